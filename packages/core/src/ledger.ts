@@ -1,0 +1,146 @@
+import type { Owner } from './owner.ts';
+import type { Position } from './position.ts';
+import type { ScriptType } from './script-type.ts';
+
+/** A block as the index holds it. */
+export interface BlockRecord {
+  readonly height: number;
+  /** Display order. */
+  readonly hash: string;
+  /** 80 bytes, or undefined where the source carried no header. */
+  readonly header: Uint8Array | undefined;
+  /** Seconds since 1970 UTC. */
+  readonly time: number;
+  readonly timeEstimated: boolean;
+  readonly heightEstimated: boolean;
+  /** Every transaction of the block is held. */
+  readonly isWhole: boolean;
+  readonly transactionCount: number;
+  /** Bytes, and weight units; undefined where the source carried no raw block. */
+  readonly size: number | undefined;
+  readonly weight: number | undefined;
+  /** Words for people: where the block came from. */
+  readonly source: string;
+}
+
+export interface RecordInput {
+  /** Undefined: the previous output is not in the index, or the input is a coinbase. */
+  readonly owner: Owner | undefined;
+  /** Smallest unit; undefined when not known. */
+  readonly value: bigint | undefined;
+  /** Position of the funding transaction; undefined when not in the index. */
+  readonly source: Position | undefined;
+  readonly vout: number;
+  /** The previous output was a bare public key. */
+  readonly isP2pk: boolean;
+}
+
+export interface RecordOutput {
+  /** Undefined for provably unspendable outputs. */
+  readonly owner: Owner | undefined;
+  readonly value: bigint;
+  readonly type: ScriptType;
+}
+
+/** A transaction in the form every screen needs: no scripts, no witnesses, inputs resolved. */
+export interface TransactionRecord {
+  readonly position: Position;
+  /** Display order. */
+  readonly txid: string;
+  /** Undefined when an input value is not known. A coinbase has fee 0n. */
+  readonly fee: bigint | undefined;
+  readonly isCoinbase: boolean;
+  /** Raw bytes are held and hash to the txid. */
+  readonly hasRaw: boolean;
+  readonly inputs: readonly RecordInput[];
+  readonly outputs: readonly RecordOutput[];
+}
+
+/** Counted facts about one owner over everything the index holds. */
+export interface OwnerTotals {
+  readonly received: bigint;
+  readonly sent: bigint;
+  /** Part of `received` that can never be spent. */
+  readonly unspendable: bigint;
+  readonly transactionCount: number;
+  readonly receiveCount: number;
+  readonly spendCount: number;
+  /** Spends whose funding output the index does not hold: the balance is not known when above 0. */
+  readonly unfundedSpends: number;
+  readonly firstPosition: Position | undefined;
+  readonly lastPosition: Position | undefined;
+  /** At least one output was a bare public key. */
+  readonly hasP2pk: boolean;
+}
+
+/** One transaction in an owner's history. `received - sent` is the net change. */
+export interface HistoryEntry {
+  readonly position: Position;
+  readonly received: bigint;
+  readonly sent: bigint;
+}
+
+export interface HistoryFilter {
+  readonly direction?: 'in' | 'out' | 'self' | undefined;
+  /** Inclusive heights. */
+  readonly fromHeight?: number | undefined;
+  readonly toHeight?: number | undefined;
+  /** Inclusive block times, seconds. */
+  readonly fromTime?: number | undefined;
+  readonly toTime?: number | undefined;
+  /** Inclusive bounds on the absolute net amount. */
+  readonly minAmount?: bigint | undefined;
+  readonly maxAmount?: bigint | undefined;
+  /** Only transactions in which this owner takes part too. */
+  readonly counterparty?: Owner | undefined;
+  readonly order: 'newest' | 'oldest';
+}
+
+export interface UnspentOutput {
+  readonly position: Position;
+  readonly vout: number;
+  readonly value: bigint;
+  /** False for the genesis coinbase and overwritten BIP 30 duplicates. */
+  readonly isSpendable: boolean;
+}
+
+export interface CounterpartyTotals {
+  readonly owner: Owner;
+  readonly sentTo: bigint;
+  readonly receivedFrom: bigint;
+  readonly transactionCount: number;
+  readonly firstPosition: Position;
+  readonly lastPosition: Position;
+}
+
+export interface ActivityPoint {
+  /** Start of the period, seconds UTC. */
+  readonly time: number;
+  readonly received: bigint;
+  readonly sent: bigint;
+  readonly transactions: number;
+}
+
+/** A run of consecutive heights from one source. */
+export interface HeightRange {
+  readonly fromHeight: number;
+  readonly toHeight: number;
+  readonly blocks: number;
+  readonly source: string;
+  readonly raw: boolean;
+  readonly wholeBlocks: boolean;
+  readonly timeEstimated: boolean;
+  readonly heightEstimated: boolean;
+}
+
+/** An output, named by where its transaction stands. */
+export interface OutputPlace {
+  readonly position: Position;
+  readonly vout: number;
+  readonly owner: Owner;
+}
+
+export interface Spender {
+  readonly position: Position;
+  readonly input: number;
+}
