@@ -1,0 +1,33 @@
+import { CHAIN_IDS, type ChainId } from '@trailmark/core/chain';
+import { bitcoin, bitcoinRegtest, bitcoinSignet, bitcoinTest } from './bitcoin.ts';
+import { bitcoinCash, bitcoinCashRegtest, bitcoinCashTest } from './bitcoin-cash.ts';
+import { dogecoin, dogecoinRegtest, dogecoinTest } from './dogecoin.ts';
+import { litecoin, litecoinRegtest, litecoinTest } from './litecoin.ts';
+import type { UtxoChain } from './utxo/chain-definition.ts';
+
+/** One entry a chain id, alphabetical; the type makes a missing or misspelt one a compile error. */
+const CHAINS: Readonly<Record<ChainId, UtxoChain>> = {
+  bch: bitcoinCash,
+  'bch-regtest': bitcoinCashRegtest,
+  'bch-test': bitcoinCashTest,
+  btc: bitcoin,
+  'btc-regtest': bitcoinRegtest,
+  'btc-signet': bitcoinSignet,
+  'btc-test': bitcoinTest,
+  doge: dogecoin,
+  'doge-regtest': dogecoinRegtest,
+  'doge-test': dogecoinTest,
+  ltc: litecoin,
+  'ltc-regtest': litecoinRegtest,
+  'ltc-test': litecoinTest,
+};
+
+/** The definition of a chain; every id has one. */
+export function getChain(id: ChainId): UtxoChain {
+  return CHAINS[id];
+}
+
+/** All chains, in the order of their ids. */
+export function listChains(): readonly UtxoChain[] {
+  return CHAIN_IDS.map(getChain);
+}
