@@ -21,7 +21,9 @@ export interface ScriptDescription {
 }
 
 const MAX_SCRIPT_BYTES = 10_000;
-const ANCHOR = Uint8Array.of(0x51, 0x02, 0x4e, 0x73);
+
+/** The one pay-to-anchor script: version 1 and the program `4e73`. */
+export const ANCHOR_SCRIPT = Uint8Array.of(0x51, 0x02, 0x4e, 0x73);
 
 function matches(script: Uint8Array, length: number, head: readonly number[], tail: readonly number[] = []): boolean {
   return (
@@ -72,7 +74,7 @@ function describeWitness(script: Uint8Array): ScriptDescription | undefined {
   if (version === 0 && program.length === 32) return as({ type: 'p2wsh', payload: program });
   if (version === 0) return as(hashedOwner('nonstandard', script));
   if (version === 1 && program.length === 32) return as({ type: 'p2tr', payload: program });
-  if (matches(script, 4, [...ANCHOR])) return as(hashedOwner('anchor', script));
+  if (matches(script, 4, [...ANCHOR_SCRIPT])) return as(hashedOwner('anchor', script));
   return as(hashedOwner('witness-unknown', script));
 }
 
@@ -160,7 +162,7 @@ export function ownerScript(owner: Owner): Uint8Array | undefined {
     case 'p2tr':
       return wrap([OP.N1, 32], payload);
     case 'anchor':
-      return ANCHOR.slice();
+      return ANCHOR_SCRIPT.slice();
     default:
       return undefined;
   }

@@ -1,0 +1,112 @@
+import type { ChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import { encodeHex } from '@trailmark/core/hex';
+import type { Owner } from '@trailmark/core/owner';
+import { getChain, listChains } from '../catalogue.ts';
+import { readAddress } from './address-reading.ts';
+import { base58Versions, encodeBase58Check } from './base58-address.ts';
+import { encodeCashAddress } from './cashaddr.ts';
+import type { UtxoChain } from './chain-definition.ts';
+import { describeScript, ownerScript, witnessProgram } from './script.ts';
+import { encodeSegwit } from './segwit-address.ts';
+
+/** One chain on which a text is an address. */
+export interface DetectedAddress {
+  readonly chain: ChainId;
+  readonly owner: Owner;
+  /** The chain's own spelling of it. */
+  readonly canonical: string;
+}
+
+function cashForm(chain: UtxoChain, owner: Owner): string | undefined {
+  const type = { p2pkh: 0, p2sh: 1, p2sh32: 1 }[owner.type as string];
+  if (!chain.cashaddr || type === undefined || (owner.type === 'p2sh32' && !chain.p2sh32)) return undefined;
+  return encodeCashAddress({ prefix: chain.cashaddr, type, hash: owner.payload });
+}
+
+function segwitForm(chain: UtxoChain, script: Uint8Array | undefined): string | undefined {
+  const found = script && witnessProgram(script);
+  return chain.bech32 && found ? encodeSegwit(chain.bech32, found.version, found.program) : undefined;
+}
+
+/**
+ * Every spelling under which people know an owner on a chain, the canonical one first: current and legacy script
+ * versions, CashAddr with and without its prefix. Empty for owners without an address.
+ */
+export function listAddressForms(chain: UtxoChain, owner: Owner): readonly string[] {
+  const cash = cashForm(chain, owner);
+  const legacy = base58Versions(chain, owner.type).map((version) =>
+    encodeBase58Check(Uint8Array.of(version, ...owner.payload)),
+  );
+  const segwit = segwitForm(chain, ownerScript(owner));
+  const bare = cash?.slice(cash.indexOf(':') + 1);
+  return [cash, bare, ...legacy, segwit].filter((form) => form !== undefined);
+}
+
+/**
+ * The canonical address of an owner, or undefined for forms that have none: bare multisig, nonstandard, segwit forms
+ * on chains without segwit, and future witness versions, whose owner keeps only a hash of the script
+ * (`encodeScriptAddress` writes those).
+ */
+export function encodeAddress(chain: UtxoChain, owner: Owner): string | undefined {
+  return listAddressForms(chain, owner)[0];
+}
+
+/** The address of an output script, future witness versions included (BIP 350); undefined if it has none. */
+export function encodeScriptAddress(chain: UtxoChain, script: Uint8Array): string | undefined {
+  const { owner, type } = describeScript(script, { p2sh32: chain.p2sh32 });
+  if (type === 'witness-unknown') return segwitForm(chain, script);
+  return owner && encodeAddress(chain, owner);
+}
+
+/**
+ * Text for any owner: its address, or `script:<form>:<hex of the payload>`, shortened to `script:<hex>` for
+ * nonstandard scripts. `parseOwner` reads it back.
+ */
+export function formatOwner(chain: UtxoChain, owner: Owner): string {
+  const form = owner.type === 'nonstandard' ? '' : `${owner.type}:`;
+  return encodeAddress(chain, owner) ?? `script:${form}${encodeHex(owner.payload)}`;
+}
+
+const SYMBOL_ORDER = ['BTC', 'LTC', 'DOGE', 'BCH'];
+const NETWORK_ORDER = ['main', 'test', 'signet', 'regtest'];
+
+/** Which chain to name to somebody whose address belongs elsewhere: the same coin first, then the best known. */
+function foreignRank(chain: UtxoChain, other: UtxoChain): number {
+  const symbol = chain.symbol === other.symbol ? -1 : SYMBOL_ORDER.indexOf(other.symbol);
+  return symbol * NETWORK_ORDER.length + NETWORK_ORDER.indexOf(other.network);
+}
+
+function findForeign(chain: UtxoChain, text: string): UtxoChain | undefined {
+  return listChains()
+    .filter((other) => other.id !== chain.id && 'owner' in readAddress(other, text))
+    .sort((a, b) => foreignRank(chain, a) - foreignRank(chain, b))[0];
+}
+
+/**
+ * The owner that an address (or `script:` form) names on a chain, in any spelling the chain has. Throws `invalid`
+ * saying exactly what is wrong, never proposing a correction.
+ */
+export function parseOwner(chain: UtxoChain, text: string): Owner {
+  const reading = readAddress(chain, text);
+  if ('owner' in reading) return reading.owner;
+  const foreign = findForeign(chain, text);
+  throw new AppError(
+    'invalid',
+    foreign
+      ? `This is a ${foreign.name} address, not a ${chain.name} one.`
+      : `This is not a valid ${chain.name} address: ${reading.fault}.`,
+  );
+}
+
+/** The chains, of those given, on which a text is an address; white space around it is ignored. Never throws. */
+export function detectChains(text: string, chains: readonly ChainId[]): readonly DetectedAddress[] {
+  const trimmed = text.trim();
+  return chains.flatMap((id) => {
+    const chain = getChain(id);
+    const reading = readAddress(chain, trimmed);
+    return 'owner' in reading
+      ? [{ chain: id, owner: reading.owner, canonical: formatOwner(chain, reading.owner) }]
+      : [];
+  });
+}
