@@ -1,0 +1,152 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// The launchers run on any Node >= 20 and use nothing from node_modules: they are what puts it there.
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+const MODULES = join(ROOT, 'node_modules');
+const STAMP = join(MODULES, '.trailmark-install');
+const NODE_MAJOR = 24;
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
+
+/** @param {string} text */
+export function say(text) {
+  process.stderr.write(`trailmark: ${text}\n`);
+}
+
+/**
+ * Says why the work cannot go on, and ends the process.
+ * @param {string} text
+ * @returns {never}
+ */
+export function stop(text) {
+  say(text);
+  process.exit(1);
+}
+
+/** @param {string} path */
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+/**
+ * Runs npm in the checkout. Its chatter is shown only when it fails.
+ * @param {string[]} args
+ */
+function npm(args) {
+  const own = process.env.npm_execpath ?? '';
+  const [command, first] = /^npm-cli\.c?js$/.test(basename(own)) ? [process.execPath, [own]] : ['npm', []];
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts'];
+  const result = spawnSync(command, [...first, ...args, ...quiet], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (result.error) return { ok: false, output: String(result.error) };
+  return { ok: result.status === 0, output: `${result.stdout}${result.stderr}` };
+}
+
+/** Every package the lockfile demands stands in node_modules at its version, whoever put it there. */
+function matchesLockfile() {
+  const hidden = join(MODULES, '.package-lock.json');
+  if (!existsSync(hidden)) return false;
+  const present = readJson(hidden).packages;
+  return Object.entries(readJson(join(ROOT, 'package-lock.json')).packages).every(
+    ([path, wanted]) => path === '' || wanted.optional || wanted.peer || present[path]?.version === wanted.version,
+  );
+}
+
+/** Installs the dependencies when they are missing or older than the lockfile. Ends the process if that fails. */
+export function ensureInstalled() {
+  const lockfile = join(ROOT, 'package-lock.json');
+  const locked = existsSync(lockfile);
+  const hash = createHash('sha256')
+    .update(readFileSync(locked ? lockfile : join(ROOT, 'package.json')))
+    .digest('hex');
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
+  if (!locked || !matchesLockfile()) {
+    const started = Date.now();
+    const isFresh = !existsSync(MODULES);
+    say(isFresh ? 'installing the dependencies (once, about a minute) …' : 'bringing the dependencies up to date …');
+    // `npm ci` empties node_modules first, so it is kept for checkouts that have none.
+    const result = npm(locked && isFresh ? ['ci'] : ['install', '--no-save']);
+    if (!result.ok) stop(`npm could not install the dependencies.\n${result.output}`);
+    say(`dependencies installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+  }
+  writeFileSync(STAMP, hash);
+}
+
+/** @type {string | undefined} */
+let found;
+
+/** Path of a Node that runs TypeScript: the running one if it is new enough, else the pinned one from node_modules. */
+export function findNode() {
+  found ??= locateNode();
+  return found;
+}
+
+function locateNode() {
+  if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath;
+  const name = `node-${process.platform}-${process.arch}`;
+  const version = readJson(join(ROOT, 'package.json')).optionalDependencies?.[name];
+  if (!version)
+    stop(`there is no bundled Node for ${process.platform}-${process.arch}: please install Node ${NODE_MAJOR}.`);
+  const apart = join(MODULES, '.trailmark-node');
+  const binaries = [MODULES, join(apart, 'node_modules')].map((folder) => join(folder, name, 'bin', 'node'));
+  const present = binaries.find(existsSync);
+  if (present) return present;
+  // Reached when optional packages were left out: a folder of its own leaves the rest of node_modules alone.
+  say(`fetching Node ${version} …`);
+  const result = npm(['install', '--prefix', apart, '--no-save', '--no-package-lock', `${name}@${version}`]);
+  return (result.ok && binaries.find(existsSync)) || stop(`Node ${NODE_MAJOR} is needed.\n${result.output}`);
+}
+
+/** @param {NodeJS.ProcessEnv | undefined} extra */
+function environment(extra) {
+  return { ...process.env, ...extra, PATH: [dirname(findNode()), process.env.PATH].join(delimiter) };
+}
+
+/**
+ * Runs Node 24 in the foreground: same terminal, signals handed on. Resolves with the exit code.
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<number>}
+ */
+export function runNode(args, options = {}) {
+  const child = spawn(findNode(), [...NODE_FLAGS, ...args], {
+    cwd: options.cwd ?? ROOT,
+    env: environment(options.env),
+    stdio: 'inherit',
+  });
+  /** @param {NodeJS.Signals} signal */
+  const forward = (signal) => {
+    // Ctrl-C reaches every process of the terminal by itself.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  };
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+  for (const signal of signals) process.on(signal, forward);
+  return new Promise((resolve) => {
+    child.on('error', (error) => stop(`Node could not be started: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      for (const name of signals) process.off(name, forward);
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
+  });
+}
+
+/**
+ * Runs Node 24 in the background and keeps what it prints.
+ * @param {string[]} args
+ * @param {{ cwd?: string }} [options]
+ * @returns {{ ok: boolean, output: string }}
+ */
+export function captureNode(args, options = {}) {
+  const result = spawnSync(findNode(), [...NODE_FLAGS, ...args], {
+    cwd: options.cwd ?? ROOT,
+    env: environment(undefined),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  return { ok: result.status === 0, output: `${result.stdout}${result.stderr}` };
+}

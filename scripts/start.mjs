@@ -1,0 +1,10 @@
+import { buildWeb, isWebBuilt } from './build-web.mjs';
+import { ensureInstalled, runNode, say, stop } from './runtime.mjs';
+
+ensureInstalled();
+if (!isWebBuilt()) {
+  say('building the web application …');
+  const { ok, output } = buildWeb();
+  if (!ok) stop(`the web application could not be built.\n${output}`);
+}
+process.exitCode = await runNode(['packages/server/src/main.ts', 'serve', ...process.argv.slice(2)]);
