@@ -22,12 +22,17 @@ export interface Route<
   /** What the answer decodes to. Absent for streamed files, which name their media types instead. */
   readonly output?: Output;
   readonly mediaTypes?: readonly string[];
+  /** Bytes of the largest body taken; 64 KiB unless told. */
+  readonly maxBodyBytes?: number;
+  /** Values that make a working call of the route in the documentation; path parameters and query as text. */
+  readonly example?: { readonly params?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, string>>; readonly body?: unknown };
 }
 
-/** Identity with types: a route is data, shared by the server, the client and the OpenAPI document. */
-export function defineRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, O extends z.ZodType>(
-  route: Route<P, Q, B, O>,
-): Route<P, Q, B, O> {
+/**
+ * Identity with types: a route is data, shared by the server, the client and the OpenAPI document. The route keeps its
+ * exact type, so that a part it does not declare is absent rather than optional.
+ */
+export function defineRoute<const R extends Route>(route: R): R {
   return route;
 }
 

@@ -6,8 +6,12 @@ export const addressParams = z.object({ chain: chainId, address: addressText });
 
 /** Sums and counts over an address's history. `null` means not known: the index misses part of the history. */
 export const addressTotals = z.object({
-  /** Received minus sent over what the index holds. Null when spends are seen whose funding the index misses. */
+  /** Received minus sent, at `balanceAsOfHeight`. Null when heights that could change it are not held. */
   balance: units.nullable(),
+  /** Height the balance is true of: the last of the gapless run of whole blocks from the first one. Null with `balance`. */
+  balanceAsOfHeight: height.nullable().optional(),
+  /** Why the balance is not known, or why it is true only up to a height below the tip. */
+  balanceNote: z.string().nullable().optional(),
   received: units,
   sent: units,
   transactionCount: z.number().int(),
@@ -226,6 +230,7 @@ export const bulkAddresses = defineRoute({
   summary: 'Totals of up to 1,000 addresses in one call',
   access: 'public',
   params: z.object({ chain: chainId }),
+  maxBodyBytes: 2 ** 20,
   body: z.object({ addresses: z.array(z.string().max(200)).min(1).max(1000) }),
   output: z.object({
     ...envelope,
@@ -248,6 +253,7 @@ export const deriveKey = defineRoute({
   description: 'Never send private keys: they are refused.',
   access: 'public',
   params: z.object({ chain: chainId }),
+  maxBodyBytes: 2 ** 20,
   body: z.object({
     key: z.string().min(1).max(2000),
     from: z.number().int().min(0).max(2 ** 31 - 1).default(0),

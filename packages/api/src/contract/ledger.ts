@@ -266,6 +266,7 @@ export const scanText = defineRoute({
   tag: 'Index',
   summary: 'Find every address and transaction id in pasted text, and say why near misses were refused',
   access: 'public',
+  maxBodyBytes: 2 ** 20,
   body: z.object({ text: z.string().max(1_000_000), chain: chainId.optional() }),
   output: z.object({
     found: z.array(searchHit),
