@@ -70,7 +70,8 @@ export function ensureInstalled() {
     const isFresh = !existsSync(MODULES);
     say(isFresh ? 'installing the dependencies (once, about a minute) …' : 'bringing the dependencies up to date …');
     // `npm ci` empties node_modules first, so it is kept for checkouts that have none.
-    const result = npm(locked && isFresh ? ['ci'] : ['install', '--no-save']);
+    const isClean = locked && isFresh && npm(['ci']).ok;
+    const result = isClean ? { ok: true, output: '' } : npm(['install', '--no-save']);
     if (!result.ok) stop(`npm could not install the dependencies.\n${result.output}`);
     say(`dependencies installed in ${Math.round((Date.now() - started) / 1000)} s.`);
   }
