@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { captureNode, ROOT } from './runtime.mjs';
+import { captureNode, ROOT, stop } from './runtime.mjs';
 
 const WEB = join(ROOT, 'packages', 'web');
 const MARK = join(WEB, 'dist', '.source-hash');
@@ -44,4 +44,9 @@ export function buildWeb() {
   // Vite empties the folder first, so a build that was cut short carries no mark.
   if (result.ok) writeFileSync(MARK, sources);
   return result;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { ok, output } = isWebBuilt() ? { ok: true, output: '' } : buildWeb();
+  if (!ok) stop(`the web application could not be built.\n${output}`);
 }
