@@ -1,0 +1,79 @@
+import { CHAIN_IDS } from '@trailmark/core/chain';
+import { describe, expect, test } from 'vitest';
+import { getChain, listChains } from './catalogue.ts';
+import { decodeHeader, encodeHeader } from './utxo/block.ts';
+
+/** Genesis headers: time, nonce, bits and Merkle root from each node's chainparams. */
+const BTC_ROOT = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
+const LTC_ROOT = '97ddfbbae6be97fd6cdf3e7ca13232a3afff2353e29badfab7f73011edd4ced9';
+const DOGE_ROOT = '5b2a3f53f605d62c53e62932dac6925e3d74afa5a4b459745c36d42d0ed26a69';
+const GENESIS = {
+  btc: [1231006505, 2083236893, 0x1d00ffff, BTC_ROOT],
+  'btc-test': [1296688602, 414098458, 0x1d00ffff, BTC_ROOT],
+  'btc-signet': [1598918400, 52613770, 0x1e0377ae, BTC_ROOT],
+  'btc-regtest': [1296688602, 2, 0x207fffff, BTC_ROOT],
+  bch: [1231006505, 2083236893, 0x1d00ffff, BTC_ROOT],
+  'bch-test': [1296688602, 414098458, 0x1d00ffff, BTC_ROOT],
+  'bch-regtest': [1296688602, 2, 0x207fffff, BTC_ROOT],
+  ltc: [1317972665, 2084524493, 0x1e0ffff0, LTC_ROOT],
+  'ltc-test': [1486949366, 293345, 0x1e0ffff0, LTC_ROOT],
+  'ltc-regtest': [1296688602, 0, 0x207fffff, LTC_ROOT],
+  doge: [1386325540, 99943, 0x1e0ffff0, DOGE_ROOT],
+  'doge-test': [1391503289, 997879, 0x1e0ffff0, DOGE_ROOT],
+  'doge-regtest': [1296688602, 2, 0x207fffff, DOGE_ROOT],
+} as const;
+
+const sumUntil = (id: 'btc' | 'ltc', step: number): bigint => {
+  let total = 0n;
+  for (let height = 0; getChain(id).subsidy(height).units > 0n; height += step) {
+    total += getChain(id).subsidy(height).units * BigInt(step);
+  }
+  return total;
+};
+
+describe('chain catalogue', () => {
+  test('lists every chain id once, under its own id', () => {
+    expect(listChains().map((chain) => chain.id)).toEqual([...CHAIN_IDS]);
+    expect(new Set(listChains().map((chain) => chain.name)).size).toBe(CHAIN_IDS.length);
+  });
+
+  test.each(CHAIN_IDS)('%s: the genesis hash is the hash of the genesis header', (id) => {
+    const [time, nonce, bits, merkleRoot] = GENESIS[id];
+    const bytes = encodeHeader({ version: 1, prevHash: '0'.repeat(64), merkleRoot, time, bits, nonce });
+    expect(decodeHeader(bytes).hash).toBe(getChain(id).genesisHash);
+  });
+
+  test('halving subsidies end at the known money supply', () => {
+    expect(sumUntil('btc', 210_000)).toBe(2_099_999_997_690_000n);
+    expect(sumUntil('ltc', 840_000)).toBe(8_399_999_990_760_000n);
+    expect(getChain('btc').subsidy(209_999)).toEqual({ units: 5_000_000_000n, subsidyIsExact: true });
+    expect(getChain('btc').subsidy(210_000).units).toBe(2_500_000_000n);
+    expect(getChain('btc').subsidy(100 * 210_000).units).toBe(0n);
+    expect(getChain('btc-regtest').subsidy(150).units).toBe(2_500_000_000n);
+  });
+
+  test('Dogecoin: a bound in the random era, then the schedule, then 10,000 forever', () => {
+    const coins = (height: number) => getChain('doge').subsidy(height).units / 100_000_000n;
+    expect(getChain('doge').subsidy(1).subsidyIsExact).toBe(false);
+    expect([coins(99_999), coins(100_000), coins(144_999)]).toEqual([1_000_000n, 500_000n, 500_000n]);
+    expect(getChain('doge').subsidy(145_000)).toEqual({ units: 25_000_000_000_000n, subsidyIsExact: true });
+    expect([200_000, 300_000, 400_000, 500_000, 599_999].map(coins)).toEqual([
+      125_000n,
+      62_500n,
+      31_250n,
+      15_625n,
+      15_625n,
+    ]);
+    expect([coins(600_000), coins(9_000_000)]).toEqual([10_000n, 10_000n]);
+    expect(getChain('doge-regtest').subsidy(150).units).toBe(25_000_000_000_000n);
+  });
+
+  test('checkpoints rise and tell Bitcoin Cash from Bitcoin', () => {
+    for (const { checkpoints } of listChains()) {
+      const heights = checkpoints.map((point) => point.height);
+      expect(heights).toEqual(heights.toSorted((a, b) => a - b));
+    }
+    expect(getChain('btc').checkpoints).toHaveLength(13);
+    expect(getChain('bch').checkpoints.at(-1)?.height).toBe(478_559);
+  });
+});
