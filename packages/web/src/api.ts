@@ -1,0 +1,194 @@
+import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query';
+import { createApiClient, routeUrl } from '@trailmark/api/client';
+import { contract } from '@trailmark/api/contract';
+import type { RouteInput, RouteOutput } from '@trailmark/api/route';
+import type { ChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+
+const SILENT_SERVER = 'The Trailmark server did not answer. Check that it is running on this machine.';
+
+/** A refused connection is `unavailable`, like a server that says so itself; an abort stays an abort. */
+async function fetchOrExplain(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+    // biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
+    throw new AppError('unavailable', SILENT_SERVER, { cause });
+  }
+}
+
+/** The one client of the page: same origin, nothing else is ever asked. */
+export const api = createApiClient(fetchOrExplain);
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+        // Answers from this machine must be asked even when the browser believes it is offline.
+        networkMode: 'always',
+        retry: (count, error) => AppError.is(error, 'unavailable') && count < 1,
+      },
+    },
+  });
+}
+
+type Query<N extends keyof typeof contract> = Partial<RouteInput<(typeof contract)[N]>['query']>;
+export type Answer<N extends keyof typeof contract> = RouteOutput<(typeof contract)[N]>;
+
+const CHAINS_REFRESH_MS = 15_000;
+
+/** Chains, tips, coverage and running ingest; asked again every 15 s because tips move. */
+export function chainsQuery() {
+  return queryOptions({
+    queryKey: ['chains'],
+    queryFn: ({ signal }) => api.call('listChains', { signal }),
+    refetchInterval: CHAINS_REFRESH_MS,
+  });
+}
+
+export function searchQuery(q: string, chain?: ChainId, limit = 20) {
+  return queryOptions({
+    queryKey: ['search', q, chain, limit],
+    queryFn: ({ signal }) => api.call('search', { query: { q, chain, limit }, signal }),
+    enabled: q.trim() !== '',
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function addressQuery(chain: ChainId, address: string) {
+  return queryOptions({
+    queryKey: ['address', chain, address],
+    queryFn: ({ signal }) => api.call('getAddress', { params: { chain, address }, signal }),
+  });
+}
+
+/** History a page at a time; `pages` joined are the rows in the asked order. */
+export function addressTransactionsQuery(
+  chain: ChainId,
+  address: string,
+  query: Omit<Query<'listAddressTransactions'>, 'cursor'>,
+) {
+  return infiniteQueryOptions({
+    queryKey: ['address', chain, address, 'transactions', stableKey(query)],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listAddressTransactions', {
+        params: { chain, address },
+        query: { ...query, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function addressUtxosQuery(chain: ChainId, address: string, limit = 25) {
+  return infiniteQueryOptions({
+    queryKey: ['address', chain, address, 'utxos', limit],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listAddressUtxos', { params: { chain, address }, query: { limit, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  });
+}
+
+export function addressActivityQuery(
+  chain: ChainId,
+  address: string,
+  period: Query<'getAddressActivity'>['period'] = 'auto',
+) {
+  return queryOptions({
+    queryKey: ['address', chain, address, 'activity', period],
+    queryFn: ({ signal }) => api.call('getAddressActivity', { params: { chain, address }, query: { period }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function addressCounterpartiesQuery(
+  chain: ChainId,
+  address: string,
+  query: Omit<Query<'listAddressCounterparties'>, 'cursor'>,
+) {
+  return infiniteQueryOptions({
+    queryKey: ['address', chain, address, 'counterparties', stableKey(query)],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listAddressCounterparties', {
+        params: { chain, address },
+        query: { ...query, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function addressLinksQuery(chain: ChainId, address: string, other: string, limit = 25) {
+  return infiniteQueryOptions({
+    queryKey: ['address', chain, address, 'links', other, limit],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listAddressLinks', { params: { chain, address, other }, query: { limit, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  });
+}
+
+export function transactionQuery(chain: ChainId, txid: string, query: Query<'getTransaction'> = {}) {
+  return queryOptions({
+    queryKey: ['transaction', chain, txid, stableKey(query)],
+    queryFn: ({ signal }) => api.call('getTransaction', { params: { chain, txid }, query, signal }),
+  });
+}
+
+/** Never refetched: a proof is checked once, as it was given. */
+export function transactionProofQuery(chain: ChainId, txid: string) {
+  return queryOptions({
+    queryKey: ['transaction', chain, txid, 'proof'],
+    queryFn: ({ signal }) => api.call('getTransactionProof', { params: { chain, txid }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function rawTransactionQuery(chain: ChainId, txid: string) {
+  return queryOptions({
+    queryKey: ['transaction', chain, txid, 'raw'],
+    queryFn: ({ signal }) => api.call('getRawTransaction', { params: { chain, txid }, signal }),
+  });
+}
+
+export function blocksQuery(chain: ChainId, limit = 10) {
+  return queryOptions({
+    queryKey: ['blocks', chain, limit],
+    queryFn: ({ signal }) => api.call('listBlocks', { params: { chain }, query: { limit }, signal }),
+  });
+}
+
+export function blockQuery(chain: ChainId, block: string) {
+  return queryOptions({
+    queryKey: ['block', chain, block],
+    queryFn: ({ signal }) => api.call('getBlock', { params: { chain, block }, signal }),
+  });
+}
+
+export function blockTransactionsQuery(chain: ChainId, block: string, limit = 25) {
+  return infiniteQueryOptions({
+    queryKey: ['block', chain, block, 'transactions', limit],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listBlockTransactions', { params: { chain, block }, query: { limit, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  });
+}
+
+/** Address of the streamed export, for a plain download link. */
+export function exportUrl(chain: ChainId, address: string, query: Query<'exportAddress'>): string {
+  return routeUrl(contract.exportAddress, { params: { chain, address }, query });
+}
+
+/** Query keys are hashed as JSON, which knows no bigint. */
+function stableKey(query: object): string {
+  return JSON.stringify(query, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+}

@@ -1,0 +1,227 @@
+import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { ColumnHeader, type ColumnSort } from './column-header.tsx';
+
+/** Where a column goes in the two-line row of a phone; columns without a place are left to the detail row. */
+export type NarrowPlace = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
+
+export interface DataColumn<Row> {
+  readonly id: string;
+  /** Text or a control such as `ZoneSwitch`; the unit belongs here ("Amount, BTC"). */
+  readonly header: ReactNode;
+  readonly cell: (row: Row) => ReactNode;
+  /** Numbers right, everything else left. */
+  readonly align?: 'right';
+  readonly sort?: ColumnSort;
+  readonly narrow?: NarrowPlace;
+  /** Dropped at 1024 px and below. */
+  readonly isMinor?: boolean;
+}
+
+export interface DataTableProps<Row> {
+  /** Says what the rows are, for screen readers. */
+  readonly caption: string;
+  /** Keep stable between renders (module constant or memo). */
+  readonly columns: readonly DataColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  /** Enter on a row. */
+  readonly onOpen?: (row: Row) => void;
+  /** A second row below, for rows that are expanded. */
+  readonly detail?: (row: Row) => ReactElement | null;
+  /** Replaces the whole row by one cell: folded groups and gaps. */
+  readonly fullRow?: (row: Row) => ReactElement | null;
+  readonly selectedId?: string | undefined;
+  /** Old rows stay while new ones load, at 60 %. */
+  readonly isUpdating?: boolean;
+}
+
+const features = tableFeatures({});
+const ROW_HEIGHT = 33;
+/** Shorter tables are painted whole, so that the browser's own search finds every row. */
+const VIRTUAL_FROM = 120;
+
+function useTableColumns<Row>(columns: readonly DataColumn<Row>[]) {
+  return useMemo(
+    () =>
+      columns.map(
+        (column): ColumnDef<typeof features, Row & object> => ({
+          id: column.id,
+          header: () => column.header,
+          cell: ({ row }) => column.cell(row.original),
+        }),
+      ),
+    [columns],
+  );
+}
+
+/** Rows to paint, with the height left out above and below. */
+function useVisibleRows(count: number, body: RefObject<HTMLTableSectionElement | null>) {
+  const [scrollMargin, setScrollMargin] = useState(0);
+  useLayoutEffect(() => {
+    const top = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
+    setScrollMargin((before) => (Math.abs(before - top) > 1 ? top : before));
+  });
+  const isVirtual = count > VIRTUAL_FROM;
+  const virtualizer = useWindowVirtualizer({
+    count: isVirtual ? count : 0,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    scrollMargin,
+  });
+  if (!isVirtual)
+    return { indexes: Array.from({ length: count }, (_, i) => i), above: 0, below: 0, virtualizer, isVirtual };
+  const items = virtualizer.getVirtualItems();
+  const above = (items[0]?.start ?? scrollMargin) - scrollMargin;
+  const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? scrollMargin) - scrollMargin);
+  return { indexes: items.map((item) => item.index), above, below, virtualizer, isVirtual };
+}
+
+const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+
+function isTyping(target: EventTarget): boolean {
+  return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+interface BodyRowProps {
+  readonly cells: readonly { readonly id: string; readonly content: ReactNode }[];
+  readonly index: number;
+  readonly isFocusable: boolean;
+  readonly isSelected: boolean;
+  readonly columns: readonly { readonly narrow?: NarrowPlace; readonly align?: 'right'; readonly isMinor?: boolean }[];
+  readonly whole: ReactElement | null;
+  readonly extra: ReactElement | null;
+  readonly measure: ((row: HTMLTableRowElement | null) => void) | undefined;
+  readonly onFocus: () => void;
+}
+
+function BodyRow({ cells, index, isFocusable, isSelected, columns, whole, extra, measure, onFocus }: BodyRowProps) {
+  const tone = whole ? 'fold' : isSelected ? 'sel' : undefined;
+  return (
+    <>
+      <tr
+        data-index={index}
+        ref={measure}
+        tabIndex={isFocusable ? 0 : -1}
+        className={tone}
+        aria-rowindex={measure ? index + 2 : undefined}
+        onFocus={onFocus}
+      >
+        {whole ? (
+          <td colSpan={columns.length}>{whole}</td>
+        ) : (
+          cells.map((cell, i) => (
+            <td key={cell.id} data-narrow={columns[i]?.narrow} className={cellClass(columns[i])}>
+              {cell.content}
+            </td>
+          ))
+        )}
+      </tr>
+      {extra && (
+        <tr className="detail">
+          <td colSpan={columns.length}>{extra}</td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function useRowKeys<Row>(
+  rows: readonly { readonly original: Row }[],
+  scrollTo: (index: number) => void,
+  onOpen?: (row: Row) => void,
+) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [active, setActive] = useState(0);
+  const focusRow = (index: number) => {
+    setActive(index);
+    scrollTo(index);
+    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = STEPS[event.key];
+    const row = rows[active];
+    if (step !== undefined) {
+      event.preventDefault();
+      focusRow(Math.min(rows.length - 1, Math.max(0, active + step)));
+    } else if (event.key === 'Enter' && event.target instanceof HTMLTableRowElement && row) {
+      onOpen?.(row.original);
+    }
+  };
+  return { body, active: Math.min(active, rows.length - 1), setActive, onKeyDown };
+}
+
+/** The one table: 32 px rows, sticky header, `j` `k` `Enter` while it has the focus, two-line rows on a phone. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowId, onOpen, detail, fullRow, selectedId, isUpdating = false } = props;
+  const tableColumns = useTableColumns(columns);
+  const table = useTable({ features, columns: tableColumns, data: rows as Row[], getRowId: rowId });
+  const modelRows = table.getRowModel().rows;
+  const scroller = useRef<(index: number) => void>(() => undefined);
+  const { body, active, setActive, onKeyDown } = useRowKeys(modelRows, (index) => scroller.current(index), onOpen);
+  const { indexes, above, below, virtualizer, isVirtual } = useVisibleRows(modelRows.length, body);
+  useEffect(() => {
+    scroller.current = isVirtual ? (index) => virtualizer.scrollToIndex(index, { align: 'auto' }) : () => undefined;
+  }, [isVirtual, virtualizer]);
+  return (
+    <table className={`tm-tbl${isUpdating ? ' updating' : ''}`} aria-busy={isUpdating}>
+      <caption className="tm-sr">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <ColumnHeader key={column.id} column={column} />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body} onKeyDown={onKeyDown}>
+        <Spacer height={above} />
+        {indexes.flatMap((index) => {
+          const row = modelRows[index];
+          if (!row) return [];
+          const extra = detail?.(row.original) ?? null;
+          const cells = row.getAllCells().map((cell) => ({ id: cell.id, content: <table.FlexRender cell={cell} /> }));
+          return [
+            <BodyRow
+              key={row.id}
+              cells={cells}
+              index={index}
+              isFocusable={index === active}
+              isSelected={row.id === selectedId}
+              columns={columns}
+              whole={fullRow?.(row.original) ?? null}
+              extra={extra}
+              measure={isVirtual && !extra ? virtualizer.measureElement : undefined}
+              onFocus={() => setActive(index)}
+            />,
+          ];
+        })}
+        <Spacer height={below} />
+      </tbody>
+    </table>
+  );
+}
+
+interface CellLook {
+  readonly align?: 'right';
+  readonly isMinor?: boolean;
+}
+
+function cellClass(column: CellLook | undefined): string | undefined {
+  return [column?.align === 'right' && 'tm-r', column?.isMinor && 'minor'].filter(Boolean).join(' ') || undefined;
+}
+
+function Spacer({ height }: { readonly height: number }) {
+  return height > 0 ? <tr className="space" style={{ height }} /> : null;
+}

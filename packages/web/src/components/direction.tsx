@@ -1,0 +1,22 @@
+import { IconArrowDownLeft, IconArrowsExchange2, IconArrowUpRight } from '@tabler/icons-react';
+
+export interface DirectionProps {
+  readonly direction: 'in' | 'out' | 'self';
+}
+
+const LOOKS = {
+  in: { Icon: IconArrowDownLeft, word: 'In', tone: 'tm-in' },
+  out: { Icon: IconArrowUpRight, word: 'Out', tone: 'tm-out' },
+  self: { Icon: IconArrowsExchange2, word: 'Self', tone: 'tm-t2' },
+} as const;
+
+/** Arrow and word; the colour repeats what they say. */
+export function Direction({ direction }: DirectionProps) {
+  const { Icon, word, tone } = LOOKS[direction];
+  return (
+    <span className={`tm-dir ${tone}`}>
+      <Icon size={14} stroke={1.5} aria-hidden="true" />
+      {word}
+    </span>
+  );
+}

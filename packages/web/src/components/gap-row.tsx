@@ -1,0 +1,42 @@
+import type { Gap } from '@trailmark/api/wire';
+import { formatCount } from '../format/number.ts';
+
+const KINDS: Readonly<Record<Gap['kind'], string>> = {
+  'heights-missing': 'Heights missing',
+  'previous-output-unknown': 'Previous outputs not known',
+  'scripts-missing': 'Scripts missing',
+  'time-estimated': 'Times estimated',
+  'height-estimated': 'Heights estimated',
+  'block-partial': 'Block in part',
+  'stopped-early': 'Stopped early',
+};
+
+function formatPlace({ fromHeight, toHeight }: Gap): string {
+  if (fromHeight === null) return '';
+  if (toHeight === null) return `from height ${formatCount(fromHeight)}`;
+  return fromHeight === toHeight
+    ? `height ${formatCount(fromHeight)}`
+    : `heights ${formatCount(fromHeight)} to ${formatCount(toHeight)}`;
+}
+
+export interface GapRowProps {
+  readonly gap: Gap;
+}
+
+/** One thing that is missing: type, where, what, how many rows. The same words on screen and on paper. */
+export function GapRow({ gap }: GapRowProps) {
+  const place = formatPlace(gap);
+  return (
+    <div className="tm-gap">
+      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+        <path d="M0 8h3M13 8h3" stroke="currentColor" strokeWidth="1.4" strokeDasharray="1.5 1" />
+        <path d="M6 3v10M10 3v10" stroke="currentColor" strokeWidth="1.6" />
+      </svg>
+      <span>
+        <b>{KINDS[gap.kind]}</b>
+        {place && `, ${place}`}. {gap.message}
+        {gap.count !== null && <span className="tm-t3"> {formatCount(gap.count)} rows touched.</span>}
+      </span>
+    </div>
+  );
+}

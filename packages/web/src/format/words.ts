@@ -1,0 +1,68 @@
+import type { AddressSummary, HistoryRow } from '@trailmark/api/contract/address';
+import type { ScriptType } from '@trailmark/core/script-type';
+
+const SCRIPT_NAMES: Readonly<Record<ScriptType, string>> = {
+  'op-return': 'Data carrier',
+  p2pkh: 'Pay to public key hash',
+  p2sh: 'Pay to script hash',
+  p2wpkh: 'Pay to witness public key hash',
+  p2wsh: 'Pay to witness script hash',
+  p2tr: 'Taproot',
+  p2pk: 'Pay to public key',
+  'witness-unknown': 'Unknown witness program',
+  multisig: 'Bare multisig',
+  nonstandard: 'Nonstandard script',
+  p2sh32: 'Pay to 32-byte script hash',
+  anchor: 'Pay to anchor',
+};
+
+const SCRIPT_SHORT: Readonly<Record<ScriptType, string>> = {
+  'op-return': 'OP_RETURN',
+  p2pkh: 'P2PKH',
+  p2sh: 'P2SH',
+  p2wpkh: 'P2WPKH',
+  p2wsh: 'P2WSH',
+  p2tr: 'P2TR',
+  p2pk: 'P2PK',
+  'witness-unknown': 'witness, unknown version',
+  multisig: 'bare multisig',
+  nonstandard: 'nonstandard',
+  p2sh32: 'P2SH32',
+  anchor: 'anchor',
+};
+
+/** "Pay to public key hash". */
+export function formatScriptType(type: ScriptType): string {
+  return SCRIPT_NAMES[type];
+}
+
+/** "P2PKH": the short form practitioners write. */
+export function formatScriptCode(type: ScriptType): string {
+  return SCRIPT_SHORT[type];
+}
+
+export type HistoryFlag = HistoryRow['flags'][number];
+
+const FLAG_WORDS: Readonly<Record<HistoryFlag, string>> = {
+  coinbase: 'coinbase',
+  unconfirmed: 'unconfirmed',
+  'inputs-unknown': 'inputs not known',
+  dust: 'dust',
+  p2pk: 'bare key',
+  unspendable: 'unspendable',
+  replaced: 'replaced',
+  'no-raw': 'no raw bytes',
+};
+
+export function formatFlag(flag: HistoryFlag): string {
+  return FLAG_WORDS[flag];
+}
+
+/** One plain fact about an address, past tense, for the line beside the fact mark. */
+export function describeAddress(summary: AddressSummary): string {
+  const form = `${formatScriptType(summary.scriptType)} address.`;
+  if (summary.status === 'not-seen') return `${form} Valid, and absent from everything this index holds.`;
+  const { receiveCount, spendCount } = summary.totals;
+  const spends = spendCount === 0 ? 'none spent by it' : `${spendCount.toLocaleString('en')} spent by it`;
+  return `${form} ${receiveCount.toLocaleString('en')} ${receiveCount === 1 ? 'output' : 'outputs'} to it, ${spends}, in the heights held.`;
+}

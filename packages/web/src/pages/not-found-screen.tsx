@@ -1,0 +1,17 @@
+import { AppLink } from '../components/app-link.tsx';
+import { useDocumentTitle } from '../document-title.ts';
+import { homeUrl, trackUrl } from '../url.ts';
+
+/** For addresses that no route has. */
+export function NotFoundScreen() {
+  useDocumentTitle('Not found');
+  return (
+    <main className="tm-page tm-planned">
+      <h1 className="tm-title">There is no page at this address</h1>
+      <p>Compare it with the link you followed; capital letters matter after “address/”, “tx/” and “block/”.</p>
+      <p className="tm-t3">
+        <AppLink href={homeUrl()}>Home</AppLink>, <AppLink href={trackUrl()}>Explorer</AppLink>
+      </p>
+    </main>
+  );
+}

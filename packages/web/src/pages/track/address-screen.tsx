@@ -1,0 +1,3 @@
+export function AddressScreen() {
+  return <div className="tm-page">AddressScreen</div>;
+}

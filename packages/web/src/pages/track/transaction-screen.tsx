@@ -1,0 +1,3 @@
+export function TransactionScreen() {
+  return <div className="tm-page">TransactionScreen</div>;
+}

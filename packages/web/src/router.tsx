@@ -1,0 +1,121 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { NotFoundScreen } from './pages/not-found-screen.tsx';
+import { PlannedScreen } from './pages/planned-screen.tsx';
+import { RouteErrorScreen } from './pages/route-error-screen.tsx';
+import {
+  explorerAddressSearch,
+  parseSearch,
+  stringifySearch,
+  trackSearch,
+  transactionSearch,
+} from './search-params.ts';
+import { PublicLayout } from './shell/public-layout.tsx';
+import { listPlannedPages } from './shell/public-menu.ts';
+import { listPlannedTools } from './shell/tool-menu.ts';
+import { addressHistorySearch, addressSearchForm } from './tools/address-search/search.ts';
+
+const rootRoute = createRootRoute({ component: Outlet });
+
+/* Public site */
+
+const publicLayout = createRoute({ getParentRoute: () => rootRoute, id: 'public', component: PublicLayout });
+
+const homeRoute = createRoute({
+  getParentRoute: () => publicLayout,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/home/home-screen.tsx'), 'HomeScreen'),
+});
+
+const trackRoute = createRoute({
+  getParentRoute: () => publicLayout,
+  path: '/Track',
+  validateSearch: trackSearch,
+  component: lazyRouteComponent(() => import('./pages/track/track-screen.tsx'), 'TrackScreen'),
+});
+
+const addressRoute = createRoute({
+  getParentRoute: () => publicLayout,
+  path: '/Track/$chain/address/$address',
+  validateSearch: explorerAddressSearch,
+  component: lazyRouteComponent(() => import('./pages/track/address-screen.tsx'), 'AddressScreen'),
+});
+
+const transactionRoute = createRoute({
+  getParentRoute: () => publicLayout,
+  path: '/Track/$chain/tx/$txid',
+  validateSearch: transactionSearch,
+  component: lazyRouteComponent(() => import('./pages/track/transaction-screen.tsx'), 'TransactionScreen'),
+});
+
+const blockRoute = createRoute({
+  getParentRoute: () => publicLayout,
+  path: '/Track/$chain/block/$block',
+  component: lazyRouteComponent(() => import('./pages/track/block-screen.tsx'), 'BlockScreen'),
+});
+
+const plannedPageRoutes = listPlannedPages().map(({ path, name, planned }) =>
+  createRoute({
+    getParentRoute: () => publicLayout,
+    path,
+    component: () => <PlannedScreen title={name} sentence={planned ?? ''} kind="page" />,
+  }),
+);
+
+/* Dashboard */
+
+const dashboardLayout = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'dashboard',
+  component: lazyRouteComponent(() => import('./shell/dashboard-layout.tsx'), 'DashboardLayout'),
+});
+
+const addressSearchRoute = createRoute({
+  getParentRoute: () => dashboardLayout,
+  path: '/address-search',
+  validateSearch: addressSearchForm,
+  component: lazyRouteComponent(
+    () => import('./tools/address-search/address-search-screen.tsx'),
+    'AddressSearchScreen',
+  ),
+});
+
+const addressHistoryRoute = createRoute({
+  getParentRoute: () => dashboardLayout,
+  path: '/address-search/$chain/$address',
+  validateSearch: addressHistorySearch,
+  component: lazyRouteComponent(
+    () => import('./tools/address-search/address-history-screen.tsx'),
+    'AddressHistoryScreen',
+  ),
+});
+
+const plannedToolRoutes = listPlannedTools().map(({ path, name, planned }) =>
+  createRoute({
+    getParentRoute: () => dashboardLayout,
+    path,
+    component: () => <PlannedScreen title={name} sentence={planned ?? ''} kind="tool" />,
+  }),
+);
+
+const routeTree = rootRoute.addChildren([
+  publicLayout.addChildren([homeRoute, trackRoute, addressRoute, transactionRoute, blockRoute, ...plannedPageRoutes]),
+  dashboardLayout.addChildren([addressSearchRoute, addressHistoryRoute, ...plannedToolRoutes]),
+]);
+
+/** All routes. Search params are plain text pairs, so an identifier of digits stays text. */
+export function createAppRouter() {
+  return createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultErrorComponent: RouteErrorScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

@@ -1,0 +1,69 @@
+import { Drawer } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { AppLink } from '../components/app-link.tsx';
+import { trackUrl } from '../url.ts';
+import { useHotkeys } from './hotkeys.ts';
+import { ScrollToTop } from './scroll-to-top.tsx';
+import { SearchButton } from './search-button.tsx';
+import { SearchPalette } from './search-palette.tsx';
+import { SideNav } from './side-nav.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { TOOL_MENU } from './tool-menu.ts';
+
+const RAIL_BELOW_PX = 1200;
+
+/** Side navigation, top bar and the page of a tool. */
+export function DashboardLayout() {
+  const router = useRouter();
+  const [isRail, setRail] = useState(() => window.innerWidth <= RAIL_BELOW_PX);
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isSearching, setSearching] = useState(false);
+  const keys = useMemo(() => {
+    const search = () => setSearching(true);
+    const tools = TOOL_MENU.flatMap(({ items }) => items);
+    const jumps = tools.flatMap(({ key, path }) =>
+      key ? [[`g ${key}`, () => void router.navigate({ href: path })] as const] : [],
+    );
+    return { '/': search, 'ctrl+k': search, '[': () => setRail((before) => !before), ...Object.fromEntries(jumps) };
+  }, [router]);
+  useHotkeys(keys);
+  return (
+    <div className={`tm-app${isRail ? ' rail' : ''}`}>
+      <a className="tm-skip" href="#main">
+        Skip to content
+      </a>
+      <SideNav isRail={isRail} onToggle={() => setRail(!isRail)} />
+      <div className="tm-main">
+        <header className="tm-topbar">
+          <button type="button" className="tm-icbtn tm-menubtn" aria-label="Menu" onClick={() => setSheetOpen(true)}>
+            <IconMenu2 size={18} stroke={1.5} />
+          </button>
+          <SearchButton onOpen={() => setSearching(true)} />
+          <span className="tm-grow" />
+          <AppLink className="tm-btn quiet tm-wide" href={trackUrl()}>
+            Explorer
+          </AppLink>
+          <ThemeToggle />
+        </header>
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <Drawer
+        opened={isSheetOpen}
+        onClose={() => setSheetOpen(false)}
+        size="100%"
+        padding={0}
+        classNames={{ content: 'tm-sheet', header: 'tm-sheethead' }}
+        title={<span className="tm-sr">Tools</span>}
+        closeButtonProps={{ 'aria-label': 'Close menu' }}
+      >
+        <SideNav isRail={false} onToggle={() => undefined} onChosen={() => setSheetOpen(false)} />
+      </Drawer>
+      <SearchPalette isOpen={isSearching} place="dashboard" onClose={() => setSearching(false)} />
+      <ScrollToTop />
+    </div>
+  );
+}

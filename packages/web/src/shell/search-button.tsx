@@ -1,0 +1,12 @@
+import { IconSearch } from '@tabler/icons-react';
+
+/** Looks like a field, opens the palette. */
+export function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
+  return (
+    <button type="button" className="tm-cmd" onClick={onOpen} aria-haspopup="dialog">
+      <IconSearch size={16} stroke={1.5} aria-hidden="true" />
+      <span className="tm-grow">Address, transaction, block, or the beginning of one</span>
+      <kbd>Ctrl K</kbd>
+    </button>
+  );
+}

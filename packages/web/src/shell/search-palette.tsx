@@ -1,0 +1,115 @@
+import { Modal } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { searchQuery } from '../api.ts';
+import { SearchResults } from '../components/search-results.tsx';
+import { searchHitUrl, trackUrl } from '../url.ts';
+import { TOOL_MENU } from './tool-menu.ts';
+
+export interface SearchPaletteProps {
+  readonly isOpen: boolean;
+  /** Where addresses open. */
+  readonly place: 'explorer' | 'dashboard';
+  readonly onClose: () => void;
+}
+
+const WAIT_MS = 180;
+
+function findTools(text: string) {
+  const wanted = text.trim().toLowerCase();
+  if (wanted.length < 2) return [];
+  return TOOL_MENU.flatMap(({ items }) => items).filter(({ name }) => name.toLowerCase().includes(wanted));
+}
+
+function PaletteBody({ place, onClose }: Omit<SearchPaletteProps, 'isOpen'>) {
+  const router = useRouter();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
+  const { data, error, isFetching } = useQuery({ ...searchQuery(asked, undefined, 10), enabled: asked !== '' });
+  const tools = findTools(text);
+  const hits = asked === '' ? [] : (data?.hits ?? []);
+  const targets = [...hits.map((hit) => searchHitUrl(hit, place)), ...tools.map(({ path }) => path)];
+  const open = (href: string | undefined) => {
+    onClose();
+    void router.navigate({ href: href ?? trackUrl({ q: text.trim() }) });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') open(targets[Math.min(at, targets.length - 1)]);
+  };
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    setAt(Math.max(0, Math.min(targets.length - 1, at + step)));
+  };
+  return (
+    <form onSubmit={submit}>
+      <div className="tm-palettefield">
+        <IconSearch size={16} stroke={1.5} aria-hidden="true" />
+        <input
+          data-autofocus
+          aria-label="Search"
+          aria-controls="palette-results"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Address, transaction, block, or the beginning of one"
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={move}
+        />
+        <kbd>Esc</kbd>
+      </div>
+      <div id="palette-results" className="tm-paletteresults">
+        {asked !== '' && (
+          <SearchResults
+            answer={data}
+            error={error}
+            isLoading={isFetching}
+            place={place}
+            selected={at}
+            onOpen={onClose}
+          />
+        )}
+        {tools.length > 0 && (
+          <ul className="tm-hits" aria-label="Tools">
+            {tools.map(({ path, name, planned, Icon }, i) => (
+              <li key={path}>
+                <button type="button" className={at === hits.length + i ? 'sel' : undefined} onClick={() => open(path)}>
+                  <Icon size={16} stroke={1.5} aria-hidden="true" />
+                  <span className="tm-grow">{name}</span>
+                  <span className="tm-t3 tm-sm">{planned ? 'not in this version' : 'tool'}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** One field for identifiers and tools; `Ctrl K` or `/`. */
+export function SearchPalette({ isOpen, place, onClose }: SearchPaletteProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      size={640}
+      padding={0}
+      withCloseButton={false}
+      title={undefined}
+      classNames={{ content: 'tm-palette' }}
+      aria-label="Search"
+    >
+      <PaletteBody place={place} onClose={onClose} />
+    </Modal>
+  );
+}

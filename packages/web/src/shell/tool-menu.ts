@@ -1,0 +1,158 @@
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconBuildingBank,
+  IconFileText,
+  IconFlag,
+  IconFolder,
+  IconHistory,
+  IconId,
+  IconLifebuoy,
+  IconLock,
+  IconPhoto,
+  IconReportAnalytics,
+  IconRoute,
+  IconShieldHalf,
+  IconUser,
+  IconVideo,
+  type TablerIcon,
+} from '@tabler/icons-react';
+
+export interface ToolItem {
+  readonly path: string;
+  /** Exactly as the specification writes it. */
+  readonly name: string;
+  readonly Icon: TablerIcon;
+  /** Second key after `g`; only the tools have one. */
+  readonly key?: string;
+  /** Absent for tools that work. What the tool will do, for the page that says that it is not there yet. */
+  readonly planned?: string;
+}
+
+export interface ToolSection {
+  readonly title: string;
+  readonly items: readonly ToolItem[];
+}
+
+const MANAGEMENTS: readonly ToolItem[] = [
+  { path: '/address-search', name: 'Address History Search', Icon: IconHistory, key: 'h' },
+  {
+    path: '/address-threat',
+    name: 'Address threat analysis',
+    Icon: IconShieldHalf,
+    key: 't',
+    planned:
+      'It will show the exposure of an address to listed services and persons, and every rule and transaction behind a level.',
+  },
+  {
+    path: '/wallet-statement',
+    name: 'Wallet statement',
+    Icon: IconFileText,
+    key: 'w',
+    planned: 'It will write a bank-style statement of one or more addresses that reconciles to the smallest unit.',
+  },
+  {
+    path: '/exchange-lookup',
+    name: 'Exchange lookup',
+    Icon: IconBuildingBank,
+    key: 'x',
+    planned: 'It will name the service an address belongs to, say which rules and sources say so, and whom to ask.',
+  },
+  {
+    path: '/coin-flow',
+    name: 'Coin flow',
+    Icon: IconRoute,
+    key: 'f',
+    planned: 'It will trace funds forward and back by a named method and draw where and why each trail stops.',
+  },
+  {
+    path: '/nft-analysis',
+    name: 'NFT analysis',
+    Icon: IconPhoto,
+    key: 'n',
+    planned:
+      'It will show provenance, transfers and wash-trading patterns of single tokens, with the transactions that prove them.',
+  },
+  {
+    path: '/address-monitoring',
+    name: 'Address monitoring',
+    Icon: IconBell,
+    key: 'm',
+    planned: 'It will watch addresses of a case and raise an alert when they move, until the legal authority ends.',
+  },
+  {
+    path: '/deconfliction',
+    name: 'Scam/Sanction Alerts',
+    Icon: IconAlertTriangle,
+    key: 'a',
+    planned:
+      'It will compare new scam reports and sanction lists with your cases and say who else is working on an address.',
+  },
+  {
+    path: '/scam-submission',
+    name: 'Scam submission',
+    Icon: IconFlag,
+    key: 's',
+    planned: 'It will take a victim’s report with addresses and evidence and keep it as a claim with its source.',
+  },
+  {
+    path: '/enhanced-report',
+    name: 'Enhanced report',
+    Icon: IconReportAnalytics,
+    key: 'r',
+    planned:
+      'It will set findings, exhibits and limits as a court-ready report with an evidence bundle to check it by.',
+  },
+  {
+    path: '/agency-cases',
+    name: 'Agency cases',
+    Icon: IconFolder,
+    key: 'c',
+    planned: 'It will hold cases with their subjects, graphs, custody log and access rights.',
+  },
+  {
+    path: '/support',
+    name: 'Support',
+    Icon: IconLifebuoy,
+    key: 'u',
+    planned: 'It will hold the guides and a way to reach the administrator of your installation.',
+  },
+];
+
+const USER_PANEL: readonly ToolItem[] = [
+  {
+    path: '/profile',
+    name: 'Profile',
+    Icon: IconUser,
+    planned: 'It will hold your name, your photo and your settings, once accounts exist.',
+  },
+  {
+    path: '/video-tutorials',
+    name: 'Video tutorials',
+    Icon: IconVideo,
+    planned: 'It will hold tutorials that play from this server.',
+  },
+  {
+    path: '/subscription',
+    name: 'Subscription',
+    Icon: IconId,
+    planned: 'It will show what your agency has installed and what it is licensed under.',
+  },
+  {
+    path: '/update-password',
+    name: 'Update password',
+    Icon: IconLock,
+    planned: 'It will change your password, once accounts exist.',
+  },
+];
+
+/** The dashboard's side menu: items, routes and order are fixed by the specification. */
+export const TOOL_MENU: readonly ToolSection[] = [
+  { title: 'Managements', items: MANAGEMENTS },
+  { title: 'User Panel', items: USER_PANEL },
+];
+
+/** Tools that are listed but not there yet. */
+export function listPlannedTools(): readonly ToolItem[] {
+  return TOOL_MENU.flatMap(({ items }) => items.filter(({ planned }) => planned !== undefined));
+}

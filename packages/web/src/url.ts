@@ -1,0 +1,68 @@
+import type { ChainId } from '@trailmark/core/chain';
+import {
+  type ExplorerAddressSearch,
+  stringifySearch,
+  type TrackSearch,
+  type TransactionSearch,
+} from './search-params.ts';
+
+/** Path segments that the specification fixes, exact case. Dashboard items and their order are in shell/tool-menu.ts. */
+export const PATHS = {
+  home: '/',
+  track: '/Track',
+  addressSearch: '/address-search',
+  login: '/login',
+} as const;
+
+type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+const segment = (text: string): string => encodeURIComponent(text).replaceAll('%3A', ':');
+
+export function homeUrl(): string {
+  return PATHS.home;
+}
+
+/** The public explorer; with `q` it opens on the answer of that search. */
+export function trackUrl(search: Loose<TrackSearch> = {}): string {
+  return `${PATHS.track}${stringifySearch(search)}`;
+}
+
+export function addressUrl(chain: ChainId, address: string, search: Loose<ExplorerAddressSearch> = {}): string {
+  return `${PATHS.track}/${chain}/address/${segment(address)}${stringifySearch(search)}`;
+}
+
+/** `height` tells apart the blocks of a txid that was mined twice (BIP 30). `output` or `input` scrolls to that row. */
+export function transactionUrl(
+  chain: ChainId,
+  txid: string,
+  options: Loose<TransactionSearch> & { readonly output?: number; readonly input?: number } = {},
+): string {
+  const { output, input, ...search } = options;
+  const anchor = output === undefined ? (input === undefined ? '' : `#in-${input}`) : `#out-${output}`;
+  return `${PATHS.track}/${chain}/tx/${segment(txid)}${stringifySearch(search)}${anchor}`;
+}
+
+/** `block` is a height or a hash. */
+export function blockUrl(chain: ChainId, block: number | string): string {
+  return `${PATHS.track}/${chain}/block/${segment(String(block))}`;
+}
+
+/** The dashboard's address history search: the form, or with `chain` and `address` one address's history. */
+export function addressSearchUrl(
+  target?: { readonly chain: ChainId; readonly address: string },
+  search: object = {},
+): string {
+  const path = target ? `${PATHS.addressSearch}/${target.chain}/${segment(target.address)}` : PATHS.addressSearch;
+  return `${path}${stringifySearch(search)}`;
+}
+
+/** Where one search hit opens: in the explorer, or (addresses only) in the dashboard's history search. */
+export function searchHitUrl(
+  hit: { readonly kind: string; readonly chain: ChainId; readonly id: string },
+  place: 'explorer' | 'dashboard',
+): string {
+  if (hit.kind === 'transaction') return transactionUrl(hit.chain, hit.id);
+  if (hit.kind === 'block') return blockUrl(hit.chain, hit.id);
+  if (hit.kind === 'key' || place === 'dashboard') return addressSearchUrl({ chain: hit.chain, address: hit.id });
+  return addressUrl(hit.chain, hit.id);
+}
