@@ -71,7 +71,8 @@ async function readBatch(files: readonly ByteFile[], batch: readonly PlacedBlock
     }
     for (const { height, place } of run.blocks) {
       const at = place.position - run.start;
-      raws.set(height, bytes.subarray(at, at + place.size));
+      // Not a Buffer: its slice() is a view, and decoders rely on a copy.
+      raws.set(height, new Uint8Array(bytes.buffer, bytes.byteOffset + at, place.size));
     }
   }
   return batch.map(({ height }) => ({ height, raw: raws.get(height) as Uint8Array }));
