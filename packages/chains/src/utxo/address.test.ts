@@ -119,7 +119,7 @@ describe('chains', () => {
 
   test('a Base58 address that begins like a Bech32 one is read as what it is', () => {
     const chain = getChain('ltc');
-    for (const head of ['LTC1', 'Ltc1', 'LTc1']) {
+    for (const head of ['LTC1', 'LTc1']) {
       const range = prefixRanges(chain, head).find(({ type }) => type === 'p2pkh');
       const payload = new Uint8Array(20);
       new DataView(payload.buffer).setBigUint64(0, (range!.from + range!.to) / 2n);

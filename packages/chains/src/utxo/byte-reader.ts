@@ -7,7 +7,8 @@ export class ByteReader {
   readonly #view: DataView;
 
   constructor(bytes: Uint8Array, start = 0) {
-    this.bytes = bytes;
+    // A Node Buffer's slice() shares memory, and hashes are reversed in place: read through a plain view.
+    this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#at = start;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }

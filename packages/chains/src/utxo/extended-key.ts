@@ -49,7 +49,11 @@ function refuseVersion(chain: UtxoChain, version: number): never {
   if (MULTISIG_VERSIONS.includes(version)) {
     throw new AppError('invalid', 'This key belongs to a multisig wallet: enter the whole output descriptor instead.');
   }
-  const owner = listChains().find((other) => other.extendedKeys.some((key) => key.version === version));
+  const owners = listChains().filter((other) => other.extendedKeys.some((key) => key.version === version));
+  // Test networks share their spellings: name the public one, of the same coin or else of Bitcoin, where there is one.
+  const rank = (other: UtxoChain) =>
+    ['BTC', chain.symbol].indexOf(other.symbol) * 2 + (other.network === 'regtest' ? 0 : 1);
+  const [owner] = owners.toSorted((a, b) => rank(b) - rank(a));
   if (!owner) invalidKey('its version is unknown');
   throw new AppError('invalid', `This is a ${owner.name} key, not a ${chain.name} one.`);
 }

@@ -33,6 +33,11 @@ function matches(script: Uint8Array, length: number, head: readonly number[], ta
   );
 }
 
+/** Part of a script as bytes of its own, also where the script is a Node Buffer, whose slice() shares memory. */
+function copy(script: Uint8Array, from = 0, to = script.length): Uint8Array {
+  return new Uint8Array(script.subarray(from, to));
+}
+
 /** Bitcoin Core's size rule (CPubKey::ValidSize): the first byte decides the length; the point is not checked. */
 function isKeyShape(key: Uint8Array): boolean {
   if (key.length === 33) return key[0] === 2 || key[0] === 3;
@@ -46,11 +51,11 @@ function hashedOwner(type: ScriptType, script: Uint8Array): Owner {
 
 function describeHashForm(script: Uint8Array, p2sh32: boolean): Owner | undefined {
   if (matches(script, 25, [OP.DUP, OP.HASH160, 20], [OP.EQUALVERIFY, OP.CHECKSIG])) {
-    return { type: 'p2pkh', payload: script.slice(3, 23) };
+    return { type: 'p2pkh', payload: copy(script, 3, 23) };
   }
-  if (matches(script, 23, [OP.HASH160, 20], [OP.EQUAL])) return { type: 'p2sh', payload: script.slice(2, 22) };
+  if (matches(script, 23, [OP.HASH160, 20], [OP.EQUAL])) return { type: 'p2sh', payload: copy(script, 2, 22) };
   if (p2sh32 && matches(script, 35, [OP.HASH256, 32], [OP.EQUAL])) {
-    return { type: 'p2sh32', payload: script.slice(2, 34) };
+    return { type: 'p2sh32', payload: copy(script, 2, 34) };
   }
   return undefined;
 }
@@ -60,7 +65,7 @@ export function witnessProgram(script: Uint8Array): { version: number; program: 
   const first = script[0] ?? 0xff;
   if (script.length < 4 || script.length > 42 || script[1] !== script.length - 2) return undefined;
   if (first !== OP.FALSE && (first < OP.N1 || first > OP.N16)) return undefined;
-  return { version: first === OP.FALSE ? 0 : first - 0x50, program: script.slice(2) };
+  return { version: first === OP.FALSE ? 0 : first - 0x50, program: copy(script, 2) };
 }
 
 function describeWitness(script: Uint8Array): ScriptDescription | undefined {
@@ -83,7 +88,7 @@ function describeKey(script: Uint8Array): ScriptDescription | undefined {
   if ((length !== 33 && length !== 65) || script.length !== length + 2 || script[length + 1] !== OP.CHECKSIG) {
     return undefined;
   }
-  const key = script.slice(1, length + 1);
+  const key = copy(script, 1, length + 1);
   if (!isKeyShape(key)) return undefined;
   return { type: 'p2pk', owner: { type: 'p2pkh', payload: hash160(key) }, keys: [key], unspendable: false };
 }
@@ -110,12 +115,12 @@ function describeMultisig(script: Uint8Array): ScriptDescription | undefined {
     all.every((key) => key !== undefined && isKeyShape(key));
   if (required === undefined || total !== keys.length || required > total || !isMultisig(keys)) return undefined;
   const owner = hashedOwner('multisig', script);
-  return { type: 'multisig', owner, keys: keys.map((key) => key.slice()), required, unspendable: false };
+  return { type: 'multisig', owner, keys: keys.map((key) => copy(key)), required, unspendable: false };
 }
 
 function describeReturn(script: Uint8Array): ScriptDescription {
   const elements = readElements(script, 1) ?? [];
-  const data = elements.flatMap((element) => (element.data ? [element.data.slice()] : []));
+  const data = elements.flatMap((element) => (element.data ? [copy(element.data)] : []));
   return { type: 'op-return', data, unspendable: true };
 }
 
