@@ -31,3 +31,17 @@ export function getChain(id: ChainId): UtxoChain {
 export function listChains(): readonly UtxoChain[] {
   return CHAIN_IDS.map(getChain);
 }
+
+const SYMBOL_ORDER = ['BTC', 'LTC', 'DOGE', 'BCH'];
+const NETWORK_ORDER = ['main', 'test', 'signet', 'regtest'];
+
+/**
+ * Of several chains that a text fits, the one to name to somebody who expected `chain`: the same coin first, then the
+ * best known. Undefined for none.
+ */
+export function findNearestChain(chain: UtxoChain, others: readonly UtxoChain[]): UtxoChain | undefined {
+  const rank = ({ symbol, network }: UtxoChain): number =>
+    (symbol === chain.symbol ? -1 : SYMBOL_ORDER.indexOf(symbol)) * NETWORK_ORDER.length +
+    NETWORK_ORDER.indexOf(network);
+  return others.toSorted((a, b) => rank(a) - rank(b))[0];
+}

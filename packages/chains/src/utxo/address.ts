@@ -2,7 +2,7 @@ import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
 import type { Owner } from '@trailmark/core/owner';
-import { getChain, listChains } from '../catalogue.ts';
+import { findNearestChain, getChain, listChains } from '../catalogue.ts';
 import { readAddress } from './address-reading.ts';
 import { base58Versions, encodeBase58Check } from './base58-address.ts';
 import { encodeCashAddress } from './cashaddr.ts';
@@ -68,19 +68,9 @@ export function formatOwner(chain: UtxoChain, owner: Owner): string {
   return encodeAddress(chain, owner) ?? `script:${form}${encodeHex(owner.payload)}`;
 }
 
-const SYMBOL_ORDER = ['BTC', 'LTC', 'DOGE', 'BCH'];
-const NETWORK_ORDER = ['main', 'test', 'signet', 'regtest'];
-
-/** Which chain to name to somebody whose address belongs elsewhere: the same coin first, then the best known. */
-function foreignRank(chain: UtxoChain, other: UtxoChain): number {
-  const symbol = chain.symbol === other.symbol ? -1 : SYMBOL_ORDER.indexOf(other.symbol);
-  return symbol * NETWORK_ORDER.length + NETWORK_ORDER.indexOf(other.network);
-}
-
 function findForeign(chain: UtxoChain, text: string): UtxoChain | undefined {
-  return listChains()
-    .filter((other) => other.id !== chain.id && 'owner' in readAddress(other, text))
-    .sort((a, b) => foreignRank(chain, a) - foreignRank(chain, b))[0];
+  const others = listChains().filter((other) => other.id !== chain.id && 'owner' in readAddress(other, text));
+  return findNearestChain(chain, others);
 }
 
 /**

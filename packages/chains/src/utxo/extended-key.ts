@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import { AppError } from '@trailmark/core/errors';
-import { listChains } from '../catalogue.ts';
+import { findNearestChain, listChains } from '../catalogue.ts';
 import { decodeBase58Check } from './base58-address.ts';
 import type { KeyForm, UtxoChain } from './chain-definition.ts';
 
@@ -49,11 +49,8 @@ function refuseVersion(chain: UtxoChain, version: number): never {
   if (MULTISIG_VERSIONS.includes(version)) {
     throw new AppError('invalid', 'This key belongs to a multisig wallet: enter the whole output descriptor instead.');
   }
-  const owners = listChains().filter((other) => other.extendedKeys.some((key) => key.version === version));
-  // Test networks share their spellings: name the public one, of the same coin or else of Bitcoin, where there is one.
-  const rank = (other: UtxoChain) =>
-    ['BTC', chain.symbol].indexOf(other.symbol) * 2 + (other.network === 'regtest' ? 0 : 1);
-  const [owner] = owners.toSorted((a, b) => rank(b) - rank(a));
+  const others = listChains().filter((other) => other.extendedKeys.some((key) => key.version === version));
+  const owner = findNearestChain(chain, others);
   if (!owner) invalidKey('its version is unknown');
   throw new AppError('invalid', `This is a ${owner.name} key, not a ${chain.name} one.`);
 }
