@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** One bar of the table. A bar that could not be measured is a miss: the reason stands in `measured`. */
+export interface Bar {
+  readonly work: string;
+  readonly measured: string;
+  readonly bar: string;
+  readonly isMet: boolean;
+}
+
+/** What one benchmark hands back: bars for the table, and every figure for the JSON file. */
+export interface Section {
+  readonly name: string;
+  readonly bars: readonly Bar[];
+  readonly figures: unknown;
+}
+
+export interface ChildResult {
+  readonly stdout: string;
+  /** Wall time from start to exit. */
+  readonly seconds: number;
+  /** Highest resident memory of the process and those it started, summed. */
+  readonly peakRssMiB: number;
+}
+
+/** A child that ran to an exit code other than 0, with the end of what it wrote. */
+export class ChildError extends Error {
+  override readonly name = 'ChildError';
+}
+
+function readProcFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The high-water marks of a process and its descendants, in KiB. 0 once they are gone. */
+export function treePeakKiB(pid: number): number {
+  const own = Number(/VmHWM:\s+(\d+) kB/.exec(readProcFile(`/proc/${pid}/status`))?.[1] ?? 0);
+  const children = readProcFile(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean);
+  return children.reduce((sum, child) => sum + treePeakKiB(Number(child)), own);
+}
+
+const SAMPLE_MILLISECONDS = 25;
+
+export interface ChildOptions {
+  readonly cwd?: string;
+  /** Kills the child without warning (SIGKILL) after so many seconds; the result then counts as an error. */
+  readonly killAfterSeconds?: number;
+}
+
+/** Runs a command to its end, measured. Rejects with `ChildError` unless it exits with 0. */
+export async function runChild(
+  command: string,
+  args: readonly string[],
+  options: ChildOptions = {},
+): Promise<ChildResult> {
+  const started = performance.now();
+  const child = spawn(command, args, { cwd: options.cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-4000);
+  });
+  let peak = 0;
+  const sampler = setInterval(() => {
+    if (child.pid) peak = Math.max(peak, treePeakKiB(child.pid));
+  }, SAMPLE_MILLISECONDS);
+  const limit = (options.killAfterSeconds ?? 0) * 1000;
+  const killer = limit > 0 ? setTimeout(() => child.kill('SIGKILL'), limit) : undefined;
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+    const seconds = (performance.now() - started) / 1000;
+    if (code !== 0) {
+      const call = [command, ...args].join(' ');
+      throw new ChildError(`${call} ended with ${code ?? 'a signal'}: ${stderr || stdout.slice(-2000)}`);
+    }
+    return { stdout, seconds, peakRssMiB: Math.round(peak / 1024) };
+  } finally {
+    clearInterval(sampler);
+    clearTimeout(killer);
+  }
+}
+
+/** The last line of a child's output, as JSON. */
+export function lastJsonLine<T>(stdout: string): T {
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as T;
+}
+
+/** Runs a TypeScript file of the project with the Node that runs this. */
+export function runScript(path: string, args: readonly string[], options?: ChildOptions): Promise<ChildResult> {
+  return runChild(process.execPath, ['--disable-warning=ExperimentalWarning', path, ...args], options);
+}
+
+export interface Percentiles {
+  readonly count: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** Nearest-rank percentiles. */
+export function percentiles(samples: readonly number[]): Percentiles {
+  const sorted = Float64Array.from(samples).sort();
+  const at = (share: number): number => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
+}
+
+export function median(samples: readonly number[]): number {
+  const sorted = Float64Array.from(samples).sort();
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** A bar that could not be measured. */
+export function missed(work: string, bar: string, reason: unknown): Bar {
+  const text = reason instanceof Error ? reason.message : String(reason);
+  return { work, bar, measured: `not measured: ${text.split('\n')[0]?.slice(0, 200)}`, isMet: false };
+}

@@ -1,0 +1,65 @@
+/**
+ * The benchmarks: `run.ts [parse] [ingest] [latency] [--full] [--sizes 1,3,10] [--transactions N] [--more N] [--date DAY]`.
+ * Without names all of them run. `--full` adds the memory of ingest at 1, 3 and 10 million transactions, which takes
+ * minutes and about 6 GB of disk. Exit code 1 if a bar is missed.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Chain, ensureChain } from './chains.ts';
+import type { Section } from './harness.ts';
+import { benchIngest, benchMemory } from './ingest.ts';
+import { benchLatency } from './latency.ts';
+import { benchParse } from './parse.ts';
+import { describeMachine, formatMachine, formatTable, writeReport } from './report.ts';
+
+const NAMES = ['parse', 'ingest', 'latency'];
+const HOT = [10, 10_000, 1_000_000];
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      full: { type: 'boolean', default: false },
+      sizes: { type: 'string' },
+      transactions: { type: 'string', default: '500000' },
+      more: { type: 'string', default: '1500000' },
+      date: { type: 'string', default: new Date().toISOString().slice(0, 10) },
+      output: { type: 'string', default: join(import.meta.dirname, '.cache', 'results', 'latest.json') },
+    },
+  });
+  const unknown = positionals.find((name) => !NAMES.includes(name));
+  if (unknown) throw new Error(`There is no benchmark "${unknown}": choose from ${NAMES.join(', ')}.`);
+  const sizes = values.sizes ?? (values.full ? '1,3,10' : '');
+  return {
+    names: positionals.length > 0 ? positionals : NAMES,
+    sizes: sizes.split(',').filter(Boolean).map(Number),
+    transactions: Number(values.transactions),
+    more: Number(values.more),
+    date: values.date,
+    output: values.output,
+  };
+}
+
+async function main(): Promise<void> {
+  const { names, sizes, transactions, more, date, output } = readArguments();
+  const machine = describeMachine(date);
+  console.log(formatMachine(machine));
+  const sections: Section[] = [];
+  const add = (section: Section): void => {
+    sections.push(section);
+    console.error(formatTable([section]));
+  };
+  if (names.includes('parse')) add(await benchParse());
+  if (names.includes('ingest') || names.includes('latency')) {
+    const plan = { transactions: transactions + more, seed: 1, hot: HOT, stages: [transactions] };
+    const chain: Chain = await ensureChain(plan);
+    if (names.includes('ingest')) add(await benchIngest(chain));
+    if (names.includes('latency')) add(await benchLatency(chain));
+  }
+  if (sizes.length > 0) add(await benchMemory(sizes));
+  writeReport(output, machine, sections);
+  console.log(`\n${formatTable(sections)}\n\nAll figures: ${output}`);
+  if (sections.some(({ bars }) => bars.some(({ isMet }) => !isMet))) process.exitCode = 1;
+}
+
+await main();
