@@ -2,6 +2,7 @@ import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
 import type { Owner } from '@trailmark/core/owner';
+import type { ScriptType } from '@trailmark/core/script-type';
 import { findNearestChain, getChain, listChains } from '../catalogue.ts';
 import { readAddress } from './address-reading.ts';
 import { base58Versions, encodeBase58Check } from './base58-address.ts';
@@ -18,8 +19,11 @@ export interface DetectedAddress {
   readonly canonical: string;
 }
 
+/** CashAddr type bits; the length of the hash tells the two script forms apart. */
+const CASH_TYPES: Readonly<Partial<Record<ScriptType, number>>> = { p2pkh: 0, p2sh: 1, p2sh32: 1 };
+
 function cashForm(chain: UtxoChain, owner: Owner): string | undefined {
-  const type = { p2pkh: 0, p2sh: 1, p2sh32: 1 }[owner.type as string];
+  const type = CASH_TYPES[owner.type];
   if (!chain.cashaddr || type === undefined || (owner.type === 'p2sh32' && !chain.p2sh32)) return undefined;
   return encodeCashAddress({ prefix: chain.cashaddr, type, hash: owner.payload });
 }
