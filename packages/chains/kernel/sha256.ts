@@ -14,7 +14,8 @@ const IV: usize = memory.data<u32>([
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 ]);
 export const STATE: usize = memory.data(128, 16);
-const W: usize = memory.data(1024, 16);
+/** 64 schedule words, then the 64 constants in all lanes: one address serves both. */
+const W: usize = memory.data(2048, 16);
 const WK: usize = memory.data(1024, 16);
 /** Schedule plus constants of the block that pads a 64 byte message: the same for every merkle node. */
 const PAD64: usize = memory.data(1024, 16);
@@ -34,10 +35,10 @@ function add(a: v128, b: v128): v128 {
 /** h + S1(e) + ch(e, f, g) + schedule word. */
 // @ts-ignore: decorator
 @inline
-function temp1(e: v128, f: v128, g: v128, h: v128, wk: usize, offset: usize): v128 {
+function temp1(e: v128, f: v128, g: v128, h: v128, wk: v128): v128 {
   const s1 = v128.xor(v128.xor(rotr(e, 6), rotr(e, 11)), rotr(e, 25));
-  const ch = v128.xor(g, v128.and(e, v128.xor(f, g)));
-  return add(add(add(h, v128.load(wk + offset)), ch), s1);
+  const ch = v128.bitselect(f, g, e);
+  return add(add(add(h, wk), ch), s1);
 }
 
 /** S0(a) + maj(a, b, c). */
@@ -45,7 +46,7 @@ function temp1(e: v128, f: v128, g: v128, h: v128, wk: usize, offset: usize): v1
 @inline
 function temp2(a: v128, b: v128, c: v128): v128 {
   const s0 = v128.xor(v128.xor(rotr(a, 2), rotr(a, 13)), rotr(a, 22));
-  const maj = v128.or(v128.and(a, b), v128.and(c, v128.or(a, b)));
+  const maj = v128.bitselect(c, b, v128.xor(a, b));
   return add(s0, maj);
 }
 
@@ -55,14 +56,69 @@ function rounds(wk: usize): void {
   let e = v128.load(STATE, 64), f = v128.load(STATE, 80), g = v128.load(STATE, 96), h = v128.load(STATE, 112);
   // After eight rounds every word is back under its own name, so the loop needs no moves.
   for (const end = wk + 1024; wk < end; wk += 128) {
-    h = temp1(e, f, g, h, wk, 0); d = add(d, h); h = add(h, temp2(a, b, c));
-    g = temp1(d, e, f, g, wk, 16); c = add(c, g); g = add(g, temp2(h, a, b));
-    f = temp1(c, d, e, f, wk, 32); b = add(b, f); f = add(f, temp2(g, h, a));
-    e = temp1(b, c, d, e, wk, 48); a = add(a, e); e = add(e, temp2(f, g, h));
-    d = temp1(a, b, c, d, wk, 64); h = add(h, d); d = add(d, temp2(e, f, g));
-    c = temp1(h, a, b, c, wk, 80); g = add(g, c); c = add(c, temp2(d, e, f));
-    b = temp1(g, h, a, b, wk, 96); f = add(f, b); b = add(b, temp2(c, d, e));
-    a = temp1(f, g, h, a, wk, 112); e = add(e, a); a = add(a, temp2(b, c, d));
+    h = temp1(e, f, g, h, v128.load(wk, 0)); d = add(d, h); h = add(h, temp2(a, b, c));
+    g = temp1(d, e, f, g, v128.load(wk, 16)); c = add(c, g); g = add(g, temp2(h, a, b));
+    f = temp1(c, d, e, f, v128.load(wk, 32)); b = add(b, f); f = add(f, temp2(g, h, a));
+    e = temp1(b, c, d, e, v128.load(wk, 48)); a = add(a, e); e = add(e, temp2(f, g, h));
+    d = temp1(a, b, c, d, v128.load(wk, 64)); h = add(h, d); d = add(d, temp2(e, f, g));
+    c = temp1(h, a, b, c, v128.load(wk, 80)); g = add(g, c); c = add(c, temp2(d, e, f));
+    b = temp1(g, h, a, b, v128.load(wk, 96)); f = add(f, b); b = add(b, temp2(c, d, e));
+    a = temp1(f, g, h, a, v128.load(wk, 112)); e = add(e, a); a = add(a, temp2(b, c, d));
+  }
+  v128.store(STATE, add(a, v128.load(STATE)));
+  v128.store(STATE, add(b, v128.load(STATE, 16)), 16);
+  v128.store(STATE, add(c, v128.load(STATE, 32)), 32);
+  v128.store(STATE, add(d, v128.load(STATE, 48)), 48);
+  v128.store(STATE, add(e, v128.load(STATE, 64)), 64);
+  v128.store(STATE, add(f, v128.load(STATE, 80)), 80);
+  v128.store(STATE, add(g, v128.load(STATE, 96)), 96);
+  v128.store(STATE, add(h, v128.load(STATE, 112)), 112);
+}
+
+/** Message word plus constant. */
+// @ts-ignore: decorator
+@inline
+function plain(w: usize): v128 {
+  return add(v128.load(w), v128.load(w, 1024));
+}
+
+/** Makes the schedule word 16 words behind `w` from those between; answers it plus its constant. */
+// @ts-ignore: decorator
+@inline
+function next(w: usize): v128 {
+  const w1 = v128.load(w, 16), w14 = v128.load(w, 224);
+  const s0 = v128.xor(v128.xor(rotr(w1, 7), rotr(w1, 18)), i32x4.shr_u(w1, 3));
+  const s1 = v128.xor(v128.xor(rotr(w14, 17), rotr(w14, 19)), i32x4.shr_u(w14, 10));
+  const word = add(add(add(v128.load(w), s0), v128.load(w, 144)), s1);
+  v128.store(w, word, 256);
+  return add(word, v128.load(w, 1280));
+}
+
+/** The 64 rounds over the message words at W, added to STATE. */
+function hashWords(): void {
+  let a = v128.load(STATE), b = v128.load(STATE, 16), c = v128.load(STATE, 32), d = v128.load(STATE, 48);
+  let e = v128.load(STATE, 64), f = v128.load(STATE, 80), g = v128.load(STATE, 96), h = v128.load(STATE, 112);
+  let w = W;
+  for (const end = W + 256; w < end; w += 128) {
+    h = temp1(e, f, g, h, plain(w)); d = add(d, h); h = add(h, temp2(a, b, c));
+    g = temp1(d, e, f, g, plain(w + 16)); c = add(c, g); g = add(g, temp2(h, a, b));
+    f = temp1(c, d, e, f, plain(w + 32)); b = add(b, f); f = add(f, temp2(g, h, a));
+    e = temp1(b, c, d, e, plain(w + 48)); a = add(a, e); e = add(e, temp2(f, g, h));
+    d = temp1(a, b, c, d, plain(w + 64)); h = add(h, d); d = add(d, temp2(e, f, g));
+    c = temp1(h, a, b, c, plain(w + 80)); g = add(g, c); c = add(c, temp2(d, e, f));
+    b = temp1(g, h, a, b, plain(w + 96)); f = add(f, b); b = add(b, temp2(c, d, e));
+    a = temp1(f, g, h, a, plain(w + 112)); e = add(e, a); a = add(a, temp2(b, c, d));
+  }
+  w = W;
+  for (const end = W + 768; w < end; w += 128) {
+    h = temp1(e, f, g, h, next(w)); d = add(d, h); h = add(h, temp2(a, b, c));
+    g = temp1(d, e, f, g, next(w + 16)); c = add(c, g); g = add(g, temp2(h, a, b));
+    f = temp1(c, d, e, f, next(w + 32)); b = add(b, f); f = add(f, temp2(g, h, a));
+    e = temp1(b, c, d, e, next(w + 48)); a = add(a, e); e = add(e, temp2(f, g, h));
+    d = temp1(a, b, c, d, next(w + 64)); h = add(h, d); d = add(d, temp2(e, f, g));
+    c = temp1(h, a, b, c, next(w + 80)); g = add(g, c); c = add(c, temp2(d, e, f));
+    b = temp1(g, h, a, b, next(w + 96)); f = add(f, b); b = add(b, temp2(c, d, e));
+    a = temp1(f, g, h, a, next(w + 112)); e = add(e, a); a = add(a, temp2(b, c, d));
   }
   v128.store(STATE, add(a, v128.load(STATE)));
   v128.store(STATE, add(b, v128.load(STATE, 16)), 16);
@@ -126,8 +182,7 @@ function loadWords(p0: usize, p1: usize, p2: usize, p3: usize, length: usize): v
 export function compressBlocks(p0: usize, p1: usize, p2: usize, p3: usize, count: u32): void {
   for (let i: usize = 0, end = <usize>count << 6; i < end; i += 64) {
     loadWords(p0 + i, p1 + i, p2 + i, p3 + i, 64);
-    expand();
-    rounds(WK);
+    hashWords();
   }
 }
 
@@ -161,8 +216,7 @@ function hashDigestWords(to: usize): void {
   for (let i: usize = 144; i < 240; i += 16) v128.store(W + i, i32x4.splat(0));
   v128.store(W + 240, i32x4.splat(256));
   resetState();
-  expand();
-  rounds(WK);
+  hashWords();
   storeDigests(to);
 }
 
@@ -176,8 +230,7 @@ export function hash32x4(from: usize, to: usize): void {
 export function doubleHash64x4(from: usize, to: usize): void {
   loadWords(from, from + 64, from + 128, from + 192, 64);
   resetState();
-  expand();
-  rounds(WK);
+  hashWords();
   rounds(PAD64);
   memory.copy(W, STATE, 128);
   hashDigestWords(to);
@@ -190,4 +243,5 @@ function preparePad64(): void {
   expand();
   memory.copy(PAD64, WK, 1024);
 }
+for (let i: usize = 0; i < 1024; i += 16) v128.store(W + 1024 + i, v128.load32_splat(K + (i >> 2)));
 preparePad64();
