@@ -9,6 +9,7 @@ import './theme/tokens.css';
 import './theme/base.css';
 import './theme/components.css';
 import './theme/shell.css';
+import './theme/pages.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { type ChainId, parseChainId } from '@trailmark/core/chain';
 import { NotFoundScreen } from './pages/not-found-screen.tsx';
 import { PlannedScreen } from './pages/planned-screen.tsx';
 import { RouteErrorScreen } from './pages/route-error-screen.tsx';
@@ -13,6 +14,11 @@ import { PublicLayout } from './shell/public-layout.tsx';
 import { listPlannedPages } from './shell/public-menu.ts';
 import { listPlannedTools } from './shell/tool-menu.ts';
 import { addressHistorySearch, addressSearchForm } from './tools/address-search/search.ts';
+
+/** `$chain` in a path is one of the known chains; anything else is answered by the error screen. */
+function withChain<T extends { chain: string }>(params: T): Omit<T, 'chain'> & { chain: ChainId } {
+  return { ...params, chain: parseChainId(params.chain) };
+}
 
 const rootRoute = createRootRoute({ component: Outlet });
 
@@ -36,6 +42,7 @@ const trackRoute = createRoute({
 const addressRoute = createRoute({
   getParentRoute: () => publicLayout,
   path: '/Track/$chain/address/$address',
+  params: { parse: withChain },
   validateSearch: explorerAddressSearch,
   component: lazyRouteComponent(() => import('./pages/track/address-screen.tsx'), 'AddressScreen'),
 });
@@ -43,6 +50,7 @@ const addressRoute = createRoute({
 const transactionRoute = createRoute({
   getParentRoute: () => publicLayout,
   path: '/Track/$chain/tx/$txid',
+  params: { parse: withChain },
   validateSearch: transactionSearch,
   component: lazyRouteComponent(() => import('./pages/track/transaction-screen.tsx'), 'TransactionScreen'),
 });
@@ -50,6 +58,7 @@ const transactionRoute = createRoute({
 const blockRoute = createRoute({
   getParentRoute: () => publicLayout,
   path: '/Track/$chain/block/$block',
+  params: { parse: withChain },
   component: lazyRouteComponent(() => import('./pages/track/block-screen.tsx'), 'BlockScreen'),
 });
 
@@ -82,6 +91,7 @@ const addressSearchRoute = createRoute({
 const addressHistoryRoute = createRoute({
   getParentRoute: () => dashboardLayout,
   path: '/address-search/$chain/$address',
+  params: { parse: withChain },
   validateSearch: addressHistorySearch,
   component: lazyRouteComponent(
     () => import('./tools/address-search/address-history-screen.tsx'),

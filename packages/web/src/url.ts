@@ -63,6 +63,7 @@ export function searchHitUrl(
 ): string {
   if (hit.kind === 'transaction') return transactionUrl(hit.chain, hit.id);
   if (hit.kind === 'block') return blockUrl(hit.chain, hit.id);
-  if (hit.kind === 'key' || place === 'dashboard') return addressSearchUrl({ chain: hit.chain, address: hit.id });
+  if (hit.kind === 'key') return addressSearchUrl(undefined, { chain: hit.chain, q: hit.id });
+  if (place === 'dashboard') return addressSearchUrl({ chain: hit.chain, address: hit.id });
   return addressUrl(hit.chain, hit.id);
 }

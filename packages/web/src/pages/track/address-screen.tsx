@@ -1,3 +1,176 @@
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { AddressSummary } from '@trailmark/api/contract/address';
+import { getChain } from '@trailmark/chains/catalogue';
+import { addressQuery } from '../../api.ts';
+import { Amount } from '../../components/amount.tsx';
+import { AppLink } from '../../components/app-link.tsx';
+import { CoverageBanner } from '../../components/coverage-banner.tsx';
+import { Crumbs } from '../../components/crumbs.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Statements } from '../../components/evidence-mark.tsx';
+import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
+import { Missing } from '../../components/missing.tsx';
+import { Bar, FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { SubjectTitle } from '../../components/subject-title.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Time } from '../../components/time.tsx';
+import { useDocumentTitle } from '../../document-title.ts';
+import { shorten } from '../../format/identifier.ts';
+import { formatCount, formatPlural } from '../../format/number.ts';
+import { describeAddress } from '../../format/words.ts';
+import { addressSearchUrl, addressUrl, trackUrl } from '../../url.ts';
+import { AddressHistory } from './address-history.tsx';
+import { AddressUnspent } from './address-unspent.tsx';
+
+const route = getRouteApi('/public/Track/$chain/address/$address');
+
+const NO_BALANCE = 'Spends are seen whose funding lies outside what this index holds, so a balance would be wrong.';
+const NEVER = 'The address does not occur in what this index holds.';
+
+function listFigures({ chain, totals, coverage, status }: AddressSummary): readonly KeyFigure[] {
+  const { decimals, symbol } = getChain(chain);
+  const scope = coverage.complete ? 'in the whole history' : 'in the heights held';
+  const balanceNote =
+    totals.balance === null ? 'history in part' : coverage.complete ? 'received less sent' : 'of the heights held';
+  const unspendable = totals.unspendable > 0n ? <Amount units={totals.unspendable} decimals={decimals} /> : null;
+  return [
+    {
+      label: 'Balance',
+      value: <Amount units={totals.balance} decimals={decimals} symbol={symbol} reason={NO_BALANCE} />,
+      note: unspendable ? <>of it {unspendable} can never be spent</> : balanceNote,
+    },
+    {
+      label: 'Received',
+      value: <Amount units={totals.received} decimals={decimals} symbol={symbol} />,
+      note: `${formatPlural(totals.receiveCount, 'output')} ${scope}`,
+    },
+    {
+      label: 'Sent',
+      value: <Amount units={totals.sent} decimals={decimals} symbol={symbol} />,
+      note: `${formatPlural(totals.spendCount, 'input')} ${scope}`,
+    },
+    {
+      label: 'First, last seen',
+      value: status === 'seen' ? <Time seconds={totals.firstTime} /> : <Missing reason={NEVER}>not seen</Missing>,
+      note: status === 'seen' ? <Time seconds={totals.lastTime} /> : 'a valid address',
+      small: true,
+    },
+    { label: 'Transactions', value: formatCount(totals.transactionCount), note: scope },
+  ];
+}
+
+function Unconfirmed({ summary }: { readonly summary: AddressSummary }) {
+  const { unconfirmed, chain } = summary;
+  if (!unconfirmed || unconfirmed.transactionCount === 0) return null;
+  const { decimals, symbol } = getChain(chain);
+  return (
+    <p className="tm-note">
+      Not in these figures: {formatPlural(unconfirmed.transactionCount, 'unconfirmed transaction')} known to this
+      server’s node, receiving <Amount units={unconfirmed.received} decimals={decimals} symbol={symbol} />, sending{' '}
+      <Amount units={unconfirmed.sent} decimals={decimals} symbol={symbol} />.
+    </p>
+  );
+}
+
+function Aliases({ aliases }: Pick<AddressSummary, 'aliases'>) {
+  if (aliases.length === 0) return null;
+  return (
+    <dl className="tm-aliases">
+      {aliases.map(({ form, text }) => (
+        <div key={form + text}>
+          <dt>{form}</dt>
+          <dd className="tm-id whole">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Summary({ summary }: { readonly summary: AddressSummary }) {
+  return (
+    <>
+      <Statements items={[{ kind: 'fact', text: describeAddress(summary) }]} />
+      <Aliases aliases={summary.aliases} />
+      <CoverageBanner
+        coverage={summary.coverage}
+        action={
+          <AppLink className="tm-btn sm" href={trackUrl({ chain: summary.chain })}>
+            What is held
+          </AppLink>
+        }
+      />
+      <KeyFigures figures={listFigures(summary)} />
+      <Unconfirmed summary={summary} />
+    </>
+  );
+}
+
+function SummaryBars() {
+  return (
+    <Skeleton what="totals of the address">
+      <Bar width="60%" />
+      <div style={{ height: 16 }} />
+      <FigureBars count={5} />
+      <RowBars rows={8} columns={['140px', '140px', '40px', '140px', '90px']} />
+    </Skeleton>
+  );
+}
+
+/** The public page of one address: totals, history, unspent outputs. */
 export function AddressScreen() {
-  return <div className="tm-page">AddressScreen</div>;
+  const { chain, address } = route.useParams();
+  const { tab = 'history', order = 'newest' } = route.useSearch();
+  const { data, error, refetch } = useQuery(addressQuery(chain, address));
+  const shownAddress = data?.address ?? address;
+  useDocumentTitle(`Address ${shorten(shownAddress)}`);
+  const { name } = getChain(chain);
+  return (
+    <div className="tm-page tm-stack">
+      <Crumbs
+        items={[
+          { label: 'Explorer', href: trackUrl() },
+          { label: name, href: trackUrl({ chain }) },
+          { label: 'Address' },
+        ]}
+      />
+      <SubjectTitle
+        value={shownAddress}
+        kind="address"
+        withQr
+        actions={
+          <AppLink className="tm-btn pri" href={addressSearchUrl({ chain, address: shownAddress })}>
+            <IconHistory size={16} stroke={1.5} aria-hidden="true" />
+            Open in Address History Search
+          </AppLink>
+        }
+      />
+      {error && <ErrorPanel error={error} what="This address" onRetry={() => void refetch()} />}
+      {!data && !error && <SummaryBars />}
+      {data && (
+        <>
+          <Summary summary={data} />
+          <Tabs
+            label="Parts of the address"
+            current={tab}
+            items={[
+              {
+                id: 'history',
+                label: 'Transactions',
+                count: formatCount(data.totals.transactionCount),
+                href: addressUrl(chain, address),
+              },
+              { id: 'unspent', label: 'Unspent', href: addressUrl(chain, address, { tab: 'unspent' }) },
+            ]}
+          />
+          {tab === 'history' ? (
+            <AddressHistory chain={chain} address={address} order={order} total={data.totals.transactionCount} />
+          ) : (
+            <AddressUnspent chain={chain} address={address} />
+          )}
+        </>
+      )}
+    </div>
+  );
 }

@@ -1,3 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { getChain } from '@trailmark/chains/catalogue';
+import type { ChainId } from '@trailmark/core/chain';
+import { useEffect } from 'react';
+import { blocksQuery, chainsQuery, searchQuery } from '../../api.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOfLine } from '../../components/as-of-line.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { type SearchAnswer, SearchResults } from '../../components/search-results.tsx';
+import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { useDocumentTitle } from '../../document-title.ts';
+import { searchHitUrl, trackUrl } from '../../url.ts';
+import { BlockTable } from './block-table.tsx';
+import { CoverageLedger } from './coverage-ledger.tsx';
+import { findExactHit } from './exact-hit.ts';
+import { SearchForm } from './search-form.tsx';
+
+const route = getRouteApi('/public/Track');
+
+/** Opens the one thing that was meant; the search itself leaves no step in the history. */
+function useOpenExactHit(q: string | undefined, answer: SearchAnswer | undefined) {
+  const router = useRouter();
+  useEffect(() => {
+    const hit = q && answer ? findExactHit(q, answer) : undefined;
+    if (hit) void router.navigate({ href: searchHitUrl(hit, 'explorer'), replace: true });
+  }, [q, answer, router]);
+}
+
+function Results({ q, chain }: { readonly q: string; readonly chain: ChainId | undefined }) {
+  const { data, error, isFetching, isPlaceholderData } = useQuery(searchQuery(q, chain));
+  useOpenExactHit(q, isPlaceholderData ? undefined : data);
+  return (
+    <section className="tm-found" aria-label="Search results">
+      <SearchResults answer={data} error={error} isLoading={isFetching} place="explorer" />
+    </section>
+  );
+}
+
+function RecentBlocks({ chain }: { readonly chain: ChainId }) {
+  const { data, error, refetch } = useQuery(blocksQuery(chain));
+  return (
+    <section className="tm-recent">
+      <h2 className="tm-h">
+        Highest blocks held <small>{getChain(chain).name}</small>
+      </h2>
+      {error && <ErrorPanel error={error} what="The list of blocks" onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <Skeleton what="blocks">
+          <RowBars rows={10} columns={['64px', '130px', '140px', '48px']} />
+        </Skeleton>
+      )}
+      {data && (
+        <>
+          <BlockTable chain={chain} blocks={data.items} />
+          <div className="tm-foot">
+            <AsOfLine asOf={data.asOf} />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Holdings({ asked }: { readonly asked: ChainId | undefined }) {
+  const { data, error, refetch } = useQuery(chainsQuery());
+  if (error) return <ErrorPanel error={error} what="What this index holds" onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <Skeleton what="what this index holds">
+        <RowBars rows={8} columns={['64px', '130px', '140px', '48px']} />
+      </Skeleton>
+    );
+  }
+  const held = data.items.filter(({ tip, ingest }) => tip !== null || ingest !== null);
+  const shown = held.find(({ id }) => id === asked) ?? held[0];
+  if (!shown)
+    return <Empty>This index holds no block yet. Blocks appear here as soon as the server has read some.</Empty>;
+  return (
+    <>
+      {held.length > 1 && (
+        <nav className="tm-seg" aria-label="Chain">
+          {held.map(({ id, name }) => (
+            <AppLink key={id} href={trackUrl({ chain: id })} aria-current={id === shown.id ? 'page' : undefined}>
+              {name}
+            </AppLink>
+          ))}
+        </nav>
+      )}
+      <div className="tm-trackcols">
+        <RecentBlocks chain={shown.id} />
+        <CoverageLedger status={shown} />
+      </div>
+    </>
+  );
+}
+
+/** The public explorer's first page: search, the highest blocks, and what this index holds. */
 export function TrackScreen() {
-  return <div className="tm-page">TrackScreen</div>;
+  const { q, chain } = route.useSearch();
+  useDocumentTitle(q ? `Search ${q.slice(0, 24)}` : 'Explorer');
+  return (
+    <div className="tm-page tm-track">
+      <section className="tm-trackhead">
+        <h1>Look it up in your own copy</h1>
+        <SearchForm key={`${q}/${chain}`} q={q ?? ''} chain={chain} />
+        {q && <Results q={q} chain={chain} />}
+      </section>
+      <Holdings asked={chain} />
+    </div>
+  );
 }

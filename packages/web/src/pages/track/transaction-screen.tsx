@@ -1,3 +1,168 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { TransactionDetail } from '@trailmark/api/contract/ledger';
+import { getChain } from '@trailmark/chains/catalogue';
+import { transactionQuery } from '../../api.ts';
+import { Amount } from '../../components/amount.tsx';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOfLine } from '../../components/as-of-line.tsx';
+import { Crumbs } from '../../components/crumbs.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Statements } from '../../components/evidence-mark.tsx';
+import { GapRow } from '../../components/gap-row.tsx';
+import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
+import { Missing } from '../../components/missing.tsx';
+import { Bar, FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { SubjectTitle } from '../../components/subject-title.tsx';
+import { Time } from '../../components/time.tsx';
+import { useDocumentTitle } from '../../document-title.ts';
+import { formatAmount } from '../../format/amount.ts';
+import { shorten } from '../../format/identifier.ts';
+import { formatCount, formatFeeRate, formatPlural } from '../../format/number.ts';
+import { blockUrl, trackUrl, transactionUrl } from '../../url.ts';
+import { ProveIt } from './prove-it.tsx';
+import { TransactionBytes } from './transaction-bytes.tsx';
+import { TransactionSides } from './transaction-sides.tsx';
+
+const route = getRouteApi('/public/Track/$chain/tx/$txid');
+
+const NO_RAW = 'The source carried facts without the raw bytes.';
+const NO_FEE = 'The amount of at least one input is outside what this index holds.';
+
+function describe(tx: TransactionDetail): string {
+  const { decimals, symbol } = getChain(tx.chain);
+  const amount = `${formatAmount(tx.outputTotal, decimals)} ${symbol}`;
+  const from = tx.isCoinbase ? 'newly mined coins and fees' : formatPlural(tx.inputCount, 'input');
+  const place =
+    tx.height === null
+      ? 'It is not in a block: a report of this server’s node.'
+      : `It is transaction ${formatCount(tx.index ?? 0)} of block ${formatCount(tx.height)}.`;
+  return `${amount} moved from ${from} to ${formatPlural(tx.outputCount, 'output')}. ${place}`;
+}
+
+function SizeFigure({ tx }: { readonly tx: TransactionDetail }) {
+  if (tx.vsize === null) return <Missing reason={NO_RAW} />;
+  return (
+    <>
+      {formatCount(tx.vsize)} <small>vB</small>
+    </>
+  );
+}
+
+function listFigures(tx: TransactionDetail): readonly KeyFigure[] {
+  const { decimals, symbol } = getChain(tx.chain);
+  const feeRate =
+    tx.fee !== null && tx.vsize !== null && !tx.isCoinbase ? `${formatFeeRate(tx.fee, tx.vsize)} per vB` : null;
+  const sizes =
+    tx.size === null
+      ? 'no raw bytes held'
+      : `${formatCount(tx.size)} bytes, weight ${formatCount(tx.weight ?? tx.size * 4)}`;
+  return [
+    {
+      label: 'Out',
+      value: <Amount units={tx.outputTotal} decimals={decimals} symbol={symbol} />,
+      note: formatPlural(tx.outputCount, 'output'),
+    },
+    {
+      label: 'In',
+      value: <Amount units={tx.inputTotal} decimals={decimals} symbol={symbol} reason={NO_FEE} />,
+      note: tx.isCoinbase ? 'coinbase' : formatPlural(tx.inputCount, 'input'),
+    },
+    {
+      label: 'Fee',
+      value: <Amount units={tx.fee} decimals={decimals} symbol={symbol} reason={NO_FEE} />,
+      note: tx.isCoinbase ? 'a coinbase pays none' : (feeRate ?? 'rate not known'),
+    },
+    {
+      label: 'Block',
+      value:
+        tx.height === null ? (
+          <span>unconfirmed</span>
+        ) : (
+          <AppLink href={blockUrl(tx.chain, tx.blockHash ?? tx.height)}>{formatCount(tx.height)}</AppLink>
+        ),
+      note: <Time seconds={tx.time} isEstimated={tx.timeEstimated} />,
+    },
+    { label: 'Size', value: <SizeFigure tx={tx} />, note: sizes },
+  ];
+}
+
+function Duplicates({ tx }: { readonly tx: TransactionDetail }) {
+  if (tx.duplicates.length === 0) return null;
+  return (
+    <p className="tm-note">
+      The same transaction id was mined more than once (before BIP 30). Other blocks:{' '}
+      {tx.duplicates.map((height) => (
+        <AppLink key={height} href={transactionUrl(tx.chain, tx.txid, { height })}>
+          {formatCount(height)}{' '}
+        </AppLink>
+      ))}
+    </p>
+  );
+}
+
+function Body({
+  tx,
+  search,
+}: {
+  readonly tx: TransactionDetail;
+  readonly search: { fromInput: number; fromOutput: number };
+}) {
+  const gaps = tx.coverage.gaps.filter(
+    ({ kind }) => kind === 'previous-output-unknown' || kind === 'block-partial' || kind === 'scripts-missing',
+  );
+  return (
+    <>
+      <Statements items={[{ kind: tx.height === null ? 'claim' : 'fact', text: describe(tx) }]} />
+      {gaps.length > 0 && (
+        <div className="tm-gaps">
+          {gaps.map((gap, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: gaps have a fixed order
+            <GapRow key={i} gap={gap} />
+          ))}
+        </div>
+      )}
+      <KeyFigures figures={listFigures(tx)} />
+      <Duplicates tx={tx} />
+      <TransactionSides tx={tx} fromInput={search.fromInput} fromOutput={search.fromOutput} />
+      <ProveIt tx={tx} />
+      <TransactionBytes tx={tx} />
+      <div className="tm-foot">
+        <AsOfLine asOf={tx.asOf} />
+      </div>
+    </>
+  );
+}
+
+/** The public page of one transaction: both sides, scripts, and its proof, checked here. */
 export function TransactionScreen() {
-  return <div className="tm-page">TransactionScreen</div>;
+  const { chain, txid } = route.useParams();
+  const { height, fromInput = 0, fromOutput = 0 } = route.useSearch();
+  const { data, error, refetch } = useQuery(transactionQuery(chain, txid, { height, fromInput, fromOutput }));
+  useDocumentTitle(`Transaction ${shorten(txid)}`);
+  return (
+    <div className="tm-page tm-stack">
+      <Crumbs
+        items={[
+          { label: 'Explorer', href: trackUrl() },
+          { label: getChain(chain).name, href: trackUrl({ chain }) },
+          ...(data?.height == null
+            ? []
+            : [{ label: `Block ${formatCount(data.height)}`, href: blockUrl(chain, data.height) }]),
+          { label: 'Transaction' },
+        ]}
+      />
+      <SubjectTitle value={txid} kind="transaction id" />
+      {error && <ErrorPanel error={error} what="This transaction" onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <Skeleton what="transaction">
+          <Bar width="50%" />
+          <div style={{ height: 16 }} />
+          <FigureBars count={5} />
+          <RowBars rows={4} columns={['200px', '90px', '200px', '90px']} />
+        </Skeleton>
+      )}
+      {data && <Body tx={data} search={{ fromInput, fromOutput }} />}
+    </div>
+  );
 }

@@ -1,0 +1,50 @@
+import type { CoverageRange } from '@trailmark/api/wire';
+import { formatCount } from '../format/number.ts';
+
+const WIDTH = 600;
+const HEIGHT = 14;
+/** A run of one block in a million must still be seen. */
+const MIN_PX = 2;
+
+export interface CoverageStripProps {
+  readonly ranges: readonly CoverageRange[];
+  /** Highest height held: the right end. */
+  readonly tip: number;
+}
+
+/** Heights 0 to the tip as one strip: filled where blocks are held, hatched where they are not. The list below says the same. */
+export function CoverageStrip({ ranges, tip }: CoverageStripProps) {
+  const scale = WIDTH / (tip + 1);
+  return (
+    <figure className="tm-strip">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        width="100%"
+        height={HEIGHT}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <defs>
+          <pattern id="tm-hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width="1.2" height="5" fill="var(--tm-line-strong)" />
+          </pattern>
+        </defs>
+        <rect width={WIDTH} height={HEIGHT} fill="url(#tm-hatch)" />
+        {ranges.map(({ fromHeight, toHeight, wholeBlocks }) => (
+          <rect
+            key={fromHeight}
+            x={Math.min(WIDTH - MIN_PX, fromHeight * scale)}
+            width={Math.max(MIN_PX, (toHeight - fromHeight + 1) * scale)}
+            height={HEIGHT}
+            fill={wholeBlocks ? 'var(--tm-text)' : 'var(--tm-control)'}
+          />
+        ))}
+      </svg>
+      <figcaption>
+        <span>0</span>
+        <span>held, or hatched: not held</span>
+        <span>{formatCount(tip)}</span>
+      </figcaption>
+    </figure>
+  );
+}

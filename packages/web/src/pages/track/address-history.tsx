@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { ChainId } from '@trailmark/core/chain';
+import { useMemo } from 'react';
+import { addressTransactionsQuery } from '../../api.ts';
+import { AsOfLine } from '../../components/as-of-line.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { LookAlikeScope } from '../../components/hash.tsx';
+import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { TableFoot } from '../../components/table-foot.tsx';
+import { transactionUrl } from '../../url.ts';
+import { createHistoryColumns } from './history-columns.tsx';
+
+const PAGE = 25;
+
+export interface AddressHistoryProps {
+  readonly chain: ChainId;
+  readonly address: string;
+  readonly order: 'newest' | 'oldest';
+  readonly total: number;
+}
+
+/** The history of an address, 25 rows at a time. */
+export function AddressHistory({ chain, address, order, total }: AddressHistoryProps) {
+  const router = useRouter();
+  const query = useInfiniteQuery(addressTransactionsQuery(chain, address, { order, limit: PAGE }));
+  const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
+  const columns = useMemo(() => createHistoryColumns(chain, address, order), [chain, address, order]);
+  const identifiers = useMemo(
+    () => [address, ...rows.flatMap((row) => row.counterparties.map((party) => party.address))],
+    [address, rows],
+  );
+  if (query.error && rows.length === 0) {
+    return <ErrorPanel error={query.error} what="The history" onRetry={() => void query.refetch()} />;
+  }
+  if (!query.data) {
+    return (
+      <Skeleton what="history">
+        <RowBars rows={8} columns={['140px', '140px', '40px', '140px', '90px']} />
+      </Skeleton>
+    );
+  }
+  if (rows.length === 0)
+    return (
+      <Empty>No transaction with this address is in the heights held. That does not show that there is none.</Empty>
+    );
+  const last = query.data.pages.at(-1);
+  return (
+    <LookAlikeScope values={identifiers}>
+      <DataTable
+        caption={`Transactions of ${address}`}
+        columns={columns}
+        rows={rows}
+        rowId={({ txid, height }) => `${txid}:${height}`}
+        onOpen={({ txid, height }) =>
+          void router.navigate({ href: transactionUrl(chain, txid, { height: height ?? undefined }) })
+        }
+        isUpdating={query.isPlaceholderData}
+      />
+      {query.error && (
+        <ErrorPanel error={query.error} what="The next page" onRetry={() => void query.fetchNextPage()} />
+      )}
+      <TableFoot
+        shown={rows.length}
+        total={Math.max(total, rows.length)}
+        hasMore={query.hasNextPage}
+        isLoading={query.isFetchingNextPage}
+        pageSize={PAGE}
+        onMore={() => void query.fetchNextPage()}
+      >
+        {last && <AsOfLine asOf={last.asOf} />}
+      </TableFoot>
+    </LookAlikeScope>
+  );
+}

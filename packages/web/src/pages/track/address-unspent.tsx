@@ -1,0 +1,122 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { getChain } from '@trailmark/chains/catalogue';
+import type { ChainId } from '@trailmark/core/chain';
+import { useMemo } from 'react';
+import { type Answer, addressUtxosQuery } from '../../api.ts';
+import { Amount } from '../../components/amount.tsx';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOfLine } from '../../components/as-of-line.tsx';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Flags } from '../../components/flags.tsx';
+import { Hash } from '../../components/hash.tsx';
+import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { TableFoot } from '../../components/table-foot.tsx';
+import { Time, ZoneSwitch } from '../../components/time.tsx';
+import { formatCount } from '../../format/number.ts';
+import { blockUrl, transactionUrl } from '../../url.ts';
+
+type Utxo = Answer<'listAddressUtxos'>['items'][number];
+
+const PAGE = 25;
+
+function listFlags({ isCoinbase, spendable, height }: Utxo): string[] {
+  return [isCoinbase && 'coinbase', !spendable && 'unspendable', height === null && 'unconfirmed'].filter(
+    (word) => word !== false,
+  );
+}
+
+function createColumns(chain: ChainId): readonly DataColumn<Utxo>[] {
+  const { decimals, symbol } = getChain(chain);
+  return [
+    {
+      id: 'time',
+      header: <ZoneSwitch />,
+      narrow: 'top-left',
+      cell: ({ time, timeEstimated }) => <Time seconds={time} isEstimated={timeEstimated} />,
+    },
+    {
+      id: 'output',
+      header: 'Output',
+      narrow: 'bottom-left',
+      cell: ({ txid, vout, height }) => (
+        <>
+          <Hash
+            value={txid}
+            kind="transaction"
+            href={transactionUrl(chain, txid, { height: height ?? undefined, output: vout })}
+          />
+          <span className="tm-t3 tm-mono">:{vout}</span>
+        </>
+      ),
+    },
+    {
+      id: 'height',
+      header: 'Height',
+      align: 'right',
+      narrow: 'bottom-right',
+      cell: ({ height }) =>
+        height === null ? (
+          <span className="tm-t3">–</span>
+        ) : (
+          <AppLink href={blockUrl(chain, height)}>{formatCount(height)}</AppLink>
+        ),
+    },
+    {
+      id: 'confirmations',
+      header: 'Confirmations',
+      align: 'right',
+      isMinor: true,
+      cell: ({ confirmations }) => formatCount(confirmations),
+    },
+    {
+      id: 'value',
+      header: `Amount, ${symbol}`,
+      align: 'right',
+      narrow: 'top-right',
+      cell: ({ value }) => <Amount units={value} decimals={decimals} aligned />,
+    },
+    { id: 'flags', header: 'Flags', isMinor: true, cell: (row) => <Flags words={listFlags(row)} /> },
+  ];
+}
+
+/** Unspent outputs, oldest first. */
+export function AddressUnspent({ chain, address }: { readonly chain: ChainId; readonly address: string }) {
+  const router = useRouter();
+  const query = useInfiniteQuery(addressUtxosQuery(chain, address, PAGE));
+  const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
+  const columns = useMemo(() => createColumns(chain), [chain]);
+  if (query.error)
+    return <ErrorPanel error={query.error} what="The list of unspent outputs" onRetry={() => void query.refetch()} />;
+  if (!query.data) {
+    return (
+      <Skeleton what="unspent outputs">
+        <RowBars rows={6} columns={['140px', '150px', '60px', '90px']} />
+      </Skeleton>
+    );
+  }
+  if (rows.length === 0) return <Empty>No unspent output of this address is in the heights held.</Empty>;
+  const last = query.data.pages.at(-1);
+  return (
+    <>
+      <DataTable
+        caption={`Unspent outputs of ${address}`}
+        columns={columns}
+        rows={rows}
+        rowId={({ txid, vout }) => `${txid}:${vout}`}
+        onOpen={({ txid, vout }) => void router.navigate({ href: transactionUrl(chain, txid, { output: vout }) })}
+      />
+      <TableFoot
+        shown={rows.length}
+        hasMore={query.hasNextPage}
+        isLoading={query.isFetchingNextPage}
+        pageSize={PAGE}
+        onMore={() => void query.fetchNextPage()}
+      >
+        {last && <AsOfLine asOf={last.asOf} />}
+      </TableFoot>
+    </>
+  );
+}

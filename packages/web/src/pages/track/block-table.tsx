@@ -1,0 +1,76 @@
+import { useRouter } from '@tanstack/react-router';
+import type { BlockSummary } from '@trailmark/api/contract/ledger';
+import type { ChainId } from '@trailmark/core/chain';
+import { useMemo } from 'react';
+import { AppLink } from '../../components/app-link.tsx';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { Hash } from '../../components/hash.tsx';
+import { Missing } from '../../components/missing.tsx';
+import { Time, ZoneSwitch } from '../../components/time.tsx';
+import { formatBytes, formatCount } from '../../format/number.ts';
+import { blockUrl } from '../../url.ts';
+
+/** Block hashes begin with zeros on every chain of proof of work: the end tells them apart. */
+const BLOCK_CUT = { head: 4, tail: 12, differing: [] };
+
+function createColumns(chain: ChainId): readonly DataColumn<BlockSummary>[] {
+  return [
+    {
+      id: 'height',
+      header: 'Height',
+      narrow: 'top-left',
+      cell: ({ height, heightEstimated }) => (
+        <>
+          <AppLink href={blockUrl(chain, height)}>{formatCount(height)}</AppLink>
+          {heightEstimated && <abbr className="tm-est">est.</abbr>}
+        </>
+      ),
+    },
+    {
+      id: 'hash',
+      header: 'Hash',
+      narrow: 'bottom-left',
+      cell: ({ hash }) => <Hash value={hash} kind="block hash" cut={BLOCK_CUT} href={blockUrl(chain, hash)} />,
+    },
+    {
+      id: 'time',
+      header: <ZoneSwitch />,
+      narrow: 'top-right',
+      cell: ({ time, timeEstimated }) => <Time seconds={time} isEstimated={timeEstimated} />,
+    },
+    {
+      id: 'transactions',
+      header: 'Transactions',
+      align: 'right',
+      narrow: 'bottom-right',
+      cell: ({ transactionCount, isWhole }) =>
+        isWhole ? formatCount(transactionCount) : `${formatCount(transactionCount)} held`,
+    },
+    {
+      id: 'size',
+      header: 'Size',
+      align: 'right',
+      isMinor: true,
+      cell: ({ size }) => (size === null ? <Missing reason="The source carried no raw block." /> : formatBytes(size)),
+    },
+  ];
+}
+
+export interface BlockTableProps {
+  readonly chain: ChainId;
+  readonly blocks: readonly BlockSummary[];
+}
+
+export function BlockTable({ chain, blocks }: BlockTableProps) {
+  const router = useRouter();
+  const columns = useMemo(() => createColumns(chain), [chain]);
+  return (
+    <DataTable
+      caption="Highest blocks held"
+      columns={columns}
+      rows={blocks}
+      rowId={({ hash }) => hash}
+      onOpen={({ hash }) => void router.navigate({ href: blockUrl(chain, hash) })}
+    />
+  );
+}
