@@ -25,7 +25,9 @@ interface LooseInput {
 
 /** Path and query of a call, for links, downloads and fetch alike. */
 export function routeUrl(route: Route, input: LooseInput): string {
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name] ?? '')));
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name] ?? '')),
+  );
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined && value !== null && value !== '') search.set(key, String(value));
@@ -35,7 +37,11 @@ export function routeUrl(route: Route, input: LooseInput): string {
 }
 
 async function readProblem(response: Response): Promise<AppError> {
-  const problem = (await response.json().catch(() => ({}))) as { kind?: ErrorKind; detail?: string; reference?: string };
+  const problem = (await response.json().catch(() => ({}))) as {
+    kind?: ErrorKind;
+    detail?: string;
+    reference?: string;
+  };
   return new AppError(problem.kind ?? 'unavailable', problem.detail ?? `The server answered ${response.status}.`, {
     context: { status: response.status, reference: problem.reference },
   });

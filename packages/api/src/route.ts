@@ -24,8 +24,6 @@ export interface Route<
   readonly mediaTypes?: readonly string[];
   /** Bytes of the largest body taken; 64 KiB unless told. */
   readonly maxBodyBytes?: number;
-  /** Values that make a working call of the route in the documentation; path parameters and query as text. */
-  readonly example?: { readonly params?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, string>>; readonly body?: unknown };
 }
 
 /**

@@ -4,16 +4,26 @@ import { z } from 'zod';
 
 /** Amounts travel as decimal text in the smallest unit and are bigint on both sides: `"5000000000"` and `5000000000n`. */
 export const units = z
-  .codec(z.string().regex(/^-?\d{1,78}$/), z.bigint(), { decode: (text) => BigInt(text), encode: (value) => value.toString() })
+  .codec(z.string().regex(/^-?\d{1,78}$/), z.bigint(), {
+    decode: (text) => BigInt(text),
+    encode: (value) => value.toString(),
+  })
   .meta({ description: 'Decimal text in the smallest unit of the chain (satoshi, litoshi, koinu).' });
 
 export const chainId = z.enum(CHAIN_IDS);
 export const scriptType = z.enum(SCRIPT_TYPES);
-export const hash = z.string().regex(/^[0-9a-f]{64}$/).meta({ description: '64 lower-case hexadecimal digits, display order.' });
+export const hash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ description: '64 lower-case hexadecimal digits, display order.' });
 export const height = z.number().int().nonnegative();
 /** Seconds since 1970-01-01 UTC. */
 export const unixSeconds = z.number().int().nonnegative();
-export const addressText = z.string().min(1).max(200).meta({ description: 'An address of the chain, or `script:` and the SHA-256 of a script.' });
+export const addressText = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: 'An address of the chain, or `script:` and the SHA-256 of a script.' });
 
 /** What an answer is true of: the tip it was computed at. */
 export const asOf = z.object({
@@ -27,7 +37,15 @@ export type AsOf = z.output<typeof asOf>;
 
 /** One thing the index does not hold, with what that hides. Words, kind and place; never a guess at the figure. */
 export const gap = z.object({
-  kind: z.enum(['heights-missing', 'previous-output-unknown', 'scripts-missing', 'time-estimated', 'height-estimated', 'block-partial', 'stopped-early']),
+  kind: z.enum([
+    'heights-missing',
+    'previous-output-unknown',
+    'scripts-missing',
+    'time-estimated',
+    'height-estimated',
+    'block-partial',
+    'stopped-early',
+  ]),
   message: z.string(),
   fromHeight: height.nullable(),
   toHeight: height.nullable(),
@@ -41,7 +59,9 @@ export const coverageRange = z.object({
   fromHeight: height,
   toHeight: height,
   blocks: z.number().int(),
-  source: z.string().meta({ description: 'Where the blocks came from, in words: "bundled: mainnet 0 to 4312", "node http://127.0.0.1:8332".' }),
+  source: z.string().meta({
+    description: 'Where the blocks came from, in words: "bundled: mainnet 0 to 4312", "node http://127.0.0.1:8332".',
+  }),
   /** Whole raw blocks, checked to their headers. False: a fact table without raw bytes. */
   raw: z.boolean(),
   /** Every transaction of each block is present. */

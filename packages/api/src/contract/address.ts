@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { addressText, chainId, cursor, envelope, hash, height, pageLimit, scriptType, unixSeconds, units } from '../wire.ts';
+import {
+  addressText,
+  chainId,
+  cursor,
+  envelope,
+  hash,
+  height,
+  pageLimit,
+  scriptType,
+  units,
+  unixSeconds,
+} from '../wire.ts';
 
 export const addressParams = z.object({ chain: chainId, address: addressText });
 
@@ -73,7 +84,9 @@ export const historyRow = z.object({
   counterpartyCount: z.number().int(),
   inputCount: z.number().int(),
   outputCount: z.number().int(),
-  flags: z.array(z.enum(['coinbase', 'unconfirmed', 'inputs-unknown', 'dust', 'p2pk', 'unspendable', 'replaced', 'no-raw'])),
+  flags: z.array(
+    z.enum(['coinbase', 'unconfirmed', 'inputs-unknown', 'dust', 'p2pk', 'unspendable', 'replaced', 'no-raw']),
+  ),
 });
 export type HistoryRow = z.output<typeof historyRow>;
 
@@ -149,7 +162,13 @@ export const getAddressActivity = defineRoute({
     period: z.enum(['hour', 'day', 'week', 'month']),
     /** One per period with activity, in time order. `balance` is at the end of the period; null when not known. */
     points: z.array(
-      z.object({ time: unixSeconds, received: units, sent: units, transactions: z.number().int(), balance: units.nullable() }),
+      z.object({
+        time: unixSeconds,
+        received: units,
+        sent: units,
+        transactions: z.number().int(),
+        balance: units.nullable(),
+      }),
     ),
     /** 7 rows (Monday first) of 24 counts, UTC. */
     weekdayHours: z.array(z.array(z.number().int())),
@@ -216,7 +235,8 @@ export const exportAddress = defineRoute({
   path: '/:chain/addresses/:address/export',
   tag: 'Addresses',
   summary: 'The whole filtered history as CSV, JSON or XLSX, streamed',
-  description: 'Same rows and order as the transactions route. The file names its query, as-of, row count and SHA-256 of its rows.',
+  description:
+    'Same rows and order as the transactions route. The file names its query, as-of, row count and SHA-256 of its rows.',
   access: 'public',
   params: addressParams,
   query: z.object({ ...historyFilters, format: z.enum(['csv', 'json', 'xlsx']).default('csv') }),
@@ -256,7 +276,12 @@ export const deriveKey = defineRoute({
   maxBodyBytes: 2 ** 20,
   body: z.object({
     key: z.string().min(1).max(2000),
-    from: z.number().int().min(0).max(2 ** 31 - 1).default(0),
+    from: z
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1)
+      .default(0),
     count: z.number().int().min(1).max(500).default(20),
   }),
   output: z.object({

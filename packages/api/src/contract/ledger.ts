@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { asOf, chainId, coverage, cursor, envelope, hash, height, pageLimit, scriptType, unixSeconds, units } from '../wire.ts';
+import {
+  asOf,
+  chainId,
+  coverage,
+  cursor,
+  envelope,
+  hash,
+  height,
+  pageLimit,
+  scriptType,
+  units,
+  unixSeconds,
+} from '../wire.ts';
 
 const txParams = z.object({ chain: chainId, txid: hash });
 
@@ -251,7 +263,11 @@ export const search = defineRoute({
   summary: 'Find an address, transaction, block or the beginning of one',
   description: 'Takes a whole identifier, a height, or the beginning (and end: `1Abc…xyz`) of an address or txid.',
   access: 'public',
-  query: z.object({ q: z.string().min(1).max(2000), chain: chainId.optional(), limit: z.coerce.number().int().min(1).max(50).default(10) }),
+  query: z.object({
+    q: z.string().min(1).max(2000),
+    chain: chainId.optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(10),
+  }),
   output: z.object({
     hits: z.array(searchHit),
     /** Why the text is not an identifier, when it is not. */

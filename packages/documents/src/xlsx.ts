@@ -1,0 +1,129 @@
+import type { Cell } from './cell.ts';
+import { streamZip, type ZipEntry } from './zip-stream.ts';
+
+/** Rows a sheet of the format can hold. */
+export const MAX_SHEET_ROWS = 1_048_576;
+/** Characters a cell of the format can hold. */
+const MAX_CELL_CHARACTERS = 32_767;
+/** Spreadsheets keep 15 significant digits; longer numbers are written as text so that no digit is lost. */
+const MAX_DIGITS = 15;
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+export interface XlsxSheet {
+  /** At most 31 characters, none of `[]:*?/\`. */
+  readonly name: string;
+  readonly rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text of XML 1.0: characters the standard forbids become U+FFFD. */
+function escapeXml(text: string): string {
+  const allowed = text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
+  return allowed.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+}
+
+function textCell(text: string): string {
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(text.slice(0, MAX_CELL_CHARACTERS))}</t></is></c>`;
+}
+
+/** Text cells are typed as text, so whatever they hold is never a formula. */
+function encodeCell(cell: Cell): string {
+  if (cell === null) return '<c/>';
+  if (typeof cell === 'string') return textCell(cell);
+  const digits = cell.number.replace(/^-?0*\.?0*/, '').replace('.', '').length;
+  const isNumber = /^-?\d+(\.\d+)?$/.test(cell.number) && digits <= MAX_DIGITS;
+  return isNumber ? `<c><v>${cell.number}</v></c>` : textCell(cell.number);
+}
+
+async function* sheetXml(rows: AsyncIterable<string>): AsyncGenerator<string> {
+  yield `${XML}<worksheet xmlns="${MAIN}"><sheetData>`;
+  yield* rows;
+  yield '</sheetData></worksheet>';
+}
+
+/** Deals one run of rows out to as many sheets as it fills. */
+class RowFeed {
+  readonly #rows: AsyncIterator<readonly Cell[]>;
+  #next: IteratorResult<readonly Cell[]> | undefined;
+
+  constructor(rows: XlsxSheet['rows']) {
+    this.#rows = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : toAsync(rows);
+  }
+
+  async hasMore(): Promise<boolean> {
+    this.#next ??= await this.#rows.next();
+    return this.#next.done !== true;
+  }
+
+  async *take(limit: number): AsyncGenerator<string> {
+    for (let count = 0; count < limit && (await this.hasMore()); count++) {
+      const cells: readonly Cell[] = this.#next?.value ?? [];
+      this.#next = undefined;
+      yield `<row>${cells.map(encodeCell).join('')}</row>`;
+    }
+  }
+}
+
+async function* toAsync<T>(values: Iterable<T>): AsyncGenerator<T> {
+  yield* values;
+}
+
+function workbookXml(names: readonly string[]): string {
+  const sheets = names.map((name, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="r${i + 1}"/>`);
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${sheets.join('')}</sheets></workbook>`;
+}
+
+function workbookLinksXml(names: readonly string[]): string {
+  const links = names.map(
+    (_, i) => `<Relationship Id="r${i + 1}" Type="${RELATIONSHIPS}/worksheet" Target="worksheets/sheet${i + 1}.xml"/>`,
+  );
+  return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${links.join('')}</Relationships>`;
+}
+
+function rootLinksXml(): string {
+  const link = `<Relationship Id="r1" Type="${RELATIONSHIPS}/officeDocument" Target="xl/workbook.xml"/>`;
+  return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${link}</Relationships>`;
+}
+
+function contentTypesXml(names: readonly string[]): string {
+  const base = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+  const part = (path: string, type: string) => `<Override PartName="${path}" ContentType="${base}.${type}+xml"/>`;
+  const sheets = names.map((_, i) => part(`/xl/worksheets/sheet${i + 1}.xml`, 'worksheet'));
+  const defaults =
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+    '<Default Extension="xml" ContentType="application/xml"/>';
+  const body = defaults + part('/xl/workbook.xml', 'sheet.main') + sheets.join('');
+  return `${XML}<Types xmlns="${PACKAGE}/content-types">${body}</Types>`;
+}
+
+async function* workbookEntries(sheets: readonly XlsxSheet[], maxRows: number): AsyncGenerator<ZipEntry> {
+  const names: string[] = [];
+  for (const sheet of sheets) {
+    const feed = new RowFeed(sheet.rows);
+    let part = 0;
+    do {
+      part++;
+      names.push(part === 1 ? sheet.name : `${sheet.name} ${part}`);
+      yield { name: `xl/worksheets/sheet${names.length}.xml`, chunks: sheetXml(feed.take(maxRows)) };
+    } while (await feed.hasMore());
+  }
+  yield { name: 'xl/workbook.xml', chunks: [workbookXml(names)] };
+  yield { name: 'xl/_rels/workbook.xml.rels', chunks: [workbookLinksXml(names)] };
+  yield { name: '_rels/.rels', chunks: [rootLinksXml()] };
+  yield { name: '[Content_Types].xml', chunks: [contentTypesXml(names)] };
+}
+
+/**
+ * A workbook (ECMA-376) as it is read, row by row: typed text and number cells, no formula, link or macro. Sheets are
+ * read in order; one with more rows than a sheet holds goes on in the next.
+ */
+export function streamXlsx(
+  sheets: readonly XlsxSheet[],
+  options: { readonly maxSheetRows?: number } = {},
+): AsyncGenerator<Uint8Array> {
+  return streamZip(workbookEntries(sheets, options.maxSheetRows ?? MAX_SHEET_ROWS));
+}

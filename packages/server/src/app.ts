@@ -1,0 +1,76 @@
+import { createOpenApi } from '@trailmark/api/open-api';
+import { AppError } from '@trailmark/core/errors';
+import { Hono } from 'hono';
+import { renderApiPage } from './docs/api-page.ts';
+import { mountEsplora } from './esplora/mount-esplora.ts';
+import { createHandlers } from './handlers/create-handlers.ts';
+import { createLedgers, type LedgerSources } from './ledgers.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { mountContract } from './mount.ts';
+import { type FailureLog, problemResponse } from './problem.ts';
+import { createRequestGuard } from './request-guard.ts';
+import { securityHeaders } from './security-headers.ts';
+import { createWebFiles } from './web-files.ts';
+
+export interface AppDeps extends LedgerSources {
+  /** Folder of the built web pages; without it only the API is served. */
+  readonly webRoot?: string | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /** Host names beside the loopback ones under which the server answers. */
+  readonly hosts?: readonly string[] | undefined;
+  /** Gets every failure that is the server's own, with the reference its answer carries. */
+  readonly log?: FailureLog | undefined;
+}
+
+const DOCUMENT_CACHE = 'no-cache';
+
+function mountDocuments(app: Hono, software: string): void {
+  const document = createOpenApi({ software });
+  const json = JSON.stringify(document);
+  const page = renderApiPage(document);
+  app.get('/api/v1/openapi.json', () => {
+    return new Response(json, { headers: { 'content-type': 'application/json', 'cache-control': DOCUMENT_CACHE } });
+  });
+  app.get('/api/docs', () => {
+    return new Response(page, {
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': DOCUMENT_CACHE },
+    });
+  });
+}
+
+function mountEnds(app: Hono, webRoot: string | undefined, log: FailureLog): void {
+  app.get(
+    '/healthz',
+    () => new Response('ok', { headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' } }),
+  );
+  app.all('/api/*', (c) => {
+    const message = `There is no ${c.req.method} ${c.req.path.slice(0, 200)}. The routes are listed at /api/docs.`;
+    return problemResponse(new AppError('not-found', message), log);
+  });
+  if (webRoot !== undefined) app.get('*', createWebFiles(webRoot, log));
+  app.notFound((c) => {
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    const error = isRead
+      ? new AppError('not-found', 'There is nothing at this address.')
+      : new AppError('invalid', `Pages are only read: ${c.req.method} is not taken here.`, {
+          context: { reason: 'method-not-allowed' },
+        });
+    return problemResponse(error, log);
+  });
+  app.onError((error) => problemResponse(error, log));
+}
+
+/** The whole HTTP surface over the given readers: API, Esplora adapter, documents and web pages. */
+export function createApp(deps: AppDeps): Hono {
+  const limits: Limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  const log: FailureLog = deps.log ?? (() => {});
+  const ledgers = createLedgers(deps);
+  const app = new Hono();
+  app.use(securityHeaders);
+  app.use(createRequestGuard(limits, deps.hosts ?? [], log));
+  mountContract(app, createHandlers(ledgers, limits), { limits, log });
+  mountDocuments(app, deps.software);
+  mountEsplora(app, ledgers, { limits, log });
+  mountEnds(app, deps.webRoot, log);
+  return app;
+}

@@ -1,0 +1,25 @@
+import { AppError } from '@trailmark/core/errors';
+import type { Hono } from 'hono';
+import type { Ledgers } from '../ledgers.ts';
+import type { MountOptions } from '../mount.ts';
+import { plainProblemResponse } from '../problem.ts';
+import { blockRoutes } from './block-routes.ts';
+import { ESPLORA_BASE, mountEsploraRoutes } from './esplora-route.ts';
+import { mempoolRoutes } from './mempool-routes.ts';
+import { ownerRoutesOfEsplora } from './owner-routes.ts';
+import { transactionRoutes } from './transaction-routes.ts';
+
+/** Esplora's read API over the same readers, for programs that speak it. */
+export function mountEsplora(app: Hono, ledgers: Ledgers, options: MountOptions): void {
+  const routes = { ...transactionRoutes, ...ownerRoutesOfEsplora, ...blockRoutes, ...mempoolRoutes };
+  mountEsploraRoutes(app, ledgers, routes, options);
+  app.post(`${ESPLORA_BASE}/tx`, () => {
+    const refusal = new AppError('invalid', 'Transactions are not broadcast here: this is an index to read from.', {
+      context: { reason: 'not-offered' },
+    });
+    return plainProblemResponse(refusal, options.log);
+  });
+  app.all(`${ESPLORA_BASE}/*`, () =>
+    plainProblemResponse(new AppError('not-found', 'endpoint does not exist'), options.log),
+  );
+}

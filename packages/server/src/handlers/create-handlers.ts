@@ -1,0 +1,29 @@
+import type { Ledgers } from '../ledgers.ts';
+import type { Limits } from '../limits.ts';
+import type { Handlers } from '../mount.ts';
+import { createActivityHandlers } from './activity.ts';
+import { createAddressHandlers } from './address-handlers.ts';
+import { createBlockHandlers } from './block-handlers.ts';
+import { createBulkHandlers } from './bulk.ts';
+import { createChainHandlers } from './chain-handlers.ts';
+import { createExportHandlers } from './export-handlers.ts';
+import { createRelationHandlers } from './relations.ts';
+import { createScanHandlers } from './scan.ts';
+import { createSearchHandlers } from './search.ts';
+import { createTransactionHandlers } from './transaction-handlers.ts';
+
+/** A handler for every route of the contract; leaving one out does not compile. */
+export function createHandlers(ledgers: Ledgers, limits: Limits): Handlers {
+  return {
+    ...createActivityHandlers(ledgers),
+    ...createAddressHandlers(ledgers, limits),
+    ...createBlockHandlers(ledgers),
+    ...createBulkHandlers(ledgers),
+    ...createChainHandlers(ledgers),
+    ...createExportHandlers(ledgers, limits),
+    ...createRelationHandlers(ledgers),
+    ...createScanHandlers(ledgers),
+    ...createSearchHandlers(ledgers),
+    ...createTransactionHandlers(ledgers),
+  };
+}

@@ -1,0 +1,64 @@
+import type { HistoryRow } from '@trailmark/api/contract/address';
+import { formatUnits } from '@trailmark/core/amount';
+import { type Cell, numberCell } from '@trailmark/documents/cell';
+
+/** Column names of an exported history; amounts are in whole coins with every decimal place. */
+export const EXPORT_COLUMNS = [
+  'time_utc',
+  'time_estimated',
+  'height',
+  'height_estimated',
+  'confirmations',
+  'block_hash',
+  'txid',
+  'direction',
+  'received',
+  'sent',
+  'net',
+  'running_balance',
+  'transaction_fee',
+  'counterparties',
+  'counterparty_count',
+  'inputs',
+  'outputs',
+  'flags',
+] as const;
+
+function amountCell(value: bigint | null, decimals: number): Cell {
+  return value === null ? null : numberCell(formatUnits(value, decimals));
+}
+
+/** Seconds to "2009-01-12 03:30:25". */
+export function formatTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+function describeCounterparties(row: HistoryRow, decimals: number): string {
+  return row.counterparties
+    .map(({ address, amount }) => `${address} ${amount === null ? 'not known' : formatUnits(amount, decimals)}`)
+    .join('; ');
+}
+
+/** The cells of a row, in the order of `EXPORT_COLUMNS`. */
+export function toExportCells(row: HistoryRow, decimals: number): Cell[] {
+  return [
+    row.time === null ? null : formatTime(row.time),
+    row.timeEstimated ? 'yes' : 'no',
+    row.height === null ? null : numberCell(row.height),
+    row.heightEstimated ? 'yes' : 'no',
+    numberCell(row.confirmations),
+    row.blockHash,
+    row.txid,
+    row.direction,
+    amountCell(row.received, decimals),
+    amountCell(row.sent, decimals),
+    amountCell(row.net, decimals),
+    amountCell(row.runningBalance, decimals),
+    amountCell(row.fee, decimals),
+    describeCounterparties(row, decimals),
+    numberCell(row.counterpartyCount),
+    numberCell(row.inputCount),
+    numberCell(row.outputCount),
+    row.flags.join(' '),
+  ];
+}

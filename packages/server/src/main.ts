@@ -1,0 +1,48 @@
+import { AppError } from '@trailmark/core/errors';
+import { type Command, type IngestOptions, parseCommand } from './cli.ts';
+import { type Config, readConfig } from './config.ts';
+
+/** What `compose.ts` offers: each command resolves when its work is done or was stopped. */
+export interface Composition {
+  serve(config: Config): Promise<void>;
+  ingest(config: Config, options: IngestOptions): Promise<void>;
+  status?(config: Config): Promise<void>;
+  verify?(config: Config, chain: string | undefined): Promise<void>;
+}
+
+async function loadComposition(): Promise<Composition> {
+  // Loaded only when a command needs the store: help and mistakes answer at once.
+  const path = './compose.ts';
+  return (await import(path)) as Composition;
+}
+
+async function runOptional(name: string, work: Promise<void> | undefined): Promise<void> {
+  if (!work) throw new AppError('invalid', `"trailmark ${name}" is not part of this version yet.`);
+  await work;
+}
+
+async function run(command: Command): Promise<void> {
+  if (command.name === 'help') {
+    process.stdout.write(`${command.text}\n`);
+    return;
+  }
+  const config = readConfig(command.flags);
+  const composition = await loadComposition();
+  if (command.name === 'serve') await composition.serve(config);
+  else if (command.name === 'ingest') await composition.ingest(config, command.options);
+  else if (command.name === 'status') await runOptional('status', composition.status?.(config));
+  else await runOptional('verify', composition.verify?.(config, command.chain));
+}
+
+/** Runs the command line. Prints what failed as one sentence; a stack only for what should not happen. */
+async function main(): Promise<void> {
+  try {
+    await run(parseCommand(process.argv.slice(2)));
+  } catch (error) {
+    const isExpected = AppError.is(error) && error.kind !== 'internal';
+    process.stderr.write(`${isExpected ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+    process.exitCode = AppError.is(error, 'invalid') ? 2 : 1;
+  }
+}
+
+await main();

@@ -1,0 +1,44 @@
+import { AppError } from '@trailmark/core/errors';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+
+/** What a handler gets beside its input. */
+export interface RequestScope {
+  /** Hand this to every store call: it ends when the client leaves or the time is over. */
+  readonly read: ReadOptions & { readonly signal: AbortSignal };
+}
+
+function deadlineError(deadlineMs: number): AppError {
+  const seconds = Math.round(deadlineMs / 100) / 10;
+  return new AppError(
+    'unavailable',
+    `This took longer than ${seconds} seconds and was stopped. Ask for a smaller part of it.`,
+  );
+}
+
+/**
+ * Runs work under the time limit of a request. The signal given to it aborts when the client disconnects or the time
+ * is over; the answer fails with `unavailable` at once even where the work does not listen.
+ */
+export async function runScoped<T>(
+  client: AbortSignal,
+  deadlineMs: number,
+  work: (scope: RequestScope) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = (error: AppError): void => {
+    controller.abort(error);
+    reject(error);
+  };
+  const onLeave = (): void => stop(new AppError('unavailable', 'The client left before the answer was ready.'));
+  const timer = setTimeout(() => stop(deadlineError(deadlineMs)), deadlineMs);
+  if (client.aborted) onLeave();
+  client.addEventListener('abort', onLeave, { once: true });
+  try {
+    return await Promise.race([work({ read: { signal: controller.signal } }), stopped]);
+  } finally {
+    clearTimeout(timer);
+    client.removeEventListener('abort', onLeave);
+    stopped.catch(() => {});
+  }
+}

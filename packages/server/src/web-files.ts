@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { AppError } from '@trailmark/core/errors';
+import type { Context, Handler } from 'hono';
+import { type FailureLog, problemResponse } from './problem.ts';
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+/** Build tools put a digest of the content into such names: what they name never changes. */
+const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
+const FOREVER = 'public, max-age=31536000, immutable';
+
+interface WebFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly mediaType: string;
+  readonly cacheControl: string;
+  readonly etag: string;
+}
+
+async function readInside(root: string, path: string): Promise<WebFile | undefined> {
+  try {
+    const file = await realpath(join(root, path));
+    // A link or a ".." that leads out of the folder is as good as absent.
+    if (!file.startsWith(root + sep) || !(await stat(file)).isFile()) return undefined;
+    const bytes = new Uint8Array(await readFile(file));
+    const isHashed = file.startsWith(join(root, 'assets') + sep) && HASHED.test(file);
+    return {
+      bytes,
+      mediaType: MEDIA_TYPES[extname(file)] ?? 'application/octet-stream',
+      cacheControl: isHashed ? FOREVER : 'no-cache',
+      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    };
+  } catch {
+    // Absent, unreadable or a name the file system refuses: not a file of the site.
+    return undefined;
+  }
+}
+
+function toResponse(c: Context, file: WebFile): Response {
+  const headers = { 'content-type': file.mediaType, 'cache-control': file.cacheControl, etag: file.etag };
+  if (c.req.header('if-none-match') === file.etag) return new Response(null, { status: 304, headers });
+  return new Response(file.bytes, { headers });
+}
+
+function decodePath(path: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(path);
+    return decoded.includes('\0') ? undefined : decoded;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The built web pages. Paths without a file that look like a page of the application get `index.html`, which shows it;
+ * absent assets are 404.
+ */
+export function createWebFiles(webRoot: string, log: FailureLog): Handler {
+  const root = realpath(webRoot);
+  return async (c) => {
+    const folder = await root.catch(() => undefined);
+    const path = decodePath(c.req.path);
+    const wantsPage = path !== undefined && (extname(path) === '' || !path.startsWith('/assets/'));
+    const found = folder && path !== undefined ? await readInside(folder, path) : undefined;
+    const file = found ?? (folder && wantsPage ? await readInside(folder, 'index.html') : undefined);
+    if (file) return toResponse(c, file);
+    const reason = folder ? 'There is no such file.' : 'The web pages are not built: run "npm run build".';
+    return problemResponse(new AppError('not-found', reason), log);
+  };
+}
