@@ -56,6 +56,7 @@ const HALVING = 150;
 const FUNDING_MINIMUM = 1e8;
 const FUNDING_WEIGHT = 2_800_000;
 const MAX_WEIGHT = 3_600_000;
+/** About how many addresses of the first stage are followed. */
 const SAMPLE = 3000;
 
 /** Makes one chain: block after block until enough transactions are in. */
@@ -86,11 +87,11 @@ class ChainGenerator {
     this.#txids = Buffer.from(new ArrayBuffer((transactions + 20_000) * 32));
     this.#builder = new BlockBuilder(this.#addresses, this.#coins, this.#txids, this.#random);
     this.#files = new BlockFiles(directory);
-    const sampleStride = Math.max(1, Math.floor((transactions * 3) / SAMPLE));
+    const deadline = Math.min(transactions, ...options.stages);
+    const sampleStride = Math.max(1, Math.floor((deadline * 3) / SAMPLE));
     this.#truth = new GroundTruth(this.#addresses, { directory, hasColumns: options.hasTruth, sampleStride });
     const emit = (inputs: readonly number[], outputs: OutputList): void => this.#emit(inputs, outputs);
     this.#economy = new Economy(population, this.#addresses, this.#coins, this.#random, emit);
-    const deadline = Math.min(transactions, ...options.stages);
     this.#services = hot.map((target, i) => {
       const service = new HotService(this.#economy, population.firstHot + i, target, deadline);
       this.#economy.fixed(service.entity);

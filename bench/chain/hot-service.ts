@@ -53,9 +53,10 @@ export class HotService {
     const held = economy.coins.countOf(this.entity);
     if (left >= 2 && held > 0 && (held > this.#batch * 8 || economy.random.next() < 0.5)) {
       const count = Math.min(size, held, left - 1);
-      if (!payOut(economy, this.entity, count)) return false;
-      this.entries += count + 1;
-      return true;
+      if (payOut(economy, this.entity, count)) {
+        this.entries += count + 1;
+        return true;
+      }
     }
     const count = Math.min(size, left);
     if (!bet(economy, this.entity, count)) return false;
