@@ -183,16 +183,21 @@ export function insert(txid: usize, vout: u32, position: u64, value: u64, type: 
   v128.store(entry, v128.load(payload, 16), 48);
 }
 
+/** Twice the capacity: index slots are small, and probes through a half empty index are short. */
+function mostSlots(): u32 {
+  return capacity << 1;
+}
+
 function setSlots(slots: u32): void {
   mask = slots - 1;
   shift = 32 - ctz(slots);
-  limit = slots == capacity ? <u32>((<u64>slots * 4) / 5) : slots - (slots >> 2);
+  limit = slots == mostSlots() ? <u32>((<u64>capacity * 4) / 5) : slots >> 1;
 }
 
 /** Doubles the index, or evicts where it may not or cannot grow. */
 function makeRoom(): void {
   const slots = mask + 1;
-  const region = slots < capacity ? takeRegion(<usize>slots << 4) : 0;
+  const region = slots < mostSlots() ? takeRegion(<usize>slots << 4) : 0;
   if (!region) return evict();
   const old = index;
   index = region;
@@ -244,10 +249,10 @@ function removeBefore(position: u64): void {
   evicted += before - live;
 }
 
-/** Drops the oldest outputs by position down to about 60 % of the slots; always at least one. */
+/** Drops the oldest outputs by position down to about 60 % of the capacity; a quarter where memory ran out earlier. */
 function evict(): void {
-  const keep = <u32>((<u64>(mask + 1) * 3) / 5);
-  const surplus = live > keep ? live - keep : 1;
+  const keep = <u32>((<u64>capacity * 3) / 5);
+  const surplus = live > keep ? live - keep : max<u32>(1, live >> 2);
   const count = takeSample();
   const threshold = sampleAt(count, <u32>((<u64>count * surplus) / live));
   const before = live;
@@ -255,7 +260,7 @@ function evict(): void {
   if (live == before) removeBefore(threshold + 1);
 }
 
-/** Empties the table and sets its bounds: powers of two, `slots` at first and `most` in the end. */
+/** Empties the table and sets its bounds, both powers of two: index slots at first and outputs in the end. */
 export function reset(slots: u32, most: u32): bool {
   bump = BASE;
   freeLines = 0;

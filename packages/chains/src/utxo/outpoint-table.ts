@@ -206,18 +206,18 @@ function rowOf(txid: Uint8Array, vout: number, entry: OutpointEntry): OutpointRo
 
 /**
  * A bounded table of unspent outputs in WebAssembly, to resolve the inputs of whole blocks while a chain is read.
- * `capacity` is in slots, a power of two from 2^10 to 2^25: at 80 % of it the oldest outputs are dropped down to 60 %,
- * and what was dropped is for the caller to find elsewhere. 8 bytes a slot and 64 bytes an output, taken as needed.
+ * `capacity` is in outputs, a power of two from 2^10 to 2^25: at 80 % of it the oldest outputs are dropped down to 60 %,
+ * and what was dropped is for the caller to find elsewhere. Memory is taken as needed, up to 68 bytes times capacity.
  */
 export function createOutpointTable(capacity: number): OutpointTable {
   if (capacity < SMALLEST || capacity > LARGEST || !Number.isInteger(Math.log2(capacity))) {
-    throw new AppError('invalid', `The outpoint table holds a power of two from 2^10 to 2^25 slots, not ${capacity}.`);
+    throw new AppError('invalid', `The outpoint table has a capacity of a power of two from 2^10 to 2^25, not ${capacity}.`);
   }
   let kernel: TableExports;
   const reset = (): void => {
     // A new instance gives the memory back, which a memory of WebAssembly cannot do by itself.
     kernel = instantiateKernel() as unknown as TableExports;
-    if (kernel.resetTable(Math.min(capacity, FIRST_SLOTS), capacity) === 0) {
+    if (kernel.resetTable(Math.min(capacity * 2, FIRST_SLOTS), capacity) === 0) {
       throw new AppError('unavailable', 'There is not enough memory for the outpoint table.');
     }
   };
