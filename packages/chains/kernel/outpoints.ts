@@ -6,7 +6,7 @@ import { IS_COINBASE } from './parse';
 import { OP_RETURN, P2PK, P2PKH, P2SH, P2WPKH } from './script';
 
 /** Outpoints whose cache misses are made to overlap at a time. */
-const AHEAD: u32 = 128;
+const AHEAD: u32 = 512;
 /** Addresses of the columns of a call, then the number of inputs: outpoint-table.ts has their names in this order. */
 const COLUMNS: usize = memory.data(128, 16);
 const COUNTERS: usize = memory.data(64, 16);

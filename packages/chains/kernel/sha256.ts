@@ -1,5 +1,5 @@
 // SHA-256 (FIPS 180-4) on four independent messages at once: lane i of every v128 belongs to message i.
-// The state of the four messages lives at STATE (8 vectors), the expanded schedule plus round constants at WK.
+// The state of the four messages lives at STATE (8 vectors), the message words of the block in hand at W.
 
 const K: usize = memory.data<u32>([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01,
@@ -16,7 +16,6 @@ const IV: usize = memory.data<u32>([
 export const STATE: usize = memory.data(128, 16);
 /** 64 schedule words, then the 64 constants in all lanes: one address serves both. */
 const W: usize = memory.data(2048, 16);
-const WK: usize = memory.data(1024, 16);
 /** Schedule plus constants of the block that pads a 64 byte message: the same for every merkle node. */
 const PAD64: usize = memory.data(1024, 16);
 
@@ -50,7 +49,7 @@ function temp2(a: v128, b: v128, c: v128): v128 {
   return add(s0, maj);
 }
 
-/** The 64 rounds with the prepared words at `wk`, added to STATE. */
+/** The 64 rounds over words prepared with their constants at `wk`, added to STATE. */
 function rounds(wk: usize): void {
   let a = v128.load(STATE), b = v128.load(STATE, 16), c = v128.load(STATE, 32), d = v128.load(STATE, 48);
   let e = v128.load(STATE, 64), f = v128.load(STATE, 80), g = v128.load(STATE, 96), h = v128.load(STATE, 112);
@@ -128,25 +127,6 @@ function hashWords(): void {
   v128.store(STATE, add(f, v128.load(STATE, 80)), 80);
   v128.store(STATE, add(g, v128.load(STATE, 96)), 96);
   v128.store(STATE, add(h, v128.load(STATE, 112)), 112);
-}
-
-/** Fills WK (and W from word 16 on) from the sixteen message words at W. */
-function expand(): void {
-  for (let i: usize = 0; i < 256; i += 16) {
-    v128.store(WK + i, add(v128.load(W + i), i32x4.splat(load<i32>(K + (i >> 2)))));
-  }
-  let w1 = v128.load(W + 16), w14 = v128.load(W + 224), w15 = v128.load(W + 240), w0 = v128.load(W);
-  for (let i: usize = 256; i < 1024; i += 16) {
-    const s0 = v128.xor(v128.xor(rotr(w1, 7), rotr(w1, 18)), i32x4.shr_u(w1, 3));
-    const s1 = v128.xor(v128.xor(rotr(w14, 17), rotr(w14, 19)), i32x4.shr_u(w14, 10));
-    const w = add(add(add(w0, s0), v128.load(W + i - 112)), s1);
-    v128.store(W + i, w);
-    v128.store(WK + i, add(w, v128.load32_splat(K + (i >> 2))));
-    w0 = w1;
-    w1 = v128.load(W + i - 224);
-    w14 = w15;
-    w15 = w;
-  }
 }
 
 // @ts-ignore: decorator
@@ -236,12 +216,12 @@ export function doubleHash64x4(from: usize, to: usize): void {
   hashDigestWords(to);
 }
 
-function preparePad64(): void {
+function prepareTables(): void {
+  for (let i: usize = 0; i < 1024; i += 16) v128.store(W + 1024 + i, v128.load32_splat(K + (i >> 2)));
   memory.fill(W, 0, 256);
   v128.store(W, i32x4.splat(0x80000000));
   v128.store(W + 240, i32x4.splat(512));
-  expand();
-  memory.copy(PAD64, WK, 1024);
+  for (let i: usize = 0; i < 256; i += 16) v128.store(PAD64 + i, plain(W + i));
+  for (let i: usize = 0; i < 768; i += 16) v128.store(PAD64 + 256 + i, next(W + i));
 }
-for (let i: usize = 0; i < 1024; i += 16) v128.store(W + 1024 + i, v128.load32_splat(K + (i >> 2)));
-preparePad64();
+prepareTables();

@@ -169,6 +169,9 @@ function applyBlock(kernel: TableExports, columns: BlockColumns, height: number,
 
 function insertRows(kernel: TableExports, rows: OutpointRows): void {
   const count = rows.types.length;
+  if (rows.txids.length !== count * 32 || rows.owners.length !== count * OWNER_BYTES) {
+    throw new AppError('invalid', `Each of ${count} outputs needs a txid of 32 bytes and an owner of ${OWNER_BYTES}.`);
+  }
   const columns = new Map<number, ArrayBufferView>([
     [TXIDS, rows.txids],
     [IN_OUTPOINT, rows.vouts],
@@ -211,7 +214,10 @@ function rowOf(txid: Uint8Array, vout: number, entry: OutpointEntry): OutpointRo
  */
 export function createOutpointTable(capacity: number): OutpointTable {
   if (capacity < SMALLEST || capacity > LARGEST || !Number.isInteger(Math.log2(capacity))) {
-    throw new AppError('invalid', `The outpoint table has a capacity of a power of two from 2^10 to 2^25, not ${capacity}.`);
+    throw new AppError(
+      'invalid',
+      `The outpoint table has a capacity of a power of two from 2^10 to 2^25, not ${capacity}.`,
+    );
   }
   let kernel: TableExports;
   const reset = (): void => {
