@@ -109,7 +109,7 @@ class FrameIndex {
   readonly #options: Omit<BlockFilesOptions, 'directory'>;
   readonly #magics: readonly Buffer[];
   #files: ByteFile[] = [];
-  #refreshing: Promise<void> | undefined;
+  #lastTurn: Promise<void> = Promise.resolve();
 
   constructor(listFiles: () => Promise<readonly ByteFile[]>, options: Omit<BlockFilesOptions, 'directory'>) {
     this.#listFiles = listFiles;
@@ -126,12 +126,11 @@ class FrameIndex {
     return this.#files;
   }
 
-  /** Takes in what has been written since the last look. Calls at the same time share one look. */
+  /** Takes in what has been written since the last look. Calls at the same time take turns. */
   refresh(signal?: AbortSignal): Promise<void> {
-    this.#refreshing ??= this.#refresh(signal).finally(() => {
-      this.#refreshing = undefined;
-    });
-    return this.#refreshing;
+    const turn = this.#lastTurn.then(() => this.#refresh(signal));
+    this.#lastTurn = turn.catch(() => undefined);
+    return turn;
   }
 
   report(): BlockFilesReport {

@@ -60,7 +60,8 @@ export async function startLitecoinNode(path: string, more: readonly string[] = 
 
   async function stop(): Promise<void> {
     if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM');
+      // Its folder goes with it: there is nothing worth an orderly end, which takes seconds.
+      child.kill('SIGKILL');
       await ended;
     }
     await rm(directory, { recursive: true, force: true });
