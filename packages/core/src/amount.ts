@@ -15,7 +15,8 @@ export function formatUnits(units: Units, decimals: number): string {
 /** Whole-coin decimal text to smallest units. Throws `invalid` on more places than the asset has. */
 export function parseUnits(text: string, decimals: number): Units {
   const match = /^(-?)(\d{1,60})(?:\.(\d*))?$/.exec(text.trim());
-  if (!match) throw new AppError('invalid', 'This is not an amount: digits with at most one decimal point are expected.');
+  if (!match)
+    throw new AppError('invalid', 'This is not an amount: digits with at most one decimal point are expected.');
   const fraction = match[3] ?? '';
   if (fraction.length > decimals) {
     throw new AppError('invalid', `This amount has ${fraction.length} decimal places; the asset has ${decimals}.`);

@@ -12,7 +12,10 @@ export function encodeHex(bytes: Uint8Array): string {
 /** Bytes of an even-length hex string, either case. Throws `invalid`. */
 export function decodeHex(text: string): Uint8Array {
   if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) {
-    throw new AppError('invalid', 'This is not hexadecimal text: an even number of the digits 0-9 and a-f is expected.');
+    throw new AppError(
+      'invalid',
+      'This is not hexadecimal text: an even number of the digits 0-9 and a-f is expected.',
+    );
   }
   const bytes = new Uint8Array(text.length / 2);
   for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(i * 2, i * 2 + 2), 16);
@@ -21,7 +24,7 @@ export function decodeHex(text: string): Uint8Array {
 
 /** Hashes are shown in reverse byte order since the first Bitcoin release: internal bytes to display text. */
 export function displayHash(internal: Uint8Array): string {
-  return encodeHex(internal.slice().reverse());
+  return encodeHex(Uint8Array.from(internal).reverse());
 }
 
 /** Display text of a hash or txid back to internal byte order. Throws `invalid` unless 64 hex digits. */

@@ -72,7 +72,12 @@ export interface LedgerReader {
     options?: ReadOptions,
   ): Promise<{ items: CounterpartyTotals[]; total: number }>;
   /** Positions at which both owners take part, newest first, strictly below `before`. */
-  links(a: Owner, b: Owner, page: { before?: Position | undefined; limit: number }, options?: ReadOptions): Promise<Position[]>;
+  links(
+    a: Owner,
+    b: Owner,
+    page: { before?: Position | undefined; limit: number },
+    options?: ReadOptions,
+  ): Promise<Position[]>;
   /** Sums per period of `seconds` (or calendar month when 'month'), ascending, plus hour-by-weekday counts (Monday first, UTC). */
   activity(
     owner: Owner,

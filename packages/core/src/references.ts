@@ -17,7 +17,8 @@ function splitReference(text: string, what: string): { chain: ChainId; rest: str
 
 export function AddressRef(text: string): AddressRef {
   const { rest } = splitReference(text, 'an address reference');
-  if (!/^[\x21-\x7e]{1,200}$/.test(rest)) throw new AppError('invalid', 'This is not an address reference: the address part is malformed.');
+  if (!/^[\x21-\x7e]{1,200}$/.test(rest))
+    throw new AppError('invalid', 'This is not an address reference: the address part is malformed.');
   return text as AddressRef;
 }
 AddressRef.of = (chain: ChainId, address: string): AddressRef => AddressRef(`${chain}:${address}`);
@@ -26,7 +27,8 @@ AddressRef.address = (ref: AddressRef): string => splitReference(ref, 'an addres
 
 export function TxRef(text: string): TxRef {
   const { rest } = splitReference(text, 'a transaction reference');
-  if (!/^[0-9a-f]{64}$/.test(rest)) throw new AppError('invalid', 'A transaction id has 64 lower-case hexadecimal digits.');
+  if (!/^[0-9a-f]{64}$/.test(rest))
+    throw new AppError('invalid', 'A transaction id has 64 lower-case hexadecimal digits.');
   return text as TxRef;
 }
 TxRef.of = (chain: ChainId, txid: string): TxRef => TxRef(`${chain}:${txid}`);

@@ -26,7 +26,10 @@ export interface BlockSource {
   /** Main-chain blocks `from..to` in batches of roughly `batchBytes` bytes, ascending and gapless. */
   blocks(request: { from: number; to: number; batchBytes: number; signal?: AbortSignal }): AsyncIterable<SourceBlock[]>;
   /** Unconfirmed transactions, where the source knows any. */
-  mempool?(known: ReadonlySet<string>, signal?: AbortSignal): Promise<{ txids: readonly string[]; raw: ReadonlyMap<string, Uint8Array> }>;
+  mempool?(
+    known: ReadonlySet<string>,
+    signal?: AbortSignal,
+  ): Promise<{ txids: readonly string[]; raw: ReadonlyMap<string, Uint8Array> }>;
   close(): Promise<void>;
 }
 

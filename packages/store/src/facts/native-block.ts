@@ -27,6 +27,10 @@ export class ByteWriter {
     this.used = start + size;
     return start;
   }
+  /** Gives back what was reserved beyond `length`. */
+  truncate(length: number): void {
+    this.used = length;
+  }
   get buffer(): Buffer {
     return this.bytes;
   }
@@ -80,9 +84,4 @@ export function encodeNativeBlock(rows: number, columns: readonly NativeColumn[]
     pieces.push(label.view(), ...column.parts);
   }
   return pieces;
-}
-
-/** A typed array's memory as bytes; our machines and ClickHouse are little-endian. */
-export function columnBytes(values: ArrayBufferView): Uint8Array {
-  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }

@@ -1,0 +1,75 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ResolvedBlock } from '@trailmark/core/resolved-block';
+import { BatchEncoder } from '@trailmark/store/facts/batch-encoder';
+import { LookupFiles } from '@trailmark/store/lookup/lookup-files';
+import type { LedgerPort } from './ledger-port.ts';
+
+/** When a batch is full: enough for large parts in the store, little enough to keep memory flat. */
+const BATCH_TRANSACTIONS = 60_000;
+const BATCH_BYTES = 48 * 2 ** 20;
+const BATCH_BLOCKS = 4_000;
+
+/**
+ * Gathers resolved blocks into batches on disk and commits them, one behind the other: while the store takes one batch,
+ * the next is being encoded.
+ */
+export class BatchStager {
+  private readonly encoder = new BatchEncoder();
+  private readonly port: LedgerPort;
+  private readonly stagingDirectory: string;
+  private readonly lookup: LookupFiles;
+  private recordsEnd: number;
+  private sequence = 0;
+  private inFlight: Promise<void> = Promise.resolve();
+
+  constructor(port: LedgerPort, directories: { readonly staging: string; readonly lookup: string }) {
+    this.port = port;
+    this.stagingDirectory = directories.staging;
+    rmSync(directories.staging, { recursive: true, force: true });
+    this.lookup = new LookupFiles(directories.lookup);
+    this.recordsEnd = this.lookup.end;
+    this.encoder.begin(this.recordsEnd);
+  }
+
+  add(block: ResolvedBlock, fees: readonly bigint[]): void {
+    this.encoder.add(block, fees);
+  }
+
+  get isFull(): boolean {
+    const { transactionCount, byteCount, blockCount } = this.encoder;
+    return transactionCount >= BATCH_TRANSACTIONS || byteCount >= BATCH_BYTES || blockCount >= BATCH_BLOCKS;
+  }
+
+  get isEmpty(): boolean {
+    return this.encoder.blockCount === 0;
+  }
+
+  /** Writes the batch out and starts its commit; waits only for the one before it. */
+  async flush(): Promise<void> {
+    if (this.isEmpty) return;
+    const directory = join(this.stagingDirectory, String(this.sequence++));
+    mkdirSync(directory, { recursive: true });
+    const batch = this.encoder.finish(directory, (at, pieces) => this.lookup.append(at, pieces));
+    this.recordsEnd = batch.recordsEnd;
+    await this.inFlight;
+    this.inFlight = this.port.commit(batch);
+    // A failure surfaces at the next wait; until then it must not count as unhandled.
+    this.inFlight.catch(() => undefined);
+    this.encoder.begin(this.recordsEnd);
+  }
+
+  /** Resolves when everything handed over is committed. Throws the first failure of a commit. */
+  async settle(): Promise<void> {
+    await this.inFlight;
+  }
+
+  /** Drops what was gathered but not handed over. */
+  abandon(): void {
+    this.encoder.begin(this.recordsEnd);
+  }
+
+  close(): void {
+    this.lookup.close();
+  }
+}

@@ -1,0 +1,184 @@
+import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
+import { createBlockKernel } from '@trailmark/chains/utxo/kernel';
+import { createOutpointTable } from '@trailmark/chains/utxo/outpoint-table';
+import { displayHash } from '@trailmark/core/hex';
+import { toPosition } from '@trailmark/core/position';
+import {
+  INPUT_OWNER,
+  INPUT_P2PK,
+  INPUT_SOURCE,
+  INPUT_VALUE,
+  OWNER_ROW_BYTES,
+  type ResolvedBlock,
+  TX_COINBASE,
+  TX_UNSPENDABLE,
+} from '@trailmark/core/resolved-block';
+import { SCRIPT_CODE } from '@trailmark/core/script-type';
+import { type CheckedBlock, checkBlock } from './check-block.ts';
+import type { FoundOutput, OutputRequest } from './ledger-port.ts';
+import type { SourceBlock } from './source.ts';
+
+/** First copies of the BIP 30 duplicates: their coinbases were overwritten and can never be spent. Height 0 never could. */
+const UNSPENDABLE_COINBASES = new Map([
+  ['00000000000af0aed4792b1acee3d966af36cf5def14935db8de83d6f9306f2f', 91_812],
+  ['00000000000271a2dc26e7667f8419f2e15416dc6955e5a6c6cdf3f2574dd08e', 91_722],
+]);
+
+export interface ResolveOptions {
+  readonly source: string;
+  /** Slots of the table of unspent outputs; 64 bytes each when full. */
+  readonly tableSlots: number;
+  /** Isolated blocks: parents are not held, and previous outputs may be anywhere. */
+  readonly isolated?: boolean;
+}
+
+type Finder = (requests: readonly OutputRequest[]) => Promise<(FoundOutput | undefined)[]>;
+
+interface Missing {
+  readonly block: number;
+  readonly input: number;
+  readonly request: OutputRequest;
+}
+
+const FOUND = INPUT_OWNER | INPUT_VALUE | INPUT_SOURCE;
+
+/**
+ * Turns raw blocks into checked blocks with resolved inputs. Unspent outputs of recent blocks are in a bounded table;
+ * older ones are asked of the store, once a group of blocks.
+ */
+export class BlockResolver {
+  private readonly kernel = createBlockKernel();
+  private readonly table;
+  private readonly chain: UtxoChain;
+  private readonly options: ResolveOptions;
+  private group: ResolvedBlock[] = [];
+  private missing: Missing[] = [];
+
+  constructor(chain: UtxoChain, options: ResolveOptions) {
+    this.chain = chain;
+    this.options = options;
+    this.table = createOutpointTable(options.tableSlots);
+  }
+
+  /** Checks a block and adds it to the group. Answers its hash, display order. */
+  add(block: SourceBlock, parentHash: string | undefined): string {
+    const checked = checkBlock(this.kernel, this.chain, block, { parentHash });
+    const resolved = this.toResolved(block, checked);
+    this.noteMissing(resolved, this.group.length);
+    this.group.push(resolved);
+    return checked.hash;
+  }
+
+  get groupTransactions(): number {
+    return this.group.reduce((sum, block) => sum + block.txCount, 0);
+  }
+
+  get missingCount(): number {
+    return this.missing.length;
+  }
+
+  /** Unspent outputs held, and the bytes they take. */
+  get tableState(): { size: number; bytes: number; evicted: number } {
+    return { size: this.table.size, bytes: this.table.memoryBytes, evicted: this.table.evicted };
+  }
+
+  /** Resolves what the table did not know and hands over the group. */
+  async take(find: Finder): Promise<ResolvedBlock[]> {
+    const { group, missing } = this;
+    this.group = [];
+    this.missing = [];
+    if (missing.length > 0) {
+      const found = await find(missing.map((entry) => entry.request));
+      missing.forEach((entry, i) => {
+        const output = found[i];
+        const block = group[entry.block];
+        if (output && block) fillInput(block, entry.input, output);
+      });
+    }
+    return group;
+  }
+
+  /** Forgets all unspent outputs and any unfinished group: after a reorganisation they may be of the other branch. */
+  clear(): void {
+    this.table.clear();
+    this.group = [];
+    this.missing = [];
+  }
+
+  private toResolved(block: SourceBlock, checked: CheckedBlock): ResolvedBlock {
+    const { columns } = checked;
+    const inputs = this.table.applyBlock(columns, block.height, { createFirst: this.chain.symbol === 'BCH' });
+    const raw = block.raw;
+    const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
+    const inVout = new Uint32Array(columns.inputCount);
+    const inFlags = new Uint8Array(columns.inputCount);
+    for (let i = 0; i < inVout.length; i++) {
+      inVout[i] = view.getUint32((columns.inOutpoint[i] ?? 0) + 32, true);
+      if (inputs.inFound[i] === 1) inFlags[i] = FOUND | (inputs.inType[i] === SCRIPT_CODE.p2pk ? INPUT_P2PK : 0);
+    }
+    const txFlags = columns.txFlags.slice();
+    if (this.isUnspendableCoinbase(block.height, checked.hash)) txFlags[0] = (txFlags[0] ?? 0) | TX_UNSPENDABLE;
+    return {
+      height: block.height,
+      hash: columns.headerHash.slice(),
+      header: Uint8Array.from(raw.subarray(0, 80)),
+      time: checked.time,
+      timeEstimated: false,
+      heightEstimated: false,
+      isWhole: true,
+      hasRaw: true,
+      source: this.options.source,
+      size: raw.length,
+      weight: blockWeight(raw.length, columns.txSize, columns.txStrippedSize),
+      bytes: raw,
+      txCount: columns.txCount,
+      txIndex: undefined,
+      txOffset: columns.txOffset.slice(),
+      txSize: columns.txSize.slice(),
+      txids: columns.txids.slice(),
+      txFirstInput: columns.txFirstInput.slice(),
+      txFirstOutput: columns.txFirstOutput.slice(),
+      txFlags,
+      inOutpoint: columns.inOutpoint.slice(),
+      inVout,
+      inFlags,
+      inValue: inputs.inValue.slice(),
+      inPosition: inputs.inPosition.slice(),
+      inOwner: inputs.inOwner.slice(),
+      outValue: columns.outValue.slice(),
+      outType: columns.outType.slice(),
+      outOwner: columns.outOwner.slice(),
+    };
+  }
+
+  private isUnspendableCoinbase(height: number, hash: string): boolean {
+    return height === 0 || (this.chain.id === 'btc' && UNSPENDABLE_COINBASES.get(hash) === height);
+  }
+
+  private noteMissing(block: ResolvedBlock, index: number): void {
+    const outpoints = block.inOutpoint;
+    for (let tx = 0; tx < block.txCount; tx++) {
+      if ((block.txFlags[tx] ?? 0) & TX_COINBASE) continue;
+      for (let input = block.txFirstInput[tx] ?? 0; input < (block.txFirstInput[tx + 1] ?? 0); input++) {
+        if ((block.inFlags[input] ?? 0) !== 0) continue;
+        const at = outpoints[input] ?? 0;
+        const txid = displayHash(block.bytes.subarray(at, at + 32));
+        const request = { txid, vout: block.inVout[input] ?? 0, before: toPosition(block.height, tx) };
+        this.missing.push({ block: index, input, request });
+      }
+    }
+  }
+}
+
+function blockWeight(size: number, txSize: Uint32Array, stripped: Uint32Array): number {
+  let witness = 0;
+  for (let i = 0; i < txSize.length; i++) witness += (txSize[i] ?? 0) - (stripped[i] ?? 0);
+  return (size - witness) * 3 + size;
+}
+
+function fillInput(block: ResolvedBlock, input: number, output: FoundOutput): void {
+  block.inFlags[input] = FOUND | (output.type === SCRIPT_CODE.p2pk ? INPUT_P2PK : 0);
+  block.inValue[input] = output.value;
+  block.inPosition[input] = output.position;
+  block.inOwner.set(output.owner, input * OWNER_ROW_BYTES);
+}

@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
+import { AppError } from '@trailmark/core/errors';
+import { BatchStager } from './batch-stager.ts';
+import { BlockResolver } from './block-resolver.ts';
+import { checkValues } from './check-values.ts';
+import type { LedgerPort } from './ledger-port.ts';
+import type { BlockSource, SourceBlock } from './source.ts';
+
+/** Deeper forks than this are refused: facts that deep are held to be final. */
+export const MAXIMUM_REORG_DEPTH = 100;
+const GROUP_TRANSACTIONS = 8_000;
+const SOURCE_BATCH_BYTES = 8 * 2 ** 20;
+
+export interface IngestProgress {
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly bytes: number;
+  readonly height: number | undefined;
+  readonly targetHeight: number | undefined;
+  readonly tableBytes: number;
+}
+
+export interface IngestEngineOptions {
+  readonly chain: UtxoChain;
+  readonly source: BlockSource;
+  readonly port: LedgerPort;
+  readonly directories: { readonly staging: string; readonly lookup: string };
+  /** Slots of the table of unspent outputs, a power of two. */
+  readonly tableSlots: number;
+  readonly onProgress?: (progress: IngestProgress) => void;
+  /** Highest height to read, inclusive. */
+  readonly toHeight?: number | undefined;
+}
+
+/**
+ * Reads a source's main chain into the ledger: finds where the index and the source part, takes back what is no longer on
+ * the chain, checks and resolves every block and commits in batches. Each call of `catchUp` goes to the source's present head.
+ */
+export class IngestEngine {
+  private readonly options: IngestEngineOptions;
+  private readonly resolver: BlockResolver;
+  private readonly stager: BatchStager;
+  private blocks = 0;
+  private transactions = 0;
+  private bytes = 0;
+  private height: number | undefined;
+  private targetHeight: number | undefined;
+
+  constructor(options: IngestEngineOptions) {
+    this.options = options;
+    this.resolver = new BlockResolver(options.chain, {
+      source: options.source.description,
+      tableSlots: options.tableSlots,
+    });
+    this.stager = new BatchStager(options.port, options.directories);
+  }
+
+  /** Answers how many blocks were added. Throws what the source, a check or the store refused; everything before that stands. */
+  async catchUp(signal?: AbortSignal): Promise<number> {
+    const { source, port } = this.options;
+    const head = await source.head(signal);
+    const limit = Math.min(head.height, this.options.toHeight ?? head.height);
+    const tip = await this.rewindToFork(signal);
+    const from = tip === undefined ? 0 : tip.height + 1;
+    if (from > limit) return 0;
+    await port.discardFrom(from);
+    this.targetHeight = limit;
+    const before = this.blocks;
+    try {
+      await this.readBlocks(from, limit, tip?.hash, signal);
+      await this.finishGroup();
+    } catch (cause) {
+      // The good blocks before the failure still count; a group that fails itself is dropped.
+      await this.finishGroup().catch(() => undefined);
+      this.resolver.clear();
+      throw cause;
+    } finally {
+      await this.stager.flush();
+      await this.stager.settle();
+    }
+    return this.blocks - before;
+  }
+
+  close(): void {
+    this.stager.close();
+  }
+
+  private async readBlocks(from: number, to: number, tipHash: string | undefined, signal?: AbortSignal): Promise<void> {
+    let parentHash = tipHash;
+    const request = { from, to, batchBytes: SOURCE_BATCH_BYTES, ...(signal ? { signal } : {}) };
+    for await (const batch of this.options.source.blocks(request)) {
+      for (const block of batch) {
+        signal?.throwIfAborted();
+        parentHash = await this.addBlock(block, parentHash);
+      }
+    }
+  }
+
+  private async addBlock(block: SourceBlock, parentHash: string | undefined): Promise<string> {
+    const hash = this.resolver.add(block, parentHash);
+    if (this.resolver.groupTransactions >= GROUP_TRANSACTIONS) await this.finishGroup();
+    if (this.stager.isFull) await this.stager.flush();
+    return hash;
+  }
+
+  /** Resolves and stages the blocks parsed so far; what a batch in flight holds must be findable first. */
+  private async finishGroup(): Promise<void> {
+    if (this.resolver.missingCount > 0) {
+      await this.stager.flush();
+      await this.stager.settle();
+    }
+    const { chain, port } = this.options;
+    for (const block of await this.resolver.take((requests) => port.findOutputs(requests))) {
+      const fees = checkValues(chain, block, { mayMissInputs: false });
+      this.stager.add(block, fees);
+      this.blocks++;
+      this.transactions += block.txCount;
+      this.bytes += block.bytes.length;
+      this.height = block.height;
+    }
+    this.report();
+  }
+
+  /** The highest block that index and source share, after taking back what lies above it. */
+  private async rewindToFork(signal?: AbortSignal): Promise<{ height: number; hash: string } | undefined> {
+    const { port, source, chain } = this.options;
+    const tip = await port.contiguousTip();
+    if (!tip) return undefined;
+    for (let height = tip.height; height >= 0 && tip.height - height <= MAXIMUM_REORG_DEPTH; height--) {
+      const hash = await port.heldHash(height);
+      if (hash === undefined || (await source.hashAt(height, signal)) !== hash) continue;
+      if (height < tip.height) {
+        if (await this.isBehind(tip.height, signal)) return tip;
+        await port.invalidate(height + 1);
+        this.resolver.clear();
+        this.stager.abandon();
+      }
+      return { height, hash };
+    }
+    throw new AppError(
+      'inconsistent',
+      `The source and the index of ${chain.name} part more than ${MAXIMUM_REORG_DEPTH} blocks below height ${tip.height.toLocaleString('en')}. ` +
+        'If the source is right, remove the index of this chain and read it anew.',
+    );
+  }
+
+  /** A source that merely ends below our tip has not reorganised anything. */
+  private async isBehind(tipHeight: number, signal?: AbortSignal): Promise<boolean> {
+    const head = await this.options.source.head(signal);
+    if (head.height >= tipHeight) return false;
+    return (await this.options.port.heldHash(head.height)) === head.hash;
+  }
+
+  private report(): void {
+    this.options.onProgress?.({
+      blocks: this.blocks,
+      transactions: this.transactions,
+      bytes: this.bytes,
+      height: this.height,
+      targetHeight: this.targetHeight,
+      tableBytes: this.resolver.tableState.bytes,
+    });
+  }
+}
+
+/** Waits, or returns early when the signal aborts. */
+export async function waitOrAbort(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,45 @@
+import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
+import { readActivity } from './reads/activity.ts';
+import { readCounterparties } from './reads/counterparties.ts';
+import { readHistory, readLinks } from './reads/history.ts';
+import { readBlockTxids, readOwnersInRange, readPositionsOf, readRaw, readTxidsByPrefix } from './reads/look-ups.ts';
+import { readSpenders, readUnspent } from './reads/outputs.ts';
+import type { ReadScope } from './reads/scope.ts';
+import { findOwnerOfScriptHash } from './reads/script-hash.ts';
+import { readBalanceAt, readTotals } from './reads/totals.ts';
+
+/** The facts store as the rest of the house reads it. */
+export function createChainReader(scope: ReadScope): LedgerReader {
+  const { blocks, lookup } = scope;
+  return {
+    tip: () => blocks.tip,
+    transactionCount: () => blocks.transactionCount,
+    heightRanges: () => blocks.heightRanges(),
+    block: (height) => blocks.get(height),
+    blockByHash: (hash) => blocks.getByHash(hash),
+    blocksBefore: (before, limit) => blocks.before(before, limit),
+    records: async (positions) =>
+      positions.map((position) => (isHeld(scope, position) ? lookup.record(position) : undefined)),
+    blockPositions: async (height) => lookup.indexes(height).map((index) => toPosition(height, index)),
+    rawTransactions: (positions, options) => readRaw(scope, positions, options),
+    blockTxids: (height, options) => readBlockTxids(scope, height, options),
+    positionsOf: (txids, options) => readPositionsOf(scope, txids, options),
+    txidsByPrefix: (prefix, limit, options) => readTxidsByPrefix(scope, prefix, limit, options),
+    totals: (owners, options) => readTotals(scope, owners, options),
+    history: (owner, filter, page, options) => readHistory(scope, owner, filter, page, options),
+    balanceAt: (owner, position, options) => readBalanceAt(scope, owner, position, options),
+    unspent: (owner, page, options) => readUnspent(scope, owner, page, options),
+    spenders: (outputs, options) => readSpenders(scope, outputs, options),
+    counterparties: (owner, page, options) => readCounterparties(scope, owner, page, options),
+    links: (a, b, page, options) => readLinks(scope, a, b, page, options),
+    activity: (owner, period, options) => readActivity(scope, owner, period, options),
+    ownersInRange: (range, limit, options) => readOwnersInRange(scope, range, limit, options),
+    ownerOfScriptHash: (scriptHash, options) => findOwnerOfScriptHash(scope, scriptHash, options),
+  };
+}
+
+/** Records of a removed block may still lie in the files; only held heights count. */
+function isHeld(scope: ReadScope, position: Position): boolean {
+  return scope.blocks.storedHash(positionHeight(position)) !== undefined;
+}

@@ -1,0 +1,65 @@
+import type { OutputPlace, Spender, UnspentOutput } from '@trailmark/core/ledger';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { type Owner, ownerKey } from '@trailmark/core/owner';
+import type { Position } from '@trailmark/core/position';
+import { ENTRY_INPUT, ENTRY_UNFUNDED, ENTRY_UNSPENDABLE, OUTPUT_SLOT } from '../tables.ts';
+import { ownerCondition, type ReadScope, signalOf, toBigInt } from './scope.ts';
+
+const IS_INPUT = `bitTest(flags, ${Math.log2(ENTRY_INPUT)})`;
+/** Inputs that name the output they spend; the others carry a zero there. */
+const IS_FUNDED_INPUT = `${IS_INPUT} AND NOT bitTest(flags, ${Math.log2(ENTRY_UNFUNDED)})`;
+
+/** Unspent outputs, oldest first: the owner's output rows that none of its input rows names. */
+export async function readUnspent(
+  scope: ReadScope,
+  owner: Owner,
+  page: { after?: { position: Position; vout: number } | undefined; limit: number },
+  options?: ReadOptions,
+): Promise<UnspentOutput[]> {
+  const condition = ownerCondition(owner);
+  const rows = await scope.facts.query(
+    `SELECT position, slot - ${OUTPUT_SLOT}, value, flags FROM ${scope.database}.entries
+     WHERE ${condition.sql} AND NOT ${IS_INPUT} AND (position, slot) > ({afterPosition:UInt64}, {afterSlot:UInt32})
+       AND (position, toUInt32(slot - ${OUTPUT_SLOT})) NOT IN
+         (SELECT ref, ref_vout FROM ${scope.database}.entries WHERE ${condition.sql} AND ${IS_FUNDED_INPUT})
+     ORDER BY position, slot LIMIT {limit:UInt32}`,
+    {
+      parameters: {
+        ...condition.parameters,
+        afterPosition: page.after?.position ?? 0,
+        afterSlot: page.after ? page.after.vout + OUTPUT_SLOT : 0,
+        limit: page.limit,
+      },
+      ...signalOf(options),
+    },
+  );
+  return rows.map((row) => ({
+    position: Number(row[0]),
+    vout: Number(row[1]),
+    value: toBigInt(row[2]),
+    isSpendable: (Number(row[3]) & ENTRY_UNSPENDABLE) === 0,
+  }));
+}
+
+/** Spenders of many outputs in one query, keyed `position:vout`: a spend is a row of the same owner. */
+export async function readSpenders(
+  scope: ReadScope,
+  outputs: readonly OutputPlace[],
+  options?: ReadOptions,
+): Promise<Map<string, Spender>> {
+  if (outputs.length === 0) return new Map();
+  const prefixes = [...new Set(outputs.map((output) => ownerKey(output.owner).prefix))];
+  const positions = [...new Set(outputs.map((output) => output.position))];
+  const rows = await scope.facts.query(
+    `SELECT ref, ref_vout, position, slot FROM ${scope.database}.entries
+     WHERE prefix IN {prefixes:Array(UInt64)} AND ${IS_FUNDED_INPUT} AND ref IN {positions:Array(UInt64)}`,
+    { parameters: { prefixes, positions }, ...signalOf(options) },
+  );
+  const wanted = new Set(outputs.map((output) => `${output.position}:${output.vout}`));
+  const found = new Map<string, Spender>();
+  for (const [ref, vout, position, slot] of rows) {
+    const key = `${Number(ref)}:${Number(vout)}`;
+    if (wanted.has(key)) found.set(key, { position: Number(position), input: Number(slot) });
+  }
+  return found;
+}

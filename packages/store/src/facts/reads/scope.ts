@@ -1,0 +1,32 @@
+import type { ChainId } from '@trailmark/core/chain';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { type Owner, ownerKey } from '@trailmark/core/owner';
+import type { LookupFiles } from '../../lookup/lookup-files.ts';
+import type { BlockIndex } from '../block-index.ts';
+import type { FactsClient, FactsParameter } from '../client.ts';
+
+/** What every read needs. */
+export interface ReadScope {
+  readonly facts: FactsClient;
+  readonly chain: ChainId;
+  readonly database: string;
+  readonly blocks: BlockIndex;
+  readonly lookup: LookupFiles;
+}
+
+/** Condition and parameters that select one owner's entries; `tag` keeps the parameters of two owners apart. */
+export function ownerCondition(owner: Owner, tag = ''): { sql: string; parameters: Record<string, FactsParameter> } {
+  const key = ownerKey(owner);
+  return {
+    sql: `prefix = {prefix${tag}:UInt64} AND rest = {rest${tag}:UInt128}`,
+    parameters: { [`prefix${tag}`]: key.prefix, [`rest${tag}`]: key.rest },
+  };
+}
+
+export function toBigInt(value: unknown): bigint {
+  return BigInt(value as string);
+}
+
+export function signalOf(options: ReadOptions | undefined): { signal?: AbortSignal | undefined } {
+  return { signal: options?.signal };
+}

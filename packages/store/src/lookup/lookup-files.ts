@@ -1,0 +1,161 @@
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TransactionRecord } from '@trailmark/core/ledger';
+import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
+import { readRecord } from './record-codec.ts';
+
+/**
+ * Transaction records by position, beside the facts store: one file of block regions, appended as blocks come, and one
+ * of fixed slots that says where each height's region lies. A region is: record count u32, then per record its index in
+ * the block u32 and the end of its bytes u32 (from the end of this list), then the records. Everything here can be made
+ * again from the facts; a slot counts only when its check equals the block hash the facts store holds for that height.
+ */
+export interface RegionPlace {
+  readonly height: number;
+  readonly offset: number;
+  readonly length: number;
+  /** First four bytes of the block hash, internal order, as a little-endian integer. */
+  readonly check: number;
+}
+
+const SLOT_BYTES = 16;
+
+function openFile(path: string): number {
+  try {
+    return openSync(path, 'r+');
+  } catch {
+    return openSync(path, 'w+');
+  }
+}
+
+function writeAll(fd: number, bytes: Uint8Array, at: number): void {
+  let done = 0;
+  while (done < bytes.length) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
+}
+
+function readAll(fd: number, length: number, at: number): Buffer | undefined {
+  const bytes = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const count = readSync(fd, bytes, done, length - done, at + done);
+    if (count === 0) return undefined;
+    done += count;
+  }
+  return bytes;
+}
+
+export class LookupFiles {
+  private readonly records: number;
+  private readonly slots: number;
+  private slotBytes: Buffer;
+
+  constructor(directory: string) {
+    mkdirSync(directory, { recursive: true });
+    this.records = openFile(join(directory, 'records.dat'));
+    this.slots = openFile(join(directory, 'heights.dat'));
+    const size = fstatSync(this.slots).size;
+    this.slotBytes = readAll(this.slots, size - (size % SLOT_BYTES), 0) ?? Buffer.alloc(0);
+  }
+
+  /** Where the next region may be appended. */
+  get end(): number {
+    return fstatSync(this.records).size;
+  }
+
+  append(at: number, pieces: readonly Uint8Array[]): void {
+    let offset = at;
+    for (const piece of pieces) {
+      writeAll(this.records, piece, offset);
+      offset += piece.length;
+    }
+  }
+
+  /** Drops what was appended beyond `length`: the tail of a batch that was never committed. */
+  truncate(length: number): void {
+    if (this.end > length) ftruncateSync(this.records, length);
+  }
+
+  /** Makes regions findable. The records are on disk before any slot points at them. */
+  publish(places: readonly RegionPlace[]): void {
+    fdatasyncSync(this.records);
+    for (const place of places) {
+      const slot = Buffer.alloc(SLOT_BYTES);
+      slot.writeUInt32LE(place.offset >>> 0, 0);
+      slot.writeUInt32LE((place.offset / 0x1_0000_0000) >>> 0, 4);
+      slot.writeUInt32LE(place.length, 8);
+      slot.writeUInt32LE(place.check >>> 0, 12);
+      this.setSlot(place.height, slot);
+    }
+    const first = Math.min(...places.map((place) => place.height));
+    const last = Math.max(...places.map((place) => place.height));
+    writeAll(this.slots, this.slotBytes.subarray(first * SLOT_BYTES, (last + 1) * SLOT_BYTES), first * SLOT_BYTES);
+  }
+
+  place(height: number): RegionPlace | undefined {
+    const at = height * SLOT_BYTES;
+    if (at + SLOT_BYTES > this.slotBytes.length) return undefined;
+    const length = this.slotBytes.readUInt32LE(at + 8);
+    if (length === 0) return undefined;
+    const offset = this.slotBytes.readUInt32LE(at) + this.slotBytes.readUInt32LE(at + 4) * 0x1_0000_0000;
+    return { height, offset, length, check: this.slotBytes.readUInt32LE(at + 12) };
+  }
+
+  /** Indexes in the block of the records held, ascending. */
+  indexes(height: number): number[] {
+    const list = this.regionList(height);
+    if (!list) return [];
+    return Array.from({ length: list.length / 8 }, (_, i) => list.readUInt32LE(i * 8));
+  }
+
+  record(position: Position): TransactionRecord | undefined {
+    const place = this.place(positionHeight(position));
+    if (!place) return undefined;
+    const head = readAll(this.records, 4, place.offset);
+    const count = head?.readUInt32LE(0) ?? 0;
+    const found = this.findInRegion(place, count, positionIndex(position));
+    if (!found) return undefined;
+    const bytes = readAll(this.records, found.to - found.from, place.offset + 4 + count * 8 + found.from);
+    return bytes && readRecord(bytes, position);
+  }
+
+  close(): void {
+    closeSync(this.records);
+    closeSync(this.slots);
+  }
+
+  private regionList(height: number): Buffer | undefined {
+    const place = this.place(height);
+    if (!place) return undefined;
+    const count = readAll(this.records, 4, place.offset)?.readUInt32LE(0) ?? 0;
+    return readAll(this.records, count * 8, place.offset + 4);
+  }
+
+  /** Whole blocks hold index i at row i: one read. Blocks with holes are searched. */
+  private findInRegion(place: RegionPlace, count: number, index: number): { from: number; to: number } | undefined {
+    const row = Math.min(index, count - 1);
+    if (row < 0) return undefined;
+    const at = place.offset + 4 + Math.max(0, row - 1) * 8;
+    const near = readAll(this.records, row === 0 ? 8 : 16, at);
+    if (!near) return undefined;
+    const own = row === 0 ? 0 : 8;
+    if (near.readUInt32LE(own) === index) {
+      return { from: row === 0 ? 0 : near.readUInt32LE(4), to: near.readUInt32LE(own + 4) };
+    }
+    const list = readAll(this.records, count * 8, place.offset + 4);
+    for (let i = 0; list && i < count; i++) {
+      if (list.readUInt32LE(i * 8) !== index) continue;
+      return { from: i === 0 ? 0 : list.readUInt32LE(i * 8 - 4), to: list.readUInt32LE(i * 8 + 4) };
+    }
+    return undefined;
+  }
+
+  private setSlot(height: number, slot: Buffer): void {
+    const least = (height + 1) * SLOT_BYTES;
+    if (this.slotBytes.length < least) {
+      const next = Buffer.alloc(Math.max(least, Math.min(this.slotBytes.length * 2, least + (1 << 20))));
+      this.slotBytes.copy(next);
+      this.slotBytes = next;
+    }
+    slot.copy(this.slotBytes, height * SLOT_BYTES);
+  }
+}

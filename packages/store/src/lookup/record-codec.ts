@@ -1,0 +1,141 @@
+import { AppError } from '@trailmark/core/errors';
+import { displayHash } from '@trailmark/core/hex';
+import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/ledger';
+import type { Owner } from '@trailmark/core/owner';
+import type { Position } from '@trailmark/core/position';
+import {
+  INPUT_OWNER,
+  INPUT_P2PK,
+  INPUT_SOURCE,
+  INPUT_VALUE,
+  OWNER_ROW_BYTES,
+  type ResolvedBlock,
+  TX_COINBASE,
+} from '@trailmark/core/resolved-block';
+import { payloadLength, SCRIPT_CODE, SCRIPT_TYPES } from '@trailmark/core/script-type';
+import type { ByteWriter } from '../facts/native-block.ts';
+
+/**
+ * A transaction record on disk, little-endian: txid 32, fee i64 (-1 not known), flags u8, input count u32, output count
+ * u32; per input: known-flags u8, vout u32, value u64, source u64, owner; per output: script type u8, value u64, owner.
+ * An owner is its form byte (0: none) and the payload, 20 or 32 bytes as the form says.
+ */
+const HEAD_BYTES = 32 + 8 + 1 + 4 + 4;
+const RECORD_COINBASE = 1;
+const RECORD_RAW = 2;
+
+function writeOwner(target: Buffer, start: number, rows: Uint8Array, row: number): number {
+  const from = row * OWNER_ROW_BYTES;
+  const form = rows[from] ?? 0;
+  let at = start;
+  target[at++] = form;
+  if (form === 0) return at;
+  const length = rows[from + 1] ?? 0;
+  for (let i = 0; i < length; i++) target[at + i] = rows[from + 8 + i] ?? 0;
+  return at + length;
+}
+
+function writePosition(target: Buffer, at: number, position: number): void {
+  const value = position < 0 ? 0 : position;
+  target.writeUInt32LE(value >>> 0, at);
+  target.writeUInt32LE((value / 0x1_0000_0000) >>> 0, at + 4);
+}
+
+/** Appends the record of one transaction of a block. `fee` is -1n where not known. */
+export function writeRecord(writer: ByteWriter, block: ResolvedBlock, tx: number, fee: bigint): void {
+  const firstIn = block.txFirstInput[tx] ?? 0;
+  const firstOut = block.txFirstOutput[tx] ?? 0;
+  const inputs = (block.txFirstInput[tx + 1] ?? 0) - firstIn;
+  const outputs = (block.txFirstOutput[tx + 1] ?? 0) - firstOut;
+  const start = writer.reserve(HEAD_BYTES + inputs * 54 + outputs * 42);
+  const target = writer.buffer;
+  target.set(block.txids.subarray(tx * 32, tx * 32 + 32), start);
+  target.writeBigInt64LE(fee, start + 32);
+  target[start + 40] = ((block.txFlags[tx] ?? 0) & TX_COINBASE ? RECORD_COINBASE : 0) | (block.hasRaw ? RECORD_RAW : 0);
+  target.writeUInt32LE(inputs, start + 41);
+  target.writeUInt32LE(outputs, start + 45);
+  const inValues = new Uint32Array(block.inValue.buffer, block.inValue.byteOffset, block.inValue.length * 2);
+  const outValues = new Uint32Array(block.outValue.buffer, block.outValue.byteOffset, block.outValue.length * 2);
+  let at = start + HEAD_BYTES;
+  for (let i = firstIn; i < firstIn + inputs; i++) {
+    target[at] = block.inFlags[i] ?? 0;
+    target.writeUInt32LE(block.inVout[i] ?? 0, at + 1);
+    target.writeUInt32LE(inValues[i * 2] ?? 0, at + 5);
+    target.writeUInt32LE(inValues[i * 2 + 1] ?? 0, at + 9);
+    writePosition(target, at + 13, block.inPosition[i] ?? 0);
+    at = writeOwner(target, at + 21, block.inOwner, i);
+  }
+  for (let i = firstOut; i < firstOut + outputs; i++) {
+    target[at] = block.outType[i] ?? 0;
+    target.writeUInt32LE(outValues[i * 2] ?? 0, at + 1);
+    target.writeUInt32LE(outValues[i * 2 + 1] ?? 0, at + 5);
+    at = writeOwner(target, at + 9, block.outOwner, i);
+  }
+  writer.truncate(at);
+}
+
+interface Cursor {
+  at: number;
+}
+
+function readOwner(bytes: Buffer, cursor: Cursor): Owner | undefined {
+  const type = SCRIPT_TYPES[bytes[cursor.at++] ?? 0];
+  if (!type)
+    throw new AppError('inconsistent', 'A transaction record holds an unknown script form; rebuild the look-up files.');
+  if (type === 'op-return') return undefined;
+  const length = payloadLength(type);
+  const payload = new Uint8Array(bytes.subarray(cursor.at, cursor.at + length));
+  cursor.at += length;
+  return { type, payload };
+}
+
+function readInput(bytes: Buffer, cursor: Cursor): RecordInput {
+  const at = cursor.at;
+  const flags = bytes[at] ?? 0;
+  cursor.at = at + 21;
+  const owner = readOwner(bytes, cursor);
+  return {
+    owner: flags & INPUT_OWNER ? owner : undefined,
+    value: flags & INPUT_VALUE ? bytes.readBigUInt64LE(at + 5) : undefined,
+    source: flags & INPUT_SOURCE ? Number(bytes.readBigUInt64LE(at + 13)) : undefined,
+    vout: bytes.readUInt32LE(at + 1),
+    isP2pk: (flags & INPUT_P2PK) !== 0,
+  };
+}
+
+function readOutput(bytes: Buffer, cursor: Cursor): RecordOutput {
+  const at = cursor.at;
+  cursor.at = at + 9;
+  const owner = readOwner(bytes, cursor);
+  return {
+    owner,
+    value: bytes.readBigUInt64LE(at + 1),
+    type: SCRIPT_TYPES[bytes[at] ?? SCRIPT_CODE.nonstandard] ?? 'nonstandard',
+  };
+}
+
+/** Decodes one record. Throws `inconsistent` when the bytes are not one. */
+export function readRecord(bytes: Buffer, position: Position): TransactionRecord {
+  try {
+    const flags = bytes[40] ?? 0;
+    const fee = bytes.readBigInt64LE(32);
+    const inputCount = bytes.readUInt32LE(41);
+    const outputCount = bytes.readUInt32LE(45);
+    const cursor = { at: HEAD_BYTES };
+    const inputs = Array.from({ length: inputCount }, () => readInput(bytes, cursor));
+    const outputs = Array.from({ length: outputCount }, () => readOutput(bytes, cursor));
+    return {
+      position,
+      txid: displayHash(bytes.subarray(0, 32)),
+      fee: fee < 0n ? undefined : fee,
+      isCoinbase: (flags & RECORD_COINBASE) !== 0,
+      hasRaw: (flags & RECORD_RAW) !== 0,
+      inputs,
+      outputs,
+    };
+  } catch (cause) {
+    throw new AppError('inconsistent', 'A transaction record of the look-up files cannot be read; rebuild them.', {
+      cause,
+    });
+  }
+}

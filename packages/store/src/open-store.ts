@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ChainId } from '@trailmark/core/chain';
+import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import { BlockIndex } from './facts/block-index.ts';
+import { createChainReader } from './facts/chain-reader.ts';
+import { ChainWriter } from './facts/chain-writer.ts';
+import { type FactsClient, openEmbeddedFacts, openServerFacts } from './facts/client.ts';
+import { rebuildLookup } from './facts/rebuild-lookup.ts';
+import { ledgerDatabase } from './facts/tables.ts';
+import { LookupFiles } from './lookup/lookup-files.ts';
+
+/** One chain of the store: its reader, its one writer and its look-up files. */
+export interface ChainStore {
+  readonly chain: ChainId;
+  readonly reader: LedgerReader;
+  readonly writer: ChainWriter;
+  readonly lookup: LookupFiles;
+  /** Where batches are staged before they are committed. */
+  readonly stagingDirectory: string;
+}
+
+export interface FactsStore {
+  readonly facts: FactsClient;
+  /** Opens a chain, creating its tables; the same object on every call. */
+  chain(chain: ChainId): Promise<ChainStore>;
+  /** Chains opened so far. */
+  opened(): readonly ChainStore[];
+  close(): Promise<void>;
+}
+
+export interface OpenStoreOptions {
+  readonly dataDirectory: string;
+  /** A ClickHouse server instead of the embedded engine. */
+  readonly clickhouseUrl?: string | undefined;
+}
+
+/** Opens the facts store of a data directory. The caller holds the directory's lock. */
+export async function openFactsStore(options: OpenStoreOptions): Promise<FactsStore> {
+  mkdirSync(options.dataDirectory, { recursive: true });
+  const facts = options.clickhouseUrl
+    ? openServerFacts(options.clickhouseUrl)
+    : await openEmbeddedFacts(join(options.dataDirectory, 'facts'));
+  const chains = new Map<ChainId, Promise<ChainStore>>();
+  const ready: ChainStore[] = [];
+  return {
+    facts,
+    chain(chain) {
+      const known = chains.get(chain);
+      if (known) return known;
+      const opening = openChain(facts, options.dataDirectory, chain).then((store) => {
+        ready.push(store);
+        return store;
+      });
+      chains.set(chain, opening);
+      return opening;
+    },
+    opened: () => ready,
+    async close() {
+      for (const store of ready) store.lookup.close();
+      await facts.close();
+    },
+  };
+}
+
+async function openChain(facts: FactsClient, dataDirectory: string, chain: ChainId): Promise<ChainStore> {
+  const directory = join(dataDirectory, 'chains', chain);
+  const stagingDirectory = join(directory, 'staging');
+  mkdirSync(stagingDirectory, { recursive: true });
+  const blocks = new BlockIndex();
+  const lookup = new LookupFiles(join(directory, 'lookup'));
+  const writer = new ChainWriter({ facts, chain, directory, blocks, lookup });
+  await writer.open();
+  await rebuildLookup({ facts, chain, blocks, lookup });
+  const reader = createChainReader({ facts, chain, database: ledgerDatabase(chain), blocks, lookup });
+  return { chain, reader, writer, lookup, stagingDirectory };
+}
