@@ -174,7 +174,7 @@ class ChainGenerator {
 
   #step(): boolean {
     const late = this.#services.find((service) => !service.isDone && service.isBehind(this.#made));
-    if (late && this.#random.next() < 0.6 && late.act()) return true;
+    if (late && (this.#random.next() < 0.6 || late.isUrgent(this.#made)) && late.act()) return true;
     return ordinary(this.#economy);
   }
 

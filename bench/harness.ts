@@ -48,6 +48,7 @@ const SAMPLE_MILLISECONDS = 25;
 
 export interface ChildOptions {
   readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
   /** Kills the child without warning (SIGKILL) after so many seconds; the result then counts as an error. */
   readonly killAfterSeconds?: number;
 }
@@ -59,7 +60,7 @@ export async function runChild(
   options: ChildOptions = {},
 ): Promise<ChildResult> {
   const started = performance.now();
-  const child = spawn(command, args, { cwd: options.cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { cwd: options.cwd, env: options.env, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -78,8 +79,9 @@ export async function runChild(
     const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
     const seconds = (performance.now() - started) / 1000;
     if (code !== 0) {
-      const call = [command, ...args].join(' ');
-      throw new ChildError(`${call} ended with ${code ?? 'a signal'}: ${stderr || stdout.slice(-2000)}`);
+      const said = stderr || stdout.slice(-2000);
+      const cause = said.split('\n').find((line) => line.includes('Error')) ?? said.trim().split('\n').at(-1);
+      throw new ChildError(`${cause} (${args.join(' ')} ended with ${code ?? 'a signal'})\n${said}`);
     }
     return { stdout, seconds, peakRssMiB: Math.round(peak / 1024) };
   } finally {

@@ -44,7 +44,7 @@ async function measureBcoin(peers: string, blocks: string, files: number): Promi
 
 async function measureOwn(blocks: string): Promise<ChildResult> {
   using data = temporary();
-  return ingest(blocks, data.path);
+  return await ingest(blocks, data.path);
 }
 
 /** Killed in the middle without warning, then run again: the answers must be those of a run that was left alone. */

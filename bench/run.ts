@@ -1,5 +1,6 @@
 /**
- * The benchmarks: `run.ts [parse] [ingest] [latency] [--full] [--sizes 1,3,10] [--transactions N] [--more N] [--date DAY]`.
+ * The benchmarks: `run.ts [parse] [ingest] [latency] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
+ * [--hot 10,10000,1000000] [--date DAY]`.
  * Without names all of them run. `--full` adds the memory of ingest at 1, 3 and 10 million transactions, which takes
  * minutes and about 6 GB of disk. Exit code 1 if a bar is missed.
  */
@@ -13,7 +14,6 @@ import { benchParse } from './parse.ts';
 import { describeMachine, formatMachine, formatTable, writeReport } from './report.ts';
 
 const NAMES = ['parse', 'ingest', 'latency'];
-const HOT = [10, 10_000, 1_000_000];
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -22,6 +22,7 @@ function readArguments() {
       full: { type: 'boolean', default: false },
       sizes: { type: 'string' },
       transactions: { type: 'string', default: '500000' },
+      hot: { type: 'string', default: '10,10000,1000000' },
       more: { type: 'string', default: '1500000' },
       date: { type: 'string', default: new Date().toISOString().slice(0, 10) },
       output: { type: 'string', default: join(import.meta.dirname, '.cache', 'results', 'latest.json') },
@@ -30,9 +31,11 @@ function readArguments() {
   const unknown = positionals.find((name) => !NAMES.includes(name));
   if (unknown) throw new Error(`There is no benchmark "${unknown}": choose from ${NAMES.join(', ')}.`);
   const sizes = values.sizes ?? (values.full ? '1,3,10' : '');
+  const numbers = (text: string): number[] => text.split(',').filter(Boolean).map(Number);
   return {
     names: positionals.length > 0 ? positionals : NAMES,
-    sizes: sizes.split(',').filter(Boolean).map(Number),
+    sizes: numbers(sizes),
+    hot: numbers(values.hot),
     transactions: Number(values.transactions),
     more: Number(values.more),
     date: values.date,
@@ -41,7 +44,7 @@ function readArguments() {
 }
 
 async function main(): Promise<void> {
-  const { names, sizes, transactions, more, date, output } = readArguments();
+  const { names, sizes, hot, transactions, more, date, output } = readArguments();
   const machine = describeMachine(date);
   console.log(formatMachine(machine));
   const sections: Section[] = [];
@@ -51,7 +54,7 @@ async function main(): Promise<void> {
   };
   if (names.includes('parse')) add(await benchParse());
   if (names.includes('ingest') || names.includes('latency')) {
-    const plan = { transactions: transactions + more, seed: 1, hot: HOT, stages: [transactions] };
+    const plan = { transactions: transactions + more, seed: 1, hot, stages: [transactions] };
     const chain: Chain = await ensureChain(plan);
     if (names.includes('ingest')) add(await benchIngest(chain));
     if (names.includes('latency')) add(await benchLatency(chain));

@@ -10,11 +10,14 @@ export const REPOSITORY = join(import.meta.dirname, '..');
 const MAIN = process.env.TRAILMARK_BENCH_MAIN ?? join(REPOSITORY, 'packages', 'server', 'src', 'main.ts');
 const API = '/api/v1/btc-regtest';
 const START_MILLISECONDS = 60_000;
+const ANSWER_MILLISECONDS = 60_000;
+/** Without the settings of whoever runs this: the benchmark must not write into another store. */
+const ENVIRONMENT = { ...process.env, TRAILMARK_DATA_DIR: '', CLICKHOUSE_URL: '', HOST: '', PORT: '' };
 
 /** Reads a directory of block files into a data directory, to the end. Hands the work to a server that runs on it. */
 export function ingest(blocks: string, dataDirectory: string, options?: ChildOptions): Promise<ChildResult> {
-  const args = ['ingest', 'btc-regtest', '--blocks', blocks, '--data-dir', dataDirectory, '--once'];
-  return runScript(MAIN, args, { cwd: REPOSITORY, ...options });
+  const args = ['ingest', 'btc-regtest', '--blocks', blocks, '--data', dataDirectory];
+  return runScript(MAIN, args, { cwd: REPOSITORY, env: ENVIRONMENT, ...options });
 }
 
 export interface Answer {
@@ -52,8 +55,12 @@ export class TrailmarkServer {
   static async start(dataDirectory: string): Promise<TrailmarkServer> {
     const port = await freePort();
     const args = ['--disable-warning=ExperimentalWarning', MAIN, 'serve'];
-    args.push('--data-dir', dataDirectory, '--port', String(port));
-    const child = spawn(process.execPath, args, { cwd: REPOSITORY, stdio: ['ignore', 'pipe', 'pipe'] });
+    args.push('--data', dataDirectory, '--port', String(port));
+    const child = spawn(process.execPath, args, {
+      cwd: REPOSITORY,
+      env: ENVIRONMENT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const server = new TrailmarkServer(child, port);
     await server.#ready();
     return server;
@@ -115,6 +122,7 @@ export class TrailmarkServer {
           });
         },
       );
+      call.setTimeout(ANSWER_MILLISECONDS, () => call.destroy(new Error(`${method} ${path} did not answer.`)));
       call.on('error', reject);
       call.end(body);
     });

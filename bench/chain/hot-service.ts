@@ -40,6 +40,11 @@ export class HotService {
     return this.entries < this.target * Math.min(1, progress);
   }
 
+  /** Out of time: only the service should act now. */
+  isUrgent(transactions: number): boolean {
+    return transactions > this.#deadline * END;
+  }
+
   /** Makes a transaction of the service. False when nobody has the money. */
   act(): boolean {
     for (let i = 0; i < 20; i++) if (this.#attempt()) return true;
