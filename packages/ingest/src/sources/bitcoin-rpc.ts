@@ -2,7 +2,7 @@ import { listChains } from '@trailmark/chains/catalogue';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { BlockSource, SourceBlock, SourceHead } from '../source.ts';
-import { headerKey, keyToHash } from './header-tree.ts';
+import { hashHeader, toDisplayHash } from './header-tree.ts';
 import { createRpcClient, type RpcClient, type RpcClientOptions, type RpcOutcome, resultOf } from './rpc-client.ts';
 
 export interface BitcoinRpcOptions extends RpcClientOptions {
@@ -158,7 +158,7 @@ async function fetchBlocks(
   if (failed >= 0) throw await blockError(client, from + failed, outcomes[failed], signal);
   return outcomes.map((outcome, i) => {
     const raw = decodeRaw(client, resultOf(client.origin, 'getblock', outcome), 81);
-    const hash = keyToHash(headerKey(raw.subarray(0, 80)));
+    const hash = toDisplayHash(hashHeader(raw.subarray(0, 80)));
     if (hash !== hashes[i]) {
       const asked = `height ${from + i}, which it calls ${hashes[i]}`;
       throw new AppError('inconsistent', `The node ${client.origin} sent the block ${hash} for ${asked}.`);

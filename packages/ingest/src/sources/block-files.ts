@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@trailmark/core/errors';
 import type { BlockSource } from '../source.ts';
 import { type ByteFile, type FileState, openDiskFile, readXorKey } from './byte-file.ts';
-import { HeaderTree, hashToKey } from './header-tree.ts';
+import { HeaderTree } from './header-tree.ts';
 import { readPlacedBlocks } from './read-placed-blocks.ts';
 import { type BlockFrame, scanFrames } from './scan-frames.ts';
 
@@ -179,8 +179,8 @@ class FrameIndex {
 
   #tryRoot(): void {
     const { startHash, startHeight, genesisHash } = this.#options;
-    if (startHash === undefined) this.tree.setRoot(hashToKey(genesisHash), 0);
-    else if (startHeight !== undefined) this.tree.setRoot(hashToKey(startHash), startHeight);
+    if (startHash === undefined) this.tree.setRoot(genesisHash, 0);
+    else if (startHeight !== undefined) this.tree.setRoot(startHash, startHeight);
   }
 
   #chooseRoot(): void {

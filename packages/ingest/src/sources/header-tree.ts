@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { work } from '@trailmark/chains/utxo/block';
+import { grow, HashIndex } from './hash-index.ts';
 
 /** Where a block lies. */
 export interface BlockPlace {
@@ -7,59 +9,74 @@ export interface BlockPlace {
   readonly size: number;
 }
 
-const UNCONNECTED = -1;
+const NONE = -1;
 
-/** Expected hashes behind a block of these compact target bits: 2^256 / (target + 1); 0 for an impossible target. */
-export function workFromBits(bits: number): bigint {
-  const exponent = bits >>> 24;
-  const mantissa = BigInt(bits & 0x7fffff);
-  if ((bits & 0x800000) !== 0 || mantissa === 0n) return 0n;
-  const target = exponent <= 3 ? mantissa >> BigInt(8 * (3 - exponent)) : mantissa << BigInt(8 * (exponent - 3));
-  return target === 0n ? 0n : (1n << 256n) / (target + 1n);
+/** Double SHA-256 of an 80 byte header, internal order: the block's id on every chain we read, whatever its proof of work. */
+export function hashHeader(header: Uint8Array): Buffer {
+  return hash('sha256', hash('sha256', header, 'buffer'), 'buffer');
 }
 
-/** Internal-order double SHA-256 of an 80 byte header, as a 32 character byte string: half the memory of hex. */
-export function headerKey(header: Uint8Array): string {
-  return hash('sha256', hash('sha256', header, 'buffer'), 'buffer').toString('latin1');
+/** Internal order to display text, and back; neither changes its argument. */
+export function toDisplayHash(internal: Buffer): string {
+  return Buffer.from(internal).reverse().toString('hex');
+}
+export function fromDisplayHash(display: string): Buffer {
+  return Buffer.from(display, 'hex').reverse();
 }
 
-/** Display-order hex of a key, and back. */
-export function keyToHash(key: string): string {
-  return Buffer.from(key, 'latin1').reverse().toString('hex');
-}
-export function hashToKey(display: string): string {
-  return Buffer.from(display, 'hex').reverse().toString('latin1');
+/** One row a header, by its number in the hash index: about 90 bytes each in all, so that millions fit. */
+class HeaderColumns {
+  parent = new Int32Array(1024);
+  /** NONE until the header is known to descend from the root. */
+  height = new Int32Array(1024);
+  bits = new Uint32Array(1024);
+  file = new Uint32Array(1024);
+  position = new Float64Array(1024);
+  size = new Uint32Array(1024);
+  /** Work of the chain up to here, above and below 2^64. */
+  workHigh = new BigUint64Array(1024);
+  workLow = new BigUint64Array(1024);
+
+  /** Makes room for a row. */
+  reserve(row: number): void {
+    if (row < this.parent.length) return;
+    const length = this.parent.length * 2;
+    this.parent = grow(this.parent, length);
+    this.height = grow(this.height, length);
+    this.bits = grow(this.bits, length);
+    this.file = grow(this.file, length);
+    this.position = grow(this.position, length);
+    this.size = grow(this.size, length);
+    this.workHigh = grow(this.workHigh, length);
+    this.workLow = grow(this.workLow, length);
+  }
 }
 
 /**
  * Headers in any order, forks included; knows the branch with most work from one root. Of two with equal work the one
- * seen first wins, as it does in a node. Columns instead of objects: a million headers must fit.
+ * seen first wins, as it does in a node.
  */
 export class HeaderTree {
-  readonly #byKey = new Map<string, number>();
+  readonly #hashes = new HashIndex();
+  readonly #columns = new HeaderColumns();
+  /** Rows whose parent is not connected, by its hash as a byte string. */
   readonly #waiting = new Map<string, number[]>();
-  readonly #keys: string[] = [];
-  readonly #parents: string[] = [];
-  readonly #bits: number[] = [];
-  readonly #places: BlockPlace[] = [];
-  readonly #heights: number[] = [];
-  readonly #work: bigint[] = [];
-  #workCache = { bits: -1, work: 0n };
+  #workCache = { bits: NONE, work: 0n };
   #main: number[] = [];
   #rootHeight = 0;
-  #tip = UNCONNECTED;
+  #tip = NONE;
   #connected = 0;
 
   /** Headers held, whether on a branch or not. */
   get count(): number {
-    return this.#keys.length;
+    return this.#hashes.count;
   }
   /** Headers that descend from the root. */
   get connectedCount(): number {
     return this.#connected;
   }
   get hasRoot(): boolean {
-    return this.#tip !== UNCONNECTED;
+    return this.#tip !== NONE;
   }
   /** Lowest height; 0 with a genesis. */
   get firstHeight(): number {
@@ -72,114 +89,128 @@ export class HeaderTree {
 
   /** Takes an 80 byte header; a block seen before keeps its first place. */
   add(header: Buffer, place: BlockPlace): void {
-    const key = headerKey(header);
-    if (this.#byKey.has(key)) return;
-    const index = this.#keys.length;
-    const parent = header.toString('latin1', 4, 36);
-    this.#byKey.set(key, index);
-    this.#keys.push(key);
-    this.#parents.push(parent);
-    this.#bits.push(header.readUInt32LE(72));
-    this.#places.push(place);
-    this.#heights.push(UNCONNECTED);
-    this.#work.push(0n);
-    const parentIndex = this.#byKey.get(parent);
-    if (parentIndex !== undefined && this.#heights[parentIndex] !== UNCONNECTED) this.#connect(index, parentIndex);
-    else this.#wait(parent, index);
+    const row = this.#hashes.add(hashHeader(header));
+    if (row === undefined) return;
+    const columns = this.#columns;
+    columns.reserve(row);
+    columns.parent[row] = NONE;
+    columns.height[row] = NONE;
+    columns.bits[row] = header.readUInt32LE(72);
+    columns.file[row] = place.file;
+    columns.position[row] = place.position;
+    columns.size[row] = place.size;
+    const parentHash = header.subarray(4, 36);
+    const parent = this.#hashes.find(parentHash);
+    if (parent !== undefined && columns.height[parent] !== NONE) this.#connect(row, parent);
+    else this.#wait(parentHash.toString('latin1'), row);
   }
 
-  /** Makes a block the root at a height; false when it is not held. */
-  setRoot(key: string, height: number): boolean {
-    const index = this.#byKey.get(key);
-    if (index === undefined) return false;
+  /** Makes a block (display-order hash) the root at a height; false when it is not held. */
+  setRoot(hash: string, height: number): boolean {
+    const row = this.#hashes.find(fromDisplayHash(hash));
+    if (row === undefined) return false;
     this.#rootHeight = height;
-    this.#connect(index, undefined);
+    this.#connect(row, NONE);
     return true;
   }
 
-  /** The parentless block with most work behind it: where a run of files that starts mid-chain begins. */
+  /** Display-order hash of the parentless block with most work behind it: where files that start mid-chain begin. */
   findHeaviestRoot(): string | undefined {
-    let best: { key: string; work: bigint } | undefined;
-    for (const [parent, children] of this.#waiting) {
-      if (this.#byKey.has(parent)) continue;
-      for (const child of children) {
-        const work = this.#heaviestFrom(child);
-        if (!best || work > best.work) best = { key: this.#keys[child] as string, work };
+    let best: { row: number; work: bigint } | undefined;
+    for (const [parent, rows] of this.#waiting) {
+      if (this.#hashes.find(Buffer.from(parent, 'latin1')) !== undefined) continue;
+      for (const row of rows) {
+        const heaviest = this.#heaviestFrom(row);
+        if (!best || heaviest > best.work) best = { row, work: heaviest };
       }
     }
-    return best?.key;
+    return best && toDisplayHash(this.#hashes.at(best.row));
   }
 
   /** Display-order hash of the best branch at a height. */
   hashAt(height: number): string | undefined {
-    const index = this.#main[height - this.#rootHeight];
-    return index === undefined ? undefined : keyToHash(this.#keys[index] as string);
+    const row = this.#main[height - this.#rootHeight];
+    return row === undefined ? undefined : toDisplayHash(this.#hashes.at(row));
   }
 
   placeAt(height: number): BlockPlace | undefined {
-    const index = this.#main[height - this.#rootHeight];
-    return index === undefined ? undefined : this.#places[index];
+    const row = this.#main[height - this.#rootHeight];
+    if (row === undefined) return undefined;
+    const { file, position, size } = this.#columns;
+    return { file: file[row] as number, position: position[row] as number, size: size[row] as number };
   }
 
-  #wait(parent: string, index: number): void {
-    const list = this.#waiting.get(parent);
-    if (list) list.push(index);
-    else this.#waiting.set(parent, [index]);
+  #wait(parent: string, row: number): void {
+    const rows = this.#waiting.get(parent);
+    if (rows) rows.push(row);
+    else this.#waiting.set(parent, [row]);
   }
 
-  #workOf(index: number): bigint {
-    const bits = this.#bits[index] as number;
-    if (bits !== this.#workCache.bits) this.#workCache = { bits, work: workFromBits(bits) };
+  #childrenOf(row: number): readonly number[] {
+    return this.#waiting.get(this.#hashes.at(row).toString('latin1')) ?? [];
+  }
+
+  #workOf(row: number): bigint {
+    const bits = this.#columns.bits[row] as number;
+    if (bits !== this.#workCache.bits) this.#workCache = { bits, work: work(bits) };
     return this.#workCache.work;
   }
 
-  #connect(first: number, firstParent: number | undefined): void {
-    const stack: [number, number | undefined][] = [[first, firstParent]];
+  #chainWork(row: number): bigint {
+    if (row === NONE) return 0n;
+    return ((this.#columns.workHigh[row] as bigint) << 64n) | (this.#columns.workLow[row] as bigint);
+  }
+
+  /** Gives a row and all that wait for it their heights and work, then looks for a better tip among them. */
+  #connect(first: number, firstParent: number): void {
+    const { parent, height, workHigh, workLow } = this.#columns;
+    const stack = [first];
+    parent[first] = firstParent;
     let best = this.#tip;
-    for (let entry = stack.pop(); entry; entry = stack.pop()) {
-      const [index, parent] = entry;
-      this.#heights[index] = parent === undefined ? this.#rootHeight : (this.#heights[parent] as number) + 1;
-      this.#work[index] = this.#workOf(index) + (parent === undefined ? 0n : (this.#work[parent] as bigint));
+    for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
+      const from = parent[row] as number;
+      const chainWork = this.#workOf(row) + this.#chainWork(from);
+      height[row] = from === NONE ? this.#rootHeight : (height[from] as number) + 1;
+      workHigh[row] = chainWork >> 64n;
+      workLow[row] = chainWork & 0xffffffffffffffffn;
       this.#connected++;
-      if (best === UNCONNECTED || this.#isBetter(index, best)) best = index;
-      const key = this.#keys[index] as string;
-      for (const child of this.#waiting.get(key) ?? []) stack.push([child, index]);
-      this.#waiting.delete(key);
+      if (this.#isBetter(row, best)) best = row;
+      for (const child of this.#childrenOf(row)) {
+        parent[child] = row;
+        stack.push(child);
+      }
+      if (this.#waiting.size > 0) this.#waiting.delete(this.#hashes.at(row).toString('latin1'));
     }
     if (best !== this.#tip) this.#switchTo(best);
   }
 
-  /** More work, or equal work and seen earlier than a block of the same batch of newly connected ones. */
-  #isBetter(index: number, than: number): boolean {
-    const [work, other] = [this.#work[index] as bigint, this.#work[than] as bigint];
-    return work > other || (work === other && than !== this.#tip && index < than);
+  /** More work, or equal work and seen earlier than a block connected by the same call. */
+  #isBetter(row: number, than: number): boolean {
+    if (than === NONE) return true;
+    const [own, other] = [this.#chainWork(row), this.#chainWork(than)];
+    return own > other || (own === other && than !== this.#tip && row < than);
   }
 
   #switchTo(tip: number): void {
+    const { parent, height } = this.#columns;
     const branch: number[] = [];
-    let fork = 0;
-    for (
-      let index: number | undefined = tip;
-      index !== undefined;
-      index = this.#byKey.get(this.#parents[index] as string)
-    ) {
-      fork = (this.#heights[index] as number) - this.#rootHeight;
-      if (fork < 0 || this.#main[fork] === index) break;
-      branch.push(index);
+    for (let row = tip; row !== NONE; row = parent[row] as number) {
+      if (this.#main[(height[row] as number) - this.#rootHeight] === row) break;
+      branch.push(row);
     }
     this.#tip = tip;
     // Upwards from the fork: an array filled from its end would turn into a hash table.
-    this.#main.length = (this.#heights[tip] as number) - this.#rootHeight + 1 - branch.length;
-    for (const index of branch.reverse()) this.#main.push(index);
+    this.#main.length = (height[tip] as number) - this.#rootHeight + 1 - branch.length;
+    for (const row of branch.reverse()) this.#main.push(row);
   }
 
   #heaviestFrom(root: number): bigint {
     let best = 0n;
     const stack: [number, bigint][] = [[root, 0n]];
     for (let entry = stack.pop(); entry; entry = stack.pop()) {
-      const work = entry[1] + this.#workOf(entry[0]);
-      if (work > best) best = work;
-      for (const child of this.#waiting.get(this.#keys[entry[0]] as string) ?? []) stack.push([child, work]);
+      const chainWork = entry[1] + this.#workOf(entry[0]);
+      if (chainWork > best) best = chainWork;
+      for (const child of this.#childrenOf(entry[0])) stack.push([child, chainWork]);
     }
     return best;
   }
