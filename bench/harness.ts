@@ -80,7 +80,7 @@ export async function runChild(
     const seconds = (performance.now() - started) / 1000;
     if (code !== 0) {
       const said = stderr || stdout.slice(-2000);
-      const cause = said.split('\n').find((line) => line.includes('Error')) ?? said.trim().split('\n').at(-1);
+      const cause = said.split('\n').find((line) => /^\w*Error\b/.test(line)) ?? said.trim().split('\n').at(-1);
       throw new ChildError(`${cause} (${args.join(' ')} ended with ${code ?? 'a signal'})\n${said}`);
     }
     return { stdout, seconds, peakRssMiB: Math.round(peak / 1024) };
