@@ -14,18 +14,24 @@ export interface ColumnHeaderProps {
     readonly header: ReactNode;
     readonly align?: 'right';
     readonly sort?: ColumnSort;
+    readonly width?: string;
     readonly isMinor?: boolean;
   };
 }
 
 /** A header cell, aligned as its column; the sorted one is bold with an arrow. */
-export function ColumnHeader({ column: { header, align, sort, isMinor } }: ColumnHeaderProps) {
+export function ColumnHeader({ column: { header, align, sort, width, isMinor } }: ColumnHeaderProps) {
   const classes = [align === 'right' && 'tm-r', sort?.direction && 'sorted', isMinor && 'minor']
     .filter(Boolean)
     .join(' ');
   const Arrow = sort?.direction === 'ascending' ? IconArrowUp : IconArrowDown;
   return (
-    <th scope="col" className={classes || undefined} aria-sort={sort?.direction ?? undefined}>
+    <th
+      scope="col"
+      style={width ? { width } : undefined}
+      className={classes || undefined}
+      aria-sort={sort?.direction ?? undefined}
+    >
       {header}
       {sort && (
         <AppLink

@@ -25,6 +25,8 @@ export interface DataColumn<Row> {
   readonly align?: 'right';
   readonly sort?: ColumnSort;
   readonly narrow?: NarrowPlace;
+  /** Any CSS length; absent: as wide as its content needs. */
+  readonly width?: string;
   /** Dropped at 1024 px and below. */
   readonly isMinor?: boolean;
 }

@@ -8,3 +8,10 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u115f\u1160\u3164\uffa0\u2
 export function escapeHostile(text: string): string {
   return text.replace(HIDDEN, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
+
+/** Takes apart what the API quotes: `"text"` is text, bare hexadecimal digits are bytes that are no text. */
+export function readQuoted(text: string): { readonly body: string; readonly isHex: boolean } {
+  const quoted = /^"([\s\S]*)"(…?)$/.exec(text);
+  if (quoted) return { body: (quoted[1] ?? '') + (quoted[2] ?? ''), isHex: false };
+  return { body: text, isHex: /^(?:[0-9a-f]{2})+…?$/.test(text) };
+}

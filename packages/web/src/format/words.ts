@@ -66,3 +66,10 @@ export function describeAddress(summary: AddressSummary): string {
   const spends = spendCount === 0 ? 'none spent by it' : `${spendCount.toLocaleString('en')} spent by it`;
   return `${form} ${receiveCount.toLocaleString('en')} ${receiveCount === 1 ? 'output' : 'outputs'} to it, ${spends}, in the heights held.`;
 }
+
+const SMALLEST_UNITS: Readonly<Record<string, string>> = { BTC: 'sat', BCH: 'sat', LTC: 'litoshi', DOGE: 'koinu' };
+
+/** What the smallest unit of a coin is called: "sat". */
+export function formatSmallestUnit(symbol: string): string {
+  return SMALLEST_UNITS[symbol] ?? 'units';
+}

@@ -32,12 +32,11 @@ const NEVER = 'The address does not occur in what this index holds.';
 function listFigures({ chain, totals, coverage, status }: AddressSummary): readonly KeyFigure[] {
   const { decimals, symbol } = getChain(chain);
   const scope = coverage.complete ? 'in the whole history' : 'in the heights held';
-  const balanceNote =
-    totals.balance === null ? 'history in part' : coverage.complete ? 'received less sent' : 'of the heights held';
+  const balanceNote = totals.balance === null ? 'history in part' : 'received less sent';
   const unspendable = totals.unspendable > 0n ? <Amount units={totals.unspendable} decimals={decimals} /> : null;
   return [
     {
-      label: 'Balance',
+      label: coverage.complete ? 'Balance' : 'Balance, heights held',
       value: <Amount units={totals.balance} decimals={decimals} symbol={symbol} reason={NO_BALANCE} />,
       note: unspendable ? <>of it {unspendable} can never be spent</> : balanceNote,
     },
@@ -80,8 +79,8 @@ function Aliases({ aliases }: Pick<AddressSummary, 'aliases'>) {
     <dl className="tm-aliases">
       {aliases.map(({ form, text }) => (
         <div key={form + text}>
-          <dt>{form}</dt>
-          <dd className="tm-id whole">{text}</dd>
+          <dt>{form === 'p2pk' ? 'Bare key' : form}</dt>
+          <dd className={text.includes(' ') ? undefined : 'tm-id whole'}>{text}</dd>
         </div>
       ))}
     </dl>

@@ -22,7 +22,7 @@ const NO_FEE = 'The amount of at least one input is outside what this index hold
 function createColumns(chain: ChainId, height: number): readonly DataColumn<Row>[] {
   const { decimals, symbol } = getChain(chain);
   return [
-    { id: 'index', header: 'No.', align: 'right', cell: ({ index }) => formatCount(index) },
+    { id: 'index', header: 'No.', align: 'right', width: '56px', cell: ({ index }) => formatCount(index) },
     {
       id: 'txid',
       header: 'Transaction',

@@ -77,13 +77,13 @@ function checkBranch(proof: Proof, { txid }: Asked): Step {
   const root = decodeHeader(decodeHex(proof.header)).merkleRoot;
   const { index, branch } = proof;
   const isProven = verifyMerkleBranch({ txid, index, branch, root });
-  const count = branch.length === 1 ? '1 sibling hash' : `${branch.length} sibling hashes`;
+  const count = branch.length === 1 ? '1 sibling hash leads' : `${branch.length} sibling hashes lead`;
   return {
     outcome: isProven ? 'passes' : 'fails',
     sentence:
       branch.length === 0
         ? 'The block holds this one transaction, so its id is the root.'
-        : `From position ${index}, ${count} lead up to the root.`,
+        : `From position ${index}, ${count} up to the root.`,
     values: [
       ...branch.map((value, level) => ({ label: `Sibling, level ${level + 1}`, value })),
       { label: 'Folded root', value: foldBranch(proof, txid), expected: root },

@@ -19,6 +19,7 @@ import { useDocumentTitle } from '../../document-title.ts';
 import { formatAmount } from '../../format/amount.ts';
 import { shorten } from '../../format/identifier.ts';
 import { formatCount, formatFeeRate, formatPlural } from '../../format/number.ts';
+import { formatSmallestUnit } from '../../format/words.ts';
 import { blockUrl, trackUrl, transactionUrl } from '../../url.ts';
 import { ProveIt } from './prove-it.tsx';
 import { TransactionBytes } from './transaction-bytes.tsx';
@@ -52,7 +53,9 @@ function SizeFigure({ tx }: { readonly tx: TransactionDetail }) {
 function listFigures(tx: TransactionDetail): readonly KeyFigure[] {
   const { decimals, symbol } = getChain(tx.chain);
   const feeRate =
-    tx.fee !== null && tx.vsize !== null && !tx.isCoinbase ? `${formatFeeRate(tx.fee, tx.vsize)} per vB` : null;
+    tx.fee !== null && tx.vsize !== null && !tx.isCoinbase
+      ? `${formatFeeRate(tx.fee, tx.vsize)} ${formatSmallestUnit(symbol)} per vB`
+      : null;
   const sizes =
     tx.size === null
       ? 'no raw bytes held'

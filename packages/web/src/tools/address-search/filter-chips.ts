@@ -1,0 +1,74 @@
+import { MINUS } from '../../format/amount.ts';
+import { shorten } from '../../format/identifier.ts';
+import { formatCount } from '../../format/number.ts';
+import { formatDay } from '../../format/time.ts';
+import { type FilterKey, isReadableAmount } from './filters.ts';
+import { startSeconds } from './moment.ts';
+import type { AddressHistorySearch } from './search.ts';
+
+export interface FilterChip {
+  /** "time", "height", "direction", "amount", "counterparty". */
+  readonly id: string;
+  readonly text: string;
+  /** What removing the chip takes out of the address bar. */
+  readonly keys: readonly FilterKey[];
+}
+
+const DIRECTIONS = { in: 'Incoming', out: 'Outgoing', self: 'To itself' } as const;
+
+/** "12 May 2017", "12 May 2017 14:30". */
+function formatMomentWords(moment: string): string {
+  const day = formatDay(startSeconds(moment) ?? 0);
+  return moment.includes('T') ? `${day} ${moment.slice(11)}` : day;
+}
+
+/** "12 to 22 May 2017": what both ends share is said once, when both are whole days. */
+function formatSpan(from: string, to: string): string {
+  const [a, b] = [formatMomentWords(from), formatMomentWords(to)];
+  if (a === b) return a;
+  if (from.includes('T') || to.includes('T')) return `${a} to ${b} UTC`;
+  const [first, second] = [a.split(' '), b.split(' ')];
+  if (first[2] !== second[2]) return `${a} to ${b}`;
+  return first[1] === second[1] ? `${first[0]} to ${b}` : `${first[0]} ${first[1]} to ${b}`;
+}
+
+function describeTime({ from, to }: AddressHistorySearch): string | undefined {
+  if (from !== undefined && to !== undefined) return formatSpan(from, to);
+  if (from !== undefined) return `From ${formatMomentWords(from)}`;
+  return to === undefined ? undefined : `To ${formatMomentWords(to)}`;
+}
+
+function describeHeights({ fromHeight, toHeight }: AddressHistorySearch): string | undefined {
+  if (fromHeight !== undefined && toHeight !== undefined) {
+    return fromHeight === toHeight
+      ? `Height ${formatCount(fromHeight)}`
+      : `Heights ${formatCount(fromHeight)} to ${formatCount(toHeight)}`;
+  }
+  if (fromHeight !== undefined) return `From height ${formatCount(fromHeight)}`;
+  return toHeight === undefined ? undefined : `To height ${formatCount(toHeight)}`;
+}
+
+function describeAmounts(search: AddressHistorySearch, symbol: string, decimals: number): string | undefined {
+  const min = isReadableAmount(search.min, decimals) ? search.min : undefined;
+  const max = isReadableAmount(search.max, decimals) ? search.max : undefined;
+  if (min !== undefined && max !== undefined) return `${min} to ${max} ${symbol}, net + or ${MINUS}`;
+  if (min !== undefined) return `At least ${min} ${symbol}`;
+  return max === undefined ? undefined : `At most ${max} ${symbol}`;
+}
+
+/** The active filters in words, in the order of the filter buttons. */
+export function listFilterChips(
+  search: AddressHistorySearch,
+  { symbol, decimals }: { readonly symbol: string; readonly decimals: number },
+): readonly FilterChip[] {
+  const other = search.with === undefined ? undefined : `With ${shorten(search.with)}`;
+  const direction = search.direction === undefined ? undefined : DIRECTIONS[search.direction];
+  const chips: readonly (Omit<FilterChip, 'text'> & { readonly text: string | undefined })[] = [
+    { id: 'time', text: describeTime(search), keys: ['from', 'to'] },
+    { id: 'height', text: describeHeights(search), keys: ['fromHeight', 'toHeight'] },
+    { id: 'direction', text: direction, keys: ['direction'] },
+    { id: 'amount', text: describeAmounts(search, symbol, decimals), keys: ['min', 'max'] },
+    { id: 'counterparty', text: other, keys: ['with'] },
+  ];
+  return chips.filter((chip): chip is FilterChip => chip.text !== undefined);
+}
