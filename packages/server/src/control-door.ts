@@ -1,0 +1,98 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import type { IngestStatus } from '@trailmark/ingest/ingest-job';
+import type { LockHolder } from '@trailmark/store/data-lock';
+import type { IngestRequest, LedgerHost } from './ledger-host.ts';
+
+/** One line of a handed-over ingest: its status, and at last how it ended. */
+export type ControlLine =
+  | { readonly status: IngestStatus }
+  | { readonly end: { readonly error: { readonly kind: string; readonly message: string } | null } };
+
+export interface ControlDoor {
+  readonly control: NonNullable<LockHolder['control']>;
+  close(): void;
+}
+
+const LONGEST_BODY = 64 * 1024;
+
+/**
+ * The door through which commands of the same user hand work to the process that holds the data folder: loopback only, and
+ * behind a secret that stands in the lock file, which only that user can read.
+ */
+export async function openControlDoor(host: LedgerHost): Promise<ControlDoor> {
+  const token = randomBytes(32).toString('hex');
+  const server = createServer((request, response) => {
+    handle(host, token, request, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(AppError.is(error, 'conflict') ? 409 : 400);
+      response.end(`${JSON.stringify({ end: { error: toLine(error) } } satisfies ControlLine)}\n`);
+    });
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen({ host: '127.0.0.1', port: 0 }, resolve);
+  await promise;
+  const { port } = server.address() as AddressInfo;
+  return {
+    control: { url: `http://127.0.0.1:${port}`, token },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function toLine(error: unknown): { kind: string; message: string } {
+  if (AppError.is(error)) return { kind: error.kind, message: error.message };
+  return { kind: 'internal', message: String(error) };
+}
+
+function isAllowed(token: string, request: IncomingMessage): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request) {
+    text += String(chunk);
+    if (text.length > LONGEST_BODY) throw new AppError('invalid', 'The request is too long.');
+  }
+  return text === '' ? {} : JSON.parse(text);
+}
+
+async function handle(host: LedgerHost, token: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!isAllowed(token, request)) {
+    response.writeHead(403).end();
+    return;
+  }
+  const body = await readBody(request);
+  if (request.method === 'POST' && request.url === '/ingest') {
+    await runIngest(host, body as IngestRequest, response);
+    return;
+  }
+  if (request.method === 'POST' && request.url === '/notify') {
+    const isRunning = host.notify(parseChainId(String((body as { chain?: unknown }).chain)));
+    response.writeHead(isRunning ? 204 : 404).end();
+    return;
+  }
+  response.writeHead(404).end();
+}
+
+/** Runs an ingest and streams its status; the ingest ends when the command that asked for it goes away. */
+async function runIngest(host: LedgerHost, request: IngestRequest, response: ServerResponse): Promise<void> {
+  parseChainId(request.chain);
+  const send = (line: ControlLine): void => void response.write(`${JSON.stringify(line)}\n`);
+  const job = await host.startIngest(request, (status) => send({ status }));
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+  response.on('close', () => void job.stop());
+  send({ status: job.status });
+  const error = await job.finished.then(
+    () => null,
+    (cause: unknown) => toLine(cause),
+  );
+  response.end(`${JSON.stringify({ end: { error } } satisfies ControlLine)}\n`);
+}

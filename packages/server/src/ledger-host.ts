@@ -1,0 +1,117 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ChainStatus } from '@trailmark/api/contract/ledger';
+import { getChain } from '@trailmark/chains/catalogue';
+import { type ChainId, isChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import { listBundledSets } from '@trailmark/ingest/bundled/bundled-sets';
+import { type IngestJob, type IngestStatus, startIngestJob } from '@trailmark/ingest/ingest-job';
+import { loadBundledSets } from '@trailmark/ingest/load-bundled';
+import { MempoolOverlay } from '@trailmark/ingest/mempool-overlay';
+import type { SourceSpec } from '@trailmark/ingest/source-spec';
+import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
+import type { Config } from './config.ts';
+
+/** An ingest as it was asked for, by this process or by a command that handed it over. */
+export interface IngestRequest {
+  readonly chain: ChainId;
+  readonly spec: SourceSpec;
+  readonly follow: boolean;
+  readonly toHeight: number | undefined;
+  readonly cacheMib: number | undefined;
+  readonly pollMs: number | undefined;
+}
+
+/** The store with its chains, their overlays and their running ingests. */
+export class LedgerHost {
+  readonly readers = new Map<ChainId, LedgerReader>();
+  readonly overlays = new Map<ChainId, MempoolOverlay>();
+  private readonly jobs = new Map<ChainId, IngestJob>();
+  private readonly store: FactsStore;
+  private readonly config: Config;
+
+  private constructor(store: FactsStore, config: Config) {
+    this.store = store;
+    this.config = config;
+  }
+
+  /** Opens the store and every chain that has a folder. The caller holds the data lock. */
+  static async open(config: Config): Promise<LedgerHost> {
+    const { facts, dataDir } = config;
+    const clickhouseUrl = facts.kind === 'server' ? facts.url : undefined;
+    const store = await openFactsStore({ dataDirectory: dataDir, clickhouseUrl });
+    const host = new LedgerHost(store, config);
+    for (const chain of listChainFolders(dataDir)) await host.openChain(chain);
+    return host;
+  }
+
+  async openChain(chain: ChainId): Promise<void> {
+    if (this.readers.has(chain)) return;
+    const { reader } = await this.store.chain(chain);
+    this.readers.set(chain, reader);
+  }
+
+  /** Loads the bundled sets into Bitcoin when it is empty. Answers the number of transactions, 0 when it was not. */
+  async loadBundled(): Promise<number> {
+    await this.openChain('btc');
+    const store = await this.store.chain('btc');
+    if (store.reader.tip()) return 0;
+    return loadBundledSets(store, listBundledSets(), this.lookupDirectory('btc'));
+  }
+
+  /** Starts an ingest. Throws `conflict` when the chain has one already. */
+  async startIngest(request: IngestRequest, onChange?: (status: IngestStatus) => void): Promise<IngestJob> {
+    const { chain } = request;
+    const running = this.jobs.get(chain);
+    if (running && (running.status.state === 'running' || running.status.state === 'following')) {
+      throw new AppError('conflict', `${getChain(chain).name} is being read already, from ${running.status.source}. One ingest a chain at a time.`);
+    }
+    await this.openChain(chain);
+    const store = await this.store.chain(chain);
+    const overlay = new MempoolOverlay(getChain(chain), store.reader);
+    if (request.follow) this.overlays.set(chain, overlay);
+    const job = startIngestJob({
+      ...request,
+      store,
+      lookupDirectory: this.lookupDirectory(chain),
+      onChange: (status) => onChange?.(status),
+      onMempool: (txids, raw) => void overlay.update(txids, raw, Math.floor(Date.now() / 1000)),
+    });
+    this.jobs.set(chain, job);
+    void job.finished.catch(() => undefined).finally(() => overlay.clear());
+    return job;
+  }
+
+  /** Wakes the ingest of a chain. Answers whether one is running. */
+  notify(chain: ChainId): boolean {
+    const job = this.jobs.get(chain);
+    job?.notify();
+    return job !== undefined;
+  }
+
+  ingestStatus(chain: ChainId): ChainStatus['ingest'] {
+    const status = this.jobs.get(chain)?.status;
+    if (!status) return null;
+    const { chain: _, ...shown } = status;
+    return shown;
+  }
+
+  /** Stops ingests after the batch in hand and closes the store. */
+  async close(): Promise<void> {
+    await Promise.all([...this.jobs.values()].map((job) => job.stop()));
+    await this.store.close();
+  }
+
+  private lookupDirectory(chain: ChainId): string {
+    return join(this.config.dataDir, 'chains', chain, 'lookup');
+  }
+}
+
+function listChainFolders(dataDir: string): ChainId[] {
+  try {
+    return readdirSync(join(dataDir, 'chains')).filter(isChainId);
+  } catch {
+    return [];
+  }
+}

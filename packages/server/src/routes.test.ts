@@ -1,0 +1,276 @@
+import { routeUrl } from '@trailmark/api/client';
+import { contract, type RouteName } from '@trailmark/api/contract';
+import { decodeHeader } from '@trailmark/chains/utxo/block';
+import { verifyMerkleBranch } from '@trailmark/chains/utxo/merkle';
+import { internalHash } from '@trailmark/core/hex';
+import { describe, expect, it } from 'vitest';
+import { createSampleApp } from './testing/sample-app.ts';
+import { ADDRESS, COIN, TX, txidOf } from './testing/sample-ledger.ts';
+
+const { client, request } = createSampleApp();
+const chain = 'btc';
+const PUBLIC_KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+
+/** One working call of every route: a route without one does not compile. */
+const CALLS: {
+  readonly [N in RouteName]: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+} = {
+  getAddress: { params: { chain, address: ADDRESS.bob } },
+  listAddressTransactions: { params: { chain, address: ADDRESS.bob } },
+  listAddressUtxos: { params: { chain, address: ADDRESS.bob } },
+  getAddressActivity: { params: { chain, address: ADDRESS.bob } },
+  listAddressCounterparties: { params: { chain, address: ADDRESS.bob } },
+  listAddressLinks: { params: { chain, address: ADDRESS.bob, other: ADDRESS.alice } },
+  exportAddress: { params: { chain, address: ADDRESS.bob } },
+  bulkAddresses: { params: { chain }, body: { addresses: [ADDRESS.bob] } },
+  deriveKey: { params: { chain }, body: { key: `wpkh(${PUBLIC_KEY})`, from: 0, count: 1 } },
+  getTransaction: { params: { chain, txid: txidOf(TX.pay) } },
+  getRawTransaction: { params: { chain, txid: txidOf(TX.pay) } },
+  getTransactionProof: { params: { chain, txid: txidOf(TX.pay) } },
+  listBlocks: { params: { chain } },
+  getBlock: { params: { chain, block: '3' } },
+  listBlockTransactions: { params: { chain, block: '3' } },
+  listChains: {},
+  search: { query: { q: ADDRESS.bob } },
+  scanText: { body: { text: `to ${ADDRESS.bob}` } },
+};
+
+describe('every route of the contract', () => {
+  it.each(Object.keys(contract) as RouteName[])('%s answers what its schema says', async (name) => {
+    const route = contract[name];
+    const call = CALLS[name];
+    const init =
+      call.body === undefined
+        ? {}
+        : { body: JSON.stringify(call.body), headers: { 'content-type': 'application/json' } };
+    const response = await request(routeUrl(route, call), { method: route.method, ...init });
+    expect(response.status).toBe(200);
+    if ('output' in route) {
+      const answer = (await response.json()) as Record<string, unknown>;
+      expect(() => route.output.decode(answer as never)).not.toThrow();
+      const isListOfChains = name === 'listChains' || name === 'search' || name === 'scanText';
+      if (!isListOfChains) expect(answer.asOf).toMatchObject({ chain, height: 11, software: 'Trailmark test' });
+    }
+  });
+
+  it('answers nothing but what the schema declares', async () => {
+    const response = await request(`/api/v1/btc/addresses/${ADDRESS.bob}/transactions`);
+    const answer = await response.json();
+    expect(Object.keys(answer.items[0]).sort()).toEqual(
+      Object.keys(contract.listAddressTransactions.output.shape.items.element.shape).sort(),
+    );
+  });
+});
+
+describe('history', () => {
+  it('names direction, counterparties, net and running balance', async () => {
+    const { items } = await client.call('listAddressTransactions', { params: { chain, address: ADDRESS.bob } });
+    expect(items.map(({ direction, net, runningBalance }) => ({ direction, net, runningBalance }))).toEqual([
+      { direction: 'out', net: -10n * COIN, runningBalance: 50n * COIN },
+      { direction: 'in', net: 10n * COIN, runningBalance: 60n * COIN },
+      { direction: 'in', net: 50n * COIN, runningBalance: 50n * COIN },
+    ]);
+    expect(items[0]?.counterparties).toEqual([{ address: ADDRESS.dave, amount: 950_000_000n }]);
+    expect(items[1]?.counterparties).toEqual([{ address: ADDRESS.alice, amount: 50n * COIN }]);
+    expect(items[2]?.flags).toContain('coinbase');
+    expect(items[0]?.confirmations).toBe(8);
+  });
+
+  it('gives the same rows whatever the page size and order', async () => {
+    const whole = await client.call('listAddressTransactions', { params: { chain, address: ADDRESS.alice } });
+    for (const order of ['newest', 'oldest'] as const) {
+      const rows = [];
+      let cursor: string | undefined;
+      do {
+        const query = { order, limit: 1, ...(cursor ? { cursor } : {}) };
+        const page = await client.call('listAddressTransactions', { params: { chain, address: ADDRESS.alice }, query });
+        rows.push(...page.items);
+        cursor = page.next ?? undefined;
+      } while (cursor);
+      expect(order === 'newest' ? rows : rows.reverse()).toEqual(whole.items);
+    }
+  });
+
+  it('shows no running balance beyond the gapless run, nor under a filter', async () => {
+    const { items } = await client.call('listAddressTransactions', { params: { chain, address: ADDRESS.alice } });
+    expect(items.map((row) => row.runningBalance)).toEqual([null, 90n * COIN, 100n * COIN, 50n * COIN]);
+    const filtered = await client.call('listAddressTransactions', {
+      params: { chain, address: ADDRESS.alice },
+      query: { direction: 'in' },
+    });
+    expect(filtered.items.map((row) => row.runningBalance)).toEqual([null, null]);
+  });
+
+  it('flags unknown funding and counts it as a gap', async () => {
+    const { items, coverage } = await client.call('listAddressTransactions', {
+      params: { chain, address: ADDRESS.frank },
+    });
+    expect(items[1]).toMatchObject({ direction: 'in', fee: null, counterpartyCount: 0, flags: ['inputs-unknown'] });
+    expect(coverage.gaps[0]).toMatchObject({ kind: 'previous-output-unknown', count: 1 });
+  });
+
+  it('filters by amount, height, time and counterparty', async () => {
+    const count = async (query: object) =>
+      (await client.call('listAddressTransactions', { params: { chain, address: ADDRESS.alice }, query })).items.length;
+    expect(await count({ minAmount: 40n * COIN })).toBe(3);
+    expect(await count({ maxAmount: 10n * COIN })).toBe(1);
+    expect(await count({ fromHeight: 1, toHeight: 3 })).toBe(2);
+    expect(await count({ counterparty: ADDRESS.erin })).toBe(1);
+    expect(await count({ toTime: 1_231_006_505 })).toBe(1);
+  });
+});
+
+describe('transactions', () => {
+  it('resolves inputs, scripts and spenders', async () => {
+    const detail = await client.call('getTransaction', { params: { chain, txid: txidOf(TX.pay) } });
+    expect(detail).toMatchObject({
+      height: 3,
+      index: 1,
+      fee: 0n,
+      inputTotal: 50n * COIN,
+      outputTotal: 50n * COIN,
+      hasRaw: true,
+    });
+    expect(detail.inputs[0]).toMatchObject({
+      prevTxid: txidOf(TX.first),
+      prevVout: 0,
+      prevHeight: 1,
+      address: ADDRESS.alice,
+    });
+    expect(detail.outputs[0]?.spentBy).toEqual({ txid: txidOf(TX.pass), input: 0, height: 4 });
+    expect(detail.outputs[1]?.spentBy).toEqual({ txid: txidOf(TX.late), input: 0, height: 10 });
+  });
+
+  it('says when a spend cannot be known, and quotes data', async () => {
+    const { outputs } = await client.call('getTransaction', { params: { chain, txid: txidOf(TX.pass) } });
+    expect(outputs[0]).toMatchObject({ spentBy: null, spentKnown: false });
+    expect(outputs[1]).toMatchObject({ scriptType: 'op-return', unspendable: true, spentKnown: true, data: '"=1+1;"' });
+    const late = await client.call('getTransaction', { params: { chain, txid: txidOf(TX.late) } });
+    expect(late.outputs[0]).toMatchObject({ spentBy: null, spentKnown: true });
+  });
+
+  it('leaves unknown previous outputs unknown', async () => {
+    const detail = await client.call('getTransaction', { params: { chain, txid: txidOf(TX.foreign) } });
+    expect(detail).toMatchObject({ fee: null, inputTotal: null });
+    expect(detail.inputs[0]).toMatchObject({ prevTxid: 'ab'.repeat(32), prevVout: 3, value: null, address: null });
+    expect(detail.coverage.gaps[0]?.kind).toBe('previous-output-unknown');
+  });
+
+  it('proves a transaction by its header', async () => {
+    const proof = await client.call('getTransactionProof', { params: { chain, txid: txidOf(TX.pay) } });
+    const header = decodeHeader(Buffer.from(proof.header, 'hex'));
+    expect(header.hash).toBe(proof.blockHash);
+    const { txid, index, branch } = proof;
+    expect(verifyMerkleBranch({ txid, index, branch, root: header.merkleRoot })).toBe(true);
+    expect(internalHash(txid)).toHaveLength(32);
+  });
+
+  it('says what may hide an absent transaction', async () => {
+    const call = client.call('getTransaction', { params: { chain, txid: 'cd'.repeat(32) } });
+    await expect(call).rejects.toMatchObject({
+      kind: 'not-found',
+      message: expect.stringContaining('Everything up to height 4'),
+    });
+  });
+});
+
+describe('relations', () => {
+  it('sums counterparties both ways', async () => {
+    const { items, total } = await client.call('listAddressCounterparties', {
+      params: { chain, address: ADDRESS.bob },
+    });
+    expect(total).toBe(2);
+    expect(items.map(({ address, sentTo, receivedFrom }) => ({ address, sentTo, receivedFrom }))).toContainEqual({
+      address: ADDRESS.alice,
+      sentTo: 0n,
+      receivedFrom: 50n * COIN,
+    });
+  });
+
+  it('names how two addresses meet', async () => {
+    const call = (address: string, other: string) =>
+      client.call('listAddressLinks', { params: { chain, address, other } });
+    expect((await call(ADDRESS.alice, ADDRESS.bob)).items).toMatchObject([
+      { relation: 'pays', other: { received: 10n * COIN } },
+    ]);
+    expect((await call(ADDRESS.bob, ADDRESS.alice)).items).toMatchObject([{ relation: 'paid-by' }]);
+    await expect(call(ADDRESS.bob, ADDRESS.bob)).rejects.toMatchObject({ kind: 'invalid' });
+  });
+});
+
+describe('blocks', () => {
+  it('balances a whole block', async () => {
+    const { block } = await client.call('getBlock', { params: { chain, block: '4' } });
+    expect(block).toMatchObject({
+      fees: 50_000_000n,
+      subsidy: 50n * COIN,
+      coinbaseClaimed: 5_050_000_000n,
+      confirmations: 8,
+    });
+  });
+
+  it('pages downwards and says when nothing is left', async () => {
+    const top = await client.call('listBlocks', { params: { chain }, query: { limit: 5 } });
+    expect(top.items.map(({ height }) => height)).toEqual([11, 10, 4, 3, 2]);
+    const rest = await client.call('listBlocks', { params: { chain }, query: { limit: 5, before: top.next ?? 0 } });
+    expect(rest.items.map(({ height }) => height)).toEqual([1, 0]);
+    expect(rest.next).toBeNull();
+  });
+
+  it('pages transactions of a block', async () => {
+    const first = await client.call('listBlockTransactions', { params: { chain, block: '10' }, query: { limit: 2 } });
+    const query = { limit: 2, cursor: first.next ?? '' };
+    const second = await client.call('listBlockTransactions', { params: { chain, block: '10' }, query });
+    expect([...first.items, ...second.items].map(({ index }) => index)).toEqual([0, 1, 2]);
+    expect(second.next).toBeNull();
+  });
+});
+
+describe('bulk and keys', () => {
+  it('keeps order and says what is wrong with each input', async () => {
+    const addresses = [ADDRESS.dave, 'nonsense', ` ${ADDRESS.carol} `];
+    const { items } = await client.call('bulkAddresses', { params: { chain }, body: { addresses } });
+    expect(items.map(({ address }) => address)).toEqual([ADDRESS.dave, null, ADDRESS.carol]);
+    expect(items[0]?.totals?.balance).toBe(950_000_000n);
+    expect(items[1]?.error).toMatch(/not a valid Bitcoin address/);
+  });
+
+  it('refuses private keys', async () => {
+    const key =
+      'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
+    const call = client.call('deriveKey', { params: { chain }, body: { key, from: 0, count: 1 } });
+    await expect(call).rejects.toMatchObject({ kind: 'invalid', message: expect.stringMatching(/private/) });
+  });
+});
+
+describe('search and scan', () => {
+  it.each([
+    [ADDRESS.bob, 'address'],
+    [ADDRESS.bob.slice(0, 8), 'address'],
+    [`${ADDRESS.bob.slice(0, 6)}…${ADDRESS.bob.slice(-5)}`, 'address'],
+    [txidOf(TX.pay), 'transaction'],
+    [txidOf(TX.pay).slice(0, 12), 'transaction'],
+    ['10', 'block'],
+    [`wpkh(${PUBLIC_KEY})`, 'key'],
+  ])('finds %s as %s', async (q, kind) => {
+    const { hits, refusal } = await client.call('search', { query: { q } });
+    expect(hits[0]).toMatchObject({ kind, chain });
+    expect(refusal).toBeNull();
+  });
+
+  it('tells seen, valid and refused apart', async () => {
+    const unseen = await client.call('search', { query: { q: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S' } });
+    expect(unseen.hits[0]).toMatchObject({ isIndexed: false, transactionCount: null });
+    const wrong = await client.call('search', { query: { q: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3T' } });
+    expect(wrong).toMatchObject({ hits: [], refusal: expect.stringMatching(/checksum|begins like/) });
+  });
+
+  it('finds identifiers in text and refuses near misses with the reason', async () => {
+    const text = `Send to ${ADDRESS.bob}, not 12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3T. Proof: ${txidOf(TX.pay).toUpperCase()}!`;
+    const { found, refused } = await client.call('scanText', { body: { text } });
+    expect(found.map(({ id }) => id)).toEqual([ADDRESS.bob, txidOf(TX.pay)]);
+    expect(refused).toEqual([
+      { text: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3T', reason: expect.stringMatching(/checksum/) },
+    ]);
+  });
+});

@@ -1,0 +1,28 @@
+import { type ApiClient, createApiClient } from '@trailmark/api/client';
+import type { ChainId } from '@trailmark/core/chain';
+import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { Hono } from 'hono';
+import { type AppDeps, createApp } from '../app.ts';
+import { createSampleReader } from './sample-ledger.ts';
+
+export interface SampleApp {
+  readonly app: Hono;
+  readonly client: ApiClient;
+  /** A raw request under the server's own name. */
+  readonly request: (path: string, init?: RequestInit) => Promise<Response>;
+}
+
+/** The application over the sample ledger, or over another reader of Bitcoin. */
+export function createSampleApp(deps: Partial<AppDeps> & { readonly reader?: LedgerReader } = {}): SampleApp {
+  const { reader = createSampleReader(), ...rest } = deps;
+  const readers = new Map<ChainId, LedgerReader>([['btc', reader]]);
+  const app = createApp({
+    readers,
+    overlays: new Map(),
+    ingestStatus: () => null,
+    software: 'Trailmark test',
+    ...rest,
+  });
+  const request = async (path: string, init?: RequestInit) => app.request(`http://127.0.0.1${path}`, init);
+  return { app, client: createApiClient(request), request };
+}
