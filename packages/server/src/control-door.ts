@@ -64,7 +64,12 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   return text === '' ? {} : JSON.parse(text);
 }
 
-async function handle(host: LedgerHost, token: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(
+  host: LedgerHost,
+  token: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (!isAllowed(token, request)) {
     response.writeHead(403).end();
     return;

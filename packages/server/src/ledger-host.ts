@@ -65,7 +65,10 @@ export class LedgerHost {
     const { chain } = request;
     const running = this.jobs.get(chain);
     if (running && (running.status.state === 'running' || running.status.state === 'following')) {
-      throw new AppError('conflict', `${getChain(chain).name} is being read already, from ${running.status.source}. One ingest a chain at a time.`);
+      throw new AppError(
+        'conflict',
+        `${getChain(chain).name} is being read already, from ${running.status.source}. One ingest a chain at a time.`,
+      );
     }
     await this.openChain(chain);
     const store = await this.store.chain(chain);

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { parseCommand } from './cli.ts';
+import { readConfig } from './config.ts';
+
+describe('command line', () => {
+  it('reads commands', () => {
+    expect(parseCommand(['serve', '--port', '0'])).toMatchObject({ name: 'serve', flags: { PORT: '0' } });
+    expect(parseCommand(['ingest', 'btc', '--blocks', '/b', '--to', '10'])).toMatchObject({
+      name: 'ingest',
+      options: { chain: 'btc', blocks: '/b', node: undefined, to: 10, follow: false },
+    });
+    expect(parseCommand([])).toMatchObject({ name: 'help' });
+    expect(parseCommand(['ingest', '--help'])).toMatchObject({
+      name: 'help',
+      text: expect.stringMatching(/trailmark ingest <chain>/),
+    });
+  });
+
+  it.each([
+    [['fly'], /no command "fly"/],
+    [['ingest'], /Which chain/],
+    [['ingest', 'xyz', '--blocks', 'b'], /no chain "xyz"/],
+    [['ingest', 'btc'], /either --node or --blocks/],
+    [['ingest', 'btc', '--blocks', 'b', '--node', 'n'], /either --node or --blocks/],
+    [['ingest', 'btc', '--blocks', 'b', '--from', '5', '--to', '4'], /above/],
+    [['ingest', 'btc', '--blocks', 'b', '--from', '-1'], /--from/],
+    [['serve', '--prot', '1'], /--prot/],
+    [['status', 'btc'], /"btc" is not understood/],
+  ])('refuses %j', (args, message) => {
+    expect(() => parseCommand(args)).toThrow(message);
+  });
+});
+
+describe('configuration', () => {
+  it('has defaults, environment and flags in rising order', () => {
+    expect(readConfig({}, {})).toMatchObject({ host: '127.0.0.1', port: 3000, facts: { kind: 'embedded' } });
+    expect(readConfig({}, { PORT: '4000', TRAILMARK_HOSTS: 'a.example, b.example' })).toMatchObject({
+      port: 4000,
+      hosts: ['a.example', 'b.example'],
+    });
+    expect(readConfig({ PORT: '5000' }, { PORT: '4000' }).port).toBe(5000);
+    expect(readConfig({}, { CLICKHOUSE_URL: 'http://127.0.0.1:8123' }).facts).toMatchObject({
+      kind: 'server',
+      database: 'trailmark',
+    });
+  });
+
+  it('names the wrong setting, never its value', () => {
+    expect(() => readConfig({}, { PORT: 'secret' })).toThrow(
+      'The setting PORT is not understood: a whole number from 0 to 65535 is expected.',
+    );
+    expect(() => readConfig({}, { CLICKHOUSE_URL: 'ftp://secret' })).toThrow(/CLICKHOUSE_URL/);
+  });
+});

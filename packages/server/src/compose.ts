@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { getChain } from '@trailmark/chains/catalogue';
+import { parseChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import type { IngestStatus } from '@trailmark/ingest/ingest-job';
+import type { SourceSpec } from '@trailmark/ingest/source-spec';
+import { findLockHolder, takeDataLock } from '@trailmark/store/data-lock';
+import { createApp } from './app.ts';
+import type { IngestOptions } from './cli.ts';
+import type { Config } from './config.ts';
+import { openControlDoor } from './control-door.ts';
+import { handOverIngest, handOverNotify } from './hand-over.ts';
+import { type IngestRequest, LedgerHost } from './ledger-host.ts';
+import { ProgressLine } from './progress-line.ts';
+import { listen } from './server.ts';
+import { verifyChain } from './verify-chain.ts';
+
+const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  return `Trailmark ${(JSON.parse(text) as { version: string }).version}`;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Aborts at the first Ctrl-C or termination; npm may pass the same key press on twice. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => controller.abort());
+  return controller.signal;
+}
+
+function waitForAbort(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  return promise;
+}
+
+/** Serves until it is stopped. The first start on an empty folder loads the bundled data. */
+export async function serve(config: Config): Promise<void> {
+  const stop = stopSignal();
+  const lock = takeDataLock(config.dataDir, 'serve');
+  try {
+    const host = await LedgerHost.open(config);
+    const door = await openControlDoor(host);
+    lock.setControl(door.control);
+    try {
+      if (config.loadsBundled) await loadBundled(host);
+      const app = createApp({
+        readers: host.readers,
+        overlays: host.overlays,
+        ingestStatus: (chain) => host.ingestStatus(chain),
+        software: readVersion(),
+        webRoot: config.webDir ?? WEB_ROOT,
+        hosts: config.hosts,
+        log: (failure) => process.stderr.write(`${JSON.stringify(failure)}\n`),
+      });
+      const listening = await listen(app, config);
+      say(`Trailmark answers on ${listening.url}. Data: ${config.dataDir}. Stop with Ctrl-C.`);
+      await waitForAbort(stop);
+      say('Stopping.');
+      await listening.stop();
+    } finally {
+      door.close();
+      await host.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+async function loadBundled(host: LedgerHost): Promise<void> {
+  const started = performance.now();
+  const count = await host.loadBundled();
+  if (count > 0) {
+    say(`Loaded the bundled Bitcoin data: ${count.toLocaleString('en')} transactions in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  }
+}
+
+function toRequest(config: Config, options: IngestOptions): IngestRequest {
+  const spec: SourceSpec = options.rpc
+    ? { kind: 'rpc', url: options.rpc, user: options.rpcUser, password: config.rpcPassword, cookieFile: options.rpcCookie }
+    : { kind: 'block-files', directory: options.blocks ?? '', magics: options.magics };
+  return {
+    chain: options.chain,
+    spec,
+    follow: options.follow,
+    toHeight: options.to,
+    cacheMib: options.cacheMib,
+    pollMs: options.pollSeconds === undefined ? undefined : options.pollSeconds * 1000,
+  };
+}
+
+/** Reads a chain, in this process or in the server that holds the data folder. */
+export async function ingest(config: Config, options: IngestOptions): Promise<void> {
+  const stop = stopSignal();
+  const request = toRequest(config, options);
+  const line = new ProgressLine(getChain(options.chain).name);
+  const holder = findLockHolder(config.dataDir);
+  try {
+    if (holder?.control) {
+      say(`The running server (process ${holder.pid}) does the work.`);
+      await handOverIngest(holder.control, request, (status) => line.show(status), stop).catch((cause: unknown) => {
+        if (!stop.aborted) throw cause;
+      });
+    } else {
+      await ingestHere(config, request, (status) => line.show(status), stop);
+    }
+  } finally {
+    line.end();
+  }
+}
+
+async function ingestHere(
+  config: Config,
+  request: IngestRequest,
+  onStatus: (status: IngestStatus) => void,
+  stop: AbortSignal,
+): Promise<void> {
+  const lock = takeDataLock(config.dataDir, `ingest ${request.chain}`);
+  try {
+    const host = await LedgerHost.open(config);
+    const door = await openControlDoor(host);
+    lock.setControl(door.control);
+    try {
+      const job = await host.startIngest(request, onStatus);
+      stop.addEventListener('abort', () => void job.stop(), { once: true });
+      await job.finished;
+    } finally {
+      door.close();
+      await host.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** Opens the store for a command that only looks. Refused while another process holds it: one engine a folder. */
+async function withHost(config: Config, command: string, work: (host: LedgerHost) => Promise<void>): Promise<void> {
+  const lock = takeDataLock(config.dataDir, command);
+  try {
+    const host = await LedgerHost.open(config);
+    try {
+      await work(host);
+    } finally {
+      await host.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** Prints what each chain holds. */
+export async function status(config: Config): Promise<void> {
+  await withHost(config, 'status', async (host) => {
+    if (host.readers.size === 0) say('The index is empty.');
+    for (const [chain, reader] of host.readers) {
+      const tip = reader.tip();
+      say(`${getChain(chain).name}: ${reader.transactionCount().toLocaleString('en')} transactions, ${tip ? `highest block ${tip.height.toLocaleString('en')} (${tip.hash})` : 'no blocks'}.`);
+      for (const range of reader.heightRanges()) {
+        say(`  heights ${range.fromHeight.toLocaleString('en')} to ${range.toHeight.toLocaleString('en')}: ${range.source}`);
+      }
+    }
+  });
+}
+
+/** Recomputes hashes, Merkle roots and sums of everything held. Throws `inconsistent` at the first difference. */
+export async function verify(config: Config, chain: string | undefined): Promise<void> {
+  await withHost(config, 'verify', async (host) => {
+    for (const [id, reader] of host.readers) {
+      if (chain !== undefined && id !== parseChainId(chain)) continue;
+      const report = await verifyChain(reader);
+      say(
+        `${getChain(id).name}: ${report.blocks.toLocaleString('en')} blocks and ${report.transactions.toLocaleString('en')} transactions verified; ` +
+          `${report.withoutRaw.toLocaleString('en')} transactions have no raw bytes to recompute.`,
+      );
+    }
+  });
+}
+
+/** Wakes the ingest of a chain in the process that holds the data folder. */
+export async function notify(config: Config, chain: string): Promise<void> {
+  const holder = findLockHolder(config.dataDir);
+  if (!holder?.control || !(await handOverNotify(holder.control, chain))) {
+    throw new AppError('not-found', `No ingest of ${getChain(parseChainId(chain)).name} is running on ${config.dataDir}.`);
+  }
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { listen } from './server.ts';
+import { createSampleApp } from './testing/sample-app.ts';
+import { ADDRESS, createSampleReader } from './testing/sample-ledger.ts';
+
+describe('listening', () => {
+  it('refuses other than loopback addresses', async () => {
+    await expect(listen(createSampleApp().app, { host: '0.0.0.0', port: 0 })).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+  });
+
+  it('answers, and says when the port is taken', async () => {
+    const { app } = createSampleApp();
+    const server = await listen(app, { host: '127.0.0.1', port: 0 });
+    expect(await (await fetch(`${server.url}/healthz`)).text()).toBe('ok');
+    await expect(listen(app, { host: '127.0.0.1', port: server.port })).rejects.toMatchObject({ kind: 'unavailable' });
+    await server.stop();
+  });
+
+  it('lets a running request end before it stops', async () => {
+    const reader = createSampleReader();
+    const totals = reader.totals;
+    reader.totals = async (...args) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return totals(...args);
+    };
+    const server = await listen(createSampleApp({ reader }).app, { host: '127.0.0.1', port: 0 });
+    const answer = fetch(`${server.url}/api/v1/btc/addresses/${ADDRESS.bob}`);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await server.stop();
+    expect((await answer).status).toBe(200);
+  });
+
+  it('cuts what does not end in time, and aborts the store when a client leaves', async () => {
+    let signal: AbortSignal | undefined;
+    const reader = createSampleReader();
+    reader.totals = (_, options) => {
+      signal = options?.signal;
+      return new Promise(() => {});
+    };
+    const server = await listen(createSampleApp({ reader }).app, { host: '127.0.0.1', port: 0 });
+    const leave = new AbortController();
+    const answer = fetch(`${server.url}/api/v1/btc/addresses/${ADDRESS.bob}`, { signal: leave.signal });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    leave.abort();
+    await expect(answer).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(signal?.aborted).toBe(true);
+    await server.stop(100);
+  });
+
+  it('refuses headers above 16 KiB', async () => {
+    const server = await listen(createSampleApp().app, { host: '127.0.0.1', port: 0 });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`);
+    const [data] = (await once(socket, 'data')) as [Buffer];
+    expect(data.toString()).toMatch(/^HTTP\/1\.1 431/);
+    socket.destroy();
+    await server.stop();
+  });
+});
