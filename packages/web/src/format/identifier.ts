@@ -59,7 +59,13 @@ function widen(value: string, differing: readonly number[]): Cut {
 
 /** Values by their last four characters: only values of one group can be look-alikes, which keeps the cost near their number. */
 function groupByEnding(values: Iterable<string>): Iterable<readonly string[]> {
-  return Map.groupBy(new Set(values), (value) => value.slice(-4)).values();
+  const groups = new Map<string, string[]>();
+  for (const value of new Set(values)) {
+    const group = groups.get(value.slice(-4));
+    if (group) group.push(value);
+    else groups.set(value.slice(-4), [value]);
+  }
+  return groups.values();
 }
 
 function listPairs(group: readonly string[]): (readonly [string, string])[] {

@@ -43,8 +43,13 @@ function createColumns(chain: ChainId): readonly DataColumn<BlockSummary>[] {
       header: 'Transactions',
       align: 'right',
       narrow: 'bottom-right',
-      cell: ({ transactionCount, isWhole }) =>
-        isWhole ? formatCount(transactionCount) : `${formatCount(transactionCount)} held`,
+      cell: ({ transactionCount, isWhole }) => (
+        <>
+          {formatCount(transactionCount)}
+          {isWhole ? '' : ' held'}
+          <span className="tm-narrow"> {transactionCount === 1 ? 'transaction' : 'transactions'}</span>
+        </>
+      ),
     },
     {
       id: 'size',

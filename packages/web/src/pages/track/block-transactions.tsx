@@ -57,7 +57,10 @@ function createColumns(chain: ChainId, height: number): readonly DataColumn<Row>
         isCoinbase ? (
           <span className="tm-t3">–</span>
         ) : (
-          <Amount units={fee} decimals={decimals} reason={NO_FEE} aligned />
+          <>
+            <span className="tm-narrow">fee </span>
+            <Amount units={fee} decimals={decimals} reason={NO_FEE} aligned />
+          </>
         ),
     },
   ];

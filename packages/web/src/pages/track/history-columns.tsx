@@ -79,7 +79,12 @@ export function createHistoryColumns(
       header: 'Balance after',
       align: 'right',
       narrow: 'bottom-right',
-      cell: ({ runningBalance }) => <Amount units={runningBalance} decimals={decimals} reason={NO_RUNNING} aligned />,
+      cell: ({ runningBalance }) => (
+        <>
+          <span className="tm-narrow">balance </span>
+          <Amount units={runningBalance} decimals={decimals} reason={NO_RUNNING} aligned />
+        </>
+      ),
     },
     { id: 'flags', header: 'Flags', isMinor: true, cell: ({ flags }) => <Flags words={flags.map(formatFlag)} /> },
   ];

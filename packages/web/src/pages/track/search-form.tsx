@@ -31,7 +31,7 @@ export function SearchForm({ q, chain }: SearchFormProps) {
         <input
           aria-label="Address, transaction id, block height or hash"
           aria-describedby="search-help"
-          placeholder="Address, transaction id, block height or hash"
+          placeholder="Address, transaction or block"
           autoComplete="off"
           spellCheck={false}
           value={text}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { formatAmount, groupThousands, MINUS, splitAmount } from './amount.ts';
+import { summariseGaps } from './gap-summary.ts';
+import { escapeHostile, readQuoted } from './hostile-text.ts';
+import { formatBytes, formatFeeRate, formatPercent, formatPlural } from './number.ts';
+import { formatAge, formatDay, formatTime, splitTime } from './time.ts';
+
+describe('amounts', () => {
+  it('keeps every place and cuts trailing zeros off from the third place on', () => {
+    expect(splitAmount(5_000_000_000n, 8)).toEqual({ sign: '', whole: '50', fraction: '.00', trailing: '000000' });
+    expect(splitAmount(37_620_000n, 8)).toEqual({ sign: '', whole: '0', fraction: '.3762', trailing: '0000' });
+    expect(splitAmount(16_101_831n, 8).trailing).toBe('');
+  });
+
+  it('never shows a positive amount as zero', () => {
+    expect(formatAmount(1n, 8)).toBe('0.00000001');
+    expect(formatAmount(1n, 18)).toBe('0.000000000000000001');
+  });
+
+  it('signs net movements only, with a true minus', () => {
+    expect(formatAmount(1_000n, 2, true)).toBe('+10.00');
+    expect(formatAmount(-1_000n, 2, true)).toBe(`${MINUS}10.00`);
+    expect(formatAmount(0n, 2, true)).toBe('0.00');
+  });
+
+  it('groups thousands of sums beyond the safe integers', () => {
+    expect(formatAmount(2_100_000_000_000_000n, 8)).toBe('21,000,000.00000000');
+    expect(formatAmount(123_456_789_012_345_678_901n, 0)).toBe('123,456,789,012,345,678,901');
+    expect(groupThousands('999')).toBe('999');
+  });
+});
+
+describe('times', () => {
+  it('prints UTC in two parts and days in prose', () => {
+    expect(splitTime(1_231_731_025, 'utc')).toEqual({ date: '2009-01-12', clock: '03:30:25' });
+    expect(formatTime(0)).toBe('1970-01-01 00:00:00');
+    expect(formatDay(1_495_485_000)).toBe('22 May 2017');
+  });
+
+  it('rounds ages to one unit', () => {
+    expect([4, 240, 20_000, 500_000].map((age) => formatAge(0, age))).toEqual(['4 s', '4 min', '6 h', '6 days']);
+    expect(formatAge(1_231_731_025, 1_795_000_000)).toBe('17 years');
+    expect(formatAge(10, 5)).toBe('0 s');
+  });
+});
+
+describe('numbers', () => {
+  it('keeps counts, shares, sizes and fee rates plain', () => {
+    expect(formatPlural(1, 'output')).toBe('1 output');
+    expect(formatPlural(18_417, 'output')).toBe('18,417 outputs');
+    expect(formatPercent(0.342)).toBe('34.2\u2009%');
+    expect([490, 39_600, 1_900_000].map(formatBytes)).toEqual(['490 B', '39.6 kB', '1.9 MB']);
+    expect(formatFeeRate(1_000n, 141)).toBe('7.09');
+    expect(formatFeeRate(0n, 275)).toBe('0.00');
+  });
+});
+
+describe('hostile text', () => {
+  it('shows what hides or reorders text as codes', () => {
+    expect(escapeHostile('safe\u202etxt.exe')).toBe('safe\\u{202e}txt.exe');
+    expect(escapeHostile('a\u0000b\u200b\n')).toBe('a\\u{0}b\\u{200b}\\u{a}');
+    expect(escapeHostile('Zürich 日本 🪙')).toBe('Zürich 日本 🪙');
+  });
+
+  it('tells quoted text from bytes', () => {
+    expect(readQuoted('"charley loves heidi"')).toEqual({ body: 'charley loves heidi', isHex: false });
+    expect(readQuoted('"cut off"…')).toEqual({ body: 'cut off…', isHex: false });
+    expect(readQuoted('04ffff001d')).toEqual({ body: '04ffff001d', isHex: true });
+    expect(readQuoted('plain')).toEqual({ body: 'plain', isHex: false });
+  });
+});
+
+describe('gaps', () => {
+  const missing = (fromHeight: number, toHeight: number) =>
+    ({ kind: 'heights-missing', message: `${fromHeight}!`, fromHeight, toHeight, count: null }) as const;
+  it('keeps the words of one gap and counts many', () => {
+    expect(summariseGaps([missing(5, 9)])).toBe('5!');
+    expect(summariseGaps([missing(5, 9), missing(20, 4312)])).toContain('2 runs of heights between 5 and 4,312');
+    expect(summariseGaps([])).toBe('');
+  });
+});
