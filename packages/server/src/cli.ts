@@ -6,13 +6,19 @@ import { AppError } from '@trailmark/core/errors';
 export interface IngestOptions {
   readonly chain: ChainId;
   /** URL of a node's RPC, without credentials; undefined where block files are read. */
-  readonly node: string | undefined;
-  /** File with "user:password" or the node's cookie file. */
-  readonly cookie: string | undefined;
+  readonly rpc: string | undefined;
+  readonly rpcUser: string | undefined;
+  /** The node's cookie file. */
+  readonly rpcCookie: string | undefined;
   /** Folder of `blk*.dat` files. */
   readonly blocks: string | undefined;
-  readonly from: number | undefined;
+  /** Network magics beside the chain's own that frame blocks in the files, 8 hex digits each. */
+  readonly magics: readonly string[];
   readonly to: number | undefined;
+  /** Memory for unspent outputs, MiB. */
+  readonly cacheMib: number | undefined;
+  /** Seconds between looks at the node while following. */
+  readonly pollSeconds: number | undefined;
   /** Goes on with new blocks until stopped. */
   readonly follow: boolean;
 }
@@ -27,6 +33,11 @@ export type Command =
     }
   | { readonly name: 'status'; readonly flags: Readonly<Record<string, string | undefined>> }
   | {
+      readonly name: 'notify';
+      readonly flags: Readonly<Record<string, string | undefined>>;
+      readonly chain: ChainId;
+    }
+  | {
       readonly name: 'verify';
       readonly flags: Readonly<Record<string, string | undefined>>;
       readonly chain: ChainId | undefined;
@@ -39,35 +50,50 @@ const HELP: Readonly<Record<string, string>> = {
   ingest    Read blocks of a chain into the index
   status    Say what is indexed, up to which height
   verify    Check the index against itself
+  notify    Tell a running ingest that its node has a new block
   help      Explain a command: trailmark help ingest
 
 Settings of the environment: TRAILMARK_DATA_DIR, HOST, PORT, CLICKHOUSE_URL.
-Every command takes --data <folder>.`,
-  serve: `trailmark serve [--port <number>] [--host <address>] [--data <folder>]
+Every command takes --data-dir <folder>.`,
+  serve: `trailmark serve [--port <number>] [--host <address>] [--data-dir <folder>]
 
 Answers on a loopback address until it is stopped. Other addresses are refused: there are no accounts yet.`,
-  ingest: `trailmark ingest <chain> (--node <url> [--cookie <file>] | --blocks <folder>) [--from <height>] [--to <height>] [--follow]
+  ingest: `trailmark ingest <chain> --rpc <url> [--rpc-cookie <file> | --rpc-user <name>] [--follow]
+trailmark ingest <chain> --blocks <folder>
 
 Reads blocks from a node's RPC or from its block files. Nothing counts before its proof of work, parent and Merkle root are
-checked. --follow goes on with new blocks until it is stopped.
+checked. --follow goes on with new blocks and unconfirmed transactions until it is stopped. The password of --rpc-user is
+taken from TRAILMARK_RPC_PASSWORD. While a server runs on the same data folder, it does the work and reports here.
+
+  --to <height>      stop there
+  --cache <MiB>      memory for unspent outputs, 288 unless said; more is faster on a whole main chain
+  --poll <seconds>   how often to look at the node while following, 5 unless said
+  --magic <hex>      accept another network magic in block files; may be given more than once
+
 Chains: ${CHAIN_IDS.join(', ')}`,
-  status: `trailmark status [--data <folder>]
+  notify: `trailmark notify <chain>
+
+For the node's -blocknotify setting: the running ingest of the chain looks for new blocks at once.`,
+  status: `trailmark status [--data-dir <folder>]
 
 Says for each chain what is indexed: tip, runs of heights, sources and gaps.`,
-  verify: `trailmark verify [<chain>] [--data <folder>]
+  verify: `trailmark verify [<chain>] [--data-dir <folder>]
 
 Recomputes what can be recomputed and names the first difference.`,
 };
 
-const GLOBAL = { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+const GLOBAL = { 'data-dir': { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
 const SERVE = { ...GLOBAL, port: { type: 'string' }, host: { type: 'string' } } as const;
 const INGEST = {
   ...GLOBAL,
-  node: { type: 'string' },
-  cookie: { type: 'string' },
+  rpc: { type: 'string' },
+  'rpc-user': { type: 'string' },
+  'rpc-cookie': { type: 'string' },
   blocks: { type: 'string' },
-  from: { type: 'string' },
+  magic: { type: 'string', multiple: true },
   to: { type: 'string' },
+  cache: { type: 'string' },
+  poll: { type: 'string' },
   follow: { type: 'boolean' },
 } as const;
 
@@ -82,8 +108,10 @@ function toSentence(error: unknown): string {
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
+type OptionValue = string | boolean | readonly string[] | undefined;
+
 interface Parsed {
-  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly values: Readonly<Record<string, OptionValue>>;
   readonly positionals: readonly string[];
 }
 
@@ -96,18 +124,24 @@ function parse(command: string, args: readonly string[], options: Options): Pars
   }
 }
 
-function text(value: string | boolean | undefined): string | undefined {
+function text(value: OptionValue): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function height(name: string, value: string | boolean | undefined): number | undefined {
+function number(name: string, value: OptionValue): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return Number(value);
-  return refuse('ingest', `--${name} takes a block height, such as 4312.`);
+  return refuse('ingest', `--${name} takes a whole number.`);
+}
+
+function toMagics(value: OptionValue): readonly string[] {
+  const magics = Array.isArray(value) ? (value as readonly string[]) : [];
+  if (magics.every((magic) => /^[0-9a-f]{8}$/i.test(magic))) return magics.map((magic) => magic.toLowerCase());
+  return refuse('ingest', '--magic takes eight hexadecimal digits, such as f9beb4d9.');
 }
 
 function toFlags({ values }: Parsed): Record<string, string | undefined> {
-  return { TRAILMARK_DATA_DIR: text(values.data), HOST: text(values.host), PORT: text(values.port) };
+  return { TRAILMARK_DATA_DIR: text(values['data-dir']), HOST: text(values.host), PORT: text(values.port) };
 }
 
 function toIngest(parsed: Parsed): Command {
@@ -115,17 +149,18 @@ function toIngest(parsed: Parsed): Command {
   const [chain, ...more] = positionals;
   if (chain === undefined) refuse('ingest', `Which chain? Known chains: ${CHAIN_IDS.join(', ')}.`);
   if (more.length > 0) refuse('ingest', `One chain at a time: "${more[0]}" is one too many.`);
-  const [node, blocks] = [text(values.node), text(values.blocks)];
-  if ((node === undefined) === (blocks === undefined)) refuse('ingest', 'Give either --node or --blocks, not both.');
-  const [from, to] = [height('from', values.from), height('to', values.to)];
-  if (from !== undefined && to !== undefined && from > to) refuse('ingest', '--from is above --to.');
+  const [rpc, blocks] = [text(values.rpc), text(values.blocks)];
+  if ((rpc === undefined) === (blocks === undefined)) refuse('ingest', 'Give either --rpc or --blocks, not both.');
   const options = {
     chain: parseChainId(chain),
-    node,
-    cookie: text(values.cookie),
+    rpc,
+    rpcUser: text(values['rpc-user']),
+    rpcCookie: text(values['rpc-cookie']),
     blocks,
-    from,
-    to,
+    magics: toMagics(values.magic),
+    to: number('to', values.to),
+    cacheMib: number('cache', values.cache),
+    pollSeconds: number('poll', values.poll),
     follow: values.follow === true,
   };
   return { name: 'ingest', flags: toFlags(parsed), options };
@@ -142,6 +177,9 @@ function toHelp(topic: string | undefined): Command {
 function toCommand(name: string, parsed: Parsed): Command {
   const flags = toFlags(parsed);
   if (name === 'ingest') return toIngest(parsed);
+  if (name === 'notify') {
+    return { name, flags, chain: parseChainId(parsed.positionals[0] ?? '') };
+  }
   if (name === 'verify') {
     const [chain] = parsed.positionals;
     return { name, flags, chain: chain === undefined ? undefined : parseChainId(chain) };
@@ -154,7 +192,7 @@ function toCommand(name: string, parsed: Parsed): Command {
 export function parseCommand(args: readonly string[]): Command {
   const [name = 'help', ...rest] = args;
   if (name === 'help' || name === '--help' || name === '-h') return toHelp(rest[0]);
-  if (!['serve', 'ingest', 'status', 'verify'].includes(name))
+  if (!['serve', 'ingest', 'status', 'verify', 'notify'].includes(name))
     refuse('help', `There is no command "${name.slice(0, 40)}".`);
   const options = { serve: SERVE, ingest: INGEST }[name] ?? GLOBAL;
   const parsed = parse(name, rest, options);

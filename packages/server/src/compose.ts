@@ -78,13 +78,21 @@ async function loadBundled(host: LedgerHost): Promise<void> {
   const started = performance.now();
   const count = await host.loadBundled();
   if (count > 0) {
-    say(`Loaded the bundled Bitcoin data: ${count.toLocaleString('en')} transactions in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+    say(
+      `Loaded the bundled Bitcoin data: ${count.toLocaleString('en')} transactions in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
+    );
   }
 }
 
 function toRequest(config: Config, options: IngestOptions): IngestRequest {
   const spec: SourceSpec = options.rpc
-    ? { kind: 'rpc', url: options.rpc, user: options.rpcUser, password: config.rpcPassword, cookieFile: options.rpcCookie }
+    ? {
+        kind: 'rpc',
+        url: options.rpc,
+        user: options.rpcUser,
+        password: config.rpcPassword,
+        cookieFile: options.rpcCookie,
+      }
     : { kind: 'block-files', directory: options.blocks ?? '', magics: options.magics };
   return {
     chain: options.chain,
@@ -161,9 +169,13 @@ export async function status(config: Config): Promise<void> {
     if (host.readers.size === 0) say('The index is empty.');
     for (const [chain, reader] of host.readers) {
       const tip = reader.tip();
-      say(`${getChain(chain).name}: ${reader.transactionCount().toLocaleString('en')} transactions, ${tip ? `highest block ${tip.height.toLocaleString('en')} (${tip.hash})` : 'no blocks'}.`);
+      say(
+        `${getChain(chain).name}: ${reader.transactionCount().toLocaleString('en')} transactions, ${tip ? `highest block ${tip.height.toLocaleString('en')} (${tip.hash})` : 'no blocks'}.`,
+      );
       for (const range of reader.heightRanges()) {
-        say(`  heights ${range.fromHeight.toLocaleString('en')} to ${range.toHeight.toLocaleString('en')}: ${range.source}`);
+        say(
+          `  heights ${range.fromHeight.toLocaleString('en')} to ${range.toHeight.toLocaleString('en')}: ${range.source}`,
+        );
       }
     }
   });
@@ -187,6 +199,9 @@ export async function verify(config: Config, chain: string | undefined): Promise
 export async function notify(config: Config, chain: string): Promise<void> {
   const holder = findLockHolder(config.dataDir);
   if (!holder?.control || !(await handOverNotify(holder.control, chain))) {
-    throw new AppError('not-found', `No ingest of ${getChain(parseChainId(chain)).name} is running on ${config.dataDir}.`);
+    throw new AppError(
+      'not-found',
+      `No ingest of ${getChain(parseChainId(chain)).name} is running on ${config.dataDir}.`,
+    );
   }
 }

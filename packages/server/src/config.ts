@@ -1,10 +1,13 @@
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AppError } from '@trailmark/core/errors';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const databaseUrl = z.url({ protocol: /^https?$/ });
+
+/** Beside the software, so that a checkout holds everything it made. */
+const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../../.trailmark', import.meta.url));
 
 /** Settings as the environment spells them. Empty values count as not set. */
 const environment = z.object({
@@ -13,6 +16,8 @@ const environment = z.object({
   TRAILMARK_HOSTS: z.string().optional(),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3_000),
+  TRAILMARK_BUNDLED: z.enum(['on', 'off']).default('on'),
+  TRAILMARK_RPC_PASSWORD: z.string().optional(),
   CLICKHOUSE_URL: databaseUrl.optional(),
   CLICKHOUSE_USER: z.string().optional(),
   CLICKHOUSE_PASSWORD: z.string().optional(),
@@ -43,6 +48,10 @@ export interface Config {
   readonly port: number;
   /** Names beside the loopback ones under which the server answers. */
   readonly hosts: readonly string[];
+  /** Whether an empty Bitcoin index is filled with the bundled data at the first start. */
+  readonly loadsBundled: boolean;
+  /** Of the node's RPC user; never printed. */
+  readonly rpcPassword: string | undefined;
   readonly facts: FactsConfig;
 }
 
@@ -79,13 +88,15 @@ function toFacts(settings: Settings, dataDir: string): FactsConfig {
 export function readConfig(flags: Environment = {}, source: Environment = process.env): Config {
   const named = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   const settings = readSettings({ ...source, ...named });
-  const dataDir = resolve(settings.TRAILMARK_DATA_DIR ?? join(homedir(), '.local', 'share', 'trailmark'));
+  const dataDir = resolve(settings.TRAILMARK_DATA_DIR ?? DEFAULT_DATA_DIR);
   return {
     dataDir,
     webDir: settings.TRAILMARK_WEB_DIR === undefined ? undefined : resolve(settings.TRAILMARK_WEB_DIR),
     host: settings.HOST,
     port: settings.PORT,
     hosts: (settings.TRAILMARK_HOSTS ?? '').split(',').flatMap((name) => name.trim() || []),
+    loadsBundled: settings.TRAILMARK_BUNDLED === 'on',
+    rpcPassword: settings.TRAILMARK_RPC_PASSWORD,
     facts: toFacts(settings, dataDir),
   };
 }

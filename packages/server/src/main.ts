@@ -6,19 +6,15 @@ import { type Config, readConfig } from './config.ts';
 export interface Composition {
   serve(config: Config): Promise<void>;
   ingest(config: Config, options: IngestOptions): Promise<void>;
-  status?(config: Config): Promise<void>;
-  verify?(config: Config, chain: string | undefined): Promise<void>;
+  status(config: Config): Promise<void>;
+  verify(config: Config, chain: string | undefined): Promise<void>;
+  notify(config: Config, chain: string): Promise<void>;
 }
 
 async function loadComposition(): Promise<Composition> {
   // Loaded only when a command needs the store: help and mistakes answer at once.
   const path = './compose.ts';
   return (await import(path)) as Composition;
-}
-
-async function runOptional(name: string, work: Promise<void> | undefined): Promise<void> {
-  if (!work) throw new AppError('invalid', `"trailmark ${name}" is not part of this version yet.`);
-  await work;
 }
 
 async function run(command: Command): Promise<void> {
@@ -30,8 +26,9 @@ async function run(command: Command): Promise<void> {
   const composition = await loadComposition();
   if (command.name === 'serve') await composition.serve(config);
   else if (command.name === 'ingest') await composition.ingest(config, command.options);
-  else if (command.name === 'status') await runOptional('status', composition.status?.(config));
-  else await runOptional('verify', composition.verify?.(config, command.chain));
+  else if (command.name === 'status') await composition.status(config);
+  else if (command.name === 'notify') await composition.notify(config, command.chain);
+  else await composition.verify(config, command.chain);
 }
 
 /** Runs the command line. Prints what failed as one sentence; a stack only for what should not happen. */

@@ -20,7 +20,8 @@ export function formatStatus(name: string, status: IngestStatus): string {
     `${(status.bytes / 1e6).toFixed(1)} MB`,
     `${count(status.transactionsPerSecond)} tx/s`,
   ];
-  if (status.secondsLeft !== null && status.secondsLeft > 0) parts.push(`about ${formatSeconds(status.secondsLeft)} left`);
+  if (status.secondsLeft !== null && status.secondsLeft > 0)
+    parts.push(`about ${formatSeconds(status.secondsLeft)} left`);
   return status.message ? `${parts.join(', ')}. ${status.message}` : parts.join(', ');
 }
 

@@ -34,9 +34,13 @@ function refuse(block: BlockRecord, what: string): never {
   throw new AppError('inconsistent', `Block ${block.height} (${block.hash}) does not verify: ${what}`);
 }
 
-async function verifyBlock(reader: LedgerReader, block: BlockRecord): Promise<{ transactions: number; withoutRaw: number }> {
+async function verifyBlock(
+  reader: LedgerReader,
+  block: BlockRecord,
+): Promise<{ transactions: number; withoutRaw: number }> {
   const txids = await reader.blockTxids(block.height);
-  if (txids.length !== block.transactionCount) refuse(block, `it should hold ${block.transactionCount} transactions, not ${txids.length}.`);
+  if (txids.length !== block.transactionCount)
+    refuse(block, `it should hold ${block.transactionCount} transactions, not ${txids.length}.`);
   if (block.header) verifyHeader(reader, block, block.header, txids);
   const positions = await reader.blockPositions(block.height);
   const [records, raw] = await Promise.all([reader.records(positions), reader.rawTransactions(positions)]);
@@ -53,13 +57,16 @@ function verifyHeader(reader: LedgerReader, block: BlockRecord, bytes: Uint8Arra
   const header = decodeHeader(bytes);
   if (header.hash !== block.hash) refuse(block, `its header hashes to ${header.hash}.`);
   const below = reader.block(block.height - 1);
-  if (below && !below.heightEstimated && below.hash !== header.prevHash) refuse(block, 'it does not follow the block below it.');
-  if (block.isWhole && merkleRoot(txids) !== header.merkleRoot) refuse(block, 'its transactions do not hash to its Merkle root.');
+  if (below && !below.heightEstimated && below.hash !== header.prevHash)
+    refuse(block, 'it does not follow the block below it.');
+  if (block.isWhole && merkleRoot(txids) !== header.merkleRoot)
+    refuse(block, 'its transactions do not hash to its Merkle root.');
 }
 
 function verifyTransaction(block: BlockRecord, record: TransactionRecord, bytes: Uint8Array): void {
   const decoded = decodeTransaction(bytes, { mweb: true });
   if (decoded.txid !== record.txid) refuse(block, `the raw bytes of ${record.txid} hash to ${decoded.txid}.`);
   const isSame = decoded.outputs.every((output, i) => record.outputs[i]?.value === output.value);
-  if (!isSame || decoded.outputs.length !== record.outputs.length) refuse(block, `the outputs of ${record.txid} differ from its raw bytes.`);
+  if (!isSame || decoded.outputs.length !== record.outputs.length)
+    refuse(block, `the outputs of ${record.txid} differ from its raw bytes.`);
 }

@@ -110,7 +110,9 @@ export class BlockIndex {
     for (const height of this.heights()) {
       const block = this.byHeight.get(height) as StoredBlock;
       const range = ranges[ranges.length - 1];
-      if (range && last && last.height + 1 === height && last.source === block.source && last.flags === block.flags) {
+      // Heights that are estimates are never neighbours in truth: one run stands for all of a set.
+      const isNext = last !== undefined && (last.height + 1 === height || (block.flags & BLOCK_HEIGHT_ESTIMATED) !== 0);
+      if (range && last && isNext && last.source === block.source && last.flags === block.flags) {
         range.toHeight = height;
         range.blocks++;
       } else {

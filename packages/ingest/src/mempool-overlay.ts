@@ -1,0 +1,158 @@
+import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
+import { describeScript } from '@trailmark/chains/utxo/script';
+import { decodeTransaction, type Transaction } from '@trailmark/chains/utxo/transaction';
+import { AppError } from '@trailmark/core/errors';
+import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/ledger';
+import type { LedgerReader, UnconfirmedOverlay, UnconfirmedTransaction } from '@trailmark/core/ledger-reader';
+import { ownerId } from '@trailmark/core/owner';
+
+const UNCONFIRMED = -1;
+
+/**
+ * What a node holds as unconfirmed, beside the index and never in it. A transaction whose bytes do not hash to its id is
+ * left out: the node's word is not enough.
+ */
+export class MempoolOverlay implements UnconfirmedOverlay {
+  asOf: number | undefined;
+  private readonly chain: UtxoChain;
+  private readonly reader: LedgerReader;
+  private readonly held = new Map<string, UnconfirmedTransaction>();
+  private readonly owners = new Map<string, Set<string>>();
+  private readonly spends = new Map<string, { txid: string; input: number }>();
+
+  constructor(chain: UtxoChain, reader: LedgerReader) {
+    this.chain = chain;
+    this.reader = reader;
+  }
+
+  /** Takes the node's present list and the bytes of what is new; `seconds` is now. */
+  async update(txids: readonly string[], raw: ReadonlyMap<string, Uint8Array>, seconds: number): Promise<void> {
+    const listed = new Set(txids);
+    for (const txid of [...this.held.keys()]) if (!listed.has(txid)) this.remove(txid);
+    const decoded: [string, Uint8Array, Transaction][] = [];
+    for (const [txid, bytes] of raw) {
+      const transaction = this.decode(txid, bytes);
+      if (transaction) decoded.push([txid, bytes, transaction]);
+    }
+    const funding = await this.findFunding(decoded.map(([, , transaction]) => transaction));
+    const fresh = new Map(decoded.map(([txid, , transaction]) => [txid, this.outputsOf(transaction)]));
+    for (const [txid, bytes, transaction] of decoded) {
+      const record = this.toRecord(txid, transaction, funding, fresh);
+      this.add({ txid, raw: bytes, seen: seconds, record, vsize: transaction.vsize });
+    }
+    this.asOf = seconds;
+  }
+
+  /** The node is gone: what it said of the unconfirmed no longer counts. */
+  clear(): void {
+    for (const txid of [...this.held.keys()]) this.remove(txid);
+    this.asOf = undefined;
+  }
+
+  get(txid: string): UnconfirmedTransaction | undefined {
+    return this.held.get(txid);
+  }
+
+  list(limit: number): readonly UnconfirmedTransaction[] {
+    return [...this.held.values()].sort((a, b) => b.seen - a.seen).slice(0, limit);
+  }
+
+  count(): number {
+    return this.held.size;
+  }
+
+  byOwner(id: string): readonly UnconfirmedTransaction[] {
+    return [...(this.owners.get(id) ?? [])].flatMap((txid) => this.held.get(txid) ?? []);
+  }
+
+  spenderOf(txid: string, vout: number): { txid: string; input: number } | undefined {
+    return this.spends.get(`${txid}:${vout}`);
+  }
+
+  private decode(txid: string, bytes: Uint8Array): Transaction | undefined {
+    try {
+      const transaction = decodeTransaction(bytes, { mweb: this.chain.mweb, cashTokens: this.chain.cashTokens });
+      return transaction.txid === txid ? transaction : undefined;
+    } catch (error) {
+      if (AppError.is(error)) return undefined;
+      throw error;
+    }
+  }
+
+  private async findFunding(transactions: readonly Transaction[]): Promise<Map<string, TransactionRecord>> {
+    const wanted = new Set(transactions.flatMap((transaction) => transaction.inputs.map((input) => input.prevTxid)));
+    const positions = await this.reader.positionsOf([...wanted]);
+    const last = [...positions.values()].flatMap((list) => list[list.length - 1] ?? []);
+    const records = await this.reader.records(last);
+    return new Map(records.flatMap((record) => (record ? [[record.txid, record] as const] : [])));
+  }
+
+  private outputsOf(transaction: Transaction): RecordOutput[] {
+    return transaction.outputs.map(({ value, script }) => {
+      const { owner, type } = describeScript(script, { p2sh32: this.chain.p2sh32 });
+      return { owner, value, type };
+    });
+  }
+
+  private toRecord(
+    txid: string,
+    transaction: Transaction,
+    funding: ReadonlyMap<string, TransactionRecord>,
+    fresh: ReadonlyMap<string, readonly RecordOutput[]>,
+  ): TransactionRecord {
+    const inputs = transaction.inputs.map(({ prevTxid, prevVout }): RecordInput => {
+      const record = funding.get(prevTxid);
+      const output =
+        record?.outputs[prevVout] ??
+        fresh.get(prevTxid)?.[prevVout] ??
+        this.held.get(prevTxid)?.record.outputs[prevVout];
+      return {
+        owner: output?.owner,
+        value: output?.value,
+        source: record?.position,
+        vout: prevVout,
+        isP2pk: output?.type === 'p2pk',
+      };
+    });
+    const outputs = this.outputsOf(transaction);
+    const isKnown = inputs.every((input) => input.value !== undefined);
+    const sum = (rows: readonly { readonly value: bigint | undefined }[]): bigint =>
+      rows.reduce((total, row) => total + (row.value ?? 0n), 0n);
+    const fee = isKnown ? sum(inputs) - sum(outputs) : undefined;
+    return { position: UNCONFIRMED, txid, fee, isCoinbase: false, hasRaw: true, inputs, outputs };
+  }
+
+  private add(transaction: UnconfirmedTransaction): void {
+    this.remove(transaction.txid);
+    this.held.set(transaction.txid, transaction);
+    for (const id of ownersOf(transaction)) {
+      const set = this.owners.get(id) ?? new Set();
+      set.add(transaction.txid);
+      this.owners.set(id, set);
+    }
+    for (const [index, key] of spentBy(transaction).entries())
+      this.spends.set(key, { txid: transaction.txid, input: index });
+  }
+
+  private remove(txid: string): void {
+    const transaction = this.held.get(txid);
+    if (!transaction) return;
+    this.held.delete(txid);
+    for (const id of ownersOf(transaction)) {
+      const set = this.owners.get(id);
+      set?.delete(txid);
+      if (set?.size === 0) this.owners.delete(id);
+    }
+    for (const key of spentBy(transaction)) if (this.spends.get(key)?.txid === txid) this.spends.delete(key);
+  }
+}
+
+function ownersOf(transaction: UnconfirmedTransaction): Set<string> {
+  const rows = [...transaction.record.inputs, ...transaction.record.outputs];
+  return new Set(rows.flatMap((row) => (row.owner ? [ownerId(row.owner)] : [])));
+}
+
+function spentBy(transaction: UnconfirmedTransaction): string[] {
+  const decoded = decodeTransaction(transaction.raw);
+  return decoded.inputs.map((input) => `${input.prevTxid}:${input.prevVout}`);
+}

@@ -1,0 +1,31 @@
+import { getChain } from '@trailmark/chains/catalogue';
+import type { ChainId } from '@trailmark/core/chain';
+import type { BlockSource } from './source.ts';
+import { openBitcoinRpc } from './sources/bitcoin-rpc.ts';
+import { openBlockFiles } from './sources/block-files.ts';
+
+/** Where an ingest reads from, as plain data that crosses threads. */
+export type SourceSpec =
+  | {
+      readonly kind: 'rpc';
+      readonly url: string;
+      readonly user?: string | undefined;
+      readonly password?: string | undefined;
+      readonly cookieFile?: string | undefined;
+    }
+  | { readonly kind: 'block-files'; readonly directory: string; readonly magics?: readonly string[] | undefined };
+
+/** Opens the source an ingest was told to read. */
+export async function openSource(chainId: ChainId, spec: SourceSpec): Promise<BlockSource> {
+  const chain = getChain(chainId);
+  if (spec.kind === 'rpc') {
+    const { name, rpcChainName, genesisHash } = chain;
+    return openBitcoinRpc({ ...spec, expectChain: { chainId, name, rpcChainName, genesisHash } });
+  }
+  return openBlockFiles({
+    directory: spec.directory,
+    magics: [chain.magic, ...(spec.magics ?? [])],
+    chainName: chain.name,
+    genesisHash: chain.genesisHash,
+  });
+}

@@ -1,0 +1,46 @@
+import type { ChainId } from '@trailmark/core/chain';
+import type { ErrorKind } from '@trailmark/core/errors';
+import type { IngestProgress } from './ingest-engine.ts';
+import type { LedgerPort } from './ledger-port.ts';
+import type { SourceSpec } from './source-spec.ts';
+
+/** What an ingest worker is started with. */
+export interface IngestWorkerData {
+  readonly chain: ChainId;
+  readonly spec: SourceSpec;
+  readonly follow: boolean;
+  readonly pollMs: number;
+  readonly toHeight: number | undefined;
+  readonly tableSlots: number;
+  readonly directories: { readonly staging: string; readonly lookup: string };
+}
+
+/** Calls the worker makes on the store, which lives in the main thread. */
+export interface PortCall {
+  readonly type: 'call';
+  readonly id: number;
+  readonly method: keyof LedgerPort;
+  readonly args: readonly unknown[];
+}
+
+export interface WireError {
+  readonly kind: ErrorKind;
+  readonly message: string;
+}
+
+export type FromWorker =
+  | PortCall
+  | { readonly type: 'progress'; readonly progress: IngestProgress }
+  | { readonly type: 'source'; readonly description: string }
+  /** Caught up with the source; only sent when following. */
+  | { readonly type: 'following'; readonly height: number }
+  /** A failure that will be retried. */
+  | { readonly type: 'trouble'; readonly error: WireError; readonly retryInMs: number }
+  | { readonly type: 'mempool'; readonly txids: readonly string[]; readonly raw: ReadonlyMap<string, Uint8Array> }
+  | { readonly type: 'done'; readonly error?: WireError };
+
+export type ToWorker =
+  | { readonly type: 'reply'; readonly id: number; readonly value?: unknown; readonly error?: WireError }
+  /** The node announced a block: look now. */
+  | { readonly type: 'notify' }
+  | { readonly type: 'stop' };
