@@ -27,16 +27,24 @@ function generatorVersion(): string {
   return digest.digest('hex').slice(0, 8);
 }
 
+/** Removes what other versions of the generator made of a plan, and what was left unfinished. */
+function removeVersions(name: string): void {
+  const parent = join(CACHE, 'chains');
+  if (!existsSync(parent)) return;
+  for (const entry of readdirSync(parent)) {
+    if (entry.startsWith(name)) rmSync(join(parent, entry), { recursive: true, force: true });
+  }
+}
+
 /** The chain of a plan, made on first use. */
 export async function ensureChain(plan: ChainPlan): Promise<Chain> {
   const stages = plan.stages.join('-') || 'whole';
-  const name = `${plan.transactions}-${plan.seed}-hot-${plan.hot.join('-')}-stages-${stages}-${generatorVersion()}`;
-  const directory = join(CACHE, 'chains', name);
+  const name = `${plan.transactions}-${plan.seed}-hot-${plan.hot.join('-')}-stages-${stages}-`;
+  const directory = join(CACHE, 'chains', name + generatorVersion());
   const metaPath = join(directory, 'meta.json');
   if (!existsSync(metaPath)) {
     const unfinished = `${directory}.unfinished`;
-    rmSync(unfinished, { recursive: true, force: true });
-    rmSync(directory, { recursive: true, force: true });
+    removeVersions(name);
     console.error(`Making a chain of ${plan.transactions} transactions, once.`);
     const lists = ['--hot', plan.hot.join(','), '--stages', plan.stages.join(','), '--no-truth'];
     const script = join(import.meta.dirname, 'generate-chain.ts');

@@ -32,6 +32,7 @@ async function main(): Promise<void> {
     location: join(data, 'chain'),
     indexTX: true,
     indexAddress: true,
+    // More than its defaults (32 MiB and none), with which it takes about 1.7 times as long.
     cacheSize: 256 << 20,
     coinCache: 64 << 20,
   });
