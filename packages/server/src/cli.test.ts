@@ -7,7 +7,7 @@ describe('command line', () => {
     expect(parseCommand(['serve', '--port', '0'])).toMatchObject({ name: 'serve', flags: { PORT: '0' } });
     expect(parseCommand(['ingest', 'btc', '--blocks', '/b', '--to', '10'])).toMatchObject({
       name: 'ingest',
-      options: { chain: 'btc', blocks: '/b', node: undefined, to: 10, follow: false },
+      options: { chain: 'btc', blocks: '/b', rpc: undefined, to: 10, follow: false },
     });
     expect(parseCommand([])).toMatchObject({ name: 'help' });
     expect(parseCommand(['ingest', '--help'])).toMatchObject({
@@ -20,10 +20,10 @@ describe('command line', () => {
     [['fly'], /no command "fly"/],
     [['ingest'], /Which chain/],
     [['ingest', 'xyz', '--blocks', 'b'], /no chain "xyz"/],
-    [['ingest', 'btc'], /either --node or --blocks/],
-    [['ingest', 'btc', '--blocks', 'b', '--node', 'n'], /either --node or --blocks/],
-    [['ingest', 'btc', '--blocks', 'b', '--from', '5', '--to', '4'], /above/],
-    [['ingest', 'btc', '--blocks', 'b', '--from', '-1'], /--from/],
+    [['ingest', 'btc'], /either --rpc or --blocks/],
+    [['ingest', 'btc', '--blocks', 'b', '--rpc', 'n'], /either --rpc or --blocks/],
+    [['ingest', 'btc', '--blocks', 'b', '--to', 'top'], /--to takes/],
+    [['ingest', 'btc', '--blocks', 'b', '--magic', 'xyz'], /--magic takes/],
     [['serve', '--prot', '1'], /--prot/],
     [['status', 'btc'], /"btc" is not understood/],
   ])('refuses %j', (args, message) => {
