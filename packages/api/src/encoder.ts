@@ -48,9 +48,9 @@ function absentEncoder(inner: z.ZodType): Encoder {
 }
 
 /**
- * Compiles an answer's schema once into a plain function that writes exactly its declared fields: fifty times faster
- * than `schema.encode` on long pages, because it checks nothing. Answers are checked where they are made (by types) and
- * where they are read (by the client's decode).
+ * Compiles an answer's schema once into a plain function that writes exactly its declared fields. It checks nothing, which
+ * makes a page of 1,000 rows about three times cheaper than `schema.encode`: answers are checked where they are made (by
+ * types) and where they are read (by the client's decode).
  */
 export function compileEncoder(schema: z.ZodType): Encoder {
   const { type, shape, element, innerType } = definitionOf(schema);
