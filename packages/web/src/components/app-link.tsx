@@ -10,6 +10,11 @@ function isPlainClick(event: MouseEvent<HTMLAnchorElement>): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
+/** Another state of the same page keeps the place on it; another page begins at its top, an anchor at its target. */
+function keepsScroll(href: string): boolean {
+  return !href.includes('#') && new URL(href, window.location.href).pathname === window.location.pathname;
+}
+
 /** A link within Trailmark: an ordinary anchor that changes the page without loading it again. */
 export function AppLink({ href, onClick, children, ...rest }: AppLinkProps) {
   const router = useRouter();
@@ -17,7 +22,7 @@ export function AppLink({ href, onClick, children, ...rest }: AppLinkProps) {
     onClick?.(event);
     if (event.defaultPrevented || !isPlainClick(event) || rest.target) return;
     event.preventDefault();
-    void router.navigate({ href });
+    void router.navigate({ href, resetScroll: !keepsScroll(href) });
   };
   return (
     <a {...rest} href={href} onClick={open}>

@@ -5,8 +5,11 @@ import { AppLink } from './app-link.tsx';
 export interface ColumnSort {
   /** How the column is sorted now; null: it is not the sorted one. */
   readonly direction: 'ascending' | 'descending' | null;
-  /** The page sorted by this column, or the other way round: built by url.ts, done by the server. */
-  readonly href: string;
+  /**
+   * The page sorted by this column, or the other way round: built by url.ts, done by the server. Absent where the
+   * server sorts one way only and this column is the sorted one.
+   */
+  readonly href?: string;
 }
 
 export interface ColumnHeaderProps {
@@ -33,7 +36,9 @@ export function ColumnHeader({ column: { header, align, sort, width, isMinor } }
       aria-sort={sort?.direction ?? undefined}
     >
       {header}
-      {sort && (
+      {sort?.href === undefined ? (
+        sort && <Arrow size={14} stroke={1.5} className="tm-sort" aria-hidden="true" />
+      ) : (
         <AppLink
           className="tm-sort"
           href={sort.href}

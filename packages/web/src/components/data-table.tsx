@@ -45,6 +45,11 @@ export interface DataTableProps<Row> {
   /** Replaces the whole row by one cell: folded groups and gaps. */
   readonly fullRow?: (row: Row) => ReactElement | null;
   readonly selectedId?: string | undefined;
+  /** Several selected rows, each chosen with `x`; takes the place of `selectedId`. */
+  readonly selectedIds?: ReadonlySet<string> | undefined;
+  readonly onSelect?: ((row: Row) => void) | undefined;
+  /** A click anywhere in a row that is not a link or a control does what Enter does. */
+  readonly opensOnClick?: boolean;
   /** Old rows stay while new ones load, at 60 %. */
   readonly isUpdating?: boolean;
 }
@@ -92,6 +97,14 @@ function useVisibleRows(count: number, body: RefObject<HTMLTableSectionElement |
 
 const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button, input, select, textarea, [role="note"]') !== null;
+}
+
+function hasMarkedText(): boolean {
+  return window.getSelection()?.isCollapsed === false;
+}
+
 function isTyping(target: EventTarget): boolean {
   return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
@@ -106,9 +119,11 @@ interface BodyRowProps {
   readonly extra: ReactElement | null;
   readonly measure: ((row: HTMLTableRowElement | null) => void) | undefined;
   readonly onFocus: () => void;
+  readonly onClick: (() => void) | undefined;
 }
 
-function BodyRow({ cells, index, isFocusable, isSelected, columns, whole, extra, measure, onFocus }: BodyRowProps) {
+function BodyRow(props: BodyRowProps) {
+  const { cells, index, isFocusable, isSelected, columns, whole, extra, measure, onFocus, onClick } = props;
   const tone = whole ? 'fold' : isSelected ? 'sel' : undefined;
   return (
     <>
@@ -119,6 +134,7 @@ function BodyRow({ cells, index, isFocusable, isSelected, columns, whole, extra,
         className={tone}
         aria-rowindex={measure ? index + 2 : undefined}
         onFocus={onFocus}
+        onClick={onClick && ((event) => (isControl(event.target) || hasMarkedText() ? undefined : onClick()))}
       >
         {whole ? (
           <td colSpan={columns.length}>{whole}</td>
@@ -142,7 +158,7 @@ function BodyRow({ cells, index, isFocusable, isSelected, columns, whole, extra,
 function useRowKeys<Row>(
   rows: readonly { readonly original: Row }[],
   scrollTo: (index: number) => void,
-  onOpen?: (row: Row) => void,
+  { onOpen, onSelect }: Pick<DataTableProps<Row>, 'onOpen' | 'onSelect'>,
 ) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [active, setActive] = useState(0);
@@ -160,19 +176,21 @@ function useRowKeys<Row>(
       focusRow(Math.min(rows.length - 1, Math.max(0, active + step)));
     } else if (event.key === 'Enter' && event.target instanceof HTMLTableRowElement && row) {
       onOpen?.(row.original);
+    } else if (event.key === 'x' && row) {
+      onSelect?.(row.original);
     }
   };
   return { body, active: Math.min(active, rows.length - 1), setActive, onKeyDown };
 }
 
-/** The one table: 32 px rows, sticky header, `j` `k` `Enter` while it has the focus, two-line rows on a phone. */
+/** The one table: 32 px rows, sticky header, `j` `k` `Enter` `x` while it has the focus, two-line rows on a phone. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowId, onOpen, detail, fullRow, selectedId, isUpdating = false } = props;
+  const { caption, columns, rows, rowId, onOpen, detail, fullRow, selectedId, selectedIds, isUpdating = false } = props;
   const tableColumns = useTableColumns(columns);
   const table = useTable({ features, columns: tableColumns, data: rows as Row[], getRowId: rowId });
   const modelRows = table.getRowModel().rows;
   const scroller = useRef<(index: number) => void>(() => undefined);
-  const { body, active, setActive, onKeyDown } = useRowKeys(modelRows, (index) => scroller.current(index), onOpen);
+  const { body, active, setActive, onKeyDown } = useRowKeys(modelRows, (index) => scroller.current(index), props);
   const { indexes, above, below, virtualizer, isVirtual } = useVisibleRows(modelRows.length, body);
   useEffect(() => {
     scroller.current = isVirtual ? (index) => virtualizer.scrollToIndex(index, { align: 'auto' }) : () => undefined;
@@ -200,12 +218,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               cells={cells}
               index={index}
               isFocusable={index === active}
-              isSelected={row.id === selectedId}
+              isSelected={selectedIds?.has(row.id) ?? row.id === selectedId}
               columns={columns}
               whole={fullRow?.(row.original) ?? null}
               extra={extra}
               measure={isVirtual && !extra ? virtualizer.measureElement : undefined}
               onFocus={() => setActive(index)}
+              onClick={props.opensOnClick && onOpen ? () => onOpen(row.original) : undefined}
             />,
           ];
         })}

@@ -1,8 +1,9 @@
-import { HoverCard } from '@mantine/core';
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { Popover } from '@mantine/core';
+import { createContext, type KeyboardEvent, type ReactNode, useContext, useMemo } from 'react';
 import { type Cut, chunkFours, describeEnding, isCut, LIST_CUT, spotLookAlikes } from '../format/identifier.ts';
 import { AppLink } from './app-link.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { useHoverOpen } from './use-hover-open.ts';
 
 const LookAlikes = createContext<ReadonlyMap<string, Cut>>(new Map());
 
@@ -97,20 +98,45 @@ export function Hash({ value, kind, href, cut = LIST_CUT, whole = false }: HashP
   const flag = lookAlike ? <span className="tm-flag">look-alike</span> : null;
   if (whole) return target;
   return (
-    <HoverCard openDelay={300} closeDelay={120} position="bottom-start" shadow="md" withinPortal>
-      <HoverCard.Target>
-        <span className="tm-idwrap">
-          {target}
-          {flag}
+    <WholeOnHover value={value} kind={kind}>
+      {target}
+      {flag}
+    </WholeOnHover>
+  );
+}
+
+/** Opens the whole value after 300 ms of hover or at once on focus; `c` copies it, Esc closes. */
+function WholeOnHover({
+  value,
+  kind,
+  children,
+}: {
+  readonly value: string;
+  readonly kind: string;
+  readonly children: ReactNode;
+}) {
+  const { isOpen, close, targetEvents, floatEvents } = useHoverOpen();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close();
+    if (event.key === 'c' && !event.ctrlKey && !event.metaKey) void navigator.clipboard.writeText(value);
+  };
+  return (
+    <Popover opened={isOpen} position="bottom-start" shadow="md" withRoles={false} trapFocus={false} withinPortal>
+      <Popover.Target>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the link within is the control; this only shows its whole value */}
+        <span className="tm-idwrap" {...targetEvents} onKeyDown={onKeyDown}>
+          {children}
         </span>
-      </HoverCard.Target>
-      <HoverCard.Dropdown className="tm-pop">
-        <span className="tm-t3 tm-xs">{kind}</span>
+      </Popover.Target>
+      <Popover.Dropdown className="tm-pop" {...floatEvents}>
+        <span className="tm-t3 tm-xs">
+          {kind}, <kbd>c</kbd> copies
+        </span>
         <span className="tm-row">
           <Chunked value={value} />
           <CopyButton value={value} what={kind} size="sm" />
         </span>
-      </HoverCard.Dropdown>
-    </HoverCard>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -5,6 +5,7 @@ import { ErrorPanel } from '../components/error-panel.tsx';
 export function RouteErrorScreen({ error, reset }: ErrorComponentProps) {
   return (
     <div className="tm-page">
+      <h1 className="tm-title">This page cannot be shown</h1>
       <ErrorPanel error={error} what="This page" onRetry={reset} />
     </div>
   );

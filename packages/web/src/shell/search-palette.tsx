@@ -105,9 +105,8 @@ export function SearchPalette({ isOpen, place, onClose }: SearchPaletteProps) {
       size={640}
       padding={0}
       withCloseButton={false}
-      title={undefined}
-      classNames={{ content: 'tm-palette' }}
-      aria-label="Search"
+      title="Search"
+      classNames={{ content: 'tm-palette', header: 'tm-sr' }}
     >
       <PaletteBody place={place} onClose={onClose} />
     </Modal>

@@ -10,7 +10,8 @@ const RECIPIENT = '1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3';
 function Drawing() {
   return (
     <svg
-      viewBox="0 0 900 250"
+      className="wide"
+      viewBox="0 0 900 220"
       role="img"
       aria-label="Block 170: 50 BTC from one input; 10 BTC to another address, 40 BTC back to the sender."
     >
@@ -29,10 +30,10 @@ function Drawing() {
         <text x="226" y="115">
           50.00000000
         </text>
-        <text x="566" y="48">
+        <text x="640" y="40">
           10.00000000
         </text>
-        <text x="566" y="180">
+        <text x="650" y="181">
           40.00000000
         </text>
       </g>
@@ -65,11 +66,61 @@ function Drawing() {
   );
 }
 
+/** The same drawing from top to bottom, for phones. */
+function NarrowDrawing() {
+  return (
+    <svg className="narrow" viewBox="0 0 358 330" aria-hidden="true">
+      <g fill="none" stroke="var(--tm-text)" strokeOpacity=".2">
+        <path d="M179 44V148" strokeWidth="22" />
+        <path d="M168 164C168 220 66 214 66 270" strokeWidth="7" />
+        <path d="M184 164C184 220 282 214 282 270" strokeWidth="18" />
+      </g>
+      <rect x="153" y="152" width="52" height="8" rx="2" fill="var(--tm-text)" />
+      <g fill="var(--tm-surface)" stroke="var(--tm-text)" strokeWidth="2">
+        <circle cx="179" cy="32" r="14" />
+        <circle cx="66" cy="282" r="14" />
+        <circle cx="282" cy="282" r="14" />
+      </g>
+      <g className="figure">
+        <text x="179" y="102">
+          50.00000000
+        </text>
+        <text x="66" y="248">
+          10.00000000
+        </text>
+        <text x="282" y="248">
+          40.00000000
+        </text>
+      </g>
+      <g className="id">
+        <text x="202" y="30">
+          12cbQLTF…eFtpTu3S
+        </text>
+        <text x="66" y="318" textAnchor="middle">
+          1Q2TWHE3…
+        </text>
+        <text x="282" y="318" textAnchor="middle">
+          12cbQLTF…
+        </text>
+      </g>
+      <g className="quiet">
+        <text x="202" y="47">
+          mined in block 9
+        </text>
+        <text x="214" y="161">
+          block 170, 12 Jan 2009
+        </text>
+      </g>
+    </svg>
+  );
+}
+
 /** Block 170 as Trailmark draws it: the first payment from one address to another. Everything in it is a fact. */
 export function FirstPayment() {
   return (
     <section className="payment">
       <Drawing />
+      <NarrowDrawing />
       <p className="caption">
         <EvidenceMark kind="fact" withWord />
         <span>

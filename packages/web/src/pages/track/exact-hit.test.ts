@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { SearchAnswer, SearchHit } from '../../components/search-results.tsx';
 import { findExactHit } from './exact-hit.ts';
 
-const hit = (id: string, kind: SearchHit['kind'] = 'address'): SearchHit => ({
+const hit = (id: string, kind: SearchHit['kind'] = 'address', isIndexed = true): SearchHit => ({
   kind,
   chain: 'btc',
   id,
   detail: '',
-  isIndexed: true,
+  isIndexed,
   transactionCount: 1,
 });
 const answer = (...hits: SearchHit[]): SearchAnswer => ({ hits, refusal: null, truncated: false });
@@ -19,6 +19,12 @@ describe('findExactHit', () => {
     expect(findExactHit('170', answer(hit('00000000d1145790', 'block')))?.kind).toBe('block');
     expect(findExactHit('qpm2', answer(hit('bitcoincash:qpm2')))?.id).toBe('bitcoincash:qpm2');
     expect(findExactHit('1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu', answer(hit('bitcoincash:qpm2')))).toBeDefined();
+  });
+
+  it('opens the one hit that is held among spellings valid on several chains', () => {
+    const foreign = { ...hit(ADDRESS, 'address', false), chain: 'bch' as const };
+    expect(findExactHit(ADDRESS, answer(foreign, hit(ADDRESS)))?.chain).toBe('btc');
+    expect(findExactHit(ADDRESS, answer(foreign, hit(ADDRESS, 'address', false)))).toBeUndefined();
   });
 
   it('does not open a unique beginning, several hits or a cut list', () => {
