@@ -12,11 +12,18 @@ const API = '/api/v1/btc-regtest';
 const START_MILLISECONDS = 60_000;
 const ANSWER_MILLISECONDS = 60_000;
 /** Without the settings of whoever runs this: the benchmark must not write into another store. */
-const ENVIRONMENT = { ...process.env, TRAILMARK_DATA_DIR: '', CLICKHOUSE_URL: '', HOST: '', PORT: '' };
+const ENVIRONMENT = {
+  ...process.env,
+  TRAILMARK_DATA_DIR: '',
+  TRAILMARK_BUNDLED: 'off',
+  CLICKHOUSE_URL: '',
+  HOST: '',
+  PORT: '',
+};
 
 /** Reads a directory of block files into a data directory, to the end. Hands the work to a server that runs on it. */
 export function ingest(blocks: string, dataDirectory: string, options?: ChildOptions): Promise<ChildResult> {
-  const args = ['ingest', 'btc-regtest', '--blocks', blocks, '--data', dataDirectory];
+  const args = ['ingest', 'btc-regtest', '--blocks', blocks, '--data-dir', dataDirectory];
   return runScript(MAIN, args, { cwd: REPOSITORY, env: ENVIRONMENT, ...options });
 }
 
@@ -55,7 +62,7 @@ export class TrailmarkServer {
   static async start(dataDirectory: string): Promise<TrailmarkServer> {
     const port = await freePort();
     const args = ['--disable-warning=ExperimentalWarning', MAIN, 'serve'];
-    args.push('--data', dataDirectory, '--port', String(port));
+    args.push('--data-dir', dataDirectory, '--port', String(port));
     const child = spawn(process.execPath, args, {
       cwd: REPOSITORY,
       env: ENVIRONMENT,
