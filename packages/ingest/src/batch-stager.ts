@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ResolvedBlock } from '@trailmark/core/resolved-block';
 import { BatchEncoder } from '@trailmark/store/facts/batch-encoder';
@@ -26,7 +26,6 @@ export class BatchStager {
   constructor(port: LedgerPort, directories: { readonly staging: string; readonly lookup: string }) {
     this.port = port;
     this.stagingDirectory = directories.staging;
-    rmSync(directories.staging, { recursive: true, force: true });
     this.lookup = new LookupFiles(directories.lookup);
     this.recordsEnd = this.lookup.end;
     this.encoder.begin(this.recordsEnd);

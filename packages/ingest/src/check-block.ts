@@ -64,11 +64,11 @@ function parse(kernel: BlockKernel, chain: UtxoChain, block: SourceBlock): Block
       mweb: chain.mweb,
       p2sh32: chain.p2sh32,
     });
-  } catch (cause) {
-    if (!AppError.is(cause)) throw cause;
-    throw new AppError(cause.kind, `${name(chain, block.height)} cannot be read: ${cause.message}`, {
+  } catch (error) {
+    if (!AppError.is(error)) throw error;
+    throw new AppError(error.kind, `${name(chain, block.height)} cannot be read: ${error.message}`, {
       context: { height: block.height },
-      cause,
+      cause: error,
     });
   }
 }

@@ -1,8 +1,8 @@
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { AppError } from '@trailmark/core/errors';
 import { displayHash } from '@trailmark/core/hex';
-import { INPUT_VALUE, type ResolvedBlock, TX_COINBASE } from '@trailmark/core/resolved-block';
-import { blockFees } from '@trailmark/store/facts/batch-encoder';
+import { INPUT_VALUE, type ResolvedBlock } from '@trailmark/core/resolved-block';
+import { blockFees } from '@trailmark/store/facts/transaction-columns';
 
 /** No chain of the family can ever hold a sum of 2^63 units; a larger value is an overflow (CVE-2010-5139). */
 const SUM_LIMIT = 2 ** 63;
@@ -15,26 +15,34 @@ export function checkValues(chain: UtxoChain, block: ResolvedBlock, options: { m
   refuseOverflow(chain, block);
   const fees = blockFees(block);
   let total = 0n;
+  let isKnown = true;
   for (let tx = 0; tx < block.txCount; tx++) {
-    if ((block.txFlags[tx] ?? 0) & TX_COINBASE) continue;
-    const unknown = unknownInput(block, tx);
-    if (unknown >= 0) {
-      if (!options.mayMissInputs) {
-        refuse(
-          chain,
-          block,
-          `input ${unknown} of transaction ${txid(block, tx)} spends an output that no earlier block created.`,
-        );
-      }
-      total = -1n;
-      continue;
-    }
     const fee = fees[tx] ?? -1n;
-    if (fee < 0n) refuse(chain, block, `transaction ${txid(block, tx)} pays out ${-fee} units more than it takes in.`);
-    if (total >= 0n) total += fee;
+    if (fee < 0n) isKnown = checkDeficit(chain, block, tx, fee, options);
+    else total += fee;
   }
-  if (total >= 0n && block.isWhole) checkCoinbase(chain, block, total);
+  if (isKnown && block.isWhole) checkCoinbase(chain, block, total);
   return fees;
+}
+
+/** A negative fee: an input whose value is not known, where that may be, or money from nowhere. Answers false. */
+function checkDeficit(
+  chain: UtxoChain,
+  block: ResolvedBlock,
+  tx: number,
+  fee: bigint,
+  options: { mayMissInputs: boolean },
+): false {
+  const unknown = unknownInput(block, tx);
+  if (unknown < 0) refuse(chain, block, `transaction ${txid(block, tx)} pays out ${-fee} units more than it takes in.`);
+  if (!options.mayMissInputs) {
+    refuse(
+      chain,
+      block,
+      `input ${unknown} of transaction ${txid(block, tx)} spends an output that no earlier block created.`,
+    );
+  }
+  return false;
 }
 
 function checkCoinbase(chain: UtxoChain, block: ResolvedBlock, fees: bigint): void {

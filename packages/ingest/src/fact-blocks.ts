@@ -77,7 +77,7 @@ export class FactBlockConverter {
       outType: new Uint8Array(outputs),
       outOwner: new Uint8Array(outputs * OWNER_ROW_BYTES),
     };
-    transactions.forEach((tx, i) => this.fill(resolved, tx, i));
+    for (const [i, tx] of transactions.entries()) this.fill(resolved, tx, i);
     return resolved;
   }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChainId } from '@trailmark/core/chain';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
@@ -57,7 +57,10 @@ export async function openFactsStore(options: OpenStoreOptions): Promise<FactsSt
     },
     opened: () => ready,
     async close() {
-      for (const store of ready) store.lookup.close();
+      for (const store of ready) {
+        store.lookup.close();
+        rmSync(store.stagingDirectory, { recursive: true, force: true });
+      }
       await facts.close();
     },
   };
@@ -65,8 +68,7 @@ export async function openFactsStore(options: OpenStoreOptions): Promise<FactsSt
 
 async function openChain(facts: FactsClient, dataDirectory: string, chain: ChainId): Promise<ChainStore> {
   const directory = join(dataDirectory, 'chains', chain);
-  const stagingDirectory = join(directory, 'staging');
-  mkdirSync(stagingDirectory, { recursive: true });
+  const stagingDirectory = createStaging(directory, chain);
   const blocks = new BlockIndex();
   const lookup = new LookupFiles(join(directory, 'lookup'));
   const writer = new ChainWriter({ facts, chain, directory, blocks, lookup });
@@ -74,4 +76,37 @@ async function openChain(facts: FactsClient, dataDirectory: string, chain: Chain
   await rebuildLookup({ facts, chain, blocks, lookup });
   const reader = createChainReader({ facts, chain, database: ledgerDatabase(chain), blocks, lookup });
   return { chain, reader, writer, lookup, stagingDirectory };
+}
+
+const SHARED_MEMORY = '/dev/shm';
+const SHARED_MEMORY_LEAST = 2 ** 30;
+const STAGING_PREFIX = 'trailmark-staging-';
+
+/**
+ * A folder for batches on their way into the store. They live for a moment and a crash may lose them, so memory serves
+ * better than a disk; where there is too little shared memory, as in many containers, the data folder serves.
+ */
+function createStaging(directory: string, chain: ChainId): string {
+  const local = join(directory, 'staging');
+  rmSync(local, { recursive: true, force: true });
+  try {
+    const { bavail, bsize } = statfsSync(SHARED_MEMORY);
+    if (bavail * bsize >= SHARED_MEMORY_LEAST) {
+      sweepStaging();
+      return mkdtempSync(join(SHARED_MEMORY, `${STAGING_PREFIX}${process.pid}-${chain}-`));
+    }
+  } catch {
+    // No shared memory on this system.
+  }
+  mkdirSync(local, { recursive: true });
+  return local;
+}
+
+/** Removes staging folders of processes that are gone: one that was killed could not clean up. */
+function sweepStaging(): void {
+  for (const name of readdirSync(SHARED_MEMORY)) {
+    if (!name.startsWith(STAGING_PREFIX)) continue;
+    const pid = Number(name.slice(STAGING_PREFIX.length).split('-')[0]);
+    if (!existsSync(`/proc/${pid}`)) rmSync(join(SHARED_MEMORY, name), { recursive: true, force: true });
+  }
 }

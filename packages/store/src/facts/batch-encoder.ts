@@ -16,7 +16,7 @@ import {
   transactionIdsTable,
   transactionsTable,
 } from './tables.ts';
-import { TransactionColumns, transactionFee } from './transaction-columns.ts';
+import { blockFees, TransactionColumns } from './transaction-columns.ts';
 
 /** A batch on disk, ready for the store: what `ChainWriter.commit` takes. Plain data, so that it crosses threads. */
 export interface EncodedBatch {
@@ -142,11 +142,11 @@ export class BatchEncoder {
     head.clear();
     this.records.clear();
     const listAt = head.reserve(4 + block.txCount * 8);
-    head.buffer.writeUInt32LE(block.txCount, listAt);
+    head.numbers.setUint32(listAt, block.txCount, true);
     for (let tx = 0; tx < block.txCount; tx++) {
       writeRecord(this.records, block, tx, fees[tx] ?? -1n);
-      head.buffer.writeUInt32LE(block.txIndex ? (block.txIndex[tx] ?? 0) : tx, listAt + 4 + tx * 8);
-      head.buffer.writeUInt32LE(this.records.length, listAt + 8 + tx * 8);
+      head.numbers.setUint32(listAt + 4 + tx * 8, block.txIndex ? (block.txIndex[tx] ?? 0) : tx, true);
+      head.numbers.setUint32(listAt + 8 + tx * 8, this.records.length, true);
     }
     const region = Buffer.concat([head.view(), this.records.view()]);
     this.pieces.push({ at: this.recordsEnd, bytes: region });
@@ -172,9 +172,4 @@ export class BatchEncoder {
     u32(weight, block.weight);
     source?.writeString(Buffer.from(block.source));
   }
-}
-
-/** Fees of all transactions of a block, -1n where an input value is not known. */
-export function blockFees(block: ResolvedBlock): bigint[] {
-  return Array.from({ length: block.txCount }, (_, tx) => transactionFee(block, tx));
 }

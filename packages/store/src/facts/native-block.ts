@@ -6,9 +6,11 @@
 /** A growable byte buffer that keeps its memory between uses. */
 export class ByteWriter {
   private bytes: Buffer;
+  private data: DataView;
   private used = 0;
   constructor(capacity = 1 << 16) {
-    this.bytes = Buffer.allocUnsafe(capacity);
+    this.bytes = Buffer.allocUnsafeSlow(capacity);
+    this.data = new DataView(this.bytes.buffer);
   }
   get length(): number {
     return this.used;
@@ -34,6 +36,16 @@ export class ByteWriter {
   get buffer(): Buffer {
     return this.bytes;
   }
+  /** The same memory for reading and writing numbers; offsets are those of `reserve`. */
+  get numbers(): DataView {
+    return this.data;
+  }
+  /** A non-negative integer below 2^53 in eight bytes. */
+  writeUint64(value: number): void {
+    const at = this.reserve(8);
+    this.data.setUint32(at, value >>> 0, true);
+    this.data.setUint32(at + 4, (value / 0x1_0000_0000) >>> 0, true);
+  }
   writeByte(value: number): void {
     const at = this.reserve(1);
     this.bytes[at] = value;
@@ -56,9 +68,10 @@ export class ByteWriter {
     this.writeBytes(source);
   }
   private grow(least: number): void {
-    const next = Buffer.allocUnsafe(Math.max(least, this.bytes.length * 2));
+    const next = Buffer.allocUnsafeSlow(Math.max(least, this.bytes.length * 2));
     this.bytes.copy(next, 0, 0, this.used);
     this.bytes = next;
+    this.data = new DataView(next.buffer);
   }
 }
 

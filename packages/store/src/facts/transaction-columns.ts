@@ -9,23 +9,49 @@ function byteView(values: ArrayBufferView, from: number, count: number, width: n
   return new Uint8Array(values.buffer, values.byteOffset + from * width, count * width);
 }
 
-/** Fee of a transaction in units, or -1n where an input value is not known. A coinbase pays none. */
-export function transactionFee(block: ResolvedBlock, tx: number): bigint {
-  if ((block.txFlags[tx] ?? 0) & TX_COINBASE) return 0n;
+/** Sum of rows `from..to` of a 64 bit column given as words, kept as its low and high parts. */
+function sumWords(
+  values: Uint32Array,
+  from: number,
+  to: number,
+  sum: { low: number; high: number },
+  sign: 1 | -1,
+): void {
   let low = 0;
   let high = 0;
+  for (let i = from; i < to; i++) {
+    low += values[i * 2] ?? 0;
+    high += values[i * 2 + 1] ?? 0;
+  }
+  sum.low += sign * low;
+  sum.high += sign * high;
+}
+
+function hasUnknownInput(block: ResolvedBlock, tx: number): boolean {
+  for (let i = block.txFirstInput[tx] ?? 0; i < (block.txFirstInput[tx + 1] ?? 0); i++) {
+    if (((block.inFlags[i] ?? 0) & INPUT_VALUE) === 0) return true;
+  }
+  return false;
+}
+
+/** Fees of all transactions of a block in units, -1n where an input value is not known. A coinbase pays none. */
+export function blockFees(block: ResolvedBlock): bigint[] {
   const inValues = new Uint32Array(block.inValue.buffer, block.inValue.byteOffset, block.inValue.length * 2);
   const outValues = new Uint32Array(block.outValue.buffer, block.outValue.byteOffset, block.outValue.length * 2);
-  for (let i = block.txFirstInput[tx] ?? 0; i < (block.txFirstInput[tx + 1] ?? 0); i++) {
-    if (((block.inFlags[i] ?? 0) & INPUT_VALUE) === 0) return -1n;
-    low += inValues[i * 2] ?? 0;
-    high += inValues[i * 2 + 1] ?? 0;
+  const fees: bigint[] = [];
+  for (let tx = 0; tx < block.txCount; tx++) {
+    if ((block.txFlags[tx] ?? 0) & TX_COINBASE) {
+      fees.push(0n);
+    } else if (hasUnknownInput(block, tx)) {
+      fees.push(-1n);
+    } else {
+      const sum = { low: 0, high: 0 };
+      sumWords(inValues, block.txFirstInput[tx] ?? 0, block.txFirstInput[tx + 1] ?? 0, sum, 1);
+      sumWords(outValues, block.txFirstOutput[tx] ?? 0, block.txFirstOutput[tx + 1] ?? 0, sum, -1);
+      fees.push(BigInt(sum.high) * BigInt(TWO_32) + BigInt(sum.low));
+    }
   }
-  for (let i = block.txFirstOutput[tx] ?? 0; i < (block.txFirstOutput[tx + 1] ?? 0); i++) {
-    low -= outValues[i * 2] ?? 0;
-    high -= outValues[i * 2 + 1] ?? 0;
-  }
-  return Math.abs(high) < 2 ** 20 ? BigInt(high * TWO_32 + low) : BigInt(high) * BigInt(TWO_32) + BigInt(low);
+  return fees;
 }
 
 /** Builds the `transactions` and `transaction_ids` columns of a batch. */
@@ -117,7 +143,7 @@ export class TransactionColumns {
   }
 
   private addTransaction(block: ResolvedBlock, tx: number, position: number, fee: bigint): void {
-    this.writeNumber(this.position, position);
+    this.position.writeUint64(position);
     if (block.hasRaw) {
       const offset = block.txOffset[tx] ?? 0;
       this.raw.writeString(block.bytes.subarray(offset, offset + (block.txSize[tx] ?? 0)));
@@ -125,23 +151,17 @@ export class TransactionColumns {
       this.raw.writeByte(0);
     }
     const at = this.fee.reserve(8);
-    this.fee.buffer.writeBigInt64LE(fee, at);
+    this.fee.numbers.setBigInt64(at, fee, true);
     this.flags.writeByte((block.txFlags[tx] ?? 0) | (block.hasRaw ? 0x80 : 0));
     this.inputs += (block.txFirstInput[tx + 1] ?? 0) - (block.txFirstInput[tx] ?? 0);
     this.outputs += (block.txFirstOutput[tx + 1] ?? 0) - (block.txFirstOutput[tx] ?? 0);
-    this.writeNumber(this.inEnd, this.inputs);
-    this.writeNumber(this.outEnd, this.outputs);
+    this.inEnd.writeUint64(this.inputs);
+    this.outEnd.writeUint64(this.outputs);
     // The last eight bytes in internal order, read as a little-endian integer, are the first eight in display order.
     this.txidPrefix.writeBytes(block.txids.subarray(tx * 32 + 24, tx * 32 + 32));
   }
 
   private writeSources(block: ResolvedBlock, inputs: number): void {
-    for (let i = 0; i < inputs; i++) this.writeNumber(this.inSource, Math.max(0, block.inPosition[i] ?? 0));
-  }
-
-  private writeNumber(writer: ByteWriter, value: number): void {
-    const at = writer.reserve(8);
-    writer.buffer.writeUInt32LE(value >>> 0, at);
-    writer.buffer.writeUInt32LE((value / TWO_32) >>> 0, at + 4);
+    for (let i = 0; i < inputs; i++) this.inSource.writeUint64(Math.max(0, block.inPosition[i] ?? 0));
   }
 }

@@ -24,7 +24,7 @@ const HEAD_BYTES = 32 + 8 + 1 + 4 + 4;
 const RECORD_COINBASE = 1;
 const RECORD_RAW = 2;
 
-function writeOwner(target: Buffer, start: number, rows: Uint8Array, row: number): number {
+function writeOwner(target: Uint8Array, start: number, rows: Uint8Array, row: number): number {
   const from = row * OWNER_ROW_BYTES;
   const form = rows[from] ?? 0;
   let at = start;
@@ -35,43 +35,50 @@ function writeOwner(target: Buffer, start: number, rows: Uint8Array, row: number
   return at + length;
 }
 
-function writePosition(target: Buffer, at: number, position: number): void {
-  const value = position < 0 ? 0 : position;
-  target.writeUInt32LE(value >>> 0, at);
-  target.writeUInt32LE((value / 0x1_0000_0000) >>> 0, at + 4);
+function writePair(target: DataView, at: number, low: number, high: number): void {
+  target.setUint32(at, low, true);
+  target.setUint32(at + 4, high, true);
+}
+
+function writeInputs(writer: ByteWriter, block: ResolvedBlock, from: number, to: number, start: number): number {
+  const { numbers, buffer } = writer;
+  const values = new Uint32Array(block.inValue.buffer, block.inValue.byteOffset, block.inValue.length * 2);
+  let at = start;
+  for (let i = from; i < to; i++) {
+    const source = Math.max(0, block.inPosition[i] ?? 0);
+    buffer[at] = block.inFlags[i] ?? 0;
+    numbers.setUint32(at + 1, block.inVout[i] ?? 0, true);
+    writePair(numbers, at + 5, values[i * 2] ?? 0, values[i * 2 + 1] ?? 0);
+    writePair(numbers, at + 13, source >>> 0, (source / 0x1_0000_0000) >>> 0);
+    at = writeOwner(buffer, at + 21, block.inOwner, i);
+  }
+  return at;
+}
+
+function writeOutputs(writer: ByteWriter, block: ResolvedBlock, from: number, to: number, start: number): number {
+  const { numbers, buffer } = writer;
+  const values = new Uint32Array(block.outValue.buffer, block.outValue.byteOffset, block.outValue.length * 2);
+  let at = start;
+  for (let i = from; i < to; i++) {
+    buffer[at] = block.outType[i] ?? 0;
+    writePair(numbers, at + 1, values[i * 2] ?? 0, values[i * 2 + 1] ?? 0);
+    at = writeOwner(buffer, at + 9, block.outOwner, i);
+  }
+  return at;
 }
 
 /** Appends the record of one transaction of a block. `fee` is -1n where not known. */
 export function writeRecord(writer: ByteWriter, block: ResolvedBlock, tx: number, fee: bigint): void {
-  const firstIn = block.txFirstInput[tx] ?? 0;
-  const firstOut = block.txFirstOutput[tx] ?? 0;
-  const inputs = (block.txFirstInput[tx + 1] ?? 0) - firstIn;
-  const outputs = (block.txFirstOutput[tx + 1] ?? 0) - firstOut;
-  const start = writer.reserve(HEAD_BYTES + inputs * 54 + outputs * 42);
-  const target = writer.buffer;
-  target.set(block.txids.subarray(tx * 32, tx * 32 + 32), start);
-  target.writeBigInt64LE(fee, start + 32);
-  target[start + 40] = ((block.txFlags[tx] ?? 0) & TX_COINBASE ? RECORD_COINBASE : 0) | (block.hasRaw ? RECORD_RAW : 0);
-  target.writeUInt32LE(inputs, start + 41);
-  target.writeUInt32LE(outputs, start + 45);
-  const inValues = new Uint32Array(block.inValue.buffer, block.inValue.byteOffset, block.inValue.length * 2);
-  const outValues = new Uint32Array(block.outValue.buffer, block.outValue.byteOffset, block.outValue.length * 2);
-  let at = start + HEAD_BYTES;
-  for (let i = firstIn; i < firstIn + inputs; i++) {
-    target[at] = block.inFlags[i] ?? 0;
-    target.writeUInt32LE(block.inVout[i] ?? 0, at + 1);
-    target.writeUInt32LE(inValues[i * 2] ?? 0, at + 5);
-    target.writeUInt32LE(inValues[i * 2 + 1] ?? 0, at + 9);
-    writePosition(target, at + 13, block.inPosition[i] ?? 0);
-    at = writeOwner(target, at + 21, block.inOwner, i);
-  }
-  for (let i = firstOut; i < firstOut + outputs; i++) {
-    target[at] = block.outType[i] ?? 0;
-    target.writeUInt32LE(outValues[i * 2] ?? 0, at + 1);
-    target.writeUInt32LE(outValues[i * 2 + 1] ?? 0, at + 5);
-    at = writeOwner(target, at + 9, block.outOwner, i);
-  }
-  writer.truncate(at);
+  const [firstIn, endIn] = [block.txFirstInput[tx] ?? 0, block.txFirstInput[tx + 1] ?? 0];
+  const [firstOut, endOut] = [block.txFirstOutput[tx] ?? 0, block.txFirstOutput[tx + 1] ?? 0];
+  const start = writer.reserve(HEAD_BYTES + (endIn - firstIn) * 54 + (endOut - firstOut) * 42);
+  const isCoinbase = ((block.txFlags[tx] ?? 0) & TX_COINBASE) !== 0;
+  writer.buffer.set(block.txids.subarray(tx * 32, tx * 32 + 32), start);
+  writer.numbers.setBigInt64(start + 32, fee, true);
+  writer.buffer[start + 40] = (isCoinbase ? RECORD_COINBASE : 0) | (block.hasRaw ? RECORD_RAW : 0);
+  writePair(writer.numbers, start + 41, endIn - firstIn, endOut - firstOut);
+  const outputsAt = writeInputs(writer, block, firstIn, endIn, start + HEAD_BYTES);
+  writer.truncate(writeOutputs(writer, block, firstOut, endOut, outputsAt));
 }
 
 interface Cursor {
@@ -133,9 +140,9 @@ export function readRecord(bytes: Buffer, position: Position): TransactionRecord
       inputs,
       outputs,
     };
-  } catch (cause) {
+  } catch (error) {
     throw new AppError('inconsistent', 'A transaction record of the look-up files cannot be read; rebuild them.', {
-      cause,
+      cause: error,
     });
   }
 }

@@ -38,11 +38,11 @@ function addTimeWindow(scope: ReadScope, filter: HistoryFilter, conditions: Cond
   const window = heightsInWindow(scope.blocks, filter.fromTime, filter.toTime);
   if (!window) return false;
   conditions.sql.push('position >= {windowFrom:UInt64} AND position < {windowTo:UInt64}');
-  conditions.parameters['windowFrom'] = toPosition(window.from, 0);
-  conditions.parameters['windowTo'] = toPosition(window.to + 1, 0);
+  conditions.parameters.windowFrom = toPosition(window.from, 0);
+  conditions.parameters.windowTo = toPosition(window.to + 1, 0);
   if (window.except.length > 0) {
     conditions.sql.push('intDiv(position, 1048576) NOT IN {except:Array(UInt64)}');
-    conditions.parameters['except'] = window.except;
+    conditions.parameters.except = window.except;
   }
   return true;
 }
@@ -51,11 +51,11 @@ function addAmounts(filter: HistoryFilter, { sql, parameters }: Conditions): voi
   const net = 'abs(toInt128(tx_received) - toInt128(tx_sent))';
   if (filter.minAmount !== undefined) {
     sql.push(`${net} >= {minAmount:UInt64}`);
-    parameters['minAmount'] = filter.minAmount;
+    parameters.minAmount = filter.minAmount;
   }
   if (filter.maxAmount !== undefined) {
     sql.push(`${net} <= {maxAmount:UInt64}`);
-    parameters['maxAmount'] = filter.maxAmount;
+    parameters.maxAmount = filter.maxAmount;
   }
   if (filter.direction === 'in') sql.push('tx_sent = 0');
   if (filter.direction === 'out' || filter.direction === 'self') sql.push('tx_sent > 0');
@@ -64,15 +64,15 @@ function addAmounts(filter: HistoryFilter, { sql, parameters }: Conditions): voi
 function addHeights(filter: HistoryFilter, after: Position | undefined, { sql, parameters }: Conditions): void {
   if (filter.fromHeight !== undefined) {
     sql.push('position >= {fromHeight:UInt64}');
-    parameters['fromHeight'] = toPosition(filter.fromHeight, 0);
+    parameters.fromHeight = toPosition(filter.fromHeight, 0);
   }
   if (filter.toHeight !== undefined) {
     sql.push('position < {toHeight:UInt64}');
-    parameters['toHeight'] = toPosition(filter.toHeight + 1, 0);
+    parameters.toHeight = toPosition(filter.toHeight + 1, 0);
   }
   if (after !== undefined) {
     sql.push(filter.order === 'newest' ? 'position < {after:UInt64}' : 'position > {after:UInt64}');
-    parameters['after'] = after;
+    parameters.after = after;
   }
 }
 
@@ -81,14 +81,10 @@ function addHeights(filter: HistoryFilter, after: Position | undefined, { sql, p
  * checked against the records, and "out" leaves them aside.
  */
 function isSelf(scope: ReadScope, owner: Owner, entry: HistoryEntry): boolean {
-  const record = scope.lookup.record(entry.position);
-  return (
-    record?.outputs.every(
-      (output) =>
-        !output.owner ||
-        (output.owner.type === owner.type && Buffer.compare(output.owner.payload, owner.payload) === 0),
-    ) ?? false
-  );
+  const isOwn = (other: Owner): boolean =>
+    other.type === owner.type && Buffer.compare(other.payload, owner.payload) === 0;
+  const outputs = scope.lookup.record(entry.position)?.outputs ?? [];
+  return outputs.every((output) => (output.owner ? isOwn(output.owner) : output.value === 0n));
 }
 
 /** A page of an owner's history: one query, more only when "out" or "self" candidates had to be sifted. */
