@@ -23,7 +23,7 @@ import {
   serializeBlock,
   serializeTx,
   sha256d,
-} from './kernel-test-support.ts';
+} from '../testing/kernel-blocks.ts';
 
 const kernel = createBlockKernel();
 const VECTORS = new URL('../../vectors/', import.meta.url);

@@ -13,7 +13,7 @@ import {
   serializeBlock,
   serializeTx,
   sha256d,
-} from './kernel-test-support.ts';
+} from '../testing/kernel-blocks.ts';
 import { type ApplyOptions, createOutpointTable, type OutpointEntry, type OutpointTable } from './outpoint-table.ts';
 
 const CAPACITY = 1024;
