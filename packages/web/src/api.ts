@@ -13,7 +13,6 @@ async function fetchOrExplain(url: string, init: RequestInit): Promise<Response>
     return await fetch(url, init);
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    // biome-ignore lint/style/useErrorCause: AppError takes its cause in the third argument
     throw new AppError('unavailable', SILENT_SERVER, { cause });
   }
 }

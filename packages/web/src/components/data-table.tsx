@@ -95,6 +95,18 @@ function useVisibleRows(count: number, body: RefObject<HTMLTableSectionElement |
   return { indexes: items.map((item) => item.index), above, below, virtualizer, isVirtual };
 }
 
+/** Painting only some rows must not move the columns: their widths are kept from when all rows were measured. */
+function useFixedColumns(isVirtual: boolean, body: RefObject<HTMLTableSectionElement | null>) {
+  useLayoutEffect(() => {
+    const table = body.current?.closest('table');
+    if (!(isVirtual && table && table.offsetWidth > 0)) return;
+    const headers = [...table.querySelectorAll<HTMLElement>('thead th')];
+    const widths = headers.map((header) => `${(100 * header.offsetWidth) / table.offsetWidth}%`);
+    for (const [i, header] of headers.entries()) header.style.width = widths[i] ?? 'auto';
+    table.style.tableLayout = 'fixed';
+  }, [isVirtual, body]);
+}
+
 const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
 function isControl(target: EventTarget): boolean {
@@ -192,6 +204,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const scroller = useRef<(index: number) => void>(() => undefined);
   const { body, active, setActive, onKeyDown } = useRowKeys(modelRows, (index) => scroller.current(index), props);
   const { indexes, above, below, virtualizer, isVirtual } = useVisibleRows(modelRows.length, body);
+  useFixedColumns(isVirtual, body);
   useEffect(() => {
     scroller.current = isVirtual ? (index) => virtualizer.scrollToIndex(index, { align: 'auto' }) : () => undefined;
   }, [isVirtual, virtualizer]);

@@ -11,8 +11,9 @@ const KINDS: Readonly<Record<Gap['kind'], string>> = {
   'stopped-early': 'Stopped early',
 };
 
-function formatPlace({ fromHeight, toHeight }: Gap): string {
-  if (fromHeight === null) return '';
+/** Where it is, unless the message says so itself. */
+function formatPlace({ fromHeight, toHeight, message }: Gap): string {
+  if (fromHeight === null || message.includes(formatCount(fromHeight))) return '';
   if (toHeight === null) return `from height ${formatCount(fromHeight)}`;
   return fromHeight === toHeight
     ? `height ${formatCount(fromHeight)}`

@@ -1,7 +1,6 @@
 import { getChain } from '@trailmark/chains/catalogue';
 import type { Answer } from '../api.ts';
 import { shorten } from '../format/identifier.ts';
-import { formatPlural } from '../format/number.ts';
 import { searchHitUrl } from '../url.ts';
 import { AppLink } from './app-link.tsx';
 import { ErrorPanel } from './error-panel.tsx';
@@ -47,17 +46,9 @@ function HitRow({
           <span className="tm-id" title={hit.id}>
             {shorten(hit.id, cut)}
           </span>
-          <span className="tm-t3 tm-sm detail">
-            {getChain(hit.chain).name}. {hit.detail}
-          </span>
+          <span className="tm-t3 tm-sm detail">{hit.detail}</span>
         </span>
-        <span className="tm-sm tm-t3 tm-nw">
-          {hit.isIndexed
-            ? hit.transactionCount === null
-              ? ''
-              : formatPlural(hit.transactionCount, 'transaction')
-            : 'not in this index'}
-        </span>
+        <span className="tm-sm tm-t3 tm-nw">{hit.isIndexed ? getChain(hit.chain).name : 'not in this index'}</span>
       </AppLink>
     </li>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatAmount, groupThousands, MINUS, splitAmount } from './amount.ts';
-import { summariseGaps } from './gap-summary.ts';
+import { isGapAt, summariseGaps } from './gap-summary.ts';
 import { escapeHostile, readQuoted } from './hostile-text.ts';
 import { formatBytes, formatFeeRate, formatPercent, formatPlural } from './number.ts';
 import { formatAge, formatDay, formatTime, splitTime } from './time.ts';
@@ -77,5 +77,20 @@ describe('gaps', () => {
     expect(summariseGaps([missing(5, 9)])).toBe('5!');
     expect(summariseGaps([missing(5, 9), missing(20, 4312)])).toContain('2 runs of heights between 5 and 4,312');
     expect(summariseGaps([])).toBe('');
+  });
+
+  it('says what touches the answer and counts the rest', () => {
+    const at = { fromHeight: 100, toHeight: 200, count: null };
+    const spends = {
+      ...at,
+      kind: 'previous-output-unknown',
+      message: 'Spends!',
+      fromHeight: null,
+      toHeight: null,
+    } as const;
+    const times = { ...at, kind: 'time-estimated', message: 'Times!' } as const;
+    expect(summariseGaps([times, spends, times])).toBe('Spends! 2 more gaps in part of the heights held.');
+    expect([isGapAt(times, 150), isGapAt(times, 201), isGapAt(times, null)]).toEqual([true, false, false]);
+    expect([isGapAt(spends, 5), isGapAt(missing(1, 9), 5)]).toEqual([true, false]);
   });
 });

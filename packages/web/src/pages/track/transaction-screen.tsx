@@ -17,6 +17,7 @@ import { SubjectTitle } from '../../components/subject-title.tsx';
 import { Time } from '../../components/time.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { formatAmount } from '../../format/amount.ts';
+import { isGapAt } from '../../format/gap-summary.ts';
 import { shorten } from '../../format/identifier.ts';
 import { formatCount, formatFeeRate, formatPlural } from '../../format/number.ts';
 import { formatSmallestUnit } from '../../format/words.ts';
@@ -111,9 +112,7 @@ function Body({
   readonly tx: TransactionDetail;
   readonly search: { fromInput: number; fromOutput: number };
 }) {
-  const gaps = tx.coverage.gaps.filter(
-    ({ kind }) => kind === 'previous-output-unknown' || kind === 'block-partial' || kind === 'scripts-missing',
-  );
+  const gaps = tx.coverage.gaps.filter((gap) => isGapAt(gap, tx.height));
   return (
     <>
       <Statements items={[{ kind: tx.height === null ? 'claim' : 'fact', text: describe(tx) }]} />
