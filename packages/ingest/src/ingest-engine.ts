@@ -5,7 +5,7 @@ import { BatchStager } from './batch-stager.ts';
 import { BlockResolver } from './block-resolver.ts';
 import { checkValues } from './check-values.ts';
 import type { LedgerPort } from './ledger-port.ts';
-import type { BlockSource, SourceBlock } from './source.ts';
+import type { BlockSource, SourceBlock, SourceHead } from './source.ts';
 
 /** Deeper forks than this are refused: facts that deep are held to be final. */
 export const MAXIMUM_REORG_DEPTH = 100;
@@ -61,7 +61,7 @@ export class IngestEngine {
     const { source, port } = this.options;
     const head = await source.head(signal);
     const limit = Math.min(head.height, this.options.toHeight ?? head.height);
-    const tip = await this.rewindToFork(signal);
+    const tip = await this.rewindToFork(head, signal);
     const from = tip === undefined ? 0 : tip.height + 1;
     if (from > limit) return 0;
     await port.discardFrom(from);
@@ -123,33 +123,31 @@ export class IngestEngine {
   }
 
   /** The highest block that index and source share, after taking back what lies above it. */
-  private async rewindToFork(signal?: AbortSignal): Promise<{ height: number; hash: string } | undefined> {
+  private async rewindToFork(head: SourceHead, signal?: AbortSignal): Promise<SourceHead | undefined> {
     const { port, source, chain } = this.options;
     const tip = await port.contiguousTip();
     if (!tip) return undefined;
-    for (let height = tip.height; height >= 0 && tip.height - height <= MAXIMUM_REORG_DEPTH; height--) {
+    const top = Math.min(tip.height, head.height);
+    for (let height = top; height >= 0 && top - height <= MAXIMUM_REORG_DEPTH; height--) {
       const hash = await port.heldHash(height);
-      if (hash === undefined || (await source.hashAt(height, signal)) !== hash) continue;
-      if (height < tip.height) {
-        if (await this.isBehind(tip.height, signal)) return tip;
-        await port.invalidate(height + 1);
-        this.resolver.clear();
-        this.stager.abandon();
-      }
+      const theirs = height === head.height ? head.hash : await source.hashAt(height, signal);
+      if (hash === undefined || theirs !== hash) continue;
+      // A source whose head is on our chain is merely behind: nothing was reorganised.
+      if (height === head.height) return tip;
+      if (height < tip.height) await this.takeBack(height + 1);
       return { height, hash };
     }
     throw new AppError(
       'inconsistent',
-      `The source and the index of ${chain.name} part more than ${MAXIMUM_REORG_DEPTH} blocks below height ${tip.height.toLocaleString('en')}. ` +
+      `The source and the index of ${chain.name} part more than ${MAXIMUM_REORG_DEPTH} blocks below height ${top.toLocaleString('en')}. ` +
         'If the source is right, remove the index of this chain and read it anew.',
     );
   }
 
-  /** A source that merely ends below our tip has not reorganised anything. */
-  private async isBehind(tipHeight: number, signal?: AbortSignal): Promise<boolean> {
-    const head = await this.options.source.head(signal);
-    if (head.height >= tipHeight) return false;
-    return (await this.options.port.heldHash(head.height)) === head.hash;
+  private async takeBack(fromHeight: number): Promise<void> {
+    await this.options.port.invalidate(fromHeight);
+    this.resolver.clear();
+    this.stager.abandon();
   }
 
   private report(): void {
