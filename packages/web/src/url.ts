@@ -11,7 +11,6 @@ export const PATHS = {
   home: '/',
   track: '/Track',
   addressSearch: '/address-search',
-  login: '/login',
 } as const;
 
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatAmount, groupThousands, MINUS, splitAmount } from './amount.ts';
 import { isGapAt, summariseGaps } from './gap-summary.ts';
 import { escapeHostile, readQuoted } from './hostile-text.ts';
-import { formatBytes, formatFeeRate, formatPercent, formatPlural } from './number.ts';
+import { formatBytes, formatFeeRate, formatPlural } from './number.ts';
 import { formatAge, formatDay, formatTime, splitTime } from './time.ts';
 
 describe('amounts', () => {
@@ -45,10 +45,9 @@ describe('times', () => {
 });
 
 describe('numbers', () => {
-  it('keeps counts, shares, sizes and fee rates plain', () => {
+  it('keeps counts, sizes and fee rates plain', () => {
     expect(formatPlural(1, 'output')).toBe('1 output');
     expect(formatPlural(18_417, 'output')).toBe('18,417 outputs');
-    expect(formatPercent(0.342)).toBe('34.2\u2009%');
     expect([490, 39_600, 1_900_000].map(formatBytes)).toEqual(['490 B', '39.6 kB', '1.9 MB']);
     expect(formatFeeRate(1_000n, 141)).toBe('7.09');
     expect(formatFeeRate(0n, 275)).toBe('0.00');

@@ -7,7 +7,6 @@ export interface Cut {
 }
 
 export const LIST_CUT: Cut = { head: 8, tail: 8, differing: [] };
-export const CANVAS_CUT: Cut = { head: 7, tail: 5, differing: [] };
 
 /** True when the cut leaves something out. */
 export function isCut(value: string, cut: Cut): boolean {

@@ -1,7 +1,5 @@
 import { groupThousands } from './amount.ts';
 
-const THIN_SPACE = '\u2009';
-
 /** A count with thousands commas: "18,417". */
 export function formatCount(value: number): string {
   return groupThousands(Math.round(value).toString());
@@ -10,11 +8,6 @@ export function formatCount(value: number): string {
 /** "1 output", "2 outputs". */
 export function formatPlural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
-}
-
-/** One place with a thin space: "34.2 %". */
-export function formatPercent(share: number): string {
-  return `${(share * 100).toFixed(1)}${THIN_SPACE}%`;
 }
 
 /** Bytes whole below 10,000, then kB and MB (powers of ten) with one place. */
