@@ -16,6 +16,7 @@ import {
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
 import { type CheckedBlock, checkBlock } from './check-block.ts';
 import type { FoundOutput, OutputRequest } from './ledger-port.ts';
+import { searchGroup } from './search-group.ts';
 import type { SourceBlock } from './source.ts';
 
 /** First copies of the BIP 30 duplicates: their coinbases were overwritten and can never be spent. Height 0 never could. */
@@ -87,15 +88,29 @@ export class BlockResolver {
     const { group, missing } = this;
     this.group = [];
     this.missing = [];
-    if (missing.length > 0) {
-      const found = await find(missing.map((entry) => entry.request));
-      missing.forEach((entry, i) => {
-        const output = found[i];
-        const block = group[entry.block];
-        if (output && block) fillInput(block, entry.input, output);
-      });
-    }
+    if (missing.length > 0) await this.resolveMissing(group, missing, find);
     return group;
+  }
+
+  private async resolveMissing(
+    group: readonly ResolvedBlock[],
+    missing: readonly Missing[],
+    find: Finder,
+  ): Promise<void> {
+    const within = searchGroup(
+      group,
+      missing.map(({ block, input, request }) => ({ block, input, before: request.before })),
+    );
+    const asked = missing.filter((_, i) => within[i] === undefined);
+    const found = asked.length > 0 ? await find(asked.map((entry) => entry.request)) : [];
+    let next = 0;
+    missing.forEach((entry, i) => {
+      const answer = within[i];
+      const output = answer === undefined ? found[next++] : answer;
+      const block = group[entry.block];
+      // An output that is spent already stays unresolved, so that the check of values names the block.
+      if (block && output && output !== 'spent') fillInput(block, entry.input, output);
+    });
   }
 
   /** Forgets all unspent outputs and any unfinished group: after a reorganisation they may be of the other branch. */

@@ -53,6 +53,7 @@ export function checkBlock(
   if (columns.merkleMutated) refuse('its transaction list repeats a subtree (CVE-2012-2459).');
   if (columns.txCount === 0 || ((columns.txFlags[0] ?? 0) & 2) === 0)
     refuse('its first transaction is not a coinbase.');
+  if (columns.txFlags.some((flags, tx) => tx > 0 && (flags & 2) !== 0)) refuse('it has more than one coinbase.');
   return { columns, hash: header.hash, time: header.time };
 }
 

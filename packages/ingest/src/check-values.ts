@@ -39,7 +39,7 @@ function checkDeficit(
     refuse(
       chain,
       block,
-      `input ${unknown} of transaction ${txid(block, tx)} spends an output that no earlier block created.`,
+      `input ${unknown} of transaction ${txid(block, tx)} spends an output that no earlier transaction created, or that one spent.`,
     );
   }
   return false;

@@ -88,10 +88,17 @@ export class IngestEngine {
 
   private async readBlocks(from: number, to: number, tipHash: string | undefined, signal?: AbortSignal): Promise<void> {
     let parentHash = tipHash;
+    let expected = from;
     const request = { from, to, batchBytes: SOURCE_BATCH_BYTES, ...(signal ? { signal } : {}) };
     for await (const batch of this.options.source.blocks(request)) {
       for (const block of batch) {
         signal?.throwIfAborted();
+        if (block.height !== expected++) {
+          throw new AppError(
+            'inconsistent',
+            `The source gave a block for height ${block.height} where height ${expected - 1} comes next.`,
+          );
+        }
         parentHash = await this.addBlock(block, parentHash);
       }
     }
