@@ -8,7 +8,7 @@ import { positionHeight } from '@trailmark/core/position';
 import type { Ledger, Ledgers } from '../ledgers.ts';
 import type { Limits } from '../limits.ts';
 import type { Handlers } from '../mount.ts';
-import { formatCount, toEnvelope } from './answer.ts';
+import { formatCount, spanOf, toEnvelope } from './answer.ts';
 import { decodeCursor, encodeCursor, listKey } from './cursor.ts';
 import { readHistoryPage } from './history.ts';
 import { toEntry } from './history-row.ts';
@@ -29,11 +29,13 @@ function toAliases(
   return aliases;
 }
 
+const NOTHING = { from: 1, to: 0 };
+
 /** As-of and coverage as they bear on one address: gaps inside its span say so, missing funding is counted. */
 function toAddressEnvelope(ledger: Ledger, totals: OwnerTotals | undefined): ReturnType<typeof toEnvelope> {
-  const { asOf, coverage } = toEnvelope(ledger);
-  if (totals?.firstPosition === undefined || totals.lastPosition === undefined) return { asOf, coverage };
+  if (totals?.firstPosition === undefined || totals.lastPosition === undefined) return toEnvelope(ledger, [], NOTHING);
   const [first, last] = [positionHeight(totals.firstPosition), positionHeight(totals.lastPosition)];
+  const { asOf, coverage } = toEnvelope(ledger, [], { from: first, to: last });
   const isInside = ({ kind, fromHeight, toHeight }: Gap): boolean =>
     kind === 'heights-missing' && (fromHeight ?? 0) > first && (toHeight ?? 0) < last;
   const inside = coverage.gaps.filter(isInside);
@@ -42,7 +44,11 @@ function toAddressEnvelope(ledger: Ledger, totals: OwnerTotals | undefined): Ret
     message: `${gap.message} They lie between the first and the last use seen of this address.`,
   }));
   if (totals.unfundedSpends > 0) {
-    const message = `${formatCount(totals.unfundedSpends)} spends of this address spend outputs outside what this index holds.`;
+    const subject =
+      totals.unfundedSpends === 1
+        ? '1 input spends an output'
+        : `${formatCount(totals.unfundedSpends)} inputs spend outputs`;
+    const message = `${subject} of this address that this index does not hold.`;
     own.push({
       kind: 'previous-output-unknown',
       message,
@@ -99,7 +105,7 @@ export function createAddressHandlers(
       const isFirst = after === undefined && filter.order === 'newest';
       const unconfirmed = isFirst ? listUnconfirmedRows(ledger, self, filter) : [];
       return {
-        ...toEnvelope(ledger, page.gaps),
+        ...toEnvelope(ledger, page.gaps, spanOf(page.rows)),
         items: [...unconfirmed, ...page.rows],
         next: page.next === undefined ? null : encodeCursor(key, [page.next]),
       };

@@ -147,11 +147,33 @@ export function toAsOf({ id, reader, software }: Ledger): AsOf {
   return { chain: id, height: tip?.height ?? null, hash: tip?.hash ?? null, time: tip?.time ?? null, software };
 }
 
-/** As-of and coverage of an answer, with the gaps that are its own put first. */
-export function toEnvelope(ledger: Ledger, own: readonly Gap[] = []): { asOf: AsOf; coverage: Coverage } {
+/** Heights an answer is about, inclusive. */
+export interface HeightSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Whether a gap bears on an answer about these heights. Missing blocks may hold more of any history; what a source lacked matters only where it was read. */
+function bearsOn({ kind, fromHeight, toHeight }: Gap, span: HeightSpan): boolean {
+  return kind === 'heights-missing' || ((fromHeight ?? 0) <= span.to && (toHeight ?? 0) >= span.from);
+}
+
+/** As-of and coverage of an answer: its own gaps first, then those of the index that bear on its heights. */
+export function toEnvelope(
+  ledger: Ledger,
+  own: readonly Gap[] = [],
+  span?: HeightSpan,
+): { asOf: AsOf; coverage: Coverage } {
   const { coverage } = getHoldings(ledger.reader);
-  const gaps = own.length === 0 ? coverage.gaps : [...own, ...coverage.gaps];
-  return { asOf: toAsOf(ledger), coverage: own.length === 0 ? coverage : { ...coverage, gaps } };
+  if (own.length === 0 && span === undefined) return { asOf: toAsOf(ledger), coverage };
+  const others = span === undefined ? coverage.gaps : coverage.gaps.filter((gap) => bearsOn(gap, span));
+  return { asOf: toAsOf(ledger), coverage: { ...coverage, gaps: [...own, ...others] } };
+}
+
+/** The span of rows that may lack a height; empty rows span nothing. */
+export function spanOf(rows: readonly { readonly height: number | null }[]): HeightSpan {
+  const heights = rows.flatMap((row) => row.height ?? []);
+  return heights.length === 0 ? { from: 1, to: 0 } : { from: Math.min(...heights), to: Math.max(...heights) };
 }
 
 /** Blocks on top of a height, itself included; 0 above the tip. */

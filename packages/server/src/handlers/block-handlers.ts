@@ -114,7 +114,7 @@ export function createBlockHandlers(
       const block = getHeldBlock(ledger, params.block);
       const records = await readBlockRecords(ledger, block.height, read);
       return {
-        ...toEnvelope(ledger),
+        ...toEnvelope(ledger, [], { from: block.height, to: block.height }),
         block: {
           ...toBlockSummary(block),
           ...toHeaderPart(ledger, block),
@@ -138,7 +138,11 @@ export function createBlockHandlers(
         return record ? [toTransactionRow(record, positionIndex(record.position))] : [];
       });
       const last = start >= 0 && start + query.limit < all.length ? rows.at(-1)?.index : undefined;
-      return { ...toEnvelope(ledger), items: rows, next: last === undefined ? null : encodeCursor(key, [last]) };
+      return {
+        ...toEnvelope(ledger, [], { from: block.height, to: block.height }),
+        items: rows,
+        next: last === undefined ? null : encodeCursor(key, [last]),
+      };
     },
   };
 }

@@ -5,7 +5,7 @@ import type { OutputPlace, RecordInput, Spender, TransactionRecord } from '@trai
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
 import type { Ledger } from '../ledgers.ts';
-import { countConfirmations, formatCount, getHoldings, toEnvelope } from './answer.ts';
+import { countConfirmations, formatCount, getHoldings, spanOf, toEnvelope } from './answer.ts';
 import { decodeRaw, type FoundTransaction, findRaw } from './transaction-lookup.ts';
 import { type SideSource, toDetailInput, toDetailOutput } from './transaction-sides.ts';
 import { isNeverSpendable } from './unspendable.ts';
@@ -150,7 +150,11 @@ export async function readTransactionDetail(
   const source = await readSides(ledger, found, page, read);
   const outputTotal = record.outputs.reduce((sum, output) => sum + output.value, 0n);
   return {
-    ...toEnvelope(ledger, toGaps(found)),
+    ...toEnvelope(
+      ledger,
+      toGaps(found),
+      spanOf([{ height: record.position < 0 ? null : positionHeight(record.position) }]),
+    ),
     ...toBlockPart(ledger, found),
     ...toRawPart(source.decoded),
     chain: ledger.id,

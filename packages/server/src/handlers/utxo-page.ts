@@ -5,7 +5,7 @@ import type { TransactionRecord, UnspentOutput } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { positionHeight } from '@trailmark/core/position';
 import type { Ledger } from '../ledgers.ts';
-import { countConfirmations, toEnvelope } from './answer.ts';
+import { countConfirmations, spanOf, toEnvelope } from './answer.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { NamedOwner } from './owner-input.ts';
 
@@ -55,9 +55,10 @@ export async function readUtxoPage(
     page.read,
   );
   const last = found.length > page.limit ? outputs.at(-1) : undefined;
+  const items = outputs.map((output, i) => toUtxo(ledger, output, records[i]));
   return {
-    ...toEnvelope(ledger),
-    items: outputs.map((output, i) => toUtxo(ledger, output, records[i])),
+    ...toEnvelope(ledger, [], spanOf(items)),
+    items,
     next: last ? encodeCursor(page.key, [last.position, last.vout]) : null,
   };
 }
