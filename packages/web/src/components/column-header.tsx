@@ -37,7 +37,11 @@ export function ColumnHeader({ column: { header, align, sort, width, isMinor } }
     >
       {header}
       {sort?.href === undefined ? (
-        sort && <Arrow size={14} stroke={1.5} className="tm-sort" aria-hidden="true" />
+        sort && (
+          <span className="tm-sort">
+            <Arrow size={14} stroke={1.5} aria-hidden="true" />
+          </span>
+        )
       ) : (
         <AppLink
           className="tm-sort"

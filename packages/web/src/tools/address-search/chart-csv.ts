@@ -12,7 +12,14 @@ const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOStrin
 /** One line a period with activity; exact coins, an unknown balance is an empty field. */
 export function formatActivityCsv({ points, period }: Activity, decimals: number, symbol: string): string {
   const unit = symbol.toLowerCase();
-  const head = ['period_start_utc', 'period_end_utc', `received_${unit}`, `sent_${unit}`, 'transactions', `balance_end_${unit}`];
+  const head = [
+    'period_start_utc',
+    'period_end_utc',
+    `received_${unit}`,
+    `sent_${unit}`,
+    'transactions',
+    `balance_end_${unit}`,
+  ];
   const rows = points.map(({ time, received, sent, transactions, balance }) => [
     isoTime(time),
     isoTime(periodEnd(time, period)),

@@ -39,11 +39,14 @@ export type PlotPoint = readonly [ms: number, value: number | null];
  * Balance at the end of each period as steps: a value holds until the next period with activity, and the last one to
  * the end of its period. Null where it is not known, which interrupts the line.
  */
-export function toBalanceSteps(points: readonly ActivityPoint[], period: Period, decimals: number): readonly PlotPoint[] {
-  const steps = points.map(({ time, balance }): PlotPoint => [
-    time * 1000,
-    balance === null ? null : toPlotNumber(balance, decimals),
-  ]);
+export function toBalanceSteps(
+  points: readonly ActivityPoint[],
+  period: Period,
+  decimals: number,
+): readonly PlotPoint[] {
+  const steps = points.map(
+    ({ time, balance }): PlotPoint => [time * 1000, balance === null ? null : toPlotNumber(balance, decimals)],
+  );
   const last = points.at(-1);
   const value = steps.at(-1)?.[1];
   return last === undefined || value === undefined ? steps : [...steps, [periodEnd(last.time, period) * 1000, value]];

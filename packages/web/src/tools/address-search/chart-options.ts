@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import type { ChartTokens } from './chart-tokens.ts';
 import type { PlotPoint } from './chart-data.ts';
+import type { ChartTokens } from './chart-tokens.ts';
 
 export interface PlotFrame {
   readonly tokens: ChartTokens;
@@ -41,7 +41,7 @@ function createFrame({ tokens, span }: PlotFrame): EChartsCoreOption {
       max: span[1],
       axisLine: { onZero: false, lineStyle: { color: tokens.control } },
       axisTick: { show: true, lineStyle: { color: tokens.control } },
-      axisLabel: { ...label, hideOverlap: true, showMinLabel: true, showMaxLabel: false, formatter: formatTick },
+      axisLabel: { ...label, hideOverlap: true, showMinLabel: false, showMaxLabel: false, formatter: formatTick },
       splitLine: { show: false },
     },
     yAxis: {
@@ -93,12 +93,16 @@ const MAX_BAR_PX = 28;
 /** Received up in the colour of money in, sent down in the colour of money out. */
 export function createVolumeOption(
   bars: { readonly received: readonly PlotPoint[]; readonly sent: readonly PlotPoint[] },
-  barWidth: number,
   frame: PlotFrame,
 ): EChartsCoreOption {
   const { tokens } = frame;
-  const bar = { type: 'bar', silent: true, stack: 'all', barWidth: Math.max(MIN_BAR_PX, Math.min(MAX_BAR_PX, barWidth)) };
-  const zero = { silent: true, symbol: 'none', label: { show: false }, lineStyle: { color: tokens.control, type: 'solid', width: 1 } };
+  const bar = { type: 'bar', silent: true, stack: 'all', barMinWidth: MIN_BAR_PX, barMaxWidth: MAX_BAR_PX };
+  const zero = {
+    silent: true,
+    symbol: 'none',
+    label: { show: false },
+    lineStyle: { color: tokens.control, type: 'solid', width: 1 },
+  };
   return {
     ...createFrame(frame),
     series: [

@@ -26,7 +26,10 @@ function formatMomentWords(moment: string): string {
 function formatSpan(from: string, to: string): string {
   const [a, b] = [formatMomentWords(from), formatMomentWords(to)];
   if (a === b) return a;
-  if (from.includes('T') || to.includes('T')) return `${a} to ${b} UTC`;
+  if (from.includes('T') || to.includes('T')) {
+    const isOneDay = from.slice(0, 10) === to.slice(0, 10) && from.includes('T') && to.includes('T');
+    return isOneDay ? `${a} to ${to.slice(11)} UTC` : `${a} to ${b} UTC`;
+  }
   const [first, second] = [a.split(' '), b.split(' ')];
   if (first[2] !== second[2]) return `${a} to ${b}`;
   return first[1] === second[1] ? `${first[0]} to ${b}` : `${first[0]} ${first[1]} to ${b}`;

@@ -1,10 +1,10 @@
 import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, MarkAreaComponent, MarkLineComponent } from 'echarts/components';
-import { type ECharts, type EChartsCoreOption, init, use as useParts } from 'echarts/core';
+import { type ECharts, type EChartsCoreOption, init, use as registerParts } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { type RefObject, useEffect, useRef } from 'react';
 
-useParts([BarChart, LineChart, GridComponent, MarkAreaComponent, MarkLineComponent, CanvasRenderer]);
+registerParts([BarChart, LineChart, GridComponent, MarkAreaComponent, MarkLineComponent, CanvasRenderer]);
 
 export interface Plot {
   readonly box: RefObject<HTMLDivElement | null>;
@@ -30,7 +30,9 @@ export function usePlot(option: EChartsCoreOption): Plot {
       chart.current = undefined;
     };
   }, []);
-  useEffect(() => chart.current?.setOption(option, { notMerge: true }), [option]);
+  useEffect(() => {
+    chart.current?.setOption(option, { notMerge: true });
+  }, [option]);
   return {
     box,
     toTime: (x) => chart.current?.convertFromPixel({ xAxisIndex: 0 }, x) as number | undefined,

@@ -1,0 +1,135 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { getChain } from '@trailmark/chains/catalogue';
+import { useMemo } from 'react';
+import { type Answer, addressCounterpartiesQuery } from '../../api.ts';
+import { Amount } from '../../components/amount.tsx';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOfLine } from '../../components/as-of-line.tsx';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Hash, LookAlikeScope } from '../../components/hash.tsx';
+import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { TableFoot } from '../../components/table-foot.tsx';
+import { Time } from '../../components/time.tsx';
+import { formatCount } from '../../format/number.ts';
+import { addressSearchUrl } from '../../url.ts';
+import type { HistoryPlace } from './history-link.ts';
+import type { CounterpartySort } from './search.ts';
+
+type Row = Answer<'listAddressCounterparties'>['items'][number];
+
+const PAGE = 25;
+
+/** The server sorts every column largest first, so the sorted one has nowhere else to go. */
+function sortBy(place: HistoryPlace, sort: CounterpartySort): NonNullable<DataColumn<Row>['sort']> {
+  const isCurrent = (place.search.sort ?? 'count') === sort;
+  if (isCurrent) return { direction: 'descending' };
+  return { direction: null, href: place.linkTo({ sort: sort === 'count' ? undefined : sort }) };
+}
+
+function createColumns(place: HistoryPlace): readonly DataColumn<Row>[] {
+  const { decimals, symbol } = getChain(place.chain);
+  return [
+    {
+      id: 'address',
+      header: 'Counterparty',
+      narrow: 'top-left',
+      cell: ({ address }) => (
+        <Hash value={address} kind="address" href={addressSearchUrl({ chain: place.chain, address })} />
+      ),
+    },
+    {
+      id: 'sent',
+      header: `Sent to it, ${symbol}`,
+      align: 'right',
+      narrow: 'top-right',
+      sort: sortBy(place, 'sent'),
+      cell: ({ sentTo }) => <Amount units={sentTo} decimals={decimals} aligned />,
+    },
+    {
+      id: 'received',
+      header: `Received from it, ${symbol}`,
+      align: 'right',
+      narrow: 'bottom-right',
+      sort: sortBy(place, 'received'),
+      cell: ({ receivedFrom }) => <Amount units={receivedFrom} decimals={decimals} aligned />,
+    },
+    {
+      id: 'count',
+      header: 'Transactions',
+      align: 'right',
+      sort: sortBy(place, 'count'),
+      cell: ({ transactionCount }) => formatCount(transactionCount),
+    },
+    { id: 'first', header: 'First (UTC)', isMinor: true, cell: ({ firstTime }) => <Time seconds={firstTime} /> },
+    {
+      id: 'last',
+      header: 'Last (UTC)',
+      sort: sortBy(place, 'last'),
+      cell: ({ lastTime }) => <Time seconds={lastTime} />,
+    },
+    {
+      id: 'links',
+      header: <span className="tm-sr">Between the two</span>,
+      narrow: 'bottom-left',
+      cell: ({ address }) => <AppLink href={place.linkTo({ tab: 'links', other: address })}>Shared</AppLink>,
+    },
+  ];
+}
+
+/** Who the address shared transactions with, sorted by the server. */
+export function CounterpartiesTab({ place }: { readonly place: HistoryPlace }) {
+  const router = useRouter();
+  const { chain, address, search } = place;
+  const query = useInfiniteQuery(
+    addressCounterpartiesQuery(chain, address, { sort: search.sort ?? 'count', limit: PAGE }),
+  );
+  const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
+  const columns = useMemo(() => createColumns(place), [place]);
+  const identifiers = useMemo(() => [address, ...rows.map((row) => row.address)], [address, rows]);
+  if (query.error && rows.length === 0) {
+    return <ErrorPanel error={query.error} what="The list of counterparties" onRetry={() => void query.refetch()} />;
+  }
+  if (!query.data) {
+    return (
+      <Skeleton what="counterparties">
+        <RowBars rows={8} columns={['150px', '90px', '90px', '40px', '140px']} />
+      </Skeleton>
+    );
+  }
+  if (rows.length === 0)
+    return <Empty>No counterparty is known: the other sides lie outside the heights held, or have no address.</Empty>;
+  const last = query.data.pages.at(-1);
+  return (
+    <LookAlikeScope values={identifiers}>
+      <p className="as-explain">
+        Sent: outputs to the counterparty in transactions this address paid into. Received: what the counterparty put
+        into transactions that pay this address. When several parties pay in together, the ledger does not say who paid
+        whom.
+      </p>
+      <DataTable
+        caption={`Counterparties of ${address}`}
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.address}
+        onOpen={(row) => void router.navigate({ href: place.linkTo({ tab: 'links', other: row.address }) })}
+        isUpdating={query.isPlaceholderData}
+      />
+      {query.error && (
+        <ErrorPanel error={query.error} what="The next page" onRetry={() => void query.fetchNextPage()} />
+      )}
+      <TableFoot
+        shown={rows.length}
+        total={last?.total}
+        hasMore={query.hasNextPage}
+        isLoading={query.isFetchingNextPage}
+        pageSize={PAGE}
+        onMore={() => void query.fetchNextPage()}
+      >
+        {last && <AsOfLine asOf={last.asOf} />}
+      </TableFoot>
+    </LookAlikeScope>
+  );
+}

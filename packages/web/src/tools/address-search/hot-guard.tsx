@@ -1,0 +1,24 @@
+import { AppLink } from '../../components/app-link.tsx';
+import { formatCount } from '../../format/number.ts';
+import type { HistoryPlace } from './history-link.ts';
+
+export interface HotGuardProps {
+  readonly place: HistoryPlace;
+  readonly transactionCount: number;
+}
+
+/** Stands in for the rows of a very long history until a filter narrows it. */
+export function HotGuard({ place, transactionCount }: HotGuardProps) {
+  return (
+    <div className="as-guard">
+      <p>
+        <b>This address has {formatCount(transactionCount)} transactions.</b> Addresses like this often belong to a
+        service. Narrow the history with a date, a height, an amount or a counterparty above; the figures and charts of
+        this page cover all of it.
+      </p>
+      <AppLink className="tm-btn" href={place.linkTo({ load: '1' })}>
+        Load first page anyway
+      </AppLink>
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { getChain } from '@trailmark/chains/catalogue';
+import { AppError } from '@trailmark/core/errors';
+import { type FormEvent, useMemo, useState } from 'react';
+import { type Answer, addressLinksQuery } from '../../api.ts';
+import { Amount } from '../../components/amount.tsx';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOfLine } from '../../components/as-of-line.tsx';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Hash } from '../../components/hash.tsx';
+import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { TableFoot } from '../../components/table-foot.tsx';
+import { Time, ZoneSwitch } from '../../components/time.tsx';
+import { shorten } from '../../format/identifier.ts';
+import { addressSearchUrl, transactionUrl } from '../../url.ts';
+import { parseIdentifier } from './filters.ts';
+import type { HistoryPlace } from './history-link.ts';
+
+type Row = Answer<'listAddressLinks'>['items'][number];
+
+const PAGE = 25;
+
+const RELATIONS: Readonly<Record<Row['relation'], string>> = {
+  pays: 'this pays the other',
+  'paid-by': 'the other pays this',
+  'co-spends': 'both pay in',
+  'co-receives': 'both are paid',
+  mixed: 'both sides mixed',
+};
+
+function createColumns({ chain }: HistoryPlace): readonly DataColumn<Row>[] {
+  const { decimals, symbol } = getChain(chain);
+  const amount = (units: bigint) => <Amount units={units} decimals={decimals} aligned />;
+  return [
+    {
+      id: 'time',
+      header: <ZoneSwitch />,
+      narrow: 'top-left',
+      cell: ({ time, timeEstimated }) => <Time seconds={time} isEstimated={timeEstimated} />,
+    },
+    {
+      id: 'txid',
+      header: 'Transaction',
+      narrow: 'bottom-left',
+      cell: ({ txid, height }) => (
+        <Hash value={txid} kind="transaction" href={transactionUrl(chain, txid, { height })} />
+      ),
+    },
+    { id: 'relation', header: 'Relation', narrow: 'bottom-right', cell: ({ relation }) => RELATIONS[relation] },
+    {
+      id: 'sent',
+      header: `This put in, ${symbol}`,
+      align: 'right',
+      narrow: 'top-right',
+      cell: ({ address }) => amount(address.sent),
+    },
+    { id: 'received', header: 'This got', align: 'right', cell: ({ address }) => amount(address.received) },
+    { id: 'other-sent', header: 'Other put in', align: 'right', cell: ({ other }) => amount(other.sent) },
+    { id: 'other-received', header: 'Other got', align: 'right', cell: ({ other }) => amount(other.received) },
+  ];
+}
+
+function LinksForm({ place, problem }: { readonly place: HistoryPlace; readonly problem: string | undefined }) {
+  const router = useRouter();
+  const [text, setText] = useState(place.search.other ?? '');
+  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  const shown = refusal ?? problem;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      const other = parseIdentifier(text.trim());
+      setRefusal(undefined);
+      void router.navigate({ href: place.linkTo({ other: other === '' ? undefined : other }), resetScroll: false });
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : 'This cannot be read.');
+    }
+  };
+  return (
+    <form className="as-linksform" onSubmit={submit}>
+      <label htmlFor="links-other">The other address</label>
+      <div className="tm-row">
+        <input
+          id="links-other"
+          className="tm-field mono tm-grow"
+          value={text}
+          placeholder={`A ${getChain(place.chain).name} address`}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={shown !== undefined}
+          aria-describedby="links-help"
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="submit" className="tm-btn pri">
+          Find shared transactions
+        </button>
+      </div>
+      {shown !== undefined && (
+        <p className="as-fielderror">
+          <IconAlertCircle size={14} stroke={1.5} aria-hidden="true" />
+          {shown}
+        </p>
+      )}
+      <p id="links-help" className="tm-t3 tm-sm">
+        Every transaction in which both take part, whichever side they are on. Payments over a third address are not
+        direct and are not listed.
+      </p>
+    </form>
+  );
+}
+
+function Shared({ place, other }: { readonly place: HistoryPlace; readonly other: string }) {
+  const { chain, address } = place;
+  const query = useInfiniteQuery(addressLinksQuery(chain, address, other, PAGE));
+  const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
+  const columns = useMemo(() => createColumns(place), [place]);
+  if (query.error && rows.length === 0) {
+    if (AppError.is(query.error, 'invalid')) return null;
+    return (
+      <ErrorPanel error={query.error} what="The search for shared transactions" onRetry={() => void query.refetch()} />
+    );
+  }
+  if (!query.data) {
+    return (
+      <Skeleton what="shared transactions">
+        <RowBars rows={5} columns={['140px', '150px', '120px', '90px']} />
+      </Skeleton>
+    );
+  }
+  const last = query.data.pages.at(-1);
+  if (rows.length === 0)
+    return (
+      <Empty>No transaction in the heights held has both addresses in it. That does not show that none exists.</Empty>
+    );
+  return (
+    <>
+      <p className="as-explain">
+        Between this address and{' '}
+        <AppLink className="tm-id" href={addressSearchUrl({ chain, address: other })} title={other}>
+          {shorten(other)}
+        </AppLink>
+        . <AppLink href={place.linkTo({ tab: undefined, with: other })}>Open as a filter of the history</AppLink>
+      </p>
+      <DataTable
+        caption={`Transactions of ${address} and ${other}`}
+        columns={columns}
+        rows={rows}
+        rowId={({ txid, height }) => `${txid}:${height}`}
+      />
+      {query.error && (
+        <ErrorPanel error={query.error} what="The next page" onRetry={() => void query.fetchNextPage()} />
+      )}
+      <TableFoot
+        shown={rows.length}
+        total={query.hasNextPage ? undefined : rows.length}
+        hasMore={query.hasNextPage}
+        isLoading={query.isFetchingNextPage}
+        pageSize={PAGE}
+        onMore={() => void query.fetchNextPage()}
+      >
+        {last && <AsOfLine asOf={last.asOf} />}
+      </TableFoot>
+    </>
+  );
+}
+
+/** Everything between this address and another one. */
+export function LinksTab({ place }: { readonly place: HistoryPlace }) {
+  const { other } = place.search;
+  const { error } = useInfiniteQuery({
+    ...addressLinksQuery(place.chain, place.address, other ?? '', PAGE),
+    enabled: other !== undefined,
+  });
+  const problem = other !== undefined && AppError.is(error, 'invalid') ? error.message : undefined;
+  return (
+    <>
+      <LinksForm key={other} place={place} problem={problem} />
+      {other !== undefined && <Shared place={place} other={other} />}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { HistoryRow } from '@trailmark/api/contract/address';
+import { getChain } from '@trailmark/chains/catalogue';
+import { transactionQuery } from '../../api.ts';
+import { Amount } from '../../components/amount.tsx';
+import { AppLink } from '../../components/app-link.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Missing } from '../../components/missing.tsx';
+import { Bar, Skeleton } from '../../components/skeleton.tsx';
+import { formatCount } from '../../format/number.ts';
+import { formatFlag } from '../../format/words.ts';
+import { blockUrl, transactionUrl } from '../../url.ts';
+import type { HistoryPlace } from './history-link.ts';
+import { TransactionSides } from './transaction-sides.tsx';
+
+const NO_FEE = 'An input spends an output that is outside what this index holds, so its value is not known.';
+
+export interface RowDetailProps {
+  readonly place: HistoryPlace;
+  readonly row: HistoryRow;
+  readonly ownForms: ReadonlySet<string>;
+}
+
+function Facts({ place: { chain }, row }: Pick<RowDetailProps, 'place' | 'row'>) {
+  const { decimals, symbol } = getChain(chain);
+  const { received, sent, fee, height, confirmations, flags, isCoinbase } = row;
+  return (
+    <dl className="as-facts">
+      <div>
+        <dt>Received</dt>
+        <dd>
+          <Amount units={received} decimals={decimals} symbol={symbol} />
+        </dd>
+      </div>
+      <div>
+        <dt>Sent</dt>
+        <dd>
+          <Amount units={sent} decimals={decimals} symbol={symbol} />
+        </dd>
+      </div>
+      <div>
+        <dt>Fee of the whole transaction</dt>
+        <dd>{isCoinbase ? '–' : <Amount units={fee} decimals={decimals} symbol={symbol} reason={NO_FEE} />}</dd>
+      </div>
+      <div>
+        <dt>Block</dt>
+        <dd>
+          {height === null ? 'unconfirmed' : <AppLink href={blockUrl(chain, height)}>{formatCount(height)}</AppLink>}
+        </dd>
+      </div>
+      <div>
+        <dt>Confirmations</dt>
+        <dd>{formatCount(confirmations)}</dd>
+      </div>
+      {flags.length > 0 && (
+        <div>
+          <dt>Flags</dt>
+          <dd>{flags.map(formatFlag).join(', ')}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function ProveLink({ place, row }: Pick<RowDetailProps, 'place' | 'row'>) {
+  if (row.height === null) return <Missing reason="It is in no block yet.">no proof yet</Missing>;
+  if (row.flags.includes('no-raw')) {
+    return (
+      <Missing reason="This block came from a table of facts without raw bytes, so there is nothing to hash.">
+        no proof possible
+      </Missing>
+    );
+  }
+  return (
+    <AppLink className="tm-btn sm" href={place.linkTo({ prove: row.txid })}>
+      <IconShieldCheck size={14} stroke={1.5} aria-hidden="true" />
+      Prove it
+    </AppLink>
+  );
+}
+
+/** An expanded row: the figures that fell away on a narrow screen, both sides of the transaction, and the proof. */
+export function RowDetail({ place, row, ownForms }: RowDetailProps) {
+  const { chain } = place;
+  const { data, error, refetch } = useQuery(
+    transactionQuery(chain, row.txid, row.height === null ? {} : { height: row.height }),
+  );
+  return (
+    <div className="as-detail">
+      <Facts place={place} row={row} />
+      {error && <ErrorPanel error={error} what="The transaction" onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <Skeleton what="inputs and outputs">
+          <Bar width="70%" />
+          <Bar width="60%" />
+        </Skeleton>
+      )}
+      {data && <TransactionSides transaction={data} ownForms={ownForms} />}
+      <div className="tm-row tm-wrap">
+        <AppLink className="tm-btn sm" href={transactionUrl(chain, row.txid, { height: row.height ?? undefined })}>
+          Open transaction
+        </AppLink>
+        <ProveLink place={place} row={row} />
+        <span className="tm-id whole">{row.txid}</span>
+        <CopyButton value={row.txid} what="transaction id" size="sm" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { AddressSummary, HistoryRow } from '@trailmark/api/contract/address';
+import { getChain } from '@trailmark/chains/catalogue';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { addressTransactionsQuery } from '../../api.ts';
+import { Amount } from '../../components/amount.tsx';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOfLine } from '../../components/as-of-line.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { GapRow } from '../../components/gap-row.tsx';
+import { LookAlikeScope } from '../../components/hash.tsx';
+import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { TableFoot } from '../../components/table-foot.tsx';
+import { formatPlural } from '../../format/number.ts';
+import { createExportLinks } from './export-links.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { clearFilters, isFiltered, toHistoryQuery } from './filters.ts';
+import { type DustFold, foldDust, type HistoryItem, toItem } from './fold-dust.ts';
+import type { HistoryPlace } from './history-link.ts';
+import { HotGuard } from './hot-guard.tsx';
+import { ProofDrawer } from './proof-drawer.tsx';
+import { RowDetail } from './row-detail.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { createTransactionColumns } from './transaction-columns.tsx';
+import { useIdSet } from './use-id-set.ts';
+
+const PAGE = 25;
+
+export interface TransactionsTabProps {
+  readonly place: HistoryPlace;
+  readonly summary: AddressSummary;
+}
+
+function FoldRow({ place, fold }: { readonly place: HistoryPlace; readonly fold: DustFold }) {
+  const { decimals, symbol } = getChain(place.chain);
+  return (
+    <span className="as-fold">
+      <b>{formatPlural(fold.count, 'dust payment')} folded</b>,{' '}
+      <Amount units={fold.net} decimals={decimals} symbol={symbol} /> together. They count in every total and export.{' '}
+      <AppLink href={place.linkTo({ dust: '1' })}>Show them</AppLink>
+    </span>
+  );
+}
+
+function TableBars() {
+  return (
+    <Skeleton what="transactions">
+      <RowBars rows={10} columns={['150px', '150px', '40px', '150px', '90px', '90px']} />
+    </Skeleton>
+  );
+}
+
+function NoRows({ place }: { readonly place: HistoryPlace }): ReactNode {
+  if (!isFiltered(place.search))
+    return <Empty>No transaction of this address is in the heights held. That does not show that there is none.</Empty>;
+  return (
+    <Empty
+      action={
+        <AppLink className="tm-btn sm" href={place.linkTo(clearFilters())}>
+          Clear filters
+        </AppLink>
+      }
+    >
+      No transaction in the heights held matches these filters.
+    </Empty>
+  );
+}
+
+function useHistory(place: HistoryPlace) {
+  const { chain, address, search } = place;
+  const { decimals } = getChain(chain);
+  const query = useInfiniteQuery(
+    addressTransactionsQuery(chain, address, { ...toHistoryQuery(search, decimals), limit: PAGE }),
+  );
+  const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
+  const items = useMemo(() => (search.dust ? rows.map(toItem) : foldDust(rows)), [rows, search.dust]);
+  return { query, rows, items };
+}
+
+interface HistoryTableProps extends TransactionsTabProps {
+  readonly items: readonly HistoryItem[];
+  readonly rows: readonly HistoryRow[];
+  readonly isUpdating: boolean;
+}
+
+function HistoryTable({ place, summary, items, rows, isUpdating }: HistoryTableProps) {
+  const { chain, address } = place;
+  const { decimals, symbol } = getChain(chain);
+  const opened = useIdSet();
+  const selected = useIdSet();
+  const { has: isOpen, toggle: onToggle } = opened;
+  const hasRunning = !isFiltered(place.search) && rows.some(({ runningBalance }) => runningBalance !== null);
+  const columns = useMemo(
+    () => createTransactionColumns({ place, hasRunning, isOpen, onToggle }),
+    [place, hasRunning, isOpen, onToggle],
+  );
+  const ownForms = useMemo(
+    () => new Set([address, summary.address, ...summary.aliases.map(({ text }) => text)]),
+    [address, summary],
+  );
+  const identifiers = useMemo(
+    () => [summary.address, ...rows.flatMap((row) => row.counterparties.map((party) => party.address))],
+    [summary, rows],
+  );
+  const chosen = items.flatMap((item) => (item.kind === 'row' && selected.has(item.id) ? [item.row] : []));
+  return (
+    <LookAlikeScope values={identifiers}>
+      <SelectionBar rows={chosen} decimals={decimals} symbol={symbol} onClear={selected.clear} />
+      <DataTable
+        caption={`Transactions of ${address}. Enter opens a row, x selects it.`}
+        columns={columns}
+        rows={items}
+        rowId={({ id }) => id}
+        onOpen={({ id, kind }) => (kind === 'row' ? onToggle(id) : undefined)}
+        onSelect={({ id, kind }) => (kind === 'row' ? selected.toggle(id) : undefined)}
+        opensOnClick
+        selectedIds={selected.ids}
+        detail={(item) =>
+          item.kind === 'row' && isOpen(item.id) ? <RowDetail place={place} row={item.row} ownForms={ownForms} /> : null
+        }
+        fullRow={(item) => (item.kind === 'fold' ? <FoldRow place={place} fold={item} /> : null)}
+        isUpdating={isUpdating}
+      />
+    </LookAlikeScope>
+  );
+}
+
+function History({ place, summary }: TransactionsTabProps) {
+  const { query, rows, items } = useHistory(place);
+  const isNarrowed = isFiltered(place.search);
+  const retry = useCallback(() => void query.refetch(), [query.refetch]);
+  if (query.error && rows.length === 0) return <ErrorPanel error={query.error} what="The history" onRetry={retry} />;
+  if (!query.data) return <TableBars />;
+  const last = query.data.pages.at(-1);
+  // Gaps of the whole index are said by the banner above; here only that this answer was cut short.
+  const gaps = (last?.coverage.gaps ?? []).filter(({ kind }) => kind === 'stopped-early');
+  return (
+    <>
+      {rows.length === 0 ? (
+        <NoRows place={place} />
+      ) : (
+        <HistoryTable place={place} summary={summary} items={items} rows={rows} isUpdating={query.isPlaceholderData} />
+      )}
+      {gaps.map((gap) => (
+        <GapRow key={gap.kind + gap.message} gap={gap} />
+      ))}
+      {query.error && (
+        <ErrorPanel error={query.error} what="The next page" onRetry={() => void query.fetchNextPage()} />
+      )}
+      <TableFoot
+        shown={rows.length}
+        total={
+          isNarrowed
+            ? query.hasNextPage
+              ? undefined
+              : rows.length
+            : Math.max(summary.totals.transactionCount, rows.length)
+        }
+        hasMore={query.hasNextPage}
+        isLoading={query.isFetchingNextPage}
+        pageSize={PAGE}
+        onMore={() => void query.fetchNextPage()}
+      >
+        {last && <AsOfLine asOf={last.asOf} />}
+      </TableFoot>
+      <ProofDrawer place={place} blockHash={rows.find(({ txid }) => txid === place.search.prove)?.blockHash ?? null} />
+    </>
+  );
+}
+
+/** Filters, export and the history itself; a very long history waits for a filter. */
+export function TransactionsTab({ place, summary }: TransactionsTabProps) {
+  const { chain, search } = place;
+  const { decimals } = getChain(chain);
+  const isHeld = summary.isHot && !isFiltered(search) && !search.load;
+  const links = createExportLinks(
+    { chain, address: summary.address, decimals },
+    search,
+    summary.totals.transactionCount,
+  );
+  return (
+    <>
+      <div className="as-toolbar">
+        <FilterBar place={place} />
+        <span className="tm-row">
+          {search.dust && (
+            <AppLink className="tm-btn quiet sm" href={place.linkTo({ dust: undefined })}>
+              Fold dust
+            </AppLink>
+          )}
+          <ExportMenu {...links} />
+        </span>
+      </div>
+      {isHeld ? (
+        <HotGuard place={place} transactionCount={summary.totals.transactionCount} />
+      ) : (
+        <History place={place} summary={summary} />
+      )}
+    </>
+  );
+}
