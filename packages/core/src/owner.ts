@@ -25,7 +25,8 @@ export function encodeOwner(owner: Owner | undefined): Uint8Array {
 export function decodeOwner(bytes: Uint8Array): Owner | undefined {
   const type = SCRIPT_TYPES[bytes[0] ?? 0];
   if (bytes.length === 0 || !type || type === 'op-return') return undefined;
-  return { type, payload: bytes.slice(1) };
+  // A slice of a Buffer would be a view of it, and a Buffer.
+  return { type, payload: new Uint8Array(bytes.subarray(1)) };
 }
 
 /** Text key for maps: hex of the stored bytes. */

@@ -1,11 +1,11 @@
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
-import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
+import { toPosition } from '@trailmark/core/position';
 import { readActivity } from './reads/activity.ts';
 import { readCounterparties } from './reads/counterparties.ts';
 import { readHistory, readLinks } from './reads/history.ts';
 import { readBlockTxids, readOwnersInRange, readPositionsOf, readRaw, readTxidsByPrefix } from './reads/look-ups.ts';
 import { readSpenders, readUnspent } from './reads/outputs.ts';
-import type { ReadScope } from './reads/scope.ts';
+import { heldRecord, type ReadScope } from './reads/scope.ts';
 import { findOwnerOfScriptHash } from './reads/script-hash.ts';
 import { readBalanceAt, readTotals } from './reads/totals.ts';
 
@@ -19,9 +19,9 @@ export function createChainReader(scope: ReadScope): LedgerReader {
     block: (height) => blocks.get(height),
     blockByHash: (hash) => blocks.getByHash(hash),
     blocksBefore: (before, limit) => blocks.before(before, limit),
-    records: async (positions) =>
-      positions.map((position) => (isHeld(scope, position) ? lookup.record(position) : undefined)),
-    blockPositions: async (height) => lookup.indexes(height).map((index) => toPosition(height, index)),
+    records: async (positions) => positions.map((position) => heldRecord(scope, position)),
+    blockPositions: async (height) =>
+      blocks.storedHash(height) === undefined ? [] : lookup.indexes(height).map((index) => toPosition(height, index)),
     rawTransactions: (positions, options) => readRaw(scope, positions, options),
     blockTxids: (height, options) => readBlockTxids(scope, height, options),
     positionsOf: (txids, options) => readPositionsOf(scope, txids, options),
@@ -37,9 +37,4 @@ export function createChainReader(scope: ReadScope): LedgerReader {
     ownersInRange: (range, limit, options) => readOwnersInRange(scope, range, limit, options),
     ownerOfScriptHash: (scriptHash, options) => findOwnerOfScriptHash(scope, scriptHash, options),
   };
-}
-
-/** Records of a removed block may still lie in the files; only held heights count. */
-function isHeld(scope: ReadScope, position: Position): boolean {
-  return scope.blocks.storedHash(positionHeight(position)) !== undefined;
 }

@@ -3,7 +3,7 @@ import { encodeHex } from '@trailmark/core/hex';
 import type { CounterpartyTotals } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { decodeOwner, encodeOwner, type Owner } from '@trailmark/core/owner';
-import { ENTRY_FIRST } from '../tables.ts';
+import { ENTRY_INPUT } from '../tables.ts';
 import { ownerCondition, type ReadScope, signalOf, toBigInt } from './scope.ts';
 
 const ORDER = {
@@ -14,20 +14,20 @@ const ORDER = {
 } as const;
 
 /**
- * Everybody on the other side: outputs of transactions the owner funded, inputs of transactions that only paid the owner.
+ * Everybody on the other side: outputs of transactions the owner funded, and inputs of transactions that pay the owner.
  * The owner itself (change) is left out.
  */
 function counterpartySql(scope: ReadScope, condition: string): string {
   const mine = (side: string): string =>
-    `SELECT position FROM ${scope.database}.entries WHERE ${condition} AND bitTest(flags, ${Math.log2(ENTRY_FIRST)}) AND ${side}`;
+    `SELECT position FROM ${scope.database}.entries WHERE ${condition} AND ${side}bitTest(flags, ${Math.log2(ENTRY_INPUT)})`;
   const part = (side: string, owners: string, values: string, sent: string, received: string): string =>
     `SELECT other AS owner, position, ${sent} AS sent, ${received} AS received FROM ${scope.database}.transactions
      ARRAY JOIN ${owners} AS other, ${values} AS amount
      WHERE position IN (${mine(side)}) AND other != unhex({own:String}) AND other != ''`;
   return `SELECT owner, sum(sent) AS sent_to, sum(received) AS received_from, uniqExact(position) AS transactions,
       min(position) AS first, max(position) AS last FROM (
-    ${part('tx_sent > 0', 'out_owner', 'out_value', 'amount', 'toUInt64(0)')} UNION ALL
-    ${part('tx_sent = 0', 'in_owner', 'in_value', 'toUInt64(0)', 'amount')}) GROUP BY owner`;
+    ${part('', 'out_owner', 'out_value', 'amount', 'toUInt64(0)')} UNION ALL
+    ${part('NOT ', 'in_owner', 'in_value', 'toUInt64(0)', 'amount')}) GROUP BY owner`;
 }
 
 export async function readCounterparties(
@@ -48,6 +48,11 @@ export async function readCounterparties(
      FROM (${counterpartySql(scope, condition.sql)}) ORDER BY ${ORDER[page.sort]} LIMIT {offset:UInt32}, {limit:UInt32}`,
     { parameters, threads: 2, ...signalOf(options) },
   );
+  if (rows.length === 0 && page.offset > 0) {
+    // A page beyond the end has no row to carry the total.
+    const { total } = await readCounterparties(scope, owner, { ...page, offset: 0, limit: 1 }, options);
+    return { items: [], total };
+  }
   return {
     total: Number(rows[0]?.[6] ?? 0),
     items: rows.map((row) => {

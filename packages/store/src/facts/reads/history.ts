@@ -4,7 +4,7 @@ import type { Owner } from '@trailmark/core/owner';
 import { type Position, toPosition } from '@trailmark/core/position';
 import type { BlockIndex } from '../block-index.ts';
 import type { FactsParameter } from '../client.ts';
-import { ENTRY_FIRST } from '../tables.ts';
+import { ENTRY_FIRST, ENTRY_INPUT } from '../tables.ts';
 import { ownerCondition, type ReadScope, signalOf, toBigInt } from './scope.ts';
 
 interface Conditions {
@@ -57,8 +57,10 @@ function addAmounts(filter: HistoryFilter, { sql, parameters }: Conditions): voi
     sql.push(`${net} <= {maxAmount:UInt64}`);
     parameters.maxAmount = filter.maxAmount;
   }
-  if (filter.direction === 'in') sql.push('tx_sent = 0');
-  if (filter.direction === 'out' || filter.direction === 'self') sql.push('tx_sent > 0');
+  // Inputs sort before outputs, so the first row says whether the owner funds the transaction, be it with nothing.
+  const funds = `bitTest(flags, ${Math.log2(ENTRY_INPUT)})`;
+  if (filter.direction === 'in') sql.push(`NOT ${funds}`);
+  if (filter.direction === 'out' || filter.direction === 'self') sql.push(funds);
 }
 
 function addHeights(filter: HistoryFilter, after: Position | undefined, { sql, parameters }: Conditions): void {

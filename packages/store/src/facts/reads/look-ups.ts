@@ -3,7 +3,7 @@ import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Owner, ownerFromKey, ownerKey } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import { toPosition } from '@trailmark/core/position';
-import { type ReadScope, signalOf } from './scope.ts';
+import { heldRecord, type ReadScope, signalOf } from './scope.ts';
 
 const RAW_BATCH = 1000;
 
@@ -23,7 +23,7 @@ export async function readPositionsOf(
   );
   for (const [value] of rows) {
     const position = Number(value);
-    const record = scope.lookup.record(position);
+    const record = heldRecord(scope, position);
     if (!record || !wanted.has(record.txid)) continue;
     found.set(record.txid, [...(found.get(record.txid) ?? []), position]);
   }
@@ -39,7 +39,7 @@ export async function readTxidsByPrefix(
   const head = prefix.slice(0, 16);
   const rows = await scope.facts.query(
     `SELECT position FROM ${scope.database}.transaction_ids
-     WHERE txid_prefix >= {from:UInt64} AND txid_prefix <= {to:UInt64} ORDER BY txid_prefix LIMIT {limit:UInt32}`,
+     WHERE txid_prefix >= {from:UInt64} AND txid_prefix <= {to:UInt64} ORDER BY txid_prefix, position LIMIT {limit:UInt32}`,
     {
       parameters: {
         from: BigInt(`0x${head.padEnd(16, '0')}`),
@@ -51,7 +51,7 @@ export async function readTxidsByPrefix(
   );
   const hits: { txid: string; position: Position }[] = [];
   for (const [value] of rows) {
-    const record = scope.lookup.record(Number(value));
+    const record = heldRecord(scope, Number(value));
     if (record?.txid.startsWith(prefix) && hits.length < limit)
       hits.push({ txid: record.txid, position: record.position });
   }
@@ -65,10 +65,11 @@ export async function readRaw(
   options?: ReadOptions,
 ): Promise<Map<Position, Uint8Array>> {
   const found = new Map<Position, Uint8Array>();
-  for (let from = 0; from < positions.length; from += RAW_BATCH) {
+  const wanted = positions.filter((position) => position >= 0);
+  for (let from = 0; from < wanted.length; from += RAW_BATCH) {
     const rows = await scope.facts.query(
       `SELECT position, hex(raw) FROM ${scope.database}.transactions WHERE position IN {positions:Array(UInt64)} AND raw != ''`,
-      { parameters: { positions: positions.slice(from, from + RAW_BATCH) }, ...signalOf(options) },
+      { parameters: { positions: wanted.slice(from, from + RAW_BATCH) }, ...signalOf(options) },
     );
     for (const [position, raw] of rows) found.set(Number(position), new Uint8Array(Buffer.from(String(raw), 'hex')));
   }

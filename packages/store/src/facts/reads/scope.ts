@@ -1,6 +1,8 @@
 import type { ChainId } from '@trailmark/core/chain';
+import type { TransactionRecord } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Owner, ownerKey } from '@trailmark/core/owner';
+import { type Position, positionHeight } from '@trailmark/core/position';
 import type { LookupFiles } from '../../lookup/lookup-files.ts';
 import type { BlockIndex } from '../block-index.ts';
 import type { FactsClient, FactsParameter } from '../client.ts';
@@ -21,6 +23,15 @@ export function ownerCondition(owner: Owner, tag = ''): { sql: string; parameter
     sql: `prefix = {prefix${tag}:UInt64} AND rest = {rest${tag}:UInt128}`,
     parameters: { [`prefix${tag}`]: key.prefix, [`rest${tag}`]: key.rest },
   };
+}
+
+/** Rows of a batch in hand, and records of a removed block, may lie in the store; only held heights count. */
+export function isHeld(scope: ReadScope, position: Position): boolean {
+  return scope.blocks.storedHash(positionHeight(position)) !== undefined;
+}
+
+export function heldRecord(scope: ReadScope, position: Position): TransactionRecord | undefined {
+  return isHeld(scope, position) ? scope.lookup.record(position) : undefined;
 }
 
 export function toBigInt(value: unknown): bigint {

@@ -60,6 +60,7 @@ export async function readBalanceAt(
   position: Position,
   options?: ReadOptions,
 ): Promise<bigint> {
+  if (position < 0) return 0n;
   const condition = ownerCondition(owner);
   const rows = await scope.facts.query(
     `SELECT sum(tx_received), sum(tx_sent) FROM ${scope.database}.entries WHERE ${condition.sql} AND position <= {position:UInt64}`,
