@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { AppLink } from './app-link.tsx';
 
 export interface TabItem {
@@ -27,8 +27,17 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 
 /** Tabs as links: each view has an address of its own. */
 export function Tabs({ label, items, current }: TabsProps) {
+  const row = useRef<HTMLElement>(null);
+  // On a phone the row scrolls sideways: the open tab is brought into it, without moving the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another tab opens
+  useEffect(() => {
+    const open = row.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!row.current || !open) return;
+    const end = open.offsetLeft - row.current.offsetLeft + open.offsetWidth;
+    if (end > row.current.clientWidth) row.current.scrollLeft = end - row.current.clientWidth;
+  }, [current]);
   return (
-    <nav className="tm-tabs" aria-label={label} onKeyDown={moveFocus}>
+    <nav ref={row} className="tm-tabs" aria-label={label} onKeyDown={moveFocus}>
       {items.map(({ id, label: text, count, href }) => (
         <AppLink key={id} href={href} aria-current={id === current ? 'page' : undefined}>
           {text}

@@ -143,11 +143,13 @@ export function AddressHistoryScreen() {
       <SubjectTitle
         value={shown}
         kind="address"
-        withQr
+        withQr={data !== undefined}
         actions={
-          <AppLink className="tm-btn" href={addressUrl(chain, shown)}>
-            Open in explorer
-          </AppLink>
+          data && (
+            <AppLink className="tm-btn" href={addressUrl(chain, shown)}>
+              Open in explorer
+            </AppLink>
+          )
         }
       />
       {error && <ErrorPanel error={error} what="This address" onRetry={() => void refetch()} />}

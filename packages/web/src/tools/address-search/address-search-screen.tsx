@@ -19,7 +19,7 @@ import { StartList } from './start-list.tsx';
 const route = getRouteApi('/dashboard/address-search');
 
 const PRIVATE_KEY =
-  'This is a private key. It was not sent anywhere. Search for its address or its extended public key instead, and treat the key as evidence.';
+  'This is a private key, or holds one. It was not sent anywhere. Search for its address or its extended public key instead, and treat the key as evidence.';
 
 interface ScanRequest {
   readonly text: string;

@@ -1,4 +1,3 @@
-import { MINUS } from '../../format/amount.ts';
 import { shorten } from '../../format/identifier.ts';
 import { formatCount } from '../../format/number.ts';
 import { formatDay } from '../../format/time.ts';
@@ -54,7 +53,7 @@ function describeHeights({ fromHeight, toHeight }: AddressHistorySearch): string
 function describeAmounts(search: AddressHistorySearch, symbol: string, decimals: number): string | undefined {
   const min = isReadableAmount(search.min, decimals) ? search.min : undefined;
   const max = isReadableAmount(search.max, decimals) ? search.max : undefined;
-  if (min !== undefined && max !== undefined) return `${min} to ${max} ${symbol}, net + or ${MINUS}`;
+  if (min !== undefined && max !== undefined) return `${min} to ${max} ${symbol}, either way`;
   if (min !== undefined) return `At least ${min} ${symbol}`;
   return max === undefined ? undefined : `At most ${max} ${symbol}`;
 }

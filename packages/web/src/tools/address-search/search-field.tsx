@@ -117,7 +117,7 @@ export function SearchField({ text: initial, chain: initialChain, onSubmit, onFi
           aria-label="Address, transaction, block, extended key, descriptor, or text that contains some"
           aria-describedby="as-search-help"
           aria-invalid={refusal !== undefined}
-          placeholder="Address, transaction, block, extended key, or paste a whole text"
+          placeholder="Address, transaction, block, key or text"
           rows={countRows(text)}
           autoComplete="off"
           spellCheck={false}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { listFilterChips } from './filter-chips.ts';
+import { addressHistorySearch } from './search.ts';
+
+const BTC = { symbol: 'BTC', decimals: 8 };
+const texts = (pairs: Record<string, string>) =>
+  listFilterChips(addressHistorySearch.parse(pairs), BTC).map(({ text }) => text);
+
+describe('listFilterChips', () => {
+  it.each([
+    [{ from: '2017-05-12', to: '2017-05-22' }, '12 to 22 May 2017'],
+    [{ from: '2017-05-12', to: '2017-06-02' }, '12 May to 2 Jun 2017'],
+    [{ from: '2010-12-31', to: '2011-01-09' }, '31 Dec 2010 to 9 Jan 2011'],
+    [{ from: '2009-01-12', to: '2009-01-12' }, '12 Jan 2009'],
+    [{ from: '2009-01-12T06:00', to: '2009-01-12T06:59' }, '12 Jan 2009 06:00 to 06:59 UTC'],
+    [{ from: '2009-01-12' }, 'From 12 Jan 2009'],
+    [{ to: '2009-01-12' }, 'To 12 Jan 2009'],
+    [{ fromHeight: '0', toHeight: '4312' }, 'Heights 0 to 4,312'],
+    [{ fromHeight: '170', toHeight: '170' }, 'Height 170'],
+    [{ fromHeight: '100000' }, 'From height 100,000'],
+    [{ direction: 'self' }, 'To itself'],
+    [{ min: '0.5' }, 'At least 0.5 BTC'],
+    [{ max: '1' }, 'At most 1 BTC'],
+    [{ min: '0.5', max: '1' }, '0.5 to 1 BTC, either way'],
+    [{ with: '1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3' }, 'With 1Q2TWHE3…gFt5Jvm3'],
+  ])('says %j', (pairs, text) => {
+    expect(texts(pairs as Record<string, string>)).toEqual([text]);
+  });
+
+  it('says nothing of filters that are not applied', () => {
+    expect(texts({ min: '0.123456789', order: 'oldest', tab: 'charts' })).toEqual([]);
+  });
+
+  it('names what removing a chip takes out', () => {
+    const [chip] = listFilterChips(addressHistorySearch.parse({ from: '2009-01-12' }), BTC);
+    expect(chip?.keys).toEqual(['from', 'to']);
+  });
+});
