@@ -93,7 +93,15 @@ function toGaps(records: readonly TransactionRecord[], rows: readonly HistoryRow
   return gaps;
 }
 
-/** One page of mined history: a history and a balance query side by side, then one for the records of all rows. */
+/** The same start for a history that is all on one page: its own rows add up to it. */
+function sumUpTo(entries: readonly HistoryEntry[], ledger: Ledger, { filter }: HistoryRequest): bigint | undefined {
+  const end = exactEnd(ledger);
+  if (end === undefined || !isFilterEmpty(filter)) return undefined;
+  if (filter.order === 'oldest') return 0n;
+  return entries.reduce((sum, { position, received, sent }) => (position > end ? sum : sum + received - sent), 0n);
+}
+
+/** One page of mined history: one query for the rows, one for their records, and one for a balance unless the page is all. */
 export async function readHistoryPage(
   ledger: Ledger,
   request: HistoryRequest,
@@ -101,10 +109,9 @@ export async function readHistoryPage(
 ): Promise<HistoryPage> {
   const { self, filter, after, limit } = request;
   const { reader } = ledger;
-  const [found, start] = await Promise.all([
-    reader.history(self.owner, filter, { after, limit: limit + 1 }, read),
-    readStartBalance(ledger, request, read),
-  ]);
+  const found = await reader.history(self.owner, filter, { after, limit: limit + 1 }, read);
+  const isAll = after === undefined && found.length <= limit;
+  const start = isAll ? sumUpTo(found, ledger, request) : await readStartBalance(ledger, request, read);
   const entries = found.slice(0, limit);
   const balances = toRunningBalances(entries, filter.order, start, exactEnd(ledger));
   const positions = entries.map((entry) => entry.position);

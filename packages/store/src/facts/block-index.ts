@@ -25,6 +25,8 @@ export class BlockIndex {
   private sorted: number[] | undefined;
   private ranges: HeightRange[] | undefined;
   transactionCount = 0;
+  /** Grows with every change, so that what was computed from the blocks held can tell when it is out of date. */
+  version = 0;
 
   /** Adds a row of the `blocks` table, hash and header as hex in internal order. */
   add(row: Omit<StoredBlock, 'source'> & { readonly source: string }): void {
@@ -34,6 +36,7 @@ export class BlockIndex {
     this.byHeight.set(row.height, { ...row, source });
     this.heightByHash.set(row.hash, row.height);
     this.transactionCount += row.transactions;
+    this.version++;
     this.forget(row.height);
   }
 
@@ -43,6 +46,7 @@ export class BlockIndex {
     this.byHeight.delete(height);
     this.heightByHash.delete(stored.hash);
     this.transactionCount -= stored.transactions;
+    this.version++;
     this.sorted = undefined;
     this.ranges = undefined;
   }

@@ -7,11 +7,12 @@ import { readBlockTxids, readOwnersInRange, readPositionsOf, readRaw, readTxidsB
 import { readSpenders, readUnspent } from './reads/outputs.ts';
 import { heldRecord, type ReadScope } from './reads/scope.ts';
 import { findOwnerOfScriptHash } from './reads/script-hash.ts';
-import { readBalanceAt, readTotals } from './reads/totals.ts';
+import { TotalsCache } from './reads/totals-cache.ts';
 
 /** The facts store as the rest of the house reads it. */
 export function createChainReader(scope: ReadScope): LedgerReader {
   const { blocks, lookup } = scope;
+  const cache = new TotalsCache(scope);
   return {
     tip: () => blocks.tip,
     transactionCount: () => blocks.transactionCount,
@@ -26,9 +27,9 @@ export function createChainReader(scope: ReadScope): LedgerReader {
     blockTxids: (height, options) => readBlockTxids(scope, height, options),
     positionsOf: (txids, options) => readPositionsOf(scope, txids, options),
     txidsByPrefix: (prefix, limit, options) => readTxidsByPrefix(scope, prefix, limit, options),
-    totals: (owners, options) => readTotals(scope, owners, options),
+    totals: (owners, options) => cache.totals(owners, options),
     history: (owner, filter, page, options) => readHistory(scope, owner, filter, page, options),
-    balanceAt: (owner, position, options) => readBalanceAt(scope, owner, position, options),
+    balanceAt: (owner, position, options) => cache.balanceAt(owner, position, options),
     unspent: (owner, page, options) => readUnspent(scope, owner, page, options),
     spenders: (outputs, options) => readSpenders(scope, outputs, options),
     counterparties: (owner, page, options) => readCounterparties(scope, owner, page, options),

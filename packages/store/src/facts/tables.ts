@@ -9,6 +9,8 @@ export interface FactsTable {
   readonly name: string;
   readonly columns: readonly TableColumn[];
   readonly orderBy: string;
+  /** The columns of the sparse index kept in memory, where fewer than those sorted by serve. */
+  readonly primaryKey?: string;
   readonly settings: string;
 }
 
@@ -100,7 +102,8 @@ export const entriesTable: FactsTable = {
     { name: 'ref_vout', type: 'UInt32' },
   ],
   orderBy: 'prefix, rest, position, slot',
-  settings: 'index_granularity = 512',
+  primaryKey: 'prefix',
+  settings: 'index_granularity = 128, min_compress_block_size = 8192, max_compress_block_size = 16384',
 };
 
 /** Blocks that were on the main chain once: kept with their txids so that a lost row can say why. */
@@ -129,5 +132,6 @@ export function ledgerDatabase(chain: ChainId): string {
 
 export function createTableSql(database: string, table: FactsTable): string {
   const columns = table.columns.map((column) => `${column.name} ${column.type}`).join(', ');
-  return `CREATE TABLE IF NOT EXISTS ${database}.${table.name} (${columns}) ENGINE = MergeTree ORDER BY (${table.orderBy}) SETTINGS ${table.settings}, min_bytes_for_wide_part = 0`;
+  const key = table.primaryKey ? ` PRIMARY KEY ${table.primaryKey}` : '';
+  return `CREATE TABLE IF NOT EXISTS ${database}.${table.name} (${columns}) ENGINE = MergeTree${key} ORDER BY (${table.orderBy}) SETTINGS ${table.settings}, min_bytes_for_wide_part = 0`;
 }

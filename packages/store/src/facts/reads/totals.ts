@@ -53,18 +53,37 @@ export async function readTotals(
   return found;
 }
 
+async function readNet(
+  scope: ReadScope,
+  owner: Owner,
+  side: '<=' | '>',
+  position: Position,
+  options?: ReadOptions,
+): Promise<bigint> {
+  const condition = ownerCondition(owner);
+  const rows = await scope.facts.query(
+    `SELECT sum(tx_received), sum(tx_sent) FROM ${scope.database}.entries WHERE ${condition.sql} AND position ${side} {position:UInt64}`,
+    { parameters: { ...condition.parameters, position }, ...signalOf(options) },
+  );
+  return toBigInt(rows[0]?.[0] ?? '0') - toBigInt(rows[0]?.[1] ?? '0');
+}
+
 /** Received minus sent up to and including a position. */
-export async function readBalanceAt(
+export function readBalanceAt(
   scope: ReadScope,
   owner: Owner,
   position: Position,
   options?: ReadOptions,
 ): Promise<bigint> {
-  if (position < 0) return 0n;
-  const condition = ownerCondition(owner);
-  const rows = await scope.facts.query(
-    `SELECT sum(tx_received), sum(tx_sent) FROM ${scope.database}.entries WHERE ${condition.sql} AND position <= {position:UInt64}`,
-    { parameters: { ...condition.parameters, position }, ...signalOf(options) },
-  );
-  return toBigInt(rows[0]?.[0] ?? '0') - toBigInt(rows[0]?.[1] ?? '0');
+  return readNet(scope, owner, '<=', position, options);
+}
+
+/** Received minus sent after a position. */
+export function readBalanceSince(
+  scope: ReadScope,
+  owner: Owner,
+  position: Position,
+  options?: ReadOptions,
+): Promise<bigint> {
+  return readNet(scope, owner, '>', position, options);
 }

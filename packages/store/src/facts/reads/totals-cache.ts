@@ -1,0 +1,64 @@
+import type { OwnerTotals } from '@trailmark/core/ledger';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { type Owner, ownerId } from '@trailmark/core/owner';
+import type { Position } from '@trailmark/core/position';
+import type { ReadScope } from './scope.ts';
+import { readBalanceAt, readBalanceSince, readTotals } from './totals.ts';
+
+const KEPT_OWNERS = 20_000;
+
+/**
+ * Totals of owners asked for lately, valid as long as no block came or went. The totals of an address with millions of
+ * entries take tens of milliseconds to add up; a screen asks for them several times, page after page.
+ */
+export class TotalsCache {
+  private readonly scope: ReadScope;
+  private readonly kept = new Map<string, OwnerTotals | undefined>();
+  private version = -1;
+
+  constructor(scope: ReadScope) {
+    this.scope = scope;
+  }
+
+  async totals(owners: readonly Owner[], options?: ReadOptions): Promise<Map<string, OwnerTotals>> {
+    const version = this.refresh();
+    const missing = owners.filter((owner) => !this.kept.has(ownerId(owner)));
+    const read = await readTotals(this.scope, missing, options);
+    if (this.scope.blocks.version === version)
+      for (const owner of missing) this.keep(ownerId(owner), read.get(ownerId(owner)));
+    const found = new Map<string, OwnerTotals>();
+    for (const owner of owners) {
+      const id = ownerId(owner);
+      const totals = read.get(id) ?? this.kept.get(id);
+      if (totals) found.set(id, totals);
+    }
+    return found;
+  }
+
+  /** Received minus sent up to and including a position: from the totals where they are at hand, less what came later. */
+  async balanceAt(owner: Owner, position: Position, options?: ReadOptions): Promise<bigint> {
+    this.refresh();
+    const id = ownerId(owner);
+    if (!this.kept.has(id)) return readBalanceAt(this.scope, owner, position, options);
+    const totals = this.kept.get(id);
+    if (!totals) return 0n;
+    const balance = totals.received - totals.sent;
+    if ((totals.lastPosition ?? 0) <= position) return balance;
+    return balance - (await readBalanceSince(this.scope, owner, position, options));
+  }
+
+  private refresh(): number {
+    const { version } = this.scope.blocks;
+    if (version !== this.version) this.kept.clear();
+    this.version = version;
+    return version;
+  }
+
+  private keep(id: string, totals: OwnerTotals | undefined): void {
+    if (this.kept.size >= KEPT_OWNERS) {
+      const oldest = this.kept.keys().next();
+      if (!oldest.done) this.kept.delete(oldest.value);
+    }
+    this.kept.set(id, totals);
+  }
+}
