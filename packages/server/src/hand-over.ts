@@ -8,6 +8,8 @@ import type { IngestRequest } from './ledger-host.ts';
 
 type Control = NonNullable<LockHolder['control']>;
 
+const STOPPED = 'The running server stopped, and with it this work. What was read is kept: start the command again.';
+
 function post(control: Control, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   return fetch(`${control.url}${path}`, {
     method: 'POST',
@@ -24,13 +26,28 @@ export async function handOverIngest(
   onStatus: (status: IngestStatus) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const end = await followIngest(control, request, onStatus, signal).catch((cause: unknown) => {
+    throw new AppError('unavailable', STOPPED, { cause });
+  });
+  if (!end) throw new AppError('unavailable', STOPPED);
+  if (end.error) throw new AppError(end.error.kind as ErrorKind, end.error.message);
+}
+
+/** Reads the status lines of a handed-over ingest and answers how it ended; undefined where no line says so. */
+async function followIngest(
+  control: Control,
+  request: IngestRequest,
+  onStatus: (status: IngestStatus) => void,
+  signal: AbortSignal,
+): Promise<Extract<ControlLine, { readonly end: unknown }>['end'] | undefined> {
   const response = await post(control, '/ingest', request, signal);
-  if (!response.body) throw new AppError('unavailable', `The running server answered ${response.status}.`);
+  if (!response.body) return undefined;
   for await (const text of createInterface({ input: Readable.fromWeb(response.body as never) })) {
     const line = JSON.parse(text) as ControlLine;
-    if ('status' in line) onStatus(line.status);
-    else if (line.end.error) throw new AppError(line.end.error.kind as ErrorKind, line.end.error.message);
+    if ('end' in line) return line.end;
+    onStatus(line.status);
   }
+  return undefined;
 }
 
 /** Tells the holder that a node announced a block. Answers whether an ingest of the chain is running there. */

@@ -63,8 +63,8 @@ export class LedgerHost {
   /** Starts an ingest. Throws `conflict` when the chain has one already. */
   async startIngest(request: IngestRequest, onChange?: (status: IngestStatus) => void): Promise<IngestJob> {
     const { chain } = request;
-    const running = this.jobs.get(chain);
-    if (running && (running.status.state === 'running' || running.status.state === 'following')) {
+    const running = this.runningJob(chain);
+    if (running) {
       throw new AppError(
         'conflict',
         `${getChain(chain).name} is being read already, from ${running.status.source}. One ingest a chain at a time.`,
@@ -79,7 +79,8 @@ export class LedgerHost {
       store,
       lookupDirectory: this.lookupDirectory(chain),
       onChange: (status) => onChange?.(status),
-      onMempool: (txids, raw) => void overlay.update(txids, raw, Math.floor(Date.now() / 1000)),
+      // A look that fails, such as one while the store closes, is made up for by the next.
+      onMempool: (txids, raw) => void overlay.update(txids, raw, Math.floor(Date.now() / 1000)).catch(() => undefined),
     });
     this.jobs.set(chain, job);
     void job.finished.catch(() => undefined).finally(() => overlay.clear());
@@ -88,9 +89,14 @@ export class LedgerHost {
 
   /** Wakes the ingest of a chain. Answers whether one is running. */
   notify(chain: ChainId): boolean {
-    const job = this.jobs.get(chain);
+    const job = this.runningJob(chain);
     job?.notify();
     return job !== undefined;
+  }
+
+  private runningJob(chain: ChainId): IngestJob | undefined {
+    const job = this.jobs.get(chain);
+    return job && (job.status.state === 'running' || job.status.state === 'following') ? job : undefined;
   }
 
   ingestStatus(chain: ChainId): ChainStatus['ingest'] {
