@@ -84,10 +84,11 @@ async function follow(engine: IngestEngine, source: BlockSource): Promise<void> 
   let mempoolAt = 0;
   while (!stop.signal.aborted) {
     try {
-      await engine.catchUp(stop.signal);
+      const added = await engine.catchUp(stop.signal);
       const tip = await ledger.contiguousTip();
       send({ type: 'following', height: tip?.height ?? 0 });
-      if (performance.now() >= mempoolAt) {
+      // What was mined just now must not be shown as unconfirmed too.
+      if (added > 0 || performance.now() >= mempoolAt) {
         await readMempool(source, known);
         mempoolAt = performance.now() + Math.min(MEMPOOL_EVERY_MS, settings.pollMs * 2);
       }

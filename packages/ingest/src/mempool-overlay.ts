@@ -153,6 +153,6 @@ function ownersOf(transaction: UnconfirmedTransaction): Set<string> {
 }
 
 function spentBy(transaction: UnconfirmedTransaction): string[] {
-  const decoded = decodeTransaction(transaction.raw);
+  const decoded = decodeTransaction(transaction.raw, { mweb: true });
   return decoded.inputs.map((input) => `${input.prevTxid}:${input.prevVout}`);
 }
