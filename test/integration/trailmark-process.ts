@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type ApiClient, createApiClient } from '../../packages/api/src/client.ts';
+
+const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
+
+/** The command line as its own process. */
+export interface TrailmarkProcess {
+  readonly pid: number;
+  readonly output: () => string;
+  /** Resolves with the first match of everything printed so far; throws when the process ends or time is up before. */
+  waitFor(pattern: RegExp, milliseconds?: number): Promise<RegExpExecArray>;
+  /** Exit code, once it ended by itself. */
+  ended(): Promise<number | null>;
+  /** Asks it to end, as Ctrl-C does, and waits. */
+  stop(): Promise<number | null>;
+}
+
+export function startTrailmark(args: readonly string[], env: Readonly<Record<string, string>> = {}): TrailmarkProcess {
+  const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH ?? '', TRAILMARK_BUNDLED: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (part) => (text += part));
+  const closed = once(child, 'close');
+  return {
+    pid: child.pid ?? 0,
+    output: () => text,
+    async waitFor(pattern, milliseconds = 20_000) {
+      for (const deadline = Date.now() + milliseconds; ; await sleep(50)) {
+        const match = pattern.exec(text);
+        if (match) return match;
+        if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${pattern} was not printed:\n${text}`);
+      }
+    },
+    async ended() {
+      await closed;
+      return child.exitCode;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await closed;
+      return child.exitCode;
+    },
+  };
+}
+
+/** Runs a command to its end. */
+export async function runTrailmark(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ code: number | null; output: string }> {
+  const command = startTrailmark(args, env);
+  return { code: await command.ended(), output: command.output() };
+}
+
+export interface TrailmarkServer extends TrailmarkProcess {
+  readonly url: string;
+  readonly api: ApiClient;
+}
+
+/** `serve` on a free port, answering. */
+export async function startServer(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TrailmarkServer> {
+  const server = startTrailmark(['serve', '--port', '0', '--data-dir', dataDir], env);
+  const [, url = ''] = await server.waitFor(/answers on (http:\S+?)\.? /, 60_000);
+  return { ...server, url, api: createApiClient((path, init) => fetch(new URL(path, url), init)) };
+}
+
+/** Asks until an answer fits. */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  fits: (answer: T) => boolean,
+  milliseconds = 20_000,
+): Promise<T> {
+  for (const deadline = Date.now() + milliseconds; ; await sleep(100)) {
+    const answer = await ask();
+    if (fits(answer)) return answer;
+    if (Date.now() > deadline)
+      throw new Error(
+        `The answer never fitted: ${JSON.stringify(answer, (_, value) => (typeof value === 'bigint' ? String(value) : value)).slice(0, 500)}`,
+      );
+  }
+}
