@@ -61,6 +61,7 @@ export async function serve(config: Config): Promise<void> {
         log: (failure) => process.stderr.write(`${JSON.stringify(failure)}\n`),
       });
       const listening = await listen(app, config);
+      host.startTidying();
       say(`Trailmark answers on ${listening.url}. Data: ${config.dataDir}. Stop with Ctrl-C.`);
       await waitForAbort(stop);
       say('Stopping.');

@@ -10,6 +10,7 @@ import { type IngestJob, type IngestStatus, startIngestJob } from '@trailmark/in
 import { loadBundledSets } from '@trailmark/ingest/load-bundled';
 import { MempoolOverlay } from '@trailmark/ingest/mempool-overlay';
 import type { SourceSpec } from '@trailmark/ingest/source-spec';
+import { tidyTables } from '@trailmark/store/facts/tidy';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import type { Config } from './config.ts';
 
@@ -28,6 +29,9 @@ export class LedgerHost {
   readonly readers = new Map<ChainId, LedgerReader>();
   readonly overlays = new Map<ChainId, MempoolOverlay>();
   private readonly jobs = new Map<ChainId, IngestJob>();
+  private tidying: Promise<void> = Promise.resolve();
+  private isServing = false;
+  private isClosing = false;
   private readonly store: FactsStore;
   private readonly config: Config;
 
@@ -83,8 +87,28 @@ export class LedgerHost {
       onMempool: (txids, raw) => void overlay.update(txids, raw, Math.floor(Date.now() / 1000)).catch(() => undefined),
     });
     this.jobs.set(chain, job);
-    void job.finished.catch(() => undefined).finally(() => overlay.clear());
+    void job.finished
+      .catch(() => undefined)
+      .finally(() => {
+        overlay.clear();
+        if (this.isServing) this.tidy(chain);
+      });
     return job;
+  }
+
+  /** From now on tables are merged whenever a chain is not being read; the first time at once. */
+  startTidying(): void {
+    this.isServing = true;
+    for (const chain of this.readers.keys()) this.tidy(chain);
+  }
+
+  private tidy(chain: ChainId): void {
+    const next = this.tidying.then(async () => {
+      if (this.isClosing || this.runningJob(chain)) return;
+      await tidyTables(this.store.facts, chain);
+    });
+    // Answers are right either way, only slower.
+    this.tidying = next.catch(() => undefined);
   }
 
   /** Wakes the ingest of a chain. Answers whether one is running. */
@@ -108,7 +132,9 @@ export class LedgerHost {
 
   /** Stops ingests after the batch in hand and closes the store. */
   async close(): Promise<void> {
+    this.isClosing = true;
     await Promise.all([...this.jobs.values()].map((job) => job.stop()));
+    await this.tidying;
     await this.store.close();
   }
 

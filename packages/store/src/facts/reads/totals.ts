@@ -5,7 +5,8 @@ import type { Position } from '@trailmark/core/position';
 import { ENTRY_FIRST, ENTRY_INPUT, ENTRY_P2PK, ENTRY_UNFUNDED, ENTRY_UNSPENDABLE } from '../tables.ts';
 import { ownerCondition, type ReadScope, signalOf, toBigInt } from './scope.ts';
 
-const SUMS = `sum(tx_received), sum(tx_sent), sumIf(value, bitTest(flags, ${Math.log2(ENTRY_UNSPENDABLE)})),
+/** An unspendable coinbase has no inputs, so its first row carries all of it and no row needs its own value. */
+const SUMS = `sum(tx_received), sum(tx_sent), sumIf(tx_received, bitTest(flags, ${Math.log2(ENTRY_UNSPENDABLE)})),
   countIf(bitTest(flags, ${Math.log2(ENTRY_FIRST)})), countIf(NOT bitTest(flags, ${Math.log2(ENTRY_INPUT)})),
   countIf(bitTest(flags, ${Math.log2(ENTRY_INPUT)})),
   countIf(bitTest(flags, ${Math.log2(ENTRY_INPUT)}) AND bitTest(flags, ${Math.log2(ENTRY_UNFUNDED)})),

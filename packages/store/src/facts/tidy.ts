@@ -1,0 +1,22 @@
+import type { ChainId } from '@trailmark/core/chain';
+import type { FactsClient } from './client.ts';
+import { entriesTable, ledgerDatabase, transactionIdsTable } from './tables.ts';
+
+/** Larger tables are left to the engine's own merging: rewriting them at one go would keep the disk busy for minutes. */
+const LARGEST_BYTES = 2 * 2 ** 30;
+
+/**
+ * Merges the parts of the look-up tables into one each where they are small enough. Look-ups read a little of every part,
+ * so a table fresh from an ingest answers batches about three times slower than a merged one.
+ */
+export async function tidyTables(facts: FactsClient, chain: ChainId): Promise<void> {
+  const database = ledgerDatabase(chain);
+  for (const { name } of [entriesTable, transactionIdsTable]) {
+    const rows = await facts.query(
+      'SELECT count(), sum(bytes_on_disk) FROM system.parts WHERE active AND database = {database:String} AND table = {name:String}',
+      { parameters: { database, name } },
+    );
+    const [parts, bytes] = [Number(rows[0]?.[0] ?? 0), Number(rows[0]?.[1] ?? 0)];
+    if (parts > 1 && bytes <= LARGEST_BYTES) await facts.command(`OPTIMIZE TABLE ${database}.${name} FINAL`);
+  }
+}
