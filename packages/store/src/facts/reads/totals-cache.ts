@@ -1,7 +1,7 @@
 import type { OwnerTotals } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Owner, ownerId } from '@trailmark/core/owner';
-import type { Position } from '@trailmark/core/position';
+import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadScope } from './scope.ts';
 import { readBalanceAt, readBalanceSince, readTotals } from './totals.ts';
 
@@ -39,12 +39,17 @@ export class TotalsCache {
   async balanceAt(owner: Owner, position: Position, options?: ReadOptions): Promise<bigint> {
     this.refresh();
     const id = ownerId(owner);
-    if (!this.kept.has(id)) return readBalanceAt(this.scope, owner, position, options);
-    const totals = this.kept.get(id);
+    if (!this.kept.has(id) && !this.isAtTip(position)) return readBalanceAt(this.scope, owner, position, options);
+    const totals = this.kept.get(id) ?? (await this.totals([owner], options)).get(id);
     if (!totals) return 0n;
     const balance = totals.received - totals.sent;
     if ((totals.lastPosition ?? 0) <= position) return balance;
     return balance - (await readBalanceSince(this.scope, owner, position, options));
+  }
+
+  /** Nothing comes after the position, so the balance there is that of the totals. */
+  private isAtTip(position: Position): boolean {
+    return positionHeight(position) >= (this.scope.blocks.tip?.height ?? 0);
   }
 
   private refresh(): number {
