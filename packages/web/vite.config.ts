@@ -4,8 +4,9 @@ import { defineConfig } from 'vite';
 const API_SERVER = 'http://127.0.0.1:3000';
 const proxy = { '/api': { target: API_SERVER, changeOrigin: false } };
 
-/** React, the router and Mantine change seldom and load first; everything else follows the lazy routes. */
-const VENDOR = /node_modules\/(?:react|react-dom|scheduler|@tanstack|@mantine|@floating-ui)\//;
+/** React, the router and Mantine change seldom and load first; everything else, tables included, follows the lazy routes. */
+const VENDOR =
+  /node_modules\/(?:react|react-dom|scheduler|@mantine|@floating-ui|@tanstack\/(?:react-router|router-core|history|react-store|store|react-query|query-core))\//;
 
 export default defineConfig({
   plugins: [react()],

@@ -4,6 +4,7 @@ import { contract } from '@trailmark/api/contract';
 import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
+import { adviseOnChecksum } from './format/words.ts';
 
 const SILENT_SERVER = 'The Trailmark server did not answer. Check that it is running on this machine.';
 
@@ -48,10 +49,22 @@ export function chainsQuery() {
   });
 }
 
+/** Shorter texts are beginnings; longer ones without a hit may be whole identifiers with a typing error. */
+const WHOLE_FROM_CHARS = 26;
+
+/** What the search finds; a whole identifier that is refused says why (the checksum), not that nothing begins like it. */
+async function searchOrExplain(query: Query<'search'> & { readonly q: string }, signal: AbortSignal) {
+  const answer = await api.call('search', { query, signal });
+  if (answer.hits.length > 0 || query.q.length < WHOLE_FROM_CHARS) return answer;
+  const { refused } = await api.call('scanText', { body: { text: query.q, chain: query.chain }, signal });
+  const [miss] = refused;
+  return miss?.text === query.q ? { ...answer, refusal: adviseOnChecksum(miss.reason) } : answer;
+}
+
 export function searchQuery(q: string, chain?: ChainId, limit = 20) {
   return queryOptions({
     queryKey: ['search', q, chain, limit],
-    queryFn: ({ signal }) => api.call('search', { query: { q, chain, limit }, signal }),
+    queryFn: ({ signal }) => searchOrExplain({ q: q.trim(), chain, limit }, signal),
     enabled: q.trim() !== '',
     placeholderData: keepPreviousData,
   });

@@ -4,7 +4,7 @@ import '@fontsource-variable/ibm-plex-sans/wght-italic.css';
 import '@fontsource/ibm-plex-mono/400.css';
 import '@fontsource/ibm-plex-mono/500.css';
 import '@fontsource/ibm-plex-mono/600.css';
-import '@mantine/core/styles.css';
+import './theme/mantine-styles.ts';
 import './theme/tokens.css';
 import './theme/base.css';
 import './theme/components.css';

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Coverage } from '@trailmark/api/wire';
 import type { ReactNode } from 'react';
-import { summariseGaps } from '../format/gap-summary.ts';
+import { summariseCoverage } from '../format/gap-summary.ts';
 import { GapRow } from './gap-row.tsx';
 
 export interface CoverageBannerProps {
@@ -12,13 +12,14 @@ export interface CoverageBannerProps {
 
 /** What the history covers and what that hides. Nothing is shown when every height to the tip is held whole. */
 export function CoverageBanner({ coverage, action }: CoverageBannerProps) {
-  const { complete, summary, gaps } = coverage;
+  const { complete, gaps } = coverage;
   if (complete && gaps.length === 0) return null;
+  const { held, hidden } = summariseCoverage(coverage);
   return (
     <div className="tm-banner" role="status">
       <IconAlertTriangle size={20} stroke={1.5} aria-hidden="true" />
       <div className="tm-grow">
-        <b>{summary}</b> {summariseGaps(gaps)}
+        <b>{held}</b> {hidden}
         {gaps.length > 1 && (
           <details>
             <summary>All {gaps.length} gaps</summary>

@@ -1,6 +1,7 @@
 import { IconAlertOctagon } from '@tabler/icons-react';
 import { AppError, type ErrorKind } from '@trailmark/core/errors';
 import type { ReactNode } from 'react';
+import { adviseOnChecksum } from '../format/words.ts';
 
 export interface ErrorPanelProps {
   readonly error: unknown;
@@ -25,7 +26,7 @@ const HEADINGS: Readonly<Record<ErrorKind, string>> = {
 /** An error in the place of the content: what failed, the server's sentence, what to do, and the reference id. */
 export function ErrorPanel({ error, what, onRetry, children }: ErrorPanelProps) {
   const kind: ErrorKind = AppError.is(error) ? error.kind : 'internal';
-  const sentence = error instanceof Error ? error.message : 'An unknown failure.';
+  const sentence = error instanceof Error ? adviseOnChecksum(error.message) : 'An unknown failure.';
   const reference = AppError.is(error) ? error.context.reference : undefined;
   const isOurs = kind !== 'invalid' && kind !== 'not-found';
   return (

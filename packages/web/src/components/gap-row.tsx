@@ -11,22 +11,12 @@ const KINDS: Readonly<Record<Gap['kind'], string>> = {
   'stopped-early': 'Stopped early',
 };
 
-/** Where it is, unless the message says so itself. */
-function formatPlace({ fromHeight, toHeight, message }: Gap): string {
-  if (fromHeight === null || message.includes(formatCount(fromHeight))) return '';
-  if (toHeight === null) return `from height ${formatCount(fromHeight)}`;
-  return fromHeight === toHeight
-    ? `height ${formatCount(fromHeight)}`
-    : `heights ${formatCount(fromHeight)} to ${formatCount(toHeight)}`;
-}
-
 export interface GapRowProps {
   readonly gap: Gap;
 }
 
-/** One thing that is missing: type, where, what, how many rows. The same words on screen and on paper. */
+/** One thing that is missing: its kind, then the server's sentence, which says where and what. The same words on screen and on paper. */
 export function GapRow({ gap }: GapRowProps) {
-  const place = formatPlace(gap);
   return (
     <div className="tm-gap">
       <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
@@ -34,8 +24,7 @@ export function GapRow({ gap }: GapRowProps) {
         <path d="M6 3v10M10 3v10" stroke="currentColor" strokeWidth="1.6" />
       </svg>
       <span>
-        <b>{KINDS[gap.kind]}</b>
-        {place && `, ${place}`}. {gap.message}
+        <b>{KINDS[gap.kind]}.</b> {gap.message}
         {gap.count !== null && <span className="tm-t3"> {formatCount(gap.count)} rows touched.</span>}
       </span>
     </div>

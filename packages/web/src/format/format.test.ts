@@ -1,6 +1,7 @@
+import type { CoverageRange, Gap } from '@trailmark/api/wire';
 import { describe, expect, it } from 'vitest';
 import { formatAmount, groupThousands, MINUS, splitAmount } from './amount.ts';
-import { isGapAt, summariseGaps } from './gap-summary.ts';
+import { findRunEnd, isGapAt, summariseCoverage } from './gap-summary.ts';
 import { escapeHostile, readQuoted } from './hostile-text.ts';
 import { formatBytes, formatFeeRate, formatPlural } from './number.ts';
 import { formatAge, formatDay, formatTime, splitTime } from './time.ts';
@@ -69,27 +70,62 @@ describe('hostile text', () => {
   });
 });
 
-describe('gaps', () => {
-  const missing = (fromHeight: number, toHeight: number) =>
-    ({ kind: 'heights-missing', message: `${fromHeight}!`, fromHeight, toHeight, count: null }) as const;
-  it('keeps the words of one gap and counts many', () => {
-    expect(summariseGaps([missing(5, 9)])).toBe('5!');
-    expect(summariseGaps([missing(5, 9), missing(20, 4312)])).toContain('2 runs of heights between 5 and 4,312');
-    expect(summariseGaps([])).toBe('');
+describe('coverage', () => {
+  const range = (fromHeight: number, toHeight: number, change: Partial<CoverageRange> = {}): CoverageRange => ({
+    fromHeight,
+    toHeight,
+    blocks: toHeight - fromHeight + 1,
+    source: 'a node',
+    raw: true,
+    wholeBlocks: true,
+    timeEstimated: false,
+    heightEstimated: false,
+    ...change,
+  });
+  const gap = (kind: Gap['kind'], fromHeight: number | null, toHeight: number | null, message = ''): Gap => ({
+    kind,
+    message,
+    fromHeight,
+    toHeight,
+    count: null,
+  });
+  const summarise = (ranges: CoverageRange[], gaps: Gap[]) =>
+    summariseCoverage({ complete: false, summary: 'The server says.', ranges, gaps });
+
+  it('says first what is held, then counts all missing heights in one sentence', () => {
+    const missing = [gap('heights-missing', 10, 19), gap('heights-missing', 30, 4312)];
+    expect(summarise([range(0, 9), range(20, 29)], missing)).toEqual({
+      held: 'Every block up to height 9 is held.',
+      hidden: 'Payments at 4,293 missing heights between 10 and 4,312 are not shown.',
+    });
+    expect(summarise([range(0, 9)], missing.slice(0, 1)).hidden).toBe('Payments at heights 10 to 19 are not shown.');
+    expect(summarise([range(5, 9)], []).held).toBe('Blocks between heights 5 and 9 are held in part.');
+    expect(summarise([], []).held).toBe('The server says.');
   });
 
-  it('says what touches the answer and counts the rest', () => {
-    const at = { fromHeight: 100, toHeight: 200, count: null };
-    const spends = {
-      ...at,
-      kind: 'previous-output-unknown',
-      message: 'Spends!',
-      fromHeight: null,
-      toHeight: null,
-    } as const;
-    const times = { ...at, kind: 'time-estimated', message: 'Times!' } as const;
-    expect(summariseGaps([times, spends, times])).toBe('Spends! 2 more gaps in part of the heights held.');
+  it('joins what lacks at one place and keeps the words about the answer itself', () => {
+    const gaps = [
+      gap('time-estimated', 100, 200),
+      gap('previous-output-unknown', null, null, 'Spends!'),
+      gap('scripts-missing', 100, 200),
+    ];
+    expect(summarise([range(0, 9)], gaps).hidden).toBe(
+      'Spends! At heights 100 to 200: times are estimates, no scripts or proofs.',
+    );
+  });
+
+  it('finds where a run of whole blocks ends', () => {
+    const ranges = [range(20, 29), range(0, 9), range(10, 14)];
+    expect([findRunEnd(ranges, 0), findRunEnd(ranges, 12), findRunEnd(ranges, 16)]).toEqual([14, 14, undefined]);
+    expect(findRunEnd(ranges, 25)).toBe(29);
+    expect(findRunEnd([range(0, 9, { wholeBlocks: false })], 0)).toBeUndefined();
+    expect(findRunEnd([range(0, 9, { blocks: 8 })], 0)).toBeUndefined();
+  });
+
+  it('knows at which heights a gap matters', () => {
+    const times = gap('time-estimated', 100, 200);
     expect([isGapAt(times, 150), isGapAt(times, 201), isGapAt(times, null)]).toEqual([true, false, false]);
-    expect([isGapAt(spends, 5), isGapAt(missing(1, 9), 5)]).toEqual([true, false]);
+    expect(isGapAt(gap('previous-output-unknown', null, null), 5)).toBe(true);
+    expect(isGapAt(gap('heights-missing', 1, 9), 5)).toBe(false);
   });
 });

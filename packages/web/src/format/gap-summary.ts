@@ -1,23 +1,86 @@
-import type { Gap } from '@trailmark/api/wire';
-import { formatCount, formatPlural } from './number.ts';
+import type { Coverage, CoverageRange, Gap } from '@trailmark/api/wire';
+import { formatCount } from './number.ts';
 
-/** Gaps that change sums or rows are said; those that only hide details are counted and listed on request. */
-const SAID_WHOLE: readonly Gap['kind'][] = ['previous-output-unknown', 'stopped-early'];
-
-/** Gaps in a few sentences: missing heights counted together, what touches this answer in its own words, the rest counted. */
-export function summariseGaps(gaps: readonly Gap[]): string {
-  const missing = gaps.filter(({ kind }) => kind === 'heights-missing');
-  const said = gaps.filter(({ kind }) => SAID_WHOLE.includes(kind)).map(({ message }) => message);
-  const rest = gaps.length - missing.length - said.length;
-  const missingText = missing.length > 1 ? countMissing(missing) : missing.map(({ message }) => message).join('');
-  const restText = rest > 0 ? `${formatPlural(rest, 'more gap')} in part of the heights held.` : '';
-  return [missingText, ...new Set(said), restText].filter((text) => text !== '').join(' ');
+/** What a banner says: first what is held, then what that hides. */
+export interface CoverageSummary {
+  readonly held: string;
+  readonly hidden: string;
 }
 
-function countMissing(gaps: readonly Gap[]): string {
+type Place = Pick<Gap, 'fromHeight' | 'toHeight'>;
+
+/** A range that holds every block and transaction it spans, at heights that are facts. */
+function isWhole({ blocks, fromHeight, toHeight, wholeBlocks, heightEstimated }: CoverageRange): boolean {
+  return wholeBlocks && !heightEstimated && blocks === toHeight - fromHeight + 1;
+}
+
+/** Last height of the gapless run of whole blocks that contains `from`; undefined where that block is not held whole. */
+export function findRunEnd(ranges: readonly CoverageRange[], from: number): number | undefined {
+  let next = from;
+  for (const range of ranges.toSorted((a, b) => a.fromHeight - b.fromHeight)) {
+    if (isWhole(range) && range.fromHeight <= next && range.toHeight >= next) next = range.toHeight + 1;
+  }
+  return next === from ? undefined : next - 1;
+}
+
+function describeHeld({ complete, ranges, summary }: Coverage): string {
+  if (complete || ranges.length === 0) return summary;
+  const end = findRunEnd(ranges, 0);
+  if (end !== undefined) return `Every block up to height ${formatCount(end)} is held.`;
+  const first = Math.min(...ranges.map(({ fromHeight }) => fromHeight));
+  const last = Math.max(...ranges.map(({ toHeight }) => toHeight));
+  return `Blocks between heights ${formatCount(first)} and ${formatCount(last)} are held in part.`;
+}
+
+function formatPlace({ fromHeight, toHeight }: Place): string {
+  if (fromHeight === null) return 'some heights';
+  if (toHeight === null) return `heights from ${formatCount(fromHeight)} on`;
+  return fromHeight === toHeight
+    ? `height ${formatCount(fromHeight)}`
+    : `heights ${formatCount(fromHeight)} to ${formatCount(toHeight)}`;
+}
+
+/** All missing heights in one sentence, counted. */
+function describeMissing(gaps: readonly Gap[]): string[] {
+  const [first, ...others] = gaps;
+  if (!first) return [];
+  if (others.length === 0) return [`Payments at ${formatPlace(first)} are not shown.`];
+  const count = gaps.reduce((sum, { fromHeight, toHeight }) => sum + (toHeight ?? 0) - (fromHeight ?? 0) + 1, 0);
   const from = Math.min(...gaps.map(({ fromHeight }) => fromHeight ?? 0));
   const to = Math.max(...gaps.map(({ toHeight }) => toHeight ?? 0));
-  return `${formatCount(gaps.length)} runs of heights between ${formatCount(from)} and ${formatCount(to)} are missing: payments in them are not shown.`;
+  return [
+    `Payments at ${formatCount(count)} missing heights between ${formatCount(from)} and ${formatCount(to)} are not shown.`,
+  ];
+}
+
+/** What lacks at heights that are held, as short as it can be said; null: the server's own words are needed. */
+const QUALITY: Readonly<Record<Gap['kind'], string | null>> = {
+  'scripts-missing': 'no scripts or proofs',
+  'time-estimated': 'times are estimates',
+  'height-estimated': 'heights are estimates',
+  'block-partial': 'blocks are held in part',
+  'heights-missing': null,
+  'previous-output-unknown': null,
+  'stopped-early': null,
+};
+
+/** Shortcomings of one place joined: "At heights 100,000 to 102,999: no scripts or proofs, times are estimates." */
+function describeQuality(gaps: readonly Gap[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const gap of gaps) {
+    const words = QUALITY[gap.kind];
+    if (words !== null) places.set(formatPlace(gap), [...(places.get(formatPlace(gap)) ?? []), words]);
+  }
+  return [...places].map(([place, words]) => `At ${place}: ${[...new Set(words)].join(', ')}.`);
+}
+
+/** Coverage in two breaths: what is held, and what of this answer that hides. The list of gaps says it one by one. */
+export function summariseCoverage(coverage: Coverage): CoverageSummary {
+  const { gaps } = coverage;
+  const missing = gaps.filter(({ kind }) => kind === 'heights-missing');
+  const own = gaps.filter(({ kind }) => kind !== 'heights-missing' && QUALITY[kind] === null);
+  const sentences = [...describeMissing(missing), ...own.map(({ message }) => message), ...describeQuality(gaps)];
+  return { held: describeHeld(coverage), hidden: [...new Set(sentences)].join(' ') };
 }
 
 /** Whether a gap concerns what happened at a height, or no height in particular. Missing heights never do: they hold nothing. */

@@ -67,6 +67,13 @@ export function describeAddress(summary: AddressSummary): string {
   return `${form} ${receiveCount.toLocaleString('en')} ${receiveCount === 1 ? 'output' : 'outputs'} to it, ${spends}, in the heights held.`;
 }
 
+/** A refusal with what to do about it, where that is known. */
+export function adviseOnChecksum(refusal: string): string {
+  return refusal.endsWith('the checksum fails.')
+    ? `${refusal} Compare the last four characters with your source.`
+    : refusal;
+}
+
 const SMALLEST_UNITS: Readonly<Record<string, string>> = { BTC: 'sat', BCH: 'sat', LTC: 'litoshi', DOGE: 'koinu' };
 
 /** What the smallest unit of a coin is called: "sat". */

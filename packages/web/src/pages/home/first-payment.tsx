@@ -45,10 +45,10 @@ function Drawing() {
           f4184fc5…831e9e16
         </text>
         <text x="758" y="57">
-          1Q2TWHE3…
+          1Q2TWHE3…gFt5Jvm3
         </text>
         <text x="758" y="181">
-          12cbQLTF…
+          12cbQLTF…eFtpTu3S
         </text>
       </g>
       <g className="quiet">

@@ -6,6 +6,7 @@ import { getChain } from '@trailmark/chains/catalogue';
 import { addressQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
+import { createBalanceFigure } from '../../components/balance-figure.tsx';
 import { CoverageBanner } from '../../components/coverage-banner.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -26,20 +27,14 @@ import { AddressUnspent } from './address-unspent.tsx';
 
 const route = getRouteApi('/public/Track/$chain/address/$address');
 
-const NO_BALANCE = 'Spends are seen whose funding lies outside what this index holds, so a balance would be wrong.';
 const NEVER = 'The address does not occur in what this index holds.';
 
-function listFigures({ chain, totals, coverage, status }: AddressSummary): readonly KeyFigure[] {
+function listFigures(summary: AddressSummary): readonly KeyFigure[] {
+  const { chain, totals, coverage, status } = summary;
   const { decimals, symbol } = getChain(chain);
   const scope = coverage.complete ? 'in the whole history' : 'in the heights held';
-  const balanceNote = totals.balance === null ? 'history in part' : 'received less sent';
-  const unspendable = totals.unspendable > 0n ? <Amount units={totals.unspendable} decimals={decimals} /> : null;
   return [
-    {
-      label: coverage.complete ? 'Balance' : 'Balance, heights held',
-      value: <Amount units={totals.balance} decimals={decimals} symbol={symbol} reason={NO_BALANCE} />,
-      note: unspendable ? <>of it {unspendable} can never be spent</> : balanceNote,
-    },
+    createBalanceFigure(summary),
     {
       label: 'Received',
       value: <Amount units={totals.received} decimals={decimals} symbol={symbol} />,

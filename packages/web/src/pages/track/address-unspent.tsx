@@ -7,6 +7,7 @@ import { type Answer, addressUtxosQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
+import { Confirmations } from '../../components/confirmations.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -28,7 +29,10 @@ function listFlags({ isCoinbase, spendable, height }: Utxo): string[] {
   );
 }
 
-function createColumns(chain: ChainId): readonly DataColumn<Utxo>[] {
+function createColumns(
+  chain: ChainId,
+  { asOf, coverage }: Pick<Answer<'listAddressUtxos'>, 'asOf' | 'coverage'>,
+): readonly DataColumn<Utxo>[] {
   const { decimals, symbol } = getChain(chain);
   return [
     {
@@ -69,7 +73,9 @@ function createColumns(chain: ChainId): readonly DataColumn<Utxo>[] {
       header: 'Confirmations',
       align: 'right',
       isMinor: true,
-      cell: ({ confirmations }) => formatCount(confirmations),
+      cell: ({ height, confirmations }) => (
+        <Confirmations height={height} count={confirmations} ranges={coverage.ranges} asOf={asOf} />
+      ),
     },
     {
       id: 'value',
@@ -87,7 +93,8 @@ export function AddressUnspent({ chain, address }: { readonly chain: ChainId; re
   const router = useRouter();
   const query = useInfiniteQuery(addressUtxosQuery(chain, address, PAGE));
   const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
-  const columns = useMemo(() => createColumns(chain), [chain]);
+  const last = query.data?.pages.at(-1);
+  const columns = useMemo(() => (last ? createColumns(chain, last) : []), [chain, last]);
   if (query.error)
     return <ErrorPanel error={query.error} what="The list of unspent outputs" onRetry={() => void query.refetch()} />;
   if (!query.data) {
@@ -98,7 +105,6 @@ export function AddressUnspent({ chain, address }: { readonly chain: ChainId; re
     );
   }
   if (rows.length === 0) return <Empty>No unspent output of this address is in the heights held.</Empty>;
-  const last = query.data.pages.at(-1);
   return (
     <>
       <DataTable

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { type Answer, blockQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
+import { Confirmations } from '../../components/confirmations.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -15,7 +16,7 @@ import { Missing } from '../../components/missing.tsx';
 import { FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time } from '../../components/time.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
-import { formatBytes, formatCount, formatPlural } from '../../format/number.ts';
+import { formatBytes, formatCount } from '../../format/number.ts';
 import { blockUrl, trackUrl } from '../../url.ts';
 import { BlockTransactions } from './block-transactions.tsx';
 
@@ -129,8 +130,9 @@ function Header({ answer }: { readonly answer: Answer<'getBlock'> }) {
           {hex32(block.version)} {hex32(block.bits)} {hex32(block.nonce)}
         </span>
       </Fact>
-      <Fact label="Source">
-        {block.source}, {formatPlural(block.confirmations, 'confirmation')} at the tip held
+      <Fact label="Source">{block.source}</Fact>
+      <Fact label="Confirmations">
+        <Confirmations height={block.height} count={block.confirmations} ranges={answer.coverage.ranges} asOf={asOf} />
       </Fact>
     </dl>
   );

@@ -55,7 +55,9 @@ function createColumns(chain: ChainId, height: number): readonly DataColumn<Row>
       narrow: 'bottom-right',
       cell: ({ fee, isCoinbase }) =>
         isCoinbase ? (
-          <span className="tm-t3">–</span>
+          <span className="tm-t3">
+            <span className="tm-narrow">fee </span>–
+          </span>
         ) : (
           <>
             <span className="tm-narrow">fee </span>

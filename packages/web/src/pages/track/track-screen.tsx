@@ -17,6 +17,9 @@ import { CoverageLedger } from './coverage-ledger.tsx';
 import { findExactHit } from './exact-hit.ts';
 import { SearchForm } from './search-form.tsx';
 
+/** As long as the usual list of what is held beside it. */
+const BLOCKS = 15;
+
 const route = getRouteApi('/public/Track');
 
 /** Opens the one thing that was meant; the search itself leaves no step in the history. */
@@ -39,7 +42,7 @@ function Results({ q, chain }: { readonly q: string; readonly chain: ChainId | u
 }
 
 function RecentBlocks({ chain }: { readonly chain: ChainId }) {
-  const { data, error, refetch } = useQuery(blocksQuery(chain));
+  const { data, error, refetch } = useQuery(blocksQuery(chain, BLOCKS));
   return (
     <section className="tm-recent">
       <h2 className="tm-h">
@@ -48,7 +51,7 @@ function RecentBlocks({ chain }: { readonly chain: ChainId }) {
       {error && <ErrorPanel error={error} what="The list of blocks" onRetry={() => void refetch()} />}
       {!data && !error && (
         <Skeleton what="blocks">
-          <RowBars rows={10} columns={['64px', '130px', '140px', '48px']} />
+          <RowBars rows={BLOCKS} columns={['64px', '130px', '140px', '48px']} />
         </Skeleton>
       )}
       {data && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TransactionDetail } from '@trailmark/api/contract/ledger';
 import { type ToggleEvent, useState } from 'react';
 import { rawTransactionQuery } from '../../api.ts';
+import { Confirmations } from '../../components/confirmations.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Missing } from '../../components/missing.tsx';
@@ -60,7 +61,9 @@ export function TransactionBytes({ tx }: { readonly tx: TransactionDetail }) {
           )}
         </dd>
         <dt>Confirmations</dt>
-        <dd>{tx.height === null ? '0, unconfirmed' : `${formatCount(tx.confirmations)} at the tip held`}</dd>
+        <dd>
+          <Confirmations height={tx.height} count={tx.confirmations} ranges={tx.coverage.ranges} asOf={tx.asOf} />
+        </dd>
       </dl>
       {tx.hasRaw && (
         <details className="tm-script" onToggle={onToggle}>

@@ -42,6 +42,22 @@ function describe(tx: TransactionDetail): string {
   return `${amount} moved from ${from} to ${formatPlural(tx.outputCount, 'output')}. ${place}`;
 }
 
+/** "2 outputs: 1 spent, 1 not known"; the state of each stands beside it. */
+function describeSpending({ outputs, outputCount }: TransactionDetail): string {
+  const count = formatPlural(outputCount, 'output');
+  if (outputs.length < outputCount) return count;
+  const spendable = outputs.filter(({ unspendable }) => !unspendable);
+  const spent = spendable.filter(({ spentBy }) => spentBy !== null).length;
+  const unknown = spendable.filter(({ spentBy, spentKnown }) => spentBy === null && !spentKnown).length;
+  const parts = [
+    [spent, 'spent'],
+    [spendable.length - spent - unknown, 'unspent'],
+    [unknown, 'not known'],
+  ] as const;
+  const states = parts.filter(([number]) => number > 0).map(([number, word]) => `${formatCount(number)} ${word}`);
+  return states.length === 0 ? count : `${count}: ${states.join(', ')}`;
+}
+
 function SizeFigure({ tx }: { readonly tx: TransactionDetail }) {
   if (tx.vsize === null) return <Missing reason={NO_RAW} />;
   return (
@@ -65,7 +81,7 @@ function listFigures(tx: TransactionDetail): readonly KeyFigure[] {
     {
       label: 'Out',
       value: <Amount units={tx.outputTotal} decimals={decimals} symbol={symbol} />,
-      note: formatPlural(tx.outputCount, 'output'),
+      note: describeSpending(tx),
     },
     {
       label: 'In',
