@@ -6,9 +6,20 @@ import { LookupFiles } from '@trailmark/store/lookup/lookup-files';
 import type { LedgerPort } from './ledger-port.ts';
 
 /** When a batch is full: enough for large parts in the store, little enough to keep memory flat. */
-const BATCH_TRANSACTIONS = 60_000;
-const BATCH_BYTES = 48 * 2 ** 20;
-const BATCH_BLOCKS = 4_000;
+export interface BatchLimits {
+  readonly transactions: number;
+  readonly bytes: number;
+  readonly blocks: number;
+  /** How many transactions are resolved at once; a batch is looked at when a group is done. */
+  readonly groupTransactions: number;
+}
+
+export const LIMITS: BatchLimits = {
+  transactions: 60_000,
+  bytes: 48 * 2 ** 20,
+  blocks: 4_000,
+  groupTransactions: 8_000,
+};
 
 /**
  * Gathers resolved blocks into batches on disk and commits them, one behind the other: while the store takes one batch,
@@ -19,12 +30,18 @@ export class BatchStager {
   private readonly port: LedgerPort;
   private readonly stagingDirectory: string;
   private readonly lookup: LookupFiles;
+  private readonly limits: BatchLimits;
   private recordsEnd: number;
   private sequence = 0;
   private inFlight: Promise<void> = Promise.resolve();
 
-  constructor(port: LedgerPort, directories: { readonly staging: string; readonly lookup: string }) {
+  constructor(
+    port: LedgerPort,
+    directories: { readonly staging: string; readonly lookup: string },
+    limits: BatchLimits = LIMITS,
+  ) {
     this.port = port;
+    this.limits = limits;
     this.stagingDirectory = directories.staging;
     this.lookup = new LookupFiles(directories.lookup);
     this.recordsEnd = this.lookup.end;
@@ -37,7 +54,8 @@ export class BatchStager {
 
   get isFull(): boolean {
     const { transactionCount, byteCount, blockCount } = this.encoder;
-    return transactionCount >= BATCH_TRANSACTIONS || byteCount >= BATCH_BYTES || blockCount >= BATCH_BLOCKS;
+    const { transactions, bytes, blocks } = this.limits;
+    return transactionCount >= transactions || byteCount >= bytes || blockCount >= blocks;
   }
 
   get isEmpty(): boolean {
@@ -66,6 +84,13 @@ export class BatchStager {
   /** Drops what was gathered but not handed over. */
   abandon(): void {
     this.encoder.begin(this.recordsEnd);
+  }
+
+  /** After a failed commit: drops everything that is not committed, so that it can be read again. */
+  async restart(): Promise<void> {
+    await this.inFlight.catch(() => undefined);
+    this.inFlight = Promise.resolve();
+    this.abandon();
   }
 
   close(): void {

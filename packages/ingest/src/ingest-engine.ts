@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { AppError } from '@trailmark/core/errors';
-import { BatchStager } from './batch-stager.ts';
+import { type BatchLimits, BatchStager, LIMITS } from './batch-stager.ts';
 import { BlockResolver } from './block-resolver.ts';
 import { checkValues } from './check-values.ts';
 import type { LedgerPort } from './ledger-port.ts';
@@ -9,7 +9,6 @@ import type { BlockSource, SourceBlock, SourceHead } from './source.ts';
 
 /** Deeper forks than this are refused: facts that deep are held to be final. */
 export const MAXIMUM_REORG_DEPTH = 100;
-const GROUP_TRANSACTIONS = 8_000;
 const SOURCE_BATCH_BYTES = 8 * 2 ** 20;
 
 export interface IngestProgress {
@@ -31,6 +30,8 @@ export interface IngestEngineOptions {
   readonly onProgress?: (progress: IngestProgress) => void;
   /** Highest height to read, inclusive. */
   readonly toHeight?: number | undefined;
+  /** When a batch is full; what the store takes well unless said. */
+  readonly limits?: BatchLimits | undefined;
 }
 
 /**
@@ -39,6 +40,7 @@ export interface IngestEngineOptions {
  */
 export class IngestEngine {
   private readonly options: IngestEngineOptions;
+  private readonly limits: BatchLimits;
   private readonly resolver: BlockResolver;
   private readonly stager: BatchStager;
   private blocks = 0;
@@ -49,11 +51,12 @@ export class IngestEngine {
 
   constructor(options: IngestEngineOptions) {
     this.options = options;
+    this.limits = options.limits ?? LIMITS;
     this.resolver = new BlockResolver(options.chain, {
       source: options.source.description,
       tableSlots: options.tableSlots,
     });
-    this.stager = new BatchStager(options.port, options.directories);
+    this.stager = new BatchStager(options.port, options.directories, this.limits);
   }
 
   /** Answers how many blocks were added. Throws what the source, a check or the store refused; everything before that stands. */
@@ -76,10 +79,21 @@ export class IngestEngine {
       this.resolver.clear();
       throw cause;
     } finally {
-      await this.stager.flush();
-      await this.stager.settle();
+      await this.commitGathered();
     }
     return this.blocks - before;
+  }
+
+  /** Nothing after a batch that failed may stand: it would leave a gap. The next call reads it all again. */
+  private async commitGathered(): Promise<void> {
+    try {
+      await this.stager.flush();
+      await this.stager.settle();
+    } catch (cause) {
+      await this.stager.restart();
+      this.resolver.clear();
+      throw cause;
+    }
   }
 
   close(): void {
@@ -106,7 +120,7 @@ export class IngestEngine {
 
   private async addBlock(block: SourceBlock, parentHash: string | undefined): Promise<string> {
     const hash = this.resolver.add(block, parentHash);
-    if (this.resolver.groupTransactions >= GROUP_TRANSACTIONS) await this.finishGroup();
+    if (this.resolver.groupTransactions >= this.limits.groupTransactions) await this.finishGroup();
     if (this.stager.isFull) await this.stager.flush();
     return hash;
   }

@@ -4,7 +4,7 @@ import type { ChainId } from '@trailmark/core/chain';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
 import { BlockIndex } from './facts/block-index.ts';
 import { createChainReader } from './facts/chain-reader.ts';
-import { ChainWriter } from './facts/chain-writer.ts';
+import { ChainWriter, type WriteStep } from './facts/chain-writer.ts';
 import { type FactsClient, openEmbeddedFacts, openServerFacts } from './facts/client.ts';
 import { rebuildLookup } from './facts/rebuild-lookup.ts';
 import { ledgerDatabase } from './facts/tables.ts';
@@ -33,6 +33,8 @@ export interface OpenStoreOptions {
   readonly dataDirectory: string;
   /** A ClickHouse server instead of the embedded engine. */
   readonly clickhouseUrl?: string | undefined;
+  /** Called between the steps of a write: tests stop there as a crash would. */
+  readonly onWriteStep?: ((step: WriteStep) => Promise<void>) | undefined;
 }
 
 /** Opens the facts store of a data directory. The caller holds the directory's lock. */
@@ -48,7 +50,7 @@ export async function openFactsStore(options: OpenStoreOptions): Promise<FactsSt
     chain(chain) {
       const known = chains.get(chain);
       if (known) return known;
-      const opening = openChain(facts, options.dataDirectory, chain).then((store) => {
+      const opening = openChain(facts, options, chain).then((store) => {
         ready.push(store);
         return store;
       });
@@ -66,12 +68,12 @@ export async function openFactsStore(options: OpenStoreOptions): Promise<FactsSt
   };
 }
 
-async function openChain(facts: FactsClient, dataDirectory: string, chain: ChainId): Promise<ChainStore> {
-  const directory = join(dataDirectory, 'chains', chain);
+async function openChain(facts: FactsClient, options: OpenStoreOptions, chain: ChainId): Promise<ChainStore> {
+  const directory = join(options.dataDirectory, 'chains', chain);
   const stagingDirectory = createStaging(directory, chain);
   const blocks = new BlockIndex();
   const lookup = new LookupFiles(join(directory, 'lookup'));
-  const writer = new ChainWriter({ facts, chain, directory, blocks, lookup });
+  const writer = new ChainWriter({ facts, chain, directory, blocks, lookup, onStep: options.onWriteStep });
   await writer.open();
   await rebuildLookup({ facts, chain, blocks, lookup });
   const reader = createChainReader({ facts, chain, database: ledgerDatabase(chain), blocks, lookup });

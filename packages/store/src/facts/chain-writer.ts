@@ -22,8 +22,11 @@ import { blocksTable, createTableSql, LEDGER_TABLES, ledgerDatabase, orphansTabl
 
 /** What is about to change, on disk before the first row does: a crash in between is put right at the next start. */
 type Intent =
-  | { readonly kind: 'insert'; readonly heights: readonly number[]; readonly recordsStart: number }
+  | { readonly kind: 'insert'; readonly heights: readonly number[] }
   | { readonly kind: 'remove'; readonly fromHeight: number; readonly toHeight: number };
+
+/** Where a write stands: after the intent, after one table's rows, after the look-up slots, after the block rows, at the end. */
+export type WriteStep = 'intent' | 'rows' | 'slots' | 'blocks' | 'done';
 
 export interface ChainWriterDeps {
   readonly facts: FactsClient;
@@ -32,6 +35,8 @@ export interface ChainWriterDeps {
   readonly directory: string;
   readonly blocks: BlockIndex;
   readonly lookup: LookupFiles;
+  /** Called between the steps of a write: tests stop there as a crash would. */
+  readonly onStep?: ((step: WriteStep) => Promise<void>) | undefined;
 }
 
 /**
@@ -55,13 +60,19 @@ export class ChainWriter {
     await facts.command(`CREATE DATABASE IF NOT EXISTS ${this.database}`);
     for (const table of LEDGER_TABLES) await facts.command(createTableSql(this.database, table));
     const intent = this.readIntent();
-    if (intent) await this.recover(intent);
+    if (intent) {
+      await this.recover(intent);
+      this.clearIntent();
+    }
     await loadBlocks(facts, this.deps.chain, this.deps.blocks);
   }
 
   /** Inserts an encoded batch. Batches are committed in the order of the calls. */
   commit(batch: EncodedBatch): Promise<void> {
-    return this.serially(() => this.insert(batch));
+    // A batch that failed is read and encoded again, so its files go either way.
+    return this.serially(() => this.insert(batch)).finally(() => {
+      rmSync(batch.directory, { recursive: true, force: true });
+    });
   }
 
   /** Removes every block at or above a height; their headers and txids stay in `orphans`. */
@@ -78,12 +89,18 @@ export class ChainWriter {
     return this.serially(async () => {
       if (keepOrphans) await this.keepOrphans(fromHeight, toHeight);
       this.writeIntent({ kind: 'remove', fromHeight, toHeight });
-      await this.deleteRows(fromHeight, toHeight, true);
-      for (const height of this.deps.blocks.heights().filter((h) => h >= fromHeight && h <= toHeight)) {
-        this.deps.blocks.remove(height);
-      }
+      await this.deps.onStep?.('intent');
+      await this.deleteRows(fromHeight, toHeight);
+      this.forget(fromHeight, toHeight);
       this.clearIntent();
+      await this.deps.onStep?.('done');
     });
+  }
+
+  private forget(fromHeight: number, toHeight: number): void {
+    for (const height of this.deps.blocks.heights().filter((h) => h >= fromHeight && h <= toHeight)) {
+      this.deps.blocks.remove(height);
+    }
   }
 
   private async insert(batch: EncodedBatch): Promise<void> {
@@ -96,29 +113,32 @@ export class ChainWriter {
         `Height ${taken} of ${chain} is already held; it must be removed before it is written again.`,
       );
     }
-    this.writeIntent({ kind: 'insert', heights: batch.heights, recordsStart: batch.recordsStart });
-    await Promise.all(
-      POSITION_TABLES.map((table) =>
-        facts.insertFile(this.database, table, join(batch.directory, `${table.name}.native`)),
-      ),
+    this.writeIntent({ kind: 'insert', heights: batch.heights });
+    const step = this.deps.onStep;
+    await step?.('intent');
+    await allSettled(
+      POSITION_TABLES.map(async (table) => {
+        await facts.insertFile(this.database, table, join(batch.directory, `${table.name}.native`));
+        await step?.('rows');
+      }),
     );
     lookup.publish(batch.regions);
+    await step?.('slots');
     await facts.insertFile(this.database, blocksTable, join(batch.directory, `${blocksTable.name}.native`));
-    this.clearIntent();
-    rmSync(batch.directory, { recursive: true, force: true });
+    await step?.('blocks');
+    // The index first: while the intent stands, a failure here is put right by the next write.
     await loadBlocks(facts, chain, blocks, { from: Math.min(...batch.heights), to: Math.max(...batch.heights) });
+    this.clearIntent();
+    await step?.('done');
   }
 
-  private async deleteRows(fromHeight: number, toHeight: number, withBlocks: boolean): Promise<void> {
+  private async deleteRows(fromHeight: number, toHeight: number): Promise<void> {
     const { facts } = this.deps;
     const from = toPosition(fromHeight, 0);
     const to = toPosition(toHeight + 1, 0);
-    if (withBlocks) {
-      await facts.command(
-        `DELETE FROM ${this.database}.blocks WHERE height >= ${fromHeight} AND height <= ${toHeight}`,
-      );
-    }
+    await facts.command(`DELETE FROM ${this.database}.blocks WHERE height >= ${fromHeight} AND height <= ${toHeight}`);
     for (const table of POSITION_TABLES) {
+      await this.deps.onStep?.('rows');
       await facts.command(`DELETE FROM ${this.database}.${table.name} WHERE position >= ${from} AND position < ${to}`);
     }
   }
@@ -136,27 +156,39 @@ export class ChainWriter {
     );
   }
 
-  private async recover(intent: Intent): Promise<void> {
-    if (intent.kind === 'remove') {
-      await this.deleteRows(intent.fromHeight, intent.toHeight, true);
-    } else {
-      await this.recoverInsert(intent);
+  /** Answers whether the intent was a batch that stands after all. */
+  private async recover(intent: Intent): Promise<boolean> {
+    const stands = intent.kind === 'insert' && (await this.stands(intent.heights));
+    if (!stands) {
+      const runs = intent.kind === 'insert' ? toRuns(intent.heights) : [[intent.fromHeight, intent.toHeight] as const];
+      for (const [from, to] of runs) await this.deleteRows(from, to);
     }
-    this.clearIntent();
+    return stands;
   }
 
-  /** Either the block rows are in and the batch stands, or none are and its other rows go. */
-  private async recoverInsert(intent: Intent & { kind: 'insert' }): Promise<void> {
-    const { facts, lookup } = this.deps;
-    const first = Math.min(...intent.heights);
-    const last = Math.max(...intent.heights);
-    const rows = await facts.query(
-      `SELECT count() FROM ${this.database}.blocks WHERE height >= {from:UInt32} AND height <= {to:UInt32}`,
-      { parameters: { from: first, to: last } },
+  /** The block rows of a batch are one insert: all of them are in, or none. */
+  private async stands(heights: readonly number[]): Promise<boolean> {
+    const rows = await this.deps.facts.query(
+      `SELECT count() FROM ${this.database}.blocks WHERE height IN {heights:Array(UInt32)}`,
+      { parameters: { heights } },
     );
-    if (Number(rows[0]?.[0] ?? 0) >= intent.heights.length) return;
-    for (const [from, to] of toRuns(intent.heights)) await this.deleteRows(from, to, true);
-    lookup.truncate(intent.recordsStart);
+    return Number(rows[0]?.[0] ?? 0) >= heights.length;
+  }
+
+  /** A write of this process that failed half-way, perhaps because the store could not be reached, is put right first. */
+  private async settleIntent(): Promise<void> {
+    const intent = this.readIntent();
+    if (!intent) return;
+    const { facts, chain, blocks } = this.deps;
+    const stands = await this.recover(intent);
+    const heights = intent.kind === 'insert' ? intent.heights : [intent.fromHeight, intent.toHeight];
+    const [from, to] = [Math.min(...heights), Math.max(...heights)];
+    this.forget(from, to);
+    await loadBlocks(facts, chain, blocks, { from, to });
+    this.clearIntent();
+    if (stands) {
+      throw new AppError('unavailable', 'The store had taken a batch that seemed to fail; reading goes on behind it.');
+    }
   }
 
   private get intentPath(): string {
@@ -182,10 +214,18 @@ export class ChainWriter {
   }
 
   private serially<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.busy.then(work, work);
+    const next = this.busy.then(async () => {
+      await this.settleIntent();
+      return work();
+    });
     this.busy = next.catch(() => undefined);
     return next;
   }
+}
+
+/** Waits for all, then throws the first failure: none may still be at work when a failure is handled. */
+async function allSettled(work: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(work)) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /** Consecutive runs of ascending heights. */

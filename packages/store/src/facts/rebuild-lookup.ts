@@ -8,17 +8,18 @@ import type { FactsClient } from './client.ts';
 import { ByteWriter } from './native-block.ts';
 import { ledgerDatabase } from './tables.ts';
 
-/** Heights whose look-up region is missing or belongs to another block. */
-function staleHeights(blocks: BlockIndex, lookup: LookupFiles): number[] {
-  return blocks.heights().filter((height) => {
+/** Heights whose look-up region is missing or belongs to another block, and where the last good region ends. */
+function surveyRegions(blocks: BlockIndex, lookup: LookupFiles): { stale: number[]; used: number } {
+  const { end } = lookup;
+  let used = 0;
+  const stale = blocks.heights().filter((height) => {
     const place = lookup.place(height);
-    const hash = blocks.storedHash(height) ?? '';
-    return (
-      !place ||
-      place.check !== Buffer.from(hash.slice(0, 8), 'hex').readUInt32LE(0) ||
-      place.offset + place.length > lookup.end
-    );
+    const check = Buffer.from((blocks.storedHash(height) ?? '').slice(0, 8), 'hex').readUInt32LE(0);
+    if (!place || place.check !== check || place.offset + place.length > end) return true;
+    used = Math.max(used, place.offset + place.length);
+    return false;
   });
+  return { stale, used };
 }
 
 /**
@@ -31,7 +32,9 @@ export async function rebuildLookup(deps: {
   readonly blocks: BlockIndex;
   readonly lookup: LookupFiles;
 }): Promise<number> {
-  const stale = staleHeights(deps.blocks, deps.lookup);
+  const { stale, used } = surveyRegions(deps.blocks, deps.lookup);
+  // What a crash left behind the last region that counts.
+  deps.lookup.truncate(used);
   for (let from = 0; from < stale.length; from += 64) {
     const places: RegionPlace[] = [];
     for (const height of stale.slice(from, from + 64)) places.push(await rebuildHeight(deps, height));

@@ -44,6 +44,13 @@ function readAll(fd: number, length: number, at: number): Buffer | undefined {
   return bytes;
 }
 
+/** Ties a slot's check to its place, so that a damaged offset or length never looks like a good slot. */
+function mixPlace(slot: Buffer): number {
+  let mixed = 0x811c9dc5;
+  for (let i = 0; i < 12; i++) mixed = Math.imul(mixed ^ (slot[i] ?? 0), 0x01000193);
+  return mixed;
+}
+
 export class LookupFiles {
   private readonly records: number;
   private readonly slots: number;
@@ -83,7 +90,7 @@ export class LookupFiles {
       slot.writeUInt32LE(place.offset >>> 0, 0);
       slot.writeUInt32LE((place.offset / 0x1_0000_0000) >>> 0, 4);
       slot.writeUInt32LE(place.length, 8);
-      slot.writeUInt32LE(place.check >>> 0, 12);
+      slot.writeUInt32LE((place.check ^ mixPlace(slot)) >>> 0, 12);
       this.setSlot(place.height, slot);
     }
     const first = Math.min(...places.map((place) => place.height));
@@ -97,7 +104,8 @@ export class LookupFiles {
     const length = this.slotBytes.readUInt32LE(at + 8);
     if (length === 0) return undefined;
     const offset = this.slotBytes.readUInt32LE(at) + this.slotBytes.readUInt32LE(at + 4) * 0x1_0000_0000;
-    return { height, offset, length, check: this.slotBytes.readUInt32LE(at + 12) };
+    const check = this.slotBytes.readUInt32LE(at + 12) ^ mixPlace(this.slotBytes.subarray(at, at + 12));
+    return { height, offset, length, check: check >>> 0 };
   }
 
   /** Indexes in the block of the records held, ascending. */
