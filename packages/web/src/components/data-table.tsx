@@ -73,6 +73,13 @@ function useTableColumns<Row>(columns: readonly DataColumn<Row>[]) {
   );
 }
 
+/** Height of a row together with the expanded one below it. */
+function measureWithDetail(row: Element): number {
+  const next = row.nextElementSibling;
+  const detail = next?.classList.contains('detail') ? next.getBoundingClientRect().height : 0;
+  return row.getBoundingClientRect().height + detail;
+}
+
 /** Rows to paint, with the height left out above and below. */
 function useVisibleRows(count: number, body: RefObject<HTMLTableSectionElement | null>) {
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -86,6 +93,7 @@ function useVisibleRows(count: number, body: RefObject<HTMLTableSectionElement |
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
     scrollMargin,
+    measureElement: measureWithDetail,
   });
   if (!isVirtual)
     return { indexes: Array.from({ length: count }, (_, i) => i), above: 0, below: 0, virtualizer, isVirtual };
@@ -134,6 +142,32 @@ interface BodyRowProps {
   readonly onClick: (() => void) | undefined;
 }
 
+interface DetailRowProps {
+  readonly span: number;
+  readonly measure: BodyRowProps['measure'];
+  readonly children: ReactElement;
+}
+
+/** The expanded part of a row; its height changes while it loads, and counts for the row above it. */
+function DetailRow({ span, measure, children }: DetailRowProps) {
+  const detail = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    const row = detail.current?.previousElementSibling;
+    if (!(measure && detail.current && row instanceof HTMLTableRowElement)) return undefined;
+    const observer = new ResizeObserver(() => measure(row));
+    observer.observe(detail.current);
+    return () => {
+      observer.disconnect();
+      if (row.isConnected) measure(row);
+    };
+  }, [measure]);
+  return (
+    <tr ref={detail} className="detail">
+      <td colSpan={span}>{children}</td>
+    </tr>
+  );
+}
+
 function BodyRow(props: BodyRowProps) {
   const { cells, index, isFocusable, isSelected, columns, whole, extra, measure, onFocus, onClick } = props;
   const tone = whole ? 'fold' : isSelected ? 'sel' : undefined;
@@ -159,9 +193,9 @@ function BodyRow(props: BodyRowProps) {
         )}
       </tr>
       {extra && (
-        <tr className="detail">
-          <td colSpan={columns.length}>{extra}</td>
-        </tr>
+        <DetailRow span={columns.length} measure={measure}>
+          {extra}
+        </DetailRow>
       )}
     </>
   );
@@ -235,7 +269,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               columns={columns}
               whole={fullRow?.(row.original) ?? null}
               extra={extra}
-              measure={isVirtual && !extra ? virtualizer.measureElement : undefined}
+              measure={isVirtual ? virtualizer.measureElement : undefined}
               onFocus={() => setActive(index)}
               onClick={props.opensOnClick && onOpen ? () => onOpen(row.original) : undefined}
             />,

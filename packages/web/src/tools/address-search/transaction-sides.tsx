@@ -123,13 +123,13 @@ function Side({ title, rows, count, chain }: SideProps) {
   const shown = isWhole ? rows : cutRows(rows);
   return (
     <section className="as-side">
-      <h3 className="tm-sm">
+      <h2 className="tm-sm">
         {formatPlural(count, title)}{' '}
         <span className="tm-t3">
           {symbol}
           {own > 1 && `, ${formatCount(own)} of this address`}
         </span>
-      </h3>
+      </h2>
       <ol>
         {shown.map(({ key, isOwn, who, value, link }) => (
           <li key={key} className={isOwn ? 'own' : undefined}>

@@ -21,7 +21,7 @@ import { clearFilters, isFiltered, toHistoryQuery } from './filters.ts';
 import { type DustFold, foldDust, type HistoryItem, toItem } from './fold-dust.ts';
 import type { HistoryPlace } from './history-link.ts';
 import { HotGuard } from './hot-guard.tsx';
-import { ProofDrawer } from './proof-drawer.tsx';
+import { ProofSidePanel } from './proof-side-panel.tsx';
 import { RowDetail } from './row-detail.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { createTransactionColumns } from './transaction-columns.tsx';
@@ -166,7 +166,10 @@ function History({ place, summary }: TransactionsTabProps) {
       >
         {last && <AsOfLine asOf={last.asOf} />}
       </TableFoot>
-      <ProofDrawer place={place} blockHash={rows.find(({ txid }) => txid === place.search.prove)?.blockHash ?? null} />
+      <ProofSidePanel
+        place={place}
+        blockHash={rows.find(({ txid }) => txid === place.search.prove)?.blockHash ?? null}
+      />
     </>
   );
 }

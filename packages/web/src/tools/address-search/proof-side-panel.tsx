@@ -1,7 +1,6 @@
-import { Drawer } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { transactionProofQuery } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Hash } from '../../components/hash.tsx';
@@ -9,14 +8,15 @@ import { Bar, Skeleton } from '../../components/skeleton.tsx';
 import { ProofPanel } from '../../pages/track/proof-panel.tsx';
 import { transactionUrl } from '../../url.ts';
 import type { HistoryPlace } from './history-link.ts';
+import { SidePanel } from './side-panel.tsx';
 
-export interface ProofDrawerProps {
+export interface ProofSidePanelProps {
   readonly place: HistoryPlace;
   /** Block hash that the table shows for the transaction; the proof is held against it. */
   readonly blockHash: string | null;
 }
 
-function ProofBody({ place, txid, blockHash }: ProofDrawerProps & { readonly txid: string }) {
+function ProofBody({ place, txid, blockHash }: ProofSidePanelProps & { readonly txid: string }) {
   const { data, error, refetch } = useQuery(transactionProofQuery(place.chain, txid));
   return (
     <>
@@ -36,26 +36,18 @@ function ProofBody({ place, txid, blockHash }: ProofDrawerProps & { readonly txi
   );
 }
 
-/** The side panel (a bottom sheet on a phone) in which a transaction is proved, while the table stays usable. */
-export function ProofDrawer({ place, blockHash }: ProofDrawerProps) {
+/** The side panel in which a transaction is proved; the address bar says which. */
+export function ProofSidePanel({ place, blockHash }: ProofSidePanelProps) {
   const router = useRouter();
-  const isNarrow = useMediaQuery('(max-width: 760px)', window.innerWidth <= 760);
+  const close = useCallback(
+    () => void router.navigate({ href: place.linkTo({ prove: undefined }), resetScroll: false }),
+    [router, place],
+  );
   const txid = place.search.prove;
-  const close = () => void router.navigate({ href: place.linkTo({ prove: undefined }), resetScroll: false });
+  if (txid === undefined) return null;
   return (
-    <Drawer
-      opened={txid !== undefined}
-      onClose={close}
-      position={isNarrow ? 'bottom' : 'right'}
-      size={isNarrow ? '75%' : 'calc(var(--tm-panel-width) + 48px)'}
-      withOverlay={isNarrow ?? false}
-      lockScroll={isNarrow ?? false}
-      trapFocus
-      title={<span className="tm-h">Proof, checked in this browser</span>}
-      closeButtonProps={{ 'aria-label': 'Close the proof' }}
-      classNames={{ content: 'as-drawer', header: 'as-drawer', inner: 'as-drawerinner' }}
-    >
-      {txid !== undefined && <ProofBody place={place} txid={txid} blockHash={blockHash} />}
-    </Drawer>
+    <SidePanel title="Proof, checked in this browser" onClose={close}>
+      <ProofBody key={txid} place={place} txid={txid} blockHash={blockHash} />
+    </SidePanel>
   );
 }
