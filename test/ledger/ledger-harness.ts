@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getChain } from '@trailmark/chains/catalogue';
 import { type Owner, ownerId } from '@trailmark/core/owner';
+import type { BatchLimits } from '@trailmark/ingest/batch-stager';
 import { IngestEngine } from '@trailmark/ingest/ingest-engine';
 import type { LedgerPort } from '@trailmark/ingest/ledger-port';
 import type { BlockSource } from '@trailmark/ingest/source';
@@ -57,11 +58,7 @@ export async function openLedger(
 
 export interface EngineOptions {
   readonly tableSlots?: number;
-  readonly limits?: {
-    readonly groupTransactions?: number;
-    readonly batchTransactions?: number;
-    readonly batchBlocks?: number;
-  };
+  readonly limits?: BatchLimits;
   readonly port?: (port: LedgerPort) => LedgerPort;
   readonly toHeight?: number;
 }
@@ -75,7 +72,7 @@ export function createEngine(ledger: OpenLedger, source: BlockSource, options: E
     directories: { staging: ledger.store.stagingDirectory, lookup: lookupDirectory(ledger.directory) },
     tableSlots: options.tableSlots ?? 2 ** 14,
     toHeight: options.toHeight,
-    ...(options.limits ? { limits: options.limits } : {}),
+    limits: options.limits,
   });
 }
 

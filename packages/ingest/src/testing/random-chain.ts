@@ -200,7 +200,7 @@ export class RandomChain {
     const first = this.coins.splice(this.below(this.coins.length), 1)[0] as Coin;
     const taken = [first];
     const gathersOwn = this.random() < 0.3;
-    const wanted = gathersOwn ? 40 : this.below(4);
+    const wanted = gathersOwn ? 40 : Math.max(0, this.below(7) - 3);
     for (let i = this.coins.length - 1; i >= 0 && taken.length <= wanted; i--) {
       if (gathersOwn ? this.coins[i]?.script !== first.script : this.random() > 0.2) continue;
       taken.push(...this.coins.splice(i, 1));
