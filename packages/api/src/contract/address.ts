@@ -30,8 +30,10 @@ export const addressTotals = z.object({
   spendCount: z.number().int().meta({ description: 'Inputs from this address.' }),
   firstHeight: height.nullable(),
   firstTime: unixSeconds.nullable(),
+  firstTimeEstimated: z.boolean(),
   lastHeight: height.nullable(),
   lastTime: unixSeconds.nullable(),
+  lastTimeEstimated: z.boolean(),
   /** Received by outputs that can never be spent (first copies of BIP 30 duplicates, the genesis coinbase). */
   unspendable: units,
 });
@@ -186,7 +188,9 @@ export const counterpartyRow = z.object({
   firstHeight: height,
   lastHeight: height,
   firstTime: unixSeconds,
+  firstTimeEstimated: z.boolean(),
   lastTime: unixSeconds,
+  lastTimeEstimated: z.boolean(),
 });
 
 export const listAddressCounterparties = defineRoute({

@@ -26,7 +26,9 @@ function toCounterpartyRow({ chain, reader }: Ledger, totals: CounterpartyTotals
     firstHeight,
     lastHeight,
     firstTime: reader.block(firstHeight)?.time ?? 0,
+    firstTimeEstimated: reader.block(firstHeight)?.timeEstimated ?? false,
     lastTime: reader.block(lastHeight)?.time ?? 0,
+    lastTimeEstimated: reader.block(lastHeight)?.timeEstimated ?? false,
   };
 }
 

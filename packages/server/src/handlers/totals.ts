@@ -34,8 +34,9 @@ function unknown(balanceNote: string): Balance {
 export function toBalance(reader: LedgerReader, totals: OwnerTotals): Balance {
   const { runEnd, coverage } = getHoldings(reader);
   if (totals.unfundedSpends > 0) {
-    const count = formatCount(totals.unfundedSpends);
-    return unknown(`Not known: ${count} spends are seen whose funding is outside what this index holds.`);
+    const { unfundedSpends: count } = totals;
+    const spends = count === 1 ? '1 spend is' : `${formatCount(count)} spends are`;
+    return unknown(`Not known: ${spends} seen whose funding is outside what this index holds.`);
   }
   if (runEnd === undefined) return unknown('Not known: this index does not hold the chain from its first block on.');
   const last = totals.lastPosition === undefined ? 0 : positionHeight(totals.lastPosition);
@@ -49,10 +50,17 @@ export function toBalance(reader: LedgerReader, totals: OwnerTotals): Balance {
   return { balance, balanceAsOfHeight: runEnd, balanceNote: note };
 }
 
-function place(reader: LedgerReader, position: number | undefined): { height: number | null; time: number | null } {
-  if (position === undefined) return { height: null, time: null };
+interface Place {
+  readonly height: number | null;
+  readonly time: number | null;
+  readonly isEstimated: boolean;
+}
+
+function place(reader: LedgerReader, position: number | undefined): Place {
+  if (position === undefined) return { height: null, time: null, isEstimated: false };
   const height = positionHeight(position);
-  return { height, time: reader.block(height)?.time ?? null };
+  const block = reader.block(height);
+  return { height, time: block?.time ?? null, isEstimated: block?.timeEstimated ?? false };
 }
 
 /** Totals as they are answered. `undefined` totals are those of an address the index has never seen. */
@@ -68,8 +76,10 @@ export function toAddressTotals(reader: LedgerReader, totals: OwnerTotals = NOTH
     spendCount: totals.spendCount,
     firstHeight: first.height,
     firstTime: first.time,
+    firstTimeEstimated: first.isEstimated,
     lastHeight: last.height,
     lastTime: last.time,
+    lastTimeEstimated: last.isEstimated,
     unspendable: totals.unspendable,
   };
 }

@@ -6,9 +6,11 @@ import { getChain } from '@trailmark/chains/catalogue';
 import { addressQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
+import { AsOfLine } from '../../components/as-of-line.tsx';
 import { createBalanceFigure } from '../../components/balance-figure.tsx';
 import { CoverageBanner } from '../../components/coverage-banner.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
+import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Statements } from '../../components/evidence-mark.tsx';
 import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
@@ -21,13 +23,14 @@ import { useDocumentTitle } from '../../document-title.ts';
 import { shorten } from '../../format/identifier.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { describeAddress } from '../../format/words.ts';
+import type { AddressTab } from '../../search-params.ts';
 import { addressSearchUrl, addressUrl, trackUrl } from '../../url.ts';
 import { AddressHistory } from './address-history.tsx';
 import { AddressUnspent } from './address-unspent.tsx';
 
 const route = getRouteApi('/public/Track/$chain/address/$address');
 
-const NEVER = 'The address does not occur in what this index holds.';
+const NEVER = 'The address occurs in no block that this index holds.';
 
 function listFigures(summary: AddressSummary): readonly KeyFigure[] {
   const { chain, totals, coverage, status } = summary;
@@ -47,12 +50,26 @@ function listFigures(summary: AddressSummary): readonly KeyFigure[] {
     },
     {
       label: 'First, last seen',
-      value: status === 'seen' ? <Time seconds={totals.firstTime} /> : <Missing reason={NEVER}>not seen</Missing>,
-      note: status === 'seen' ? <Time seconds={totals.lastTime} /> : 'a valid address',
+      value:
+        status === 'seen' ? (
+          <Time seconds={totals.firstTime} isEstimated={totals.firstTimeEstimated} />
+        ) : (
+          <Missing reason={NEVER}>not in a block</Missing>
+        ),
+      note:
+        status === 'seen' ? (
+          <Time seconds={totals.lastTime} isEstimated={totals.lastTimeEstimated} />
+        ) : (
+          'unconfirmed only'
+        ),
       small: true,
     },
     { label: 'Transactions', value: formatCount(totals.transactionCount), note: scope },
   ];
+}
+
+function isSeen({ status, unconfirmed }: AddressSummary): boolean {
+  return status === 'seen' || (unconfirmed?.transactionCount ?? 0) > 0;
 }
 
 function Unconfirmed({ summary }: { readonly summary: AddressSummary }) {
@@ -95,7 +112,7 @@ function Summary({ summary }: { readonly summary: AddressSummary }) {
           </AppLink>
         }
       />
-      <KeyFigures figures={listFigures(summary)} />
+      {isSeen(summary) && <KeyFigures figures={listFigures(summary)} />}
       <Unconfirmed summary={summary} />
     </>
   );
@@ -109,6 +126,37 @@ function SummaryBars() {
       <FigureBars count={5} />
       <RowBars rows={8} columns={['140px', '140px', '40px', '140px', '90px']} />
     </Skeleton>
+  );
+}
+
+interface PartsProps {
+  readonly summary: AddressSummary;
+  readonly tab: AddressTab;
+  readonly order: 'newest' | 'oldest';
+}
+
+function Parts({ summary: { chain, address, totals }, tab, order }: PartsProps) {
+  return (
+    <>
+      <Tabs
+        label="Parts of the address"
+        current={tab}
+        items={[
+          {
+            id: 'history',
+            label: 'Transactions',
+            count: formatCount(totals.transactionCount),
+            href: addressUrl(chain, address),
+          },
+          { id: 'unspent', label: 'Unspent', href: addressUrl(chain, address, { tab: 'unspent' }) },
+        ]}
+      />
+      {tab === 'history' ? (
+        <AddressHistory chain={chain} address={address} order={order} total={totals.transactionCount} />
+      ) : (
+        <AddressUnspent chain={chain} address={address} />
+      )}
+    </>
   );
 }
 
@@ -145,23 +193,18 @@ export function AddressScreen() {
       {data && (
         <>
           <Summary summary={data} />
-          <Tabs
-            label="Parts of the address"
-            current={tab}
-            items={[
-              {
-                id: 'history',
-                label: 'Transactions',
-                count: formatCount(data.totals.transactionCount),
-                href: addressUrl(chain, address),
-              },
-              { id: 'unspent', label: 'Unspent', href: addressUrl(chain, address, { tab: 'unspent' }) },
-            ]}
-          />
-          {tab === 'history' ? (
-            <AddressHistory chain={chain} address={address} order={order} total={data.totals.transactionCount} />
+          {isSeen(data) ? (
+            <Parts summary={data} tab={tab} order={order} />
           ) : (
-            <AddressUnspent chain={chain} address={address} />
+            <>
+              <Empty>
+                It does not occur in what this index holds, so there is no figure to show: not a balance of 0, but no
+                data.
+              </Empty>
+              <div className="tm-foot">
+                <AsOfLine asOf={data.asOf} />
+              </div>
+            </>
           )}
         </>
       )}

@@ -13,10 +13,10 @@ import { Hash, LookAlikeScope } from '../../components/hash.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { TableFoot } from '../../components/table-foot.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatCount } from '../../format/number.ts';
+import { formatCount, formatPlural } from '../../format/number.ts';
 import { addressSearchUrl } from '../../url.ts';
 import type { HistoryPlace } from './history-link.ts';
-import type { CounterpartySort } from './search.ts';
+import { COUNTERPARTY_SORTS, type CounterpartySort } from './search.ts';
 
 type Row = Answer<'listAddressCounterparties'>['items'][number];
 
@@ -31,6 +31,13 @@ function sortBy(place: HistoryPlace, sort: CounterpartySort): NonNullable<DataCo
 
 function createColumns(place: HistoryPlace): readonly DataColumn<Row>[] {
   const { decimals, symbol } = getChain(place.chain);
+  // On a phone the header is gone, so the word stands in the row.
+  const amountOf = (word: string, units: bigint) => (
+    <>
+      <span className="as-word">{word} </span>
+      <Amount units={units} decimals={decimals} aligned />
+    </>
+  );
   return [
     {
       id: 'address',
@@ -46,7 +53,7 @@ function createColumns(place: HistoryPlace): readonly DataColumn<Row>[] {
       align: 'right',
       narrow: 'top-right',
       sort: sortBy(place, 'sent'),
-      cell: ({ sentTo }) => <Amount units={sentTo} decimals={decimals} aligned />,
+      cell: ({ sentTo }) => amountOf('sent', sentTo),
     },
     {
       id: 'received',
@@ -54,7 +61,7 @@ function createColumns(place: HistoryPlace): readonly DataColumn<Row>[] {
       align: 'right',
       narrow: 'bottom-right',
       sort: sortBy(place, 'received'),
-      cell: ({ receivedFrom }) => <Amount units={receivedFrom} decimals={decimals} aligned />,
+      cell: ({ receivedFrom }) => amountOf('received', receivedFrom),
     },
     {
       id: 'count',
@@ -63,20 +70,54 @@ function createColumns(place: HistoryPlace): readonly DataColumn<Row>[] {
       sort: sortBy(place, 'count'),
       cell: ({ transactionCount }) => formatCount(transactionCount),
     },
-    { id: 'first', header: 'First (UTC)', isMinor: true, cell: ({ firstTime }) => <Time seconds={firstTime} /> },
+    {
+      id: 'first',
+      header: 'First (UTC)',
+      isMinor: true,
+      cell: ({ firstTime, firstTimeEstimated }) => <Time seconds={firstTime} isEstimated={firstTimeEstimated} />,
+    },
     {
       id: 'last',
       header: 'Last (UTC)',
       sort: sortBy(place, 'last'),
-      cell: ({ lastTime }) => <Time seconds={lastTime} />,
+      cell: ({ lastTime, lastTimeEstimated }) => <Time seconds={lastTime} isEstimated={lastTimeEstimated} />,
     },
     {
       id: 'links',
       header: <span className="tm-sr">Between the two</span>,
       narrow: 'bottom-left',
-      cell: ({ address }) => <AppLink href={place.linkTo({ tab: 'links', other: address })}>Shared</AppLink>,
+      cell: ({ address, transactionCount }) => (
+        <>
+          <span className="as-word">{formatPlural(transactionCount, 'transaction')} </span>
+          <AppLink href={place.linkTo({ tab: 'links', other: address })}>Shared</AppLink>
+        </>
+      ),
     },
   ];
+}
+
+const SORT_WORDS: Readonly<Record<CounterpartySort, string>> = {
+  count: 'Transactions',
+  sent: 'Sent',
+  received: 'Received',
+  last: 'Last',
+};
+
+/** The sorting of the column headers, for phones, where there are none. */
+function SortSwitch({ place }: { readonly place: HistoryPlace }) {
+  return (
+    <nav className="tm-seg as-sorts" aria-label="Sort, largest first">
+      {COUNTERPARTY_SORTS.map((sort) => (
+        <AppLink
+          key={sort}
+          href={place.linkTo({ sort: sort === 'count' ? undefined : sort })}
+          aria-current={sort === (place.search.sort ?? 'count') ? 'true' : undefined}
+        >
+          {SORT_WORDS[sort]}
+        </AppLink>
+      ))}
+    </nav>
+  );
 }
 
 /** Who the address shared transactions with, sorted by the server. */
@@ -109,6 +150,7 @@ export function CounterpartiesTab({ place }: { readonly place: HistoryPlace }) {
         into transactions that pay this address. When several parties pay in together, the ledger does not say who paid
         whom.
       </p>
+      <SortSwitch place={place} />
       <DataTable
         caption={`Counterparties of ${address}`}
         columns={columns}

@@ -51,8 +51,8 @@ export function listHistoryFigures(summary: AddressSummary): readonly KeyFigure[
     },
     {
       label: 'First, last seen',
-      value: <Time seconds={totals.firstTime} />,
-      note: <Time seconds={totals.lastTime} />,
+      value: <Time seconds={totals.firstTime} isEstimated={totals.firstTimeEstimated} />,
+      note: <Time seconds={totals.lastTime} isEstimated={totals.lastTimeEstimated} />,
       small: true,
     },
     { label: 'Transactions', value: formatCount(totals.transactionCount), note: scope },

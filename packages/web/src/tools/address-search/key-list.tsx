@@ -85,7 +85,11 @@ function createColumns(chain: ChainId, keyText: string): readonly DataColumn<Row
       narrow: 'bottom-right',
       isMinor: true,
       cell: ({ totals }) =>
-        totals.lastTime === null ? <span className="tm-t3">–</span> : <Time seconds={totals.lastTime} />,
+        totals.lastTime === null ? (
+          <span className="tm-t3">–</span>
+        ) : (
+          <Time seconds={totals.lastTime} isEstimated={totals.lastTimeEstimated} />
+        ),
     },
   ];
 }
