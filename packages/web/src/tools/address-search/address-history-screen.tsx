@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AddressSummary } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
-import { useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { addressQuery } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
@@ -18,7 +18,7 @@ import { shorten } from '../../format/identifier.ts';
 import { formatCount } from '../../format/number.ts';
 import { AddressUnspent } from '../../pages/track/address-unspent.tsx';
 import { addressSearchUrl, addressUrl } from '../../url.ts';
-import { ChartsTab } from './charts-tab.tsx';
+import { ChartBars } from './chart-bars.tsx';
 import { CounterpartiesTab } from './counterparties-tab.tsx';
 import { describeBalance } from './history-figures.tsx';
 import { HistoryHead } from './history-head.tsx';
@@ -28,6 +28,9 @@ import { LinksTab } from './links-tab.tsx';
 import { noteRecent } from './recent-subjects.ts';
 import type { HistoryTab } from './search.ts';
 import { TransactionsTab } from './transactions-tab.tsx';
+
+// The chart library is large, and most visits look at rows only.
+const ChartsTab = lazy(() => import('./charts-tab.tsx').then((module) => ({ default: module.ChartsTab })));
 
 const route = getRouteApi('/dashboard/address-search/$chain/$address');
 
@@ -58,7 +61,13 @@ function OpenTab({ place, summary }: PartProps) {
   const tab = search.tab ?? 'transactions';
   if (tab === 'counterparties') return <CounterpartiesTab place={place} />;
   if (tab === 'unspent') return <AddressUnspent chain={chain} address={summary.address} />;
-  if (tab === 'charts') return <ChartsTab place={place} balanceReason={describeBalance(summary)} />;
+  if (tab === 'charts') {
+    return (
+      <Suspense fallback={<ChartBars />}>
+        <ChartsTab place={place} balanceReason={describeBalance(summary)} />
+      </Suspense>
+    );
+  }
   if (tab === 'links') return <LinksTab place={place} />;
   if (tab === 'keys' && search.key !== undefined) return <KeyList chain={chain} keyText={search.key} />;
   return <TransactionsTab place={place} summary={summary} />;

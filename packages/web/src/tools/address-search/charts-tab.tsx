@@ -8,10 +8,10 @@ import { AppLink } from '../../components/app-link.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { Bar, Skeleton } from '../../components/skeleton.tsx';
 import { formatPlural } from '../../format/number.ts';
 import { formatDay } from '../../format/time.ts';
 import { ActivityTable } from './activity-table.tsx';
+import { ChartBars } from './chart-bars.tsx';
 import { formatActivityCsv, formatHoursCsv } from './chart-csv.ts';
 import {
   type Activity,
@@ -176,21 +176,6 @@ function TimeCharts({ activity, place, balanceReason }: ChartsTabProps & { reado
         chart={<TimePlot {...walk} label={titles.volume} option={volume} />}
       />
     </>
-  );
-}
-
-function ChartBars() {
-  return (
-    <Skeleton what="charts">
-      <div className="as-charts">
-        <div className="wide">
-          <Bar width="220px" />
-          <Bar width="100%" height={200} />
-        </div>
-        <Bar width="100%" height={200} />
-        <Bar width="100%" height={200} />
-      </div>
-    </Skeleton>
   );
 }
 

@@ -12,9 +12,8 @@ export function HotGuard({ place, transactionCount }: HotGuardProps) {
   return (
     <div className="as-guard">
       <p>
-        <b>This address has {formatCount(transactionCount)} transactions.</b> Addresses like this often belong to a
-        service. Narrow the history with a date, a height, an amount or a counterparty above; the figures and charts of
-        this page cover all of it.
+        <b>This address has {formatCount(transactionCount)} transactions.</b> Narrow the history with a date, a height,
+        an amount or a counterparty above; the figures and charts of this page cover all of it.
       </p>
       <AppLink className="tm-btn" href={place.linkTo({ load: '1' })}>
         Load first page anyway

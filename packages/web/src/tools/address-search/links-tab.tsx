@@ -56,7 +56,12 @@ function createColumns({ chain }: HistoryPlace): readonly DataColumn<Row>[] {
       header: `This put in, ${symbol}`,
       align: 'right',
       narrow: 'top-right',
-      cell: ({ address }) => amount(address.sent),
+      cell: ({ address }) => (
+        <>
+          <span className="as-word">put in </span>
+          {amount(address.sent)}
+        </>
+      ),
     },
     { id: 'received', header: 'This got', align: 'right', cell: ({ address }) => amount(address.received) },
     { id: 'other-sent', header: 'Other put in', align: 'right', cell: ({ other }) => amount(other.sent) },
