@@ -185,8 +185,12 @@ export async function status(config: Config): Promise<void> {
 /** Recomputes hashes, Merkle roots and sums of everything held. Throws `inconsistent` at the first difference. */
 export async function verify(config: Config, chain: string | undefined): Promise<void> {
   await withHost(config, 'verify', async (host) => {
+    const wanted = chain === undefined ? undefined : parseChainId(chain);
+    if (wanted && !host.readers.has(wanted)) {
+      throw new AppError('not-found', `The data folder ${config.dataDir} holds no ${getChain(wanted).name} data.`);
+    }
     for (const [id, reader] of host.readers) {
-      if (chain !== undefined && id !== parseChainId(chain)) continue;
+      if (wanted !== undefined && id !== wanted) continue;
       const report = await verifyChain(reader);
       say(
         `${getChain(id).name}: ${report.blocks.toLocaleString('en')} blocks and ${report.transactions.toLocaleString('en')} transactions verified; ` +
