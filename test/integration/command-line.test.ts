@@ -1,0 +1,178 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runTrailmark, startServer } from './trailmark-process.ts';
+
+const FIRST_BLOCKS = new URL('../../data/btc/mainnet-0-4312/blk00000.dat.gz', import.meta.url);
+const folder = mkdtempSync(join(tmpdir(), 'trailmark-command-line-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('help and mistakes', () => {
+  test.each([[[]], [['help']], [['--help']], [['-h']]])('%j lists the commands', async (args) => {
+    const { code, output } = await runTrailmark(args);
+    expect(code).toBe(0);
+    for (const name of ['serve', 'ingest', 'status', 'verify', 'notify', 'help']) expect(output).toContain(`  ${name}`);
+  });
+
+  test.each([
+    [['help', 'ingest'], /trailmark ingest <chain> --rpc <url>[\s\S]*Chains: bch/],
+    [['verify', '--help'], /trailmark verify \[<chain>\]/],
+  ])('%j explains a command', async (args, text) => {
+    const { code, output } = await runTrailmark(args);
+    expect([code, output]).toEqual([0, expect.stringMatching(text)]);
+  });
+
+  test.each([
+    [['fly'], /There is no command "fly"/],
+    [['serve', '--prot', '1'], /--prot/],
+    [['ingest', 'btc'], /Give either --rpc or --blocks/],
+    [['ingest', 'dollar', '--blocks', '.'], /There is no chain "dollar"\. Known chains: bch/],
+    [['ingest', 'btc', '--blocks', '.', '--to', 'high'], /--to takes a whole number/],
+    [['verify', 'dollar'], /There is no chain "dollar"/],
+    [['notify'], /There is no chain ""/],
+    [['serve', '--port', '70000'], /The setting PORT is not understood: a whole number from 0 to 65535/],
+  ])('%j is refused with one sentence and code 2', async (args, sentence) => {
+    const { code, output } = await runTrailmark([
+      ...args,
+      ...(args[0] === 'fly' ? [] : ['--data-dir', join(folder, 'none')]),
+    ]);
+    expect([code, output]).toEqual([2, expect.stringMatching(sentence)]);
+    expect(output).not.toMatch(/\n\s+at /);
+  });
+
+  test('addresses beyond this machine are refused', async () => {
+    const { code, output } = await runTrailmark([
+      'serve',
+      '--host',
+      '0.0.0.0',
+      '--port',
+      '0',
+      '--data-dir',
+      join(folder, 'open'),
+    ]);
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/does not listen on 0\.0\.0\.0: it has no accounts yet/);
+    expect(output).not.toMatch(/\n\s+at /);
+  });
+
+  test('a folder without block files is refused', async () => {
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    const { code, output } = await runTrailmark([
+      'ingest',
+      'btc',
+      '--blocks',
+      empty,
+      '--data-dir',
+      join(folder, 'no-blocks'),
+    ]);
+    expect([code, output]).toEqual([2, expect.stringContaining('holds no block files (blk00000.dat and so on)')]);
+  });
+
+  test('block files of another network are refused', async () => {
+    const blocks = writeBlocks(join(folder, 'foreign'));
+    const { code, output } = await runTrailmark([
+      'ingest',
+      'ltc',
+      '--blocks',
+      blocks,
+      '--data-dir',
+      join(folder, 'foreign-data'),
+    ]);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/no block of Litecoin in them.*Is the folder of another network\?/),
+    ]);
+  });
+
+  test('a node that is not there is named', async () => {
+    const { code, output } = await runTrailmark([
+      'ingest',
+      'btc',
+      '--rpc',
+      'http://127.0.0.1:9',
+      '--data-dir',
+      join(folder, 'no-node'),
+    ]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/The node http:\/\/127\.0\.0\.1:9 cannot be reached/)]);
+  });
+
+  test('notify without a running ingest says so', async () => {
+    const { code, output } = await runTrailmark(['notify', 'btc', '--data-dir', join(folder, 'idle')]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/No ingest of Bitcoin is running on .*idle\./)]);
+  });
+});
+
+describe('an index of the bundled data', () => {
+  const dataDir = join(folder, 'bundled');
+  beforeAll(async () => {
+    const server = await startServer(dataDir, { TRAILMARK_BUNDLED: 'on' });
+    expect(server.output()).toMatch(/Loaded the bundled Bitcoin data: [\d,]+ transactions in [\d.]+ s\./);
+    expect(await server.stop()).toBe(0);
+    expect(server.output()).toContain('Stopping.');
+  });
+
+  test('status says what is held, up to which height and from where', async () => {
+    const { code, output } = await runTrailmark(['status', '--data-dir', dataDir]);
+    expect(code).toBe(0);
+    expect(output).toMatch(/Bitcoin: [\d,]+ transactions, highest block 832,918 \([0-9a-f]{64}\)\./);
+    expect(output).toContain('  heights 0 to 4,312: bundled: mainnet 0 to 4312\n');
+    expect(output).toContain('  heights 100,000 to 102,999: bundled: mainnet 100000 to 102999\n');
+  });
+
+  test('verify recomputes all of it', async () => {
+    const { code, output } = await runTrailmark(['verify', '--data-dir', dataDir]);
+    expect([code, output]).toEqual([
+      ...[
+        0,
+        expect.stringMatching(
+          /^Bitcoin: 7,506 blocks and [\d,]+ transactions verified; 18,613 transactions have no raw bytes/,
+        ),
+      ],
+    ]);
+  });
+
+  test('a second start loads nothing again', async () => {
+    const server = await startServer(dataDir, { TRAILMARK_BUNDLED: 'on' });
+    expect(server.output()).not.toContain('Loaded');
+    await server.stop();
+  });
+
+  test('verifying a chain that is not held is refused', async () => {
+    const { code, output } = await runTrailmark(['verify', 'ltc', '--data-dir', dataDir]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/holds no Litecoin data/)]);
+  });
+});
+
+describe('block files', () => {
+  const dataDir = join(folder, 'blocks-data');
+
+  test('are read up to a height and then further', async () => {
+    const args = ['ingest', 'btc', '--blocks', writeBlocks(join(folder, 'blocks')), '--data-dir', dataDir];
+    const first = await runTrailmark([...args, '--to', '1000']);
+    expect([first.code, first.output]).toEqual([
+      0,
+      expect.stringMatching(/Bitcoin (running|stopped), height 1,000 of 1,000/),
+    ]);
+    const status = await runTrailmark(['status', '--data-dir', dataDir]);
+    expect(status.output).toContain('highest block 1,000 ');
+    expect((await runTrailmark(args)).code).toBe(0);
+    const whole = await runTrailmark(['status', '--data-dir', dataDir]);
+    expect(whole.output).toMatch(
+      /^Bitcoin: 4,371 transactions, highest block 4,312 .*\n {2}heights 0 to 4,312: block files /,
+    );
+  });
+
+  test('an empty index says that it is empty', async () => {
+    const { code, output } = await runTrailmark(['status', '--data-dir', join(folder, 'fresh')]);
+    expect([code, output]).toEqual([0, 'The index is empty.\n']);
+  });
+});
+
+function writeBlocks(directory: string): string {
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, 'blk00000.dat'), gunzipSync(readFileSync(FIRST_BLOCKS)));
+  return directory;
+}
