@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getChain } from '@trailmark/chains/catalogue';
@@ -27,8 +27,9 @@ export interface OpenLedger {
   close(): Promise<void>;
 }
 
+/** In memory where there is some: these tests are about rows, not about disks. */
 export function temporaryDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'trailmark-ledger-'));
+  return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'trailmark-ledger-'));
 }
 
 export function lookupDirectory(dataDirectory: string): string {

@@ -43,8 +43,8 @@ export class LedgerHost {
   /** Opens the store and every chain that has a folder. The caller holds the data lock. */
   static async open(config: Config): Promise<LedgerHost> {
     const { facts, dataDir } = config;
-    const clickhouseUrl = facts.kind === 'server' ? facts.url : undefined;
-    const store = await openFactsStore({ dataDirectory: dataDir, clickhouseUrl });
+    const server = facts.kind === 'server' ? facts : undefined;
+    const store = await openFactsStore({ dataDirectory: dataDir, server });
     const host = new LedgerHost(store, config);
     for (const chain of listChainFolders(dataDir)) await host.openChain(chain);
     return host;

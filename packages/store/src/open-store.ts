@@ -5,7 +5,7 @@ import type { LedgerReader } from '@trailmark/core/ledger-reader';
 import { BlockIndex } from './facts/block-index.ts';
 import { createChainReader } from './facts/chain-reader.ts';
 import { ChainWriter, type WriteStep } from './facts/chain-writer.ts';
-import { type FactsClient, openEmbeddedFacts, openServerFacts } from './facts/client.ts';
+import { type FactsClient, openEmbeddedFacts, openServerFacts, type ServerFactsOptions } from './facts/client.ts';
 import { rebuildLookup } from './facts/rebuild-lookup.ts';
 import { ledgerDatabase } from './facts/tables.ts';
 import { LookupFiles } from './lookup/lookup-files.ts';
@@ -32,7 +32,7 @@ export interface FactsStore {
 export interface OpenStoreOptions {
   readonly dataDirectory: string;
   /** A ClickHouse server instead of the embedded engine. */
-  readonly clickhouseUrl?: string | undefined;
+  readonly server?: ServerFactsOptions | undefined;
   /** Called between the steps of a write: tests stop there as a crash would. */
   readonly onWriteStep?: ((step: WriteStep) => Promise<void>) | undefined;
 }
@@ -40,8 +40,8 @@ export interface OpenStoreOptions {
 /** Opens the facts store of a data directory. The caller holds the directory's lock. */
 export async function openFactsStore(options: OpenStoreOptions): Promise<FactsStore> {
   mkdirSync(options.dataDirectory, { recursive: true });
-  const facts = options.clickhouseUrl
-    ? openServerFacts(options.clickhouseUrl)
+  const facts = options.server
+    ? openServerFacts(options.server)
     : await openEmbeddedFacts(join(options.dataDirectory, 'facts'));
   const chains = new Map<ChainId, Promise<ChainStore>>();
   const ready: ChainStore[] = [];
@@ -76,7 +76,13 @@ async function openChain(facts: FactsClient, options: OpenStoreOptions, chain: C
   const writer = new ChainWriter({ facts, chain, directory, blocks, lookup, onStep: options.onWriteStep });
   await writer.open();
   await rebuildLookup({ facts, chain, blocks, lookup });
-  const reader = createChainReader({ facts, chain, database: ledgerDatabase(chain), blocks, lookup });
+  const reader = createChainReader({
+    facts,
+    chain,
+    database: ledgerDatabase(chain, facts.databasePrefix),
+    blocks,
+    lookup,
+  });
   return { chain, reader, writer, lookup, stagingDirectory };
 }
 

@@ -50,7 +50,7 @@ export class ChainWriter {
 
   constructor(deps: ChainWriterDeps) {
     this.deps = deps;
-    this.database = ledgerDatabase(deps.chain);
+    this.database = ledgerDatabase(deps.chain, deps.facts.databasePrefix);
   }
 
   /** Creates missing tables and puts right what a crash left. Call once before reading. */
@@ -185,6 +185,8 @@ export class ChainWriter {
     const [from, to] = [Math.min(...heights), Math.max(...heights)];
     this.forget(from, to);
     await loadBlocks(facts, chain, blocks, { from, to });
+    // Rows that are gone again may have been counted meanwhile.
+    blocks.version++;
     this.clearIntent();
     if (stands) {
       throw new AppError('unavailable', 'The store had taken a batch that seemed to fail; reading goes on behind it.');

@@ -12,7 +12,7 @@ export async function loadBlocks(
 ): Promise<void> {
   const rows = await facts.query(
     `SELECT height, hex(hash), hex(header), time, flags, transactions, size, weight, source
-     FROM ${ledgerDatabase(chain)}.blocks WHERE height >= {from:UInt32} AND height <= {to:UInt32} ORDER BY height`,
+     FROM ${ledgerDatabase(chain, facts.databasePrefix)}.blocks WHERE height >= {from:UInt32} AND height <= {to:UInt32} ORDER BY height`,
     { parameters: { from: range?.from ?? 0, to: range?.to ?? 0xffff_ffff }, seconds: 120 },
   );
   for (const row of rows) {

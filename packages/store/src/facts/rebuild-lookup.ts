@@ -55,7 +55,7 @@ async function rebuildHeight(
   const rows = await deps.facts.query(
     `SELECT position, hex(txid), fee, flags, in_flags, in_vout, in_value, in_source, arrayMap(x -> hex(x), in_owner),
        out_type, out_value, arrayMap(x -> hex(x), out_owner)
-     FROM ${ledgerDatabase(deps.chain)}.transactions WHERE position >= {from:UInt64} AND position < {to:UInt64} ORDER BY position`,
+     FROM ${ledgerDatabase(deps.chain, deps.facts.databasePrefix)}.transactions WHERE position >= {from:UInt64} AND position < {to:UInt64} ORDER BY position`,
     { parameters: { from: toPosition(height, 0), to: toPosition(height + 1, 0) }, seconds: 120 },
   );
   const records = new ByteWriter(1 << 16);

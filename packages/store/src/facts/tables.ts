@@ -125,9 +125,11 @@ export const LEDGER_TABLES = [blocksTable, transactionsTable, transactionIdsTabl
 /** Tables whose rows belong to a position, in the order they are written and emptied. */
 export const POSITION_TABLES = [transactionsTable, transactionIdsTable, entriesTable] as const;
 
+export const DEFAULT_DATABASE = 'ledger';
+
 /** The database of a chain; chain ids hold lower-case letters and hyphens only. */
-export function ledgerDatabase(chain: ChainId): string {
-  return `ledger_${chain.replaceAll('-', '_')}`;
+export function ledgerDatabase(chain: ChainId, prefix: string = DEFAULT_DATABASE): string {
+  return `${prefix}_${chain.replaceAll('-', '_')}`;
 }
 
 export function createTableSql(database: string, table: FactsTable): string {

@@ -10,7 +10,7 @@ const LARGEST_BYTES = 2 * 2 ** 30;
  * so a table fresh from an ingest answers batches about three times slower than a merged one.
  */
 export async function tidyTables(facts: FactsClient, chain: ChainId): Promise<void> {
-  const database = ledgerDatabase(chain);
+  const database = ledgerDatabase(chain, facts.databasePrefix);
   for (const { name } of [entriesTable, transactionIdsTable]) {
     const rows = await facts.query(
       'SELECT count(), sum(bytes_on_disk) FROM system.parts WHERE active AND database = {database:String} AND table = {name:String}',

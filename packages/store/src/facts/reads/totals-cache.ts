@@ -22,6 +22,8 @@ export class TotalsCache {
 
   async totals(owners: readonly Owner[], options?: ReadOptions): Promise<Map<string, OwnerTotals>> {
     const version = this.refresh();
+    // Taken before the wait: another call may empty the cache meanwhile.
+    const known = new Map(owners.map((owner) => [ownerId(owner), this.kept.get(ownerId(owner))]));
     const missing = owners.filter((owner) => !this.kept.has(ownerId(owner)));
     const read = await readTotals(this.scope, missing, options);
     if (this.scope.blocks.version === version)
@@ -29,7 +31,7 @@ export class TotalsCache {
     const found = new Map<string, OwnerTotals>();
     for (const owner of owners) {
       const id = ownerId(owner);
-      const totals = read.get(id) ?? this.kept.get(id);
+      const totals = read.get(id) ?? known.get(id);
       if (totals) found.set(id, totals);
     }
     return found;
@@ -37,6 +39,7 @@ export class TotalsCache {
 
   /** Received minus sent up to and including a position: from the totals where they are at hand, less what came later. */
   async balanceAt(owner: Owner, position: Position, options?: ReadOptions): Promise<bigint> {
+    if (position < 0) return 0n;
     this.refresh();
     const id = ownerId(owner);
     if (!this.kept.has(id) && !this.isAtTip(position)) return readBalanceAt(this.scope, owner, position, options);
