@@ -26,6 +26,7 @@ import { createHistoryPlace, type HistoryPlace } from './history-link.ts';
 import { KeyList } from './key-list.tsx';
 import { LinksTab } from './links-tab.tsx';
 import { noteRecent } from './recent-subjects.ts';
+import { listRelevantGaps } from './relevant-gaps.ts';
 import type { HistoryTab } from './search.ts';
 import { TransactionsTab } from './transactions-tab.tsx';
 
@@ -62,9 +63,14 @@ function OpenTab({ place, summary }: PartProps) {
   if (tab === 'counterparties') return <CounterpartiesTab place={place} />;
   if (tab === 'unspent') return <AddressUnspent chain={chain} address={summary.address} />;
   if (tab === 'charts') {
+    const gaps = listRelevantGaps(summary.coverage.gaps, summary.totals);
     return (
       <Suspense fallback={<ChartBars />}>
-        <ChartsTab place={place} balanceReason={describeBalance(summary)} />
+        <ChartsTab
+          place={place}
+          balanceReason={describeBalance(summary)}
+          hasEstimatedTimes={gaps.some(({ kind }) => kind === 'time-estimated')}
+        />
       </Suspense>
     );
   }

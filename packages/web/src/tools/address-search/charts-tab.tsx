@@ -35,6 +35,8 @@ export interface ChartsTabProps {
   readonly place: HistoryPlace;
   /** Why balances are not known. */
   readonly balanceReason: string;
+  /** Some block times of the address are interpolated: hours, and sometimes days, may be wrong. */
+  readonly hasEstimatedTimes: boolean;
 }
 
 /** The date filter as milliseconds; an open end runs to the end of the chart. */
@@ -121,7 +123,11 @@ function usePlotFrame(activity: Activity, search: AddressHistorySearch): PlotFra
   }, [tokens, activity, search]);
 }
 
-function TimeCharts({ activity, place, balanceReason }: ChartsTabProps & { readonly activity: Activity }) {
+function TimeCharts({
+  activity,
+  place,
+  balanceReason,
+}: Omit<ChartsTabProps, 'hasEstimatedTimes'> & { readonly activity: Activity }) {
   const router = useRouter();
   const { decimals, symbol } = getChain(place.chain);
   const { points, period, asOf } = activity;
@@ -180,7 +186,7 @@ function TimeCharts({ activity, place, balanceReason }: ChartsTabProps & { reado
 }
 
 /** Balance, volumes and hours of activity; a dragged span becomes the date filter. */
-export function ChartsTab({ place, balanceReason }: ChartsTabProps) {
+export function ChartsTab({ place, balanceReason, hasEstimatedTimes }: ChartsTabProps) {
   const { chain, address, search } = place;
   const { data, error, refetch, isPlaceholderData } = useQuery(
     addressActivityQuery(chain, address, search.period ?? 'auto'),
@@ -194,6 +200,11 @@ export function ChartsTab({ place, balanceReason }: ChartsTabProps) {
       <div className="as-chartbar">
         <PeriodSwitch place={place} used={data.period} />
         <span className="tm-t3 tm-sm">{describeSpan(data)}</span>
+        {hasEstimatedTimes && (
+          <span className="as-estimated tm-sm">
+            Block times are in part estimates (est.): hours, and near midnight days, may be wrong.
+          </span>
+        )}
         <FilteredSpan place={place} />
       </div>
       <div className={`as-charts${isPlaceholderData ? ' updating' : ''}`}>
