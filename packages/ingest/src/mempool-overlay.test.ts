@@ -1,0 +1,66 @@
+import { getChain } from '@trailmark/chains/catalogue';
+import { parseOwner } from '@trailmark/chains/utxo/address';
+import { encodeTransaction, type TransactionParts } from '@trailmark/chains/utxo/transaction';
+import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import { ownerId } from '@trailmark/core/owner';
+import { beforeEach, expect, test } from 'vitest';
+import { MempoolOverlay } from './mempool-overlay.ts';
+import { ANY_TXID, payment, scriptOf, txidOf } from './testing/forge-block.ts';
+
+const LITECOIN = getChain('ltc');
+/** An index that holds nothing. */
+const EMPTY = { positionsOf: async () => new Map(), records: async () => [] } as unknown as LedgerReader;
+const FIRST = payment(
+  [[ANY_TXID, 3]],
+  [
+    [500n, scriptOf(1)],
+    [400n, scriptOf(2)],
+  ],
+);
+const SECOND = payment([[txidOf(FIRST), 1]], [[390n, scriptOf(3)]]);
+
+let overlay: MempoolOverlay;
+beforeEach(() => {
+  overlay = new MempoolOverlay(LITECOIN, EMPTY);
+});
+
+function show(...all: TransactionParts[]): Promise<void> {
+  const raw = new Map(all.map((tx) => [txidOf(tx), encodeTransaction(tx, { witness: true })]));
+  return overlay.update([...raw.keys()], raw, 1_700_000_000);
+}
+
+function idOf(byte: number): string {
+  const address = `script:p2pkh:${Buffer.alloc(20, byte).toString('hex')}`;
+  return ownerId(parseOwner(LITECOIN, address));
+}
+
+test('a transaction that spends another unconfirmed one has a known fee', async () => {
+  await show(FIRST, SECOND);
+  expect(overlay.get(txidOf(FIRST))?.record.fee).toBeUndefined();
+  expect(overlay.get(txidOf(SECOND))?.record.fee).toBe(10n);
+  expect(overlay.spenderOf(txidOf(FIRST), 1)).toEqual({ txid: txidOf(SECOND), input: 0 });
+  expect(overlay.byOwner(idOf(2)).map(({ txid }) => txid)).toEqual([txidOf(FIRST), txidOf(SECOND)]);
+});
+
+test('what the node no longer lists is gone with all that pointed to it', async () => {
+  await show(FIRST, SECOND);
+  await overlay.update([txidOf(FIRST)], new Map(), 1_700_000_010);
+  expect([overlay.count(), overlay.asOf]).toEqual([1, 1_700_000_010]);
+  expect(overlay.spenderOf(txidOf(FIRST), 1)).toBeUndefined();
+  expect(overlay.byOwner(idOf(3))).toEqual([]);
+  overlay.clear();
+  expect([overlay.count(), overlay.asOf, overlay.byOwner(idOf(1))]).toEqual([0, undefined, []]);
+});
+
+test('bytes that do not hash to the id the node gives are left out', async () => {
+  const raw = encodeTransaction(FIRST, { witness: true });
+  await overlay.update([ANY_TXID], new Map([[ANY_TXID, raw]]), 1_700_000_000);
+  await overlay.update([txidOf(FIRST)], new Map([[txidOf(FIRST), raw.subarray(0, -1)]]), 1_700_000_000);
+  expect(overlay.count()).toBe(0);
+});
+
+test("a transaction under Litecoin's extension flag is held like any other", async () => {
+  await show({ ...FIRST, isHogEx: true });
+  expect(overlay.count()).toBe(1);
+  expect(overlay.spenderOf(ANY_TXID, 3)).toEqual({ txid: txidOf(FIRST), input: 0 });
+});
