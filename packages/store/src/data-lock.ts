@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@trailmark/core/errors';
 
@@ -55,7 +55,10 @@ function lockPath(dataDirectory: string): string {
 
 /** The living holder of a data folder, if there is one. */
 export function findLockHolder(dataDirectory: string): LockHolder | undefined {
-  const text = readText(lockPath(dataDirectory));
+  return holderOf(readText(lockPath(dataDirectory)));
+}
+
+function holderOf(text: string): LockHolder | undefined {
   if (text === '') return undefined;
   try {
     const holder = JSON.parse(text) as LockHolder;
@@ -87,27 +90,46 @@ export function takeDataLock(dataDirectory: string, command: string): DataLock {
         { context: { pid: holder.pid } },
       );
     }
-    rmSync(path, { force: true });
+    removeStale(path);
   }
   throw new AppError('conflict', `The data folder ${dataDirectory} was taken by another process just now.`);
 }
 
+/** The file appears with its contents in one step: half a lock would look like one whose process is gone. */
 function tryCreate(path: string, holder: LockHolder): boolean {
-  if (existsSync(path)) return false;
+  const written = `${path}.${process.pid}`;
   try {
-    const fd = openSync(path, 'wx', 0o600);
-    writeFileSync(fd, JSON.stringify(holder));
-    closeSync(fd);
+    writeFileSync(written, JSON.stringify(holder), { mode: 0o600 });
+    linkSync(written, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw new AppError('unavailable', `The lock file ${path} cannot be written.`, { cause: error });
+  } finally {
+    rmSync(written, { force: true });
+  }
+}
+
+/** Takes the stale file aside first: another process may have put its own there since it was looked at. */
+function removeStale(path: string): void {
+  const aside = `${path}.${process.pid}.stale`;
+  try {
+    renameSync(path, aside);
+    if (holderOf(readText(aside))) linkSync(aside, path);
+  } catch {
+    // Gone or taken again: the next attempt says which.
+  } finally {
+    rmSync(aside, { force: true });
   }
 }
 
 function createLock(path: string, own: LockHolder): DataLock {
   return {
-    setControl: (control) => writeFileSync(path, JSON.stringify({ ...own, control }), { mode: 0o600 }),
+    setControl(control) {
+      const written = `${path}.${own.pid}`;
+      writeFileSync(written, JSON.stringify({ ...own, control }), { mode: 0o600 });
+      renameSync(written, path);
+    },
     release() {
       const text = readText(path);
       if (text !== '' && (JSON.parse(text) as LockHolder).pid === own.pid) rmSync(path, { force: true });
