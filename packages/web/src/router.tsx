@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { type ChainId, parseChainId } from '@trailmark/core/chain';
 import { NotFoundScreen } from './pages/not-found-screen.tsx';
+import { PendingScreen } from './pages/pending-screen.tsx';
 import { PlannedScreen } from './pages/planned-screen.tsx';
 import { RouteErrorScreen } from './pages/route-error-screen.tsx';
 import {
@@ -119,6 +120,10 @@ export function createAppRouter() {
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
+    // The layout is painted before the screen's own code is there.
+    defaultPendingComponent: PendingScreen,
+    defaultPendingMs: 100,
+    defaultPendingMinMs: 0,
     defaultErrorComponent: RouteErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
   });

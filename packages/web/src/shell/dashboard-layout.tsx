@@ -4,7 +4,8 @@ import { Outlet, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
 import { trackUrl } from '../url.ts';
-import { useHotkeys } from './hotkeys.ts';
+import { focusTable, useHotkeys } from './hotkeys.ts';
+import { KeySheet } from './key-sheet.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { SearchButton } from './search-button.tsx';
 import { SearchPalette } from './search-palette.tsx';
@@ -14,27 +15,36 @@ import { TOOL_MENU } from './tool-menu.ts';
 
 const RAIL_BELOW_PX = 1200;
 
+/** `g` and a letter: one entry for each tool. */
+function useJumps(): Readonly<Record<string, () => void>> {
+  const router = useRouter();
+  return useMemo(() => {
+    const tools = TOOL_MENU.flatMap(({ items }) => items);
+    return Object.fromEntries(
+      tools.flatMap(({ key, path }) => (key ? [[`g ${key}`, () => void router.navigate({ href: path })]] : [])),
+    );
+  }, [router]);
+}
+
 /** Side navigation, top bar and the page of a tool. */
 export function DashboardLayout() {
-  const router = useRouter();
   const [isRail, setRail] = useState(() => window.innerWidth <= RAIL_BELOW_PX);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [isSearching, setSearching] = useState(false);
+  const [isShowingKeys, setShowingKeys] = useState(false);
+  const jumps = useJumps();
   const keys = useMemo(() => {
     const search = () => setSearching(true);
-    const tools = TOOL_MENU.flatMap(({ items }) => items);
-    const jumps = tools.flatMap(({ key, path }) =>
-      key ? [[`g ${key}`, () => void router.navigate({ href: path })] as const] : [],
-    );
-    return { '/': search, 'ctrl+k': search, '[': () => setRail((before) => !before), ...Object.fromEntries(jumps) };
-  }, [router]);
+    const view = { '?': () => setShowingKeys(true), '[': () => setRail((before) => !before) };
+    return { '/': search, 'ctrl+k': search, ...view, j: focusTable, k: focusTable, ...jumps };
+  }, [jumps]);
   useHotkeys(keys);
   return (
     <div className={`tm-app${isRail ? ' rail' : ''}`}>
       <a className="tm-skip" href="#main">
         Skip to content
       </a>
-      <SideNav isRail={isRail} onToggle={() => setRail(!isRail)} />
+      <SideNav isRail={isRail} onToggle={() => setRail(!isRail)} onKeys={() => setShowingKeys(true)} />
       <div className="tm-main">
         <header className="tm-topbar">
           <button type="button" className="tm-icbtn tm-menubtn" aria-label="Menu" onClick={() => setSheetOpen(true)}>
@@ -63,6 +73,7 @@ export function DashboardLayout() {
         <SideNav isRail={false} onToggle={() => undefined} onChosen={() => setSheetOpen(false)} />
       </Drawer>
       <SearchPalette isOpen={isSearching} place="dashboard" onClose={() => setSearching(false)} />
+      <KeySheet isOpen={isShowingKeys} place="dashboard" onClose={() => setShowingKeys(false)} />
       <ScrollToTop />
     </div>
   );

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { areSingleKeysOn } from './single-keys.ts';
 
 function isTyping(target: EventTarget | null): boolean {
   return (
@@ -6,12 +7,18 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** What floats above the page has keys of its own. */
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="dialog"]') !== null;
+}
+
 function hasCommandKey(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey;
 }
 
 function isForPage(event: KeyboardEvent): boolean {
-  return !event.altKey && !event.defaultPrevented && (hasCommandKey(event) || !isTyping(event.target));
+  if (event.altKey || event.defaultPrevented) return false;
+  return hasCommandKey(event) || (areSingleKeysOn() && !isTyping(event.target) && !isInDialog(event.target));
 }
 
 /** Keys that work anywhere outside a field. `keys` maps what was pressed ("/", "[", "g h", "ctrl+k") to what it does. */
@@ -19,7 +26,10 @@ export function useHotkeys(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     let prefix = '';
     const onKey = (event: KeyboardEvent) => {
-      if (!isForPage(event)) return;
+      if (!isForPage(event)) {
+        prefix = '';
+        return;
+      }
       const name = hasCommandKey(event) ? `ctrl+${event.key.toLowerCase()}` : prefix + event.key;
       prefix = name === 'g' ? 'g ' : '';
       const action = keys[name];
@@ -30,4 +40,9 @@ export function useHotkeys(keys: Readonly<Record<string, () => void>>): void {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [keys]);
+}
+
+/** The way into the first table of the page; from there on the table itself listens. */
+export function focusTable(): void {
+  document.querySelector<HTMLElement>('main .tm-tbl tbody tr[tabindex="0"]')?.focus();
 }

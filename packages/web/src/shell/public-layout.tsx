@@ -4,7 +4,8 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
 import { addressSearchUrl, homeUrl } from '../url.ts';
-import { useHotkeys } from './hotkeys.ts';
+import { focusTable, useHotkeys } from './hotkeys.ts';
+import { KeySheet } from './key-sheet.tsx';
 import { PublicFooter } from './public-footer.tsx';
 import { isGroup, PUBLIC_MENU, type PublicEntry, type PublicGroup } from './public-menu.ts';
 import { ScrollToTop } from './scroll-to-top.tsx';
@@ -80,7 +81,11 @@ export function PublicLayout() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isSearching, setSearching] = useState(false);
-  const keys = useMemo(() => ({ '/': () => setSearching(true), 'ctrl+k': () => setSearching(true) }), []);
+  const [isShowingKeys, setShowingKeys] = useState(false);
+  const keys = useMemo(() => {
+    const search = () => setSearching(true);
+    return { '/': search, 'ctrl+k': search, '?': () => setShowingKeys(true), j: focusTable, k: focusTable };
+  }, []);
   useHotkeys(keys);
   return (
     <div className="tm-public">
@@ -119,9 +124,10 @@ export function PublicLayout() {
       <main id="main" className="tm-pubmain" tabIndex={-1}>
         <Outlet />
       </main>
-      <PublicFooter />
+      <PublicFooter onKeys={() => setShowingKeys(true)} />
       <MenuSheet isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
       <SearchPalette isOpen={isSearching} place="explorer" onClose={() => setSearching(false)} />
+      <KeySheet isOpen={isShowingKeys} place="explorer" onClose={() => setShowingKeys(false)} />
       <ScrollToTop />
     </div>
   );

@@ -9,12 +9,13 @@ import { Wordmark } from './wordmark.tsx';
 export interface SideNavProps {
   readonly isRail: boolean;
   readonly onToggle: () => void;
+  readonly onKeys?: () => void;
   /** In the sheet of a phone: no collapse button; a chosen item closes it. */
   readonly onChosen?: () => void;
 }
 
 /** The dashboard's navigation: 350 px, or a rail of 56. */
-export function SideNav({ isRail, onToggle, onChosen }: SideNavProps) {
+export function SideNav({ isRail, onToggle, onKeys, onChosen }: SideNavProps) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const isSheet = onChosen !== undefined;
   const Toggle = isRail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
@@ -66,6 +67,11 @@ export function SideNav({ isRail, onToggle, onChosen }: SideNavProps) {
       <div className="tm-navfoot">
         <ChainTips />
         <p className="tm-t3">Local session: this server answers only this machine.</p>
+        {onKeys && (
+          <button type="button" className="tm-linkbtn" onClick={onKeys}>
+            Keys of this view <kbd>?</kbd>
+          </button>
+        )}
       </div>
     </nav>
   );
