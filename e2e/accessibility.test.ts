@@ -1,0 +1,173 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { describeWith } from '../test/needs.ts';
+import { BLOCK_170, MID_CHAIN_ADDRESS, openSite } from './harness.ts';
+
+const { txid, sender, recipient } = BLOCK_170;
+const HISTORY = `/address-search/btc/${sender}`;
+const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** What depends on the theme; everything else is the same in the dark. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+const click = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+const settle = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
+
+/** Every screen with what shows that it is complete, and what else is opened on it. */
+const SCREENS: readonly (readonly [path: string, ready: string, open?: (page: Page) => Promise<void>])[] = [
+  ['/', '.tm-home'],
+  ['/Track', '.tm-coverage'],
+  ['/Track?q=12cb', '.tm-hits'],
+  [`/Track/btc/address/${sender}`, '.tm-tbl tbody tr'],
+  [`/Track/btc/address/${MID_CHAIN_ADDRESS}`, '.tm-tbl tbody tr', (page) => page.locator('.tm-banner summary').click()],
+  [`/Track/btc/address/${sender}?tab=unspent`, '.tm-tbl tbody tr'],
+  [
+    `/Track/btc/tx/${txid}`,
+    '.tm-sides',
+    async (page) => {
+      await click('Check in this browser')(page);
+      await settle('.tm-proof ol')(page);
+    },
+  ],
+  ['/Track/btc/block/170', '.tm-tbl tbody tr'],
+  ['/Track/btc/block/100000', '.tm-tbl tbody tr'],
+  ['/nowhere', 'h1'],
+  ['/about-us', 'h1'],
+  ['/coin-flow', '.tm-planned'],
+  ['/address-search', '.as-start'],
+  [
+    HISTORY,
+    '.tm-tbl tbody tr',
+    async (page) => {
+      await page.getByRole('button', { name: /transaction ending 1e9e16/ }).click();
+      await settle('tr.detail .as-detail')(page);
+    },
+  ],
+  [`${HISTORY}?direction=out&min=5`, '.tm-tbl tbody tr'],
+  [`${HISTORY}?tab=counterparties`, '.tm-tbl tbody tr'],
+  [`${HISTORY}?tab=charts`, '[aria-roledescription="chart"]'],
+  [`${HISTORY}?tab=links&other=${recipient}`, '.tm-tbl tbody tr'],
+];
+
+const LOOKS = [
+  { width: 1440, height: 900, dark: false },
+  { width: 1440, height: 900, dark: true },
+  { width: 390, height: 844, dark: false },
+  { width: 390, height: 844, dark: true },
+];
+
+async function findViolations(page: Page, dark = false): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (dark ? axe.withRules(COLOUR_RULES) : axe.withTags(WCAG_22_AA)).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+/** Pixels by which the page can be scrolled sideways. */
+const overflowOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+async function openScreen(page: Page, origin: string, [path, ready, open]: (typeof SCREENS)[number]): Promise<void> {
+  await page.goto(origin + path);
+  await page.locator(`main ${ready}, ${ready}`).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('main .tm-skel') === null);
+  await open?.(page);
+}
+
+describeWith('chromium', (chromium) => {
+  const { server, visit } = openSite(chromium);
+
+  describe.each(LOOKS)('at $width px, dark: $dark', ({ width, height, dark }) => {
+    test('no screen has a finding of axe or scrolls sideways', async () => {
+      const findings: string[] = [];
+      await visit(
+        '/',
+        async (page) => {
+          for (const screen of SCREENS) {
+            await openScreen(page, server.origin, screen);
+            findings.push(...(await findViolations(page, dark)).map((finding) => `${screen[0]} ${finding}`));
+            const overflow = await overflowOf(page);
+            if (overflow > 0) findings.push(`${screen[0]} scrolls ${overflow} px sideways`);
+          }
+        },
+        { viewport: { width, height }, dark, reducedMotion: 'reduce' },
+      );
+      expect(findings).toEqual([]);
+    }, 120_000);
+  });
+
+  test('what floats has no finding either', async () => {
+    const findings: string[] = [];
+    await visit(
+      HISTORY,
+      async (page) => {
+        await page.locator('.tm-tbl tbody tr').first().waitFor();
+        for (const open of ['Control+k', '?']) {
+          await page.keyboard.press(open);
+          await page.getByRole('dialog').waitFor();
+          findings.push(...(await findViolations(page)).map((finding) => `${open} ${finding}`));
+          await page.keyboard.press('Escape');
+          await page.getByRole('dialog').waitFor({ state: 'detached' });
+        }
+        for (const name of ['Date', 'Export all 6 rows', 'Show QR code of the address']) {
+          await click(name)(page);
+          await page.locator('.tm-pop, .tm-menu').first().waitFor();
+          findings.push(...(await findViolations(page)).map((finding) => `${name} ${finding}`));
+          await page.keyboard.press('Escape');
+        }
+      },
+      { reducedMotion: 'reduce' },
+    );
+    expect(findings).toEqual([]);
+  });
+
+  test('nothing moves when motion is reduced', async () => {
+    await visit(
+      HISTORY,
+      async (page) => {
+        await page.locator('.tm-tbl tbody tr').first().waitFor();
+        await page.keyboard.press('?');
+        await page.getByRole('dialog').waitFor();
+        const running = await page.evaluate(
+          () => document.getAnimations().filter((each) => each.playState === 'running').length,
+        );
+        expect(running).toBe(0);
+        const motion = await page.evaluate(() =>
+          getComputedStyle(document.documentElement).getPropertyValue('--tm-motion-base'),
+        );
+        expect(motion.trim()).toMatch(/^0m?s$/);
+      },
+      { reducedMotion: 'reduce' },
+    );
+  });
+
+  test('forced colours keep marks, borders and selection', async () => {
+    await visit(
+      HISTORY,
+      async (page) => {
+        await page.locator('.tm-tbl tbody tr').first().waitFor();
+        await page.keyboard.press('j');
+        await page.keyboard.press('x');
+        const row = page.locator('.tm-tbl tr.sel td').first();
+        expect(await row.evaluate((cell) => getComputedStyle(cell).outlineStyle)).toBe('solid');
+        const mark = page.locator('.tm-ev svg').first();
+        const [ink, text] = await mark.evaluate((svg) => [
+          getComputedStyle(svg).color,
+          getComputedStyle(document.body).color,
+        ]);
+        expect(ink).toBe(text);
+        expect(await findViolations(page)).toEqual([]);
+      },
+      { forcedColors: 'active' },
+    );
+  });
+
+  test('text at 200 % stays within the page', async () => {
+    await visit(
+      HISTORY,
+      async (page) => {
+        await page.locator('.tm-tbl tbody tr').first().waitFor();
+        expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      },
+      { viewport: { width: 640, height: 512 }, deviceScaleFactor: 2 },
+    );
+  });
+});
