@@ -132,7 +132,7 @@ describe('an index of the bundled data', () => {
         ),
       ],
     ]);
-  });
+  }, 120_000);
 
   test('a second start loads nothing again', async () => {
     const server = await startServer(dataDir, { TRAILMARK_BUNDLED: 'on' });
