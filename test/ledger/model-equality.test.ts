@@ -14,10 +14,10 @@ for (const [seed, scripts] of [
   [2, 6],
 ] as const) {
   test(`the store answers everything as the model does on a random chain among ${scripts} scripts`, async () => {
-    const chain = new RandomChain({ seed, scripts }).extend(36);
+    const chain = new RandomChain({ seed, scripts }).extend(28);
     const ledger = await openLedger();
     try {
-      expect(await ingest(ledger, new MemorySource(chain.blocks))).toBe(37);
+      expect(await ingest(ledger, new MemorySource(chain.blocks))).toBe(29);
       await expectSameAnswers(ledger.store.reader, buildModel(chain.blocks));
     } finally {
       await ledger.close();
@@ -26,7 +26,7 @@ for (const [seed, scripts] of [
 }
 
 test('repeated coinbases are two transactions, and each spend takes the one before it', async () => {
-  const chain = new RandomChain({ seed: 3, duplicates: 0.3, scripts: 7 }).extend(40);
+  const chain = new RandomChain({ seed: 3, duplicates: 0.3, scripts: 6 }).extend(34);
   const txids = chain.blocks.map(({ transactions }) => decodeTransaction(transactions[0] as Uint8Array).txid);
   expect(new Set(txids).size).toBeLessThan(txids.length - 3);
   const ledger = await openLedger();

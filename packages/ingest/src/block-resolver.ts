@@ -19,7 +19,10 @@ import type { FoundOutput, OutputRequest } from './ledger-port.ts';
 import { searchGroup } from './search-group.ts';
 import type { SourceBlock } from './source.ts';
 
-/** First copies of the BIP 30 duplicates: their coinbases were overwritten and can never be spent. Height 0 never could. */
+/**
+ * First copies of the BIP 30 duplicates, by block hash: their coinbases were overwritten and can never be spent, on Bitcoin and
+ * on Bitcoin Cash, which shares these blocks. Height 0 never could.
+ */
 const UNSPENDABLE_COINBASES = new Map([
   ['00000000000af0aed4792b1acee3d966af36cf5def14935db8de83d6f9306f2f', 91_812],
   ['00000000000271a2dc26e7667f8419f2e15416dc6955e5a6c6cdf3f2574dd08e', 91_722],
@@ -167,7 +170,7 @@ export class BlockResolver {
   }
 
   private isUnspendableCoinbase(height: number, hash: string): boolean {
-    return height === 0 || (this.chain.id === 'btc' && UNSPENDABLE_COINBASES.get(hash) === height);
+    return height === 0 || UNSPENDABLE_COINBASES.get(hash) === height;
   }
 
   private noteMissing(block: ResolvedBlock, index: number): void {
