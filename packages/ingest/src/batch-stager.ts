@@ -18,7 +18,7 @@ export const LIMITS: BatchLimits = {
   transactions: 60_000,
   bytes: 48 * 2 ** 20,
   blocks: 4_000,
-  groupTransactions: 8_000,
+  groupTransactions: 24_000,
 };
 
 /**

@@ -4,7 +4,7 @@ import { AppError } from '@trailmark/core/errors';
 import { type BatchLimits, BatchStager, LIMITS } from './batch-stager.ts';
 import { BlockResolver } from './block-resolver.ts';
 import { checkValues } from './check-values.ts';
-import type { LedgerPort } from './ledger-port.ts';
+import type { FoundOutput, LedgerPort, OutputRequest } from './ledger-port.ts';
 import type { BlockSource, SourceBlock, SourceHead } from './source.ts';
 
 /** Deeper forks than this are refused: facts that deep are held to be final. */
@@ -125,14 +125,10 @@ export class IngestEngine {
     return hash;
   }
 
-  /** Resolves and stages the blocks parsed so far; what a batch in flight holds must be findable first. */
+  /** Resolves and stages the blocks parsed so far. */
   private async finishGroup(): Promise<void> {
-    if (this.resolver.missingCount > 0) {
-      await this.stager.flush();
-      await this.stager.settle();
-    }
-    const { chain, port } = this.options;
-    for (const block of await this.resolver.take((requests) => port.findOutputs(requests))) {
+    const { chain } = this.options;
+    for (const block of await this.resolver.take((requests) => this.findOutputs(requests))) {
       const fees = checkValues(chain, block, { mayMissInputs: false });
       this.stager.add(block, fees);
       this.blocks++;
@@ -141,6 +137,21 @@ export class IngestEngine {
       this.height = block.height;
     }
     this.report();
+  }
+
+  /** Asks the store, and where that is not enough once more when everything gathered so far is committed. */
+  private async findOutputs(requests: readonly OutputRequest[]): Promise<(FoundOutput | undefined)[]> {
+    const { port } = this.options;
+    const found = await port.findOutputs(requests);
+    const missing = [...found.keys()].filter((i) => found[i] === undefined);
+    if (missing.length === 0) return found;
+    await this.stager.flush();
+    await this.stager.settle();
+    const again = await port.findOutputs(missing.map((i) => requests[i] as OutputRequest));
+    missing.forEach((i, k) => {
+      found[i] = again[k];
+    });
+    return found;
   }
 
   /** The highest block that index and source share, after taking back what lies above it. */

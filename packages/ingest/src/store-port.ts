@@ -1,6 +1,4 @@
-import { encodeOwner } from '@trailmark/core/owner';
-import { OWNER_ROW_BYTES } from '@trailmark/core/resolved-block';
-import { SCRIPT_CODE } from '@trailmark/core/script-type';
+import { internalHash } from '@trailmark/core/hex';
 import type { ChainStore } from '@trailmark/store/open-store';
 import type { FoundOutput, LedgerPort, OutputRequest } from './ledger-port.ts';
 
@@ -42,26 +40,10 @@ async function findOutputs(
 ): Promise<(FoundOutput | undefined)[]> {
   const found: (FoundOutput | undefined)[] = [];
   for (let from = 0; from < requests.length; from += LOOK_UP_BATCH) {
-    found.push(...(await findSome(store, requests.slice(from, from + LOOK_UP_BATCH))));
+    const slice = requests.slice(from, from + LOOK_UP_BATCH);
+    found.push(
+      ...(await store.findFunding(slice.map(({ txid, vout, before }) => ({ txid: internalHash(txid), vout, before })))),
+    );
   }
   return found;
-}
-
-async function findSome(store: ChainStore, requests: readonly OutputRequest[]): Promise<(FoundOutput | undefined)[]> {
-  const positions = await store.reader.positionsOf([...new Set(requests.map((request) => request.txid))]);
-  const wanted = requests.map((request) =>
-    positions.get(request.txid)?.findLast((position) => position < request.before),
-  );
-  const records = await store.reader.records(wanted.map((position) => position ?? -1));
-  return requests.map((request, i) => {
-    const position = wanted[i];
-    const output = position === undefined ? undefined : records[i]?.outputs[request.vout];
-    if (position === undefined || !output?.owner) return undefined;
-    const owner = new Uint8Array(OWNER_ROW_BYTES);
-    const bytes = encodeOwner(output.owner);
-    owner[0] = bytes[0] ?? 0;
-    owner[1] = bytes.length - 1;
-    owner.set(bytes.subarray(1), 8);
-    return { position, value: output.value, type: SCRIPT_CODE[output.type], owner };
-  });
 }

@@ -6,6 +6,7 @@ import { BlockIndex } from './facts/block-index.ts';
 import { createChainReader } from './facts/chain-reader.ts';
 import { ChainWriter, type WriteStep } from './facts/chain-writer.ts';
 import { type FactsClient, openEmbeddedFacts, openServerFacts, type ServerFactsOptions } from './facts/client.ts';
+import { type Funding, type FundingRequest, readFunding } from './facts/reads/funding.ts';
 import { rebuildLookup } from './facts/rebuild-lookup.ts';
 import { ledgerDatabase } from './facts/tables.ts';
 import { LookupFiles } from './lookup/lookup-files.ts';
@@ -16,6 +17,8 @@ export interface ChainStore {
   readonly reader: LedgerReader;
   readonly writer: ChainWriter;
   readonly lookup: LookupFiles;
+  /** The outputs that inputs name, for resolving a group of blocks. */
+  findFunding(requests: readonly FundingRequest[]): Promise<(Funding | undefined)[]>;
   /** Where batches are staged before they are committed. */
   readonly stagingDirectory: string;
 }
@@ -76,14 +79,9 @@ async function openChain(facts: FactsClient, options: OpenStoreOptions, chain: C
   const writer = new ChainWriter({ facts, chain, directory, blocks, lookup, onStep: options.onWriteStep });
   await writer.open();
   await rebuildLookup({ facts, chain, blocks, lookup });
-  const reader = createChainReader({
-    facts,
-    chain,
-    database: ledgerDatabase(chain, facts.databasePrefix),
-    blocks,
-    lookup,
-  });
-  return { chain, reader, writer, lookup, stagingDirectory };
+  const scope = { facts, chain, database: ledgerDatabase(chain, facts.databasePrefix), blocks, lookup };
+  const reader = createChainReader(scope);
+  return { chain, reader, writer, lookup, findFunding: (requests) => readFunding(scope, requests), stagingDirectory };
 }
 
 const SHARED_MEMORY = '/dev/shm';

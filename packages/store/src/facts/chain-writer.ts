@@ -90,8 +90,9 @@ export class ChainWriter {
       if (keepOrphans) await this.keepOrphans(fromHeight, toHeight);
       this.writeIntent({ kind: 'remove', fromHeight, toHeight });
       await this.deps.onStep?.('intent');
-      await this.deleteRows(fromHeight, toHeight);
+      // The index first: reads end below what it holds, so none sees half of what is being removed.
       this.forget(fromHeight, toHeight);
+      await this.deleteRows(fromHeight, toHeight);
       this.clearIntent();
       await this.deps.onStep?.('done');
     });

@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, mkdirSync, openSync
 import { join } from 'node:path';
 import type { TransactionRecord } from '@trailmark/core/ledger';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
-import { readRecord } from './record-codec.ts';
+import { readRecord, readStoredOutput, type StoredOutput } from './record-codec.ts';
 
 /**
  * Transaction records by position, beside the facts store: one file of block regions, appended as blocks come, and one
@@ -116,14 +116,23 @@ export class LookupFiles {
   }
 
   record(position: Position): TransactionRecord | undefined {
+    const bytes = this.recordBytes(position);
+    return bytes && readRecord(bytes, position);
+  }
+
+  /** One output of the transaction at a position; undefined when another transaction stands there. */
+  output(position: Position, txid: Uint8Array, vout: number): StoredOutput | undefined {
+    const bytes = this.recordBytes(position);
+    return bytes && readStoredOutput(bytes, txid, vout);
+  }
+
+  private recordBytes(position: Position): Buffer | undefined {
     const place = this.place(positionHeight(position));
     if (!place) return undefined;
     const head = readAll(this.records, 4, place.offset);
     const count = head?.readUInt32LE(0) ?? 0;
     const found = this.findInRegion(place, count, positionIndex(position));
-    if (!found) return undefined;
-    const bytes = readAll(this.records, found.to - found.from, place.offset + 4 + count * 8 + found.from);
-    return bytes && readRecord(bytes, position);
+    return found && readAll(this.records, found.to - found.from, place.offset + 4 + count * 8 + found.from);
   }
 
   close(): void {

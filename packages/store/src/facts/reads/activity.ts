@@ -22,7 +22,7 @@ export async function readActivity(
   period: number | 'month',
   options?: ReadOptions,
 ): Promise<{ points: ActivityPoint[]; weekdayHours: number[][] }> {
-  const condition = ownerCondition(owner);
+  const condition = ownerCondition(scope, owner);
   const rows = await scope.facts.query(
     `SELECT intDiv(position, 1048576) AS height, sum(tx_received), sum(tx_sent), countIf(bitTest(flags, 0))
      FROM ${scope.database}.entries WHERE ${condition.sql} GROUP BY height ORDER BY height`,

@@ -36,7 +36,7 @@ export async function readCounterparties(
   page: { sort: keyof typeof ORDER; offset: number; limit: number },
   options?: ReadOptions,
 ): Promise<{ items: CounterpartyTotals[]; total: number }> {
-  const condition = ownerCondition(owner);
+  const condition = ownerCondition(scope, owner);
   const parameters = {
     ...condition.parameters,
     own: encodeHex(encodeOwner(owner)),

@@ -120,7 +120,7 @@ async function readRows(
   limit: number,
   options?: ReadOptions,
 ): Promise<HistoryEntry[]> {
-  const condition = ownerCondition(owner);
+  const condition = ownerCondition(scope, owner);
   const conditions: Conditions = {
     sql: [condition.sql, `bitTest(flags, ${Math.log2(ENTRY_FIRST)})`],
     parameters: { ...condition.parameters, limit },
@@ -129,7 +129,7 @@ async function readRows(
   addAmounts(filter, conditions);
   if (!addTimeWindow(scope, filter, conditions)) return [];
   if (filter.counterparty) {
-    const other = ownerCondition(filter.counterparty, 'Other');
+    const other = ownerCondition(scope, filter.counterparty, 'Other');
     conditions.sql.push(`position IN (SELECT position FROM ${scope.database}.entries WHERE ${other.sql})`);
     Object.assign(conditions.parameters, other.parameters);
   }

@@ -16,7 +16,7 @@ export async function readUnspent(
   page: { after?: { position: Position; vout: number } | undefined; limit: number },
   options?: ReadOptions,
 ): Promise<UnspentOutput[]> {
-  const condition = ownerCondition(owner);
+  const condition = ownerCondition(scope, owner);
   const rows = await scope.facts.query(
     `SELECT position, slot - ${OUTPUT_SLOT}, value, flags FROM ${scope.database}.entries
      WHERE ${condition.sql} AND NOT ${IS_INPUT} AND (position, slot) > ({afterPosition:UInt64}, {afterSlot:UInt32})

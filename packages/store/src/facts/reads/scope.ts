@@ -2,7 +2,7 @@ import type { ChainId } from '@trailmark/core/chain';
 import type { TransactionRecord } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Owner, ownerKey } from '@trailmark/core/owner';
-import { type Position, positionHeight } from '@trailmark/core/position';
+import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
 import type { LookupFiles } from '../../lookup/lookup-files.ts';
 import type { BlockIndex } from '../block-index.ts';
 import type { FactsClient, FactsParameter } from '../client.ts';
@@ -16,12 +16,21 @@ export interface ReadScope {
   readonly lookup: LookupFiles;
 }
 
+/** First position above everything held. Rows beyond it are of a batch that is being committed, or taken back. */
+export function heldEnd(scope: ReadScope): Position {
+  return toPosition((scope.blocks.tip?.height ?? -1) + 1, 0);
+}
+
 /** Condition and parameters that select one owner's entries; `tag` keeps the parameters of two owners apart. */
-export function ownerCondition(owner: Owner, tag = ''): { sql: string; parameters: Record<string, FactsParameter> } {
+export function ownerCondition(
+  scope: ReadScope,
+  owner: Owner,
+  tag = '',
+): { sql: string; parameters: Record<string, FactsParameter> } {
   const key = ownerKey(owner);
   return {
-    sql: `prefix = {prefix${tag}:UInt64} AND rest = {rest${tag}:UInt128}`,
-    parameters: { [`prefix${tag}`]: key.prefix, [`rest${tag}`]: key.rest },
+    sql: `prefix = {prefix${tag}:UInt64} AND rest = {rest${tag}:UInt128} AND position < {heldEnd:UInt64}`,
+    parameters: { [`prefix${tag}`]: key.prefix, [`rest${tag}`]: key.rest, heldEnd: heldEnd(scope) },
   };
 }
 

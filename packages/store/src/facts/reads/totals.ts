@@ -3,7 +3,7 @@ import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Owner, ownerId, ownerKey } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import { ENTRY_FIRST, ENTRY_INPUT, ENTRY_P2PK, ENTRY_UNFUNDED, ENTRY_UNSPENDABLE } from '../tables.ts';
-import { ownerCondition, type ReadScope, signalOf, toBigInt } from './scope.ts';
+import { heldEnd, ownerCondition, type ReadScope, signalOf, toBigInt } from './scope.ts';
 
 /** An unspendable coinbase has no inputs, so its first row carries all of it and no row needs its own value. */
 const SUMS = `sum(tx_received), sum(tx_sent), sumIf(tx_received, bitTest(flags, ${Math.log2(ENTRY_UNSPENDABLE)})),
@@ -43,8 +43,8 @@ export async function readTotals(
     prefixes.push(key.prefix);
   }
   const rows = await scope.facts.query(
-    `SELECT prefix, rest, ${SUMS} FROM ${scope.database}.entries WHERE prefix IN {prefixes:Array(UInt64)} GROUP BY prefix, rest`,
-    { parameters: { prefixes }, threads: owners.length > 100 ? 2 : 1, ...signalOf(options) },
+    `SELECT prefix, rest, ${SUMS} FROM ${scope.database}.entries WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64} GROUP BY prefix, rest`,
+    { parameters: { prefixes, heldEnd: heldEnd(scope) }, threads: owners.length > 100 ? 2 : 1, ...signalOf(options) },
   );
   const found = new Map<string, OwnerTotals>();
   for (const row of rows) {
@@ -61,7 +61,7 @@ async function readNet(
   position: Position,
   options?: ReadOptions,
 ): Promise<bigint> {
-  const condition = ownerCondition(owner);
+  const condition = ownerCondition(scope, owner);
   const rows = await scope.facts.query(
     `SELECT sum(tx_received), sum(tx_sent) FROM ${scope.database}.entries WHERE ${condition.sql} AND position ${side} {position:UInt64}`,
     { parameters: { ...condition.parameters, position }, ...signalOf(options) },
