@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
-import { BLOCK_170, openSite, readFigure, readText } from './harness.ts';
+import { BLOCK_170 } from './block-170.ts';
+import { openSite, readFigure, readText } from './harness.ts';
 
 const { txid, sender, recipient } = BLOCK_170;
 const HISTORY = `/address-search/btc/${sender}`;

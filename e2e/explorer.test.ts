@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
-import { BLOCK_170, MID_CHAIN_ADDRESS, openSite, readFigure, readText } from './harness.ts';
+import { BLOCK_170, MID_CHAIN_ADDRESS } from './block-170.ts';
+import { openSite, readFigure, readText } from './harness.ts';
 
 const { txid, sender, recipient, height, hash } = BLOCK_170;
 const MISTYPED = `${sender.slice(0, -1)}T`;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
-import { BLOCK_170, openSite, readText } from './harness.ts';
+import { BLOCK_170 } from './block-170.ts';
+import { openSite, readText } from './harness.ts';
 
 const { sender } = BLOCK_170;
 const OUTAGE = { expected: { outage: true } };
@@ -23,6 +24,8 @@ describeWith('chromium', (chromium) => {
         expect(await readText(alert)).toContain('The Trailmark server did not answer.');
         expect(await readText(page.locator('.tm-figs'))).toContain('18.00');
         await alert.getByRole('button', { name: 'Try again' }).click();
+        // Trying again in vain ends in the same words.
+        await alert.waitFor({ state: 'detached' });
         await alert.waitFor();
         await server.start();
         await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();

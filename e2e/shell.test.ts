@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
-import { BLOCK_170, MID_CHAIN_ADDRESS, openSite, readText } from './harness.ts';
+import { BLOCK_170, MID_CHAIN_ADDRESS } from './block-170.ts';
+import { openSite, readText } from './harness.ts';
 
 /** Word for word as the specification has them. */
 const MANAGEMENTS = [

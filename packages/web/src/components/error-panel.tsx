@@ -23,10 +23,20 @@ const HEADINGS: Readonly<Record<ErrorKind, string>> = {
   internal: 'failed inside Trailmark',
 };
 
+const OTHER_VERSION =
+  'The server’s answer is not what this page expects: they are of different versions. Load the page again.';
+
+/** One sentence. An answer that does not fit the contract is no text for people. */
+function describeError(error: unknown): string {
+  if (AppError.is(error)) return adviseOnChecksum(error.message);
+  if (error instanceof Error) return 'issues' in error ? OTHER_VERSION : error.message;
+  return 'An unknown failure.';
+}
+
 /** An error in the place of the content: what failed, the server's sentence, what to do, and the reference id. */
 export function ErrorPanel({ error, what, onRetry, children }: ErrorPanelProps) {
   const kind: ErrorKind = AppError.is(error) ? error.kind : 'internal';
-  const sentence = error instanceof Error ? adviseOnChecksum(error.message) : 'An unknown failure.';
+  const sentence = describeError(error);
   const reference = AppError.is(error) ? error.context.reference : undefined;
   const isOurs = kind !== 'invalid' && kind !== 'not-found';
   return (

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { buildWeb, isWebBuilt } from '../scripts/build-web.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const STARTS_WITHIN_MS = 90_000;
+const STOPS_WITHIN_MS = 10_000;
+export const BUILDS_WITHIN_MS = 120_000;
+
+/** Chromium that asks nobody for anything by itself. */
+export const CHROMIUM_ARGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+function isOlderThan(folder: string, ms: number): boolean {
+  try {
+    return Date.now() - statSync(folder).mtimeMs > ms;
+  } catch {
+    return false;
+  }
+}
+
+function takeLock(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    // Another test file builds; a lock that outlived its build is broken.
+    if (isOlderThan(folder, BUILDS_WITHIN_MS)) rmdirSync(folder);
+    return false;
+  }
+}
+
+/** Builds the web application unless it is built; test files that run at the same time build it once. */
+export async function ensureWeb(): Promise<void> {
+  const lock = join(tmpdir(), `trailmark-web-build-${Buffer.from(ROOT).toString('hex').slice(-40)}`);
+  while (!isWebBuilt()) {
+    if (!takeLock(lock)) {
+      await wait(200);
+      continue;
+    }
+    try {
+      const { ok, output } = isWebBuilt() ? { ok: true, output: '' } : buildWeb();
+      if (!ok) throw new Error(`The web application could not be built.\n${output}`);
+    } finally {
+      rmdirSync(lock);
+    }
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
+}
+
+/** The real server on a data folder and port of its own; it can be stopped and started again on both. */
+export class TrailmarkServer {
+  readonly #dataDir = mkdtempSync(join(tmpdir(), 'trailmark-e2e-'));
+  #process: ChildProcess | undefined;
+  #port = 0;
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Comes back once it answers. The first start loads the bundled data. */
+  async start(): Promise<void> {
+    this.#port ||= await findFreePort();
+    const args = ['--disable-warning=ExperimentalWarning', 'packages/server/src/main.ts', 'serve'];
+    const options = ['--data-dir', this.#dataDir, '--port', String(this.#port)];
+    const child = spawn(process.execPath, [...args, ...options], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#process = child;
+    let output = '';
+    child.stdout.on('data', (bytes) => {
+      output += bytes;
+    });
+    child.stderr.on('data', (bytes) => {
+      output += bytes;
+    });
+    const deadline = Date.now() + STARTS_WITHIN_MS;
+    while (!output.includes('Trailmark answers on')) {
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`The server did not start.\n${output}`);
+      await wait(50);
+    }
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOPS_WITHIN_MS);
+    await gone;
+    clearTimeout(timer);
+    this.#process = undefined;
+  }
+
+  /** Stops and forgets everything. */
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+}
