@@ -68,7 +68,8 @@ function PaletteBody({ place, onClose }: Omit<SearchPaletteProps, 'isOpen'>) {
         <kbd>Esc</kbd>
       </div>
       <div id="palette-results" className="tm-paletteresults">
-        {asked !== '' && (
+        {/* A tool that was found answers the search; that no identifier begins like it need not be said. */}
+        {asked !== '' && !(tools.length > 0 && data?.hits.length === 0) && (
           <SearchResults
             answer={data}
             error={error}

@@ -122,8 +122,11 @@ function SummaryBars() {
   return (
     <Skeleton what="totals of the address">
       <Bar width="60%" />
-      <div style={{ height: 16 }} />
+      <div style={{ height: 14 }} />
+      <Bar width="100%" height={62} />
+      <div style={{ height: 12 }} />
       <FigureBars count={5} />
+      <div style={{ height: 56 }} />
       <RowBars rows={8} columns={['140px', '140px', '40px', '140px', '90px']} />
     </Skeleton>
   );

@@ -185,7 +185,8 @@ export function BlockScreen() {
       {!data && !error && (
         <Skeleton what="block">
           <FigureBars count={5} />
-          <RowBars rows={7} columns={['120px', '420px']} />
+          <div style={{ height: 14 }} />
+          <RowBars rows={8} columns={['120px', '420px', '0']} />
         </Skeleton>
       )}
       {data && (

@@ -9,7 +9,7 @@ import { AsOfLine } from '../../components/as-of-line.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { type SearchAnswer, SearchResults } from '../../components/search-results.tsx';
-import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { Bar, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { searchHitUrl, trackUrl } from '../../url.ts';
 import { BlockTable } from './block-table.tsx';
@@ -72,7 +72,16 @@ function Holdings({ asked }: { readonly asked: ChainId | undefined }) {
   if (!data) {
     return (
       <Skeleton what="what this index holds">
-        <RowBars rows={8} columns={['64px', '130px', '140px', '48px']} />
+        <div className="tm-trackcols">
+          <div>
+            <Bar width="180px" />
+            <RowBars rows={BLOCKS} columns={['64px', '130px', '140px', '48px']} />
+          </div>
+          <div>
+            <Bar width="220px" />
+            <RowBars rows={8} columns={['110px', '200px', '0']} />
+          </div>
+        </div>
       </Skeleton>
     );
   }

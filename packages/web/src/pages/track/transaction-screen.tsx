@@ -177,7 +177,15 @@ export function TransactionScreen() {
           <Bar width="50%" />
           <div style={{ height: 16 }} />
           <FigureBars count={5} />
-          <RowBars rows={4} columns={['200px', '90px', '200px', '90px']} />
+          <div style={{ height: 14 }} />
+          <div className="tm-sides">
+            <div>
+              <RowBars rows={2} columns={['150px', '90px']} />
+            </div>
+            <div>
+              <RowBars rows={3} columns={['150px', '90px']} />
+            </div>
+          </div>
         </Skeleton>
       )}
       {data && <Body tx={data} search={{ fromInput, fromOutput }} />}
