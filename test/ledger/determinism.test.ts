@@ -47,7 +47,7 @@ test('a table of 1,024 slots asks the store for what it dropped', async () => {
   const port = (inner: LedgerPort): LedgerPort => ({
     ...inner,
     findOutputs(requests) {
-      asked += requests.length;
+      asked += requests.count;
       return inner.findOutputs(requests);
     },
   });

@@ -1,7 +1,7 @@
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { createBlockKernel } from '@trailmark/chains/utxo/kernel';
 import { createOutpointTable } from '@trailmark/chains/utxo/outpoint-table';
-import { displayHash } from '@trailmark/core/hex';
+import type { FundingAnswers, FundingRequests } from '@trailmark/core/funding';
 import { toPosition } from '@trailmark/core/position';
 import {
   INPUT_OWNER,
@@ -15,8 +15,7 @@ import {
 } from '@trailmark/core/resolved-block';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
 import { type CheckedBlock, checkBlock } from './check-block.ts';
-import type { FoundOutput, OutputRequest } from './ledger-port.ts';
-import { searchGroup } from './search-group.ts';
+import { type FoundOutput, type MissingInput, searchGroup } from './search-group.ts';
 import type { SourceBlock } from './source.ts';
 
 /**
@@ -36,13 +35,7 @@ export interface ResolveOptions {
   readonly isolated?: boolean;
 }
 
-type Finder = (requests: readonly OutputRequest[]) => Promise<(FoundOutput | undefined)[]>;
-
-interface Missing {
-  readonly block: number;
-  readonly input: number;
-  readonly request: OutputRequest;
-}
+type Finder = (requests: FundingRequests) => Promise<FundingAnswers>;
 
 const FOUND = INPUT_OWNER | INPUT_VALUE | INPUT_SOURCE;
 
@@ -56,7 +49,7 @@ export class BlockResolver {
   private readonly chain: UtxoChain;
   private readonly options: ResolveOptions;
   private group: ResolvedBlock[] = [];
-  private missing: Missing[] = [];
+  private missing: MissingInput[] = [];
 
   constructor(chain: UtxoChain, options: ResolveOptions) {
     this.chain = chain;
@@ -97,23 +90,18 @@ export class BlockResolver {
 
   private async resolveMissing(
     group: readonly ResolvedBlock[],
-    missing: readonly Missing[],
+    missing: readonly MissingInput[],
     find: Finder,
   ): Promise<void> {
-    const within = searchGroup(
-      group,
-      missing.map(({ block, input, request }) => ({ block, input, before: request.before })),
-    );
+    const within = searchGroup(group, missing);
     const asked = missing.filter((_, i) => within[i] === undefined);
-    const found = asked.length > 0 ? await find(asked.map((entry) => entry.request)) : [];
-    let next = 0;
     missing.forEach((entry, i) => {
       const answer = within[i];
-      const output = answer === undefined ? found[next++] : answer;
       const block = group[entry.block];
       // An output that is spent already stays unresolved, so that the check of values names the block.
-      if (block && output && output !== 'spent') fillInput(block, entry.input, output);
+      if (block && answer && answer !== 'spent') fillInput(block, entry.input, answer);
     });
+    if (asked.length > 0) fillInputs(group, asked, await find(toRequests(group, asked)));
   }
 
   /** Forgets all unspent outputs and any unfinished group: after a reorganisation they may be of the other branch. */
@@ -174,15 +162,11 @@ export class BlockResolver {
   }
 
   private noteMissing(block: ResolvedBlock, index: number): void {
-    const outpoints = block.inOutpoint;
     for (let tx = 0; tx < block.txCount; tx++) {
       if ((block.txFlags[tx] ?? 0) & TX_COINBASE) continue;
       for (let input = block.txFirstInput[tx] ?? 0; input < (block.txFirstInput[tx + 1] ?? 0); input++) {
         if ((block.inFlags[input] ?? 0) !== 0) continue;
-        const at = outpoints[input] ?? 0;
-        const txid = displayHash(block.bytes.subarray(at, at + 32));
-        const request = { txid, vout: block.inVout[input] ?? 0, before: toPosition(block.height, tx) };
-        this.missing.push({ block: index, input, request });
+        this.missing.push({ block: index, input, before: toPosition(block.height, tx) });
       }
     }
   }
@@ -199,4 +183,29 @@ function fillInput(block: ResolvedBlock, input: number, output: FoundOutput): vo
   block.inValue[input] = output.value;
   block.inPosition[input] = output.position;
   block.inOwner.set(output.owner, input * OWNER_ROW_BYTES);
+}
+
+function toRequests(group: readonly ResolvedBlock[], missing: readonly MissingInput[]): FundingRequests {
+  const txids = new Uint8Array(missing.length * 32);
+  const vouts = new Uint32Array(missing.length);
+  missing.forEach(({ block: at, input }, i) => {
+    const block = group[at];
+    const offset = block?.inOutpoint[input] ?? 0;
+    if (block) txids.set(block.bytes.subarray(offset, offset + 32), i * 32);
+    vouts[i] = block?.inVout[input] ?? 0;
+  });
+  return { count: missing.length, txids, vouts, before: Float64Array.from(missing, (entry) => entry.before) };
+}
+
+function fillInputs(group: readonly ResolvedBlock[], missing: readonly MissingInput[], answers: FundingAnswers): void {
+  missing.forEach((entry, i) => {
+    const block = group[entry.block];
+    if (!block || answers.found[i] !== 1) return;
+    fillInput(block, entry.input, {
+      position: answers.positions[i] ?? 0,
+      value: answers.values[i] ?? 0n,
+      type: answers.types[i] ?? 0,
+      owner: answers.owners.subarray(i * OWNER_ROW_BYTES, (i + 1) * OWNER_ROW_BYTES),
+    });
+  });
 }

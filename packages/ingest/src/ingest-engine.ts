@@ -1,10 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { AppError } from '@trailmark/core/errors';
+import {
+  type FundingAnswers,
+  type FundingRequests,
+  mergeFundingAnswers,
+  pickFundingRequests,
+} from '@trailmark/core/funding';
 import { type BatchLimits, BatchStager, LIMITS } from './batch-stager.ts';
 import { BlockResolver } from './block-resolver.ts';
 import { checkValues } from './check-values.ts';
-import type { FoundOutput, LedgerPort, OutputRequest } from './ledger-port.ts';
+import type { LedgerPort } from './ledger-port.ts';
 import type { BlockSource, SourceBlock, SourceHead } from './source.ts';
 
 /** Deeper forks than this are refused: facts that deep are held to be final. */
@@ -140,18 +146,15 @@ export class IngestEngine {
   }
 
   /** Asks the store, and where that is not enough once more when everything gathered so far is committed. */
-  private async findOutputs(requests: readonly OutputRequest[]): Promise<(FoundOutput | undefined)[]> {
+  private async findOutputs(requests: FundingRequests): Promise<FundingAnswers> {
     const { port } = this.options;
-    const found = await port.findOutputs(requests);
-    const missing = [...found.keys()].filter((i) => found[i] === undefined);
-    if (missing.length === 0) return found;
+    const answers = await port.findOutputs(requests);
+    const missing = [...answers.found.keys()].filter((row) => answers.found[row] === 0);
+    if (missing.length === 0) return answers;
     await this.stager.flush();
     await this.stager.settle();
-    const again = await port.findOutputs(missing.map((i) => requests[i] as OutputRequest));
-    missing.forEach((i, k) => {
-      found[i] = again[k];
-    });
-    return found;
+    mergeFundingAnswers(answers, missing, await port.findOutputs(pickFundingRequests(requests, missing)));
+    return answers;
   }
 
   /** The highest block that index and source share, after taking back what lies above it. */

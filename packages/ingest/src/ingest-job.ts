@@ -46,7 +46,7 @@ export interface IngestJob {
 }
 
 const SLOT_BYTES = 72;
-const DEFAULT_CACHE_MIB = 288;
+const DEFAULT_CACHE_MIB = 144;
 
 function tableSlots(cacheMib: number): number {
   const slots = (cacheMib * 2 ** 20) / SLOT_BYTES;

@@ -1,22 +1,5 @@
+import type { FundingAnswers, FundingRequests } from '@trailmark/core/funding';
 import type { EncodedBatch } from '@trailmark/store/facts/batch-encoder';
-
-/** An output as the index holds it; what an input needs to know of what it spends. */
-export interface FoundOutput {
-  readonly position: number;
-  readonly value: bigint;
-  /** Code of core's SCRIPT_TYPES. */
-  readonly type: number;
-  /** OWNER_ROW_BYTES. */
-  readonly owner: Uint8Array;
-}
-
-export interface OutputRequest {
-  /** Display order. */
-  readonly txid: string;
-  readonly vout: number;
-  /** Only transactions before this position count. */
-  readonly before: number;
-}
 
 /** What an ingest needs of the store. The same whether the store is in this thread or behind a message port. */
 export interface LedgerPort {
@@ -24,7 +7,7 @@ export interface LedgerPort {
   contiguousTip(): Promise<{ height: number; hash: string } | undefined>;
   /** Hash (display order) held at a height. */
   heldHash(height: number): Promise<string | undefined>;
-  findOutputs(requests: readonly OutputRequest[]): Promise<(FoundOutput | undefined)[]>;
+  findOutputs(requests: FundingRequests): Promise<FundingAnswers>;
   commit(batch: EncodedBatch): Promise<void>;
   /** Removes all blocks at or above a height, keeping their headers and txids as orphans. */
   invalidate(fromHeight: number): Promise<void>;

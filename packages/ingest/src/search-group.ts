@@ -1,6 +1,5 @@
 import { toPosition } from '@trailmark/core/position';
 import { OWNER_ROW_BYTES, type ResolvedBlock } from '@trailmark/core/resolved-block';
-import type { FoundOutput } from './ledger-port.ts';
 
 /** An input that the table of unspent outputs could not resolve, by its place in a group of blocks. */
 export interface MissingInput {
@@ -8,6 +7,16 @@ export interface MissingInput {
   readonly input: number;
   /** Only transactions before this position count. */
   readonly before: number;
+}
+
+/** An output found in the group. */
+export interface FoundOutput {
+  readonly position: number;
+  readonly value: bigint;
+  /** Code of SCRIPT_TYPES. */
+  readonly type: number;
+  /** OWNER_ROW_BYTES. */
+  readonly owner: Uint8Array;
 }
 
 /** `spent`: an earlier input of the group spends the same output. */

@@ -1,8 +1,5 @@
-import { internalHash } from '@trailmark/core/hex';
 import type { ChainStore } from '@trailmark/store/open-store';
-import type { FoundOutput, LedgerPort, OutputRequest } from './ledger-port.ts';
-
-const LOOK_UP_BATCH = 20_000;
+import type { LedgerPort } from './ledger-port.ts';
 
 /** The port onto a store in this thread. */
 export function createStorePort(store: ChainStore): LedgerPort {
@@ -14,7 +11,7 @@ export function createStorePort(store: ChainStore): LedgerPort {
       return block && { height: block.height, hash: block.hash };
     },
     heldHash: async (height) => reader.block(height)?.hash,
-    findOutputs: (requests) => findOutputs(store, requests),
+    findOutputs: (requests) => store.findFunding(requests),
     commit: (batch) => writer.commit(batch),
     invalidate: (fromHeight) => writer.invalidate(fromHeight),
     async discardFrom(fromHeight) {
@@ -32,18 +29,4 @@ export function contiguousTop(store: ChainStore): number | undefined {
     top = range.toHeight;
   }
   return top;
-}
-
-async function findOutputs(
-  store: ChainStore,
-  requests: readonly OutputRequest[],
-): Promise<(FoundOutput | undefined)[]> {
-  const found: (FoundOutput | undefined)[] = [];
-  for (let from = 0; from < requests.length; from += LOOK_UP_BATCH) {
-    const slice = requests.slice(from, from + LOOK_UP_BATCH);
-    found.push(
-      ...(await store.findFunding(slice.map(({ txid, vout, before }) => ({ txid: internalHash(txid), vout, before })))),
-    );
-  }
-  return found;
 }

@@ -66,7 +66,7 @@ checked. --follow goes on with new blocks and unconfirmed transactions until it 
 taken from TRAILMARK_RPC_PASSWORD. While a server runs on the same data folder, it does the work and reports here.
 
   --to <height>      stop there
-  --cache <MiB>      memory for unspent outputs, 288 unless said; more is faster on a whole main chain
+  --cache <MiB>      memory for unspent outputs, 144 unless said; more is faster on a whole main chain
   --poll <seconds>   how often to look at the node while following, 5 unless said
   --magic <hex>      accept another network magic in block files; may be given more than once
 

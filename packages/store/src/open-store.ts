@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChainId } from '@trailmark/core/chain';
+import type { FundingAnswers, FundingRequests } from '@trailmark/core/funding';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
 import { BlockIndex } from './facts/block-index.ts';
 import { createChainReader } from './facts/chain-reader.ts';
 import { ChainWriter, type WriteStep } from './facts/chain-writer.ts';
 import { type FactsClient, openEmbeddedFacts, openServerFacts, type ServerFactsOptions } from './facts/client.ts';
-import { type Funding, type FundingRequest, readFunding } from './facts/reads/funding.ts';
+import { readFunding } from './facts/reads/funding.ts';
 import { rebuildLookup } from './facts/rebuild-lookup.ts';
 import { ledgerDatabase } from './facts/tables.ts';
 import { LookupFiles } from './lookup/lookup-files.ts';
@@ -18,7 +19,7 @@ export interface ChainStore {
   readonly writer: ChainWriter;
   readonly lookup: LookupFiles;
   /** The outputs that inputs name, for resolving a group of blocks. */
-  findFunding(requests: readonly FundingRequest[]): Promise<(Funding | undefined)[]>;
+  findFunding(requests: FundingRequests): Promise<FundingAnswers>;
   /** Where batches are staged before they are committed. */
   readonly stagingDirectory: string;
 }

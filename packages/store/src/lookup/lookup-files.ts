@@ -1,8 +1,9 @@
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FundingAnswers } from '@trailmark/core/funding';
 import type { TransactionRecord } from '@trailmark/core/ledger';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
-import { readRecord, readStoredOutput, type StoredOutput } from './record-codec.ts';
+import { readRecord, readStoredOutput } from './record-codec.ts';
 
 /**
  * Transaction records by position, beside the facts store: one file of block regions, appended as blocks come, and one
@@ -120,10 +121,12 @@ export class LookupFiles {
     return bytes && readRecord(bytes, position);
   }
 
-  /** One output of the transaction at a position; undefined when another transaction stands there. */
-  output(position: Position, txid: Uint8Array, vout: number): StoredOutput | undefined {
+  /** Reads one output of the transaction at a position into a row of `answers`; false when another transaction stands there. */
+  readOutput(position: Position, txid: Uint8Array, vout: number, answers: FundingAnswers, row: number): boolean {
     const bytes = this.recordBytes(position);
-    return bytes && readStoredOutput(bytes, txid, vout);
+    if (!bytes || !readStoredOutput(bytes, txid, vout, answers, row)) return false;
+    answers.positions[row] = position;
+    return true;
   }
 
   private recordBytes(position: Position): Buffer | undefined {

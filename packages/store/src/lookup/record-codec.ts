@@ -1,4 +1,5 @@
 import { AppError } from '@trailmark/core/errors';
+import type { FundingAnswers } from '@trailmark/core/funding';
 import { displayHash } from '@trailmark/core/hex';
 import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/ledger';
 import type { Owner } from '@trailmark/core/owner';
@@ -121,14 +122,6 @@ function readOutput(bytes: Buffer, cursor: Cursor): RecordOutput {
   };
 }
 
-/** An output as an ingest needs it: units, script type code and owner row. */
-export interface StoredOutput {
-  readonly value: bigint;
-  readonly type: number;
-  /** OWNER_ROW_BYTES. */
-  readonly owner: Uint8Array;
-}
-
 /** Bytes of an owner from its form byte on. */
 function ownerLength(form: number): number {
   const type = SCRIPT_TYPES[form];
@@ -136,27 +129,35 @@ function ownerLength(form: number): number {
 }
 
 /**
- * One output of a record without decoding the rest. Undefined when the record is of another transaction or has no such
- * output. Throws `inconsistent` when the bytes are not a record.
+ * Reads one output of a record into a row of `answers` without decoding the rest. Answers false when the record is of
+ * another transaction, or has no such output, or nobody can spend it. Throws `inconsistent` when the bytes are no record.
  */
-export function readStoredOutput(bytes: Buffer, txid: Uint8Array, vout: number): StoredOutput | undefined {
-  if (Buffer.compare(bytes.subarray(0, 32), txid) !== 0) return undefined;
+export function readStoredOutput(
+  bytes: Buffer,
+  txid: Uint8Array,
+  vout: number,
+  answers: FundingAnswers,
+  row: number,
+): boolean {
+  for (let i = 0; i < 32; i++) if (bytes[i] !== txid[i]) return false;
   const inputs = bytes.readUInt32LE(41);
-  if (vout >= bytes.readUInt32LE(45)) return undefined;
+  if (vout >= bytes.readUInt32LE(45)) return false;
   let at = HEAD_BYTES;
   for (let i = 0; i < inputs; i++) at += 21 + ownerLength(bytes[at + 21] ?? 0);
   for (let i = 0; i < vout; i++) at += 9 + ownerLength(bytes[at + 9] ?? 0);
-  // Outputs nobody can spend have no owner, and no input can name them.
-  if (bytes[at + 9] === 0) return undefined;
+  if (bytes[at + 9] === 0) return false;
   const length = ownerLength(bytes[at + 9] ?? 0);
   if (at + 9 + length > bytes.length) {
     throw new AppError('inconsistent', 'A transaction record of the look-up files cannot be read; rebuild them.');
   }
-  const owner = new Uint8Array(OWNER_ROW_BYTES);
-  owner[0] = bytes[at + 9] ?? 0;
-  owner[1] = length - 1;
-  owner.set(bytes.subarray(at + 10, at + 9 + length), 8);
-  return { value: bytes.readBigUInt64LE(at + 1), type: bytes[at] ?? 0, owner };
+  const owner = row * OWNER_ROW_BYTES;
+  answers.found[row] = 1;
+  answers.values[row] = bytes.readBigUInt64LE(at + 1);
+  answers.types[row] = bytes[at] ?? 0;
+  answers.owners[owner] = bytes[at + 9] ?? 0;
+  answers.owners[owner + 1] = length - 1;
+  answers.owners.set(bytes.subarray(at + 10, at + 9 + length), owner + 8);
+  return true;
 }
 
 /** Decodes one record. Throws `inconsistent` when the bytes are not one. */
