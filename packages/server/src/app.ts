@@ -6,6 +6,7 @@ import { mountEsplora } from './esplora/mount-esplora.ts';
 import { createHandlers } from './handlers/create-handlers.ts';
 import { createLedgers, type LedgerSources } from './ledgers.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { shedLoad } from './load-shedding.ts';
 import { mountContract } from './mount.ts';
 import { type FailureLog, problemResponse } from './problem.ts';
 import { createRequestGuard } from './request-guard.ts';
@@ -20,6 +21,8 @@ export interface AppDeps extends LedgerSources {
   readonly hosts?: readonly string[] | undefined;
   /** Gets every failure that is the server's own, with the reference its answer carries. */
   readonly log?: FailureLog | undefined;
+  /** How late the event loop runs, milliseconds; without it only the number of running requests is watched. */
+  readonly delay?: (() => number) | undefined;
 }
 
 const DOCUMENT_CACHE = 'no-cache';
@@ -45,7 +48,7 @@ function mountEnds(app: Hono, webRoot: string | undefined, log: FailureLog): voi
   );
   app.all('/api/*', (c) => {
     const message = `There is no ${c.req.method} ${c.req.path.slice(0, 200)}. The routes are listed at /api/docs.`;
-    return problemResponse(new AppError('not-found', message), log);
+    return problemResponse(new AppError('not-found', message), { log, route: '/api/*' });
   });
   if (webRoot !== undefined) app.get('*', createWebFiles(webRoot, log));
   app.notFound((c) => {
@@ -55,9 +58,9 @@ function mountEnds(app: Hono, webRoot: string | undefined, log: FailureLog): voi
       : new AppError('invalid', `Pages are only read: ${c.req.method} is not taken here.`, {
           context: { reason: 'method-not-allowed' },
         });
-    return problemResponse(error, log);
+    return problemResponse(error, { log, route: '*' });
   });
-  app.onError((error) => problemResponse(error, log));
+  app.onError((error, c) => problemResponse(error, { log, route: `${c.req.method} *` }));
 }
 
 /** The whole HTTP surface over the given readers: API, Esplora adapter, documents and web pages. */
@@ -68,6 +71,7 @@ export function createApp(deps: AppDeps): Hono {
   const app = new Hono();
   app.use(securityHeaders);
   app.use(createRequestGuard(limits, deps.hosts ?? [], log));
+  app.use('/api/*', shedLoad(deps.delay ?? (() => 0), log));
   mountContract(app, createHandlers(ledgers, limits), { limits, log });
   mountDocuments(app, deps.software);
   mountEsplora(app, ledgers, { limits, log });

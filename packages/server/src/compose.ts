@@ -10,8 +10,10 @@ import { createApp } from './app.ts';
 import type { IngestOptions } from './cli.ts';
 import type { Config } from './config.ts';
 import { openControlDoor } from './control-door.ts';
+import { formatFailure } from './failure-line.ts';
 import { handOverIngest, handOverNotify } from './hand-over.ts';
 import { type IngestRequest, LedgerHost } from './ledger-host.ts';
+import { watchDelay } from './load-shedding.ts';
 import { ProgressLine } from './progress-line.ts';
 import { listen } from './server.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -58,7 +60,8 @@ export async function serve(config: Config): Promise<void> {
         software: readVersion(),
         webRoot: config.webDir ?? WEB_ROOT,
         hosts: config.hosts,
-        log: (failure) => process.stderr.write(`${JSON.stringify(failure)}\n`),
+        log: (failure) => process.stderr.write(`${formatFailure(failure, new Date())}\n`),
+        delay: watchDelay(),
       });
       const listening = await listen(app, config);
       host.startTidying();

@@ -1,3 +1,6 @@
+import { AppError } from '@trailmark/core/errors';
+import { type FailurePlace, reportFailure, toProblem } from './problem.ts';
+
 /** What a file answer is made of. */
 export interface FileParts {
   /** Made by the server from checked parts: no quote can be in it. */
@@ -6,6 +9,15 @@ export interface FileParts {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** The client left: end what is being read. */
   readonly onCancel: () => void;
+}
+
+/** Logs a failure and answers what the HTTP layer gets to see, and may print, of it: nothing but the reference. */
+function breakOff(error: unknown, place: FailurePlace): AppError {
+  const problem = toProblem(error);
+  reportFailure(error, problem, place);
+  const seen = new AppError('unavailable', `A file broke off (reference ${problem.reference}).`);
+  seen.stack = seen.message;
+  return seen;
 }
 
 /** A file answer, written while it is read: chunks are asked for only as fast as the client takes them. */
@@ -24,16 +36,23 @@ export class FileStream {
     };
   }
 
-  toResponse(): Response {
+  /** A failure on the way is logged, and breaks the connection: the client sees that the file is not whole. */
+  toResponse(place: FailurePlace): Response {
     const chunks = this.#chunks;
     const onCancel = this.#onCancel;
+    let hasLeft = false;
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
-        const next = await chunks.next();
-        if (next.done) controller.close();
-        else controller.enqueue(next.value);
+        try {
+          const next = await chunks.next();
+          if (next.done) controller.close();
+          else controller.enqueue(next.value);
+        } catch (error) {
+          if (!hasLeft) throw breakOff(error, place);
+        }
       },
       async cancel() {
+        hasLeft = true;
         onCancel();
         await chunks.return?.();
       },

@@ -4,7 +4,7 @@ import type { Route, RouteInput, RouteOutput } from '@trailmark/api/route';
 import type { Context, Hono } from 'hono';
 import type { FileStream } from './file-stream.ts';
 import type { Limits } from './limits.ts';
-import { type FailureLog, problemResponse } from './problem.ts';
+import { type FailureLog, type FailurePlace, problemResponse } from './problem.ts';
 import { readJsonBody } from './request-body.ts';
 import { type RequestScope, runScoped } from './request-scope.ts';
 import { compileInput } from './route-input.ts';
@@ -32,15 +32,16 @@ function searchOf(url: string): string {
   return start < 0 ? '' : url.slice(start);
 }
 
-function toResponder(output: Route['output']): (answer: unknown) => Response {
-  if (!output) return (answer) => (answer as FileStream).toResponse();
+function toResponder(output: Route['output'], place: FailurePlace): (answer: unknown) => Response {
+  if (!output) return (answer) => (answer as FileStream).toResponse(place);
   const encode = compileEncoder(output);
   return (answer) => new Response(JSON.stringify(encode(answer)), { headers: JSON_HEADERS });
 }
 
 function mountRoute(app: Hono, route: Route, handler: LooseHandler, { limits, log }: MountOptions): void {
   const check = compileInput(route);
-  const respond = toResponder(route.output);
+  const place = { log, route: `${route.method} ${API_BASE}${route.path}` };
+  const respond = toResponder(route.output, place);
   const bodyLimit = route.maxBodyBytes ?? limits.bodyBytes;
   app.on(route.method, `${API_BASE}${route.path}`, async (c: Context) => {
     try {
@@ -51,7 +52,7 @@ function mountRoute(app: Hono, route: Route, handler: LooseHandler, { limits, lo
       });
       return respond(answer);
     } catch (error) {
-      return problemResponse(error, log);
+      return problemResponse(error, place);
     }
   });
 }

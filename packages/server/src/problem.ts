@@ -19,6 +19,7 @@ const REASON_STATUS: Readonly<Record<string, number>> = {
   'body-too-large': 413,
   'url-too-long': 414,
   'media-type': 415,
+  'client-left': 499,
   'not-offered': 501,
 };
 
@@ -32,6 +33,7 @@ const TITLES: Readonly<Record<number, string>> = {
   413: 'Too large',
   414: 'Address too long',
   415: 'Wrong media type',
+  499: 'Client left',
   500: 'Failed',
   501: 'Not offered',
   503: 'Not available now',
@@ -52,9 +54,17 @@ export interface Problem {
 export interface FailureEntry {
   readonly reference: string;
   readonly kind: ErrorKind;
+  /** Method and pattern, `GET /api/v1/:chain/blocks`: never what was asked for. */
+  readonly route: string;
   readonly error: unknown;
 }
 export type FailureLog = (entry: FailureEntry) => void;
+
+/** Where a failure happened and who is told. */
+export interface FailurePlace {
+  readonly log: FailureLog;
+  readonly route: string;
+}
 
 const REFERENCE_LETTERS = '23456789abcdefghjkmnpqrstvwxyz';
 
@@ -76,8 +86,11 @@ export function toProblem(error: unknown): Problem {
   return { type: 'about:blank', title: TITLES[status] ?? 'Failed', status, detail, kind, reference };
 }
 
-function writeToLog(error: unknown, problem: Problem, log: FailureLog): void {
-  if (problem.status >= 500 && problem.status !== 501) log({ reference: problem.reference, kind: problem.kind, error });
+/** Tells the log of what is the server's own failure: not of a client that left, nor of load that was turned away. */
+export function reportFailure(error: unknown, problem: Problem, { log, route }: FailurePlace): void {
+  const isTurnedAway = error instanceof AppError && error.context.reason === 'overloaded';
+  if (problem.status < 500 || problem.status === 501 || isTurnedAway) return;
+  log({ reference: problem.reference, kind: problem.kind, route, error });
 }
 
 function problemHeaders(problem: Problem, contentType: string): Record<string, string> {
@@ -87,9 +100,9 @@ function problemHeaders(problem: Problem, contentType: string): Record<string, s
 }
 
 /** The failure as `application/problem+json`. */
-export function problemResponse(error: unknown, log: FailureLog): Response {
+export function problemResponse(error: unknown, place: FailurePlace): Response {
   const problem = toProblem(error);
-  writeToLog(error, problem, log);
+  reportFailure(error, problem, place);
   return new Response(JSON.stringify(problem), {
     status: problem.status,
     headers: problemHeaders(problem, 'application/problem+json'),
@@ -97,9 +110,9 @@ export function problemResponse(error: unknown, log: FailureLog): Response {
 }
 
 /** The failure as one plain line, as Esplora answers it. */
-export function plainProblemResponse(error: unknown, log: FailureLog): Response {
+export function plainProblemResponse(error: unknown, place: FailurePlace): Response {
   const problem = toProblem(error);
-  writeToLog(error, problem, log);
+  reportFailure(error, problem, place);
   return new Response(problem.detail, {
     status: problem.status,
     headers: problemHeaders(problem, 'text/plain; charset=utf-8'),

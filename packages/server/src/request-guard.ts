@@ -46,7 +46,7 @@ export function createRequestGuard(limits: Limits, hosts: readonly string[], log
       checkHost(c.req.header('host') ?? new URL(c.req.url).host, allowed);
       checkSite(c.req.header('sec-fetch-site'), c.req.header('sec-fetch-mode'), c.req.method);
     } catch (error) {
-      return problemResponse(error, log);
+      return problemResponse(error, { log, route: 'any' });
     }
     await next();
     return undefined;

@@ -15,6 +15,12 @@ function deadlineError(deadlineMs: number): AppError {
   );
 }
 
+function clientLeft(): AppError {
+  return new AppError('unavailable', 'The client left before the answer was ready.', {
+    context: { reason: 'client-left' },
+  });
+}
+
 /**
  * Runs work under the time limit of a request. The signal given to it aborts when the client disconnects or the time
  * is over; the answer fails with `unavailable` at once even where the work does not listen.
@@ -30,12 +36,15 @@ export async function runScoped<T>(
     controller.abort(error);
     reject(error);
   };
-  const onLeave = (): void => stop(new AppError('unavailable', 'The client left before the answer was ready.'));
+  const onLeave = (): void => stop(clientLeft());
   const timer = setTimeout(() => stop(deadlineError(deadlineMs)), deadlineMs);
   if (client.aborted) onLeave();
   client.addEventListener('abort', onLeave, { once: true });
   try {
     return await Promise.race([work({ read: { signal: controller.signal } }), stopped]);
+  } catch (error) {
+    // What a store or a body says of a client that left is not a failure of theirs.
+    throw client.aborted ? clientLeft() : error;
   } finally {
     clearTimeout(timer);
     client.removeEventListener('abort', onLeave);

@@ -80,6 +80,6 @@ export function createWebFiles(webRoot: string, log: FailureLog): Handler {
     const file = found ?? (folder && wantsPage ? await readInside(folder, 'index.html') : undefined);
     if (file) return toResponse(c, file);
     const reason = folder ? 'There is no such file.' : 'The web pages are not built: run "npm run build".';
-    return problemResponse(new AppError('not-found', reason), log);
+    return problemResponse(new AppError('not-found', reason), { log, route: 'GET *' });
   };
 }

@@ -64,6 +64,7 @@ export function mountEsploraRoutes(
   { limits, log }: MountOptions,
 ): void {
   for (const [path, handler] of Object.entries(routes)) {
+    const place = { log, route: `GET ${ESPLORA_BASE}${path}` };
     app.get(`${ESPLORA_BASE}${path}`, async (c: Context) => {
       try {
         const answer = await runScoped(c.req.raw.signal, limits.deadlineMs, async ({ read }) => {
@@ -72,7 +73,7 @@ export function mountEsploraRoutes(
         });
         return toResponse(answer);
       } catch (error) {
-        return plainProblemResponse(error, log);
+        return plainProblemResponse(error, place);
       }
     });
   }

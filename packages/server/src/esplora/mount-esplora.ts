@@ -17,9 +17,12 @@ export function mountEsplora(app: Hono, ledgers: Ledgers, options: MountOptions)
     const refusal = new AppError('invalid', 'Transactions are not broadcast here: this is an index to read from.', {
       context: { reason: 'not-offered' },
     });
-    return plainProblemResponse(refusal, options.log);
+    return plainProblemResponse(refusal, { log: options.log, route: `POST ${ESPLORA_BASE}/tx` });
   });
   app.all(`${ESPLORA_BASE}/*`, () =>
-    plainProblemResponse(new AppError('not-found', 'endpoint does not exist'), options.log),
+    plainProblemResponse(new AppError('not-found', 'endpoint does not exist'), {
+      log: options.log,
+      route: ESPLORA_BASE,
+    }),
   );
 }
