@@ -72,6 +72,20 @@ describe('balance', () => {
     });
     const early = await client.call('getTransaction', { params: { chain, txid }, query: { height: 3 } });
     expect(early).toMatchObject({ height: 3, duplicates: [5], outputs: [{ unspendable: true }] });
+    for (const [query, height] of [
+      [{}, 5],
+      [{ height: 5 }, 5],
+      [{ height: 3 }, 3],
+    ] as const) {
+      expect(await client.call('getTransactionProof', { params: { chain, txid }, query })).toMatchObject({ height });
+      expect((await client.call('getRawTransaction', { params: { chain, txid }, query })).txid).toBe(txid);
+    }
+    for (const name of ['getTransaction', 'getTransactionProof', 'getRawTransaction'] as const) {
+      await expect(client.call(name, { params: { chain, txid }, query: { height: 4 } })).rejects.toMatchObject({
+        kind: 'not-found',
+        message: 'This transaction is not in block 4. It is in block 3 and 5.',
+      });
+    }
     const { items } = await client.call('listAddressUtxos', { params: { chain, address: ADDRESS.carol } });
     expect(items.map(({ height, spendable }) => [height, spendable])).toContainEqual([3, false]);
   });

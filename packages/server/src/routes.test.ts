@@ -4,8 +4,9 @@ import { decodeHeader } from '@trailmark/chains/utxo/block';
 import { verifyMerkleBranch } from '@trailmark/chains/utxo/merkle';
 import { internalHash } from '@trailmark/core/hex';
 import { describe, expect, it } from 'vitest';
+import { buildLedger } from './testing/ledger-builder.ts';
 import { createSampleApp } from './testing/sample-app.ts';
-import { ADDRESS, COIN, TX, txidOf } from './testing/sample-ledger.ts';
+import { ADDRESS, COIN, SAMPLE_BLOCKS, TX, txidOf } from './testing/sample-ledger.ts';
 
 const { client, request } = createSampleApp();
 const chain = 'btc';
@@ -207,6 +208,45 @@ describe('blocks', () => {
       coinbaseClaimed: 5_050_000_000n,
       confirmations: 8,
     });
+  });
+
+  it('gives other requests a turn while a long block is summed', async () => {
+    const [genesis] = SAMPLE_BLOCKS;
+    const reader = buildLedger('btc', [genesis!]);
+    const [record] = await reader.records([0]);
+    const count = 12_000;
+    const asked: number[] = [];
+    reader.blockPositions = async () => Array.from({ length: count }, (_, index) => index);
+    reader.records = async (positions) => {
+      asked.push(positions.length);
+      return positions.map((position) => ({ ...record!, position, isCoinbase: position === 0 }));
+    };
+    const { client: long } = createSampleApp({ reader });
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    const { block } = await long.call('getBlock', { params: { chain, block: '0' } });
+    clearInterval(timer);
+    expect(block.outputTotal).toBe(BigInt(count) * 50n * COIN);
+    expect(Math.max(...asked)).toBeLessThanOrEqual(2_000);
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  it('stops summing a block when the time is over', async () => {
+    const reader = buildLedger('btc', SAMPLE_BLOCKS);
+    let slices = 0;
+    reader.blockPositions = async () => Array.from({ length: 1_000_000 }, (_, index) => index);
+    reader.records = async (positions) => {
+      slices++;
+      const until = performance.now() + 10;
+      while (performance.now() < until);
+      return positions.map(() => undefined);
+    };
+    const { request: ask } = createSampleApp({ reader, limits: { deadlineMs: 50 } });
+    expect((await ask('/api/v1/btc/blocks/0')).status).toBe(503);
+    const atEnd = slices;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(slices).toBeLessThanOrEqual(atEnd + 1);
+    expect(slices).toBeLessThan(100);
   });
 
   it('pages downwards and says when nothing is left', async () => {

@@ -15,6 +15,9 @@ import {
 } from '../wire.ts';
 
 const txParams = z.object({ chain: chainId, txid: hash });
+/** Chooses among copies of a txid that was mined more than once (BIP 30); the latest unless given. */
+const minedAt = { height: z.coerce.number().int().nonnegative().optional() };
+const blockParams = z.object({ chain: chainId, block: z.string().regex(/^(\d{1,9}|[0-9a-fA-F]{64})$/) });
 
 export const transactionInput = z.object({
   index: z.number().int(),
@@ -94,7 +97,7 @@ export const getTransaction = defineRoute({
   access: 'public',
   params: txParams,
   query: z.object({
-    height: z.coerce.number().int().nonnegative().optional(),
+    ...minedAt,
     fromInput: z.coerce.number().int().nonnegative().default(0),
     fromOutput: z.coerce.number().int().nonnegative().default(0),
   }),
@@ -108,6 +111,7 @@ export const getRawTransaction = defineRoute({
   summary: 'Raw bytes of a transaction as hex',
   access: 'public',
   params: txParams,
+  query: z.object(minedAt),
   output: z.object({ asOf, txid: hash, hex: z.string() }),
 });
 
@@ -118,6 +122,7 @@ export const getTransactionProof = defineRoute({
   summary: 'Merkle branch and block header that prove a transaction is in its block',
   access: 'public',
   params: txParams,
+  query: z.object(minedAt),
   output: z.object({
     asOf,
     txid: hash,
@@ -167,7 +172,7 @@ export const getBlock = defineRoute({
   tag: 'Blocks',
   summary: 'One block by height or hash',
   access: 'public',
-  params: z.object({ chain: chainId, block: z.string().regex(/^(\d{1,9}|[0-9a-fA-F]{64})$/) }),
+  params: blockParams,
   output: z.object({
     ...envelope,
     block: blockSummary.extend({
@@ -204,7 +209,7 @@ export const listBlockTransactions = defineRoute({
   tag: 'Blocks',
   summary: 'Transactions of a block in block order',
   access: 'public',
-  params: z.object({ chain: chainId, block: z.string().regex(/^(\d{1,9}|[0-9a-fA-F]{64})$/) }),
+  params: blockParams,
   query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
   output: z.object({ ...envelope, items: z.array(transactionRow), next: cursor.nullable() }),
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Contract } from '@trailmark/api/contract';
 import type { BlockSummary } from '@trailmark/api/contract/ledger';
 import type { RouteOutput } from '@trailmark/api/route';
@@ -13,6 +14,9 @@ import { countConfirmations, formatCount, getHoldings, toEnvelope } from './answ
 import { decodeCursor, encodeCursor, listKey } from './cursor.ts';
 
 type BlockDetail = RouteOutput<Contract['getBlock']>['block'];
+/** Records read at a stretch: some milliseconds of work. */
+const SLICE = 2_000;
+
 type TransactionRow = RouteOutput<Contract['listBlockTransactions']>['items'][number];
 
 function toBlockSummary(block: BlockRecord): BlockSummary {
@@ -78,10 +82,17 @@ function toSumPart({ chain }: Ledger, block: BlockRecord, records: readonly Tran
   };
 }
 
+/** All records of a block. Stores may read them without a pause: other requests get a turn between slices. */
 async function readBlockRecords(ledger: Ledger, height: number, read: ReadOptions): Promise<TransactionRecord[]> {
   const positions = await ledger.reader.blockPositions(height, read);
-  const records = await ledger.reader.records(positions, read);
-  return records.flatMap((record) => record ?? []);
+  const records: TransactionRecord[] = [];
+  for (let from = 0; from < positions.length; from += SLICE) {
+    if (from > 0) await setImmediate();
+    read.signal?.throwIfAborted();
+    const slice = await ledger.reader.records(positions.slice(from, from + SLICE), read);
+    for (const record of slice) if (record) records.push(record);
+  }
+  return records;
 }
 
 function toTransactionRow(record: TransactionRecord, index: number): TransactionRow {

@@ -58,16 +58,16 @@ export function createTransactionHandlers(
       return readTransactionDetail(ledger, found, query, read);
     },
 
-    async getRawTransaction({ params }, { read }) {
+    async getRawTransaction({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
-      const found = await getTransaction(ledger, params.txid, undefined, read);
+      const found = await getTransaction(ledger, params.txid, query.height, read);
       const raw = await getRaw(ledger, found, read);
       return { asOf: toAsOf(ledger), txid: params.txid, hex: encodeHex(raw) };
     },
 
-    async getTransactionProof({ params }, { read }) {
+    async getTransactionProof({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
-      const found = await getTransaction(ledger, params.txid, undefined, read);
+      const found = await getTransaction(ledger, params.txid, query.height, read);
       const [raw, proof] = await Promise.all([getRaw(ledger, found, read), readProofSource(ledger, found, read)]);
       return {
         asOf: toAsOf(ledger),

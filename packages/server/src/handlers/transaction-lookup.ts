@@ -41,6 +41,15 @@ export function absentTransaction(ledger: Ledger, height?: number): AppError {
   );
 }
 
+/** What `not-found` says of a transaction that was mined, but not where it was looked for. */
+function minedElsewhere(positions: readonly Position[], height: number): AppError {
+  const heights = positions.map((position) => formatCount(positionHeight(position))).join(' and ');
+  return new AppError(
+    'not-found',
+    `This transaction is not in block ${formatCount(height)}. It is in block ${heights}.`,
+  );
+}
+
 /** Looks in the index first, then among the unconfirmed. Throws `not-found`. */
 export async function getTransaction(
   ledger: Ledger,
@@ -56,6 +65,7 @@ export async function getTransaction(
     return { record, positions, unconfirmed: undefined };
   }
   const unconfirmed = height === undefined ? ledger.overlay?.get(txid) : undefined;
+  if (height !== undefined && positions.length > 0) throw minedElsewhere(positions, height);
   if (!unconfirmed) throw absentTransaction(ledger, height);
   return { record: unconfirmed.record, positions: [], unconfirmed };
 }
