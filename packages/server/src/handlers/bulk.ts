@@ -6,6 +6,7 @@ import type { Ledger, Ledgers } from '../ledgers.ts';
 import type { Handlers } from '../mount.ts';
 import { toEnvelope } from './answer.ts';
 import { type NamedOwner, readOwner } from './owner-input.ts';
+import { isPrivateKey, PRIVATE_KEY_REASON } from './private-key.ts';
 import { toAddressTotals } from './totals.ts';
 
 interface BulkInput {
@@ -15,6 +16,8 @@ interface BulkInput {
 }
 
 function readInput(ledger: Ledger, input: string): BulkInput {
+  // An answer may be kept as a file: a private key goes no further.
+  if (isPrivateKey(input.trim())) return { input: 'private key', owner: undefined, error: PRIVATE_KEY_REASON };
   try {
     return { input, owner: readOwner(ledger, input.trim()), error: null };
   } catch (error) {

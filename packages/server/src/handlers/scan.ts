@@ -6,43 +6,20 @@ import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { Ledgers } from '../ledgers.ts';
 import type { Handlers } from '../mount.ts';
+import { formatCount } from './answer.ts';
+import { refuseForeignCoin } from './foreign-coin.ts';
+import { findKeyHits } from './key-hits.ts';
+import { PRIVATE_KEY_REASON } from './private-key.ts';
+import { findScanWords } from './scan-words.ts';
 import { chainsToTry, readAddressHits, readTransactionHits, type SearchHit, toForeignHit } from './search-hits.ts';
 
-const MAX_CANDIDATES = 5_000;
 const MAX_REFUSED = 200;
 /** Candidates checked before other requests get a turn: some milliseconds of work. */
 const SLICE = 100;
 
-/** Words that may be identifiers: addresses have 25 to 113 characters, cash addresses a prefix with a colon. */
-const WORD = /(?:\b[a-z]{6,12}:)?[A-Za-z0-9]{25,113}\b/g;
-const TXID = /^[0-9a-fA-F]{64}$/;
 /** What people would take for an address: a reason is owed where such a word fails. */
 const ADDRESS_SHAPE =
   /^(?:[13LMDA9mn2tbq][1-9A-HJ-NP-Za-km-z]{24,35}|(?:bc|tb|bcrt|ltc|tltc|rltc)1[a-z0-9]{20,90}|[a-z]{6,12}:[a-z0-9]{30,90})$/i;
-
-interface Words {
-  readonly txids: readonly string[];
-  readonly others: readonly string[];
-  readonly truncated: boolean;
-}
-
-function findWords(text: string): Words {
-  const unique = new Set<string>();
-  let truncated = false;
-  for (const [word] of text.matchAll(WORD)) {
-    if (unique.size >= MAX_CANDIDATES) {
-      truncated = true;
-      break;
-    }
-    unique.add(TXID.test(word) ? word.toLowerCase() : word);
-  }
-  const words = [...unique];
-  return {
-    txids: words.filter((word) => TXID.test(word)),
-    others: words.filter((word) => !TXID.test(word)),
-    truncated,
-  };
-}
 
 interface Refused {
   readonly text: string;
@@ -50,6 +27,8 @@ interface Refused {
 }
 
 function refuse(word: string, chain: ChainId): Refused[] {
+  const foreign = refuseForeignCoin(word);
+  if (foreign !== undefined) return [{ text: word, reason: foreign }];
   if (!ADDRESS_SHAPE.test(word)) return [];
   try {
     parseOwner(getChain(chain), word);
@@ -68,16 +47,18 @@ function likelyChain(word: string, fallback: ChainId): ChainId {
   return /^D/.test(word) ? 'doge' : fallback;
 }
 
+interface ChainsToTry {
+  readonly held: readonly ChainId[];
+  readonly rest: readonly ChainId[];
+  readonly asked: ChainId | undefined;
+}
+
 interface Detected {
   readonly addresses: readonly DetectedAddress[];
   readonly refused: readonly Refused[];
 }
 
-async function detectAll(
-  words: readonly string[],
-  chains: { held: readonly ChainId[]; rest: readonly ChainId[]; asked: ChainId | undefined },
-  read: ReadOptions,
-): Promise<Detected> {
+async function detectAll(words: readonly string[], chains: ChainsToTry, read: ReadOptions): Promise<Detected> {
   const addresses: DetectedAddress[] = [];
   const refused: Refused[] = [];
   const fallback = chains.held[0] ?? chains.rest[0] ?? 'btc';
@@ -94,14 +75,40 @@ async function detectAll(
   return { addresses, refused };
 }
 
-/** Addresses and transaction ids in any text, looked up in the index: two store queries a chain. */
+/** Keys on the chains with data, else on the first other one: checked here, derived from only when they are opened. */
+async function detectKeys(
+  keys: readonly string[],
+  { held, rest }: ChainsToTry,
+  read: ReadOptions,
+): Promise<{ readonly hits: readonly SearchHit[]; readonly refused: readonly Refused[] }> {
+  const hits: SearchHit[] = [];
+  const refused: Refused[] = [];
+  for (const key of keys) {
+    await setImmediate();
+    read.signal?.throwIfAborted();
+    const onHeld = findKeyHits(key, held, () => true);
+    const onRest = onHeld.hits.length > 0 ? undefined : findKeyHits(key, rest, () => false);
+    const found = onRest ? onRest.hits.slice(0, 1) : onHeld.hits;
+    hits.push(...found);
+    const refusal = onHeld.refusal ?? onRest?.refusal;
+    if (found.length === 0 && refusal) refused.push({ text: key, reason: refusal.message });
+  }
+  return { hits, refused };
+}
+
+function refusePrivateKeys(places: readonly number[]): Refused[] {
+  return places.map((at) => ({ text: `private key at character ${formatCount(at)}`, reason: PRIVATE_KEY_REASON }));
+}
+
+/** Addresses, keys and transaction ids in any text, looked up in the index: two store queries a chain. */
 export function createScanHandlers(ledgers: Ledgers): Pick<Handlers, 'scanText'> {
   return {
     async scanText({ body }, { read }) {
       const { held, rest } = chainsToTry(ledgers, body.chain);
-      const { txids, others, truncated } = findWords(body.text);
+      const { txids, keys, others, privateKeysAt, truncated } = findScanWords(body.text);
       const chains = { held: held.map((ledger) => ledger.id), rest, asked: body.chain };
       const { addresses, refused } = await detectAll(others, chains, read);
+      const wallets = await detectKeys(keys, chains, read);
       const hits = await Promise.all(
         held.flatMap((ledger): Promise<SearchHit[]>[] => {
           const owners = addresses.filter(({ chain }) => chain === ledger.id).map(({ owner }) => owner);
@@ -109,12 +116,12 @@ export function createScanHandlers(ledgers: Ledgers): Pick<Handlers, 'scanText'>
         }),
       );
       const foreign = addresses.filter(({ chain }) => !chains.held.includes(chain)).map(toForeignHit);
-      const found = [...hits.flat(), ...foreign];
+      const found = [...hits.flat(), ...foreign, ...wallets.hits];
       const isFound = new Set(found.map((hit) => hit.id));
       const absent = txids
         .filter((txid) => !isFound.has(txid))
         .map((text) => ({ text, reason: 'No transaction with this id is in this index.' }));
-      const reasons = [...refused, ...absent];
+      const reasons = [...refusePrivateKeys(privateKeysAt), ...refused, ...wallets.refused, ...absent];
       return { found, refused: reasons.slice(0, MAX_REFUSED), truncated: truncated || reasons.length > MAX_REFUSED };
     },
   };

@@ -1,13 +1,14 @@
 import { getChain } from '@trailmark/chains/catalogue';
 import { detectChains, parseOwner } from '@trailmark/chains/utxo/address';
-import { deriveOwners } from '@trailmark/chains/utxo/descriptor';
-import { isExtendedKeyShaped } from '@trailmark/chains/utxo/extended-key';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { Ledgers } from '../ledgers.ts';
 import type { Handlers } from '../mount.ts';
+import { refuseForeignCoin } from './foreign-coin.ts';
+import { findKeyHits, isKeyShaped } from './key-hits.ts';
 import { findPartial, isPartial } from './partial-search.ts';
+import { isPrivateKey, PRIVATE_KEY_REASON } from './private-key.ts';
 import {
   chainsToTry,
   readAddressHits,
@@ -58,36 +59,12 @@ function findBlocks({ text, held }: Search): SearchHit[] {
   });
 }
 
-function isKeyShaped(text: string): boolean {
-  return isExtendedKeyShaped(text) || /^[a-z_]{2,10}\(.+\)/.test(text);
-}
-
-/** Chains on which a text is a wallet key. Throws what the last chain said where it is one on none. */
-function findKeys({ text, held, rest }: Search): SearchHit[] {
+/** Chains on which a text is a wallet key. Throws what the first chain said where it is one on none. */
+function findKeys({ text, held, rest }: Search): readonly SearchHit[] {
   if (!isKeyShaped(text)) return [];
-  const ids = [...held.map((ledger) => ledger.id), ...rest];
-  let refusal: unknown;
-  const hits = ids.flatMap((chain): SearchHit[] => {
-    try {
-      deriveOwners(getChain(chain), text, { from: 0, count: 1 });
-      const isIndexed = held.some((ledger) => ledger.id === chain);
-      return [
-        {
-          kind: 'key',
-          chain,
-          id: text,
-          detail: `Wallet key for ${getChain(chain).name}`,
-          isIndexed,
-          transactionCount: null,
-        },
-      ];
-    } catch (error) {
-      if (!AppError.is(error, 'invalid')) throw error;
-      refusal ??= error;
-      return [];
-    }
-  });
-  if (hits.length === 0) throw refusal;
+  const heldIds = held.map((ledger) => ledger.id);
+  const { hits, refusal } = findKeyHits(text, [...heldIds, ...rest], (chain) => heldIds.includes(chain));
+  if (refusal) throw refusal;
   return hits;
 }
 
@@ -95,6 +72,9 @@ function findKeys({ text, held, rest }: Search): SearchHit[] {
 function explainRefusal({ text, held, rest }: Search): string {
   if (/^[0-9a-fA-F]{64}$/.test(text)) return 'No transaction or block with this id is in this index.';
   if (/^\d{1,9}$/.test(text)) return 'No block with this height is in this index.';
+  const foreign = refuseForeignCoin(text);
+  if (foreign !== undefined) return foreign;
+  if (isPrivateKey(text)) return PRIVATE_KEY_REASON;
   if (isPartial(text)) return 'Nothing in this index begins like this.';
   const chain = held[0]?.id ?? rest[0];
   if (chain === undefined) return 'This is not an identifier of a chain this server knows.';
