@@ -5,14 +5,6 @@ import { SCRIPT_CODE } from '@trailmark/core/script-type';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type BlockColumns,
-  createBlockKernel,
-  type ParseOptions,
-  TX_HAS_MWEB,
-  TX_HAS_WITNESS,
-  TX_IS_COINBASE,
-} from './kernel.ts';
-import {
   arbitraryScript,
   arbitraryTx,
   type PlainTx,
@@ -24,6 +16,14 @@ import {
   serializeTx,
   sha256d,
 } from '../testing/kernel-blocks.ts';
+import {
+  type BlockColumns,
+  createBlockKernel,
+  type ParseOptions,
+  TX_HAS_MWEB,
+  TX_HAS_WITNESS,
+  TX_IS_COINBASE,
+} from './kernel.ts';
 
 const kernel = createBlockKernel();
 const VECTORS = new URL('../../vectors/', import.meta.url);

@@ -3,7 +3,6 @@ import { toPosition } from '@trailmark/core/position';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createBlockKernel, type ParseOptions } from './kernel.ts';
 import {
   arbitraryScript,
   type PlainInput,
@@ -14,6 +13,7 @@ import {
   serializeTx,
   sha256d,
 } from '../testing/kernel-blocks.ts';
+import { createBlockKernel, type ParseOptions } from './kernel.ts';
 import { type ApplyOptions, createOutpointTable, type OutpointEntry, type OutpointTable } from './outpoint-table.ts';
 
 const CAPACITY = 1024;
