@@ -23,7 +23,7 @@ describe('balance', () => {
     expect(totals.balanceNote).toMatch(/As of height 4/);
     expect(coverage.complete).toBe(false);
     expect(coverage.gaps[0]?.message).toBe(
-      'Heights 5 to 9 are not in this index. Payments in them are not shown and balances are not known.',
+      'Heights 5 to 9 are not in this index. Payments in them are not shown, and balances that they may change are not known.',
     );
   });
 

@@ -11,6 +11,7 @@ import type { IngestOptions } from './cli.ts';
 import type { Config } from './config.ts';
 import { openControlDoor } from './control-door.ts';
 import { formatFailure } from './failure-line.ts';
+import { formatCount, formatPlural } from './format-count.ts';
 import { handOverIngest, handOverNotify } from './hand-over.ts';
 import { type IngestRequest, LedgerHost } from './ledger-host.ts';
 import { watchDelay } from './load-shedding.ts';
@@ -29,10 +30,10 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Aborts at the first Ctrl-C or termination; npm may pass the same key press on twice. */
+/** Aborts at the first Ctrl-C, termination or closed terminal; npm may pass the same key press on twice. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => controller.abort());
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => controller.abort());
   return controller.signal;
 }
 
@@ -68,6 +69,8 @@ export async function serve(config: Config): Promise<void> {
       say(`Trailmark answers on ${listening.url}. Data: ${config.dataDir}. Stop with Ctrl-C.`);
       await waitForAbort(stop);
       say('Stopping.');
+      // Commands whose work runs here are told at once, and their ingests end while requests do.
+      door.close();
       await listening.stop();
     } finally {
       door.close();
@@ -83,7 +86,7 @@ async function loadBundled(host: LedgerHost): Promise<void> {
   const count = await host.loadBundled();
   if (count > 0) {
     say(
-      `Loaded the bundled Bitcoin data: ${count.toLocaleString('en')} transactions in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
+      `Loaded the bundled Bitcoin data: ${formatPlural(count, 'transaction')} in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
     );
   }
 }
@@ -141,7 +144,8 @@ async function ingestHere(
     lock.setControl(door.control);
     try {
       const job = await host.startIngest(request, onStatus);
-      stop.addEventListener('abort', () => void job.stop(), { once: true });
+      // The signal may have come while the store was opened.
+      void waitForAbort(stop).then(() => job.stop());
       await job.finished;
     } finally {
       door.close();
@@ -174,12 +178,10 @@ export async function status(config: Config): Promise<void> {
     for (const [chain, reader] of host.readers) {
       const tip = reader.tip();
       say(
-        `${getChain(chain).name}: ${reader.transactionCount().toLocaleString('en')} transactions, ${tip ? `highest block ${tip.height.toLocaleString('en')} (${tip.hash})` : 'no blocks'}.`,
+        `${getChain(chain).name}: ${formatPlural(reader.transactionCount(), 'transaction')}, ${tip ? `highest block ${formatCount(tip.height)} (${tip.hash})` : 'no blocks'}.`,
       );
       for (const range of reader.heightRanges()) {
-        say(
-          `  heights ${range.fromHeight.toLocaleString('en')} to ${range.toHeight.toLocaleString('en')}: ${range.source}`,
-        );
+        say(`  heights ${formatCount(range.fromHeight)} to ${formatCount(range.toHeight)}: ${range.source}`);
       }
     }
   });
@@ -196,8 +198,8 @@ export async function verify(config: Config, chain: string | undefined): Promise
       if (wanted !== undefined && id !== wanted) continue;
       const report = await verifyChain(reader);
       say(
-        `${getChain(id).name}: ${report.blocks.toLocaleString('en')} blocks and ${report.transactions.toLocaleString('en')} transactions verified; ` +
-          `${report.withoutRaw.toLocaleString('en')} transactions have no raw bytes to recompute.`,
+        `${getChain(id).name}: ${formatPlural(report.blocks, 'block')} and ${formatPlural(report.transactions, 'transaction')} verified; ` +
+          `${formatPlural(report.withoutRaw, 'transaction has', 'transactions have')} no raw bytes to recompute.`,
       );
     }
   });

@@ -93,6 +93,8 @@ async function runIngest(host: LedgerHost, request: IngestRequest, response: Ser
   const send = (line: ControlLine): void => void response.write(`${JSON.stringify(line)}\n`);
   const job = await host.startIngest(request, (status) => send({ status }));
   response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+  // The command may have gone while the chain was opened.
+  if (response.destroyed) void job.stop();
   response.on('close', () => void job.stop());
   send({ status: job.status });
   const error = await job.finished.then(

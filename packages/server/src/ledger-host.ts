@@ -29,6 +29,7 @@ export class LedgerHost {
   readonly readers = new Map<ChainId, LedgerReader>();
   readonly overlays = new Map<ChainId, MempoolOverlay>();
   private readonly jobs = new Map<ChainId, IngestJob>();
+  private readonly starting = new Set<ChainId>();
   private tidying: Promise<void> = Promise.resolve();
   private isServing = false;
   private isClosing = false;
@@ -64,16 +65,29 @@ export class LedgerHost {
     return loadBundledSets(store, listBundledSets(), this.lookupDirectory('btc'));
   }
 
-  /** Starts an ingest. Throws `conflict` when the chain has one already. */
+  /** Starts an ingest. Throws `conflict` when the chain has one already, `unavailable` while the host closes. */
   async startIngest(request: IngestRequest, onChange?: (status: IngestStatus) => void): Promise<IngestJob> {
     const { chain } = request;
-    const running = this.runningJob(chain);
-    if (running) {
-      throw new AppError(
-        'conflict',
-        `${getChain(chain).name} is being read already, from ${running.status.source}. One ingest a chain at a time.`,
-      );
+    this.refuseSecond(chain);
+    this.starting.add(chain);
+    try {
+      return await this.openJob(request, onChange);
+    } finally {
+      this.starting.delete(chain);
     }
+  }
+
+  private refuseSecond(chain: ChainId): void {
+    const { name } = getChain(chain);
+    if (this.isClosing) throw new AppError('unavailable', `The server is stopping, so ${name} is not read.`);
+    const running = this.runningJob(chain);
+    if (!running && !this.starting.has(chain)) return;
+    const from = running ? `, from ${running.status.source}` : '';
+    throw new AppError('conflict', `${name} is being read already${from}. One ingest a chain at a time.`);
+  }
+
+  private async openJob(request: IngestRequest, onChange?: (status: IngestStatus) => void): Promise<IngestJob> {
+    const { chain } = request;
     await this.openChain(chain);
     const store = await this.store.chain(chain);
     const overlay = new MempoolOverlay(getChain(chain), store.reader);
@@ -87,6 +101,7 @@ export class LedgerHost {
       onMempool: (txids, raw) => void overlay.update(txids, raw, Math.floor(Date.now() / 1000)).catch(() => undefined),
     });
     this.jobs.set(chain, job);
+    if (this.isClosing) void job.stop();
     void job.finished
       .catch(() => undefined)
       .finally(() => {

@@ -18,7 +18,7 @@ export interface Ledger {
 export interface LedgerSources {
   readonly readers: ReadonlyMap<ChainId, LedgerReader>;
   readonly overlays: ReadonlyMap<ChainId, UnconfirmedOverlay>;
-  /** The running ingest of a chain, if one is. */
+  /** The ingest of a chain, or how the last one since the start ended. */
   readonly ingestStatus: (chain: ChainId) => ChainStatus['ingest'];
   readonly software: string;
 }
@@ -28,7 +28,7 @@ export interface Ledgers {
   /** Throws `not-found` where the server holds nothing of the chain. */
   get(id: ChainId): Ledger;
   find(id: ChainId): Ledger | undefined;
-  /** Chains with data, alphabetical. */
+  /** Chains that were opened, alphabetical: with blocks, or with an ingest that has none yet. */
   list(): readonly Ledger[];
   readonly ingestStatus: LedgerSources['ingestStatus'];
   readonly software: string;

@@ -21,7 +21,7 @@ afterEach(() => vi.restoreAllMocks());
 describe('the line about an ingest', () => {
   it('says what is done, how fast and when it should end', () => {
     expect(formatStatus('Bitcoin', RUNNING)).toBe(
-      'Bitcoin running, height 1,233 of 900,000, 1,234 blocks, 5,678,901 transactions, 2345.7 MB, 98,765 tx/s, about 1.5 h left',
+      'Bitcoin running, height 1,233 of 900,000, 1,234 blocks, 5,678,901 transactions, 2345.7 MB, 98,765 tx/s, from node http://127.0.0.1:8332, about 1.5 h left',
     );
   });
 
@@ -40,6 +40,11 @@ describe('the line about an ingest', () => {
     expect(formatStatus('Bitcoin', { ...RUNNING, secondsLeft })).not.toContain('left');
   });
 
+  it('counts one as one', () => {
+    const line = formatStatus('Bitcoin', { ...RUNNING, blocks: 1, transactions: 1 });
+    expect(line).toContain(', 1 block, 1 transaction,');
+  });
+
   it('does not invent heights before the first block', () => {
     const line = formatStatus('Bitcoin', { ...RUNNING, height: null, targetHeight: null, secondsLeft: null });
     expect(line).toContain('height not known, 1,234 blocks');
@@ -48,7 +53,7 @@ describe('the line about an ingest', () => {
   it('ends with the trouble, where there is some', () => {
     const message = 'The node http://127.0.0.1:1 cannot be reached. Trying again in 2 s.';
     expect(formatStatus('Bitcoin', { ...RUNNING, secondsLeft: null, message })).toMatch(
-      /98,765 tx\/s\. The node .* in 2 s\.$/,
+      /98,765 tx\/s, from node [^ ]+\. The node .* in 2 s\.$/,
     );
   });
 });

@@ -1,4 +1,5 @@
 import type { IngestStatus } from '@trailmark/ingest/ingest-job';
+import { formatCount, formatPlural } from './format-count.ts';
 
 const EVERY_MS = 250;
 
@@ -8,17 +9,17 @@ function formatSeconds(seconds: number): string {
   return `${(seconds / 3600).toFixed(1)} h`;
 }
 
-/** One line of text about an ingest: what is done, how fast, and when it should end. */
+/** One line of text about an ingest: what is done, how fast, from where, and when it should end. */
 export function formatStatus(name: string, status: IngestStatus): string {
-  const count = (value: number): string => value.toLocaleString('en');
-  const of = status.targetHeight === null ? '' : ` of ${count(status.targetHeight)}`;
+  const of = status.targetHeight === null ? '' : ` of ${formatCount(status.targetHeight)}`;
   const parts = [
     `${name} ${status.state}`,
-    `height ${status.height === null ? 'not known' : count(status.height)}${of}`,
-    `${count(status.blocks)} blocks`,
-    `${count(status.transactions)} transactions`,
+    `height ${status.height === null ? 'not known' : formatCount(status.height)}${of}`,
+    formatPlural(status.blocks, 'block'),
+    formatPlural(status.transactions, 'transaction'),
     `${(status.bytes / 1e6).toFixed(1)} MB`,
-    `${count(status.transactionsPerSecond)} tx/s`,
+    `${formatCount(status.transactionsPerSecond)} tx/s`,
+    `from ${status.source}`,
   ];
   if (status.secondsLeft !== null && status.secondsLeft > 0)
     parts.push(`about ${formatSeconds(status.secondsLeft)} left`);

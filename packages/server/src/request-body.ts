@@ -1,7 +1,8 @@
 import { AppError } from '@trailmark/core/errors';
+import { formatCount } from './format-count.ts';
 
 function tooLarge(limit: number): AppError {
-  return new AppError('invalid', `The body is larger than the ${limit.toLocaleString('en')} bytes this route takes.`, {
+  return new AppError('invalid', `The body is larger than the ${formatCount(limit)} bytes this route takes.`, {
     context: { reason: 'body-too-large', limit },
   });
 }

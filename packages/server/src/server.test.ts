@@ -30,8 +30,34 @@ describe('listening', () => {
     const server = await listen(createSampleApp({ reader }).app, { host: '127.0.0.1', port: 0 });
     const answer = fetch(`${server.url}/api/v1/btc/addresses/${ADDRESS.bob}`);
     await new Promise((resolve) => setTimeout(resolve, 30));
+    const started = performance.now();
     await server.stop();
     expect((await answer).status).toBe(200);
+    // The connection is not kept for another request.
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it('breaks a running export off when it stops, so that nobody takes it for whole', async () => {
+    const reader = createSampleReader();
+    const history = reader.history;
+    let signal: AbortSignal | undefined;
+    let pages = 0;
+    reader.history = (owner, filter, page, options) => {
+      signal = options?.signal;
+      return ++pages > 2 ? new Promise(() => {}) : history(owner, filter, page, options);
+    };
+    const entries: unknown[] = [];
+    const { app } = createSampleApp({ reader, limits: { exportPage: 1 }, log: (entry) => entries.push(entry) });
+    const server = await listen(app, { host: '127.0.0.1', port: 0 });
+    const answer = await fetch(`${server.url}/api/v1/btc/addresses/${ADDRESS.alice}/export`);
+    expect(answer.status).toBe(200);
+    const text = answer.text();
+    text.catch(() => {});
+    await server.stop(100);
+    await expect(text).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(signal?.aborted).toBe(true);
+    expect(entries).toEqual([]);
   });
 
   it('cuts what does not end in time, and aborts the store when a client leaves', async () => {

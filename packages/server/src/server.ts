@@ -12,13 +12,15 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 5_000;
 const MAX_CONNECTIONS = 1_000;
 const MAX_HEADERS = 100;
-const STOP_MS = 30_000;
+/** Shorter than the ten seconds that process supervisors commonly leave before they kill. */
+const STOP_MS = 6_000;
+const IDLE_CHECK_MS = 100;
 
 export interface Listening {
   /** Where it answers, with the port that was really taken. */
   readonly url: string;
   readonly port: number;
-  /** Takes no new request, lets running ones end for at most 30 s, then cuts them. */
+  /** Takes no new request, lets running ones end for at most 6 s, then cuts them. */
   stop(graceMs?: number): Promise<void>;
 }
 
@@ -53,8 +55,11 @@ async function close(server: Server, graceMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   server.closeIdleConnections();
+  // A connection whose request ends now would be kept for another one.
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await promise;
+  clearInterval(sweep);
   clearTimeout(timer);
 }
 

@@ -5,6 +5,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { BlockRecord, HeightRange, TransactionRecord } from '@trailmark/core/ledger';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
 import type { Position } from '@trailmark/core/position';
+import { formatPlural } from './format-count.ts';
 
 export interface VerifyReport {
   readonly blocks: number;
@@ -46,7 +47,7 @@ function listHeights(reader: LedgerReader, range: HeightRange): BlockRecord[] {
   const { fromHeight, toHeight } = range;
   throw new AppError(
     'inconsistent',
-    `Heights ${fromHeight} to ${toHeight} should hold ${range.blocks} blocks, not ${blocks.length}.`,
+    `Heights ${fromHeight} to ${toHeight} should hold ${formatPlural(range.blocks, 'block')}, not ${blocks.length}.`,
   );
 }
 
@@ -76,7 +77,7 @@ async function verifyBlock(
 ): Promise<void> {
   const txids = await reader.blockTxids(block.height);
   if (txids.length !== block.transactionCount || positions.length !== txids.length)
-    refuse(block, `it should hold ${block.transactionCount} transactions, not ${txids.length}.`);
+    refuse(block, `it should hold ${formatPlural(block.transactionCount, 'transaction')}, not ${txids.length}.`);
   if (block.header) verifyHeader(reader, block, block.header, txids);
   const records = await reader.records(positions);
   positions.forEach((position, i) => {

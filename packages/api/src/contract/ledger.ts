@@ -222,7 +222,7 @@ export const chainStatus = z.object({
   tip: z.object({ height, hash, time: unixSeconds }).nullable(),
   transactionCount: z.number().int(),
   coverage,
-  /** The running ingest, if one is. */
+  /** The ingest, or how the last one since the server's start ended; null without one. */
   ingest: z
     .object({
       source: z.string(),

@@ -5,10 +5,11 @@ import { ownerScript } from '@trailmark/chains/utxo/script';
 import type { OwnerTotals } from '@trailmark/core/ledger';
 import type { UnconfirmedTransaction } from '@trailmark/core/ledger-reader';
 import { positionHeight } from '@trailmark/core/position';
+import { formatPlural } from '../format-count.ts';
 import type { Ledger, Ledgers } from '../ledgers.ts';
 import type { Limits } from '../limits.ts';
 import type { Handlers } from '../mount.ts';
-import { formatCount, spanOf, toEnvelope } from './answer.ts';
+import { spanOf, toEnvelope } from './answer.ts';
 import { decodeCursor, encodeCursor, listKey } from './cursor.ts';
 import { readHistoryPage } from './history.ts';
 import { toEntry } from './history-row.ts';
@@ -44,10 +45,7 @@ function toAddressEnvelope(ledger: Ledger, totals: OwnerTotals | undefined): Ret
     message: `${gap.message} They lie between the first and the last use seen of this address.`,
   }));
   if (totals.unfundedSpends > 0) {
-    const subject =
-      totals.unfundedSpends === 1
-        ? '1 input spends an output'
-        : `${formatCount(totals.unfundedSpends)} inputs spend outputs`;
+    const subject = formatPlural(totals.unfundedSpends, 'input spends an output', 'inputs spend outputs');
     const message = `${subject} of this address that this index does not hold.`;
     own.push({
       kind: 'previous-output-unknown',

@@ -1,12 +1,8 @@
 import type { AsOf, Coverage, Gap } from '@trailmark/api/wire';
 import type { HeightRange } from '@trailmark/core/ledger';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import { formatCount, formatPlural } from '../format-count.ts';
 import type { Ledger } from '../ledgers.ts';
-
-/** Heights as people read them: "4,313". */
-export function formatCount(value: number): string {
-  return value.toLocaleString('en');
-}
 
 function words(from: number, to: number): string {
   return from === to ? `Height ${formatCount(from)} is` : `Heights ${formatCount(from)} to ${formatCount(to)} are`;
@@ -32,7 +28,7 @@ const EMPTY: Holdings = {
 };
 
 function missing(from: number, to: number): Gap {
-  const message = `${words(from, to)} not in this index. Payments in them are not shown and balances are not known.`;
+  const message = `${words(from, to)} not in this index. Payments in them are not shown, and balances that they may change are not known.`;
   return { kind: 'heights-missing', message, fromHeight: from, toHeight: to, count: null };
 }
 
@@ -45,7 +41,7 @@ function gapsOfRange(range: HeightRange): Gap[] {
     gaps.push({
       ...place,
       kind: 'block-partial',
-      message: `${subject}: only some transactions of these blocks are in this index.`,
+      message: `${subject}: of the transactions here only some are in this index.`,
     });
   }
   if (!range.raw) {
@@ -113,7 +109,8 @@ function summarise(ranges: readonly HeightRange[], complete: boolean, runEnd: nu
   const from = formatCount(ranges[0]?.fromHeight ?? 0);
   const exact =
     runEnd === undefined ? 'No balance is exact.' : `Everything up to height ${formatCount(runEnd)} is complete.`;
-  return `This index holds ${formatCount(blocks)} blocks between heights ${from} and ${formatCount(last)}, not all of them. ${exact}`;
+  const span = `between heights ${from} and ${formatCount(last)}`;
+  return `This index holds ${formatPlural(blocks, 'block')} ${span}, not all of them. ${exact}`;
 }
 
 function computeHoldings(ranges: readonly HeightRange[]): Holdings {

@@ -8,9 +8,10 @@ import { encodeHex } from '@trailmark/core/hex';
 import type { BlockRecord, TransactionRecord } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { positionIndex } from '@trailmark/core/position';
+import { formatCount } from '../format-count.ts';
 import type { Ledger, Ledgers } from '../ledgers.ts';
 import type { Handlers } from '../mount.ts';
-import { countConfirmations, formatCount, getHoldings, toEnvelope } from './answer.ts';
+import { countConfirmations, getHoldings, toEnvelope } from './answer.ts';
 import { decodeCursor, encodeCursor, listKey } from './cursor.ts';
 
 type BlockDetail = RouteOutput<Contract['getBlock']>['block'];

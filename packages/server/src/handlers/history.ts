@@ -4,8 +4,9 @@ import { AppError } from '@trailmark/core/errors';
 import type { HistoryEntry, HistoryFilter, TransactionRecord } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
+import { formatCount, formatPlural } from '../format-count.ts';
 import type { Ledger } from '../ledgers.ts';
-import { formatCount, getHoldings } from './answer.ts';
+import { getHoldings } from './answer.ts';
 import { hasUnknownInputs, toHistoryRow } from './history-row.ts';
 import { isFilterEmpty, type NamedOwner } from './owner-input.ts';
 
@@ -82,12 +83,15 @@ function toGaps(records: readonly TransactionRecord[], rows: readonly HistoryRow
   const span = { fromHeight: null, toHeight: null };
   const unknown = records.filter(hasUnknownInputs).length;
   if (unknown > 0) {
-    const message = `${formatCount(unknown)} of these transactions spend outputs outside what this index holds: who paid, or how much, is not known.`;
+    const message = `${formatPlural(unknown, 'transaction here spends', 'transactions here spend')} outputs outside what this index holds: who paid, or how much, is not known.`;
     gaps.push({ ...span, kind: 'previous-output-unknown', message, count: unknown });
   }
   const estimated = rows.filter((row) => row.timeEstimated).length;
   if (estimated > 0) {
-    const message = `The times of ${formatCount(estimated)} of these transactions are estimates.`;
+    const message =
+      estimated === 1
+        ? 'The time of 1 transaction here is an estimate.'
+        : `The times of ${formatCount(estimated)} transactions here are estimates.`;
     gaps.push({ ...span, kind: 'time-estimated', message, count: estimated });
   }
   return gaps;

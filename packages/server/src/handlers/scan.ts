@@ -4,9 +4,9 @@ import { type DetectedAddress, detectChains, parseOwner } from '@trailmark/chain
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { formatCount } from '../format-count.ts';
 import type { Ledgers } from '../ledgers.ts';
 import type { Handlers } from '../mount.ts';
-import { formatCount } from './answer.ts';
 import { refuseForeignCoin } from './foreign-coin.ts';
 import { findKeyHits } from './key-hits.ts';
 import { PRIVATE_KEY_REASON } from './private-key.ts';

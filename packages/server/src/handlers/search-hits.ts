@@ -7,26 +7,22 @@ import type { BlockRecord } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
+import { formatCount, formatPlural } from '../format-count.ts';
 import type { Ledger, Ledgers } from '../ledgers.ts';
-import { formatCount } from './answer.ts';
 
 export type SearchHit = RouteOutput<Contract['search']>['hits'][number];
 
-/** Chains to try for a text: the one asked for, or those with data before the rest. */
+/** Chains to try for a text: the one asked for, or those with blocks before the rest. */
 export function chainsToTry(
   ledgers: Ledgers,
   asked: ChainId | undefined,
 ): { held: readonly Ledger[]; rest: readonly ChainId[] } {
   if (asked !== undefined) {
     const ledger = ledgers.find(asked);
-    return ledger ? { held: [ledger], rest: [] } : { held: [], rest: [asked] };
+    return ledger?.reader.tip() ? { held: [ledger], rest: [] } : { held: [], rest: [asked] };
   }
-  const held = ledgers.list();
+  const held = ledgers.list().filter(({ reader }) => reader.tip());
   return { held, rest: CHAIN_IDS.filter((id) => !held.some((ledger) => ledger.id === id)) };
-}
-
-function countWords(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
 }
 
 /** An address the index holds, or one it has not seen. */
@@ -39,7 +35,7 @@ export function toAddressHit(ledger: Ledger, owner: Owner, transactionCount: num
     detail:
       transactionCount === undefined
         ? `${name} address, not seen in this index`
-        : `${name} address, ${countWords(transactionCount)}`,
+        : `${name} address, ${formatPlural(transactionCount, 'transaction')}`,
     isIndexed: transactionCount !== undefined,
     transactionCount: transactionCount ?? null,
   };
@@ -94,7 +90,7 @@ export function toBlockHit(ledger: Ledger, block: BlockRecord): SearchHit {
     kind: 'block',
     chain: ledger.id,
     id: block.hash,
-    detail: `${ledger.chain.name} block ${formatCount(block.height)}, ${countWords(block.transactionCount)}`,
+    detail: `${ledger.chain.name} block ${formatCount(block.height)}, ${formatPlural(block.transactionCount, 'transaction')}`,
     isIndexed: true,
     transactionCount: block.transactionCount,
   };

@@ -2,7 +2,8 @@ import type { AddressSummary } from '@trailmark/api/contract/address';
 import type { OwnerTotals } from '@trailmark/core/ledger';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
 import { positionHeight } from '@trailmark/core/position';
-import { formatCount, getHoldings } from './answer.ts';
+import { formatCount, formatPlural } from '../format-count.ts';
+import { getHoldings } from './answer.ts';
 
 export type AddressTotals = AddressSummary['totals'];
 
@@ -35,14 +36,14 @@ export function toBalance(reader: LedgerReader, totals: OwnerTotals): Balance {
   const { runEnd, coverage } = getHoldings(reader);
   if (totals.unfundedSpends > 0) {
     const { unfundedSpends: count } = totals;
-    const spends = count === 1 ? '1 spend is' : `${formatCount(count)} spends are`;
+    const spends = formatPlural(count, 'spend is', 'spends are');
     return unknown(`Not known: ${spends} seen whose funding is outside what this index holds.`);
   }
   if (runEnd === undefined) return unknown('Not known: this index does not hold the chain from its first block on.');
   const last = totals.lastPosition === undefined ? 0 : positionHeight(totals.lastPosition);
   if (last > runEnd) {
     const seen = `this address is used at height ${formatCount(last)}`;
-    return unknown(`Not known: ${seen}, and the blocks between ${formatCount(runEnd)} and there are not all held.`);
+    return unknown(`Not known: ${seen}, and above height ${formatCount(runEnd)} not every block is held whole.`);
   }
   const balance = totals.received - totals.sent;
   if (coverage.complete) return { balance, balanceAsOfHeight: runEnd, balanceNote: null };

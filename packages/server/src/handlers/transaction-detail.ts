@@ -4,8 +4,9 @@ import type { Transaction } from '@trailmark/chains/utxo/transaction';
 import type { OutputPlace, RecordInput, Spender, TransactionRecord } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
+import { formatPlural } from '../format-count.ts';
 import type { Ledger } from '../ledgers.ts';
-import { countConfirmations, formatCount, getHoldings, spanOf, toEnvelope } from './answer.ts';
+import { countConfirmations, getHoldings, spanOf, toEnvelope } from './answer.ts';
 import { decodeRaw, type FoundTransaction, findRaw } from './transaction-lookup.ts';
 import { type SideSource, toDetailInput, toDetailOutput } from './transaction-sides.ts';
 import { isNeverSpendable } from './unspendable.ts';
@@ -135,7 +136,9 @@ function toGaps({ record }: FoundTransaction): Gap[] {
   const isUnknown = (input: RecordInput): boolean => input.value === undefined;
   const unknown = record.isCoinbase ? 0 : record.inputs.filter(isUnknown).length;
   if (unknown === 0) return [];
-  const message = `${formatCount(unknown)} inputs spend outputs outside what this index holds: their amounts and the fee are not known.`;
+  const subject = formatPlural(unknown, 'input spends an output', 'inputs spend outputs');
+  const whose = unknown === 1 ? 'its amount' : 'their amounts';
+  const message = `${subject} outside what this index holds: ${whose} and the fee are not known.`;
   return [{ kind: 'previous-output-unknown', message, fromHeight: null, toHeight: null, count: unknown }];
 }
 

@@ -3,9 +3,10 @@ import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { positionHeight, positionIndex } from '@trailmark/core/position';
+import { formatCount } from '../format-count.ts';
 import type { Ledger, Ledgers } from '../ledgers.ts';
 import type { Handlers } from '../mount.ts';
-import { formatCount, toAsOf } from './answer.ts';
+import { toAsOf } from './answer.ts';
 import { readTransactionDetail } from './transaction-detail.ts';
 import { type FoundTransaction, getRaw, getTransaction } from './transaction-lookup.ts';
 

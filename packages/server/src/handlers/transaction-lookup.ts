@@ -4,8 +4,9 @@ import { AppError } from '@trailmark/core/errors';
 import type { TransactionRecord } from '@trailmark/core/ledger';
 import type { ReadOptions, UnconfirmedTransaction } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight } from '@trailmark/core/position';
+import { formatCount } from '../format-count.ts';
 import type { Ledger } from '../ledgers.ts';
-import { formatCount, getHoldings } from './answer.ts';
+import { getHoldings } from './answer.ts';
 
 /** A transaction the index or the overlay knows. */
 export interface FoundTransaction {
