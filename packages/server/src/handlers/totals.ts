@@ -7,7 +7,8 @@ import { getHoldings } from './answer.ts';
 
 export type AddressTotals = AddressSummary['totals'];
 
-const NOTHING: OwnerTotals = {
+/** Totals of an owner that takes part in nothing. */
+export const NO_TOTALS: OwnerTotals = {
   received: 0n,
   sent: 0n,
   unspendable: 0n,
@@ -65,7 +66,7 @@ function place(reader: LedgerReader, position: number | undefined): Place {
 }
 
 /** Totals as they are answered. `undefined` totals are those of an address the index has never seen. */
-export function toAddressTotals(reader: LedgerReader, totals: OwnerTotals = NOTHING): AddressTotals {
+export function toAddressTotals(reader: LedgerReader, totals: OwnerTotals = NO_TOTALS): AddressTotals {
   const first = place(reader, totals.firstPosition);
   const last = place(reader, totals.lastPosition);
   return {

@@ -1,14 +1,15 @@
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { BlockRecord, HeightRange, RecordInput, TransactionRecord } from '@trailmark/core/ledger';
+import type { BlockRecord, HeightRange, OwnerTotals, RecordInput, TransactionRecord } from '@trailmark/core/ledger';
 import type { LedgerReader, ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Owner, ownerId, ownerKey } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
+import { NO_TOTALS } from '../handlers/totals.ts';
 import { toActivity } from './array-activity.ts';
 import { toCounterparties } from './array-counterparties.ts';
 import { matchesFilter, toParts } from './array-history.ts';
-import { addToTotals, emptyTotals } from './array-totals.ts';
+import { addToTotals } from './array-totals.ts';
 
 /** One block of a model ledger, with the records of the transactions of it that are held. */
 export interface ArrayBlock {
@@ -155,9 +156,9 @@ export class ArrayReader implements LedgerReader {
     this.#check(options);
     const ids = [...new Set(owners.map(ownerId))];
     const sums = ids.map((id) => {
-      const add = (sum: ReturnType<typeof emptyTotals>, record: TransactionRecord) =>
+      const add = (sum: OwnerTotals, record: TransactionRecord) =>
         addToTotals(sum, record, { id, isNeverSpendable: this.#isNeverSpendable(record) });
-      return [id, this.#ofOwner(id).reduce(add, emptyTotals())] as const;
+      return [id, this.#ofOwner(id).reduce(add, NO_TOTALS)] as const;
     });
     return new Map(sums.filter(([, totals]) => totals.transactionCount > 0));
   };

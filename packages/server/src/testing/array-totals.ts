@@ -1,22 +1,6 @@
 import type { OwnerTotals, TransactionRecord } from '@trailmark/core/ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 
-/** Totals of an owner that takes part in nothing. */
-export function emptyTotals(): OwnerTotals {
-  return {
-    received: 0n,
-    sent: 0n,
-    unspendable: 0n,
-    transactionCount: 0,
-    receiveCount: 0,
-    spendCount: 0,
-    unfundedSpends: 0,
-    firstPosition: undefined,
-    lastPosition: undefined,
-    hasP2pk: false,
-  };
-}
-
 /** Totals after one more transaction in which the owner takes part; transactions come in ascending order. */
 export function addToTotals(
   totals: OwnerTotals,
