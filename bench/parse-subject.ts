@@ -1,8 +1,8 @@
 /**
- * Parses real blocks and computes every txid with one program: `parse-subject.ts kernel|bitcoinjs|bitcore PEERS REPEATS`.
+ * Parses real blocks, computes every txid and checks the Merkle root with one program: `parse-subject.ts kernel|bitcoinjs|bitcore PEERS REPEATS`.
  * Prints one JSON line. A process of its own for each, so that none pays for the memory or the code of another.
  */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { peakRssMiB } from './block-files.ts';
@@ -21,6 +21,26 @@ export interface ParseResult {
   readonly seconds: number;
   readonly runs: readonly number[];
   readonly peakRssMiB: number;
+}
+
+/** Double SHA-256 with the fastest hash at hand. */
+function hash256(bytes: Uint8Array): Buffer {
+  return hash('sha256', hash('sha256', bytes, 'buffer'), 'buffer');
+}
+
+/** Checks the Merkle root as our kernel does, so that all three do the same work. Throws when it does not match. */
+function checkMerkleRoot(block: Buffer, txids: readonly Uint8Array[]): void {
+  let level = txids;
+  while (level.length > 1) {
+    const next: Uint8Array[] = [];
+    for (let i = 0; i < level.length; i += 2) {
+      next.push(hash256(Buffer.concat([level[i] as Uint8Array, (level[i + 1] ?? level[i]) as Uint8Array])));
+    }
+    level = next;
+  }
+  if (Buffer.compare(block.subarray(36, 68), level[0] ?? Buffer.alloc(0)) !== 0) {
+    throw new Error('The Merkle root does not match.');
+  }
 }
 
 /** Calls `sink` with txids in internal order, 32 bytes each or several together. */
@@ -47,12 +67,16 @@ async function createSubject(name: string, peers: string): Promise<Subject> {
   if (name === 'bitcoinjs') {
     const { Block } = require('bitcoinjs-lib') as Bitcoinjs;
     return (block, sink) => {
-      for (const transaction of Block.fromBuffer(block).transactions) sink(transaction.getHash());
+      const txids = Block.fromBuffer(block).transactions.map((transaction) => transaction.getHash());
+      checkMerkleRoot(block, txids);
+      for (const txid of txids) sink(txid);
     };
   }
   const { Block } = require('bitcore-lib') as Bitcore;
   return (block, sink) => {
-    for (const transaction of Block.fromBuffer(block).transactions) sink(transaction._getHash());
+    const txids = Block.fromBuffer(block).transactions.map((transaction) => transaction._getHash());
+    checkMerkleRoot(block, txids);
+    for (const txid of txids) sink(txid);
   };
 }
 

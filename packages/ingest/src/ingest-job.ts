@@ -17,6 +17,8 @@ export interface IngestJobOptions {
   readonly toHeight?: number | undefined;
   /** Memory for unspent outputs, MiB. */
   readonly cacheMib?: number | undefined;
+  /** Requests are answered meanwhile: they come first. */
+  readonly isGentle?: boolean | undefined;
   readonly onChange?: (status: IngestStatus) => void;
   readonly onMempool?: (txids: readonly string[], raw: ReadonlyMap<string, Uint8Array>) => void;
 }
@@ -77,6 +79,7 @@ export function startIngestJob(options: IngestJobOptions): IngestJob {
     pollMs: options.pollMs ?? 5_000,
     toHeight: options.toHeight,
     tableSlots: tableSlots(options.cacheMib ?? DEFAULT_CACHE_MIB),
+    isGentle: options.isGentle ?? false,
     directories: { staging: options.store.stagingDirectory, lookup: options.lookupDirectory },
   };
   const worker = new Worker(new URL('./ingest-worker.ts', import.meta.url), { workerData: data });

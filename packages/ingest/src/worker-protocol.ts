@@ -12,6 +12,8 @@ export interface IngestWorkerData {
   readonly pollMs: number;
   readonly toHeight: number | undefined;
   readonly tableSlots: number;
+  /** Requests are answered meanwhile: they come first. */
+  readonly isGentle: boolean;
   readonly directories: { readonly staging: string; readonly lookup: string };
 }
 

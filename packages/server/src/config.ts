@@ -100,3 +100,11 @@ export function readConfig(flags: Environment = {}, source: Environment = proces
     facts: toFacts(settings, dataDir),
   };
 }
+
+/**
+ * More threads for work that Node hands out of the main thread. Each store query and each insert holds one of them while it
+ * runs; with the usual four, a batch on its way in would keep every request waiting. Must be called before the first such work.
+ */
+export function widenThreadPool(): void {
+  process.env.UV_THREADPOOL_SIZE ??= '16';
+}

@@ -96,6 +96,7 @@ export class LedgerHost {
       ...request,
       store,
       lookupDirectory: this.lookupDirectory(chain),
+      isGentle: this.isServing,
       onChange: (status) => onChange?.(status),
       // A look that fails, such as one while the store closes, is made up for by the next.
       onMempool: (txids, raw) => void overlay.update(txids, raw, Math.floor(Date.now() / 1000)).catch(() => undefined),

@@ -1,6 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 import { type Command, type IngestOptions, parseCommand } from './cli.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, widenThreadPool } from './config.ts';
 
 /** What `compose.ts` offers: each command resolves when its work is done or was stopped. */
 export interface Composition {
@@ -42,4 +42,5 @@ async function main(): Promise<void> {
   }
 }
 
+widenThreadPool();
 await main();

@@ -1,14 +1,5 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
@@ -70,9 +61,7 @@ export class ChainWriter {
   /** Inserts an encoded batch. Batches are committed in the order of the calls. */
   commit(batch: EncodedBatch): Promise<void> {
     // A batch that failed is read and encoded again, so its files go either way.
-    return this.serially(() => this.insert(batch)).finally(() => {
-      rmSync(batch.directory, { recursive: true, force: true });
-    });
+    return this.serially(() => this.insert(batch)).finally(() => rm(batch.directory, { recursive: true, force: true }));
   }
 
   /** Removes every block at or above a height; their headers and txids stay in `orphans`. */
@@ -88,7 +77,7 @@ export class ChainWriter {
   private removeHeights(fromHeight: number, toHeight: number, keepOrphans: boolean): Promise<void> {
     return this.serially(async () => {
       if (keepOrphans) await this.keepOrphans(fromHeight, toHeight);
-      this.writeIntent({ kind: 'remove', fromHeight, toHeight });
+      await this.writeIntent({ kind: 'remove', fromHeight, toHeight });
       await this.deps.onStep?.('intent');
       // The index first: reads end below what it holds, so none sees half of what is being removed.
       this.forget(fromHeight, toHeight);
@@ -114,16 +103,15 @@ export class ChainWriter {
         `Height ${taken} of ${chain} is already held; it must be removed before it is written again.`,
       );
     }
-    this.writeIntent({ kind: 'insert', heights: batch.heights });
+    await this.writeIntent({ kind: 'insert', heights: batch.heights });
     const step = this.deps.onStep;
     await step?.('intent');
-    await allSettled(
-      POSITION_TABLES.map(async (table) => {
-        await facts.insertFile(this.database, table, join(batch.directory, `${table.name}.native`));
-        await step?.('rows');
-      }),
-    );
-    lookup.publish(batch.regions);
+    // One table after the other: a reading thread prepares the next batch meanwhile, and queries keep a core.
+    for (const table of POSITION_TABLES) {
+      await facts.insertFile(this.database, table, join(batch.directory, `${table.name}.native`));
+      await step?.('rows');
+    }
+    await lookup.publish(batch.regions);
     await step?.('slots');
     await facts.insertFile(this.database, blocksTable, join(batch.directory, `${blocksTable.name}.native`));
     await step?.('blocks');
@@ -203,13 +191,16 @@ export class ChainWriter {
     return JSON.parse(readFileSync(this.intentPath, 'utf8')) as Intent;
   }
 
-  private writeIntent(intent: Intent): void {
+  private async writeIntent(intent: Intent): Promise<void> {
     const temporary = `${this.intentPath}.new`;
-    const fd = openSync(temporary, 'w');
-    writeFileSync(fd, JSON.stringify(intent));
-    fsyncSync(fd);
-    closeSync(fd);
-    renameSync(temporary, this.intentPath);
+    const file = await open(temporary, 'w');
+    try {
+      await file.writeFile(JSON.stringify(intent));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, this.intentPath);
   }
 
   private clearIntent(): void {
@@ -224,11 +215,6 @@ export class ChainWriter {
     this.busy = next.catch(() => undefined);
     return next;
   }
-}
-
-/** Waits for all, then throws the first failure: none may still be at work when a failure is handled. */
-async function allSettled(work: readonly Promise<void>[]): Promise<void> {
-  for (const outcome of await Promise.allSettled(work)) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /** Consecutive runs of ascending heights. */

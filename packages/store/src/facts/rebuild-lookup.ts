@@ -38,7 +38,7 @@ export async function rebuildLookup(deps: {
   for (let from = 0; from < stale.length; from += 64) {
     const places: RegionPlace[] = [];
     for (const height of stale.slice(from, from + 64)) places.push(await rebuildHeight(deps, height));
-    deps.lookup.publish(places);
+    await deps.lookup.publish(places);
   }
   return stale.length;
 }

@@ -1,5 +1,6 @@
-import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { FundingAnswers } from '@trailmark/core/funding';
 import type { TransactionRecord } from '@trailmark/core/ledger';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
@@ -20,6 +21,8 @@ export interface RegionPlace {
 }
 
 const SLOT_BYTES = 16;
+
+const syncData = promisify(fdatasync);
 
 function openFile(path: string): number {
   try {
@@ -83,9 +86,9 @@ export class LookupFiles {
     if (this.end > length) ftruncateSync(this.records, length);
   }
 
-  /** Makes regions findable. The records are on disk before any slot points at them. */
-  publish(places: readonly RegionPlace[]): void {
-    fdatasyncSync(this.records);
+  /** Makes regions findable. The records are on disk before any slot points at them; waiting for it holds up nobody else. */
+  async publish(places: readonly RegionPlace[]): Promise<void> {
+    await syncData(this.records);
     for (const place of places) {
       const slot = Buffer.alloc(SLOT_BYTES);
       slot.writeUInt32LE(place.offset >>> 0, 0);
