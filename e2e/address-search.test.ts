@@ -118,7 +118,7 @@ describeWith('chromium', (chromium) => {
         await page.getByRole('link', { name: `address ending ${recipient.slice(-6)}` }).waitFor();
         await openTab(page, 'Unspent outputs');
         await page.waitForURL('**?tab=unspent');
-        await page.getByText('Rows 1 to 1').waitFor();
+        await page.getByText('Row 1 of 1').waitFor();
         await openTab(page, 'Charts');
         await page.waitForURL('**?tab=charts');
         await page.locator('[aria-roledescription="chart"]').first().waitFor();
@@ -146,7 +146,7 @@ describeWith('chromium', (chromium) => {
           await page.getByLabel('The other address').fill(recipient);
           await page.getByRole('button', { name: 'Find shared transactions' }).click();
           await page.waitForURL(`**tab=links&other=${recipient}`);
-          await page.getByText('Rows 1 to 1 of 1').waitFor();
+          await page.getByText('Row 1 of 1').waitFor();
           const row = page.locator('main .tm-tbl tbody tr');
           expect(await readText(row)).toContain('this pays the other');
           await page.getByLabel('The other address').fill('1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm4');

@@ -10,14 +10,17 @@ export interface AmountProps {
   /** '+' or U+2212 and the direction colour: net movements only. */
   readonly signed?: boolean;
   readonly symbol?: string;
-  /** In columns: a zero keeps the width of its decimals, so that the points stay below each other. */
+  /**
+   * In columns: a zero keeps the width of its decimals, so that the points stay below each other, and the unit shows on
+   * phones only, where the header that says it is gone.
+   */
   readonly aligned?: boolean;
 }
 
 /** An amount in all its places; a computed zero is "0", an unknown amount is words. */
 export function Amount({ units, decimals, reason, signed = false, symbol, aligned = false }: AmountProps) {
   if (units === null) return <Missing reason={reason ?? 'The index does not hold what this amount depends on.'} />;
-  const unit = symbol ? <small className="tm-unit"> {symbol}</small> : null;
+  const unit = symbol ? <small className={`tm-unit${aligned ? ' tm-narrow' : ''}`}> {symbol}</small> : null;
   if (units === 0n) {
     return (
       <span className="tm-amt">

@@ -3,7 +3,7 @@ import { formatCount } from '../format/number.ts';
 
 export interface TableFootProps {
   readonly shown: number;
-  /** Undefined where the server does not count: the foot then says only how many are shown. */
+  /** Undefined where the server does not count: it is then known once the last page is here. */
   readonly total?: number | undefined;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
@@ -14,14 +14,15 @@ export interface TableFootProps {
 }
 
 /** As-of left, "Rows 1 to 25 of 94" and "Load 25 more" right. */
-export function TableFoot({ shown, total, hasMore, isLoading, pageSize, onMore, children }: TableFootProps) {
-  const of = total === undefined ? (hasMore ? ', more follow' : '') : ` of ${formatCount(total)}`;
+export function TableFoot({ shown, total: counted, hasMore, isLoading, pageSize, onMore, children }: TableFootProps) {
+  const total = counted ?? (hasMore ? undefined : shown);
+  const of = total === undefined ? ', more follow' : ` of ${formatCount(total)}`;
   const next = total === undefined ? pageSize : Math.min(pageSize, Math.max(1, total - shown));
   return (
     <div className="tm-foot">
       <span className="tm-grow">{children}</span>
       <span className="tm-nw" role="status">
-        {shown === 0 ? 'No rows' : `Rows 1 to ${formatCount(shown)}${of}`}
+        {shown === 0 ? 'No rows' : `${shown === 1 ? 'Row 1' : `Rows 1 to ${formatCount(shown)}`}${of}`}
       </span>
       {hasMore && (
         <button type="button" className="tm-btn sm" onClick={onMore} disabled={isLoading}>

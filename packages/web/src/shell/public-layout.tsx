@@ -20,7 +20,14 @@ function isCurrent(path: string, entryPath: string): boolean {
 function GroupMenu({ group, path }: { readonly group: PublicGroup; readonly path: string }) {
   const isHere = group.pages.some((page) => isCurrent(path, page.path));
   return (
-    <Menu position="bottom-start" offset={6} shadow="md" classNames={{ dropdown: 'tm-menu' }}>
+    <Menu
+      position="bottom-start"
+      offset={6}
+      shadow="md"
+      // The placeholder is an element that a menu may not hold.
+      withInitialFocusPlaceholder={false}
+      classNames={{ dropdown: 'tm-menu' }}
+    >
       <Menu.Target>
         <button type="button" className={isHere ? 'here' : undefined}>
           {group.name}

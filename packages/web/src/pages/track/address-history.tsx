@@ -3,13 +3,12 @@ import { useRouter } from '@tanstack/react-router';
 import type { ChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import { addressTransactionsQuery } from '../../api.ts';
-import { AsOfLine } from '../../components/as-of-line.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LookAlikeScope } from '../../components/hash.tsx';
+import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
-import { TableFoot } from '../../components/table-foot.tsx';
 import { transactionUrl } from '../../url.ts';
 import { createHistoryColumns } from './history-columns.tsx';
 
@@ -59,19 +58,13 @@ export function AddressHistory({ chain, address, order, total }: AddressHistoryP
         }
         isUpdating={query.isPlaceholderData}
       />
-      {query.error && (
-        <ErrorPanel error={query.error} what="The next page" onRetry={() => void query.fetchNextPage()} />
-      )}
-      <TableFoot
+      <PagedFoot
+        query={query}
         shown={rows.length}
         total={Math.max(total, rows.length)}
-        hasMore={query.hasNextPage}
-        isLoading={query.isFetchingNextPage}
         pageSize={PAGE}
-        onMore={() => void query.fetchNextPage()}
-      >
-        {last && <AsOfLine asOf={last.asOf} />}
-      </TableFoot>
+        asOf={last?.asOf}
+      />
     </LookAlikeScope>
   );
 }

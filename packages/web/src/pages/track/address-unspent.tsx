@@ -6,15 +6,14 @@ import { useMemo } from 'react';
 import { type Answer, addressUtxosQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
-import { AsOfLine } from '../../components/as-of-line.tsx';
 import { Confirmations } from '../../components/confirmations.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Flags } from '../../components/flags.tsx';
 import { Hash } from '../../components/hash.tsx';
+import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
-import { TableFoot } from '../../components/table-foot.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatCount } from '../../format/number.ts';
 import { blockUrl, transactionUrl } from '../../url.ts';
@@ -82,7 +81,7 @@ function createColumns(
       header: `Amount, ${symbol}`,
       align: 'right',
       narrow: 'top-right',
-      cell: ({ value }) => <Amount units={value} decimals={decimals} aligned />,
+      cell: ({ value }) => <Amount units={value} decimals={decimals} symbol={symbol} aligned />,
     },
     { id: 'flags', header: 'Flags', isMinor: true, cell: (row) => <Flags words={listFlags(row)} /> },
   ];
@@ -95,7 +94,7 @@ export function AddressUnspent({ chain, address }: { readonly chain: ChainId; re
   const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
   const last = query.data?.pages.at(-1);
   const columns = useMemo(() => (last ? createColumns(chain, last) : []), [chain, last]);
-  if (query.error)
+  if (query.error && rows.length === 0)
     return <ErrorPanel error={query.error} what="The list of unspent outputs" onRetry={() => void query.refetch()} />;
   if (!query.data) {
     return (
@@ -114,15 +113,7 @@ export function AddressUnspent({ chain, address }: { readonly chain: ChainId; re
         rowId={({ txid, vout }) => `${txid}:${vout}`}
         onOpen={({ txid, vout }) => void router.navigate({ href: transactionUrl(chain, txid, { output: vout }) })}
       />
-      <TableFoot
-        shown={rows.length}
-        hasMore={query.hasNextPage}
-        isLoading={query.isFetchingNextPage}
-        pageSize={PAGE}
-        onMore={() => void query.fetchNextPage()}
-      >
-        {last && <AsOfLine asOf={last.asOf} />}
-      </TableFoot>
+      <PagedFoot query={query} shown={rows.length} pageSize={PAGE} asOf={last?.asOf} />
     </>
   );
 }

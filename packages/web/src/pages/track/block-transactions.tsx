@@ -5,12 +5,11 @@ import type { ChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import { type Answer, blockTransactionsQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
-import { AsOfLine } from '../../components/as-of-line.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Hash } from '../../components/hash.tsx';
+import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
-import { TableFoot } from '../../components/table-foot.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { transactionUrl } from '../../url.ts';
 
@@ -46,7 +45,7 @@ function createColumns(chain: ChainId, height: number): readonly DataColumn<Row>
       header: `Paid out, ${symbol}`,
       align: 'right',
       narrow: 'top-right',
-      cell: ({ outputTotal }) => <Amount units={outputTotal} decimals={decimals} aligned />,
+      cell: ({ outputTotal }) => <Amount units={outputTotal} decimals={decimals} symbol={symbol} aligned />,
     },
     {
       id: 'fee',
@@ -61,7 +60,7 @@ function createColumns(chain: ChainId, height: number): readonly DataColumn<Row>
         ) : (
           <>
             <span className="tm-narrow">fee </span>
-            <Amount units={fee} decimals={decimals} reason={NO_FEE} aligned />
+            <Amount units={fee} decimals={decimals} symbol={symbol} reason={NO_FEE} aligned />
           </>
         ),
     },
@@ -81,7 +80,7 @@ export function BlockTransactions({ chain, block, height, total }: BlockTransact
   const query = useInfiniteQuery(blockTransactionsQuery(chain, block, PAGE));
   const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
   const columns = useMemo(() => createColumns(chain, height), [chain, height]);
-  if (query.error)
+  if (query.error && rows.length === 0)
     return <ErrorPanel error={query.error} what="The list of transactions" onRetry={() => void query.refetch()} />;
   if (!query.data) {
     return (
@@ -101,16 +100,13 @@ export function BlockTransactions({ chain, block, height, total }: BlockTransact
         rowId={({ txid }) => txid}
         onOpen={({ txid }) => void router.navigate({ href: transactionUrl(chain, txid, { height }) })}
       />
-      <TableFoot
+      <PagedFoot
+        query={query}
         shown={rows.length}
         total={Math.max(total, rows.length)}
-        hasMore={query.hasNextPage}
-        isLoading={query.isFetchingNextPage}
         pageSize={PAGE}
-        onMore={() => void query.fetchNextPage()}
-      >
-        {last && <AsOfLine asOf={last.asOf} />}
-      </TableFoot>
+        asOf={last?.asOf}
+      />
     </section>
   );
 }

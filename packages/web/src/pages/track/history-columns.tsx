@@ -72,17 +72,17 @@ export function createHistoryColumns(
       header: `Net, ${symbol}`,
       align: 'right',
       narrow: 'top-right',
-      cell: ({ net }) => <Amount units={net} decimals={decimals} signed aligned />,
+      cell: ({ net }) => <Amount units={net} decimals={decimals} symbol={symbol} signed aligned />,
     },
     {
       id: 'running',
-      header: 'Balance after',
+      header: `Balance after, ${symbol}`,
       align: 'right',
       narrow: 'bottom-right',
       cell: ({ runningBalance }) => (
         <>
           <span className="tm-narrow">balance </span>
-          <Amount units={runningBalance} decimals={decimals} reason={NO_RUNNING} aligned />
+          <Amount units={runningBalance} decimals={decimals} symbol={symbol} reason={NO_RUNNING} aligned />
         </>
       ),
     },

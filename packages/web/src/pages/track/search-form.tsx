@@ -1,9 +1,8 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { listChains } from '@trailmark/chains/catalogue';
 import type { ChainId } from '@trailmark/core/chain';
-import { isChainId } from '@trailmark/core/chain';
 import { type FormEvent, useState } from 'react';
+import { ChainSelect } from '../../components/chain-select.tsx';
 import { trackUrl } from '../../url.ts';
 
 export interface SearchFormProps {
@@ -11,18 +10,15 @@ export interface SearchFormProps {
   readonly chain: ChainId | undefined;
 }
 
-const MAIN = listChains().filter(({ network }) => network === 'main');
-const TEST = listChains().filter(({ network }) => network !== 'main');
-
 /** The explorer's search: one field, any identifier, optionally one chain. */
 export function SearchForm({ q, chain }: SearchFormProps) {
   const router = useRouter();
   const [text, setText] = useState(q);
-  const [on, setOn] = useState<string>(chain ?? '');
+  const [on, setOn] = useState(chain);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') return;
-    void router.navigate({ href: trackUrl({ q: text.trim(), chain: isChainId(on) ? on : undefined }) });
+    void router.navigate({ href: trackUrl({ q: text.trim(), chain: on }) });
   };
   return (
     <search>
@@ -37,21 +33,7 @@ export function SearchForm({ q, chain }: SearchFormProps) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <select aria-label="Chain" value={on} onChange={(event) => setOn(event.currentTarget.value)}>
-          <option value="">Any chain</option>
-          {MAIN.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-          <optgroup label="Test networks">
-            {TEST.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </optgroup>
-        </select>
+        <ChainSelect value={on} onChange={setOn} />
         <button type="submit" className="tm-btn pri">
           Search
         </button>

@@ -5,13 +5,12 @@ import { useMemo } from 'react';
 import { type Answer, addressCounterpartiesQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
-import { AsOfLine } from '../../components/as-of-line.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Hash, LookAlikeScope } from '../../components/hash.tsx';
+import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
-import { TableFoot } from '../../components/table-foot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { addressSearchUrl } from '../../url.ts';
@@ -35,7 +34,7 @@ function createColumns(place: HistoryPlace): readonly DataColumn<Row>[] {
   const amountOf = (word: string, units: bigint) => (
     <>
       <span className="as-word">{word} </span>
-      <Amount units={units} decimals={decimals} aligned />
+      <Amount units={units} decimals={decimals} symbol={symbol} aligned />
     </>
   );
   return [
@@ -159,19 +158,7 @@ export function CounterpartiesTab({ place }: { readonly place: HistoryPlace }) {
         onOpen={(row) => void router.navigate({ href: place.linkTo({ tab: 'links', other: row.address }) })}
         isUpdating={query.isPlaceholderData}
       />
-      {query.error && (
-        <ErrorPanel error={query.error} what="The next page" onRetry={() => void query.fetchNextPage()} />
-      )}
-      <TableFoot
-        shown={rows.length}
-        total={last?.total}
-        hasMore={query.hasNextPage}
-        isLoading={query.isFetchingNextPage}
-        pageSize={PAGE}
-        onMore={() => void query.fetchNextPage()}
-      >
-        {last && <AsOfLine asOf={last.asOf} />}
-      </TableFoot>
+      <PagedFoot query={query} shown={rows.length} total={last?.total} pageSize={PAGE} asOf={last?.asOf} />
     </LookAlikeScope>
   );
 }

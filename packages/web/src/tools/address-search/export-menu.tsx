@@ -11,7 +11,14 @@ const FORMATS: Readonly<Record<ExportFormat, { readonly name: string; readonly n
 /** Plain download links: the same rows in the same order as the page, all of them. */
 export function ExportMenu({ label, links }: ExportLinks) {
   return (
-    <Menu position="bottom-end" shadow="md" withinPortal classNames={{ dropdown: 'tm-menu' }}>
+    <Menu
+      position="bottom-end"
+      shadow="md"
+      withinPortal
+      // The placeholder is an element that a menu may not hold.
+      withInitialFocusPlaceholder={false}
+      classNames={{ dropdown: 'tm-menu' }}
+    >
       <Menu.Target>
         <button type="button" className="tm-btn sm">
           <IconDownload size={14} stroke={1.5} aria-hidden="true" />
@@ -24,9 +31,9 @@ export function ExportMenu({ label, links }: ExportLinks) {
             {FORMATS[format].name} <span className="tm-t3 tm-sm">{FORMATS[format].note}</span>
           </Menu.Item>
         ))}
-        <p className="as-menunote tm-t3 tm-xs">
+        <div className="as-menunote tm-t3 tm-xs">
           Filters and order as shown, dust rows included. The file says its query, as-of, row count and SHA-256.
-        </p>
+        </div>
       </Menu.Dropdown>
     </Menu>
   );

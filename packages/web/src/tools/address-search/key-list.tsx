@@ -5,14 +5,13 @@ import type { ChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import type { Answer } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
-import { AsOfLine } from '../../components/as-of-line.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
 import { Missing } from '../../components/missing.tsx';
+import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
-import { TableFoot } from '../../components/table-foot.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { addressSearchUrl } from '../../url.ts';
@@ -38,7 +37,7 @@ function createColumns(chain: ChainId, keyText: string): readonly DataColumn<Row
     transactionCount === 0 ? (
       <span className="tm-t3">–</span>
     ) : (
-      <Amount units={units} decimals={decimals} reason={balanceNote ?? NO_BALANCE} aligned />
+      <Amount units={units} decimals={decimals} symbol={symbol} reason={balanceNote ?? NO_BALANCE} aligned />
     );
   const href = (address: string) => addressSearchUrl({ chain, address }, { key: keyText });
   return [
@@ -68,13 +67,13 @@ function createColumns(chain: ChainId, keyText: string): readonly DataColumn<Row
     },
     {
       id: 'sent',
-      header: 'Sent',
+      header: `Sent, ${symbol}`,
       align: 'right',
       cell: ({ totals }) => amountOf(totals, totals.sent),
     },
     {
       id: 'balance',
-      header: 'Balance',
+      header: `Balance, ${symbol}`,
       align: 'right',
       narrow: 'top-right',
       cell: ({ totals }) => amountOf(totals, totals.balance),
@@ -153,18 +152,13 @@ export function KeyList({ chain, keyText }: KeyListProps) {
         rowId={({ path, address }) => `${path}:${address}`}
         onOpen={({ address }) => void router.navigate({ href: addressSearchUrl({ chain, address }, { key: keyText }) })}
       />
-      {query.error && (
-        <ErrorPanel error={query.error} what="The next addresses" onRetry={() => void query.fetchNextPage()} />
-      )}
-      <TableFoot
+      <PagedFoot
+        query={query}
         shown={rows.length}
-        hasMore={query.hasNextPage}
-        isLoading={query.isFetchingNextPage}
-        pageSize={KEY_PAGE}
-        onMore={() => void query.fetchNextPage()}
-      >
-        {last && <AsOfLine asOf={last.asOf} />}
-      </TableFoot>
+        pageSize={last?.items.length ?? KEY_PAGE}
+        what="The next addresses"
+        asOf={last?.asOf}
+      />
     </div>
   );
 }

@@ -7,13 +7,12 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { type Answer, addressLinksQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
-import { AsOfLine } from '../../components/as-of-line.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Hash } from '../../components/hash.tsx';
+import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
-import { TableFoot } from '../../components/table-foot.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { shorten } from '../../format/identifier.ts';
 import { addressSearchUrl, transactionUrl } from '../../url.ts';
@@ -34,7 +33,7 @@ const RELATIONS: Readonly<Record<Row['relation'], string>> = {
 
 function createColumns({ chain }: HistoryPlace): readonly DataColumn<Row>[] {
   const { decimals, symbol } = getChain(chain);
-  const amount = (units: bigint) => <Amount units={units} decimals={decimals} aligned />;
+  const amount = (units: bigint) => <Amount units={units} decimals={decimals} symbol={symbol} aligned />;
   return [
     {
       id: 'time',
@@ -63,9 +62,14 @@ function createColumns({ chain }: HistoryPlace): readonly DataColumn<Row>[] {
         </>
       ),
     },
-    { id: 'received', header: 'This got', align: 'right', cell: ({ address }) => amount(address.received) },
-    { id: 'other-sent', header: 'Other put in', align: 'right', cell: ({ other }) => amount(other.sent) },
-    { id: 'other-received', header: 'Other got', align: 'right', cell: ({ other }) => amount(other.received) },
+    { id: 'received', header: `This got, ${symbol}`, align: 'right', cell: ({ address }) => amount(address.received) },
+    { id: 'other-sent', header: `Other put in, ${symbol}`, align: 'right', cell: ({ other }) => amount(other.sent) },
+    {
+      id: 'other-received',
+      header: `Other got, ${symbol}`,
+      align: 'right',
+      cell: ({ other }) => amount(other.received),
+    },
   ];
 }
 
@@ -155,19 +159,7 @@ function Shared({ place, other }: { readonly place: HistoryPlace; readonly other
         rows={rows}
         rowId={({ txid, height }) => `${txid}:${height}`}
       />
-      {query.error && (
-        <ErrorPanel error={query.error} what="The next page" onRetry={() => void query.fetchNextPage()} />
-      )}
-      <TableFoot
-        shown={rows.length}
-        total={query.hasNextPage ? undefined : rows.length}
-        hasMore={query.hasNextPage}
-        isLoading={query.isFetchingNextPage}
-        pageSize={PAGE}
-        onMore={() => void query.fetchNextPage()}
-      >
-        {last && <AsOfLine asOf={last.asOf} />}
-      </TableFoot>
+      <PagedFoot query={query} shown={rows.length} pageSize={PAGE} asOf={last?.asOf} />
     </>
   );
 }

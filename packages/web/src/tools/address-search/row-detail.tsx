@@ -2,9 +2,10 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { HistoryRow } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
-import { transactionQuery } from '../../api.ts';
+import { type Answer, transactionQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
+import { Confirmations } from '../../components/confirmations.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Missing } from '../../components/missing.tsx';
@@ -23,9 +24,14 @@ export interface RowDetailProps {
   readonly ownForms: ReadonlySet<string>;
 }
 
-function Facts({ place: { chain }, row }: Pick<RowDetailProps, 'place' | 'row'>) {
+interface FactsProps extends Pick<RowDetailProps, 'place' | 'row'> {
+  /** Undefined until it is loaded, null when that failed. */
+  readonly transaction: Answer<'getTransaction'> | undefined | null;
+}
+
+function Facts({ place: { chain }, row, transaction }: FactsProps) {
   const { decimals, symbol } = getChain(chain);
-  const { received, sent, fee, height, confirmations, flags, isCoinbase } = row;
+  const { received, sent, fee, height, flags, isCoinbase } = row;
   return (
     <dl className="as-facts">
       <div>
@@ -52,7 +58,20 @@ function Facts({ place: { chain }, row }: Pick<RowDetailProps, 'place' | 'row'>)
       </div>
       <div>
         <dt>Confirmations</dt>
-        <dd>{formatCount(confirmations)}</dd>
+        <dd>
+          {transaction ? (
+            <Confirmations
+              height={transaction.height}
+              count={transaction.confirmations}
+              ranges={transaction.coverage.ranges}
+              asOf={transaction.asOf}
+            />
+          ) : transaction === null ? (
+            <Missing reason="The transaction could not be loaded." />
+          ) : (
+            <Bar width="64px" />
+          )}
+        </dd>
       </div>
       {flags.length > 0 && (
         <div>
@@ -89,7 +108,7 @@ export function RowDetail({ place, row, ownForms }: RowDetailProps) {
   );
   return (
     <div className="as-detail">
-      <Facts place={place} row={row} />
+      <Facts place={place} row={row} transaction={data ?? (error ? null : undefined)} />
       {error && <ErrorPanel error={error} what="The transaction" onRetry={() => void refetch()} />}
       {!data && !error && (
         <Skeleton what="inputs and outputs">
@@ -103,8 +122,10 @@ export function RowDetail({ place, row, ownForms }: RowDetailProps) {
           Open transaction
         </AppLink>
         <ProveLink place={place} row={row} />
-        <span className="tm-id whole">{row.txid}</span>
-        <CopyButton value={row.txid} what="transaction id" size="sm" />
+        <span className="as-txid">
+          <span className="tm-id whole">{row.txid}</span>
+          <CopyButton value={row.txid} what="transaction id" size="sm" />
+        </span>
       </div>
     </div>
   );

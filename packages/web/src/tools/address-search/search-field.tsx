@@ -1,8 +1,7 @@
 import { IconFileText, IconSearch } from '@tabler/icons-react';
-import { listChains } from '@trailmark/chains/catalogue';
 import type { ChainId } from '@trailmark/core/chain';
-import { isChainId } from '@trailmark/core/chain';
 import { type DragEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { ChainSelect } from '../../components/chain-select.tsx';
 
 export interface SearchFieldProps {
   readonly text: string;
@@ -14,8 +13,6 @@ export interface SearchFieldProps {
   readonly refusal: string | undefined;
 }
 
-const MAIN = listChains().filter(({ network }) => network === 'main');
-const TEST = listChains().filter(({ network }) => network !== 'main');
 const MAX_LINES = 8;
 const LINE_CHARS = 62;
 
@@ -25,36 +22,6 @@ function countRows(text: string): number {
   return Math.min(
     MAX_LINES,
     rows.reduce((sum, count) => sum + count, 0),
-  );
-}
-
-function ChainSelect({
-  value,
-  onChange,
-}: {
-  readonly value: ChainId | undefined;
-  readonly onChange: (chain: ChainId | undefined) => void;
-}) {
-  return (
-    <select
-      aria-label="Chain"
-      value={value ?? ''}
-      onChange={({ currentTarget: { value: id } }) => onChange(isChainId(id) ? id : undefined)}
-    >
-      <option value="">Any chain</option>
-      {MAIN.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-      <optgroup label="Test networks">
-        {TEST.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </optgroup>
-    </select>
   );
 }
 

@@ -90,24 +90,24 @@ function listMoneyColumns({ place: { chain }, hasRunning }: ColumnOptions): read
       header: `Net, ${symbol}`,
       align: 'right',
       narrow: 'top-right',
-      cell: onRow(({ net }) => <Amount units={net} decimals={decimals} signed aligned />),
+      cell: onRow(({ net }) => <Amount units={net} decimals={decimals} symbol={symbol} signed aligned />),
     },
     ...(hasRunning
       ? [
           {
             id: 'running',
-            header: 'Balance after',
+            header: `Balance after, ${symbol}`,
             align: 'right' as const,
             narrow: 'bottom-right' as const,
             cell: onRow(({ runningBalance }) => (
-              <Amount units={runningBalance} decimals={decimals} reason={NO_RUNNING} aligned />
+              <Amount units={runningBalance} decimals={decimals} symbol={symbol} reason={NO_RUNNING} aligned />
             )),
           },
         ]
       : []),
     {
       id: 'fee',
-      header: 'Tx fee',
+      header: `Tx fee, ${symbol}`,
       align: 'right',
       isMinor: true,
       cell: onRow(({ fee, isCoinbase }) =>

@@ -27,7 +27,8 @@ interface SideRow {
   readonly key: number;
   readonly isOwn: boolean;
   readonly who: ReactNode;
-  readonly value: bigint | null;
+  /** Null: not known. Undefined: what is newly mined spends nothing. */
+  readonly value: bigint | null | undefined;
   /** Where the coins came from, or went on to. */
   readonly link: ReactNode;
 }
@@ -56,7 +57,7 @@ function toInputRow({ chain, isCoinbase }: Transaction, input: Input, ownForms: 
     key: index,
     isOwn: address !== null && ownForms.has(address),
     who: <Party chain={chain} address={address} words={words} />,
-    value,
+    value: isCoinbase ? undefined : value,
     link:
       prevTxid === null ? null : (
         <AppLink
@@ -138,7 +139,7 @@ function Side({ title, rows, count, chain }: SideProps) {
               {who} {isOwn && <em>this address</em>}
             </span>
             <span className="value">
-              <Amount units={value} decimals={decimals} aligned />
+              {value === undefined ? '–' : <Amount units={value} decimals={decimals} aligned />}
             </span>
             <span className="link tm-t3 tm-sm">{link}</span>
           </li>

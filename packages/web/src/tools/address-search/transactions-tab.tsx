@@ -5,14 +5,13 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import { addressTransactionsQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
-import { AsOfLine } from '../../components/as-of-line.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { GapRow } from '../../components/gap-row.tsx';
 import { LookAlikeScope } from '../../components/hash.tsx';
+import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
-import { TableFoot } from '../../components/table-foot.tsx';
 import { formatPlural } from '../../format/number.ts';
 import { createExportLinks } from './export-links.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -147,25 +146,13 @@ function History({ place, summary }: TransactionsTabProps) {
       {gaps.map((gap) => (
         <GapRow key={gap.kind + gap.message} gap={gap} />
       ))}
-      {query.error && (
-        <ErrorPanel error={query.error} what="The next page" onRetry={() => void query.fetchNextPage()} />
-      )}
-      <TableFoot
+      <PagedFoot
+        query={query}
         shown={rows.length}
-        total={
-          isNarrowed
-            ? query.hasNextPage
-              ? undefined
-              : rows.length
-            : Math.max(summary.totals.transactionCount, rows.length)
-        }
-        hasMore={query.hasNextPage}
-        isLoading={query.isFetchingNextPage}
+        total={isNarrowed ? undefined : Math.max(summary.totals.transactionCount, rows.length)}
         pageSize={PAGE}
-        onMore={() => void query.fetchNextPage()}
-      >
-        {last && <AsOfLine asOf={last.asOf} />}
-      </TableFoot>
+        asOf={last?.asOf}
+      />
       <ProofSidePanel
         place={place}
         blockHash={rows.find(({ txid }) => txid === place.search.prove)?.blockHash ?? null}

@@ -1,0 +1,40 @@
+import type { AsOf } from '@trailmark/api/wire';
+import { AsOfLine } from './as-of-line.tsx';
+import { ErrorPanel } from './error-panel.tsx';
+import { TableFoot } from './table-foot.tsx';
+
+export interface PagedFootProps {
+  /** The paged query whose rows stand above. */
+  readonly query: {
+    readonly error: unknown;
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+  readonly shown: number;
+  readonly total?: number | undefined;
+  readonly pageSize: number;
+  /** What failed when the next page did. */
+  readonly what?: string;
+  readonly asOf: AsOf | undefined;
+}
+
+/** The foot of a table read page by page; a page that failed to load is said above it, and the rows stay. */
+export function PagedFoot({ query, shown, total, pageSize, what = 'The next page', asOf }: PagedFootProps) {
+  const onMore = () => void query.fetchNextPage();
+  return (
+    <>
+      {query.error !== null && <ErrorPanel error={query.error} what={what} onRetry={onMore} />}
+      <TableFoot
+        shown={shown}
+        total={total}
+        hasMore={query.hasNextPage}
+        isLoading={query.isFetchingNextPage}
+        pageSize={pageSize}
+        onMore={onMore}
+      >
+        {asOf && <AsOfLine asOf={asOf} />}
+      </TableFoot>
+    </>
+  );
+}
