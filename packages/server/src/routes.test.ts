@@ -150,6 +150,18 @@ describe('transactions', () => {
     expect(late.outputs[0]).toMatchObject({ spentBy: null, spentKnown: true });
   });
 
+  it('does not call an output unspent whose own block is held only in part', async () => {
+    const blocks = [
+      { height: 0, transactions: [TX.genesis] },
+      { height: 1, transactions: [TX.first], isWhole: false },
+      { height: 2, transactions: [TX.second] },
+    ];
+    const { client: partial } = createSampleApp({ reader: buildLedger('btc', blocks) });
+    const spentKnown = async (raw: Uint8Array) =>
+      (await partial.call('getTransaction', { params: { chain, txid: txidOf(raw) } })).outputs[0]?.spentKnown;
+    expect([await spentKnown(TX.first), await spentKnown(TX.second)]).toEqual([false, true]);
+  });
+
   it('leaves unknown previous outputs unknown', async () => {
     const detail = await client.call('getTransaction', { params: { chain, txid: txidOf(TX.foreign) } });
     expect(detail).toMatchObject({ fee: null, inputTotal: null });

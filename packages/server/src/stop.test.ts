@@ -21,6 +21,8 @@ const ingestArgs = (dataDir: string, ...more: readonly string[]) => [
   blocks,
   '--data-dir',
   dataDir,
+  '--to',
+  '600',
   ...more,
 ];
 
@@ -29,7 +31,7 @@ async function expectSound(dataDir: string): Promise<void> {
   expect(existsSync(join(dataDir, 'trailmark.lock'))).toBe(false);
   expect((await runTrailmark(ingestArgs(dataDir))).code).toBe(0);
   const { output } = await runTrailmark(['verify', '--data-dir', dataDir]);
-  expect(output).toMatch(/^Bitcoin: 4,313 blocks and 4,371 transactions verified; 0 transactions have no raw bytes/);
+  expect(output).toMatch(/^Bitcoin: 601 blocks and \d+ transactions verified; 0 transactions have no raw bytes/);
 }
 
 describe('a stop in the middle of an ingest', () => {

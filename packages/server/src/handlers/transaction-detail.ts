@@ -26,7 +26,7 @@ function indexesFrom(from: number, count: number): number[] {
 /** Every block from a height to the tip is held whole, so that an unseen spend is a fact. */
 export function isSpendKnown({ reader }: Ledger, height: number): boolean {
   const { tailStart } = getHoldings(reader);
-  return tailStart !== undefined && tailStart <= height + 1;
+  return tailStart !== undefined && tailStart <= height;
 }
 
 /** Spenders of a transaction's outputs by `position:vout`; none while it is unconfirmed. */
