@@ -74,7 +74,6 @@ const SERVER_READ_SETTINGS: Settings = {
 };
 
 function translateError(cause: unknown, signal: AbortSignal | undefined): AppError {
-  const message = cause instanceof Error ? cause.message : String(cause);
   const type = (cause as { type?: string }).type ?? '';
   if (signal?.aborted) return new AppError('unavailable', 'The request was cancelled.', { cause });
   if (type === 'TIMEOUT_EXCEEDED') {
@@ -87,7 +86,9 @@ function translateError(cause: unknown, signal: AbortSignal | undefined): AppErr
       cause,
     });
   }
-  return new AppError('unavailable', `The facts store refused a query: ${message.slice(0, 300)}`, { cause });
+  // The engine's own sentence may quote the query, and with it what somebody looked up: it stays in the cause.
+  const reason = type === '' ? 'no reason named' : type;
+  return new AppError('unavailable', `The facts store refused a query (${reason}).`, { cause });
 }
 
 function columnList(table: FactsTable): string {
