@@ -21,6 +21,14 @@ export const LIMITS: BatchLimits = {
   groupTransactions: 24_000,
 };
 
+/** While requests are answered: the engine makes a query wait for an insert, so no insert may take long. */
+export const GENTLE_LIMITS: BatchLimits = {
+  transactions: 10_000,
+  bytes: 8 * 2 ** 20,
+  blocks: 1_000,
+  groupTransactions: 5_000,
+};
+
 /**
  * Gathers resolved blocks into batches on disk and commits them, one behind the other: while the store takes one batch,
  * the next is being encoded.

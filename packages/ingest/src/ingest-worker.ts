@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { getChain } from '@trailmark/chains/catalogue';
 import { AppError, assert } from '@trailmark/core/errors';
+import { GENTLE_LIMITS } from './batch-stager.ts';
 import { IngestEngine, waitOrAbort } from './ingest-engine.ts';
 import type { LedgerPort } from './ledger-port.ts';
 import type { BlockSource } from './source.ts';
@@ -129,6 +130,7 @@ async function run(): Promise<void> {
     directories: settings.directories,
     tableSlots: settings.tableSlots,
     toHeight: settings.toHeight,
+    ...(settings.isGentle ? { limits: GENTLE_LIMITS } : {}),
     onProgress: (progress) => send({ type: 'progress', progress }),
   });
   try {

@@ -64,8 +64,8 @@ export async function serve(config: Config): Promise<void> {
         log: (failure) => process.stderr.write(`${formatFailure(failure, new Date())}\n`),
         delay: watchDelay(),
       });
+      await host.prepareServing();
       const listening = await listen(app, config);
-      host.startTidying();
       say(`Trailmark answers on ${listening.url}. Data: ${config.dataDir}. Stop with Ctrl-C.`);
       await waitForAbort(stop);
       say('Stopping.');

@@ -30,7 +30,6 @@ export class LedgerHost {
   readonly overlays = new Map<ChainId, MempoolOverlay>();
   private readonly jobs = new Map<ChainId, IngestJob>();
   private readonly starting = new Set<ChainId>();
-  private tidying: Promise<void> = Promise.resolve();
   private isServing = false;
   private isClosing = false;
   private readonly store: FactsStore;
@@ -92,6 +91,7 @@ export class LedgerHost {
     const store = await this.store.chain(chain);
     const overlay = new MempoolOverlay(getChain(chain), store.reader);
     if (request.follow) this.overlays.set(chain, overlay);
+    store.writer.isGentle = this.isServing;
     const job = startIngestJob({
       ...request,
       store,
@@ -107,24 +107,17 @@ export class LedgerHost {
       .catch(() => undefined)
       .finally(() => {
         overlay.clear();
-        if (this.isServing) this.tidy(chain);
       });
     return job;
   }
 
-  /** From now on tables are merged whenever a chain is not being read; the first time at once. */
-  startTidying(): void {
+  /**
+   * From now on requests come first: ingests go gently. Small tables are merged before the first request, because a merge
+   * holds up every query until it is done.
+   */
+  async prepareServing(): Promise<void> {
     this.isServing = true;
-    for (const chain of this.readers.keys()) this.tidy(chain);
-  }
-
-  private tidy(chain: ChainId): void {
-    const next = this.tidying.then(async () => {
-      if (this.isClosing || this.runningJob(chain)) return;
-      await tidyTables(this.store.facts, chain);
-    });
-    // Answers are right either way, only slower.
-    this.tidying = next.catch(() => undefined);
+    for (const chain of this.readers.keys()) await tidyTables(this.store.facts, chain);
   }
 
   /** Wakes the ingest of a chain. Answers whether one is running. */
@@ -150,7 +143,6 @@ export class LedgerHost {
   async close(): Promise<void> {
     this.isClosing = true;
     await Promise.all([...this.jobs.values()].map((job) => job.stop()));
-    await this.tidying;
     await this.store.close();
   }
 

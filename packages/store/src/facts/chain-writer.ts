@@ -9,7 +9,15 @@ import type { EncodedBatch } from './batch-encoder.ts';
 import type { BlockIndex } from './block-index.ts';
 import type { FactsClient } from './client.ts';
 import { loadBlocks } from './load-blocks.ts';
-import { blocksTable, createTableSql, LEDGER_TABLES, ledgerDatabase, orphansTable, POSITION_TABLES } from './tables.ts';
+import {
+  blocksTable,
+  createTableSql,
+  type FactsTable,
+  LEDGER_TABLES,
+  ledgerDatabase,
+  orphansTable,
+  POSITION_TABLES,
+} from './tables.ts';
 
 /** What is about to change, on disk before the first row does: a crash in between is put right at the next start. */
 type Intent =
@@ -37,6 +45,8 @@ export interface ChainWriterDeps {
 export class ChainWriter {
   private readonly deps: ChainWriterDeps;
   private readonly database: string;
+  /** Inserts one table after the other, so that queries keep a core. */
+  isGentle = false;
   private busy: Promise<unknown> = Promise.resolve();
 
   constructor(deps: ChainWriterDeps) {
@@ -106,11 +116,7 @@ export class ChainWriter {
     await this.writeIntent({ kind: 'insert', heights: batch.heights });
     const step = this.deps.onStep;
     await step?.('intent');
-    // One table after the other: a reading thread prepares the next batch meanwhile, and queries keep a core.
-    for (const table of POSITION_TABLES) {
-      await facts.insertFile(this.database, table, join(batch.directory, `${table.name}.native`));
-      await step?.('rows');
-    }
+    await this.insertRows(batch);
     await lookup.publish(batch.regions);
     await step?.('slots');
     await facts.insertFile(this.database, blocksTable, join(batch.directory, `${blocksTable.name}.native`));
@@ -119,6 +125,21 @@ export class ChainWriter {
     await loadBlocks(facts, chain, blocks, { from: Math.min(...batch.heights), to: Math.max(...batch.heights) });
     this.clearIntent();
     await step?.('done');
+  }
+
+  private async insertRows(batch: EncodedBatch): Promise<void> {
+    const { facts } = this.deps;
+    const insert = async (table: FactsTable): Promise<void> => {
+      await facts.insertFile(this.database, table, join(batch.directory, `${table.name}.native`));
+      await this.deps.onStep?.('rows');
+    };
+    if (this.isGentle) {
+      for (const table of POSITION_TABLES) await insert(table);
+      return;
+    }
+    // All must have ended before a failure of one is handled.
+    const outcomes = await Promise.allSettled(POSITION_TABLES.map(insert));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
   private async deleteRows(fromHeight: number, toHeight: number): Promise<void> {

@@ -2,8 +2,8 @@ import type { ChainId } from '@trailmark/core/chain';
 import type { FactsClient } from './client.ts';
 import { entriesTable, ledgerDatabase, transactionIdsTable } from './tables.ts';
 
-/** Larger tables are left to the engine's own merging: rewriting them at one go would keep the disk busy for minutes. */
-const LARGEST_BYTES = 2 * 2 ** 30;
+/** Larger tables are left to the engine's own merging: a merge asked for holds up every query until it is done. */
+const LARGEST_BYTES = 128 * 2 ** 20;
 
 /**
  * Merges the parts of the look-up tables into one each where they are small enough. Look-ups read a little of every part,
