@@ -15,8 +15,8 @@ export interface BatchLimits {
 }
 
 export const LIMITS: BatchLimits = {
-  transactions: 48_000,
-  bytes: 30 * 2 ** 20,
+  transactions: 76_000,
+  bytes: 46 * 2 ** 20,
   blocks: 4_000,
   groupTransactions: 24_000,
 };
