@@ -11,7 +11,7 @@ import { verifyChain } from '../../packages/server/src/verify-chain.ts';
 import { CHAIN, dumpTables, openLedger, temporaryDirectory } from '../ledger/ledger-harness.ts';
 
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
-const KILLS = Number(process.env.TRAILMARK_TEST_KILLS ?? 6);
+const KILLS = Number(process.env.TRAILMARK_TEST_KILLS ?? 20);
 const directory = temporaryDirectory();
 const blocks = join(directory, 'blocks');
 let tip = 0;
