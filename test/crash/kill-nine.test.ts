@@ -74,7 +74,7 @@ test(`an ingest killed ${KILLS} times at random instants ends with the same inde
   const dump = await dumpOf(dataDir);
   const expected = await dumpOf(join(directory, 'whole'));
   expect(dump).toEqual(expected);
-});
+}, KILLS * 12_000);
 
 async function readLock(dataDir: string): Promise<LockHolder> {
   for (let tries = 0; tries < 400; tries++) {
