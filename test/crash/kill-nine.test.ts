@@ -57,24 +57,28 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test(`an ingest killed ${KILLS} times at random instants ends with the same index`, async () => {
-  const dataDir = join(directory, 'killed');
-  let [killed, state] = [0, 12345];
-  for (let round = 1; round <= KILLS; round++) {
-    // Each round may go a little further, so that many runs have something to commit when they die.
-    const run = ingest(dataDir, '--to', String(Math.floor((tip * round) / (KILLS + 1))));
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    await Promise.race([sleep(wholeRunMs * (0.3 + 0.7 * (state / 2 ** 31))), run.ended]);
-    run.child.kill('SIGKILL');
-    if ((await run.ended).code === null) killed++;
-  }
-  expect(killed).toBeGreaterThan(0);
-  expect(await ingest(dataDir).ended).toMatchObject({ code: 0 });
-  expect(existsSync(join(dataDir, 'trailmark.lock'))).toBe(false);
-  const dump = await dumpOf(dataDir);
-  const expected = await dumpOf(join(directory, 'whole'));
-  expect(dump).toEqual(expected);
-}, KILLS * 12_000);
+test(
+  `an ingest killed ${KILLS} times at random instants ends with the same index`,
+  async () => {
+    const dataDir = join(directory, 'killed');
+    let [killed, state] = [0, 12345];
+    for (let round = 1; round <= KILLS; round++) {
+      // Each round may go a little further, so that many runs have something to commit when they die.
+      const run = ingest(dataDir, '--to', String(Math.floor((tip * round) / (KILLS + 1))));
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+      await Promise.race([sleep(wholeRunMs * (0.3 + 0.7 * (state / 2 ** 31))), run.ended]);
+      run.child.kill('SIGKILL');
+      if ((await run.ended).code === null) killed++;
+    }
+    expect(killed).toBeGreaterThan(0);
+    expect(await ingest(dataDir).ended).toMatchObject({ code: 0 });
+    expect(existsSync(join(dataDir, 'trailmark.lock'))).toBe(false);
+    const dump = await dumpOf(dataDir);
+    const expected = await dumpOf(join(directory, 'whole'));
+    expect(dump).toEqual(expected);
+  },
+  KILLS * 12_000,
+);
 
 async function readLock(dataDir: string): Promise<LockHolder> {
   for (let tries = 0; tries < 400; tries++) {
