@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { renderApiPage } from './docs/api-page.ts';
 import { mountEsplora } from './esplora/mount-esplora.ts';
 import { createHandlers } from './handlers/create-handlers.ts';
+import { type Knowledge, NO_KNOWLEDGE } from './knowledge.ts';
 import { createLedgers, type LedgerSources } from './ledgers.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { shedLoad } from './load-shedding.ts';
@@ -16,6 +17,8 @@ import { createWebFiles } from './web-files.ts';
 export interface AppDeps extends LedgerSources {
   /** Folder of the built web pages; without it only the API is served. */
   readonly webRoot?: string | undefined;
+  /** Labels, prices and clusters; without them the server answers that it has none. */
+  readonly knowledge?: Partial<Knowledge> | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /** Host names beside the loopback ones under which the server answers. */
   readonly hosts?: readonly string[] | undefined;
@@ -68,11 +71,12 @@ export function createApp(deps: AppDeps): Hono {
   const limits: Limits = { ...DEFAULT_LIMITS, ...deps.limits };
   const log: FailureLog = deps.log ?? (() => {});
   const ledgers = createLedgers(deps);
+  const knowledge: Knowledge = { ...NO_KNOWLEDGE, ...deps.knowledge };
   const app = new Hono();
   app.use(securityHeaders);
   app.use(createRequestGuard(limits, deps.hosts ?? [], log));
   app.use('/api/*', shedLoad(deps.delay ?? (() => 0), log));
-  mountContract(app, createHandlers(ledgers, limits), { limits, log });
+  mountContract(app, createHandlers({ ledgers, limits, knowledge }), { limits, log });
   mountDocuments(app, deps.software);
   mountEsplora(app, ledgers, { limits, log });
   mountEnds(app, deps.webRoot, log);

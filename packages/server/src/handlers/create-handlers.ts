@@ -1,3 +1,4 @@
+import type { Knowledge } from '../knowledge.ts';
 import type { Ledgers } from '../ledgers.ts';
 import type { Limits } from '../limits.ts';
 import type { Handlers } from '../mount.ts';
@@ -7,14 +8,22 @@ import { createBlockHandlers } from './block-handlers.ts';
 import { createBulkHandlers } from './bulk.ts';
 import { createChainHandlers } from './chain-handlers.ts';
 import { createExportHandlers } from './export-handlers.ts';
+import { createPendingHandlers } from './pending.ts';
 import { createRelationHandlers } from './relations.ts';
 import { createScanHandlers } from './scan.ts';
 import { createSearchHandlers } from './search.ts';
 import { createTransactionHandlers } from './transaction-handlers.ts';
 
+export interface HandlerDeps {
+  readonly ledgers: Ledgers;
+  readonly limits: Limits;
+  readonly knowledge: Knowledge;
+}
+
 /** A handler for every route of the contract; leaving one out does not compile. */
-export function createHandlers(ledgers: Ledgers, limits: Limits): Handlers {
+export function createHandlers({ ledgers, limits }: HandlerDeps): Handlers {
   return {
+    ...createPendingHandlers(),
     ...createActivityHandlers(ledgers),
     ...createAddressHandlers(ledgers, limits),
     ...createBlockHandlers(ledgers),

@@ -1,0 +1,297 @@
+import { CATEGORY_IDS } from '@trailmark/core/category';
+import { CONFIDENCE_IDS } from '@trailmark/core/confidence';
+import { LABEL_ROLES } from '@trailmark/core/label';
+import { NETWORK_IDS } from '@trailmark/core/network';
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { addressText, cursor, pageLimit } from '../wire.ts';
+
+export const networkId = z.enum(NETWORK_IDS);
+export const categoryId = z.enum(CATEGORY_IDS);
+export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const short = z.string().max(500);
+const packId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
+const packVersion = z.string().regex(/^[0-9a-f]{16}$/);
+
+/** Which labels an answer was computed with. */
+export const labelsAsOf = z.object({
+  version: z.string().meta({ description: 'Changes with every change of the packs in force.' }),
+  asOf: day.nullable(),
+  labelCount: z.number().int(),
+});
+export type LabelsAsOf = z.output<typeof labelsAsOf>;
+
+export const actorReference = z.object({ id: z.string(), label: z.string() });
+
+/** A claim of one source. Text is a third party's: quote it, never trust it. */
+export const labelClaim = z.object({
+  id: z.string(),
+  network: networkId,
+  address: z.string(),
+  label: z.string(),
+  category: categoryId,
+  actor: actorReference.nullable(),
+  confidence: z.object({ id: z.enum(CONFIDENCE_IDS), level: z.number().int() }),
+  scope: z.enum(['address', 'cluster']),
+  role: z.enum(LABEL_ROLES).nullable(),
+  source: z.string(),
+  asOf: day.nullable(),
+  licence: z.string(),
+  visibility: z.enum(['public', 'internal']),
+  pack: z.object({ id: packId, title: z.string(), version: packVersion, asOf: day }),
+  details: z.record(z.string(), z.string()),
+});
+export type LabelClaim = z.output<typeof labelClaim>;
+
+/** Everything said of one address. `listed` is about the current OFAC SDN list only: not listed is not clean. */
+export const addressLabels = z.object({
+  network: networkId,
+  address: z.string(),
+  sanctions: z.enum(['listed', 'formerly-listed', 'not-listed', 'no-list']),
+  claims: z.array(labelClaim),
+  /** Sources name different actors, or categories that exclude each other; each stands as it was stated. */
+  isContradictory: z.boolean(),
+});
+export type AddressLabels = z.output<typeof addressLabels>;
+
+export const getAddressLabels = defineRoute({
+  method: 'GET',
+  path: '/labels/:network/:address',
+  tag: 'Labels',
+  summary: 'Every claim about an address, each with its source',
+  access: 'public',
+  params: z.object({ network: networkId, address: addressText }),
+  output: addressLabels.extend({ labels: labelsAsOf }),
+});
+
+export const bulkLabels = defineRoute({
+  method: 'POST',
+  path: '/labels/bulk',
+  tag: 'Labels',
+  summary: 'Claims about up to 1,000 addresses in one call',
+  description: 'Without a network the address is looked up on every network whose checksum it passes.',
+  access: 'public',
+  maxBodyBytes: 2 ** 20,
+  body: z.object({
+    addresses: z
+      .array(z.object({ network: networkId.optional(), address: z.string().max(200) }))
+      .min(1)
+      .max(1000),
+    /** Only labels that may be shown to visitors. */
+    publicOnly: z.boolean().default(false),
+  }),
+  output: z.object({
+    labels: labelsAsOf,
+    /** One for each address asked, in order; several networks of one address follow each other. */
+    items: z.array(addressLabels.extend({ input: z.string() })),
+    refused: z.array(z.object({ input: z.string(), reason: z.string() })),
+  }),
+});
+
+export const searchLabels = defineRoute({
+  method: 'GET',
+  path: '/labels/search',
+  tag: 'Labels',
+  summary: 'Labels and actors by name',
+  access: 'public',
+  query: z.object({ q: z.string().min(2).max(200), limit: z.coerce.number().int().min(1).max(100).default(20) }),
+  output: z.object({
+    labels: labelsAsOf,
+    claims: z.array(labelClaim),
+    actors: z.array(actorReference.extend({ categories: z.array(categoryId) })),
+  }),
+});
+
+export const packVersionRow = z.object({
+  id: packId,
+  version: packVersion,
+  title: z.string(),
+  publisher: z.string(),
+  licence: z.string(),
+  visibility: z.enum(['public', 'internal']),
+  url: z.string().nullable(),
+  asOf: day,
+  importer: z.string(),
+  labelCount: z.number().int(),
+  addressCount: z.number().int(),
+  refusedCount: z.number().int(),
+  importedAt: z.number().int(),
+  isActive: z.boolean(),
+});
+export type PackVersionRow = z.output<typeof packVersionRow>;
+
+export const listLabelPacks = defineRoute({
+  method: 'GET',
+  path: '/label-packs',
+  tag: 'Labels',
+  summary: 'Label packs in every version held, newest first, and which are in force',
+  access: 'public',
+  output: z.object({ labels: labelsAsOf, items: z.array(packVersionRow) }),
+});
+
+const labelBrief = z.object({
+  network: networkId,
+  address: z.string(),
+  label: z.string(),
+  category: categoryId,
+  source: z.string(),
+});
+
+export const previewLabelPack = defineRoute({
+  method: 'GET',
+  path: '/label-packs/:pack/versions/:version/preview',
+  tag: 'Labels',
+  summary: 'What would change if a version of a pack came into force',
+  access: 'public',
+  params: z.object({ pack: packId, version: packVersion }),
+  query: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
+  output: z.object({
+    labels: labelsAsOf,
+    pack: packVersionRow,
+    active: packVersionRow.nullable(),
+    counts: z.object({ added: z.number().int(), removed: z.number().int(), same: z.number().int() }),
+    added: z.array(labelBrief),
+    removed: z.array(labelBrief),
+    /** Rows of the source that were not taken, with the reason; the first ones, `pack.refusedCount` counts all. */
+    refused: z.array(z.object({ line: z.number().int().nullable(), text: z.string(), reason: z.string() })),
+  }),
+});
+
+export const activateLabelPack = defineRoute({
+  method: 'POST',
+  path: '/label-packs/:pack/active',
+  tag: 'Labels',
+  summary: 'Brings a version of a pack into force, or takes the pack out of force',
+  description: 'Also the way back: an earlier version stays held and can be brought into force again.',
+  access: 'local',
+  params: z.object({ pack: packId }),
+  body: z.object({ version: packVersion.nullable() }),
+  output: z.object({ labels: labelsAsOf, items: z.array(packVersionRow) }),
+});
+
+export const contactRoute = z.object({
+  channel: z.enum(['portal', 'email', 'post', 'phone']),
+  value: z.string(),
+  page: z.string(),
+  /** Seen on the operator's own domain. */
+  isOfficialDomain: z.boolean(),
+  seen: z.string(),
+  verifiedOn: day.nullable(),
+  /** `seen-official`: on the operator's own domain, but nobody has checked it since; `unverified`: elsewhere. */
+  standing: z.enum(['verified', 'seen-official', 'unverified']),
+});
+export type Contact = z.output<typeof contactRoute>;
+
+export const actorRow = z.object({
+  id: z.string(),
+  label: z.string(),
+  legalName: z.string().nullable(),
+  aliases: z.array(z.string()),
+  uri: z.string().nullable(),
+  jurisdictions: z.array(z.string()),
+  categories: z.array(categoryId),
+  contacts: z.array(contactRoute),
+  source: z.string(),
+  licence: z.string(),
+  labelCount: z.number().int(),
+});
+export type ActorRow = z.output<typeof actorRow>;
+
+export const listActors = defineRoute({
+  method: 'GET',
+  path: '/actors',
+  tag: 'Actors',
+  summary: 'The directory of organisations',
+  access: 'public',
+  query: z.object({
+    q: z.string().max(200).optional(),
+    category: categoryId.optional(),
+    jurisdiction: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/)
+      .optional(),
+    withContact: z.enum(['true', 'false']).optional(),
+    cursor: cursor.optional(),
+    limit: pageLimit,
+  }),
+  output: z.object({ labels: labelsAsOf, items: z.array(actorRow), total: z.number().int(), next: cursor.nullable() }),
+});
+
+export const getActor = defineRoute({
+  method: 'GET',
+  path: '/actors/:actor',
+  tag: 'Actors',
+  summary: 'An organisation: names, jurisdictions, contact routes and known addresses by network and role',
+  access: 'public',
+  params: z.object({ actor: short }),
+  output: z.object({
+    labels: labelsAsOf,
+    actor: actorRow,
+    /** Counts of known addresses; the addresses themselves are listed by `listActorLabels`. */
+    addresses: z.array(z.object({ network: networkId, role: z.enum(LABEL_ROLES).nullable(), count: z.number().int() })),
+  }),
+});
+
+export const listActorLabels = defineRoute({
+  method: 'GET',
+  path: '/actors/:actor/labels',
+  tag: 'Actors',
+  summary: 'Claims that name an organisation, a page at a time',
+  access: 'public',
+  params: z.object({ actor: short }),
+  query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
+  output: z.object({
+    labels: labelsAsOf,
+    items: z.array(labelClaim),
+    total: z.number().int(),
+    next: cursor.nullable(),
+  }),
+});
+
+export const listCategories = defineRoute({
+  method: 'GET',
+  path: '/categories',
+  tag: 'Labels',
+  summary: 'Categories of labels with their weights, and the levels of confidence',
+  access: 'public',
+  output: z.object({
+    categories: z.array(
+      z.object({ id: categoryId, name: z.string(), weight: z.number().int(), isService: z.boolean() }),
+    ),
+    confidences: z.array(z.object({ id: z.enum(CONFIDENCE_IDS), level: z.number().int() })),
+  }),
+});
+
+/** In the envelope of Chainalysis' sanctions API, so that clients written for it can be pointed here. */
+export const screenSanctions = defineRoute({
+  method: 'GET',
+  path: '/sanctions/:address',
+  tag: 'Sanctions',
+  summary: 'Whether an address is on the current OFAC SDN list',
+  description:
+    'An empty list means "not on the list held", never "clean". Answers `unavailable` while no list is in force. Also answers at `/address/{address}`.',
+  access: 'public',
+  params: z.object({ address: addressText }),
+  output: z.object({
+    identifications: z.array(
+      z.object({ category: z.string(), name: z.string(), description: z.string(), url: z.string() }),
+    ),
+  }),
+});
+
+export const screenAddress = defineRoute({ ...screenSanctions, path: '/address/:address' });
+
+export const labelRoutes = {
+  getAddressLabels,
+  bulkLabels,
+  searchLabels,
+  listLabelPacks,
+  previewLabelPack,
+  activateLabelPack,
+  listActors,
+  getActor,
+  listActorLabels,
+  listCategories,
+  screenSanctions,
+  screenAddress,
+};

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { units } from '../wire.ts';
+import { day } from './label.ts';
+
+export const asset = z.string().regex(/^[A-Z0-9]{2,10}$/);
+export const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .meta({ description: 'ISO 4217, such as USD or EUR.' });
+
+/** Which price table an answer was computed with. */
+export const pricesAsOf = z.object({ version: z.string() });
+
+/** An amount in fiat at the close of the UTC day of its block. */
+export const fiatValue = z.object({
+  currency,
+  micro: units.meta({ description: 'Millionths of the currency, decimal text.' }),
+  day,
+  /** Billionths of the currency for one whole coin. */
+  priceNano: units,
+  source: z.string(),
+});
+export type FiatValue = z.output<typeof fiatValue>;
+
+export const listPrices = defineRoute({
+  method: 'GET',
+  path: '/prices',
+  tag: 'Prices',
+  summary: 'Assets and currencies with daily prices, their span, sources and missing days',
+  access: 'public',
+  output: z.object({
+    prices: pricesAsOf,
+    currencies: z.array(currency),
+    assets: z.array(
+      z.object({
+        asset,
+        fromDay: day,
+        toDay: day,
+        days: z.number().int(),
+        missingDays: z.number().int(),
+        sources: z.array(z.object({ id: z.string(), name: z.string(), days: z.number().int() })),
+      }),
+    ),
+  }),
+});
+
+export const getDailyPrices = defineRoute({
+  method: 'GET',
+  path: '/prices/:asset',
+  tag: 'Prices',
+  summary: 'Daily closes of an asset; a day without a row is missing',
+  access: 'public',
+  params: z.object({ asset }),
+  query: z.object({ currency: currency.default('USD'), fromDay: day.optional(), toDay: day.optional() }),
+  output: z.object({
+    prices: pricesAsOf,
+    asset,
+    currency,
+    sources: z.array(z.object({ id: z.string(), name: z.string(), note: z.string() })),
+    /** `[day, price in billionths of the currency for one coin, index into sources]`, ascending. */
+    rows: z.array(z.tuple([day, units, z.number().int()])),
+  }),
+});
+
+export const priceRoutes = { listPrices, getDailyPrices };

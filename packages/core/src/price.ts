@@ -1,0 +1,41 @@
+import { AppError } from './errors.ts';
+
+/** Fiat is integer micro-units: one dollar is 1,000,000. */
+export const MICRO = 1_000_000n;
+
+/** The close of one UTC day. A day without a row is missing: never zero, never the day before. */
+export interface PriceRow {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly day: string;
+  /** Billionths of one unit of the currency for one whole coin: early coins cost fractions of a cent. */
+  readonly nano: bigint;
+  /** Who stated it. */
+  readonly source: string;
+}
+
+/** Daily closes by asset and currency. Currencies other than USD come through reference rates of the same day. */
+export interface PriceReader {
+  /** Hash over the rows in force. */
+  readonly version: string;
+  readonly assets: readonly string[];
+  /** Currencies that can be asked for: USD always, others where reference rates are held. */
+  readonly currencies: readonly string[];
+  /** `asset` is the ticker, upper case. Undefined where no row is held for the day. */
+  price(asset: string, currency: string, day: string): PriceRow | undefined;
+  /** All rows of an asset, ascending. */
+  rows(asset: string, currency: string): readonly PriceRow[];
+}
+
+/** UTC day of a time in seconds, `YYYY-MM-DD`. */
+export function dayOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
+}
+
+/** Value of an amount (smallest unit) at a price, in micro-units, rounded half away from zero. */
+export function toFiat(amount: bigint, decimals: number, nano: bigint): bigint {
+  if (decimals < 0 || decimals > 77) throw new AppError('internal', `An asset has 0 to 77 decimals, not ${decimals}.`);
+  const scale = 10n ** BigInt(decimals) * 1_000n;
+  const product = amount * nano;
+  const half = product < 0n ? -scale / 2n : scale / 2n;
+  return (product + half) / scale;
+}

@@ -1,0 +1,42 @@
+import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
+import type { ChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import type { LabelPacks, LabelReader } from '@trailmark/core/label';
+import type { PriceReader } from '@trailmark/core/price';
+
+/**
+ * What is known beside the ledger: claims, prices and what rules infer. Everything is joined at read time, so each part
+ * may change under a running server; handlers ask for the present one once per request.
+ */
+export interface Knowledge {
+  readonly labels: () => LabelReader;
+  readonly packs: LabelPacks;
+  readonly prices: () => PriceReader;
+  /** Undefined where the chain has no clusters. */
+  readonly clusters: (chain: ChainId) => ClusterReader | undefined;
+}
+
+const NO_LABELS: LabelReader = {
+  version: 'none',
+  asOf: undefined,
+  labelCount: 0,
+  labelsOf: () => [],
+  has: () => false,
+  labelsOfActor: () => ({ items: [], total: 0 }),
+  search: () => [],
+  actor: () => undefined,
+  searchActors: () => ({ items: [], total: 0 }),
+  packs: () => [],
+};
+
+function refusePack(): never {
+  throw new AppError('not-found', 'This installation holds no label packs.');
+}
+
+/** A server without labels, prices and clusters: it answers that it has none. */
+export const NO_KNOWLEDGE: Knowledge = {
+  labels: () => NO_LABELS,
+  packs: { list: () => [], preview: async () => refusePack(), activate: async () => refusePack() },
+  prices: () => ({ version: 'none', assets: [], currencies: ['USD'], price: () => undefined, rows: () => [] }),
+  clusters: () => undefined,
+};
