@@ -1,0 +1,61 @@
+const BITCOIN = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const RIPPLE = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
+
+/** Digits are taken four at a time: 58^4 times a limb of 24 bits stays below 2^53. */
+const GROUP = 4;
+const GROUP_FACTORS = [1, 58, 58 ** 2, 58 ** 3, 58 ** 4];
+
+export interface Base58Alphabet {
+  readonly zero: number;
+  readonly values: Int8Array;
+}
+
+function alphabet(digits: string): Base58Alphabet {
+  const values = new Int8Array(128).fill(-1);
+  for (let index = 0; index < 58; index++) values[digits.charCodeAt(index)] = index;
+  return { zero: digits.charCodeAt(0), values };
+}
+
+export const BITCOIN_ALPHABET: Base58Alphabet = alphabet(BITCOIN);
+export const RIPPLE_ALPHABET: Base58Alphabet = alphabet(RIPPLE);
+
+function multiplyAdd(limbs: number[], factor: number, addend: number): void {
+  let carry = addend;
+  for (let index = 0; index < limbs.length; index++) {
+    const value = (limbs[index] ?? 0) * factor + carry;
+    limbs[index] = value % 0x1000000;
+    carry = Math.floor(value / 0x1000000);
+  }
+  if (carry > 0) limbs.push(carry);
+}
+
+function toBytes(limbs: readonly number[], leading: number): Uint8Array {
+  const bytes: number[] = [];
+  for (const limb of limbs) bytes.push(limb & 0xff, (limb >> 8) & 0xff, limb >> 16);
+  while (bytes.length > 0 && bytes.at(-1) === 0) bytes.pop();
+  const out = new Uint8Array(leading + bytes.length);
+  out.set(bytes.reverse(), leading);
+  return out;
+}
+
+/**
+ * Bytes of a base 58 text, or undefined where a character is no digit or the text has more than `longest` characters.
+ * Packs of labels hold half a million of them, so it works in limbs instead of digit by digit.
+ */
+export function decodeBase58(text: string, longest = 120, digits = BITCOIN_ALPHABET): Uint8Array | undefined {
+  if (text.length > longest) return undefined;
+  const limbs: number[] = [];
+  let leading = 0;
+  while (leading < text.length && text.charCodeAt(leading) === digits.zero) leading++;
+  for (let start = leading; start < text.length; start += GROUP) {
+    const end = Math.min(start + GROUP, text.length);
+    let value = 0;
+    for (let index = start; index < end; index++) {
+      const digit = digits.values[text.charCodeAt(index)] ?? -1;
+      if (digit < 0) return undefined;
+      value = value * 58 + digit;
+    }
+    multiplyAdd(limbs, GROUP_FACTORS[end - start] ?? 1, value);
+  }
+  return toBytes(limbs, leading);
+}

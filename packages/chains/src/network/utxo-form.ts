@@ -1,0 +1,31 @@
+import type { ChainId } from '@trailmark/core/chain';
+import { getChain } from '../catalogue.ts';
+import { encodeAddress } from '../utxo/address.ts';
+import { readAddress } from '../utxo/address-reading.ts';
+import { base58Versions } from '../utxo/base58-address.ts';
+import { type AddressForm, accept, refuse } from './address-form.ts';
+import { readCheckedHash } from './base58-check.ts';
+
+/** Addresses of the main network of a chain this version reads, in the spelling its ledger shows. */
+export function utxoForm(id: ChainId): AddressForm {
+  const chain = getChain(id);
+  const types = (['p2pkh', 'p2sh'] as const).flatMap((type) =>
+    base58Versions(chain, type).map((version, index) => ({ type, version, isWritten: index === 0 && !chain.cashaddr })),
+  );
+  const readBase58 = (text: string): string | undefined => {
+    const read = readCheckedHash(text, 1);
+    const form = 'fault' in read ? undefined : types.find(({ version }) => version === read.version);
+    if ('fault' in read || !form) return undefined;
+    return form.isWritten ? text : encodeAddress(chain, { type: form.type, payload: read.hash });
+  };
+  return (text) => {
+    // The house's codec says what is wrong; this one is for the half million labels that are right.
+    const base58 = readBase58(text);
+    if (base58 !== undefined) return accept(base58);
+    if (text.startsWith('script:')) return refuse('it is a script, not an address');
+    const reading = readAddress(chain, text);
+    if ('fault' in reading) return refuse(reading.fault);
+    // A future witness version has no owner to spell it from; its checksum held, and lower case is its spelling.
+    return accept(encodeAddress(chain, reading.owner) ?? text.toLowerCase());
+  };
+}
