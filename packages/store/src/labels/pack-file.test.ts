@@ -40,7 +40,7 @@ function label(address: string, name: string, more: Partial<Label> = {}): Label 
 
 async function readAll(path: string): Promise<Label[]> {
   const labels: Label[] = [];
-  await readLabelPack(path, { lines: (lines) => void labels.push(...lines.map(decodeLabel)) });
+  await readLabelPack(path, (lines) => void labels.push(...lines.map(decodeLabel)));
   return labels;
 }
 
@@ -109,7 +109,9 @@ describe('a label pack', () => {
     const changed = Buffer.from(bytes);
     changed[bytes.length >> 1] = (changed[bytes.length >> 1] as number) ^ 1;
     writeFileSync(join(folder, 'changed.gz'), changed);
-    await expect(readLabelPack(join(folder, 'changed.gz'), {}, version)).rejects.toThrow(/changed\.gz is damaged/);
+    await expect(readLabelPack(join(folder, 'changed.gz'), () => {}, version)).rejects.toThrow(
+      /changed\.gz is damaged/,
+    );
     writeFileSync(join(folder, 'text.gz'), 'hello');
     await expect(readLabelPack(join(folder, 'text.gz'))).rejects.toMatchObject({ kind: 'inconsistent' });
     await expect(readLabelPack(join(folder, 'absent.gz'))).rejects.toThrow(/absent\.gz/);

@@ -134,16 +134,10 @@ export async function writeLabelPack(
   return { head, version, ...tally, refusedCount: refusals.total };
 }
 
-function damaged(path: string, cause: unknown): AppError {
+/** The failure of a pack that cannot be read, naming its file. */
+export function damaged(path: string, cause: unknown): AppError {
   const why = AppError.is(cause) ? ` ${cause.message}` : '';
   return new AppError('inconsistent', `The label pack ${path} is damaged and cannot be read.${why}`, { cause });
-}
-
-/** What a reader of a pack gets, in order: the head, its labels in batches of lines, the foot. */
-export interface PackVisitor {
-  head?(head: LabelPackHead): void;
-  /** Lines of labels, to be decoded by `decodeLabel` or compared as text. */
-  lines?(lines: readonly string[]): void | Promise<void>;
 }
 
 /** Cuts a stream of bytes into batches of whole lines and hashes what passes. */
@@ -172,19 +166,22 @@ function decodeFoot(line: string | undefined): PackFoot {
   throw new AppError('inconsistent', 'Its last line, which says how many labels it has, is missing.');
 }
 
-async function visitPack(path: string, visitor: PackVisitor): Promise<{ summary: PackSummary; foot: PackFoot }> {
+/** A pack that was read from beginning to end. */
+export interface PackRead {
+  readonly summary: PackSummary;
+  readonly foot: PackFoot;
+}
+
+async function* iteratePack(path: string): AsyncGenerator<readonly string[], PackRead> {
   const hash = createHash('sha256');
   let head: LabelPackHead | undefined;
   let held: string | undefined;
   for await (const batch of readBatches(path, hash)) {
-    if (!head) {
-      head = decodeHead(batch.shift() ?? '');
-      visitor.head?.(head);
-    }
+    head ??= decodeHead(batch.shift() ?? '');
     // The last line read so far may be the foot.
     const lines = held === undefined ? batch : [held, ...batch];
     held = lines.pop();
-    if (lines.length > 0) await visitor.lines?.(lines);
+    if (lines.length > 0) yield lines;
   }
   if (!head) throw new AppError('inconsistent', 'It is empty.');
   const foot = decodeFoot(held);
@@ -195,17 +192,35 @@ async function visitPack(path: string, visitor: PackVisitor): Promise<{ summary:
 }
 
 /**
- * Reads a pack from beginning to end in batches, so that other work runs in between. Throws `inconsistent`, naming the file,
- * where it is damaged or is not the version it should be.
+ * The lines of a pack's labels in batches, with other work in between; at last what the pack says of itself. Throws
+ * `inconsistent`, naming the file, where it is damaged or is not the version it should be.
  */
+export async function* iterateLabelLines(path: string, version?: string): AsyncGenerator<readonly string[], PackRead> {
+  try {
+    const read = yield* iteratePack(path);
+    if (version === undefined || read.summary.version === version) return read;
+    throw new AppError('inconsistent', `Its bytes are version ${read.summary.version}, not ${version}.`);
+  } catch (cause) {
+    throw damaged(path, cause);
+  }
+}
+
+/** Reads a pack from beginning to end, giving its lines away in batches. Throws as `iterateLabelLines` does. */
 export async function readLabelPack(
   path: string,
-  visitor: PackVisitor = {},
+  onLines: (lines: readonly string[]) => void = () => {},
   version?: string,
-): Promise<{ summary: PackSummary; foot: PackFoot }> {
-  const read = await visitPack(path, visitor).catch((cause: unknown) => {
-    throw damaged(path, cause);
-  });
-  if (version === undefined || read.summary.version === version) return read;
-  throw damaged(path, new AppError('inconsistent', `Its bytes are version ${read.summary.version}, not ${version}.`));
+): Promise<PackRead> {
+  const batches = iterateLabelLines(path, version);
+  let next = await batches.next();
+  while (next.done !== true) {
+    try {
+      onLines(next.value);
+    } catch (cause) {
+      await batches.return(undefined as never);
+      throw AppError.is(cause, 'inconsistent') ? damaged(path, cause) : cause;
+    }
+    next = await batches.next();
+  }
+  return next.value;
 }
