@@ -1,4 +1,5 @@
 import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { z } from 'zod';
 
 /** What a change heuristic may know of a transaction: nothing that came after it. */
 export interface ChangeContext {
@@ -15,20 +16,31 @@ export interface ChangeContext {
  * A rule that names the outputs which may be change. Only transactions are passed in that are no coinbase, were found to
  * be no CoinJoin, whose input owners and values are all known, and that have two spendable outputs or more.
  */
-export interface ChangeHeuristic {
+export interface ChangeHeuristic<Params extends z.ZodObject = z.ZodObject> {
   /** Also the name of its page, docs/methods/change-<id>.md. */
   readonly id: string;
   readonly version: number;
   readonly name: string;
   /** 0 to 100, as published or chosen; what was measured stands in docs/accuracy.md. */
   readonly confidence: number;
-  /** `label`: says which output is change but joins nobody. */
-  readonly effect: 'link' | 'label';
-  /** The outputs (by number) that fit; undefined where the rule says nothing about this transaction. */
-  candidates(record: TransactionRecord, context: ChangeContext): readonly number[] | undefined;
+  /**
+   * `link`: a link may stand on it once others agree. `support`: its agreement counts for a link, never alone.
+   * `label`: says which output is change, joins nobody and supports no link; its disagreement still prevents one.
+   */
+  readonly effect: 'link' | 'support' | 'label';
+  /** Every parameter with its default. */
+  readonly params: Params;
+  /** The outputs (by number, ascending) that fit; undefined where the rule says nothing about this transaction. */
+  candidates(
+    record: TransactionRecord,
+    params: z.output<Params>,
+    context: ChangeContext,
+  ): readonly number[] | undefined;
 }
 
 /** Identity with types. */
-export function defineChangeHeuristic(heuristic: ChangeHeuristic): ChangeHeuristic {
+export function defineChangeHeuristic<Params extends z.ZodObject>(
+  heuristic: ChangeHeuristic<Params>,
+): ChangeHeuristic<Params> {
   return heuristic;
 }

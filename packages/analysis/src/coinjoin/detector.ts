@@ -21,6 +21,10 @@ export interface CoinJoinDetector<Params extends z.ZodObject = z.ZodObject> {
   readonly assets: readonly string[];
   /** Cheap gate: transactions with fewer inputs are never passed in. */
   readonly minimumInputs: number;
+  /** The other cheap gate: transactions with fewer outputs are never passed in. */
+  readonly minimumOutputs: number;
+  /** Confidence of an ordinary finding, 0 to 100, as published or chosen; a finding may differ and says so. */
+  readonly confidence: number;
   /** Every parameter with its default. */
   readonly params: Params;
   detect(record: TransactionRecord, params: z.output<Params>, context: DetectionContext): CoinJoinFinding | undefined;

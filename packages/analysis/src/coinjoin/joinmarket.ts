@@ -1,0 +1,58 @@
+import type { TransactionRecord } from '@trailmark/core/ledger';
+import { z } from 'zod';
+import { defineDetector } from './detector.ts';
+import { countInputOwners, type EqualOutputs, groupOutputs, hasDistinctOutputOwners } from './mix-shape.ts';
+
+const params = z.object({
+  dust: z.bigint().nonnegative().default(2730n).describe('Outputs up to this amount are no denomination, units.'),
+  minimumParticipants: z.int().min(2).default(3).describe('Fewest equal outputs.'),
+  largeRound: z.int().default(50).describe('Inputs from which a round must also keep the two ratios.'),
+  maximumInputsEach: z.number().default(20).describe('Most inputs for each equal output in a large round.'),
+  minimumOutputsEach: z.number().default(1.7).describe('Fewest outputs for each equal output in a large round.'),
+});
+type Params = z.output<typeof params>;
+
+/** The most frequent amount above dust; of two as frequent ones the larger. */
+function findDenomination(groups: readonly EqualOutputs[], dust: bigint): EqualOutputs | undefined {
+  let found: EqualOutputs | undefined;
+  for (const group of groups) if (group.value > dust && group.count > (found?.count ?? 0)) found = group;
+  return found;
+}
+
+function fitsOutputs({ inputs, outputs }: TransactionRecord, count: number, limits: Params): boolean {
+  if (count < limits.minimumParticipants || count * 2 < outputs.length || count === outputs.length) return false;
+  if (inputs.length < limits.largeRound) return true;
+  return inputs.length <= limits.maximumInputsEach * count && outputs.length >= limits.minimumOutputsEach * count;
+}
+
+/**
+ * JoinMarket: takers and makers each receive one equal output and mostly one of change (Möser and Böhme 2016; parameters
+ * as in GraphSense 2.16). The shape is loose, hence the low confidence.
+ */
+export const joinmarket = defineDetector({
+  id: 'joinmarket',
+  version: 1,
+  name: 'JoinMarket',
+  kind: 'joinmarket',
+  assets: ['btc', 'ltc', 'bch'],
+  minimumInputs: 3,
+  minimumOutputs: 4,
+  confidence: 49,
+  params,
+  detect(record, limits) {
+    const denomination = findDenomination(groupOutputs(record), limits.dust);
+    if (!denomination || !fitsOutputs(record, denomination.count, limits)) return undefined;
+    const owners = countInputOwners(record);
+    if (!owners || denomination.count > owners.distinct || !hasDistinctOutputOwners(record)) return undefined;
+    return {
+      detector: this.id,
+      version: this.version,
+      kind: 'joinmarket',
+      confidence: this.confidence,
+      isCoinJoin: true,
+      participants: denomination.count,
+      denominations: [denomination.value],
+      notes: [],
+    };
+  },
+});

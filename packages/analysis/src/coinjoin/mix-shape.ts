@@ -1,0 +1,58 @@
+import type { TransactionRecord } from '@trailmark/core/ledger';
+import { ownerId } from '@trailmark/core/owner';
+
+/** An amount, and how many outputs carry exactly it. */
+export interface EqualOutputs {
+  readonly value: bigint;
+  readonly count: number;
+}
+
+/** What detectors ask about the owners of the inputs. */
+export interface InputOwners {
+  readonly distinct: number;
+  /** Most inputs that one owner has. */
+  readonly most: number;
+}
+
+/** Output amounts with their counts, largest amount first. The order of the outputs makes no difference. */
+export function groupOutputs(record: TransactionRecord): EqualOutputs[] {
+  const counts = new Map<bigint, number>();
+  for (const { value } of record.outputs) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => (a.value < b.value ? 1 : a.value > b.value ? -1 : 0));
+}
+
+/** Counts of the input owners; undefined where one of them, or an input's value, is not known. */
+export function countInputOwners(record: TransactionRecord): InputOwners | undefined {
+  const counts = new Map<string, number>();
+  let most = 0;
+  for (const { owner, value } of record.inputs) {
+    if (!owner || value === undefined) return undefined;
+    const id = ownerId(owner);
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    if (count > most) most = count;
+  }
+  return { distinct: counts.size, most };
+}
+
+/** Every output can be spent, and no two of them by the same owner. Mixes carry no data outputs. */
+export function hasDistinctOutputOwners(record: TransactionRecord): boolean {
+  const seen = new Set<string>();
+  for (const { owner } of record.outputs) {
+    if (!owner) return false;
+    seen.add(ownerId(owner));
+  }
+  return seen.size === record.outputs.length;
+}
+
+/** Sum of the input values; undefined where one is not known. */
+export function sumInputs(record: TransactionRecord): bigint | undefined {
+  let total = 0n;
+  for (const { value } of record.inputs) {
+    if (value === undefined) return undefined;
+    total += value;
+  }
+  return total;
+}

@@ -1,0 +1,102 @@
+import type { CoinJoinFinding } from '@trailmark/core/cluster';
+import type { TransactionRecord } from '@trailmark/core/ledger';
+import { z } from 'zod';
+import { defineDetector } from './detector.ts';
+import { countInputOwners, type EqualOutputs, groupOutputs, hasDistinctOutputOwners } from './mix-shape.ts';
+
+const params = z.object({
+  minimumInputs: z.int().min(2).default(10).describe('Fewest inputs.'),
+  topShare: z.number().default(0.1).describe('Largest share of the inputs that one owner may have.'),
+  denomination: z.bigint().default(10_000_000n).describe('Amount of level 0, units; level i is 2^i times as much.'),
+  tolerance: z.bigint().default(500_000n).describe('How far level 0 may be off, units; level i 2^i times as much.'),
+  levels: z.int().min(1).default(12).describe('Levels looked for.'),
+  minimumParticipants: z.int().min(2).default(3).describe('Fewest equal outputs of level 0.'),
+  maximumInputsEach: z.int().default(7).describe('Most inputs of one participant.'),
+  smallRound: z.int().default(20).describe('Below this many inputs, payouts in equal parts are looked for.'),
+  splitResidue: z
+    .number()
+    .default(0.0001)
+    .describe('Share of the outputs that may be left over by a payout in equal parts.'),
+  singleLevelConfidence: z.int().default(70).describe('Confidence where only level 0 occurs.'),
+});
+type Params = z.output<typeof params>;
+
+/** The largest group of equal outputs at each level; a level needs two. */
+function findLevels(groups: readonly EqualOutputs[], limits: Params): (EqualOutputs | undefined)[] {
+  const levels: (EqualOutputs | undefined)[] = [];
+  for (const group of groups) {
+    if (group.count < 2) continue;
+    for (let i = 0; i < limits.levels; i++) {
+      const scale = 1n << BigInt(i);
+      const off = group.value - limits.denomination * scale;
+      if (off > limits.tolerance * scale || -off > limits.tolerance * scale) continue;
+      if (group.count > (levels[i]?.count ?? 0)) levels[i] = group;
+    }
+  }
+  return levels;
+}
+
+/** Everything but a sliver is paid in equal parts, as a service splits its own money. */
+function isEqualSplit(record: TransactionRecord, base: EqualOutputs, limits: Params): boolean {
+  if (record.inputs.length >= limits.smallRound) return false;
+  const total = record.outputs.reduce((sum, { value }) => sum + value, 0n);
+  return Number(total - base.value * BigInt(base.count)) <= Number(total) * limits.splitResidue;
+}
+
+/**
+ * How many of the two conditions of a mix hold: equal outputs are the majority; and nobody mixed less than the rest
+ * received, so that change and fee outputs are at most one a participant and one more.
+ */
+function countConditions(record: TransactionRecord, levels: readonly EqualOutputs[], base: number): number {
+  const mixed = levels.reduce((sum, { count }) => sum + count, 0);
+  const rest = record.outputs.length - mixed;
+  return Number(mixed * 2 >= record.outputs.length - 1) + Number(rest <= base + 1);
+}
+
+function judge(record: TransactionRecord, levels: readonly EqualOutputs[], base: EqualOutputs, limits: Params) {
+  const owners = countInputOwners(record);
+  if (!owners || owners.most > record.inputs.length * limits.topShare) return undefined;
+  if (base.count > owners.distinct || !hasDistinctOutputOwners(record)) return undefined;
+  const conditions = countConditions(record, levels, base.count);
+  if (conditions === 0) return undefined;
+  const full =
+    levels.length === 1 ? limits.singleLevelConfidence : 50 + Math.floor((50 * base.count) / owners.distinct);
+  return conditions === 2 ? full : Math.floor(full / 2);
+}
+
+/**
+ * Wasabi 1: about 0.1 bitcoin a participant in equal outputs (version 1.0), and from 1.1 on twice, four times, … as much
+ * for those who brought more. Rules as in Schnoering and Vazirgiannis 2023, parameters as in GraphSense 2.16.
+ */
+export const wasabi1 = defineDetector({
+  id: 'wasabi-1',
+  version: 1,
+  name: 'Wasabi 1',
+  kind: 'wasabi-1',
+  assets: ['btc'],
+  minimumInputs: 5,
+  minimumOutputs: 4,
+  confidence: 70,
+  params,
+  detect(record, limits): CoinJoinFinding | undefined {
+    if (record.inputs.length < limits.minimumInputs) return undefined;
+    const found = findLevels(groupOutputs(record), limits);
+    const base = found[0];
+    if (!base || base.count < limits.minimumParticipants) return undefined;
+    if (record.inputs.length > limits.maximumInputsEach * base.count || isEqualSplit(record, base, limits))
+      return undefined;
+    const levels = found.filter((level) => level !== undefined);
+    const confidence = judge(record, levels, base, limits);
+    if (confidence === undefined) return undefined;
+    return {
+      detector: this.id,
+      version: this.version,
+      kind: 'wasabi-1',
+      confidence,
+      isCoinJoin: true,
+      participants: base.count,
+      denominations: levels.map(({ value }) => value).reverse(),
+      notes: [levels.length === 1 ? 'One level only, as in Wasabi 1.0.' : `${levels.length} levels, as in Wasabi 1.1.`],
+    };
+  },
+});

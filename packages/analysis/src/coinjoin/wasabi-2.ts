@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineDetector } from './detector.ts';
+import { countInputOwners, groupOutputs, hasDistinctOutputOwners } from './mix-shape.ts';
+
+const params = z.object({
+  minimumInputs: z.int().min(2).default(20).describe('Fewest inputs.'),
+  topShare: z.number().default(0.1).describe('Largest share of the inputs that one owner may have.'),
+  minimumOutput: z.bigint().default(5000n).describe('Smallest output, units.'),
+  minimumTiers: z.int().default(3).describe('Fewest different amounts that occur twice or more.'),
+  maximumInputsEach: z.int().default(10).describe('Most inputs one participant registers.'),
+});
+
+/**
+ * Wasabi 2 (WabiSabi): many inputs, and outputs in several standard amounts that occur more than once (Ficsór and others
+ * 2021; parameters as in GraphSense 2.16). Rounds without any odd output are given up, to keep out payouts in equal parts.
+ */
+export const wasabi2 = defineDetector({
+  id: 'wasabi-2',
+  version: 1,
+  name: 'Wasabi 2',
+  kind: 'wasabi-2',
+  assets: ['btc'],
+  minimumInputs: 10,
+  minimumOutputs: 7,
+  confidence: 60,
+  params,
+  detect(record, limits) {
+    if (record.inputs.length < limits.minimumInputs) return undefined;
+    if (record.outputs.some(({ value }) => value < limits.minimumOutput)) return undefined;
+    const tiers = groupOutputs(record).filter(({ count }) => count > 1);
+    const repeated = tiers.reduce((sum, { count }) => sum + count, 0);
+    if (tiers.length < limits.minimumTiers || repeated === record.outputs.length) return undefined;
+    if (repeated * 2 < record.outputs.length - 1) return undefined;
+    const owners = countInputOwners(record);
+    if (!owners || owners.most > record.inputs.length * limits.topShare) return undefined;
+    if (!hasDistinctOutputOwners(record)) return undefined;
+    return {
+      detector: this.id,
+      version: this.version,
+      kind: 'wasabi-2',
+      confidence: this.confidence,
+      isCoinJoin: true,
+      participants: Math.ceil(owners.distinct / limits.maximumInputsEach),
+      denominations: tiers.map(({ value }) => value),
+      notes: [],
+    };
+  },
+});

@@ -1,0 +1,80 @@
+import type { RecordInput, TransactionRecord } from '@trailmark/core/ledger';
+import { z } from 'zod';
+import { type DetectionContext, defineDetector } from './detector.ts';
+import { countInputOwners, hasDistinctOutputOwners } from './mix-shape.ts';
+
+const params = z.object({
+  pools: z.array(z.bigint()).default([100_000n, 1_000_000n, 5_000_000n, 50_000_000n]).describe('Pool amounts, units.'),
+  minimumParticipants: z.int().min(2).default(5).describe('Fewest inputs, and as many outputs.'),
+  maximumParticipants: z.int().default(8).describe('Most inputs, and as many outputs.'),
+  minimumPremium: z.bigint().default(100n).describe('Least a new entrant brings above the pool amount, units.'),
+  maximumPremium: z.bigint().default(110_000n).describe('Most a new entrant brings above the pool amount, units.'),
+  unknownLineageConfidence: z.int().default(50).describe('Confidence where not every source could be looked up.'),
+});
+type Params = z.output<typeof params>;
+
+/** Number of new entrants; undefined where an input fits neither an entrant nor a remix. */
+function countEntrants(record: TransactionRecord, pool: bigint, limits: Params): number | undefined {
+  let entrants = 0;
+  for (const { value } of record.inputs) {
+    if (value === undefined) return undefined;
+    if (value === pool) continue;
+    if (value < pool + limits.minimumPremium || value > pool + limits.maximumPremium) return undefined;
+    entrants++;
+  }
+  return entrants;
+}
+
+/** How many sources are not held; undefined where a held one contradicts: entrants come from a Tx0, the others from a mix. */
+function checkLineage(inputs: readonly RecordInput[], pool: bigint, context: DetectionContext): number | undefined {
+  let unknown = 0;
+  for (const { source, value } of inputs) {
+    if (source === undefined) unknown++;
+    else if (context.kindAt(source) !== (value === pool ? 'whirlpool-mix' : 'whirlpool-tx0')) return undefined;
+  }
+  return unknown;
+}
+
+/**
+ * Whirlpool mix: as many equal outputs as inputs, one to four of them new, the others from earlier mixes (Samourai Wallet;
+ * parameters as in GraphSense 2.16, which does not check where the inputs come from; this does).
+ */
+export const whirlpoolMix = defineDetector({
+  id: 'whirlpool-mix',
+  version: 1,
+  name: 'Whirlpool mix',
+  kind: 'whirlpool-mix',
+  assets: ['btc'],
+  minimumInputs: 5,
+  minimumOutputs: 5,
+  confidence: 60,
+  params,
+  detect(record, limits, context) {
+    const size = record.inputs.length;
+    if (size !== record.outputs.length || size < limits.minimumParticipants || size > limits.maximumParticipants) {
+      return undefined;
+    }
+    const pool = record.outputs[0]?.value;
+    if (pool === undefined || !limits.pools.includes(pool)) return undefined;
+    if (record.outputs.some(({ value }) => value !== pool)) return undefined;
+    const entrants = countEntrants(record, pool, limits);
+    if (entrants === undefined || entrants < 1 || entrants >= limits.minimumParticipants) return undefined;
+    if (countInputOwners(record)?.distinct !== size || !hasDistinctOutputOwners(record)) return undefined;
+    const unknown = checkLineage(record.inputs, pool, context);
+    if (unknown === undefined) return undefined;
+    return {
+      detector: this.id,
+      version: this.version,
+      kind: 'whirlpool-mix',
+      confidence: unknown === 0 ? this.confidence : limits.unknownLineageConfidence,
+      isCoinJoin: true,
+      participants: size,
+      denominations: [pool],
+      notes: [
+        unknown === 0
+          ? 'Every entrant comes from a Tx0 and every other input from a mix.'
+          : `The lineage of ${unknown} of ${size} inputs could not be checked: their sources are not held.`,
+      ],
+    };
+  },
+});
