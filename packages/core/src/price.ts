@@ -24,6 +24,8 @@ export interface PriceReader {
   price(asset: string, currency: string, day: string): PriceRow | undefined;
   /** All rows of an asset, ascending. */
   rows(asset: string, currency: string): readonly PriceRow[];
+  /** What further sources state for days of which a row above is in force, ascending. Absent: none are kept. */
+  others?(asset: string, currency: string): readonly PriceRow[];
 }
 
 /** UTC day of a time in seconds, `YYYY-MM-DD`. */

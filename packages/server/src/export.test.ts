@@ -11,7 +11,7 @@ describe('export', () => {
     const text = await (await request(path)).text();
     const lines = text.split('\r\n');
     expect(text).toContain(`address,${ADDRESS.alice}\r\n`);
-    expect(text).toContain('query,order=newest\r\n');
+    expect(text).toContain('query,order=newest&currency=USD\r\n');
     expect(text).toContain('coverage_complete,no\r\n');
     const start = lines.findIndex((line) => line.startsWith('time_utc,')) + 1;
     const end = lines.findIndex((line) => line.startsWith('rows,'));

@@ -12,6 +12,7 @@ import {
   units,
   unixSeconds,
 } from '../wire.ts';
+import { fiatValue, pricesAsOf, valueCurrency } from './price.ts';
 
 export const addressParams = z.object({ chain: chainId, address: addressText });
 
@@ -76,6 +77,8 @@ export const historyRow = z.object({
   sent: units,
   /** Net change for the address: received minus sent. */
   net: units,
+  /** `net` at the close of the day of the block. Null where there is no price for that day, or no block yet. */
+  fiat: fiatValue.nullable(),
   /** Balance after this transaction, in history order; null where an earlier part is missing or a filter hides rows. */
   runningBalance: units.nullable(),
   /** Whole fee of the transaction when every input value is known. */
@@ -105,7 +108,12 @@ export const historyFilters = {
   order: z.enum(['newest', 'oldest']).default('newest'),
 };
 
-export const historyQuery = z.object({ ...historyFilters, cursor: cursor.optional(), limit: pageLimit });
+export const historyQuery = z.object({
+  ...historyFilters,
+  ...valueCurrency,
+  cursor: cursor.optional(),
+  limit: pageLimit,
+});
 
 export const getAddress = defineRoute({
   method: 'GET',
@@ -125,13 +133,15 @@ export const listAddressTransactions = defineRoute({
   access: 'public',
   params: addressParams,
   query: historyQuery,
-  output: z.object({ ...envelope, items: z.array(historyRow), next: cursor.nullable() }),
+  output: z.object({ ...envelope, prices: pricesAsOf, items: z.array(historyRow), next: cursor.nullable() }),
 });
 
 export const utxo = z.object({
   txid: hash,
   vout: z.number().int(),
   value: units,
+  /** `value` at the close of the day it was received. Null where there is no price for that day. */
+  fiat: fiatValue.nullable(),
   height: height.nullable(),
   time: unixSeconds.nullable(),
   timeEstimated: z.boolean(),
@@ -147,8 +157,8 @@ export const listAddressUtxos = defineRoute({
   summary: 'Unspent outputs of an address, oldest first',
   access: 'public',
   params: addressParams,
-  query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
-  output: z.object({ ...envelope, items: z.array(utxo), next: cursor.nullable() }),
+  query: z.object({ ...valueCurrency, cursor: cursor.optional(), limit: pageLimit }),
+  output: z.object({ ...envelope, prices: pricesAsOf, items: z.array(utxo), next: cursor.nullable() }),
 });
 
 export const getAddressActivity = defineRoute({
@@ -243,7 +253,7 @@ export const exportAddress = defineRoute({
     'Same rows and order as the transactions route. The file names its query, as-of, row count and SHA-256 of its rows.',
   access: 'public',
   params: addressParams,
-  query: z.object({ ...historyFilters, format: z.enum(['csv', 'json', 'xlsx']).default('csv') }),
+  query: z.object({ ...historyFilters, ...valueCurrency, format: z.enum(['csv', 'json', 'xlsx']).default('csv') }),
   mediaTypes: ['text/csv', 'application/json', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 });
 

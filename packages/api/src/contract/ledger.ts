@@ -13,6 +13,7 @@ import {
   units,
   unixSeconds,
 } from '../wire.ts';
+import { dayPrice, pricesAsOf, valueCurrency } from './price.ts';
 
 const txParams = z.object({ chain: chainId, txid: hash });
 /** Chooses among copies of a txid that was mined more than once (BIP 30); the latest unless given. */
@@ -79,6 +80,9 @@ export const transactionDetail = z.object({
   inputTotal: units.nullable(),
   outputTotal: units,
   fee: units.nullable(),
+  prices: pricesAsOf,
+  /** Close of the day of the block, for every amount here. Null where there is none for that day, or no block yet. */
+  price: dayPrice.nullable(),
   inputCount: z.number().int(),
   outputCount: z.number().int(),
   /** Inputs and outputs from `from` on, at most 1,000 each a call. */
@@ -98,6 +102,7 @@ export const getTransaction = defineRoute({
   params: txParams,
   query: z.object({
     ...minedAt,
+    ...valueCurrency,
     fromInput: z.coerce.number().int().nonnegative().default(0),
     fromOutput: z.coerce.number().int().nonnegative().default(0),
   }),

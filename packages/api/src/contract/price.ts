@@ -12,15 +12,23 @@ export const currency = z
 /** Which price table an answer was computed with. */
 export const pricesAsOf = z.object({ version: z.string() });
 
-/** An amount in fiat at the close of the UTC day of its block. */
-export const fiatValue = z.object({
+/** Currency in which an answer states values. Others than USD need reference rates: see `GET /prices`. */
+export const valueCurrency = { currency: currency.default('USD') };
+
+/** The close of one UTC day in one currency. */
+export const dayPrice = z.object({
   currency,
-  micro: units.meta({ description: 'Millionths of the currency, decimal text.' }),
   day,
   /** Billionths of the currency for one whole coin. */
   priceNano: units,
   source: z.string(),
+  /** The time of the block is an estimate, so the day may be another one. Absent where it is not. */
+  dayEstimated: z.boolean().optional(),
 });
+export type DayPrice = z.output<typeof dayPrice>;
+
+/** An amount in fiat at the close of the UTC day of its block. `micro` counts millionths of the currency. */
+export const fiatValue = z.object({ ...dayPrice.shape, micro: units });
 export type FiatValue = z.output<typeof fiatValue>;
 
 export const listPrices = defineRoute({
@@ -60,6 +68,8 @@ export const getDailyPrices = defineRoute({
     sources: z.array(z.object({ id: z.string(), name: z.string(), note: z.string() })),
     /** `[day, price in billionths of the currency for one coin, index into sources]`, ascending. */
     rows: z.array(z.tuple([day, units, z.number().int()])),
+    /** The same for what other sources stated for days of which a source before them is in force. */
+    others: z.array(z.tuple([day, units, z.number().int()])),
   }),
 });
 

@@ -6,9 +6,11 @@ import type { OwnerTotals } from '@trailmark/core/ledger';
 import type { UnconfirmedTransaction } from '@trailmark/core/ledger-reader';
 import { positionHeight } from '@trailmark/core/position';
 import { formatPlural } from '../format-count.ts';
+import type { Knowledge } from '../knowledge.ts';
 import type { Ledger, Ledgers } from '../ledgers.ts';
 import type { Limits } from '../limits.ts';
 import type { Handlers } from '../mount.ts';
+import { createPricer } from '../prices/pricer.ts';
 import { spanOf, toEnvelope } from './answer.ts';
 import { decodeCursor, encodeCursor, listKey } from './cursor.ts';
 import { readHistoryPage } from './history.ts';
@@ -72,6 +74,7 @@ function sumUnconfirmed(list: readonly UnconfirmedTransaction[], self: NamedOwne
 export function createAddressHandlers(
   ledgers: Ledgers,
   limits: Limits,
+  { prices }: Pick<Knowledge, 'prices'>,
 ): Pick<Handlers, 'getAddress' | 'listAddressTransactions' | 'listAddressUtxos'> {
   return {
     async getAddress({ params }, { read }) {
@@ -99,11 +102,13 @@ export function createAddressHandlers(
       const filter = readHistoryFilter(ledger, query);
       const key = listKey(['history', ledger.id, self.id, filterKey(filter)]);
       const after = decodeCursor(key, query.cursor, 1)?.[0];
-      const page = await readHistoryPage(ledger, { self, filter, after, limit: query.limit }, read);
+      const pricer = createPricer(prices(), ledger.chain, query.currency);
+      const page = await readHistoryPage(ledger, { self, filter, after, limit: query.limit, pricer }, read);
       const isFirst = after === undefined && filter.order === 'newest';
       const unconfirmed = isFirst ? listUnconfirmedRows(ledger, self, filter) : [];
       return {
         ...toEnvelope(ledger, page.gaps, spanOf(page.rows)),
+        prices: { version: pricer.version },
         items: [...unconfirmed, ...page.rows],
         next: page.next === undefined ? null : encodeCursor(key, [page.next]),
       };
@@ -113,7 +118,8 @@ export function createAddressHandlers(
       const ledger = ledgers.get(params.chain);
       const self = readOwner(ledger, params.address);
       const key = listKey(['utxos', ledger.id, self.id]);
-      return readUtxoPage(ledger, self, { key, cursor: query.cursor, limit: query.limit, read });
+      const pricer = createPricer(prices(), ledger.chain, query.currency);
+      return readUtxoPage(ledger, self, { key, cursor: query.cursor, limit: query.limit, read, pricer });
     },
   };
 }

@@ -9,6 +9,7 @@ import { createBulkHandlers } from './bulk.ts';
 import { createChainHandlers } from './chain-handlers.ts';
 import { createExportHandlers } from './export-handlers.ts';
 import { createPendingHandlers } from './pending.ts';
+import { createPriceHandlers } from './price-handlers.ts';
 import { createRelationHandlers } from './relations.ts';
 import { createScanHandlers } from './scan.ts';
 import { createSearchHandlers } from './search.ts';
@@ -21,18 +22,19 @@ export interface HandlerDeps {
 }
 
 /** A handler for every route of the contract; leaving one out does not compile. */
-export function createHandlers({ ledgers, limits }: HandlerDeps): Handlers {
+export function createHandlers({ ledgers, limits, knowledge }: HandlerDeps): Handlers {
   return {
     ...createPendingHandlers(),
     ...createActivityHandlers(ledgers),
-    ...createAddressHandlers(ledgers, limits),
+    ...createAddressHandlers(ledgers, limits, knowledge),
     ...createBlockHandlers(ledgers),
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers),
-    ...createExportHandlers(ledgers, limits),
+    ...createExportHandlers(ledgers, limits, knowledge),
+    ...createPriceHandlers(knowledge),
     ...createRelationHandlers(ledgers),
     ...createScanHandlers(ledgers),
     ...createSearchHandlers(ledgers),
-    ...createTransactionHandlers(ledgers),
+    ...createTransactionHandlers(ledgers, knowledge),
   };
 }

@@ -22,6 +22,11 @@ export const EXPORT_COLUMNS = [
   'inputs',
   'outputs',
   'flags',
+  'value',
+  'value_currency',
+  'price',
+  'price_day',
+  'price_source',
 ] as const;
 
 function amountCell(value: bigint | null, decimals: number): Cell {
@@ -37,6 +42,22 @@ function describeCounterparties(row: HistoryRow, decimals: number): string {
   return row.counterparties
     .map(({ address, amount }) => `${address} ${amount === null ? 'not known' : formatUnits(amount, decimals)}`)
     .join('; ');
+}
+
+const MICRO_DECIMALS = 6;
+const NANO_DECIMALS = 9;
+
+/** Value of the net amount, with what it rests on; a missing price is said in words. */
+function fiatCells({ fiat }: HistoryRow): Cell[] {
+  if (!fiat) return [null, null, null, null, 'no price'];
+  const { micro, currency, priceNano, day, source } = fiat;
+  return [
+    numberCell(formatUnits(micro, MICRO_DECIMALS)),
+    currency,
+    numberCell(formatUnits(priceNano, NANO_DECIMALS)),
+    fiat.dayEstimated ? `${day} (estimated)` : day,
+    source,
+  ];
 }
 
 /** The cells of a row, in the order of `EXPORT_COLUMNS`. */
@@ -60,5 +81,6 @@ export function toExportCells(row: HistoryRow, decimals: number): Cell[] {
     numberCell(row.inputCount),
     numberCell(row.outputCount),
     row.flags.join(' '),
+    ...fiatCells(row),
   ];
 }

@@ -3,9 +3,11 @@ import type { HistoryRow } from '@trailmark/api/contract/address';
 import type { RouteInput } from '@trailmark/api/route';
 import type { AsOf, Coverage } from '@trailmark/api/wire';
 import { FileStream } from '../file-stream.ts';
+import type { Knowledge } from '../knowledge.ts';
 import type { Ledger, Ledgers } from '../ledgers.ts';
 import type { Limits } from '../limits.ts';
 import type { Handlers } from '../mount.ts';
+import { createPricer, type Pricer } from '../prices/pricer.ts';
 import { runScoped } from '../request-scope.ts';
 import { toEnvelope } from './answer.ts';
 import { formatTime } from './export-columns.ts';
@@ -61,18 +63,18 @@ function toFacts(
  */
 async function* readPages(
   ledger: Ledger,
-  request: { readonly self: NamedOwner; readonly query: ExportQuery; readonly tip: number },
+  request: { readonly self: NamedOwner; readonly query: ExportQuery; readonly tip: number; readonly pricer: Pricer },
   limits: Limits,
   left: AbortSignal,
 ): AsyncGenerator<readonly HistoryRow[]> {
-  const { self, query, tip } = request;
+  const { self, query, tip, pricer } = request;
   const asked = readHistoryFilter(ledger, query);
   // Blocks that arrive while the file is written are not part of what it states; a bound would hide running balances.
   const isBounded = query.order === 'oldest';
   let after: number | undefined;
   do {
     const page = await runScoped(left, limits.deadlineMs, ({ read }) =>
-      readHistoryPage(ledger, { self, filter: asked, after, limit: limits.exportPage }, read),
+      readHistoryPage(ledger, { self, filter: asked, after, limit: limits.exportPage, pricer }, read),
     );
     yield isBounded ? page.rows.filter((row) => (row.height ?? 0) <= tip) : page.rows;
     after = page.next;
@@ -80,18 +82,30 @@ async function* readPages(
 }
 
 /** The whole history of an address as a file. */
-export function createExportHandlers(ledgers: Ledgers, limits: Limits): Pick<Handlers, 'exportAddress'> {
+export function createExportHandlers(
+  ledgers: Ledgers,
+  limits: Limits,
+  { prices }: Pick<Knowledge, 'prices'>,
+): Pick<Handlers, 'exportAddress'> {
   return {
     async exportAddress({ params, query }) {
       const ledger = ledgers.get(params.chain);
       const self = readOwner(ledger, params.address);
       readHistoryFilter(ledger, query);
+      const pricer = createPricer(prices(), ledger.chain, query.currency);
       const { asOf, coverage } = toEnvelope(ledger);
       const leaving = new AbortController();
       const source: ExportSource = {
-        facts: toFacts(ledger, self, query, asOf, coverage),
-        about: { chain: ledger.id, address: self.address, query: describeQuery(query), asOf, coverage },
-        pages: () => readPages(ledger, { self, query, tip: asOf.height ?? 0 }, limits, leaving.signal),
+        facts: [...toFacts(ledger, self, query, asOf, coverage), ['prices', pricer.version]],
+        about: {
+          chain: ledger.id,
+          address: self.address,
+          query: describeQuery(query),
+          asOf,
+          coverage,
+          prices: { version: pricer.version },
+        },
+        pages: () => readPages(ledger, { self, query, tip: asOf.height ?? 0, pricer }, limits, leaving.signal),
         decimals: ledger.chain.decimals,
       };
       const { mediaType, stream } = FORMATS[query.format];

@@ -5,6 +5,7 @@ import type { UnconfirmedTransaction } from '@trailmark/core/ledger-reader';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { positionHeight, positionIndex } from '@trailmark/core/position';
 import type { Ledger } from '../ledgers.ts';
+import type { Pricer } from '../prices/pricer.ts';
 import { countConfirmations } from './answer.ts';
 import type { NamedOwner } from './owner-input.ts';
 import { isSameOwner } from './same-owner.ts';
@@ -116,7 +117,7 @@ function toRow(
   self: NamedOwner,
   record: TransactionRecord,
   entry: HistoryEntry,
-): Omit<HistoryRow, keyof BlockPart | 'runningBalance'> {
+): Omit<HistoryRow, keyof BlockPart | 'runningBalance' | 'fiat'> {
   const own = readOwnSide(ledger, record, entry, self.owner);
   const others = sumOthers(own.isSender ? record.outputs : record.inputs, self.owner).sort(compareAmounts);
   return {
@@ -142,8 +143,11 @@ export function toHistoryRow(
   ledger: Ledger,
   self: NamedOwner,
   { record, entry, runningBalance }: { record: TransactionRecord; entry: HistoryEntry; runningBalance: bigint | null },
+  pricer: Pricer,
 ): HistoryRow {
-  return { ...toRow(ledger, self, record, entry), ...toBlockPart(ledger, entry.position), runningBalance };
+  const block = toBlockPart(ledger, entry.position);
+  const fiat = pricer.value(entry.received - entry.sent, block);
+  return { ...toRow(ledger, self, record, entry), ...block, runningBalance, fiat };
 }
 
 function sumOwn(sides: readonly Side[], self: Owner): bigint {
@@ -155,7 +159,7 @@ export function toEntry(record: TransactionRecord, self: Owner): HistoryEntry {
   return { position: record.position, received: sumOwn(record.outputs, self), sent: sumOwn(record.inputs, self) };
 }
 
-/** An unconfirmed transaction as seen from one address: no block, no balance. */
+/** An unconfirmed transaction as seen from one address: no block, no balance, no day to price it by. */
 export function toUnconfirmedRow(
   ledger: Ledger,
   self: NamedOwner,
@@ -172,5 +176,6 @@ export function toUnconfirmedRow(
     heightEstimated: false,
     confirmations: 0,
     runningBalance: null,
+    fiat: null,
   };
 }

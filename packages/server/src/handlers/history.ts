@@ -6,6 +6,7 @@ import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
 import { formatCount, formatPlural } from '../format-count.ts';
 import type { Ledger } from '../ledgers.ts';
+import type { Pricer } from '../prices/pricer.ts';
 import { getHoldings } from './answer.ts';
 import { hasUnknownInputs, toHistoryRow } from './history-row.ts';
 import { isFilterEmpty, type NamedOwner } from './owner-input.ts';
@@ -15,6 +16,7 @@ export interface HistoryRequest {
   readonly filter: HistoryFilter;
   readonly after: Position | undefined;
   readonly limit: number;
+  readonly pricer: Pricer;
 }
 
 export interface HistoryPage {
@@ -111,7 +113,7 @@ export async function readHistoryPage(
   request: HistoryRequest,
   read: ReadOptions,
 ): Promise<HistoryPage> {
-  const { self, filter, after, limit } = request;
+  const { self, filter, after, limit, pricer } = request;
   const { reader } = ledger;
   const found = await reader.history(self.owner, filter, { after, limit: limit + 1 }, read);
   const isAll = after === undefined && found.length <= limit;
@@ -122,7 +124,7 @@ export async function readHistoryPage(
   const records = (await reader.records(positions, read)).map((record, i) => toRecord(record, positions[i] ?? 0));
   const rows = entries.flatMap((entry, i) => {
     const record = records[i];
-    return record ? [toHistoryRow(ledger, self, { record, entry, runningBalance: balances[i] ?? null })] : [];
+    return record ? [toHistoryRow(ledger, self, { record, entry, runningBalance: balances[i] ?? null }, pricer)] : [];
   });
   const next = found.length > limit ? positions.at(-1) : undefined;
   return { rows, next, gaps: toGaps(records, rows) };

@@ -6,6 +6,7 @@ import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
 import { formatPlural } from '../format-count.ts';
 import type { Ledger } from '../ledgers.ts';
+import type { Pricer } from '../prices/pricer.ts';
 import { countConfirmations, getHoldings, spanOf, toEnvelope } from './answer.ts';
 import { decodeRaw, type FoundTransaction, findRaw } from './transaction-lookup.ts';
 import { type SideSource, toDetailInput, toDetailOutput } from './transaction-sides.ts';
@@ -17,6 +18,12 @@ const SIDE_PAGE = 1_000;
 export interface SidePage {
   readonly fromInput: number;
   readonly fromOutput: number;
+}
+
+/** How a detail is read: which inputs and outputs, priced how. */
+export interface DetailRequest {
+  readonly page: SidePage;
+  readonly pricer: Pricer;
 }
 
 function indexesFrom(from: number, count: number): number[] {
@@ -146,10 +153,11 @@ function toGaps({ record }: FoundTransaction): Gap[] {
 export async function readTransactionDetail(
   ledger: Ledger,
   found: FoundTransaction,
-  page: SidePage,
+  { page, pricer }: DetailRequest,
   read: ReadOptions,
 ): Promise<TransactionDetail> {
   const { record, positions } = found;
+  const block = toBlockPart(ledger, found);
   const source = await readSides(ledger, found, page, read);
   const outputTotal = record.outputs.reduce((sum, output) => sum + output.value, 0n);
   return {
@@ -158,7 +166,7 @@ export async function readTransactionDetail(
       toGaps(found),
       spanOf([{ height: record.position < 0 ? null : positionHeight(record.position) }]),
     ),
-    ...toBlockPart(ledger, found),
+    ...block,
     ...toRawPart(source.decoded),
     chain: ledger.id,
     txid: record.txid,
@@ -167,6 +175,8 @@ export async function readTransactionDetail(
     inputTotal: sumInputs(record, outputTotal),
     outputTotal,
     fee: record.fee ?? null,
+    prices: { version: pricer.version },
+    price: found.unconfirmed ? null : pricer.dayPrice(block),
     inputCount: record.inputs.length,
     outputCount: record.outputs.length,
     inputs: indexesFrom(page.fromInput, record.inputs.length).map((index) => toDetailInput(source, index)),

@@ -4,8 +4,10 @@ import { encodeHex } from '@trailmark/core/hex';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { positionHeight, positionIndex } from '@trailmark/core/position';
 import { formatCount } from '../format-count.ts';
+import type { Knowledge } from '../knowledge.ts';
 import type { Ledger, Ledgers } from '../ledgers.ts';
 import type { Handlers } from '../mount.ts';
+import { createPricer } from '../prices/pricer.ts';
 import { toAsOf } from './answer.ts';
 import { readTransactionDetail } from './transaction-detail.ts';
 import { type FoundTransaction, getRaw, getTransaction } from './transaction-lookup.ts';
@@ -51,12 +53,14 @@ function headerAt({ reader }: Ledger, height: number): string | null {
 /** Answers about one transaction. */
 export function createTransactionHandlers(
   ledgers: Ledgers,
+  { prices }: Pick<Knowledge, 'prices'>,
 ): Pick<Handlers, 'getTransaction' | 'getRawTransaction' | 'getTransactionProof'> {
   return {
     async getTransaction({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const found = await getTransaction(ledger, params.txid, query.height, read);
-      return readTransactionDetail(ledger, found, query, read);
+      const pricer = createPricer(prices(), ledger.chain, query.currency);
+      return readTransactionDetail(ledger, found, { page: query, pricer }, read);
     },
 
     async getRawTransaction({ params, query }, { read }) {

@@ -5,6 +5,7 @@ import type { TransactionRecord, UnspentOutput } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { positionHeight } from '@trailmark/core/position';
 import type { Ledger } from '../ledgers.ts';
+import type { Pricer } from '../prices/pricer.ts';
 import { countConfirmations, spanOf, toEnvelope } from './answer.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { NamedOwner } from './owner-input.ts';
@@ -15,20 +16,22 @@ function toUtxo(
   ledger: Ledger,
   output: UnspentOutput,
   record: TransactionRecord | undefined,
+  pricer: Pricer,
 ): UtxoPage['items'][number] {
   if (!record)
     throw new AppError('inconsistent', 'The index lists an unspent output whose transaction it does not hold.');
   const height = positionHeight(output.position);
   const block = ledger.reader.block(height);
   const confirmations = countConfirmations(ledger.reader, height);
+  const moment = { time: block?.time ?? null, timeEstimated: block?.timeEstimated ?? false };
   const isMature = !record.isCoinbase || confirmations > ledger.chain.coinbaseMaturity;
   return {
     txid: record.txid,
     vout: output.vout,
     value: output.value,
+    fiat: pricer.value(output.value, moment),
     height,
-    time: block?.time ?? null,
-    timeEstimated: block?.timeEstimated ?? false,
+    ...moment,
     confirmations,
     isCoinbase: record.isCoinbase,
     spendable: output.isSpendable && isMature,
@@ -44,6 +47,7 @@ export async function readUtxoPage(
     readonly cursor: string | undefined;
     readonly limit: number;
     readonly read: ReadOptions;
+    readonly pricer: Pricer;
   },
 ): Promise<UtxoPage> {
   const [position, vout] = decodeCursor(page.key, page.cursor, 2) ?? [];
@@ -55,9 +59,10 @@ export async function readUtxoPage(
     page.read,
   );
   const last = found.length > page.limit ? outputs.at(-1) : undefined;
-  const items = outputs.map((output, i) => toUtxo(ledger, output, records[i]));
+  const items = outputs.map((output, i) => toUtxo(ledger, output, records[i], page.pricer));
   return {
     ...toEnvelope(ledger, [], spanOf(items)),
+    prices: { version: page.pricer.version },
     items,
     next: last ? encodeCursor(page.key, [last.position, last.vout]) : null,
   };

@@ -4,6 +4,7 @@ import type { LedgerReader } from '@trailmark/core/ledger-reader';
 import type { Hono } from 'hono';
 import { type AppDeps, createApp } from '../app.ts';
 import { createSampleReader } from './sample-ledger.ts';
+import { SAMPLE_PRICES } from './sample-prices.ts';
 
 export interface SampleApp {
   readonly app: Hono;
@@ -12,15 +13,16 @@ export interface SampleApp {
   readonly request: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** The application over the sample ledger, or over another reader of Bitcoin. */
+/** The application over the sample ledger, or over another reader of Bitcoin, with the sample's prices. */
 export function createSampleApp(deps: Partial<AppDeps> & { readonly reader?: LedgerReader } = {}): SampleApp {
-  const { reader = createSampleReader(), ...rest } = deps;
+  const { reader = createSampleReader(), knowledge, ...rest } = deps;
   const readers = new Map<ChainId, LedgerReader>([['btc', reader]]);
   const app = createApp({
     readers,
     overlays: new Map(),
     ingestStatus: () => null,
     software: 'Trailmark test',
+    knowledge: { prices: () => SAMPLE_PRICES, ...knowledge },
     ...rest,
   });
   const request = async (path: string, init?: RequestInit) => app.request(`http://127.0.0.1${path}`, init);
