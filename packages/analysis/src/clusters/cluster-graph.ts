@@ -221,9 +221,9 @@ export class ClusterGraph {
   private join(view: ClusterView, link: number, owners: readonly number[], isFinal: boolean): void {
     const forest = this.forests[view];
     for (let i = 1; i < owners.length; i++) {
-      const union = forest.union(owners[0] ?? 0, owners[i] ?? 0, isFinal);
-      if (union && union.rootSize >= this.alarmSize && union.childSize >= this.alarmSize) {
-        this.alarms.push({ position: this.links.position(link), view, link, union });
+      if (!forest.union(owners[0] ?? 0, owners[i] ?? 0, isFinal)) continue;
+      if (forest.lastSmaller >= this.alarmSize) {
+        this.alarms.push({ position: this.links.position(link), view, link, union: forest.last });
       }
     }
   }

@@ -7,12 +7,16 @@ export class GrowingUint32 {
     this.data = new Uint32Array(capacity);
   }
 
+  /** Makes room for so many numbers in all. */
+  reserve(capacity: number): void {
+    if (capacity <= this.data.length) return;
+    const wider = new Uint32Array(capacity);
+    wider.set(this.data);
+    this.data = wider;
+  }
+
   push(value: number): number {
-    if (this.length === this.data.length) {
-      const wider = new Uint32Array(this.data.length * 2);
-      wider.set(this.data);
-      this.data = wider;
-    }
+    if (this.length === this.data.length) this.reserve(this.data.length * 2);
     this.data[this.length] = value;
     return this.length++;
   }
