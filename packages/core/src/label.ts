@@ -119,6 +119,8 @@ export interface LabelReader {
   /** Everything said of an address, highest confidence first; empty where nothing is said. `address` is canonical. */
   labelsOf(network: NetworkId, address: string): readonly StoredLabel[];
   has(network: NetworkId, address: string): boolean;
+  /** Every labelled address of a network, some perhaps more than once. A reader without it is asked address by address. */
+  addresses?(network: NetworkId): Iterable<string>;
   /** Labels that name an actor, in a fixed order. */
   labelsOfActor(actor: string, page: { offset: number; limit: number }): { items: StoredLabel[]; total: number };
   /** Labels whose text, actor or details contain the words; at most `limit`. */

@@ -49,6 +49,9 @@ export function createLabelIndex(unordered: readonly LabelSegment[], actors: Act
       const hash = hashAddress(network, address);
       return segments.some((segment) => segment.findRows(hash, network, address) !== undefined);
     },
+    *addresses(network) {
+      for (const segment of segments) yield* segment.addressesOn(network);
+    },
     labelsOfActor(actor, { offset, limit }) {
       const items: StoredLabel[] = [];
       let total = 0;

@@ -118,6 +118,13 @@ export class LabelSegment {
     return { from: this.firstRow[number] as number, to: this.firstRow[number + 1] as number };
   }
 
+  /** Addresses of a network in the pack's order. */
+  *addressesOn(network: NetworkId): Generator<string> {
+    for (let i = 0; i < this.addresses.size; i++) {
+      if (this.addresses.network(i) === network) yield this.addresses.address(i);
+    }
+  }
+
   /** Rows that name an actor, ascending. */
   rowsOfActor(actor: string): readonly number[] {
     return this.rowsByActor.get(actor) ?? [];
