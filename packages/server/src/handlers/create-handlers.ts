@@ -7,6 +7,7 @@ import { createAddressHandlers } from './address-handlers.ts';
 import { createBlockHandlers } from './block-handlers.ts';
 import { createBulkHandlers } from './bulk.ts';
 import { createChainHandlers } from './chain-handlers.ts';
+import { createClusterGroup } from './cluster-group.ts';
 import { createExportHandlers } from './export-handlers.ts';
 import { createPendingHandlers } from './pending.ts';
 import { createPriceHandlers } from './price-handlers.ts';
@@ -30,6 +31,7 @@ export function createHandlers({ ledgers, limits, knowledge }: HandlerDeps): Han
     ...createBlockHandlers(ledgers),
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers),
+    ...createClusterGroup(ledgers, knowledge),
     ...createExportHandlers(ledgers, limits, knowledge),
     ...createPriceHandlers(knowledge),
     ...createRelationHandlers(ledgers),

@@ -1,10 +1,9 @@
-import { clusterRoutes } from '@trailmark/api/contract/cluster';
 import { labelRoutes } from '@trailmark/api/contract/label';
 import { lookupRoutes } from '@trailmark/api/contract/lookup';
 import { AppError } from '@trailmark/core/errors';
 import type { Handlers } from '../mount.ts';
 
-const ROUTES = { ...clusterRoutes, ...labelRoutes, ...lookupRoutes };
+const ROUTES = { ...labelRoutes, ...lookupRoutes };
 type Pending = Pick<Handlers, keyof typeof ROUTES>;
 
 /** Routes whose handlers are being written: each group leaves this list when it is built. */
