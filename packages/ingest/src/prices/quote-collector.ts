@@ -31,9 +31,16 @@ interface Kept extends PriceQuote {
   readonly line: number;
 }
 
-function median(values: readonly bigint[]): bigint | undefined {
-  const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  return sorted[Math.floor(sorted.length / 2)];
+function isNear(a: bigint, b: bigint): boolean {
+  return a <= b * OUTLIER_FACTOR && b <= a * OUTLIER_FACTOR;
+}
+
+/** Whether a row stands alone among the rows around it, which agree with each other more than with it. */
+function isOutlier(sorted: readonly Kept[], at: number): boolean {
+  const from = Math.max(0, Math.min(at - NEIGHBOURS, sorted.length - 2 * NEIGHBOURS - 1));
+  const around = sorted.slice(from, from + 2 * NEIGHBOURS + 1);
+  const near = around.filter(({ nano }) => isNear(nano, sorted[at]?.nano ?? 0n)).length;
+  return around.length > NEIGHBOURS && near * 2 < around.length;
 }
 
 /** Gathers rows one by one and refuses what cannot be a daily close, with its line. */
@@ -113,13 +120,7 @@ export class QuoteCollector {
   #dropOutliers(rows: readonly Kept[]): PriceQuote[] {
     const sorted = rows.toSorted((a, b) => (a.day < b.day ? -1 : 1));
     return sorted.flatMap(({ line, ...row }, i) => {
-      const near = [...sorted.slice(Math.max(0, i - NEIGHBOURS), i), ...sorted.slice(i + 1, i + 1 + NEIGHBOURS)];
-      const middle = median(near.map(({ nano }) => nano));
-      const isFar =
-        near.length >= NEIGHBOURS &&
-        middle !== undefined &&
-        (row.nano > middle * OUTLIER_FACTOR || row.nano * OUTLIER_FACTOR < middle);
-      if (!isFar) return [row];
+      if (!isOutlier(sorted, i)) return [row];
       this.refuse(line, `${row.day}: the price is more than a hundred times off the days beside it`);
       return [];
     });
