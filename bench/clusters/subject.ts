@@ -51,12 +51,14 @@ function runGraphology(): Uint32Array {
 }
 
 const runs: number[] = [];
-let roots = new Uint32Array(0);
+let roots: Uint32Array = new Uint32Array(0);
 for (let run = 0; run < Number(repeats); run++) {
   const started = performance.now();
   roots = subject === 'own' ? runOwn() : runGraphology();
   runs.push((performance.now() - started) / 1000);
 }
-const digest = createHash('sha256').update(new Uint8Array(roots.buffer)).digest('hex');
+const digest = createHash('sha256')
+  .update(new Uint8Array(roots.buffer, roots.byteOffset, roots.byteLength))
+  .digest('hex');
 const result: ComponentsResult = { subject, runs, components: new Set(roots).size, digest };
 console.log(JSON.stringify(result));

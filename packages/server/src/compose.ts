@@ -13,6 +13,7 @@ import { openControlDoor } from './control-door.ts';
 import { formatFailure } from './failure-line.ts';
 import { formatCount, formatPlural } from './format-count.ts';
 import { handOverIngest, handOverNotify } from './hand-over.ts';
+import { KnowledgeHost } from './knowledge-host.ts';
 import { type IngestRequest, LedgerHost } from './ledger-host.ts';
 import { watchDelay } from './load-shedding.ts';
 import { ProgressLine } from './progress-line.ts';
@@ -28,6 +29,10 @@ function readVersion(): string {
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+function sayWarning(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
 }
 
 /** Aborts at the first Ctrl-C, termination or closed terminal; npm may pass the same key press on twice. */
@@ -54,17 +59,19 @@ export async function serve(config: Config): Promise<void> {
     lock.setControl(door.control);
     try {
       if (config.loadsBundled) await loadBundled(host);
+      await host.prepareServing();
+      const beside = await KnowledgeHost.open({ dataDir: config.dataDir, readers: host.readers, warn: sayWarning });
       const app = createApp({
         readers: host.readers,
         overlays: host.overlays,
         ingestStatus: (chain) => host.ingestStatus(chain),
+        knowledge: beside.knowledge,
         software: readVersion(),
         webRoot: config.webDir ?? WEB_ROOT,
         hosts: config.hosts,
         log: (failure) => process.stderr.write(`${formatFailure(failure, new Date())}\n`),
         delay: watchDelay(),
       });
-      await host.prepareServing();
       const listening = await listen(app, config);
       say(`Trailmark answers on ${listening.url}. Data: ${config.dataDir}. Stop with Ctrl-C.`);
       await waitForAbort(stop);
@@ -72,6 +79,7 @@ export async function serve(config: Config): Promise<void> {
       // Commands whose work runs here are told at once, and their ingests end while requests do.
       door.close();
       await listening.stop();
+      await beside.close();
     } finally {
       door.close();
       await host.close();

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ChainId } from '@trailmark/core/chain';
+import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import { type LabelStore, labelDirectory, openLabelStore } from '@trailmark/store/labels/open-label-store';
+import { ClusterHost } from './cluster-host.ts';
+import type { Knowledge } from './knowledge.ts';
+import { openPriceTable, type PriceTables } from './prices/open-price-table.ts';
+
+const BUNDLED_LABELS = fileURLToPath(new URL('../../../data/labels', import.meta.url));
+const BUNDLED_PRICES = fileURLToPath(new URL('../../../data/prices/daily.csv.gz', import.meta.url));
+
+export interface KnowledgeHostOptions {
+  readonly dataDir: string;
+  readonly readers: ReadonlyMap<ChainId, LedgerReader>;
+  /** Gets one sentence for each thing the server goes on without. */
+  readonly warn: (sentence: string) => void;
+}
+
+/** Labels, prices and clusters of a running server, each opened from its own folder and exchanged while it runs. */
+export class KnowledgeHost {
+  readonly knowledge: Knowledge;
+  readonly labels: LabelStore;
+  readonly prices: PriceTables;
+  readonly clusters: ClusterHost;
+
+  private constructor(labels: LabelStore, prices: PriceTables, clusters: ClusterHost) {
+    this.labels = labels;
+    this.prices = prices;
+    this.clusters = clusters;
+    this.knowledge = {
+      labels: () => labels.reader(),
+      packs: labels,
+      prices: () => prices.current(),
+      clusters: (chain) => clusters.get(chain),
+    };
+  }
+
+  /** Opens everything; the clusters are built from here on, beside other work. */
+  static async open({ dataDir, readers, warn }: KnowledgeHostOptions): Promise<KnowledgeHost> {
+    const labels = await openLabelStore({
+      directory: labelDirectory(dataDir),
+      bundledDirectory: existsSync(BUNDLED_LABELS) ? BUNDLED_LABELS : undefined,
+    });
+    for (const problem of labels.problems()) warn(problem);
+    const prices = openPriceTable({
+      directory: join(dataDir, 'prices'),
+      bundledFile: existsSync(BUNDLED_PRICES) ? BUNDLED_PRICES : undefined,
+    });
+    const onFailure = (chain: ChainId, cause: unknown): void => {
+      warn(`The clusters of ${chain} could not be built: ${cause instanceof Error ? cause.message : String(cause)}`);
+    };
+    const clusters = new ClusterHost({ readers, onFailure });
+    clusters.start();
+    return new KnowledgeHost(labels, prices, clusters);
+  }
+
+  close(): Promise<void> {
+    return this.clusters.close();
+  }
+}
