@@ -6,9 +6,11 @@ import { internalHash } from '@trailmark/core/hex';
 import { describe, expect, it } from 'vitest';
 import { buildLedger } from './testing/ledger-builder.ts';
 import { createSampleApp } from './testing/sample-app.ts';
+import { createSampleKnowledge } from './testing/sample-labels.ts';
 import { ADDRESS, COIN, SAMPLE_BLOCKS, TX, txidOf } from './testing/sample-ledger.ts';
 
-const { client, request } = createSampleApp();
+const knowledge = createSampleKnowledge();
+const { client, request } = createSampleApp({ knowledge });
 const chain = 'btc';
 const PUBLIC_KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 
@@ -34,6 +36,18 @@ const CALLS: {
   listChains: {},
   search: { query: { q: ADDRESS.bob } },
   scanText: { body: { text: `to ${ADDRESS.bob}` } },
+  getAddressLabels: { params: { network: 'btc', address: ADDRESS.bob } },
+  bulkLabels: { body: { addresses: [{ address: ADDRESS.bob }] } },
+  searchLabels: { query: { q: 'exchange' } },
+  listLabelPacks: {},
+  previewLabelPack: { params: { pack: 'ofac-sdn', version: '0'.repeat(16) } },
+  activateLabelPack: { params: { pack: 'ofac-sdn' }, body: { version: '0'.repeat(16) } },
+  listActors: {},
+  getActor: { params: { actor: 'sample-exchange' } },
+  listActorLabels: { params: { actor: 'sample-exchange' } },
+  listCategories: {},
+  screenSanctions: { params: { address: ADDRESS.dave } },
+  screenAddress: { params: { address: ADDRESS.dave } },
   listPrices: {},
   getDailyPrices: { params: { asset: 'BTC' } },
 };

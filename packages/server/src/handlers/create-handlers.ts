@@ -3,15 +3,19 @@ import type { Ledgers } from '../ledgers.ts';
 import type { Limits } from '../limits.ts';
 import type { Handlers } from '../mount.ts';
 import { createActivityHandlers } from './activity.ts';
+import { createActorHandlers } from './actor-handlers.ts';
 import { createAddressHandlers } from './address-handlers.ts';
 import { createBlockHandlers } from './block-handlers.ts';
 import { createBulkHandlers } from './bulk.ts';
 import { createChainHandlers } from './chain-handlers.ts';
 import { createClusterGroup } from './cluster-group.ts';
 import { createExportHandlers } from './export-handlers.ts';
+import { createLabelHandlers } from './label-handlers.ts';
+import { createLabelPackHandlers } from './label-pack-handlers.ts';
 import { createPendingHandlers } from './pending.ts';
 import { createPriceHandlers } from './price-handlers.ts';
 import { createRelationHandlers } from './relations.ts';
+import { createSanctionsHandlers } from './sanctions-handlers.ts';
 import { createScanHandlers } from './scan.ts';
 import { createSearchHandlers } from './search.ts';
 import { createTransactionHandlers } from './transaction-handlers.ts';
@@ -27,14 +31,18 @@ export function createHandlers({ ledgers, limits, knowledge }: HandlerDeps): Han
   return {
     ...createPendingHandlers(),
     ...createActivityHandlers(ledgers),
+    ...createActorHandlers(knowledge),
     ...createAddressHandlers(ledgers, limits, knowledge),
     ...createBlockHandlers(ledgers),
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers),
     ...createClusterGroup(ledgers, knowledge),
     ...createExportHandlers(ledgers, limits, knowledge),
+    ...createLabelHandlers(knowledge),
+    ...createLabelPackHandlers(knowledge),
     ...createPriceHandlers(knowledge),
     ...createRelationHandlers(ledgers),
+    ...createSanctionsHandlers(knowledge),
     ...createScanHandlers(ledgers),
     ...createSearchHandlers(ledgers),
     ...createTransactionHandlers(ledgers, knowledge),

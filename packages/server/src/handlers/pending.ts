@@ -1,9 +1,8 @@
-import { labelRoutes } from '@trailmark/api/contract/label';
 import { lookupRoutes } from '@trailmark/api/contract/lookup';
 import { AppError } from '@trailmark/core/errors';
 import type { Handlers } from '../mount.ts';
 
-const ROUTES = { ...labelRoutes, ...lookupRoutes };
+const ROUTES = { ...lookupRoutes };
 type Pending = Pick<Handlers, keyof typeof ROUTES>;
 
 /** Routes whose handlers are being written: each group leaves this list when it is built. */
