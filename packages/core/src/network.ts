@@ -13,6 +13,7 @@ export const NETWORKS = {
   avalanche: 'Avalanche C-Chain',
   base: 'Base',
   bch: 'Bitcoin Cash',
+  bnb: 'BNB Beacon Chain',
   bsc: 'BNB Chain',
   bsv: 'Bitcoin SV',
   btc: 'Bitcoin',
