@@ -9,7 +9,7 @@ import { adviseOnChecksum } from './format/words.ts';
 const SILENT_SERVER = 'The Trailmark server did not answer. Check that it is running on this machine.';
 
 /** A refused connection is `unavailable`, like a server that says so itself; an abort stays an abort. */
-async function fetchOrExplain(url: string, init: RequestInit): Promise<Response> {
+export async function fetchOrExplain(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (cause) {
@@ -97,13 +97,14 @@ export function addressTransactionsQuery(
   });
 }
 
-export function addressUtxosQuery(chain: ChainId, address: string, limit = 25) {
+export function addressUtxosQuery(chain: ChainId, address: string, query: Omit<Query<'listAddressUtxos'>, 'cursor'>) {
   return infiniteQueryOptions({
-    queryKey: ['address', chain, address, 'utxos', limit],
+    queryKey: ['address', chain, address, 'utxos', stableKey(query)],
     queryFn: ({ pageParam, signal }) =>
-      api.call('listAddressUtxos', { params: { chain, address }, query: { limit, cursor: pageParam }, signal }),
+      api.call('listAddressUtxos', { params: { chain, address }, query: { ...query, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -152,6 +153,8 @@ export function transactionQuery(chain: ChainId, txid: string, query: Query<'get
   return queryOptions({
     queryKey: ['transaction', chain, txid, stableKey(query)],
     queryFn: ({ signal }) => api.call('getTransaction', { params: { chain, txid }, query, signal }),
+    // Another currency or page of the same transaction leaves what is shown in its place.
+    placeholderData: (before) => (before?.chain === chain && before.txid === txid ? before : undefined),
   });
 }
 

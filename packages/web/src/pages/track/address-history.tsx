@@ -9,6 +9,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LookAlikeScope } from '../../components/hash.tsx';
 import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { useValues } from '../../prices.ts';
 import { transactionUrl } from '../../url.ts';
 import { createHistoryColumns } from './history-columns.tsx';
 
@@ -24,9 +25,11 @@ export interface AddressHistoryProps {
 /** The history of an address, 25 rows at a time. */
 export function AddressHistory({ chain, address, order, total }: AddressHistoryProps) {
   const router = useRouter();
-  const query = useInfiniteQuery(addressTransactionsQuery(chain, address, { order, limit: PAGE }));
+  const values = useValues();
+  const { currency } = values;
+  const query = useInfiniteQuery(addressTransactionsQuery(chain, address, { order, limit: PAGE, currency }));
   const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
-  const columns = useMemo(() => createHistoryColumns(chain, address, order), [chain, address, order]);
+  const columns = useMemo(() => createHistoryColumns(chain, address, order, values), [chain, address, order, values]);
   const identifiers = useMemo(
     () => [address, ...rows.flatMap((row) => row.counterparties.map((party) => party.address))],
     [address, rows],

@@ -10,12 +10,14 @@ import { Confirmations } from '../../components/confirmations.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Fiat, FiatHeader } from '../../components/fiat.tsx';
 import { Flags } from '../../components/flags.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatCount } from '../../format/number.ts';
+import { useValues, type ValueSettings } from '../../prices.ts';
 import { blockUrl, transactionUrl } from '../../url.ts';
 
 type Utxo = Answer<'listAddressUtxos'>['items'][number];
@@ -31,8 +33,9 @@ function listFlags({ isCoinbase, spendable, height }: Utxo): string[] {
 function createColumns(
   chain: ChainId,
   { asOf, coverage }: Pick<Answer<'listAddressUtxos'>, 'asOf' | 'coverage'>,
+  values: ValueSettings,
 ): readonly DataColumn<Utxo>[] {
-  const { decimals, symbol } = getChain(chain);
+  const { decimals, symbol, network } = getChain(chain);
   return [
     {
       id: 'time',
@@ -59,7 +62,6 @@ function createColumns(
       id: 'height',
       header: 'Height',
       align: 'right',
-      narrow: 'bottom-right',
       cell: ({ height }) =>
         height === null ? (
           <span className="tm-t3">–</span>
@@ -83,6 +85,21 @@ function createColumns(
       narrow: 'top-right',
       cell: ({ value }) => <Amount units={value} decimals={decimals} symbol={symbol} aligned />,
     },
+    {
+      id: 'fiat',
+      header: <FiatHeader values={values} />,
+      align: 'right',
+      narrow: 'bottom-right',
+      cell: ({ fiat, height, time }) => (
+        <Fiat
+          micro={fiat?.micro ?? null}
+          price={fiat}
+          moment={{ symbol, network, height, time }}
+          values={values}
+          aligned
+        />
+      ),
+    },
     { id: 'flags', header: 'Flags', isMinor: true, cell: (row) => <Flags words={listFlags(row)} /> },
   ];
 }
@@ -90,10 +107,12 @@ function createColumns(
 /** Unspent outputs, oldest first. */
 export function AddressUnspent({ chain, address }: { readonly chain: ChainId; readonly address: string }) {
   const router = useRouter();
-  const query = useInfiniteQuery(addressUtxosQuery(chain, address, PAGE));
+  const values = useValues();
+  const { currency } = values;
+  const query = useInfiniteQuery(addressUtxosQuery(chain, address, { limit: PAGE, currency }));
   const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
   const last = query.data?.pages.at(-1);
-  const columns = useMemo(() => (last ? createColumns(chain, last) : []), [chain, last]);
+  const columns = useMemo(() => (last ? createColumns(chain, last, values) : []), [chain, last, values]);
   if (query.error && rows.length === 0)
     return <ErrorPanel error={query.error} what="The list of unspent outputs" onRetry={() => void query.refetch()} />;
   if (!query.data) {
@@ -111,6 +130,7 @@ export function AddressUnspent({ chain, address }: { readonly chain: ChainId; re
         columns={columns}
         rows={rows}
         rowId={({ txid, vout }) => `${txid}:${vout}`}
+        isUpdating={query.isPlaceholderData}
         onOpen={({ txid, vout }) => void router.navigate({ href: transactionUrl(chain, txid, { output: vout }) })}
       />
       <PagedFoot query={query} shown={rows.length} pageSize={PAGE} asOf={last?.asOf} />

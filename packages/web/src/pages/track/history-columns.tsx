@@ -4,12 +4,14 @@ import type { ChainId } from '@trailmark/core/chain';
 import { Amount } from '../../components/amount.tsx';
 import type { DataColumn } from '../../components/data-table.tsx';
 import { Direction } from '../../components/direction.tsx';
+import { Fiat, FiatHeader } from '../../components/fiat.tsx';
 import { Flags } from '../../components/flags.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatCount } from '../../format/number.ts';
 import { formatFlag } from '../../format/words.ts';
+import type { ValueSettings } from '../../prices.ts';
 import { addressUrl, transactionUrl } from '../../url.ts';
 
 const NO_RUNNING = 'An earlier part of the history is outside what this index holds.';
@@ -48,13 +50,14 @@ function timeColumn(chain: ChainId, address: string, order: 'newest' | 'oldest')
   };
 }
 
-/** Columns of an address's history: time, id, direction, other side, amount, running total, flags. */
+/** Columns of an address's history: time, id, direction, other side, amount, its value then, running total, flags. */
 export function createHistoryColumns(
   chain: ChainId,
   address: string,
   order: 'newest' | 'oldest',
+  values: ValueSettings,
 ): readonly DataColumn<HistoryRow>[] {
-  const { decimals, symbol } = getChain(chain);
+  const { decimals, symbol, network } = getChain(chain);
   return [
     timeColumn(chain, address, order),
     {
@@ -75,15 +78,27 @@ export function createHistoryColumns(
       cell: ({ net }) => <Amount units={net} decimals={decimals} symbol={symbol} signed aligned />,
     },
     {
+      id: 'fiat',
+      header: <FiatHeader values={values} />,
+      align: 'right',
+      narrow: 'bottom-right',
+      cell: ({ fiat, height, time }) => (
+        <Fiat
+          micro={fiat?.micro ?? null}
+          price={fiat}
+          moment={{ symbol, network, height, time }}
+          values={values}
+          signed
+          aligned
+        />
+      ),
+    },
+    {
       id: 'running',
       header: `Balance after, ${symbol}`,
       align: 'right',
-      narrow: 'bottom-right',
       cell: ({ runningBalance }) => (
-        <>
-          <span className="tm-narrow">balance </span>
-          <Amount units={runningBalance} decimals={decimals} symbol={symbol} reason={NO_RUNNING} aligned />
-        </>
+        <Amount units={runningBalance} decimals={decimals} symbol={symbol} reason={NO_RUNNING} aligned />
       ),
     },
     { id: 'flags', header: 'Flags', isMinor: true, cell: ({ flags }) => <Flags words={flags.map(formatFlag)} /> },

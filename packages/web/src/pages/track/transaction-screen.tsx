@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { TransactionDetail } from '@trailmark/api/contract/ledger';
 import { getChain } from '@trailmark/chains/catalogue';
+import { toFiat } from '@trailmark/core/price';
 import { transactionQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
@@ -9,6 +10,7 @@ import { AsOfLine } from '../../components/as-of-line.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Statements } from '../../components/evidence-mark.tsx';
+import { describePrice, Fiat, FiatHeader } from '../../components/fiat.tsx';
 import { GapRow } from '../../components/gap-row.tsx';
 import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
 import { Missing } from '../../components/missing.tsx';
@@ -21,6 +23,7 @@ import { isGapAt } from '../../format/gap-summary.ts';
 import { shorten } from '../../format/identifier.ts';
 import { formatCount, formatFeeRate, formatPlural } from '../../format/number.ts';
 import { formatSmallestUnit } from '../../format/words.ts';
+import { useValues, type ValueSettings } from '../../prices.ts';
 import { blockUrl, trackUrl, transactionUrl } from '../../url.ts';
 import { ProveIt } from './prove-it.tsx';
 import { TransactionBytes } from './transaction-bytes.tsx';
@@ -67,7 +70,28 @@ function SizeFigure({ tx }: { readonly tx: TransactionDetail }) {
   );
 }
 
-function listFigures(tx: TransactionDetail): readonly KeyFigure[] {
+function createValueFigure(tx: TransactionDetail, values: ValueSettings): KeyFigure {
+  const { decimals, symbol, network } = getChain(tx.chain);
+  const micro = tx.price && toFiat(tx.outputTotal, decimals, tx.price.priceNano);
+  return {
+    label: (
+      <>
+        Out, <FiatHeader values={values} />
+      </>
+    ),
+    value: (
+      <Fiat
+        micro={micro}
+        price={tx.price}
+        moment={{ symbol, network, height: tx.height, time: tx.time }}
+        values={values}
+      />
+    ),
+    note: tx.price ? describePrice(tx.price, symbol, values.nameSource) : 'a day without a price has no value',
+  };
+}
+
+function listFigures(tx: TransactionDetail, values: ValueSettings): readonly KeyFigure[] {
   const { decimals, symbol } = getChain(tx.chain);
   const feeRate =
     tx.fee !== null && tx.vsize !== null && !tx.isCoinbase
@@ -83,6 +107,7 @@ function listFigures(tx: TransactionDetail): readonly KeyFigure[] {
       value: <Amount units={tx.outputTotal} decimals={decimals} symbol={symbol} />,
       note: describeSpending(tx),
     },
+    createValueFigure(tx, values),
     {
       label: 'In',
       value: <Amount units={tx.inputTotal} decimals={decimals} symbol={symbol} reason={NO_FEE} />,
@@ -123,9 +148,11 @@ function Duplicates({ tx }: { readonly tx: TransactionDetail }) {
 
 function Body({
   tx,
+  values,
   search,
 }: {
   readonly tx: TransactionDetail;
+  readonly values: ValueSettings;
   readonly search: { fromInput: number; fromOutput: number };
 }) {
   const gaps = tx.coverage.gaps.filter((gap) => isGapAt(gap, tx.height));
@@ -140,9 +167,9 @@ function Body({
           ))}
         </div>
       )}
-      <KeyFigures figures={listFigures(tx)} />
+      <KeyFigures figures={listFigures(tx, values)} />
       <Duplicates tx={tx} />
-      <TransactionSides tx={tx} fromInput={search.fromInput} fromOutput={search.fromOutput} />
+      <TransactionSides tx={tx} values={values} fromInput={search.fromInput} fromOutput={search.fromOutput} />
       <ProveIt tx={tx} />
       <TransactionBytes tx={tx} />
       <div className="tm-foot">
@@ -156,7 +183,9 @@ function Body({
 export function TransactionScreen() {
   const { chain, txid } = route.useParams();
   const { height, fromInput = 0, fromOutput = 0 } = route.useSearch();
-  const { data, error, refetch } = useQuery(transactionQuery(chain, txid, { height, fromInput, fromOutput }));
+  const values = useValues();
+  const { currency } = values;
+  const { data, error, refetch } = useQuery(transactionQuery(chain, txid, { height, fromInput, fromOutput, currency }));
   useDocumentTitle(`Transaction ${shorten(txid)}`);
   return (
     <div className="tm-page tm-stack">
@@ -176,7 +205,7 @@ export function TransactionScreen() {
         <Skeleton what="transaction">
           <Bar width="50%" />
           <div style={{ height: 16 }} />
-          <FigureBars count={5} />
+          <FigureBars count={6} />
           <div style={{ height: 14 }} />
           <div className="tm-sides">
             <div>
@@ -188,7 +217,7 @@ export function TransactionScreen() {
           </div>
         </Skeleton>
       )}
-      {data && <Body tx={data} search={{ fromInput, fromOutput }} />}
+      {data && <Body tx={data} values={values} search={{ fromInput, fromOutput }} />}
     </div>
   );
 }

@@ -1,13 +1,16 @@
 import type { TransactionDetail } from '@trailmark/api/contract/ledger';
 import { getChain } from '@trailmark/chains/catalogue';
+import { toFiat } from '@trailmark/core/price';
 import type { ReactNode } from 'react';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
+import { Fiat } from '../../components/fiat.tsx';
 import { Hash, LookAlikeScope } from '../../components/hash.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { QuotedText } from '../../components/quoted-text.tsx';
 import { formatCount } from '../../format/number.ts';
 import { formatScriptCode } from '../../format/words.ts';
+import type { ValueSettings } from '../../prices.ts';
 import { addressUrl, transactionUrl } from '../../url.ts';
 import { ScriptDetails } from './script-details.tsx';
 
@@ -41,7 +44,40 @@ function InputOwner({ tx, input }: { readonly tx: TransactionDetail; readonly in
   return <Hash value={input.address} kind="address" href={addressUrl(tx.chain, input.address)} />;
 }
 
-function InputRow({ tx, input, decimals }: { tx: TransactionDetail; input: Input; decimals: number }) {
+interface SideAmountProps {
+  readonly tx: TransactionDetail;
+  /** Null: the previous output is not held. */
+  readonly units: bigint | null;
+  readonly values: ValueSettings;
+}
+
+/** An amount and, below it, its value at the close of the transaction's day. Without a price the figures above say so once. */
+function SideAmount({ tx, units, values }: SideAmountProps) {
+  const { decimals, symbol, network } = getChain(tx.chain);
+  const { price, height, time } = tx;
+  return (
+    <>
+      <Amount units={units} decimals={decimals} reason={OUTSIDE} aligned />
+      {units !== null && price && (
+        <p className="fiat">
+          <Fiat
+            micro={toFiat(units, decimals, price.priceNano)}
+            price={price}
+            moment={{ symbol, network, height, time }}
+            values={values}
+          />
+        </p>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly tx: TransactionDetail;
+  readonly values: ValueSettings;
+}
+
+function InputRow({ tx, input, values }: RowProps & { readonly input: Input }) {
   const type = input.scriptType ? formatScriptCode(input.scriptType) : '';
   return (
     <li id={`in-${input.index}`}>
@@ -65,9 +101,7 @@ function InputRow({ tx, input, decimals }: { tx: TransactionDetail; input: Input
           ]}
         />
       </div>
-      <div className="value">
-        {tx.isCoinbase ? null : <Amount units={input.value} decimals={decimals} reason={OUTSIDE} aligned />}
-      </div>
+      <div className="value">{tx.isCoinbase ? null : <SideAmount tx={tx} units={input.value} values={values} />}</div>
     </li>
   );
 }
@@ -100,7 +134,7 @@ function OutputOwner({ tx, output }: { readonly tx: TransactionDetail; readonly 
   return <span>{output.unspendable ? 'no owner' : 'a script without an address'}</span>;
 }
 
-function OutputRow({ tx, output, decimals }: { tx: TransactionDetail; output: Output; decimals: number }) {
+function OutputRow({ tx, output, values }: RowProps & { readonly output: Output }) {
   const keys = output.requiredKeys === null ? '' : `, ${output.requiredKeys} of ${output.keyAddresses.length} keys`;
   return (
     <li id={`out-${output.index}`}>
@@ -121,7 +155,7 @@ function OutputRow({ tx, output, decimals }: { tx: TransactionDetail; output: Ou
         <ScriptDetails parts={[{ label: 'Output script', hex: output.script, asm: output.scriptAsm }]} />
       </div>
       <div className="value">
-        <Amount units={output.value} decimals={decimals} aligned />
+        <SideAmount tx={tx} units={output.value} values={values} />
       </div>
     </li>
   );
@@ -180,12 +214,13 @@ function Side({
 
 export interface TransactionSidesProps {
   readonly tx: TransactionDetail;
+  readonly values: ValueSettings;
   readonly fromInput: number;
   readonly fromOutput: number;
 }
 
 /** Inputs left, outputs right; below each other on a phone. */
-export function TransactionSides({ tx, fromInput, fromOutput }: TransactionSidesProps) {
+export function TransactionSides({ tx, values, fromInput, fromOutput }: TransactionSidesProps) {
   const { decimals, symbol } = getChain(tx.chain);
   const addresses = [...tx.inputs, ...tx.outputs].flatMap(({ address }) => address ?? []);
   const at = { height: tx.height ?? undefined, fromInput: fromInput || undefined, fromOutput: fromOutput || undefined };
@@ -200,7 +235,7 @@ export function TransactionSides({ tx, fromInput, fromOutput }: TransactionSides
           pager={<Pager from={fromInput} count={tx.inputCount} toHref={toInputs} />}
         >
           {tx.inputs.map((input) => (
-            <InputRow key={input.index} tx={tx} input={input} decimals={decimals} />
+            <InputRow key={input.index} tx={tx} input={input} values={values} />
           ))}
         </Side>
         <Side
@@ -209,7 +244,7 @@ export function TransactionSides({ tx, fromInput, fromOutput }: TransactionSides
           pager={<Pager from={fromOutput} count={tx.outputCount} toHref={toOutputs} />}
         >
           {tx.outputs.map((output) => (
-            <OutputRow key={output.index} tx={tx} output={output} decimals={decimals} />
+            <OutputRow key={output.index} tx={tx} output={output} values={values} />
           ))}
         </Side>
       </div>

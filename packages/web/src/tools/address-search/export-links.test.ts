@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createExportLinks } from './export-links.ts';
 import { addressHistorySearch } from './search.ts';
 
-const TARGET = { chain: 'btc', address: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S', decimals: 8 } as const;
+const TARGET = { chain: 'btc', address: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S', decimals: 8, currency: 'USD' } as const;
 
 describe('createExportLinks', () => {
   it('counts the rows where no filter is set', () => {
@@ -28,6 +28,7 @@ describe('createExportLinks', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({
       order: 'oldest',
       fromTime: '1231718400',
+      currency: 'USD',
       minAmount: '50000000',
       format: 'csv',
     });

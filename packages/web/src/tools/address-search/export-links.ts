@@ -15,7 +15,7 @@ export interface ExportLinks {
 
 /** Download links of the whole history under the filters of the page, in the order of the page. */
 export function createExportLinks(
-  target: { readonly chain: ChainId; readonly address: string; readonly decimals: number },
+  target: { readonly chain: ChainId; readonly address: string; readonly decimals: number; readonly currency: string },
   search: AddressHistorySearch,
   totalRows: number,
 ): ExportLinks {
@@ -26,7 +26,7 @@ export function createExportLinks(
       : `Export all ${formatCount(totalRows)} ${totalRows === 1 ? 'row' : 'rows'}`,
     links: EXPORT_FORMATS.map((format) => ({
       format,
-      href: exportUrl(target.chain, target.address, { ...query, format }),
+      href: exportUrl(target.chain, target.address, { ...query, currency: target.currency, format }),
     })),
   };
 }

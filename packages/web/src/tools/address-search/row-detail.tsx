@@ -8,10 +8,12 @@ import { AppLink } from '../../components/app-link.tsx';
 import { Confirmations } from '../../components/confirmations.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { describePrice, Fiat } from '../../components/fiat.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { Bar, Skeleton } from '../../components/skeleton.tsx';
 import { formatCount } from '../../format/number.ts';
 import { formatFlag } from '../../format/words.ts';
+import type { ValueSettings } from '../../prices.ts';
 import { blockUrl, transactionUrl } from '../../url.ts';
 import type { HistoryPlace } from './history-link.ts';
 import { TransactionSides } from './transaction-sides.tsx';
@@ -22,16 +24,17 @@ export interface RowDetailProps {
   readonly place: HistoryPlace;
   readonly row: HistoryRow;
   readonly ownForms: ReadonlySet<string>;
+  readonly values: ValueSettings;
 }
 
-interface FactsProps extends Pick<RowDetailProps, 'place' | 'row'> {
+interface FactsProps extends Pick<RowDetailProps, 'place' | 'row' | 'values'> {
   /** Undefined until it is loaded, null when that failed. */
   readonly transaction: Answer<'getTransaction'> | undefined | null;
 }
 
-function Facts({ place: { chain }, row, transaction }: FactsProps) {
-  const { decimals, symbol } = getChain(chain);
-  const { received, sent, fee, height, flags, isCoinbase } = row;
+function Facts({ place: { chain }, row, transaction, values }: FactsProps) {
+  const { decimals, symbol, network } = getChain(chain);
+  const { received, sent, fee, height, time, flags, isCoinbase, fiat, runningBalance } = row;
   return (
     <dl className="as-facts">
       <div>
@@ -46,6 +49,27 @@ function Facts({ place: { chain }, row, transaction }: FactsProps) {
           <Amount units={sent} decimals={decimals} symbol={symbol} />
         </dd>
       </div>
+      <div>
+        <dt>Net, value then</dt>
+        <dd>
+          <Fiat
+            micro={fiat?.micro ?? null}
+            price={fiat}
+            moment={{ symbol, network, height, time }}
+            values={values}
+            signed
+          />
+          {fiat && <p className="tm-t3 tm-sm">{describePrice(fiat, symbol, values.nameSource)}</p>}
+        </dd>
+      </div>
+      {runningBalance !== null && (
+        <div className="as-narrowfact">
+          <dt>Balance after</dt>
+          <dd>
+            <Amount units={runningBalance} decimals={decimals} symbol={symbol} />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Fee of the whole transaction</dt>
         <dd>{isCoinbase ? '–' : <Amount units={fee} decimals={decimals} symbol={symbol} reason={NO_FEE} />}</dd>
@@ -101,14 +125,17 @@ function ProveLink({ place, row }: Pick<RowDetailProps, 'place' | 'row'>) {
 }
 
 /** An expanded row: the figures that fell away on a narrow screen, both sides of the transaction, and the proof. */
-export function RowDetail({ place, row, ownForms }: RowDetailProps) {
+export function RowDetail({ place, row, ownForms, values }: RowDetailProps) {
   const { chain } = place;
   const { data, error, refetch } = useQuery(
-    transactionQuery(chain, row.txid, row.height === null ? {} : { height: row.height }),
+    transactionQuery(chain, row.txid, {
+      currency: values.currency,
+      ...(row.height === null ? {} : { height: row.height }),
+    }),
   );
   return (
     <div className="as-detail">
-      <Facts place={place} row={row} transaction={data ?? (error ? null : undefined)} />
+      <Facts place={place} row={row} values={values} transaction={data ?? (error ? null : undefined)} />
       {error && <ErrorPanel error={error} what="The transaction" onRetry={() => void refetch()} />}
       {!data && !error && (
         <Skeleton what="inputs and outputs">

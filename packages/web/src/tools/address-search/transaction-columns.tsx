@@ -4,12 +4,14 @@ import { getChain } from '@trailmark/chains/catalogue';
 import { Amount } from '../../components/amount.tsx';
 import type { DataColumn } from '../../components/data-table.tsx';
 import { Direction } from '../../components/direction.tsx';
+import { Fiat, FiatHeader } from '../../components/fiat.tsx';
 import { Flags } from '../../components/flags.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatCount } from '../../format/number.ts';
 import { formatFlag } from '../../format/words.ts';
+import type { ValueSettings } from '../../prices.ts';
 import { addressSearchUrl, transactionUrl } from '../../url.ts';
 import type { HistoryItem } from './fold-dust.ts';
 import type { HistoryPlace } from './history-link.ts';
@@ -22,6 +24,7 @@ export interface ColumnOptions {
   readonly place: HistoryPlace;
   /** False while every balance is unknown, or a filter hides rows: the column would say nothing. */
   readonly hasRunning: boolean;
+  readonly values: ValueSettings;
   readonly isOpen: (id: string) => boolean;
   readonly onToggle: (id: string) => void;
 }
@@ -82,8 +85,8 @@ function onRow(cell: (row: HistoryRow, id: string) => React.ReactNode): (item: H
   return (item) => (item.kind === 'row' ? cell(item.row, item.id) : null);
 }
 
-function listMoneyColumns({ place: { chain }, hasRunning }: ColumnOptions): readonly DataColumn<HistoryItem>[] {
-  const { decimals, symbol } = getChain(chain);
+function listMoneyColumns({ place: { chain }, hasRunning, values }: ColumnOptions): readonly DataColumn<HistoryItem>[] {
+  const { decimals, symbol, network } = getChain(chain);
   return [
     {
       id: 'net',
@@ -92,13 +95,29 @@ function listMoneyColumns({ place: { chain }, hasRunning }: ColumnOptions): read
       narrow: 'top-right',
       cell: onRow(({ net }) => <Amount units={net} decimals={decimals} symbol={symbol} signed aligned />),
     },
+    {
+      id: 'fiat',
+      header: <FiatHeader values={values} />,
+      align: 'right',
+      narrow: 'bottom-right',
+      isMinor: true,
+      cell: onRow(({ fiat, height, time }) => (
+        <Fiat
+          micro={fiat?.micro ?? null}
+          price={fiat}
+          moment={{ symbol, network, height, time }}
+          values={values}
+          signed
+          aligned
+        />
+      )),
+    },
     ...(hasRunning
       ? [
           {
             id: 'running',
             header: `Balance after, ${symbol}`,
             align: 'right' as const,
-            narrow: 'bottom-right' as const,
             cell: onRow(({ runningBalance }) => (
               <Amount units={runningBalance} decimals={decimals} symbol={symbol} reason={NO_RUNNING} aligned />
             )),
@@ -121,7 +140,7 @@ function listMoneyColumns({ place: { chain }, hasRunning }: ColumnOptions): read
   ];
 }
 
-/** Columns of the history: time, id, direction, other side, net, running balance (without filters only), fee, flags. */
+/** Columns of the history: time, id, direction, other side, net, its value then, running balance (without filters only), fee, flags. */
 export function createTransactionColumns(options: ColumnOptions): readonly DataColumn<HistoryItem>[] {
   const { place } = options;
   const isOldest = place.search.order === 'oldest';
@@ -152,7 +171,6 @@ export function createTransactionColumns(options: ColumnOptions): readonly DataC
     {
       id: 'counterparty',
       header: 'Other side',
-      ...(options.hasRunning ? {} : { narrow: 'bottom-right' as const }),
       cell: onRow((row) => <Counterparties place={place} row={row} />),
     },
     ...listMoneyColumns(options),

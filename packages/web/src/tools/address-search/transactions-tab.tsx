@@ -13,6 +13,7 @@ import { LookAlikeScope } from '../../components/hash.tsx';
 import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { formatPlural } from '../../format/number.ts';
+import { useValues, type ValueSettings } from '../../prices.ts';
 import { createExportLinks } from './export-links.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -68,11 +69,11 @@ function NoRows({ place }: { readonly place: HistoryPlace }): ReactNode {
   );
 }
 
-function useHistory(place: HistoryPlace) {
+function useHistory(place: HistoryPlace, currency: string) {
   const { chain, address, search } = place;
   const { decimals } = getChain(chain);
   const query = useInfiniteQuery(
-    addressTransactionsQuery(chain, address, { ...toHistoryQuery(search, decimals), limit: PAGE }),
+    addressTransactionsQuery(chain, address, { ...toHistoryQuery(search, decimals), limit: PAGE, currency }),
   );
   const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
   const items = useMemo(() => (search.dust ? rows.map(toItem) : foldDust(rows)), [rows, search.dust]);
@@ -83,9 +84,10 @@ interface HistoryTableProps extends TransactionsTabProps {
   readonly items: readonly HistoryItem[];
   readonly rows: readonly HistoryRow[];
   readonly isUpdating: boolean;
+  readonly values: ValueSettings;
 }
 
-function HistoryTable({ place, summary, items, rows, isUpdating }: HistoryTableProps) {
+function HistoryTable({ place, summary, items, rows, isUpdating, values }: HistoryTableProps) {
   const { chain, address } = place;
   const { decimals, symbol } = getChain(chain);
   const opened = useIdSet();
@@ -93,8 +95,8 @@ function HistoryTable({ place, summary, items, rows, isUpdating }: HistoryTableP
   const { has: isOpen, toggle: onToggle } = opened;
   const hasRunning = !isFiltered(place.search) && rows.some(({ runningBalance }) => runningBalance !== null);
   const columns = useMemo(
-    () => createTransactionColumns({ place, hasRunning, isOpen, onToggle }),
-    [place, hasRunning, isOpen, onToggle],
+    () => createTransactionColumns({ place, hasRunning, values, isOpen, onToggle }),
+    [place, hasRunning, values, isOpen, onToggle],
   );
   const ownForms = useMemo(
     () => new Set([address, summary.address, ...summary.aliases.map(({ text }) => text)]),
@@ -118,7 +120,9 @@ function HistoryTable({ place, summary, items, rows, isUpdating }: HistoryTableP
         opensOnClick
         selectedIds={selected.ids}
         detail={(item) =>
-          item.kind === 'row' && isOpen(item.id) ? <RowDetail place={place} row={item.row} ownForms={ownForms} /> : null
+          item.kind === 'row' && isOpen(item.id) ? (
+            <RowDetail place={place} row={item.row} ownForms={ownForms} values={values} />
+          ) : null
         }
         fullRow={(item) => (item.kind === 'fold' ? <FoldRow place={place} fold={item} /> : null)}
         isUpdating={isUpdating}
@@ -128,7 +132,8 @@ function HistoryTable({ place, summary, items, rows, isUpdating }: HistoryTableP
 }
 
 function History({ place, summary }: TransactionsTabProps) {
-  const { query, rows, items } = useHistory(place);
+  const values = useValues();
+  const { query, rows, items } = useHistory(place, values.currency);
   const isNarrowed = isFiltered(place.search);
   const retry = useCallback(() => void query.refetch(), [query.refetch]);
   if (query.error && rows.length === 0) return <ErrorPanel error={query.error} what="The history" onRetry={retry} />;
@@ -141,7 +146,14 @@ function History({ place, summary }: TransactionsTabProps) {
       {rows.length === 0 ? (
         <NoRows place={place} />
       ) : (
-        <HistoryTable place={place} summary={summary} items={items} rows={rows} isUpdating={query.isPlaceholderData} />
+        <HistoryTable
+          place={place}
+          summary={summary}
+          items={items}
+          rows={rows}
+          isUpdating={query.isPlaceholderData}
+          values={values}
+        />
       )}
       {gaps.map((gap) => (
         <GapRow key={gap.kind + gap.message} gap={gap} />
@@ -166,8 +178,9 @@ export function TransactionsTab({ place, summary }: TransactionsTabProps) {
   const { chain, search } = place;
   const { decimals } = getChain(chain);
   const isHeld = summary.isHot && !isFiltered(search) && !search.load;
+  const { currency } = useValues();
   const links = createExportLinks(
-    { chain, address: summary.address, decimals },
+    { chain, address: summary.address, decimals, currency },
     search,
     summary.totals.transactionCount,
   );
