@@ -12,7 +12,7 @@ import { positionHeight, positionIndex } from '@trailmark/core/position';
 import type { Knowledge } from '../knowledge.ts';
 import type { Ledger, Ledgers } from '../ledgers.ts';
 import { toEnvelope } from './answer.ts';
-import { toLabelsAsOf } from './cluster-claims.ts';
+import { toLabelsAsOf } from './label-answer.ts';
 import { readOwner } from './owner-input.ts';
 import { ruleName } from './rule-catalogue.ts';
 

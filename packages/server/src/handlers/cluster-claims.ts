@@ -1,47 +1,15 @@
-import type { LabelClaim, LabelsAsOf } from '@trailmark/api/contract/label';
+import type { LabelClaim } from '@trailmark/api/contract/label';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import { CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
-import type { LabelPackVersion, LabelReader, StoredLabel } from '@trailmark/core/label';
+import type { StoredLabel } from '@trailmark/core/label';
 import { type NetworkId, networkOfChain } from '@trailmark/core/network';
 import type { ClusterScope } from './cluster-answer.ts';
+import { toClaim } from './label-answer.ts';
 
 /** Members whose claims are looked up for one answer. */
 export const MEMBERS_LABELLED = 20_000;
 /** Addresses written out between two turns of the event loop: a few milliseconds. */
 const TURN = 500;
-
-/** Which labels an answer was computed with. */
-export function toLabelsAsOf({ version, asOf, labelCount }: LabelReader): LabelsAsOf {
-  return { version, asOf: asOf ?? null, labelCount };
-}
-
-/** A claim as it is answered, with its pack. */
-export function toClaim(labels: LabelReader, packs: readonly LabelPackVersion[], label: StoredLabel): LabelClaim {
-  const pack = packs.find(({ id, isActive }) => id === label.pack && isActive);
-  const actor = label.actor === undefined ? undefined : labels.actor(label.actor);
-  return {
-    id: label.id,
-    network: label.network,
-    address: label.address,
-    label: label.label,
-    category: label.category,
-    actor: label.actor === undefined ? null : { id: label.actor, label: actor?.label ?? label.actor },
-    confidence: { id: label.confidence, level: CONFIDENCE_LEVELS[label.confidence] },
-    scope: label.scope,
-    role: label.role ?? null,
-    source: label.source,
-    asOf: label.asOf ?? null,
-    licence: label.licence,
-    visibility: label.visibility,
-    pack: {
-      id: label.pack,
-      title: pack?.title ?? label.pack,
-      version: pack?.version ?? '0'.repeat(16),
-      asOf: pack?.asOf ?? '1970-01-01',
-    },
-    details: { ...label.details },
-  };
-}
 
 /** Claims about some addresses, the most confident first. */
 export interface FoundClaims {
@@ -52,24 +20,22 @@ export interface FoundClaims {
   readonly looked: number;
 }
 
-/** Looks up labels of cluster members. Make one a request: it numbers the packs once. */
+/** Looks up labels of cluster members, for one request. */
 export class ClaimFinder {
   readonly #scope: ClusterScope;
   readonly #network: NetworkId | undefined;
-  readonly #packs: readonly LabelPackVersion[];
   #sinceTurn = 0;
 
   constructor(scope: ClusterScope) {
     this.#scope = scope;
     this.#network = networkOfChain(scope.ledger.id);
-    this.#packs = scope.labels.packs();
   }
 
   /** Everything said of an address of the chain, as it is answered. */
   ofAddress(address: string): LabelClaim[] {
     const { labels } = this.#scope;
     const found = this.#network === undefined ? [] : labels.labelsOf(this.#network, address);
-    return found.map((label) => toClaim(labels, this.#packs, label));
+    return found.map((label) => toClaim(labels, label));
   }
 
   /** Claims about members by number: the first `MEMBERS_LABELLED` of them, at most `limit` claims. Gives other requests a turn. */
@@ -85,6 +51,6 @@ export class ClaimFinder {
     }
     const strength = ({ confidence }: StoredLabel): number => CONFIDENCE_LEVELS[confidence];
     const best = found.sort((a, b) => strength(b) - strength(a)).slice(0, limit);
-    return { claims: best.map((label) => toClaim(labels, this.#packs, label)), count: found.length, looked };
+    return { claims: best.map((label) => toClaim(labels, label)), count: found.length, looked };
   }
 }

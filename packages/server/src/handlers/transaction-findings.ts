@@ -1,4 +1,5 @@
 import { mayHaveChange } from '@trailmark/analysis/clusters/cluster-rules';
+import { listVetoes } from '@trailmark/analysis/coinjoin/vetoes';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { formatOwner } from '@trailmark/chains/utxo/address';
@@ -66,7 +67,7 @@ export function createFindingHandlers(
       return {
         ...toClusterAnswer(scope),
         coinJoin: finding ? toVerdict(finding) : null,
-        vetoes: [],
+        vetoes: finding ? listVetoes(finding, record, createServiceTest(scope)) : [],
         change: toChange(scope, record, finding),
         links: await toLinkRows(scope, scope.clusters.linksAt(record.position), read),
       };
