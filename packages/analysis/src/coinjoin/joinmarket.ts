@@ -1,14 +1,28 @@
 import type { TransactionRecord } from '@trailmark/core/ledger';
 import { z } from 'zod';
 import { defineDetector } from './detector.ts';
-import { countInputOwners, type EqualOutputs, groupOutputs, hasDistinctOutputOwners } from './mix-shape.ts';
+import {
+  countInputOwners,
+  countPossibleFunders,
+  type EqualOutputs,
+  groupOutputs,
+  hasDistinctOutputOwners,
+} from './mix-shape.ts';
 
 const params = z.object({
   dust: z.bigint().nonnegative().default(2730n).describe('Outputs up to this amount are no denomination, units.'),
   minimumParticipants: z.int().min(2).default(3).describe('Fewest equal outputs.'),
-  largeRound: z.int().default(50).describe('Inputs from which a round must also keep the two ratios.'),
+  smallRound: z.int().default(8).describe('Equal outputs from which change may be missing for more than half of them.'),
+  smallRoundOutputsEach: z.number().default(1.5).describe('Fewest outputs for each equal output in a smaller round.'),
+  largeRound: z.int().default(50).describe('Inputs from which a round must also keep the next two ratios.'),
   maximumInputsEach: z.number().default(20).describe('Most inputs for each equal output in a large round.'),
-  minimumOutputsEach: z.number().default(1.7).describe('Fewest outputs for each equal output in a large round.'),
+  largeRoundOutputsEach: z.number().default(1.7).describe('Fewest outputs for each equal output in a large round.'),
+  fundingSlack: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.01)
+    .describe('Part of the amount a participant may not have brought.'),
 });
 type Params = z.output<typeof params>;
 
@@ -21,13 +35,15 @@ function findDenomination(groups: readonly EqualOutputs[], dust: bigint): EqualO
 
 function fitsOutputs({ inputs, outputs }: TransactionRecord, count: number, limits: Params): boolean {
   if (count < limits.minimumParticipants || count * 2 < outputs.length || count === outputs.length) return false;
+  if (count < limits.smallRound && outputs.length < limits.smallRoundOutputsEach * count) return false;
   if (inputs.length < limits.largeRound) return true;
-  return inputs.length <= limits.maximumInputsEach * count && outputs.length >= limits.minimumOutputsEach * count;
+  return inputs.length <= limits.maximumInputsEach * count && outputs.length >= limits.largeRoundOutputsEach * count;
 }
 
 /**
  * JoinMarket: takers and makers each receive one equal output and mostly one of change (Möser and Böhme 2016; parameters
- * as in GraphSense 2.16). The shape is loose, hence the low confidence.
+ * as in GraphSense 2.16). The shape is loose, hence the low confidence. Beyond the published rule, the inputs must allow
+ * that everybody brought the amount, and a few payouts with one change output are no round.
  */
 export const joinmarket = defineDetector({
   id: 'joinmarket',
@@ -44,6 +60,7 @@ export const joinmarket = defineDetector({
     if (!denomination || !fitsOutputs(record, denomination.count, limits)) return undefined;
     const owners = countInputOwners(record);
     if (!owners || denomination.count > owners.distinct || !hasDistinctOutputOwners(record)) return undefined;
+    if (countPossibleFunders(record, denomination.value, limits.fundingSlack) < denomination.count) return undefined;
     return {
       detector: this.id,
       version: this.version,

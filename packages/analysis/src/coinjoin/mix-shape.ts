@@ -47,12 +47,18 @@ export function hasDistinctOutputOwners(record: TransactionRecord): boolean {
   return seen.size === record.outputs.length;
 }
 
-/** Sum of the input values; undefined where one is not known. */
-export function sumInputs(record: TransactionRecord): bigint | undefined {
-  let total = 0n;
+/**
+ * At most this many people could each have brought `share` units: inputs that reach it alone, and the smaller ones together.
+ * An upper bound, and cheap. `slack` is the part of the share that may be missing, because some are paid for taking part.
+ */
+export function countPossibleFunders(record: TransactionRecord, share: bigint, slack: number): number {
+  const needed = share - BigInt(Math.floor(Number(share) * slack));
+  let alone = 0;
+  let rest = 0n;
   for (const { value } of record.inputs) {
-    if (value === undefined) return undefined;
-    total += value;
+    if (value === undefined) continue;
+    if (value >= needed) alone++;
+    else rest += value;
   }
-  return total;
+  return alone + (needed > 0n ? Number(rest / needed) : 0);
 }

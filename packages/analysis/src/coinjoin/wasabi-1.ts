@@ -2,16 +2,23 @@ import type { CoinJoinFinding } from '@trailmark/core/cluster';
 import type { TransactionRecord } from '@trailmark/core/ledger';
 import { z } from 'zod';
 import { defineDetector } from './detector.ts';
-import { countInputOwners, type EqualOutputs, groupOutputs, hasDistinctOutputOwners } from './mix-shape.ts';
+import {
+  countInputOwners,
+  countPossibleFunders,
+  type EqualOutputs,
+  groupOutputs,
+  hasDistinctOutputOwners,
+} from './mix-shape.ts';
 
 const params = z.object({
   minimumInputs: z.int().min(2).default(10).describe('Fewest inputs.'),
   topShare: z.number().default(0.1).describe('Largest share of the inputs that one owner may have.'),
   denomination: z.bigint().default(10_000_000n).describe('Amount of level 0, units; level i is 2^i times as much.'),
-  tolerance: z.bigint().default(500_000n).describe('How far level 0 may be off, units; level i 2^i times as much.'),
+  tolerance: z.bigint().default(1_000_000n).describe('How far level 0 may be off, units; level i 2^i times as much.'),
   levels: z.int().min(1).default(12).describe('Levels looked for.'),
   minimumParticipants: z.int().min(2).default(3).describe('Fewest equal outputs of level 0.'),
   maximumInputsEach: z.int().default(7).describe('Most inputs of one participant.'),
+  fundingSlack: z.number().min(0).max(1).default(0.01).describe('Part of level 0 a participant may not have brought.'),
   smallRound: z.int().default(20).describe('Below this many inputs, payouts in equal parts are looked for.'),
   splitResidue: z
     .number()
@@ -43,30 +50,23 @@ function isEqualSplit(record: TransactionRecord, base: EqualOutputs, limits: Par
   return Number(total - base.value * BigInt(base.count)) <= Number(total) * limits.splitResidue;
 }
 
-/**
- * How many of the two conditions of a mix hold: equal outputs are the majority; and nobody mixed less than the rest
- * received, so that change and fee outputs are at most one a participant and one more.
- */
-function countConditions(record: TransactionRecord, levels: readonly EqualOutputs[], base: number): number {
-  const mixed = levels.reduce((sum, { count }) => sum + count, 0);
-  const rest = record.outputs.length - mixed;
-  return Number(mixed * 2 >= record.outputs.length - 1) + Number(rest <= base + 1);
-}
-
+/** Confidence of a round; undefined where the owners do not fit or equal outputs are the minority. */
 function judge(record: TransactionRecord, levels: readonly EqualOutputs[], base: EqualOutputs, limits: Params) {
   const owners = countInputOwners(record);
   if (!owners || owners.most > record.inputs.length * limits.topShare) return undefined;
   if (base.count > owners.distinct || !hasDistinctOutputOwners(record)) return undefined;
-  const conditions = countConditions(record, levels, base.count);
-  if (conditions === 0) return undefined;
+  const mixed = levels.reduce((sum, { count }) => sum + count, 0);
+  if (mixed * 2 < record.outputs.length - 1) return undefined;
   const full =
     levels.length === 1 ? limits.singleLevelConfidence : 50 + Math.floor((50 * base.count) / owners.distinct);
-  return conditions === 2 ? full : Math.floor(full / 2);
+  // Each participant has one change output at most, and the coordinator one: more of them speak against a round.
+  return record.outputs.length - mixed <= base.count + 1 ? full : Math.floor(full / 2);
 }
 
 /**
  * Wasabi 1: about 0.1 bitcoin a participant in equal outputs (version 1.0), and from 1.1 on twice, four times, … as much
- * for those who brought more. Rules as in Schnoering and Vazirgiannis 2023, parameters as in GraphSense 2.16.
+ * for those who brought more. Rules as in Schnoering and Vazirgiannis 2023, parameters as in GraphSense 2.16,
+ * but with the wider tolerance of the paper: the amount rose to 0.11 bitcoin by 2021.
  */
 export const wasabi1 = defineDetector({
   id: 'wasabi-1',
@@ -85,6 +85,7 @@ export const wasabi1 = defineDetector({
     if (!base || base.count < limits.minimumParticipants) return undefined;
     if (record.inputs.length > limits.maximumInputsEach * base.count || isEqualSplit(record, base, limits))
       return undefined;
+    if (countPossibleFunders(record, base.value, limits.fundingSlack) < base.count) return undefined;
     const levels = found.filter((level) => level !== undefined);
     const confidence = judge(record, levels, base, limits);
     if (confidence === undefined) return undefined;

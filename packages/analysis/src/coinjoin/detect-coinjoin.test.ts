@@ -1,0 +1,145 @@
+import type { TransactionRecord } from '@trailmark/core/ledger';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { COINJOIN_DETECTORS } from './catalogue.ts';
+import { createCoinJoinDetection } from './detect-coinjoin.ts';
+import {
+  sampleJoinMarket,
+  sampleTx0,
+  sampleWasabi1,
+  sampleWasabi2,
+  sampleWhirlpoolMix,
+} from './testing/sample-mixes.ts';
+import {
+  DATA_OUTPUT,
+  repeat,
+  sampleInputs,
+  sampleOutput,
+  sampleOutputs,
+  sampleOwner,
+  sampleRecord,
+} from './testing/sample-records.ts';
+
+const NOTHING = { kindAt: () => undefined };
+const bitcoin = createCoinJoinDetection({ asset: 'btc' });
+const SAMPLES: Record<string, TransactionRecord> = {
+  'whirlpool-mix': sampleWhirlpoolMix(),
+  'whirlpool-tx0': sampleTx0(),
+  'wasabi-1': sampleWasabi1(),
+  'wasabi-2': sampleWasabi2(),
+  joinmarket: sampleJoinMarket(),
+};
+
+function shuffled<Item>(items: readonly Item[], order: readonly number[]): Item[] {
+  return items
+    .map((item, i) => ({ item, key: order[i] ?? 0 }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}
+
+const order = fc.array(fc.nat(), { minLength: 40, maxLength: 40 });
+
+describe.each(Object.entries(SAMPLES))('a sample of %s', (kind, sample) => {
+  test('is found as what it is', () => {
+    expect(bitcoin.detect(sample, NOTHING)?.kind).toBe(kind);
+  });
+
+  test('is found whatever the order of its inputs and outputs', () => {
+    const found = bitcoin.detect(sample, NOTHING);
+    fc.assert(
+      fc.property(order, order, (inputs, outputs) => {
+        const record = {
+          ...sample,
+          inputs: shuffled(sample.inputs, inputs),
+          outputs: shuffled(sample.outputs, outputs),
+        };
+        expect(bitcoin.detect(record, NOTHING)).toEqual(found);
+      }),
+    );
+  });
+
+  test('is never found where something of an input is not known', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: sample.inputs.length - 1 }), fc.constantFrom('owner', 'value'), (index, field) => {
+        const inputs = sample.inputs.map((input, i) => (i === index ? { ...input, [field]: undefined } : input));
+        expect(bitcoin.detect({ ...sample, inputs }, NOTHING)).toBeUndefined();
+      }),
+    );
+  });
+
+  test('is no finding when it is a coinbase', () => {
+    expect(bitcoin.detect({ ...sample, isCoinbase: true }, NOTHING)).toBeUndefined();
+  });
+});
+
+test('any transaction has the same finding in every order of its inputs and outputs', () => {
+  const amount = fc.constantFrom(1_000_000n, 1_003_000n, 50_000n, 10_500_000n, 21_000_000n, 262_144n, 777n);
+  const inputs = fc.array(fc.tuple(fc.nat({ max: 30 }), amount), { minLength: 1, maxLength: 24 });
+  const outputs = fc.array(fc.tuple(fc.nat({ max: 60 }), amount), { minLength: 3, maxLength: 24 });
+  fc.assert(
+    fc.property(inputs, outputs, fc.boolean(), order, order, (from, to, hasData, first, second) => {
+      const record = sampleRecord(
+        sampleInputs(from.map(([, value]) => value)).map((input, i) => ({ ...input, owner: sampleOwner(from[i]![0]) })),
+        [...to.map(([owner, value]) => sampleOutput(1000 + owner, value)), ...(hasData ? [DATA_OUTPUT] : [])],
+      );
+      const other = { ...record, inputs: shuffled(record.inputs, first), outputs: shuffled(record.outputs, second) };
+      expect(bitcoin.detect(other, NOTHING)).toEqual(bitcoin.detect(record, NOTHING));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the strongest finding stands', () => {
+  const certain = createCoinJoinDetection({ asset: 'btc', params: { 'wasabi-1': { singleLevelConfidence: 40 } } });
+  const outputs = sampleOutputs([
+    ...repeat(10_500_000n, 12),
+    ...repeat(300_001n, 1),
+    400_001n,
+    500_001n,
+    600_001n,
+    700_001n,
+    800_001n,
+  ]);
+  const record = sampleRecord(sampleInputs(repeat(12_000_000n, 20)), outputs);
+  expect(bitcoin.detect(record, NOTHING)).toMatchObject({ kind: 'wasabi-1', confidence: 70 });
+  expect(certain.detect(record, NOTHING)).toMatchObject({ kind: 'joinmarket', confidence: 49 });
+});
+
+test('a chain has the detectors of its asset only', () => {
+  const litecoin = createCoinJoinDetection({ asset: 'ltc' });
+  expect(litecoin.detect(sampleJoinMarket(), NOTHING)?.kind).toBe('joinmarket');
+  expect(litecoin.detect(sampleWhirlpoolMix(), NOTHING)).toBeUndefined();
+  expect(litecoin.detect(sampleTx0(), NOTHING)).toBeUndefined();
+  expect(createCoinJoinDetection({ asset: 'doge' }).detect(sampleJoinMarket(), NOTHING)).toBeUndefined();
+});
+
+test('the version changes with every parameter, and names each detector', () => {
+  for (const { id, version } of COINJOIN_DETECTORS) expect(bitcoin.version).toContain(`${id}@${version}{`);
+  const other = createCoinJoinDetection({ asset: 'btc', params: { joinmarket: { dust: 0n } } });
+  expect(other.version).not.toBe(bitcoin.version);
+  expect(createCoinJoinDetection({ asset: 'btc', params: { joinmarket: {} } }).version).toBe(bitcoin.version);
+});
+
+test('parameters nobody has are refused', () => {
+  const create = (params: Record<string, Record<string, unknown>>) => () =>
+    createCoinJoinDetection({ asset: 'btc', params });
+  expect(create({ wasabi3: {} })).toThrow('There is no rule "wasabi3"; the rules are whirlpool-mix, ');
+  expect(create({ joinmarket: { dusk: 1n } })).toThrow('The parameters of joinmarket do not fit: ');
+  expect(create({ joinmarket: { dust: 'much' } })).toThrow('The parameters of joinmarket do not fit: dust ');
+});
+
+test('payments of one or two inputs, and a merge of many into one, are nothing', () => {
+  const pay = (inputs: number, outputs: number) =>
+    sampleRecord(sampleInputs(repeat(5_000_000n, inputs)), sampleOutputs(repeat(1_000_000n, outputs)));
+  for (const [inputs, outputs] of [
+    [1, 2],
+    [2, 2],
+    [2, 12],
+    [50, 1],
+    [50, 2],
+    [1, 40],
+    [40, 40],
+  ] as const) {
+    expect(bitcoin.detect(pay(inputs, outputs), NOTHING)).toBeUndefined();
+  }
+});

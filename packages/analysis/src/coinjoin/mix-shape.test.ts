@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { countInputOwners, countPossibleFunders, groupOutputs, hasDistinctOutputOwners } from './mix-shape.ts';
+import {
+  DATA_OUTPUT,
+  sampleInput,
+  sampleInputs,
+  sampleOutput,
+  sampleOutputs,
+  sampleOwner,
+  sampleRecord,
+} from './testing/sample-records.ts';
+
+test('outputs are grouped by amount, largest first', () => {
+  expect(groupOutputs(sampleRecord([], sampleOutputs([5n, 9n, 5n, 7n])))).toEqual([
+    { value: 9n, count: 1 },
+    { value: 7n, count: 1 },
+    { value: 5n, count: 2 },
+  ]);
+});
+
+test('input owners are counted once each, and one payload in two forms is two owners', () => {
+  const twin = sampleOwner(1, 'p2pkh');
+  const inputs = [sampleInput(1, 1n), sampleInput(2, 1n), sampleInput(1, 1n), sampleInput(twin, 1n)];
+  expect(countInputOwners(sampleRecord(inputs, []))).toEqual({ distinct: 3, most: 2 });
+});
+
+test('input owners are not counted where an owner or value is not known', () => {
+  const [first, second] = sampleInputs([1n, 2n]);
+  expect(countInputOwners(sampleRecord([first!, { ...second!, owner: undefined }], []))).toBeUndefined();
+  expect(countInputOwners(sampleRecord([first!, { ...second!, value: undefined }], []))).toBeUndefined();
+});
+
+test('output owners are distinct unless one repeats or an output has none', () => {
+  const outputs = sampleOutputs([1n, 2n]);
+  expect(hasDistinctOutputOwners(sampleRecord([], outputs))).toBe(true);
+  expect(hasDistinctOutputOwners(sampleRecord([], [...outputs, sampleOutput(1001, 3n)]))).toBe(false);
+  expect(hasDistinctOutputOwners(sampleRecord([], [...outputs, DATA_OUTPUT]))).toBe(false);
+});
+
+test('inputs that reach the share fund one person each, and the smaller ones together as many as they can', () => {
+  const record = sampleRecord(sampleInputs([1000n, 5000n, 600n, 600n, 600n]), []);
+  expect(countPossibleFunders(record, 1000n, 0)).toBe(3);
+  expect(countPossibleFunders(record, 1001n, 0)).toBe(3);
+  expect(countPossibleFunders(record, 1001n, 0.01)).toBe(3);
+  expect(countPossibleFunders(record, 5001n, 0)).toBe(1);
+  expect(countPossibleFunders(sampleRecord(sampleInputs([99n, 99n]), []), 100n, 0.01)).toBe(2);
+  expect(countPossibleFunders(sampleRecord(sampleInputs([98n, 98n]), []), 100n, 0.01)).toBe(1);
+});

@@ -1,0 +1,117 @@
+import type { TransactionRecord } from '@trailmark/core/ledger';
+import { describe, expect, test } from 'vitest';
+import { sampleWasabi1 } from './testing/sample-mixes.ts';
+import {
+  DATA_OUTPUT,
+  ramp,
+  repeat,
+  sampleInputs,
+  sampleOutputs,
+  sampleOwner,
+  sampleRecord,
+  withInput,
+  withOutput,
+} from './testing/sample-records.ts';
+import { wasabi1 } from './wasabi-1.ts';
+
+const BASE = 10_500_000n;
+const round = sampleWasabi1();
+
+function detect(record: TransactionRecord, params: object = {}) {
+  return wasabi1.detect(record, wasabi1.params.parse(params), { kindAt: () => undefined });
+}
+
+/** Inputs of 0.2 bitcoin each and the given outputs. */
+function roundOf(inputs: number, outputs: readonly bigint[]): TransactionRecord {
+  return sampleRecord(sampleInputs(ramp(inputs, 20_000_000n, 13n)), sampleOutputs(outputs));
+}
+const change = (count: number): bigint[] => ramp(count, 300_001n, 70_001n);
+
+test('a round of two levels is found, surer the more inputs have an output each', () => {
+  expect(detect(round)).toEqual({
+    detector: 'wasabi-1',
+    version: 1,
+    kind: 'wasabi-1',
+    confidence: 75,
+    isCoinJoin: true,
+    participants: 12,
+    denominations: [21_979_160n, 10_989_580n],
+    notes: ['2 levels, as in Wasabi 1.1.'],
+  });
+});
+
+test('a round of one level has the confidence of its own', () => {
+  expect(detect(roundOf(20, [...repeat(BASE, 12), ...change(12)]))).toMatchObject({
+    confidence: 70,
+    notes: ['One level only, as in Wasabi 1.0.'],
+  });
+});
+
+test('more change outputs than participants halve the confidence, and a minority of equal outputs is no round', () => {
+  expect(detect(roundOf(20, [...repeat(BASE, 12), ...change(13)]))?.confidence).toBe(70);
+  const manyLevels = [...repeat(BASE, 4), ...repeat(BASE * 2n, 5)];
+  expect(detect(roundOf(20, [...manyLevels, ...change(6)]))).toMatchObject({
+    confidence: 30,
+    denominations: [BASE * 2n, BASE],
+  });
+  expect(detect(roundOf(20, [...repeat(BASE, 12), ...change(14)]))).toBeUndefined();
+});
+
+describe('one condition broken is no round', () => {
+  const twoLevels = [...repeat(BASE, 10), ...repeat(BASE * 2n, 2)];
+  test.each<[string, TransactionRecord]>([
+    ['nine inputs', roundOf(9, [...repeat(BASE, 8), ...change(8)])],
+    ['two equal outputs', roundOf(10, [...repeat(BASE, 2), ...change(2)])],
+    ['an amount too low', roundOf(20, [...repeat(8_999_999n, 12), ...change(12)])],
+    ['an amount too high', roundOf(20, [...repeat(11_000_001n, 12), ...change(12)])],
+    [
+      'one owner with more than a tenth of the inputs',
+      withInput(withInput(round, 1, { owner: sampleOwner(1) }), 2, { owner: sampleOwner(1) }),
+    ],
+    ['two outputs to one owner', withOutput(round, 20, { owner: sampleOwner(1001) })],
+    ['a data output', { ...round, outputs: [...round.outputs.slice(1), DATA_OUTPUT] }],
+    ['more than seven inputs for each participant', roundOf(29, [...repeat(BASE, 4), ...change(4)])],
+    ['an input whose owner is not known', withInput(round, 3, { owner: undefined })],
+    ['an input whose value is not known', withInput(round, 3, { value: undefined })],
+    [
+      'inputs that only eleven could have brought the amount with',
+      sampleRecord(
+        sampleInputs([...ramp(11, 20_000_000n, 7n), ...repeat(100_000n, 11)]),
+        sampleOutputs([...twoLevels, ...repeat(BASE, 2), ...change(5)]),
+      ),
+    ],
+    ['fewer input owners than equal outputs', roundOf(11, [...repeat(BASE, 12), ...change(12)])],
+  ])('%s', (_, record) => {
+    expect(detect(record)).toBeUndefined();
+  });
+
+  test('the bounds themselves still fit', () => {
+    expect(detect(roundOf(10, [...repeat(BASE, 3), ...change(3)]))).toBeDefined();
+    expect(detect(roundOf(20, [...repeat(9_000_000n, 12), ...change(12)]))).toBeDefined();
+    expect(detect(roundOf(20, [...repeat(11_000_000n, 12), ...change(12)]))).toBeDefined();
+    expect(detect(roundOf(28, [...repeat(BASE, 4), ...change(4)]))).toBeDefined();
+    expect(detect(withInput(round, 1, { owner: sampleOwner(1) }))).toBeDefined();
+  });
+});
+
+test('a single output at a level makes no level', () => {
+  const outputs = [...repeat(BASE, 12), BASE * 2n, ...change(11)];
+  expect(detect(roundOf(20, outputs))?.denominations).toEqual([BASE]);
+});
+
+test('levels are doubled with their tolerance', () => {
+  expect(detect(roundOf(20, [...repeat(BASE, 10), ...repeat(44_000_000n, 2), ...change(9)]))?.denominations).toEqual([
+    44_000_000n,
+    BASE,
+  ]);
+  expect(detect(roundOf(20, [...repeat(BASE, 10), ...repeat(44_000_001n, 2), ...change(9)]))?.denominations).toEqual([
+    BASE,
+  ]);
+});
+
+test('a small payout that splits nearly everything into equal parts is no round', () => {
+  const split = [...repeat(BASE, 12), 5000n];
+  expect(detect(roundOf(19, split))).toBeUndefined();
+  expect(detect(roundOf(20, split))).toBeDefined();
+  expect(detect(roundOf(19, [...repeat(BASE, 12), 500_000n]))).toBeDefined();
+});

@@ -1,0 +1,83 @@
+import type { TransactionRecord } from '@trailmark/core/ledger';
+import { describe, expect, test } from 'vitest';
+import { sampleWasabi1, sampleWasabi2 } from './testing/sample-mixes.ts';
+import {
+  DATA_OUTPUT,
+  ramp,
+  repeat,
+  sampleInputs,
+  sampleOutputs,
+  sampleOwner,
+  sampleRecord,
+  withInput,
+  withOutput,
+} from './testing/sample-records.ts';
+import { wasabi2 } from './wasabi-2.ts';
+
+const round = sampleWasabi2();
+const TIERS = [...repeat(1_594_323n, 3), ...repeat(262_144n, 3), ...repeat(5_000_000n, 3)];
+
+function detect(record: TransactionRecord, params: object = {}) {
+  return wasabi2.detect(record, wasabi2.params.parse(params), { kindAt: () => undefined });
+}
+
+function roundOf(inputs: number, outputs: readonly bigint[]): TransactionRecord {
+  return sampleRecord(sampleInputs(ramp(inputs, 3_000_000n, 13n)), sampleOutputs(outputs));
+}
+const odd = (count: number): bigint[] => ramp(count, 700_001n, 1_003n);
+
+test('many inputs and four standard amounts that repeat are a round', () => {
+  expect(detect(round)).toEqual({
+    detector: 'wasabi-2',
+    version: 1,
+    kind: 'wasabi-2',
+    confidence: 60,
+    isCoinJoin: true,
+    participants: 3,
+    denominations: [10_000_000n, 5_000_000n, 1_594_323n, 262_144n],
+    notes: [],
+  });
+});
+
+describe('one condition broken is no round', () => {
+  test.each<[string, TransactionRecord]>([
+    ['nineteen inputs', roundOf(19, [...TIERS, ...odd(2)])],
+    ['two tiers', roundOf(20, [...repeat(262_144n, 6), ...repeat(5_000_000n, 3), ...odd(2)])],
+    ['no odd output', roundOf(20, TIERS)],
+    ['repeated outputs that are the minority', roundOf(20, [...TIERS, ...odd(11)])],
+    ['an output below the least', roundOf(20, [...TIERS, ...odd(2), 4999n])],
+    [
+      'one owner with more than a tenth of the inputs',
+      withInput(withInput(withInput(round, 1, { owner: sampleOwner(1) }), 2, { owner: sampleOwner(1) }), 3, {
+        owner: sampleOwner(1),
+      }),
+    ],
+    ['two outputs to one owner', withOutput(round, 20, { owner: sampleOwner(1001) })],
+    ['a data output', { ...round, outputs: [...round.outputs, { ...DATA_OUTPUT, value: 5000n }] }],
+    [
+      'amounts that repeat and are no standard ones',
+      roundOf(20, [...repeat(1_594_324n, 3), ...repeat(262_145n, 3), ...repeat(5_000_000n, 3), ...odd(2)]),
+    ],
+    ['an input whose owner is not known', withInput(round, 3, { owner: undefined })],
+    ['an input whose value is not known', withInput(round, 3, { value: undefined })],
+  ])('%s', (_, record) => {
+    expect(detect(record)).toBeUndefined();
+  });
+
+  test('the bounds themselves still fit', () => {
+    expect(detect(roundOf(20, [...TIERS, ...odd(10)]))).toBeDefined();
+    expect(detect(roundOf(20, [...TIERS, ...odd(1), 5000n]))).toBeDefined();
+    expect(
+      detect(withInput(withInput(round, 1, { owner: sampleOwner(1) }), 2, { owner: sampleOwner(1) })),
+    ).toBeDefined();
+  });
+});
+
+test('a round of Wasabi 1 is not one of Wasabi 2', () => {
+  expect(detect(sampleWasabi1())).toBeUndefined();
+});
+
+test('a payout in three round tiers without odd amounts is no round', () => {
+  const outputs = [...repeat(1_000_000n, 20), ...repeat(2_000_000n, 20), ...repeat(5_000_000n, 10)];
+  expect(detect(roundOf(60, outputs))).toBeUndefined();
+});
