@@ -3,6 +3,7 @@ import { AppError } from '@trailmark/core/errors';
 import { Hono } from 'hono';
 import { renderApiPage } from './docs/api-page.ts';
 import { mountEsplora } from './esplora/mount-esplora.ts';
+import { mountGraphsense } from './graphsense/mount-graphsense.ts';
 import { createHandlers } from './handlers/create-handlers.ts';
 import { type Knowledge, NO_KNOWLEDGE } from './knowledge.ts';
 import { createLedgers, type LedgerSources } from './ledgers.ts';
@@ -75,10 +76,13 @@ export function createApp(deps: AppDeps): Hono {
   const app = new Hono();
   app.use(securityHeaders);
   app.use(createRequestGuard(limits, deps.hosts ?? [], log));
-  app.use('/api/*', shedLoad(deps.delay ?? (() => 0), log));
+  const shed = shedLoad(deps.delay ?? (() => 0), log);
+  app.use('/api/*', shed);
+  app.use('/graphsense/*', shed);
   mountContract(app, createHandlers({ ledgers, limits, knowledge }), { limits, log });
   mountDocuments(app, deps.software);
   mountEsplora(app, ledgers, { limits, log });
+  mountGraphsense(app, { ledgers, knowledge }, { limits, log });
   mountEnds(app, deps.webRoot, log);
   return app;
 }

@@ -33,7 +33,7 @@ export type EsploraHandler = (request: EsploraRequest) => Promise<EsploraAnswer>
 export type EsploraRoutes = Readonly<Record<string, EsploraHandler>>;
 
 /** Esplora writes amounts as JSON numbers. Beyond 2^53 their digits are written as they are: no float in between. */
-function replaceBigint(_key: string, value: unknown): unknown {
+export function replaceBigint(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? rawJson(value.toString()) : value;
 }
 

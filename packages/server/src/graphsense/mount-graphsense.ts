@@ -1,0 +1,24 @@
+import { AppError } from '@trailmark/core/errors';
+import type { Hono } from 'hono';
+import type { Knowledge } from '../knowledge.ts';
+import type { Ledgers } from '../ledgers.ts';
+import type { MountOptions } from '../mount.ts';
+import { problemResponse } from '../problem.ts';
+import { addressRoutes } from './address-routes.ts';
+import { clusterRoutes } from './cluster-routes.ts';
+import { GRAPHSENSE_BASE, mountGraphsenseRoutes } from './graphsense-route.ts';
+import { tagRoutes } from './tag-routes.ts';
+
+/** GraphSense's read API for tags, actors and clusters over the same readers, for programs that speak it. */
+export function mountGraphsense(
+  app: Hono,
+  deps: { readonly ledgers: Ledgers; readonly knowledge: Knowledge },
+  options: MountOptions,
+): void {
+  // Fixed paths first: `tags` is no currency.
+  mountGraphsenseRoutes(app, deps, { ...tagRoutes, ...addressRoutes, ...clusterRoutes }, options);
+  app.all(`${GRAPHSENSE_BASE}/*`, (c) => {
+    const message = `There is no ${c.req.method} ${c.req.path.slice(0, 200)}.`;
+    return problemResponse(new AppError('not-found', message), { log: options.log, route: `${GRAPHSENSE_BASE}/*` });
+  });
+}
