@@ -4,7 +4,7 @@ import type { LabelRole } from '@trailmark/core/label';
 import { findActorAlias } from './actor-aliases.ts';
 import { defineLabelImporter, type LabelFeed, parseJsonFile, type SourceFile } from './importer.ts';
 import { roleOf } from './label-words.ts';
-import { findNetwork } from './network-names.ts';
+import { findNetwork, refuseNetwork } from './network-names.ts';
 
 const SOURCE = 'https://github.com/DefiLlama/DefiLlama-Adapters';
 
@@ -80,8 +80,7 @@ function readRow(value: unknown): Row | undefined {
 function feedRow(feed: LabelFeed, row: Row): void {
   const networks = networksOf(row);
   if (!networks) {
-    const reason = `"${row.chain.slice(0, 40)}" is a network not known here`;
-    feed.refuse({ line: undefined, text: row.address, reason });
+    feed.refuse(refuseNetwork(row.chain, row.address, undefined));
     return;
   }
   const category = categoryOf(row);

@@ -3,7 +3,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { NetworkId } from '@trailmark/core/network';
 import { openTable } from './delimited-rows.ts';
 import { defineLabelImporter, type LabelFeed, type SourceFile } from './importer.ts';
-import { findNetwork } from './network-names.ts';
+import { findNetwork, refuseNetwork } from './network-names.ts';
 import { type Cell, eachRow } from './table-cells.ts';
 
 const DATASETS = 'https://github.com/forta-network/labelled-datasets';
@@ -105,9 +105,7 @@ function feedAttack(
     .map((name) => name.trim());
   const networks = names.map(findNetwork).filter((network) => network !== undefined);
   for (const address of cell(column).match(/0x[0-9a-fA-F]{40}(?![0-9a-fA-F])/g) ?? []) {
-    if (networks.length === 0) {
-      feed.refuse({ line, text: address, reason: `"${cell('Network').slice(0, 40)}" is a network not known here` });
-    }
+    if (networks.length === 0) feed.refuse(refuseNetwork(cell('Network'), address, line));
     for (const network of networks) {
       feed.claim(
         {

@@ -3,7 +3,7 @@ import { CONFIDENCE_IDS, type ConfidenceId, isConfidenceId } from '@trailmark/co
 import type { NetworkId } from '@trailmark/core/network';
 import { defineLabelImporter, type LabelFeed, type SourceFile } from './importer.ts';
 import { type Claim, parseDay } from './label-gate.ts';
-import { findNetwork } from './network-names.ts';
+import { findNetwork, refuseNetwork } from './network-names.ts';
 import { openTagPack } from './tag-lines.ts';
 import { CONCEPT_IDS, describeUnknown, findConcept, weightiestCategory } from './taxonomy.ts';
 import { isYamlMap, textOf, textsOf, type YamlMap, type YamlValue } from './yaml-text.ts';
@@ -22,8 +22,11 @@ const ROLES: Readonly<Record<string, Claim['role']>> = { cold_wallet: 'cold', ho
 /** A row that cannot be a claim, with the reason. */
 class Refusal {
   readonly reason: string;
-  constructor(reason: string) {
+  /** What to show of the row where that is not the address. */
+  readonly text: string | undefined;
+  constructor(reason: string, text?: string) {
     this.reason = reason;
+    this.text = text;
   }
 }
 
@@ -31,7 +34,9 @@ function networksOf(tag: YamlMap): readonly NetworkId[] | undefined | Refusal {
   const name = textOf(tag.network) ?? textOf(tag.currency);
   if (name === undefined || TOKENS.has(name.toLowerCase())) return undefined;
   const network = findNetwork(name);
-  return network ? [network] : new Refusal(`"${name.slice(0, 40)}" is a network not known here`);
+  if (network) return [network];
+  const { reason, text } = refuseNetwork(name, textOf(tag.address) ?? '', undefined);
+  return new Refusal(reason, text);
 }
 
 function confidenceOf(tag: YamlMap): ConfidenceId | Refusal {
@@ -125,7 +130,8 @@ async function readPack(file: SourceFile, feed: LabelFeed): Promise<void> {
     }
     const claim = toClaim(tag, file.name);
     if (claim instanceof Refusal) {
-      feed.refuse({ line, text: textOf(tag.address) ?? textOf(tag.label) ?? '', reason: claim.reason });
+      const text = claim.text ?? textOf(tag.address) ?? textOf(tag.label) ?? '';
+      feed.refuse({ line, text, reason: claim.reason });
     } else feed.claim(claim, line);
   }
 }

@@ -1,3 +1,4 @@
+import type { RefusedLabel } from '@trailmark/core/label';
 import { isNetworkId, NETWORK_IDS, NETWORKS, type NetworkId } from '@trailmark/core/network';
 
 /** Names and tickers under which sources know networks, lower case. */
@@ -68,4 +69,9 @@ export function findNetwork(name: string): NetworkId | undefined {
   if (isNetworkId(lower)) return lower;
   if (Object.hasOwn(ALIASES, lower)) return ALIASES[lower];
   return Object.hasOwn(CHAIN_NUMBERS, lower) ? CHAIN_NUMBERS[lower] : NAMES.get(lower);
+}
+
+/** A row whose network is not known: one reason for all of them, and the name beside the address. */
+export function refuseNetwork(name: string, address: string, line: number | undefined): RefusedLabel {
+  return { line, text: `${address.slice(0, 200)} (${name.slice(0, 40)})`, reason: 'its network is not known here' };
 }

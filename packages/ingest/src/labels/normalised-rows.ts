@@ -3,7 +3,7 @@ import type { ConfidenceId } from '@trailmark/core/confidence';
 import type { NetworkId } from '@trailmark/core/network';
 import type { LabelFeed, SourceFile } from './importer.ts';
 import type { Claim } from './label-gate.ts';
-import { findNetwork } from './network-names.ts';
+import { findNetwork, refuseNetwork } from './network-names.ts';
 import { type Cell, eachRow } from './table-cells.ts';
 import { describeUnknown } from './taxonomy.ts';
 
@@ -45,11 +45,10 @@ export async function readNormalisedRows(file: SourceFile, feed: LabelFeed, sour
   await eachRow(file, NORMALISED_COLUMNS, feed, (cell, { line }) => {
     const network = findNetwork(cell('chain'));
     const category = findCategory(cell('category'), source);
-    if (network && category) feed.claim(toClaim(cell, network, category, source), line);
+    if (!network) feed.refuse(refuseNetwork(cell('chain'), cell('address'), line));
+    else if (category) feed.claim(toClaim(cell, network, category, source), line);
     else {
-      const reason = network
-        ? describeUnknown('category', cell('category'), CATEGORY_IDS)
-        : `"${cell('chain').slice(0, 40)}" is a network not known here`;
+      const reason = describeUnknown('category', cell('category'), CATEGORY_IDS);
       feed.refuse({ line, text: cell('address'), reason });
     }
   });
