@@ -4,8 +4,6 @@ import type { ScriptType } from '@trailmark/core/script-type';
 export interface WalletTraits {
   readonly version: number;
   readonly locktime: number;
-  /** Height of its block. */
-  readonly height: number;
   readonly sequences: readonly number[];
   readonly inputTypes: readonly ScriptType[];
   readonly outputTypes: readonly ScriptType[];
