@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CHAIN_IDS, type ChainId, parseChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
+import type { VerifyProofFlags } from './verify-proof.ts';
 
 /** Where an ingest reads blocks from. */
 export interface IngestOptions {
@@ -25,6 +26,7 @@ export interface IngestOptions {
 
 export type Command =
   | { readonly name: 'help'; readonly text: string }
+  | { readonly name: 'verify-proof'; readonly file: string; readonly flags: VerifyProofFlags }
   | { readonly name: 'serve'; readonly flags: Readonly<Record<string, string | undefined>> }
   | {
       readonly name: 'ingest';
@@ -50,6 +52,7 @@ const HELP: Readonly<Record<string, string>> = {
   ingest    Read blocks of a chain into the index
   status    Say what is indexed, up to which height
   verify    Check the index against itself
+  verify-proof  Check the file of a cluster proof, offline
   notify    Tell a running ingest that its node has a new block
   help      Explain a command: trailmark help ingest
 
@@ -80,6 +83,13 @@ Says for each chain what is indexed: tip, runs of heights, sources and gaps.`,
   verify: `trailmark verify [<chain>] [--data-dir <folder>]
 
 Recomputes what can be recomputed and names the first difference.`,
+  'verify-proof': `trailmark verify-proof <file> [--block <height>:<hash>]... [--min-difficulty <number>]
+
+Checks a proof that two addresses stand in one cluster, from the bytes in the file alone: no index, no network. Ends with
+code 0 only if everything was verified.
+
+  --block <height>:<hash>    a block as an independent source has it; may be given more than once
+  --min-difficulty <number>  fail where a header states less`,
 };
 
 const GLOBAL = { 'data-dir': { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
@@ -95,6 +105,12 @@ const INGEST = {
   cache: { type: 'string' },
   poll: { type: 'string' },
   follow: { type: 'boolean' },
+} as const;
+
+const VERIFY_PROOF = {
+  ...GLOBAL,
+  block: { type: 'string', multiple: true },
+  'min-difficulty': { type: 'string' },
 } as const;
 
 function refuse(command: string, sentence: string): never {
@@ -128,10 +144,10 @@ function text(value: OptionValue): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function number(name: string, value: OptionValue): number | undefined {
+function number(name: string, value: OptionValue, command = 'ingest'): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string' && /^\d{1,9}$/.test(value)) return Number(value);
-  return refuse('ingest', `--${name} takes a whole number.`);
+  return refuse(command, `--${name} takes a whole number.`);
 }
 
 function toMagics(value: OptionValue): readonly string[] {
@@ -166,6 +182,14 @@ function toIngest(parsed: Parsed): Command {
   return { name: 'ingest', flags: toFlags(parsed), options };
 }
 
+function toVerifyProof({ values, positionals }: Parsed): Command {
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) refuse('verify-proof', 'Give the file of one proof.');
+  const blocks = Array.isArray(values.block) ? (values.block as readonly string[]) : [];
+  const minimumDifficulty = number('min-difficulty', values['min-difficulty'], 'verify-proof');
+  return { name: 'verify-proof', file, flags: { blocks, minimumDifficulty } };
+}
+
 function noPositionals(command: string, { positionals }: Parsed): void {
   if (positionals.length > 0) refuse(command, `"${positionals[0]}" is not understood.`);
 }
@@ -177,6 +201,7 @@ function toHelp(topic: string | undefined): Command {
 function toCommand(name: string, parsed: Parsed): Command {
   const flags = toFlags(parsed);
   if (name === 'ingest') return toIngest(parsed);
+  if (name === 'verify-proof') return toVerifyProof(parsed);
   if (name === 'notify') {
     return { name, flags, chain: parseChainId(parsed.positionals[0] ?? '') };
   }
@@ -192,9 +217,9 @@ function toCommand(name: string, parsed: Parsed): Command {
 export function parseCommand(args: readonly string[]): Command {
   const [name = 'help', ...rest] = args;
   if (name === 'help' || name === '--help' || name === '-h') return toHelp(rest[0]);
-  if (!['serve', 'ingest', 'status', 'verify', 'notify'].includes(name))
+  if (!['serve', 'ingest', 'status', 'verify', 'verify-proof', 'notify'].includes(name))
     refuse('help', `There is no command "${name.slice(0, 40)}".`);
-  const options = { serve: SERVE, ingest: INGEST }[name] ?? GLOBAL;
+  const options = { serve: SERVE, ingest: INGEST, 'verify-proof': VERIFY_PROOF }[name] ?? GLOBAL;
   const parsed = parse(name, rest, options);
   return parsed.values.help === true ? toHelp(name) : toCommand(name, parsed);
 }

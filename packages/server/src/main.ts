@@ -22,6 +22,13 @@ async function run(command: Command): Promise<void> {
     process.stdout.write(`${command.text}\n`);
     return;
   }
+  if (command.name === 'verify-proof') {
+    const { formatProofReport, verifyProofFile } = await import('./verify-proof.ts');
+    const report = await verifyProofFile(command.file, command.flags);
+    process.stdout.write(`${formatProofReport(report)}\n`);
+    process.exitCode = report.verdict === 'verified' ? 0 : 1;
+    return;
+  }
   const config = readConfig(command.flags);
   const composition = await loadComposition();
   if (command.name === 'serve') await composition.serve(config);

@@ -34,7 +34,8 @@ export function openClusters(ledgers: Ledgers, knowledge: Knowledge, chain: Chai
   throw new AppError('unavailable', `There are no clusters of ${ledger.chain.name} on this server yet.`);
 }
 
-function toRulesAsOf({ rulesVersion, progress }: ClusterReader): RulesAsOf {
+/** Which rules an answer was computed with. */
+export function toRulesAsOf({ rulesVersion, progress }: ClusterReader): RulesAsOf {
   const { state, height, hash } = progress;
   return { version: rulesVersion, state, height: height ?? null, hash: hash ?? null, progress: progress.progress };
 }

@@ -11,10 +11,7 @@ import { createWhatIfHandlers } from './what-if.ts';
 import { createWhyHandlers } from './why-handlers.ts';
 
 /** A handler for every route about clusters and rules. */
-export function createClusterGroup(
-  ledgers: Ledgers,
-  knowledge: Knowledge,
-): Pick<Handlers, keyof typeof clusterRoutes> {
+export function createClusterGroup(ledgers: Ledgers, knowledge: Knowledge): Pick<Handlers, keyof typeof clusterRoutes> {
   return {
     ...createAlarmHandlers(ledgers, knowledge),
     ...createClusterHandlers(ledgers, knowledge),
