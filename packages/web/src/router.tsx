@@ -1,5 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { type ChainId, parseChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import { isNetworkId, type NetworkId } from '@trailmark/core/network';
 import { NotFoundScreen } from './pages/not-found-screen.tsx';
 import { PendingScreen } from './pages/pending-screen.tsx';
 import { PlannedScreen } from './pages/planned-screen.tsx';
@@ -15,10 +17,23 @@ import { PublicLayout } from './shell/public-layout.tsx';
 import { listPlannedPages } from './shell/public-menu.ts';
 import { listPlannedTools } from './shell/tool-menu.ts';
 import { addressHistorySearch, addressSearchForm } from './tools/address-search/search.ts';
+import {
+  attributionSearch,
+  clusterSearch,
+  directorySearch,
+  labelPacksSearch,
+  lookupSearch,
+} from './tools/exchange-lookup/search.ts';
 
 /** `$chain` in a path is one of the known chains; anything else is answered by the error screen. */
 function withChain<T extends { chain: string }>(params: T): Omit<T, 'chain'> & { chain: ChainId } {
   return { ...params, chain: parseChainId(params.chain) };
+}
+
+function withNetwork<T extends { network: string }>(params: T): Omit<T, 'network'> & { network: NetworkId } {
+  const { network } = params;
+  if (!isNetworkId(network)) throw new AppError('invalid', `No network is called "${network}". Use an id such as btc.`);
+  return { ...params, network };
 }
 
 const rootRoute = createRootRoute({ component: Outlet });
@@ -100,6 +115,58 @@ const addressHistoryRoute = createRoute({
   ),
 });
 
+const lookupRoute = createRoute({
+  getParentRoute: () => dashboardLayout,
+  path: '/exchange-lookup',
+  validateSearch: lookupSearch,
+  component: lazyRouteComponent(() => import('./tools/exchange-lookup/lookup-screen.tsx'), 'LookupScreen'),
+});
+
+const attributionRoute = createRoute({
+  getParentRoute: () => dashboardLayout,
+  path: '/exchange-lookup/$network/$address',
+  params: { parse: withNetwork },
+  validateSearch: attributionSearch,
+  component: lazyRouteComponent(() => import('./tools/exchange-lookup/attribution-screen.tsx'), 'AttributionScreen'),
+});
+
+const directoryRoute = createRoute({
+  getParentRoute: () => dashboardLayout,
+  path: '/exchange-lookup/entity',
+  validateSearch: directorySearch,
+  component: lazyRouteComponent(() => import('./tools/exchange-lookup/directory-screen.tsx'), 'DirectoryScreen'),
+});
+
+const entityRoute = createRoute({
+  getParentRoute: () => dashboardLayout,
+  path: '/exchange-lookup/entity/$actor',
+  component: lazyRouteComponent(() => import('./tools/exchange-lookup/entity-screen.tsx'), 'EntityScreen'),
+});
+
+const clusterRoute = createRoute({
+  getParentRoute: () => dashboardLayout,
+  path: '/exchange-lookup/cluster/$chain/$cluster',
+  params: { parse: withChain },
+  validateSearch: clusterSearch,
+  component: lazyRouteComponent(() => import('./tools/exchange-lookup/cluster-screen.tsx'), 'ClusterScreen'),
+});
+
+const labelPacksRoute = createRoute({
+  getParentRoute: () => dashboardLayout,
+  path: '/exchange-lookup/packs',
+  validateSearch: labelPacksSearch,
+  component: lazyRouteComponent(() => import('./tools/exchange-lookup/packs-screen.tsx'), 'PacksScreen'),
+});
+
+const lookupRoutes = [
+  lookupRoute,
+  attributionRoute,
+  directoryRoute,
+  entityRoute,
+  clusterRoute,
+  labelPacksRoute,
+] as const;
+
 const plannedToolRoutes = listPlannedTools().map(({ path, name, planned }) =>
   createRoute({
     getParentRoute: () => dashboardLayout,
@@ -110,7 +177,7 @@ const plannedToolRoutes = listPlannedTools().map(({ path, name, planned }) =>
 
 const routeTree = rootRoute.addChildren([
   publicLayout.addChildren([homeRoute, trackRoute, addressRoute, transactionRoute, blockRoute, ...plannedPageRoutes]),
-  dashboardLayout.addChildren([addressSearchRoute, addressHistoryRoute, ...plannedToolRoutes]),
+  dashboardLayout.addChildren([addressSearchRoute, addressHistoryRoute, ...lookupRoutes, ...plannedToolRoutes]),
 ]);
 
 /** All routes. Search params are plain text pairs, so an identifier of digits stays text. */

@@ -1,4 +1,5 @@
 import type { ChainId } from '@trailmark/core/chain';
+import type { NetworkId } from '@trailmark/core/network';
 import {
   type ExplorerAddressSearch,
   stringifySearch,
@@ -11,6 +12,7 @@ export const PATHS = {
   home: '/',
   track: '/Track',
   addressSearch: '/address-search',
+  exchangeLookup: '/exchange-lookup',
 } as const;
 
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
@@ -53,6 +55,32 @@ export function addressSearchUrl(
 ): string {
   const path = target ? `${PATHS.addressSearch}/${target.chain}/${segment(target.address)}` : PATHS.addressSearch;
   return `${path}${stringifySearch(search)}`;
+}
+
+/** The dashboard's exchange lookup: the form, or with `q` its answer. */
+export function lookupUrl(search: object = {}): string {
+  return `${PATHS.exchangeLookup}${stringifySearch(search)}`;
+}
+
+/** Whose address it is, with the evidence. */
+export function attributionUrl(network: NetworkId, address: string, search: object = {}): string {
+  return `${PATHS.exchangeLookup}/${network}/${segment(address)}${stringifySearch(search)}`;
+}
+
+/** The directory of organisations, or one of them. */
+export function entityUrl(actor?: string, search: object = {}): string {
+  const path = actor === undefined ? '' : `/${segment(actor)}`;
+  return `${PATHS.exchangeLookup}/entity${path}${stringifySearch(search)}`;
+}
+
+/** A cluster, named by any of its addresses; `root` keeps the link true in other installations. */
+export function clusterUrl(chain: ChainId, cluster: string | number, search: object = {}): string {
+  return `${PATHS.exchangeLookup}/cluster/${chain}/${segment(String(cluster))}${stringifySearch(search)}`;
+}
+
+/** Label packs and their versions. */
+export function labelPacksUrl(search: object = {}): string {
+  return `${PATHS.exchangeLookup}/packs${stringifySearch(search)}`;
 }
 
 /** Where one search hit opens: in the explorer, or (addresses only) in the dashboard's history search. */

@@ -51,13 +51,7 @@ const MANAGEMENTS: readonly ToolItem[] = [
     key: 'w',
     planned: 'It will write a bank-style statement of one or more addresses that reconciles to the smallest unit.',
   },
-  {
-    path: '/exchange-lookup',
-    name: 'Exchange lookup',
-    Icon: IconBuildingBank,
-    key: 'x',
-    planned: 'It will name the service an address belongs to, say which rules and sources say so, and whom to ask.',
-  },
+  { path: '/exchange-lookup', name: 'Exchange lookup', Icon: IconBuildingBank, key: 'x' },
   {
     path: '/coin-flow',
     name: 'Coin flow',

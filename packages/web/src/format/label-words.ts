@@ -1,0 +1,50 @@
+import { CATEGORIES, type CategoryId } from '@trailmark/core/category';
+import type { ConfidenceId } from '@trailmark/core/confidence';
+import type { LabelRole } from '@trailmark/core/label';
+import { formatDay } from './time.ts';
+
+/** "service data": GraphSense's level as words. */
+export function formatConfidenceId(id: ConfidenceId): string {
+  return id.replaceAll('_', ' ');
+}
+
+/** "50 of 100, service data". */
+export function formatConfidence({ id, level }: { readonly id: ConfidenceId; readonly level: number }): string {
+  return `${level} of 100, ${formatConfidenceId(id)}`;
+}
+
+/** "2 Feb 2026" for a day `YYYY-MM-DD`; null stays null, so that the caller says what is missing. */
+export function formatDayText(day: string | null): string | null {
+  if (day === null) return null;
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(at) ? null : formatDay(at / 1000);
+}
+
+export function formatCategory(category: CategoryId): string {
+  return CATEGORIES[category].name;
+}
+
+const ROLES: Readonly<Record<LabelRole, string>> = {
+  hot: 'hot wallet',
+  cold: 'cold wallet',
+  deposit: 'deposit address',
+  withdrawal: 'withdrawal wallet',
+  reserve: 'reserve',
+  fee: 'fee wallet',
+  contract: 'contract',
+};
+
+export function formatRole(role: LabelRole): string {
+  return ROLES[role];
+}
+
+/** The site of a source that is a web address, without leading www; other sources as they are. */
+export function shortenSource(source: string): string {
+  const host = /^https?:\/\/(?:www\.)?([^/\s?#]+)/i.exec(source)?.[1];
+  return host ?? source;
+}
+
+/** A link only where the text is plainly http or https: a third party wrote it. */
+export function toSafeLink(text: string): string | undefined {
+  return /^https?:\/\/[^\s"'<>\\]+$/i.test(text) ? text : undefined;
+}

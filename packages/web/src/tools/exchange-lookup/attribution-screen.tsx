@@ -1,0 +1,188 @@
+import './exchange-lookup.css';
+import '../address-search/address-search.css';
+import { IconFileText } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { NETWORKS } from '@trailmark/core/network';
+import { useMemo } from 'react';
+import type { Answer } from '../../api.ts';
+import { ActorCard } from '../../components/actor-card.tsx';
+import { AppLink } from '../../components/app-link.tsx';
+import { Crumbs } from '../../components/crumbs.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { LabelClaimsTable } from '../../components/label-claims-table.tsx';
+import { Bar, RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { SubjectTitle } from '../../components/subject-title.tsx';
+import { useDocumentTitle } from '../../document-title.ts';
+import { shorten } from '../../format/identifier.ts';
+import { addressSearchUrl, lookupUrl, transactionUrl } from '../../url.ts';
+import { AnswerLine } from './answer-line.tsx';
+import { type AttributionPlace, createAttributionPlace } from './attribution-place.ts';
+import { Contradiction } from './contradiction.tsx';
+import { EvidenceList } from './evidence-list.tsx';
+import { KnowledgeLine } from './knowledge-line.tsx';
+import { NearestServices } from './nearest-services.tsx';
+import { attributionQuery } from './queries.ts';
+import { RequestSection } from './request-section.tsx';
+import { TwoViews } from './two-views.tsx';
+import { Warnings } from './warnings.tsx';
+
+const route = getRouteApi('/dashboard/exchange-lookup/$network/$address');
+
+type Found = Answer<'getAttribution'>;
+
+interface PartProps {
+  readonly place: AttributionPlace;
+  readonly answer: Found;
+}
+
+function RequestButton({ place }: { readonly place: AttributionPlace }) {
+  return (
+    <AppLink className="tm-btn pri" href={place.linkTo({ request: '1' })}>
+      <IconFileText size={16} stroke={1.5} aria-hidden="true" />
+      Prepare a request
+    </AppLink>
+  );
+}
+
+const STATUS: Readonly<Record<Found['attribution']['status'], string | null>> = {
+  seen: null,
+  'not-seen': 'The address is valid and occurs in no block that this index holds. The answer rests on labels alone.',
+  'no-ledger': 'This version reads no ledger of this network. The answer rests on labels alone.',
+};
+
+function Claims({ answer: { attribution } }: PartProps) {
+  const { claims, isContradictory } = attribution.labels;
+  return (
+    <>
+      {isContradictory && <Contradiction claims={claims} />}
+      <section>
+        <h2 className="tm-h">All claims about this address</h2>
+        {claims.length === 0 ? (
+          <Empty>No pack in force says anything about it. That says nothing about the address.</Empty>
+        ) : (
+          <LabelClaimsTable caption={`Claims about ${attribution.address}`} claims={claims} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function Onward({ place, answer: { attribution, actor } }: PartProps) {
+  const { chain, verdict } = attribution;
+  const isOpen = place.search.request !== undefined;
+  const isWalked = chain !== null && (verdict === 'unknown' || place.search.nearest !== undefined);
+  return (
+    <>
+      {actor && (
+        <ActorCard actor={actor} action={chain !== null && !isOpen ? <RequestButton place={place} /> : undefined} />
+      )}
+      {chain !== null && isOpen && <RequestSection place={place} chain={chain} actor={actor} host={attribution.host} />}
+      {isWalked && <NearestServices place={place} chain={chain} />}
+      {chain !== null && !isWalked && (
+        <p className="tm-sm">
+          <AppLink href={place.linkTo({ nearest: '1' })}>Nearest services up and down the money</AppLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Loaded({ place, answer }: PartProps) {
+  const { attribution, labels, rules, envelope } = answer;
+  const { chain, address, evidence } = attribution;
+  const status = STATUS[attribution.status];
+  return (
+    <>
+      <AnswerLine attribution={attribution} />
+      <Warnings warnings={attribution.warnings} />
+      {status && <p className="tm-note">{status}</p>}
+      <div className="xl-halves">
+        <section>
+          <h2 className="tm-h">Evidence</h2>
+          {evidence.length === 0 ? (
+            <Empty>Nothing held speaks for a name: no label here, and none in its cluster.</Empty>
+          ) : (
+            <EvidenceList
+              evidence={evidence}
+              chain={chain}
+              address={address}
+              view={place.search.view ?? 'conservative'}
+            />
+          )}
+        </section>
+        {chain !== null && <TwoViews chain={chain} address={address} clusters={attribution.clusters} />}
+      </div>
+      <Claims place={place} answer={answer} />
+      <Onward place={place} answer={answer} />
+      <KnowledgeLine labels={labels} rules={rules} asOf={envelope?.asOf} />
+    </>
+  );
+}
+
+function Bars() {
+  return (
+    <Skeleton what="answer">
+      <Bar width="50%" height={24} />
+      <div style={{ height: 16 }} />
+      <RowBars rows={4} columns={['80px', '420px', '60px', '120px']} />
+      <div style={{ height: 24 }} />
+      <RowBars rows={3} columns={['160px', '120px', '120px', '200px']} />
+    </Skeleton>
+  );
+}
+
+function OutputNote({ place, answer }: { place: AttributionPlace; answer: Found | undefined }) {
+  const { output } = place.search;
+  const chain = answer?.attribution.chain;
+  if (output === undefined || !chain) return null;
+  const [txid = '', vout = '0'] = output.split(':');
+  return (
+    <p className="tm-note">
+      Asked for output {vout} of transaction{' '}
+      <AppLink className="tm-id whole" href={transactionUrl(chain, txid, { output: Number(vout) })}>
+        {txid}
+      </AppLink>
+      , which pays this address.
+    </p>
+  );
+}
+
+/** Whose address this is: the answer, what it rests on, and what to do next. */
+export function AttributionScreen() {
+  const { network, address } = route.useParams();
+  const search = route.useSearch();
+  const { data, error, refetch } = useQuery(attributionQuery(network, address, search.view ?? 'conservative'));
+  const shown = data?.attribution.address ?? address;
+  const place = useMemo(() => createAttributionPlace(network, shown, search), [network, shown, search]);
+  useDocumentTitle(`${shorten(shown)} · Exchange lookup`);
+  const chain = data?.attribution.chain;
+  return (
+    <div className="tm-page tm-stack as-page">
+      <Crumbs
+        items={[
+          { label: 'Exchange lookup', href: lookupUrl() },
+          { label: NETWORKS[network] },
+          { label: <span className="tm-mono">{shorten(shown)}</span> },
+        ]}
+      />
+      <SubjectTitle
+        value={shown}
+        kind="address"
+        withQr={data !== undefined}
+        actions={
+          chain && (
+            <AppLink className="tm-btn" href={addressSearchUrl({ chain, address: shown })}>
+              History
+            </AppLink>
+          )
+        }
+      />
+      <OutputNote place={place} answer={data} />
+      {error && <ErrorPanel error={error} what="This address" onRetry={() => void refetch()} />}
+      {!data && !error && <Bars />}
+      {data && <Loaded place={place} answer={data} />}
+    </div>
+  );
+}

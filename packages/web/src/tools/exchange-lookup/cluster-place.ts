@@ -1,0 +1,18 @@
+import type { ChainId } from '@trailmark/core/chain';
+import type { ClusterView } from '@trailmark/core/cluster';
+import { clusterUrl } from '../../url.ts';
+import type { ClusterPlaceKey } from './queries.ts';
+import type { ClusterSearch } from './search.ts';
+
+type Patch = { readonly [K in keyof ClusterSearch]?: ClusterSearch[K] | undefined };
+
+/** One cluster as its page stands in the address bar, and links to neighbouring states of it. */
+export interface ClusterPlace extends ClusterPlaceKey {
+  readonly search: ClusterSearch;
+  readonly linkTo: (patch: Patch) => string;
+}
+
+export function createClusterPlace(chain: ChainId, cluster: string, search: ClusterSearch): ClusterPlace {
+  const view: ClusterView = search.view ?? 'conservative';
+  return { chain, cluster, view, search, linkTo: (patch) => clusterUrl(chain, cluster, { ...search, ...patch }) };
+}

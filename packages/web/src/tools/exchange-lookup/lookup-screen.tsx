@@ -1,0 +1,76 @@
+import './exchange-lookup.css';
+import '../address-search/address-search.css';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { AppLink } from '../../components/app-link.tsx';
+import { useDocumentTitle } from '../../document-title.ts';
+import { entityUrl, labelPacksUrl, lookupUrl } from '../../url.ts';
+import { LookupAnswers } from './lookup-answers.tsx';
+import { LookupField } from './lookup-field.tsx';
+import { LookupStart } from './lookup-start.tsx';
+import { readLookupText } from './lookup-text.ts';
+import { NameAnswers } from './name-answers.tsx';
+import { SHARED_TEXT_LIMIT } from './search.ts';
+
+const route = getRouteApi('/dashboard/exchange-lookup');
+
+const PRIVATE_KEY =
+  'This is a private key, or holds one. It was not sent anywhere. Look up its address instead, and treat the key as evidence.';
+const TOO_LONG = 'One look-up takes half a million characters. Split the text.';
+const TEXT_LIMIT = 500_000;
+
+interface Kept {
+  readonly text: string;
+  readonly source: string;
+}
+
+/** A short text goes into the address bar, a long one stays in the page. */
+function useLookup() {
+  const router = useRouter();
+  const { q } = route.useSearch();
+  const [kept, setKept] = useState<Kept | undefined>(undefined);
+  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  const submit = (raw: string, source = 'the text') => {
+    const { kind } = readLookupText(raw);
+    const isLong = raw.length > TEXT_LIMIT;
+    setRefusal(kind === 'private-key' ? PRIVATE_KEY : isLong ? TOO_LONG : undefined);
+    if (kind === 'private-key' || isLong) return;
+    const isShared = raw.length <= SHARED_TEXT_LIMIT;
+    setKept(isShared ? undefined : { text: raw, source });
+    void router.navigate({ href: lookupUrl({ q: isShared ? raw.trim() : undefined }) });
+  };
+  const shown: Kept = q === undefined ? (kept ?? { text: '', source: '' }) : { text: q, source: 'the text' };
+  return { shown, refusal, submit };
+}
+
+function Answers({ text, source }: Kept) {
+  const asked = readLookupText(text);
+  if (asked.kind === 'name') return <NameAnswers name={asked.name} />;
+  if (asked.kind === 'identifiers') return <LookupAnswers text={asked.text} source={source} />;
+  return <LookupStart />;
+}
+
+/** Exchange lookup: one field, and whose the addresses in it are. */
+export function LookupScreen() {
+  const { shown, refusal, submit } = useLookup();
+  useDocumentTitle('Exchange lookup');
+  return (
+    <div className="tm-page tm-stack as-page">
+      <div className="tm-row tm-between tm-wrap">
+        <h1 className="tm-title">Exchange lookup</h1>
+        <span className="tm-row tm-sm">
+          <AppLink href={entityUrl()}>Organisations</AppLink>
+          <AppLink href={labelPacksUrl()}>Label packs</AppLink>
+        </span>
+      </div>
+      <LookupField
+        key={shown.text}
+        text={shown.text}
+        refusal={refusal}
+        onSubmit={(text) => submit(text)}
+        onFile={(file) => void file.text().then((text) => submit(text, `the file ${file.name.slice(0, 60)}`))}
+      />
+      <Answers {...shown} />
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { ChainId } from '@trailmark/core/chain';
+import { useEffect, useRef, useState } from 'react';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { createRequestFile } from './queries.ts';
+import {
+  type DraftField,
+  keepDraft,
+  listFaults,
+  nameRequestFile,
+  REQUEST_FORMATS,
+  type RequestDraft,
+  type RequestFormat,
+  readDraft,
+  toPacketBody,
+} from './request-draft.ts';
+import { RequestFields } from './request-fields.tsx';
+import type { RequestSectionProps } from './request-section.tsx';
+
+const FORMATS: Readonly<Record<RequestFormat, string>> = {
+  xlsx: 'XLSX',
+  csv: 'CSV',
+  pdf: 'PDF',
+  txt: 'Text',
+  json: 'JSON',
+};
+
+const NO_FAULTS: ReadonlyMap<DraftField, string> = new Map();
+
+export interface RequestFormProps extends Pick<RequestSectionProps, 'chain' | 'actor' | 'host'> {
+  /** Chosen deposits as `txid:vout`. */
+  readonly deposits: readonly string[];
+  readonly currency: string;
+  readonly fromTime: number | null;
+  readonly toTime: number | null;
+}
+
+function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+interface Making {
+  readonly draft: RequestDraft;
+  readonly format: RequestFormat;
+  readonly recipient: string;
+}
+
+function useRequestFile({ deposits, fromTime, toTime, currency }: RequestFormProps, chain: ChainId) {
+  return useMutation({
+    mutationFn: async ({ draft, format, recipient }: Making) => {
+      const scope = { actor: recipient, deposits, format, fromTime, toTime };
+      const name = nameRequestFile(draft, format);
+      saveFile(await createRequestFile(chain, toPacketBody({ ...draft, currency }, scope)), name);
+      return name;
+    },
+  });
+}
+
+function useDraft(currency: string) {
+  const [draft, setDraft] = useState(readDraft);
+  useEffect(() => keepDraft({ ...draft, currency }), [draft, currency]);
+  return { draft, change: (patch: Partial<RequestDraft>) => setDraft((before) => ({ ...before, ...patch })) };
+}
+
+function Recipient({
+  actor,
+  host,
+  value,
+  onChange,
+}: Pick<RequestFormProps, 'actor' | 'host'> & { readonly value: string; readonly onChange: (id: string) => void }) {
+  const choices = [actor, host].flatMap((each) => (each ? [{ id: each.id, label: each.label }] : []));
+  return (
+    <div className="field xl-recipient">
+      <label htmlFor="xl-recipient">Service that is asked</label>
+      {choices.length > 1 ? (
+        <select
+          id="xl-recipient"
+          className="tm-field"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          {choices.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id="xl-recipient"
+          className="tm-field"
+          value={value}
+          readOnly={choices.length === 1}
+          maxLength={200}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+      <p className="help">Its id in the directory of organisations; the contact route is taken from there.</p>
+    </div>
+  );
+}
+
+/** The form, kept in this tab, and the file in five formats. */
+export function RequestForm(props: RequestFormProps) {
+  const { chain, actor, host, deposits, currency } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const { draft, change } = useDraft(currency);
+  const [recipient, setRecipient] = useState(actor?.id ?? host?.id ?? '');
+  const [isTried, setTried] = useState(false);
+  const making = useRequestFile(props, chain);
+  const faults = isTried ? listFaults(draft) : NO_FAULTS;
+  const missing =
+    deposits.length === 0 ? 'Choose at least one deposit.' : recipient.trim() === '' ? 'Name the service.' : undefined;
+  const download = (format: RequestFormat) => {
+    const [first] = listFaults(draft).keys();
+    setTried(true);
+    if (first !== undefined) {
+      form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+      return;
+    }
+    if (missing === undefined) making.mutate({ draft, format, recipient: recipient.trim() });
+  };
+  return (
+    <>
+      <Recipient actor={actor} host={host} value={recipient} onChange={setRecipient} />
+      <RequestFields draft={draft} faults={faults} form={form} onChange={change} />
+      {isTried && missing && (
+        <p className="as-fielderror" role="alert">
+          {missing}
+        </p>
+      )}
+      {making.error && (
+        <ErrorPanel error={making.error} what="The request">
+          <p>What you typed is kept in this tab.</p>
+        </ErrorPanel>
+      )}
+      <div className="tm-row tm-wrap">
+        {REQUEST_FORMATS.map((format, i) => (
+          <button
+            key={format}
+            type="button"
+            className={`tm-btn${i === 0 ? ' pri' : ''}`}
+            disabled={making.isPending}
+            onClick={() => download(format)}
+          >
+            <IconDownload size={16} stroke={1.5} aria-hidden="true" />
+            Make {FORMATS[format]}
+          </button>
+        ))}
+        <span className="tm-t3 tm-sm" role="status">
+          {making.isPending ? 'Making the file' : making.data ? `Made ${making.data}` : ''}
+        </span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { LabelClaim } from '@trailmark/api/contract/label';
+import type { Attribution, AttributionVerdict, EvidenceItem } from '@trailmark/api/contract/lookup';
+import type { CategoryId } from '@trailmark/core/category';
+import type { Evidence } from '../../components/evidence-mark.tsx';
+import { formatPlural } from '../../format/number.ts';
+
+const VERDICTS: Readonly<Record<AttributionVerdict, string>> = {
+  'deposit-address': 'Deposit address',
+  'hot-wallet': 'Hot wallet',
+  'cold-wallet': 'Cold wallet',
+  'service-address': 'Address of a service',
+  'cluster-member': 'In the cluster of a service',
+  'other-label': 'Labelled, no service',
+  unknown: 'Unknown',
+};
+
+/** "Deposit address": the verdict in two words, for lists. The page holds the whole sentence. */
+export function formatVerdict(verdict: AttributionVerdict): string {
+  return VERDICTS[verdict];
+}
+
+const STRENGTH: Readonly<Record<Evidence, number>> = { fact: 2, inference: 1, claim: 0 };
+
+/** A statement built on several parts shows the weakest mark; a verdict of unknown rests on nothing, so it has none. */
+export function findWeakestKind(evidence: readonly Pick<EvidenceItem, 'kind'>[]): Evidence | undefined {
+  return evidence.map(({ kind }) => kind).sort((a, b) => STRENGTH[a] - STRENGTH[b])[0];
+}
+
+/** "Rests on 1 fact, 2 inferences and 1 claim." */
+export function describeSupport(evidence: readonly Pick<EvidenceItem, 'kind'>[]): string {
+  const kinds = (['fact', 'inference', 'claim'] as const).flatMap((kind) => {
+    const count = evidence.filter((item) => item.kind === kind).length;
+    return count === 0 ? [] : [formatPlural(count, kind)];
+  });
+  if (kinds.length === 0) return 'Nothing on record speaks for a name.';
+  const last = kinds.pop() ?? '';
+  return `Rests on ${kinds.length === 0 ? last : `${kinds.join(', ')} and ${last}`}.`;
+}
+
+/** Category to draw beside the verdict: of the claim that speaks for it. */
+export function findVerdictCategory({ evidence, labels }: Attribution): CategoryId | undefined {
+  const claim = evidence.find((item) => item.claim !== null)?.claim ?? labels.claims[0];
+  return claim?.category;
+}
+
+const SANCTIONS: Readonly<Record<Attribution['labels']['sanctions'], string>> = {
+  listed: 'On the OFAC SDN list held.',
+  'formerly-listed': 'No longer on the OFAC SDN list held; it was listed before.',
+  'not-listed': 'Not on the OFAC SDN list held. This does not clear the address.',
+  'no-list': 'No sanctions list is in force here, so nothing can be said about sanctions.',
+};
+
+export function formatSanctions(state: Attribution['labels']['sanctions']): string {
+  return SANCTIONS[state];
+}
+
+/** Names a claim gives: its actor, else its own words. Claims with different names contradict each other. */
+function nameOf(claim: LabelClaim): string {
+  return claim.actor?.label ?? claim.label;
+}
+
+/** Claims by the name they give, the strongest first, for standing side by side. */
+export function groupByName(claims: readonly LabelClaim[]): readonly {
+  readonly name: string;
+  readonly claims: readonly LabelClaim[];
+}[] {
+  const groups = new Map<string, readonly LabelClaim[]>();
+  for (const claim of claims) groups.set(nameOf(claim), [...(groups.get(nameOf(claim)) ?? []), claim]);
+  return [...groups].map(([name, list]) => ({ name, claims: list }));
+}
