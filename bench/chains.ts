@@ -76,3 +76,25 @@ export function stageBlocks(chain: Chain, index: number): string {
 export function stageSample(chain: Chain, index: number): AddressTruth[] {
   return JSON.parse(readFileSync(join(chain.directory, stageOf(chain, index).sample), 'utf8')) as AddressTruth[];
 }
+
+/** Folder of a chain without hot addresses, with the columns of what is true of it; made on first use. */
+export async function ensureTruthChain(transactions: number, seed: number): Promise<string> {
+  const name = `${transactions}-${seed}-truth-`;
+  const directory = join(CACHE, 'chains', name + generatorVersion());
+  if (existsSync(join(directory, 'meta.json'))) return directory;
+  const unfinished = `${directory}.unfinished`;
+  removeVersions(name);
+  console.error(`Making a chain of ${transactions} transactions, once.`);
+  const script = join(import.meta.dirname, 'generate-chain.ts');
+  await runScript(script, [
+    unfinished,
+    String(transactions),
+    String(seed),
+    '--hot',
+    '10',
+    '--stages',
+    String(transactions),
+  ]);
+  renameSync(unfinished, directory);
+  return directory;
+}

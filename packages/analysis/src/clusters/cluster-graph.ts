@@ -1,7 +1,8 @@
 import type { ClusterView, CoinJoinFinding, CoinJoinKind, LinkRule } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
 import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { Position } from '@trailmark/core/position';
+import type { Owner } from '@trailmark/core/owner';
+import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ChangeVerdict } from '../change/consensus.ts';
 import { type ClusterRules, mayCoSpend, mayHaveChange } from './cluster-rules.ts';
 import { Forest, type Union } from './forest.ts';
@@ -51,17 +52,28 @@ export interface ClusterBlock {
 }
 
 const ALARM_SIZE = 100;
+/** Number of an owner that is not known, or of an output that pays nobody. */
+const NOBODY = -1;
+
+/** Numbers of a transaction's distinct known input owners, and of the owner of each output. */
+interface Parties {
+  readonly inputs: readonly number[];
+  readonly outputs: readonly number[];
+}
 
 /** The clusters of a chain as they grow block by block, and shrink again where a block is taken back. */
 export class ClusterGraph {
   readonly owners: OwnerTable;
   readonly links = new LinkLog();
   readonly ruleSets = new RuleSets();
-  readonly forests: Readonly<Record<ClusterView, Forest>> = { conservative: new Forest(), expanded: new Forest() };
+  readonly forests: Readonly<Record<ClusterView, Forest>> = {
+    conservative: new Forest(),
+    expanded: new Forest(0, 1280),
+  };
   readonly alarms: StoredAlarm[] = [];
   readonly rules: ClusterRules;
-  /** Position of the first transaction each owner appears in. */
-  private readonly firstPositions = new GrowingFloat64();
+  /** Position of the first transaction each owner appears in. Columns begin unequal, so that they do not all double in one block. */
+  private readonly firstPositions = new GrowingFloat64(1810);
   private readonly coinJoinPositions: Position[] = [];
   private readonly coinJoinKinds = new Map<Position, CoinJoinKind>();
   /** Blocks that can be taken back, ascending. */
@@ -156,10 +168,16 @@ export class ClusterGraph {
 
   /** What the change heuristics say of a transaction; `isOfInputs` answers as of its position. */
   decideChange(record: TransactionRecord, isOfInputs: (vout: number) => boolean): ChangeVerdict {
-    return this.rules.change.decide(record, {
-      isFirstUse: (vout) => this.isFirstUse(record, vout),
-      isOfInputs,
-    });
+    const number = ({ owner }: { readonly owner: Owner | undefined }): number =>
+      owner ? (this.owners.find(owner) ?? NOBODY) : NOBODY;
+    return this.decide(record, { inputs: record.inputs.map(number), outputs: record.outputs.map(number) }, isOfInputs);
+  }
+
+  private decide(record: TransactionRecord, parties: Parties, isOfInputs: (vout: number) => boolean): ChangeVerdict {
+    const isKnowable = positionHeight(record.position) <= this.gaplessUntil;
+    const isFirstUse = (vout: number): boolean | undefined =>
+      isKnowable ? this.isFirstUse(record.position, parties, vout) : undefined;
+    return this.rules.change.decide(record, { isFirstUse, isOfInputs });
   }
 
   private mark({ height, hash }: ClusterBlock): BlockMark {
@@ -178,33 +196,31 @@ export class ClusterGraph {
 
   private add(record: TransactionRecord, isFinal: boolean): void {
     this.transactions++;
-    const inputs = this.internInputs(record);
-    for (const { owner } of record.outputs) if (owner) this.intern(owner, record.position);
+    const parties = this.internParties(record);
     const finding = record.isCoinbase ? undefined : this.detect(record);
     if (finding) {
       this.coinJoinKinds.set(record.position, finding.kind);
       this.coinJoinPositions.push(record.position);
     }
-    if (inputs.length > 1 && mayCoSpend(record, finding)) {
-      const link = this.links.add(record.position, 0, undefined, inputs);
-      this.join('conservative', link, inputs, isFinal);
-      this.join('expanded', link, inputs, isFinal);
+    if (parties.inputs.length > 1 && mayCoSpend(record, finding)) {
+      const link = this.links.add(record.position, 0, undefined, parties.inputs);
+      this.join('conservative', link, parties.inputs, isFinal);
+      this.join('expanded', link, parties.inputs, isFinal);
     }
-    if (mayHaveChange(record, finding)) this.addChange(record, inputs[0] ?? 0, isFinal);
+    if (mayHaveChange(record, finding)) this.addChange(record, parties, isFinal);
   }
 
-  private addChange(record: TransactionRecord, input: number, isFinal: boolean): void {
+  private addChange(record: TransactionRecord, parties: Parties, isFinal: boolean): void {
     const { conservative } = this.forests;
+    const own = conservative.find(parties.inputs[0] ?? 0);
     const isOfInputs = (vout: number): boolean => {
-      const owner = record.outputs[vout]?.owner;
-      return owner !== undefined && conservative.find(this.intern(owner, record.position)) === conservative.find(input);
+      const number = parties.outputs[vout] ?? NOBODY;
+      return number !== NOBODY && conservative.find(number) === own;
     };
-    const { vout, rules } = this.decideChange(record, isOfInputs);
-    const owner = vout === undefined ? undefined : record.outputs[vout]?.owner;
-    if (!owner || rules.length === 0) return;
-    const number = this.intern(owner, record.position);
-    if (conservative.find(number) === conservative.find(input)) return;
-    this.addChangeLink(record.position, rules, vout, [input, number], isFinal);
+    const { vout, rules } = this.decide(record, parties, isOfInputs);
+    const number = vout === undefined ? NOBODY : (parties.outputs[vout] ?? NOBODY);
+    if (number === NOBODY || rules.length === 0 || conservative.find(number) === own) return;
+    this.addChangeLink(record.position, rules, vout, [parties.inputs[0] ?? 0, number], isFinal);
   }
 
   private addChangeLink(
@@ -228,21 +244,20 @@ export class ClusterGraph {
     }
   }
 
-  /** Numbers of the distinct input owners that are known, in order of the inputs. */
-  private internInputs(record: TransactionRecord): number[] {
+  private internParties({ inputs, outputs, position }: TransactionRecord): Parties {
     const numbers: number[] = [];
-    const seen = record.inputs.length > 8 ? new Set<number>() : undefined;
-    for (const { owner } of record.inputs) {
+    const seen = inputs.length > 8 ? new Set<number>() : undefined;
+    for (const { owner } of inputs) {
       if (!owner) continue;
-      const number = this.intern(owner, record.position);
+      const number = this.intern(owner, position);
       if (seen ? seen.has(number) : numbers.includes(number)) continue;
       seen?.add(number);
       numbers.push(number);
     }
-    return numbers;
+    return { inputs: numbers, outputs: outputs.map(({ owner }) => (owner ? this.intern(owner, position) : NOBODY)) };
   }
 
-  private intern(owner: NonNullable<TransactionRecord['outputs'][number]['owner']>, position: Position): number {
+  private intern(owner: Owner, position: Position): number {
     const number = this.owners.intern(owner);
     if (number === this.firstPositions.length) {
       this.firstPositions.push(position);
@@ -253,14 +268,9 @@ export class ClusterGraph {
     return number;
   }
 
-  private isFirstUse(record: TransactionRecord, vout: number): boolean | undefined {
-    if (record.position >= (this.gaplessUntil + 1) * 2 ** 20) return undefined;
-    const owner = record.outputs[vout]?.owner;
-    if (!owner) return false;
-    const number = this.owners.find(owner);
-    if (number === undefined || this.firstPositions.at(number) !== record.position) return number === undefined;
-    const isSame = (other: number | undefined): boolean => other === number;
-    const uses = record.outputs.filter((output) => output.owner && isSame(this.owners.find(output.owner))).length;
-    return uses === 1 && !record.inputs.some((input) => input.owner && isSame(this.owners.find(input.owner)));
+  private isFirstUse(position: Position, { inputs, outputs }: Parties, vout: number): boolean {
+    const number = outputs[vout] ?? NOBODY;
+    if (number === NOBODY || this.firstPositions.at(number) !== position) return false;
+    return outputs.indexOf(number) === vout && !outputs.includes(number, vout + 1) && !inputs.includes(number);
   }
 }

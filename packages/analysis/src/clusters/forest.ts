@@ -27,9 +27,9 @@ export class Forest {
   private lastRootSize = 0;
   private lastChildSize = 0;
 
-  /** Begins with sets of one, numbered from 0. */
-  constructor(count = 0) {
-    this.nodes = new Uint32Array(Math.max(1024, count) * 2);
+  /** Begins with sets of one, numbered from 0, and room for some more. */
+  constructor(count = 0, capacity = 1024) {
+    this.nodes = new Uint32Array(Math.max(capacity, count) * 2);
     for (let number = 0; number < count; number++) {
       this.nodes[number * 2] = ROOT + 1;
       this.nodes[number * 2 + 1] = number;

@@ -19,7 +19,7 @@ export class LinkLog {
   /** The owner's incidence before this one, plus 1; 0 for none. */
   private readonly earlier = new GrowingUint32();
   /** Newest incidence of each owner, plus 1. */
-  private readonly heads = new GrowingUint32();
+  private readonly heads = new GrowingUint32(1600);
 
   get count(): number {
     return this.positions.length;

@@ -3,28 +3,44 @@ import { payloadLength, SCRIPT_CODE, SCRIPT_TYPES } from '@trailmark/core/script
 import { GrowingUint32 } from './growing-column.ts';
 
 const CHUNK_WORDS = 2 ** 20;
-const MOST_FULL = 0.6;
+const SHARD_BITS = 12;
+const SHARD_SLOTS = 8;
+
+/** A part of the table, chosen by the hash: it widens on its own, so that no widening takes long. */
+interface Shard {
+  /** Per slot a number plus 1 (0 where free) and the hash of its owner, side by side in one cache line. */
+  slots: Uint32Array;
+  count: number;
+  /** Entries at which it widens. Shards differ, or all of them would widen in the same block. */
+  limit: number;
+}
+
+function createShard(size: number, index: number): Shard {
+  const share = 0.45 + (0.3 * index) / 2 ** SHARD_BITS;
+  return { slots: new Uint32Array(size * 2), count: 0, limit: Math.floor(size * share) };
+}
+
+/** Slot where a hash belongs, in steps of two words. */
+function homeOf(slots: Uint32Array, hash: number): number {
+  return (hash << 1) & (slots.length - 2);
+}
 
 /**
  * Owners as numbers, in order of first appearance. A number costs about 40 bytes: the form and payload padded to words in
- * chunks that never move, and one slot of an open-addressing table. The newest owners can be taken back, newest first,
- * which is an exact inverse because linear probing leaves nothing behind them.
+ * chunks that never move, and a slot of an open-addressing table with linear probing. The newest can be taken back.
  */
 export class OwnerTable {
   private readonly chunks: Uint8Array[] = [];
   /** Where each owner's bytes begin, in words of four bytes over all chunks. */
-  private readonly starts = new GrowingUint32();
+  private readonly starts = new GrowingUint32(1448);
   private endWord = 0;
-  private slots: Uint32Array;
-  private tags: Uint8Array;
+  private readonly shards: Shard[];
   private readonly seed: number;
 
   /** `seed` keeps an adversary from choosing payloads that collide; numbers do not depend on it. */
-  constructor(options: { readonly seed?: number; readonly capacity?: number } = {}) {
+  constructor(options: { readonly seed?: number } = {}) {
     this.seed = options.seed ?? 0x9e3779b9;
-    const slots = 2 ** Math.ceil(Math.log2(Math.max(1024, (options.capacity ?? 0) / MOST_FULL)));
-    this.slots = new Uint32Array(slots);
-    this.tags = new Uint8Array(slots);
+    this.shards = Array.from({ length: 2 ** SHARD_BITS }, (_, index) => createShard(SHARD_SLOTS, index));
   }
 
   get count(): number {
@@ -34,18 +50,21 @@ export class OwnerTable {
   /** The owner's number; a new one if it was never seen. */
   intern(owner: Owner): number {
     const hash = this.hashOf(owner);
-    const slot = this.findSlot(owner, hash);
-    const held = this.slots[slot] ?? 0;
+    const shard = this.shardOf(hash);
+    const slot = this.findSlot(shard, owner, hash);
+    const held = shard.slots[slot] ?? 0;
     if (held !== 0) return held - 1;
     const number = this.append(owner);
-    this.slots[slot] = number + 1;
-    this.tags[slot] = hash >>> 24;
-    if (this.count > this.slots.length * MOST_FULL) this.widen();
+    shard.slots[slot] = number + 1;
+    shard.slots[slot + 1] = hash;
+    if (++shard.count > shard.limit) this.widen(hash >>> (32 - SHARD_BITS));
     return number;
   }
 
   find(owner: Owner): number | undefined {
-    const held = this.slots[this.findSlot(owner, this.hashOf(owner))] ?? 0;
+    const hash = this.hashOf(owner);
+    const shard = this.shardOf(hash);
+    const held = shard.slots[this.findSlot(shard, owner, hash)] ?? 0;
     return held === 0 ? undefined : held - 1;
   }
 
@@ -59,9 +78,10 @@ export class OwnerTable {
   truncate(count: number): void {
     for (let number = this.count - 1; number >= count; number--) {
       const owner = this.get(number);
-      const slot = this.findSlot(owner, this.hashOf(owner));
-      this.slots[slot] = 0;
-      this.tags[slot] = 0;
+      const hash = this.hashOf(owner);
+      const shard = this.shardOf(hash);
+      removeSlot(shard.slots, this.findSlot(shard, owner, hash));
+      shard.count--;
     }
     if (count < this.count) this.endWord = this.starts.at(count);
     this.starts.truncate(count);
@@ -95,14 +115,17 @@ export class OwnerTable {
     return true;
   }
 
+  private shardOf(hash: number): Shard {
+    return this.shards[hash >>> (32 - SHARD_BITS)] as Shard;
+  }
+
   /** The owner's slot, or the empty one where it would go. */
-  private findSlot(owner: Owner, hash: number): number {
-    const mask = this.slots.length - 1;
-    const tag = hash >>> 24;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const held = this.slots[slot] ?? 0;
+  private findSlot({ slots }: Shard, owner: Owner, hash: number): number {
+    const mask = slots.length - 2;
+    for (let slot = homeOf(slots, hash); ; slot = (slot + 2) & mask) {
+      const held = slots[slot] ?? 0;
       if (held === 0) return slot;
-      if (this.tags[slot] === tag && this.isAt(held - 1, owner)) return slot;
+      if (slots[slot + 1] === hash && this.isAt(held - 1, owner)) return slot;
     }
   }
 
@@ -121,17 +144,35 @@ export class OwnerTable {
     return (hash ^ (hash >>> 16)) >>> 0;
   }
 
-  /** Puts owners back in the order of their numbers, so that the newest is still the last in every probe sequence. */
-  private widen(): void {
-    this.slots = new Uint32Array(this.slots.length * 2);
-    this.tags = new Uint8Array(this.slots.length);
-    const mask = this.slots.length - 1;
-    for (let number = 0; number < this.count; number++) {
-      const hash = this.hashOf(this.get(number));
-      let slot = hash & mask;
-      while ((this.slots[slot] ?? 0) !== 0) slot = (slot + 1) & mask;
-      this.slots[slot] = number + 1;
-      this.tags[slot] = hash >>> 24;
+  private widen(index: number): void {
+    const { slots, count } = this.shards[index] as Shard;
+    const wider = createShard(slots.length, index);
+    const mask = wider.slots.length - 2;
+    for (let from = 0; from < slots.length; from += 2) {
+      const held = slots[from] ?? 0;
+      if (held === 0) continue;
+      const hash = slots[from + 1] ?? 0;
+      let slot = homeOf(wider.slots, hash);
+      while (wider.slots[slot] !== 0) slot = (slot + 2) & mask;
+      wider.slots[slot] = held;
+      wider.slots[slot + 1] = hash;
     }
+    wider.count = count;
+    this.shards[index] = wider;
   }
+}
+
+/** Frees a slot and moves back those behind it that would no longer be found (Knuth, TAOCP 6.4, algorithm R). */
+function removeSlot(slots: Uint32Array, at: number): void {
+  const mask = slots.length - 2;
+  let free = at;
+  for (let slot = (at + 2) & mask; slots[slot] !== 0; slot = (slot + 2) & mask) {
+    const home = homeOf(slots, slots[slot + 1] ?? 0);
+    // Cyclic distance: it may move only if its home does not lie between the free slot and its own.
+    if (((slot - home) & mask) < ((slot - free) & mask)) continue;
+    slots[free] = slots[slot] ?? 0;
+    slots[free + 1] = slots[slot + 1] ?? 0;
+    free = slot;
+  }
+  slots[free] = 0;
 }
