@@ -12,7 +12,14 @@ const ENTRY_PAGE = 'https://sanctionssearch.ofac.treas.gov/Details.aspx?id=';
 const SEARCH_PAGE = 'https://sanctionssearch.ofac.treas.gov/';
 
 function toIdentification(label: StoredLabel, address: string) {
-  const { entity = label.label, programme, uid, list_date: listDate = label.asOf, akas } = label.details;
+  const {
+    entity = label.label,
+    program,
+    programme = program,
+    uid,
+    list_date: listDate = label.asOf,
+    akas,
+  } = label.details;
   const facts = [
     `The address ${address} is on the Specially Designated Nationals list of the US Office of Foreign Assets Control.`,
     `Entity: ${entity}.`,

@@ -59,6 +59,7 @@ describe('a request to the outside', () => {
       return { status: 200, location: undefined, body: Buffer.from('Date,USD') };
     };
     expect(Buffer.from(await guardedFetch(request, { dataDir, transport, now })).toString()).toBe('Date,USD');
+    expect(readLog()[1]).toMatchObject({ url: request.url, status: 200, bytes: 8 });
     rmSync(join(dataDir, 'outbound.jsonl'));
     const blocked = script({ status: 200 });
     writeFileSync(join(dataDir, 'file'), '');
@@ -94,6 +95,9 @@ describe('a request to the outside', () => {
     await expect(guardedFetch(request, { dataDir, transport: far.transport })).rejects.toMatchObject({
       kind: 'forbidden',
     });
+    const files = script({ status: 302, location: 'https://files.example/x' }, { status: 200, body: 'file' });
+    const withFiles = { ...request, fileHosts: ['files.example'] };
+    expect(Buffer.from(await guardedFetch(withFiles, { dataDir, transport: files.transport })).toString()).toBe('file');
     const loop = script(...Array.from({ length: 9 }, () => ({ status: 302, location: '/again' })));
     await expect(guardedFetch(request, { dataDir, transport: loop.transport })).rejects.toMatchObject({
       kind: 'unavailable',

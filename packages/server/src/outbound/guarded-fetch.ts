@@ -12,6 +12,8 @@ export interface OutboundRequest {
   readonly host: string;
   /** `https:` on that host. */
   readonly url: string;
+  /** Hosts that host hands its files out from, and may redirect to. */
+  readonly fileHosts?: readonly string[] | undefined;
   readonly maxBytes?: number | undefined;
   readonly timeoutMs?: number | undefined;
 }
@@ -54,16 +56,27 @@ function assertAllowed({ source }: OutboundRequest, dataDir: string): void {
   );
 }
 
-function checkUrl(text: string, host: string, base?: URL): URL {
+function checkUrl(text: string, hosts: readonly string[], base?: URL): URL {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
   const isPlain = url?.protocol === 'https:' && url.port === '' && url.username === '' && url.password === '';
-  if (url && isPlain && url.hostname === host) return url;
-  throw new AppError('forbidden', `Only https://${host} is asked here, not ${text.slice(0, 200)}.`);
+  if (url && isPlain && hosts.includes(url.hostname)) return url;
+  throw new AppError('forbidden', `Only https://${hosts.join(', https://')} is asked here, not ${text.slice(0, 200)}.`);
 }
 
-/** The request is on record before it leaves; where it cannot be recorded, it does not leave. */
-function record(url: URL, { source }: OutboundRequest, { dataDir, now = () => new Date() }: OutboundDeps): void {
-  const line = JSON.stringify({ time: now().toISOString(), source, method: 'GET', url: url.href });
+/** What came of a request. */
+interface Outcome {
+  readonly status: number | null;
+  readonly bytes: number;
+}
+
+/** The request is on record before it leaves; where it cannot be recorded, it does not leave. A second line says what came of it. */
+function record(
+  url: URL,
+  { source }: OutboundRequest,
+  { dataDir, now = () => new Date() }: OutboundDeps,
+  outcome?: Outcome,
+): void {
+  const line = JSON.stringify({ time: now().toISOString(), source, method: 'GET', url: url.href, ...outcome });
   appendFileSync(join(dataDir, 'outbound.jsonl'), `${line}\n`, { mode: 0o600 });
 }
 
@@ -71,8 +84,12 @@ async function send(url: URL, request: OutboundRequest, deps: OutboundDeps): Pro
   const { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS } = request;
   record(url, request, deps);
   try {
-    return await (deps.transport ?? httpsTransport)(url, { maxBytes, signal: AbortSignal.timeout(timeoutMs) });
+    const limits = { maxBytes, signal: AbortSignal.timeout(timeoutMs) };
+    const answer = await (deps.transport ?? httpsTransport)(url, limits);
+    record(url, request, deps, { status: answer.status, bytes: answer.body.length });
+    return answer;
   } catch (cause) {
+    record(url, request, deps, { status: null, bytes: 0 });
     if (AppError.is(cause)) throw cause;
     throw new AppError('unavailable', `${url.host} did not answer within ${timeoutMs / 1_000} s.`, { cause });
   }
@@ -85,14 +102,15 @@ async function send(url: URL, request: OutboundRequest, deps: OutboundDeps): Pro
  */
 export async function guardedFetch(request: OutboundRequest, deps: OutboundDeps): Promise<Uint8Array> {
   assertAllowed(request, deps.dataDir);
-  let url = checkUrl(request.url, request.host);
+  let url = checkUrl(request.url, [request.host]);
+  const hosts = [request.host, ...(request.fileHosts ?? [])];
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const { status, location, body } = await send(url, request, deps);
     if (status === 200) return body;
     if (status < 300 || status > 399 || location === undefined) {
       throw new AppError('unavailable', `${url.host} answered ${status} instead of what was asked for.`);
     }
-    url = checkUrl(location, request.host, url);
+    url = checkUrl(location, hosts, url);
   }
   throw new AppError('unavailable', `${url.host} redirected more than ${MAX_REDIRECTS} times.`);
 }
