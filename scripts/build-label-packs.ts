@@ -3,20 +3,21 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { AppError } from '@trailmark/core/errors';
-import type { Actor, LabelPackHead } from '@trailmark/core/label';
+import type { Actor, Label, LabelPackHead } from '@trailmark/core/label';
 import { readContactRoutes } from '../packages/ingest/src/labels/contact-routes.ts';
 import { defillamaCex } from '../packages/ingest/src/labels/defillama-cex.ts';
 import { forta } from '../packages/ingest/src/labels/forta.ts';
 import { attachContacts, readActorPack } from '../packages/ingest/src/labels/graphsense-actorpack.ts';
 import { graphsenseTagpack, isSkippedPack } from '../packages/ingest/src/labels/graphsense-tagpack.ts';
-import type { LabelImporter, SourceFile } from '../packages/ingest/src/labels/importer.ts';
+import { collectLabels, type LabelImporter, type SourceFile } from '../packages/ingest/src/labels/importer.ts';
 import { miningPools, readCoinbaseTags } from '../packages/ingest/src/labels/mining-pools.ts';
-import { ofacSdn } from '../packages/ingest/src/labels/ofac-sdn.ts';
+import { keepListDates, ofacSdn, toHistoric } from '../packages/ingest/src/labels/ofac-sdn.ts';
 import { showingTheReceipts } from '../packages/ingest/src/labels/showing-the-receipts.ts';
 import { spellbookCex } from '../packages/ingest/src/labels/spellbook-cex.ts';
 import { tornadoCash } from '../packages/ingest/src/labels/tornado-cash.ts';
 import { writeActorFile } from '../packages/store/src/labels/actor-file.ts';
-import { readLabelPack, writeLabelPack } from '../packages/store/src/labels/pack-file.ts';
+import { decodeLabel } from '../packages/store/src/labels/pack-codec.ts';
+import { type PackSink, readLabelPack, writeLabelPack } from '../packages/store/src/labels/pack-file.ts';
 
 // Run by a maintainer: `npm exec -- node scripts/build-label-packs.ts SOURCE [--out data/labels]`, where SOURCE has one
 // folder a source with its files and a PROVENANCE.txt. The same sources give the same bytes. contacts.csv is kept by hand.
@@ -135,6 +136,34 @@ function describeSources(origins: readonly Provenance[]): readonly string[] {
   ]);
 }
 
+async function readPack(path: string): Promise<Label[]> {
+  if (!existsSync(path)) return [];
+  const labels: Label[] = [];
+  await readLabelPack(path, (lines) => labels.push(...lines.map(decodeLabel)));
+  return labels;
+}
+
+/** What stood on the list of the pack built before and no longer does goes into a pack of its own. */
+async function compareWithPrevious(path: string, head: LabelPackHead, files: readonly SourceFile[]) {
+  const previous = await readPack(path);
+  const historicPath = path.replace('ofac-sdn', 'ofac-sdn-historic');
+  const known = await readPack(historicPath);
+  const { labels, refused } = await collectLabels(ofacSdn, files);
+  const historic = toHistoric(previous, labels, head.asOf, known);
+  if (historic.length > 0) {
+    const title = 'OFAC SDN list: addresses no longer listed';
+    await writeLabelPack(historicPath, { ...head, id: 'ofac-sdn-historic', title }, (sink) => {
+      for (const label of historic) sink.add(label);
+    });
+    console.log(`ofac-sdn-historic: ${historic.length} labels`);
+  }
+  const dated = keepListDates(previous, labels);
+  return (sink: PackSink): void => {
+    for (const label of dated) sink.add(label);
+    for (const row of refused) sink.refuse(row);
+  };
+}
+
 async function buildPack(
   plan: PackPlan,
   source: string,
@@ -146,7 +175,11 @@ async function buildPack(
   const origins = plan.folders.map((folder) => readProvenance(source, folder));
   const head = toHead(plan, files, origins[0]?.day ?? '');
   const path = join(out, `${plan.id}.jsonl.gz`);
-  const summary = await writeLabelPack(path, head, (sink) => plan.importer.run(files, sink, { knownActors }));
+  const produce =
+    plan.id === 'ofac-sdn'
+      ? await compareWithPrevious(path, head, files)
+      : (sink: PackSink) => plan.importer.run(files, sink, { knownActors });
+  const summary = await writeLabelPack(path, head, produce);
   const { foot } = await readLabelPack(path, undefined, summary.version);
   const refusals = Object.entries(foot.refused).map(([reason, count]) => `    ${count}  ${reason}`);
   console.log(`${plan.id}: ${summary.labelCount} labels, ${statSync(path).size} bytes, version ${summary.version}`);

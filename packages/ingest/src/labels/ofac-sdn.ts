@@ -49,7 +49,7 @@ export function feedSdnEntry(feed: LabelFeed, address: string, entry: SdnEntry, 
       asOf: listDate,
       details: {
         entity: entry.entity,
-        program: entry.program,
+        programme: entry.program,
         uid: entry.uid,
         akas: entry.akas.join('; '),
         list_date: listDate,
@@ -162,7 +162,7 @@ export function toHistoric(
   const removed = previous
     .filter((label) => label.category === 'sanctioned' && !listed.has(placeOf(label)))
     .map((label): Label => {
-      const { list_date: seenOn = label.asOf ?? listDate, listed_from: from = seenOn, ...details } = label.details;
+      const { list_date: from = label.asOf ?? listDate, ...details } = label.details;
       return {
         ...label,
         category: 'sanctioned_historic',
@@ -175,12 +175,15 @@ export function toHistoric(
   return [...all.values()].sort(compare);
 }
 
-/** Labels of a new version of the list that keep the first list date on which each was seen in a previous one. */
-export function keepFirstSeen(previous: readonly Label[], current: readonly Label[]): Label[] {
-  const before = new Map(previous.map((label) => [placeOf(label), label.details]));
+/**
+ * Labels of a new version of the list in which what was listed before keeps the list date on which it was first seen
+ * here, so that comparing two versions shows what OFAC changed and not that a day has passed.
+ */
+export function keepListDates(previous: readonly Label[], current: readonly Label[]): Label[] {
+  const before = new Map(previous.map((label) => [placeOf(label), label]));
   return current.map((label) => {
-    const details = before.get(placeOf(label));
-    const from = details?.listed_from ?? details?.list_date;
-    return from === undefined ? label : { ...label, details: { ...label.details, listed_from: from } };
+    const known = before.get(placeOf(label));
+    const date = known?.details.list_date;
+    return date === undefined ? label : { ...label, asOf: known?.asOf, details: { ...label.details, list_date: date } };
   });
 }
