@@ -6,9 +6,7 @@ import {
 } from '@trailmark/evidence/cluster-proof';
 import { verifyClusterProof } from '@trailmark/evidence/verify-cluster-proof';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ClusterHost } from '../../packages/server/src/cluster-host.ts';
-import { createSampleApp } from '../../packages/server/src/testing/sample-app.ts';
-import { readFirstBlocks } from './first-blocks.ts';
+import { exportProof } from './first-blocks.ts';
 
 /** Two addresses that no transaction spends from together: block 546 joins each with a third one. */
 const FROM = '1KAD5EnzzLtrSo2Da2G4zzD7uZrjk8zRAv';
@@ -19,13 +17,7 @@ let file: string;
 let proof: ClusterProof;
 
 beforeAll(async () => {
-  const reader = await readFirstBlocks();
-  const clusters = new ClusterHost({ readers: new Map([['btc', reader]]) });
-  await clusters.catchUp();
-  const { request } = createSampleApp({ reader, knowledge: { clusters: (chain) => clusters.get(chain) } });
-  const response = await request(`/api/v1/btc/why/${FROM}/${TO}/proof`);
-  expect(response.headers.get('content-disposition')).toContain('btc-proof-1KAD5EnzzLtr-1DCbY2GYVaAM.json');
-  file = await response.text();
+  file = await exportProof(FROM, TO);
   proof = parseClusterProof(file);
 }, 60_000);
 

@@ -8,6 +8,11 @@ import type { ProofFindings } from './proof-report.ts';
 /** Hashes of blocks known from elsewhere, by height. */
 export type KnownBlocks = ReadonlyMap<number, string>;
 
+/** A number of hashes, with separators. */
+export function formatWork(hashes: bigint): string {
+  return hashes.toLocaleString('en');
+}
+
 export interface BlockRules {
   readonly chain: UtxoChain;
   /** Hashes a header must have taken on average, at least; beyond the easiest target of the chain. */
@@ -25,8 +30,8 @@ function checkWork(header: BlockHeader, { chain, minimumWork }: BlockRules, find
   const isEnough = spent >= minimumWork;
   const failed = isEnough
     ? `The header hashes to ${header.hash}, which does not meet the target it states, or the target is easier than ${chain.name} allows.`
-    : `The header took about ${spent} hashes, and ${minimumWork} are asked for.`;
-  const passed = `The header hashes to ${header.hash} and meets its target: about ${spent} hashes of work.`;
+    : `The header took about ${formatWork(spent)} hashes, and ${formatWork(minimumWork)} are asked for.`;
+  const passed = `The header hashes to ${header.hash} and meets its target: about ${formatWork(spent)} hashes of work.`;
   findings.judge('work', isEnough && checkProofOfWork(header, chain), [passed, failed], at);
 }
 

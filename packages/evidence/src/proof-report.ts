@@ -37,6 +37,8 @@ export interface ClusterProofReport {
   readonly to: string;
   readonly stepCount: number;
   readonly checks: readonly ProofCheck[];
+  /** Blocks that were compared with nothing known from elsewhere. */
+  readonly openBlocks: readonly { readonly height: number; readonly hash: string }[];
   /** What even a verified proof does not show, in sentences. */
   readonly limits: readonly string[];
 }

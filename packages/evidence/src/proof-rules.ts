@@ -4,13 +4,21 @@ import type { ClusterRules } from '@trailmark/analysis/clusters/cluster-rules';
 import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coinjoin';
 import type { ChainId } from '@trailmark/core/chain';
 
-/** The rules this program clusters a chain with, in their published parameters. */
-export function proofRules(chain: ChainId): ClusterRules {
-  const asset = chain.split('-')[0] ?? chain;
-  return { coinJoins: createCoinJoinDetection({ asset }), change: createChangeConsensus() };
+export interface ProofRules {
+  readonly cluster: ClusterRules;
+  /** As an index of the chain's clusters states it. */
+  readonly version: string;
 }
 
-/** Version of those rules, as an index of the chain's clusters states it. */
-export function proofRulesVersion(rules: ClusterRules): string {
-  return new ClusterIndex({ rules }).rulesVersion;
+const made = new Map<string, ProofRules>();
+
+/** The rules this program clusters a chain with, in their published parameters. */
+export function proofRules(chain: ChainId): ProofRules {
+  const asset = chain.split('-')[0] ?? chain;
+  const known = made.get(asset);
+  if (known) return known;
+  const cluster = { coinJoins: createCoinJoinDetection({ asset }), change: createChangeConsensus() };
+  const rules = { cluster, version: new ClusterIndex({ rules: cluster }).rulesVersion };
+  made.set(asset, rules);
+  return rules;
 }

@@ -1,11 +1,11 @@
 import { getChain } from '@trailmark/chains/catalogue';
-import { decodeHeader, work } from '@trailmark/chains/utxo/block';
+import { type BlockHeader, decodeHeader, work } from '@trailmark/chains/utxo/block';
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { decodeHex } from '@trailmark/core/hex';
 import type { ClusterProof } from './cluster-proof.ts';
-import type { KnownBlocks } from './proof-block.ts';
+import { formatWork, type KnownBlocks } from './proof-block.ts';
 import { type ClusterProofReport, ProofFindings } from './proof-report.ts';
-import { proofRules, proofRulesVersion } from './proof-rules.ts';
+import { proofRules } from './proof-rules.ts';
 import { ProofTransactions } from './proof-transactions.ts';
 import { verifyProofStep } from './verify-proof-step.ts';
 
@@ -45,24 +45,29 @@ function checkBytes(transactions: ProofTransactions, findings: ProofFindings): v
     findings.add('raw', 'failed', `This file holds transaction ${txid}, which no step needs.`);
 }
 
-function listLimits(proof: ClusterProof, chain: UtxoChain, known: KnownBlocks): string[] {
-  const headers = proof.steps.flatMap(({ place, height }) =>
-    place ? [{ height, ...decodeHeader(decodeHex(place.header)) }] : [],
-  );
-  const open = new Map(headers.filter(({ height }) => !known.has(height)).map(({ height, hash }) => [hash, height]));
-  const places = [...open].map(([hash, height]) => `height ${height}: ${hash}`);
-  const works = headers.map(({ bits }) => work(bits)).sort((a, b) => (a < b ? -1 : 1));
+type OpenBlocks = ClusterProofReport['openBlocks'];
+
+function listHeaders({ steps }: ClusterProof): (BlockHeader & { readonly height: number })[] {
+  return steps.flatMap(({ place, height }) => (place ? [{ ...decodeHeader(decodeHex(place.header)), height }] : []));
+}
+
+const SHOWN_BLOCKS = 20;
+
+function listLimits({ view }: ClusterProof, chain: UtxoChain, works: readonly bigint[], open: OpenBlocks): string[] {
+  const places = open.slice(0, SHOWN_BLOCKS).map(({ height, hash }) => `height ${height}: ${hash}`);
+  const more = open.length > SHOWN_BLOCKS ? `; and ${open.length - SHOWN_BLOCKS} more` : '';
+  const [least] = works.toSorted((a, b) => (a < b ? -1 : 1));
   return [
-    ...(places.length === 0
+    ...(open.length === 0
       ? []
       : [
-          `A header shows that work was spent, not that its block is on the chain with the most work, nor its height. Compare with an independent source: ${places.slice(0, 20).join('; ')}${places.length > 20 ? `; and ${places.length - 20} more` : ''}.`,
+          `A header shows that work was spent, not that its block is on the chain with the most work, nor its height. Compare with an independent source: ${places.join('; ')}${more}.`,
         ]),
-    ...(chain.powAlgorithm === 'sha256d' && works[0] !== undefined
-      ? [`The easiest header took about ${works[0]} hashes: whoever spends as much can make another one.`]
+    ...(chain.powAlgorithm === 'sha256d' && least !== undefined
+      ? [`The easiest header took about ${formatWork(least)} hashes: whoever spends as much can make another one.`]
       : []),
     'Signatures are not executed. That every input was signed follows from the block being valid, which full nodes check.',
-    proof.view === 'conservative'
+    view === 'conservative'
       ? 'That inputs of one transaction have one owner is an inference of the rule, not a fact of the ledger.'
       : 'The expanded view is for finding leads. Its change links are inferences that can be wrong; they are no evidence.',
     'Heights, the as-of and the software named in the file are stated, not proven.',
@@ -82,13 +87,17 @@ export function verifyClusterProof(proof: ClusterProof, options: VerifyProofOpti
   ]);
   const findings = new ProofFindings();
   const transactions = new ProofTransactions(chain, proof.transactions);
-  const cluster = proofRules(proof.chain);
+  const { cluster, version } = proofRules(proof.chain);
   const block = { chain, minimumWork: options.minimumWork ?? 0n, known };
   checkPath(proof, findings);
-  checkRules(proof.rules, proofRulesVersion(cluster), findings);
+  checkRules(proof.rules, version, findings);
   for (const [at, step] of proof.steps.entries())
     verifyProofStep(step, proof.view, { block, cluster, transactions }, findings, at);
   checkBytes(transactions, findings);
+  const headers = listHeaders(proof);
+  const unknown = headers.filter(({ height }) => !known.has(height));
+  const openBlocks = [...new Map(unknown.map(({ hash, height }) => [hash, { height, hash }])).values()];
+  const works = headers.map(({ bits }) => work(bits));
   const { chain: id, view, from, to, steps } = proof;
   return {
     verdict: findings.verdict,
@@ -98,6 +107,7 @@ export function verifyClusterProof(proof: ClusterProof, options: VerifyProofOpti
     to,
     stepCount: steps.length,
     checks: findings.checks,
-    limits: listLimits(proof, chain, known),
+    openBlocks,
+    limits: listLimits(proof, chain, works, openBlocks),
   };
 }

@@ -226,6 +226,7 @@ describe('a proof file', () => {
   it('proves everything but the work of headers nobody worked for', async () => {
     const response = await fetchProof(ADDRESS.alice, ADDRESS.carol);
     expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('content-disposition')).toMatch(/filename="btc-proof-\w+-\w+\.json"/);
     const report = verifyClusterProof(parseClusterProof(await response.text()));
     expect(report.checks.filter(({ state }) => state !== 'passed').map(({ check }) => check)).toEqual(['work', 'work']);
   });

@@ -52,7 +52,7 @@ function formatChecks(checks: readonly ProofCheck[]): string[] {
 
 /** A report as lines for a terminal. What the file says of itself is printed without control characters. */
 export function formatProofReport(report: ClusterProofReport): string {
-  const { chain, view, from, to, stepCount, checks, limits, verdict } = report;
+  const { chain, view, from, to, stepCount, checks, limits, openBlocks, verdict } = report;
   const steps = Array.from({ length: stepCount }, (_, at) => [
     `Step ${at + 1}`,
     ...formatChecks(checks.filter(({ step }) => step === at)),
@@ -66,6 +66,11 @@ export function formatProofReport(report: ClusterProofReport): string {
     'What this does not show',
     ...limits.map((limit) => `  - ${limit}`),
     VERDICTS[verdict],
+    ...(verdict === 'verified' && openBlocks.length > 0
+      ? [
+          'Before you rely on it, compare the blocks named above with a node or an explorer of your own choice (--block).',
+        ]
+      : []),
   ];
   return lines.map((line) => line.replace(/[^\x20-\x7e]/g, '?')).join('\n');
 }
