@@ -1,0 +1,98 @@
+import { COINJOIN_DETECTORS } from '@trailmark/analysis/coinjoin/catalogue';
+import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coinjoin';
+import { COINJOIN_KINDS, type CoinJoinKind } from '@trailmark/core/cluster';
+import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { Position } from '@trailmark/core/position';
+import { TRUTH_ROWS, type TruthId } from './truth-rows.ts';
+import type { Share } from './wilson.ts';
+
+export type FoundKind = CoinJoinKind | 'none';
+export const FOUND_KINDS: readonly FoundKind[] = [...COINJOIN_KINDS, 'none'];
+
+/** What the detectors together say of each record of one ledger, in its order: earlier findings are known to later ones. */
+export function detectAll(records: readonly TransactionRecord[]): FoundKind[] {
+  const detection = createCoinJoinDetection({ asset: 'btc' });
+  const kinds = new Map<Position, CoinJoinKind>();
+  return records.map((record) => {
+    const found = record.isCoinbase
+      ? undefined
+      : detection.detect(record, { kindAt: (position) => kinds.get(position) });
+    if (found) kinds.set(record.position, found.kind);
+    return found?.kind ?? 'none';
+  });
+}
+
+/** Transactions by what they are and what was found. */
+export type ConfusionMatrix = ReadonlyMap<TruthId, ReadonlyMap<FoundKind, number>>;
+
+export function countConfusion(
+  pairs: readonly { readonly truth: TruthId; readonly found: FoundKind }[],
+): ConfusionMatrix {
+  const matrix = new Map<TruthId, Map<FoundKind, number>>();
+  for (const { truth, found } of pairs) {
+    const row = matrix.get(truth) ?? new Map<FoundKind, number>();
+    matrix.set(truth, row.set(found, (row.get(found) ?? 0) + 1));
+  }
+  return matrix;
+}
+
+export interface DetectorScore {
+  readonly id: string;
+  readonly version: number | undefined;
+  /** Of the findings of this kind on scored rows, those that are of it. */
+  readonly precision: Share;
+  /** Of the transactions of this kind, those found as it. */
+  readonly recall: Share;
+  /** Of the transactions that are no CoinJoin, those found as it. */
+  readonly falseAlarms: Share;
+}
+
+function cell(matrix: ConfusionMatrix, truth: TruthId, found: FoundKind): number {
+  return matrix.get(truth)?.get(found) ?? 0;
+}
+
+export function rowTotal(matrix: ConfusionMatrix, truth: TruthId): number {
+  return FOUND_KINDS.reduce((sum, found) => sum + cell(matrix, truth, found), 0);
+}
+
+function sumRows(rows: readonly { readonly id: TruthId }[], count: (truth: TruthId) => number): number {
+  return rows.reduce((sum, { id }) => sum + count(id), 0);
+}
+
+const SCORED = TRUTH_ROWS.filter(({ is }) => is !== 'open');
+const NEGATIVE = TRUTH_ROWS.filter(({ is }) => is === 'none');
+
+/**
+ * Precision and recall of each kind over the rows whose class is known. What a source leaves open is in the matrix and in
+ * no score.
+ */
+export function scoreDetectors(matrix: ConfusionMatrix): DetectorScore[] {
+  return COINJOIN_DETECTORS.map(({ id, version, kind }) => {
+    const own = TRUTH_ROWS.filter(({ is }) => is === kind);
+    const found = (truth: TruthId): number => cell(matrix, truth, kind);
+    const all = (truth: TruthId): number => rowTotal(matrix, truth);
+    const hits = sumRows(own, found);
+    return {
+      ...{ id, version },
+      precision: { hits, total: sumRows(SCORED, found) },
+      recall: { hits, total: sumRows(own, all) },
+      falseAlarms: { hits: sumRows(NEGATIVE, found), total: sumRows(NEGATIVE, all) },
+    };
+  });
+}
+
+/** Whether a mix is kept out of the clusters, whatever it is taken for. A Tx0 is no mix, and no detector that says so makes it one. */
+export function scoreExclusion(matrix: ConfusionMatrix): DetectorScore {
+  const kinds = FOUND_KINDS.filter((kind) => kind !== 'whirlpool-tx0' && kind !== 'none');
+  const excluded = (truth: TruthId): number => kinds.reduce((sum, found) => sum + cell(matrix, truth, found), 0);
+  const all = (truth: TruthId): number => rowTotal(matrix, truth);
+  const mixes = SCORED.filter(({ is }) => is !== 'none' && is !== 'whirlpool-tx0');
+  const others = SCORED.filter(({ is }) => is === 'none' || is === 'whirlpool-tx0');
+  const hits = sumRows(mixes, excluded);
+  return {
+    ...{ id: 'any detector', version: undefined },
+    precision: { hits, total: hits + sumRows(others, excluded) },
+    recall: { hits, total: sumRows(mixes, all) },
+    falseAlarms: { hits: sumRows(others, excluded), total: sumRows(others, all) },
+  };
+}

@@ -1,0 +1,28 @@
+import type { CoinJoinKind } from '@trailmark/core/cluster';
+
+/** A row of the confusion matrix: what the source of a transaction says it is. */
+export interface TruthRow {
+  readonly id: string;
+  readonly title: string;
+  /** `none`: no mix, so that a finding is false. `open`: the source does not decide, and no score counts it. */
+  readonly is: CoinJoinKind | 'none' | 'open';
+}
+
+export const TRUTH_ROWS = [
+  { id: 'wasabi-1', title: 'Wasabi 1, mainnet 2018 and 2021', is: 'wasabi-1' },
+  { id: 'wasabi-2', title: 'Wasabi 2, mainnet May 2024', is: 'wasabi-2' },
+  { id: 'wasabi-2-emulated', title: 'Wasabi 2, emulated', is: 'wasabi-2' },
+  { id: 'whirlpool-mix', title: 'Whirlpool mix, mainnet March 2024', is: 'whirlpool-mix' },
+  { id: 'whirlpool-tx0', title: 'Whirlpool Tx0, mainnet 2023 and 2024', is: 'whirlpool-tx0' },
+  { id: 'joinmarket-emulated', title: 'JoinMarket, emulated', is: 'joinmarket' },
+  { id: 'ordinary', title: 'Blocks 100,000–102,999, winter of 2010: before any CoinJoin', is: 'none' },
+  { id: 'simulated', title: 'Simulated, one signer', is: 'none' },
+  { id: 'post-mix', title: 'Spends an output of a mix', is: 'none' },
+  { id: 'false-list', title: 'On a published list of false positives', is: 'none' },
+  { id: 'joinmarket-simulated', title: 'Simulated JoinMarket shape', is: 'open' },
+  { id: 'payjoin', title: 'Simulated PayJoin', is: 'open' },
+  { id: 'unlisted-mix', title: 'Of the shape of a mix, in a file of what goes into or comes out of mixes', is: 'open' },
+  { id: 'equal-outputs', title: 'Other equal outputs, June 2024 (the scanner names no protocol)', is: 'open' },
+  { id: 'look-alike', title: 'Look-alikes of JoinMarket (the source refuses 13 of 19)', is: 'open' },
+] as const satisfies readonly TruthRow[];
+export type TruthId = (typeof TRUTH_ROWS)[number]['id'];
