@@ -120,7 +120,6 @@ test('no CoinJoin of the bundled Wasabi month joins anybody, and inputs of ordin
     const { links, ruleSets } = index.graph;
     const views = [...Array(links.count).keys()].map((link) => ruleSets.get(links.ruleSet(link)).view);
     expect(views.filter((view) => view === 'conservative').length).toBeGreaterThan(1000);
-    expect(views.filter((view) => view === 'expanded').length).toBeGreaterThan(0);
     await host.close();
   } finally {
     await store.close();
