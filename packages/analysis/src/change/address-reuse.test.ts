@@ -25,3 +25,11 @@ test('the same payload in another script form is another owner', () => {
   const twin = { owner: sampleOwner(1, 'p2pkh'), value: 3n, type: 'p2pkh' } as const;
   expect(find(paymentOf(sampleInputs([5n]), [twin, sampleOutput(9, 1n)]))).toBeUndefined();
 });
+
+test('many inputs and outputs are judged as few are', () => {
+  const inputs = sampleInputs(Array.from({ length: 20 }, () => 9n));
+  const outputs = Array.from({ length: 20 }, (_, i) => sampleOutput(i === 7 ? 20 : 500 + i, 3n));
+  expect(find(paymentOf(inputs, outputs))).toEqual([7]);
+  expect(find(paymentOf(inputs, outputs.slice(0, 3)))).toBeUndefined();
+  expect(find(paymentOf(inputs, outputs.slice(7, 9)))).toEqual([0]);
+});

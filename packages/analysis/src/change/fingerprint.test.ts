@@ -85,3 +85,11 @@ test('the order of BIP 69 is by txid and output number, then by amount and scrip
   expect(followsBip69({ ...one, outputs: equal })).toBe(false);
   expect(followsBip69({ ...one, outputs: equal.toReversed() })).toBe(true);
 });
+
+test('an order can be seen from two inputs or two outputs on, and equal outputs are in order', () => {
+  const first = one.prevouts.slice(0, 1);
+  expect(followsBip69({ ...one, prevouts: first, outputs: one.outputs.slice(0, 1) })).toBeUndefined();
+  expect(followsBip69({ ...one, prevouts: first })).toBe(true);
+  expect(followsBip69({ ...one, outputs: one.outputs.slice(0, 1) })).toBe(true);
+  expect(followsBip69({ ...one, outputs: [one.outputs[0]!, one.outputs[0]!] })).toBe(true);
+});

@@ -2,13 +2,14 @@ import type { RecordOutput, TransactionRecord } from '@trailmark/core/ledger';
 
 /** Numbers of the spendable outputs that fit, ascending. */
 export function listFitting(
-  record: TransactionRecord,
+  { outputs }: TransactionRecord,
   fits: (output: RecordOutput, vout: number) => boolean,
 ): number[] {
   const fitting: number[] = [];
-  record.outputs.forEach((output, vout) => {
+  for (let vout = 0; vout < outputs.length; vout++) {
+    const output = outputs[vout] as RecordOutput;
     if (output.owner && fits(output, vout)) fitting.push(vout);
-  });
+  }
   return fitting;
 }
 
@@ -17,8 +18,11 @@ export function listDistinguished(
   record: TransactionRecord,
   fits: (output: RecordOutput, vout: number) => boolean,
 ): number[] | undefined {
-  const fitting = listFitting(record, fits);
-  const spendable = listFitting(record, () => true).length;
+  let spendable = 0;
+  const fitting = listFitting(record, (output, vout) => {
+    spendable++;
+    return fits(output, vout);
+  });
   return fitting.length === 0 || fitting.length === spendable ? undefined : fitting;
 }
 

@@ -103,6 +103,8 @@ test('the strongest finding stands', () => {
   const record = sampleRecord(sampleInputs(repeat(12_000_000n, 20)), outputs);
   expect(bitcoin.detect(record, NOTHING)).toMatchObject({ kind: 'wasabi-1', confidence: 70 });
   expect(certain.detect(record, NOTHING)).toMatchObject({ kind: 'joinmarket', confidence: 49 });
+  const tied = createCoinJoinDetection({ asset: 'btc', params: { 'wasabi-1': { singleLevelConfidence: 49 } } });
+  expect(tied.detect(record, NOTHING)).toMatchObject({ kind: 'wasabi-1', confidence: 49 });
 });
 
 test('a chain has the detectors of its asset only', () => {
@@ -142,4 +144,9 @@ test('payments of one or two inputs, and a merge of many into one, are nothing',
   ] as const) {
     expect(bitcoin.detect(pay(inputs, outputs), NOTHING)).toBeUndefined();
   }
+});
+
+test('the smallest Tx0 there can be is found', () => {
+  const outputs = [DATA_OUTPUT, ...sampleOutputs([50_000n, 1_003_000n])];
+  expect(bitcoin.detect(sampleRecord(sampleInputs([1_060_000n]), outputs), NOTHING)?.kind).toBe('whirlpool-tx0');
 });

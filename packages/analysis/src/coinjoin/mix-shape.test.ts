@@ -46,3 +46,7 @@ test('inputs that reach the share fund one person each, and the smaller ones tog
   expect(countPossibleFunders(sampleRecord(sampleInputs([99n, 99n]), []), 100n, 0.01)).toBe(2);
   expect(countPossibleFunders(sampleRecord(sampleInputs([98n, 98n]), []), 100n, 0.01)).toBe(1);
 });
+
+test('a share of nothing is funded by everybody', () => {
+  expect(countPossibleFunders(sampleRecord(sampleInputs([5n, 7n]), []), 0n, 0)).toBe(2);
+});

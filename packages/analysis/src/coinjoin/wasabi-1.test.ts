@@ -115,3 +115,24 @@ test('a small payout that splits nearly everything into equal parts is no round'
   expect(detect(roundOf(20, split))).toBeDefined();
   expect(detect(roundOf(19, [...repeat(BASE, 12), 500_000n]))).toBeDefined();
 });
+
+test('a payout in equal parts is told by the share left over, to the unit', () => {
+  const half = roundOf(19, [...repeat(BASE, 12), BASE * 12n]);
+  expect(detect(half, { splitResidue: 0.5 })).toBeUndefined();
+  expect(detect(half, { splitResidue: 0.4999 })).toBeDefined();
+});
+
+test('as many participants as inputs, each with just enough, are a round', () => {
+  expect(detect(roundOf(10, [...repeat(BASE, 10), ...change(10)]))?.participants).toBe(10);
+});
+
+test('levels beyond the last one are change', () => {
+  const outputs = [...repeat(BASE, 10), ...repeat(BASE * 2n, 2), ...change(8)];
+  expect(detect(roundOf(20, outputs), { levels: 2 })?.denominations).toEqual([BASE * 2n, BASE]);
+  expect(detect(roundOf(20, outputs), { levels: 1 })?.denominations).toEqual([BASE]);
+});
+
+test('of two equally frequent amounts of a level the larger is taken', () => {
+  const outputs = [...repeat(BASE, 6), ...repeat(BASE + 1n, 6), ...change(1)];
+  expect(detect(roundOf(20, outputs))?.denominations).toEqual([BASE + 1n]);
+});

@@ -65,6 +65,8 @@ describe('one condition broken is no round', () => {
   });
 
   test('the bounds themselves still fit', () => {
+    const halfStandard = [...repeat(262_144n, 4), ...repeat(1_594_324n, 2), ...repeat(262_145n, 2)];
+    expect(detect(roundOf(20, [...halfStandard, ...odd(2)]))).toBeDefined();
     expect(detect(roundOf(20, [...TIERS, ...odd(10)]))).toBeDefined();
     expect(detect(roundOf(20, [...TIERS, ...odd(1), 5000n]))).toBeDefined();
     expect(

@@ -84,3 +84,8 @@ describe('one condition broken is no Tx0', () => {
 test('a token transfer with a data output and dust is no Tx0', () => {
   expect(detect(tx0Of([1_050_000n], 546n, 546n))).toBeUndefined();
 });
+
+test('premix at the bounds of what is brought above the pool amount still fits', () => {
+  expect(detect(tx0Of(repeat(1_000_100n, 2), 50_000n))).toBeDefined();
+  expect(detect(tx0Of(repeat(1_110_000n, 2), 50_000n))).toBeDefined();
+});
