@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CHAIN_IDS, type ChainId, parseChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
+import { PRICE_HELP, type PriceOptions, parsePriceOptions } from './prices/price-options.ts';
 import type { VerifyProofFlags } from './verify-proof.ts';
 
 /** Where an ingest reads blocks from. */
@@ -43,6 +44,11 @@ export type Command =
       readonly name: 'verify';
       readonly flags: Readonly<Record<string, string | undefined>>;
       readonly chain: ChainId | undefined;
+    }
+  | {
+      readonly name: 'prices';
+      readonly flags: Readonly<Record<string, string | undefined>>;
+      readonly options: PriceOptions;
     };
 
 const HELP: Readonly<Record<string, string>> = {
@@ -53,6 +59,7 @@ const HELP: Readonly<Record<string, string>> = {
   status    Say what is indexed, up to which height
   verify    Check the index against itself
   verify-proof  Check the file of a cluster proof, offline
+  prices    List, import or fetch daily prices
   notify    Tell a running ingest that its node has a new block
   help      Explain a command: trailmark help ingest
 
@@ -77,6 +84,7 @@ Chains: ${CHAIN_IDS.join(', ')}`,
   notify: `trailmark notify <chain>
 
 For the node's -blocknotify setting: the running ingest of the chain looks for new blocks at once.`,
+  prices: PRICE_HELP,
   status: `trailmark status [--data-dir <folder>]
 
 Says for each chain what is indexed: tip, runs of heights, sources and gaps.`,
@@ -112,6 +120,8 @@ const VERIFY_PROOF = {
   block: { type: 'string', multiple: true },
   'min-difficulty': { type: 'string' },
 } as const;
+
+const PRICES = { ...GLOBAL, asset: { type: 'string' }, columns: { type: 'string' } } as const;
 
 function refuse(command: string, sentence: string): never {
   throw new AppError('invalid', `${sentence} See "trailmark help ${command}".`);
@@ -202,6 +212,10 @@ function toCommand(name: string, parsed: Parsed): Command {
   const flags = toFlags(parsed);
   if (name === 'ingest') return toIngest(parsed);
   if (name === 'verify-proof') return toVerifyProof(parsed);
+  if (name === 'prices') {
+    const given = { asset: text(parsed.values.asset), columns: text(parsed.values.columns) };
+    return { name, flags, options: parsePriceOptions(parsed.positionals, given) };
+  }
   if (name === 'notify') {
     return { name, flags, chain: parseChainId(parsed.positionals[0] ?? '') };
   }
@@ -217,9 +231,9 @@ function toCommand(name: string, parsed: Parsed): Command {
 export function parseCommand(args: readonly string[]): Command {
   const [name = 'help', ...rest] = args;
   if (name === 'help' || name === '--help' || name === '-h') return toHelp(rest[0]);
-  if (!['serve', 'ingest', 'status', 'verify', 'verify-proof', 'notify'].includes(name))
+  if (!['serve', 'ingest', 'status', 'verify', 'verify-proof', 'notify', 'prices'].includes(name))
     refuse('help', `There is no command "${name.slice(0, 40)}".`);
-  const options = { serve: SERVE, ingest: INGEST, 'verify-proof': VERIFY_PROOF }[name] ?? GLOBAL;
+  const options = { serve: SERVE, ingest: INGEST, 'verify-proof': VERIFY_PROOF, prices: PRICES }[name] ?? GLOBAL;
   const parsed = parse(name, rest, options);
   return parsed.values.help === true ? toHelp(name) : toCommand(name, parsed);
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { getChain } from '@trailmark/chains/catalogue';
 import { parseChainId } from '@trailmark/core/chain';
@@ -12,10 +12,12 @@ import type { Config } from './config.ts';
 import { openControlDoor } from './control-door.ts';
 import { formatFailure } from './failure-line.ts';
 import { formatCount, formatPlural } from './format-count.ts';
-import { handOverIngest, handOverNotify } from './hand-over.ts';
-import { KnowledgeHost } from './knowledge-host.ts';
+import { handOverIngest, handOverNotify, handOverReload } from './hand-over.ts';
+import { BUNDLED_PRICES, KnowledgeHost } from './knowledge-host.ts';
 import { type IngestRequest, LedgerHost } from './ledger-host.ts';
 import { watchDelay } from './load-shedding.ts';
+import { runPriceCommand } from './prices/price-commands.ts';
+import type { PriceOptions } from './prices/price-options.ts';
 import { ProgressLine } from './progress-line.ts';
 import { listen } from './server.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -55,12 +57,14 @@ export async function serve(config: Config): Promise<void> {
   const lock = takeDataLock(config.dataDir, 'serve');
   try {
     const host = await LedgerHost.open(config);
-    const door = await openControlDoor(host);
+    const reloads = new Map<string, () => void | Promise<void>>();
+    const door = await openControlDoor(host, reloads);
     lock.setControl(door.control);
     try {
       if (config.loadsBundled) await loadBundled(host);
       await host.prepareServing();
       const beside = await KnowledgeHost.open({ dataDir: config.dataDir, readers: host.readers, warn: sayWarning });
+      reloads.set('prices', () => beside.prices.reload());
       const app = createApp({
         readers: host.readers,
         overlays: host.overlays,
@@ -222,4 +226,14 @@ export async function notify(config: Config, chain: string): Promise<void> {
       `No ingest of ${getChain(parseChainId(chain)).name} is running on ${config.dataDir}.`,
     );
   }
+}
+
+/** Lists, imports or fetches prices; a server that runs on the same folder takes them over. */
+export async function prices(config: Config, options: PriceOptions): Promise<void> {
+  const { dataDir } = config;
+  const bundledFile = existsSync(BUNDLED_PRICES) ? BUNDLED_PRICES : undefined;
+  const hasChanged = await runPriceCommand(options, { dataDir, bundledFile, say, now: () => new Date() });
+  const holder = findLockHolder(dataDir);
+  if (hasChanged && holder?.control && (await handOverReload(holder.control, 'prices')))
+    say(`The running server (process ${holder.pid}) has taken them over.`);
 }

@@ -17,16 +17,19 @@ export interface ControlDoor {
   close(): void;
 }
 
+/** What a running server can read again at the word of a command: by name. */
+export type Reloads = ReadonlyMap<string, () => void | Promise<void>>;
+
 const LONGEST_BODY = 64 * 1024;
 
 /**
  * The door through which commands of the same user hand work to the process that holds the data folder: loopback only, and
  * behind a secret that stands in the lock file, which only that user can read.
  */
-export async function openControlDoor(host: LedgerHost): Promise<ControlDoor> {
+export async function openControlDoor(host: LedgerHost, reloads: Reloads = new Map()): Promise<ControlDoor> {
   const token = randomBytes(32).toString('hex');
   const server = createServer((request, response) => {
-    handle(host, token, request, response).catch((error: unknown) => {
+    handle({ host, reloads }, token, request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(AppError.is(error, 'conflict') ? 409 : 400);
       response.end(`${JSON.stringify({ end: { error: toLine(error) } } satisfies ControlLine)}\n`);
     });
@@ -65,7 +68,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 }
 
 async function handle(
-  host: LedgerHost,
+  { host, reloads }: { readonly host: LedgerHost; readonly reloads: Reloads },
   token: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -82,6 +85,12 @@ async function handle(
   if (request.method === 'POST' && request.url === '/notify') {
     const isRunning = host.notify(parseChainId(String((body as { chain?: unknown }).chain)));
     response.writeHead(isRunning ? 204 : 404).end();
+    return;
+  }
+  if (request.method === 'POST' && request.url === '/reload') {
+    const reload = reloads.get(String((body as { what?: unknown }).what));
+    await reload?.();
+    response.writeHead(reload ? 204 : 404).end();
     return;
   }
   response.writeHead(404).end();

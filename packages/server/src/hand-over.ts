@@ -54,3 +54,11 @@ async function followIngest(
 export async function handOverNotify(control: Control, chain: string): Promise<boolean> {
   return (await post(control, '/notify', { chain })).status === 204;
 }
+
+/** Tells the holder to read something again that a command changed. Answers false where it knows no such thing. */
+export async function handOverReload(control: Control, what: string): Promise<boolean> {
+  const response = await post(control, '/reload', { what });
+  if (response.status === 204) return true;
+  if (response.status === 404) return false;
+  throw new AppError('unavailable', `The running server could not read the ${what} again: it keeps those it has.`);
+}

@@ -1,6 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import { type Command, type IngestOptions, parseCommand } from './cli.ts';
 import { type Config, readConfig, widenThreadPool } from './config.ts';
+import type { PriceOptions } from './prices/price-options.ts';
 
 /** What `compose.ts` offers: each command resolves when its work is done or was stopped. */
 export interface Composition {
@@ -9,6 +10,7 @@ export interface Composition {
   status(config: Config): Promise<void>;
   verify(config: Config, chain: string | undefined): Promise<void>;
   notify(config: Config, chain: string): Promise<void>;
+  prices(config: Config, options: PriceOptions): Promise<void>;
 }
 
 async function loadComposition(): Promise<Composition> {
@@ -34,6 +36,7 @@ async function run(command: Command): Promise<void> {
   if (command.name === 'serve') await composition.serve(config);
   else if (command.name === 'ingest') await composition.ingest(config, command.options);
   else if (command.name === 'status') await composition.status(config);
+  else if (command.name === 'prices') await composition.prices(config, command.options);
   else if (command.name === 'notify') await composition.notify(config, command.chain);
   else await composition.verify(config, command.chain);
 }
