@@ -1,4 +1,4 @@
-import { IconCheck, IconHelpHexagon } from '@tabler/icons-react';
+import { IconCheck, IconEye, IconHelpHexagon, type TablerIcon } from '@tabler/icons-react';
 import type { Contact } from '@trailmark/api/contract/label';
 import { formatDayText, toSafeLink } from '../format/label-words.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -8,6 +8,13 @@ const CHANNELS: Readonly<Record<Contact['channel'], string>> = {
   email: 'E-mail',
   post: 'Post',
   phone: 'Telephone',
+};
+
+/** Only a route that somebody checked has a tick. */
+const STANDING_ICONS: Readonly<Record<Contact['standing'], TablerIcon>> = {
+  verified: IconCheck,
+  'seen-official': IconEye,
+  unverified: IconHelpHexagon,
 };
 
 /** Who has seen the route, and where: a route that nobody checked on the operator's own domain must not look checked. */
@@ -41,24 +48,23 @@ export function ActorContacts({ contacts }: ActorContactsProps) {
   }
   return (
     <ul className="tm-contacts">
-      {contacts.map((contact) => (
-        <li key={contact.channel + contact.value} className={contact.standing}>
-          <span className="channel">{CHANNELS[contact.channel]}</span>
-          <span className="value">
-            <span className="tm-mono">{contact.value}</span>{' '}
-            <CopyButton value={contact.value} what="contact route" size="sm" />
-          </span>
-          <span className="standing tm-sm">
-            {contact.standing === 'unverified' ? (
-              <IconHelpHexagon size={14} stroke={1.5} aria-hidden="true" />
-            ) : (
-              <IconCheck size={14} stroke={1.5} aria-hidden="true" />
-            )}
-            {describeStanding(contact)}.
-          </span>
-          <Page page={contact.page} />
-        </li>
-      ))}
+      {contacts.map((contact) => {
+        const Standing = STANDING_ICONS[contact.standing];
+        return (
+          <li key={contact.channel + contact.value} className={contact.standing}>
+            <span className="channel">{CHANNELS[contact.channel]}</span>
+            <span className="value">
+              <span className="tm-mono">{contact.value}</span>{' '}
+              <CopyButton value={contact.value} what="contact route" size="sm" />
+            </span>
+            <span className="standing tm-sm">
+              <Standing size={14} stroke={1.5} aria-hidden="true" />
+              {describeStanding(contact)}.
+            </span>
+            <Page page={contact.page} />
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -52,6 +52,7 @@ export interface LayoutOptions {
 }
 
 const SLOT_PX = 132;
+const WIDEST_SLOT_PX = 200;
 const ROW_PX = 148;
 const COLUMN_ROW_PX = 76;
 const CUT = { head: 8, tail: 8, differing: [] };
@@ -74,9 +75,9 @@ function listParts(steps: readonly GraphStep[], weakestStep: number | null): rea
   return [
     toAddress(first.from, 0, true),
     ...steps.flatMap(({ to, txid, height, rules, confidence }, step): Part[] => {
-      const isWeakest = step === weakestStep;
+      const isWeakest = step === weakestStep && steps.length > 1;
       const label = `${shorten(txid, CUT)}\nheight ${formatCount(height)}`;
-      const note = `${rules}\n${confidence} of 100${isWeakest && steps.length > 1 ? ', weakest' : ''}`;
+      const note = `${rules}\n${confidence} of 100${isWeakest ? ', weakest' : ''}`;
       return [
         { kind: 'transaction', label, note, value: txid, step, isEnd: false, isWeakest },
         toAddress(to, step, step === steps.length - 1),
@@ -94,12 +95,13 @@ export function layoutProof(steps: readonly GraphStep[], { width, weakestStep }:
   const slots = Math.max(1, Math.min(parts.length, Math.floor(width / SLOT_PX)));
   const isColumn = slots < 3;
   const perRow = isColumn ? 1 : slots;
-  const pitch = isColumn ? 0 : Math.min(190, width / perRow);
+  const pitch = isColumn ? 0 : Math.min(WIDEST_SLOT_PX, width / perRow);
+  const left = (width - perRow * pitch) / 2;
   const nodes = parts.map((part, i): GraphNode => {
     const row = Math.floor(i / perRow);
     const place = i % perRow;
     const column = row % 2 === 0 ? place : perRow - 1 - place;
-    const x = isColumn ? 28 : pitch / 2 + column * pitch;
+    const x = isColumn ? 28 : left + pitch / 2 + column * pitch;
     const y = isColumn ? 28 + row * COLUMN_ROW_PX : ROW_PX / 2 + row * ROW_PX;
     return { ...part, id: `n${i}`, x, y };
   });
@@ -112,7 +114,7 @@ export function layoutProof(steps: readonly GraphStep[], { width, weakestStep }:
   return {
     nodes,
     edges,
-    width: isColumn ? width : perRow * pitch,
+    width,
     height: isColumn ? 56 + (rows - 1) * COLUMN_ROW_PX : rows * ROW_PX,
     isColumn,
   };

@@ -23,6 +23,7 @@ function createNodeStyle(): Style {
     color: readToken('text'),
     label: 'data(label)',
     'text-wrap': 'wrap',
+    'line-height': 1.25,
     'text-max-width': '220px',
     'background-color': readToken('surface'),
     'border-width': 1.5,

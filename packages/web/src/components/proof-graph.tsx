@@ -152,9 +152,7 @@ export function ProofGraph({ steps, weakestStep, selectedStep, onSelect }: Proof
   const current = layout.nodes[at];
   return (
     <div className="tm-proofgraph" ref={frame}>
-      <div
-        // biome-ignore lint/a11y/useSemanticElements: no element stands for a drawing that is walked through
-        role="group"
+      <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrows walk along the path
         tabIndex={0}
         aria-roledescription="graph"
@@ -162,7 +160,7 @@ export function ProofGraph({ steps, weakestStep, selectedStep, onSelect }: Proof
         onKeyDown={onKeyDown}
       >
         <div ref={box} className="canvas" style={{ height: layout.height }} aria-hidden="true" />
-      </div>
+      </section>
       <div className="under">
         <span className="tm-t3 tm-sm" role="status">
           {current ? describeNode(current, steps) : 'Disc: address. Bar: transaction. Dashes: what a rule concludes.'}

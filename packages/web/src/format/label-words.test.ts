@@ -15,6 +15,7 @@ describe('words of a label', () => {
 
   it('shortens a web address to its site and keeps words', () => {
     expect(shortenSource('https://www.example.org/a?b')).toBe('example.org');
+    expect(shortenSource('https://github.com/owner/repository')).toBe('github.com/owner');
     expect(shortenSource('OFAC SDN list')).toBe('OFAC SDN list');
   });
 

@@ -38,10 +38,11 @@ export function formatRole(role: LabelRole): string {
   return ROLES[role];
 }
 
-/** The site of a source that is a web address, without leading www; other sources as they are. */
+/** The site of a source that is a web address, with the owner where many publish on one site; other sources as they are. */
 export function shortenSource(source: string): string {
-  const host = /^https?:\/\/(?:www\.)?([^/\s?#]+)/i.exec(source)?.[1];
-  return host ?? source;
+  const [, host, first] = /^https?:\/\/(?:www\.)?([^/\s?#]+)(?:\/([^/\s?#]+))?/i.exec(source) ?? [];
+  if (host === undefined) return source;
+  return first !== undefined && /^(?:github|gitlab|x|twitter)\.com$/i.test(host) ? `${host}/${first}` : host;
 }
 
 /** A link only where the text is plainly http or https: a third party wrote it. */

@@ -35,8 +35,8 @@ function listFigures({ chain }: ClusterPlace, { cluster, totals, links }: Cluste
       value: sum(totals?.balance, totals ? 'Heights that could change it are not held.' : TOO_MANY),
       note: 'sum over the members',
     },
-    { label: 'Received', value: sum(totals?.received), note: 'payments between members included' },
-    { label: 'Sent', value: sum(totals?.sent), note: 'payments between members included' },
+    { label: 'Received', value: sum(totals?.received), note: 'between members too' },
+    { label: 'Sent', value: sum(totals?.sent), note: 'between members too' },
     {
       label: 'First, last seen',
       value: <Time seconds={totals?.firstTime ?? null} reason={totals ? NEVER : TOO_MANY} />,

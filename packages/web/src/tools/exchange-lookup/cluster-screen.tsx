@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { getChain } from '@trailmark/chains/catalogue';
 import { useMemo } from 'react';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -88,7 +89,7 @@ export function ClusterScreen() {
         items={[{ label: 'Exchange lookup', href: lookupUrl() }, { label: getChain(chain).name }, { label: 'Cluster' }]}
       />
       <h1 className="tm-title xl-clustertitle">
-        Cluster of <span className="tm-mono">{root}</span>
+        Cluster of <span className="tm-mono">{root}</span> <CopyButton value={root} what="address" size="sm" />
       </h1>
       {error && <ErrorPanel error={error} what="This cluster" onRetry={() => void refetch()} />}
       {!data && !error && (

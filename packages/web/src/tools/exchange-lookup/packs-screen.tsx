@@ -10,10 +10,10 @@ import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
-import { Time } from '../../components/time.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { toSafeLink } from '../../format/label-words.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
+import { formatTime } from '../../format/time.ts';
 import { labelPacksUrl, lookupUrl } from '../../url.ts';
 import { KnowledgeLine } from './knowledge-line.tsx';
 import { type PackChange, PackDialog } from './pack-dialog.tsx';
@@ -69,17 +69,22 @@ function createColumns(
       header: 'Version',
       narrow: 'bottom-left',
       cell: ({ version, importedAt }) => (
-        <span title={`Version ${version}`}>
-          <span className="tm-mono">{version.slice(0, 8)}</span>{' '}
-          <span className="tm-t3 tm-sm">
-            <Time seconds={importedAt} />
-          </span>
+        <span className="tm-mono" title={`Version ${version}, taken in ${formatTime(importedAt)} UTC`}>
+          {version.slice(0, 8)}
         </span>
       ),
     },
     { id: 'asof', header: 'As of', cell: ({ asOf }) => <span className="tm-nw">{asOf}</span> },
-    { id: 'publisher', header: 'Publisher', isMinor: true, cell: (row) => <Publisher {...row} /> },
-    { id: 'licence', header: 'Licence', isMinor: true, cell: ({ licence }) => licence },
+    {
+      id: 'publisher',
+      header: 'Publisher, licence',
+      isMinor: true,
+      cell: (row) => (
+        <>
+          <Publisher {...row} /> <span className="tm-t3 tm-sm">{row.licence}</span>
+        </>
+      ),
+    },
     {
       id: 'labels',
       header: 'Claims',
@@ -108,7 +113,7 @@ function createColumns(
     {
       id: 'state',
       header: 'State',
-      cell: ({ isActive }) => (isActive ? <b className="tm-m">in force</b> : <span className="tm-t3">held</span>),
+      cell: ({ isActive }) => (isActive ? <b className="tm-m tm-nw">in force</b> : <span className="tm-t3">held</span>),
     },
     {
       id: 'actions',
@@ -117,7 +122,7 @@ function createColumns(
       cell: (row) => {
         const change = toChange(row, rows);
         return (
-          <span className="xl-packactions">
+          <span className="xl-packactions tm-nw">
             <AppLink href={labelPacksUrl({ pack: row.id, version: row.version })}>Preview</AppLink>
             <button type="button" className="tm-linkbtn" onClick={() => onChange(change)}>
               {ACTIONS[change.kind]}

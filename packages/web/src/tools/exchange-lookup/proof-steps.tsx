@@ -23,7 +23,7 @@ const NO_RAW = 'The block came from a table of facts without raw bytes, so there
 
 function Bridge({ isBridge }: Pick<StepRow['step'], 'isBridge'>) {
   if (isBridge === null) return <Missing reason="The cluster is too large to tell in time.">not told</Missing>;
-  return isBridge ? <b className="tm-m">only way</b> : <span className="tm-t3">others exist</span>;
+  return isBridge ? <b className="tm-m tm-nw">only way</b> : <span className="tm-t3 tm-nw">others exist</span>;
 }
 
 function Between({ chain, step: { from, to, link } }: { chain: ChainId; step: StepRow['step'] }) {

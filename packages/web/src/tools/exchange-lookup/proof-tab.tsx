@@ -75,8 +75,11 @@ export function describeVerdict({
     const lead = isTogetherExpanded ? ' The expanded view joins them, through change links: a lead, not a proof.' : '';
     return `Nothing joins them in the ${name.toLowerCase()} view. That does not show that they have different owners.${lead}`;
   }
-  const weakest = confidence === null ? '' : `; the weakest has confidence ${confidence} of 100`;
-  return `They stand together through ${formatPlural(steps.length, 'step')}${weakest}.`;
+  const path = `They stand together through ${formatPlural(steps.length, 'step')}`;
+  if (confidence === null) return `${path}.`;
+  return steps.length === 1
+    ? `${path} of confidence ${confidence} of 100.`
+    : `${path}; the weakest has confidence ${confidence} of 100.`;
 }
 
 function Together({ place, answer }: { readonly place: ClusterPlace; readonly answer: Answered }) {

@@ -11,7 +11,7 @@ export function formatRule({ id, version }: Pick<Rule, 'id' | 'version'>): strin
 /** The rules of a link, with the mark of an inference; their names in words are on hover. */
 export function RuleText({ rules }: { readonly rules: readonly Rule[] }) {
   return (
-    <span className="xl-verdict" title={rules.map(({ name }) => name).join(', ')}>
+    <span className="xl-verdict tm-nw" title={rules.map(({ name }) => name).join(', ')}>
       <EvidenceMark kind="inference" />
       <span>{rules.map(formatRule).join(', ')}</span>
     </span>

@@ -96,6 +96,7 @@ export function TwoViews({ chain, address, clusters }: TwoViewsProps) {
     enabled: clusters.expanded !== null,
   });
   const answers = { conservative, expanded };
+  const hasNone = clusters.conservative === null && clusters.expanded === null;
   return (
     <section>
       <h2 className="tm-h">Two views, always</h2>
@@ -122,7 +123,7 @@ export function TwoViews({ chain, address, clusters }: TwoViewsProps) {
               </td>
             ))}
           </tr>
-          {LINES.map(({ name, cell }) => (
+          {(hasNone ? [] : LINES).map(({ name, cell }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               {CLUSTER_VIEWS.map((view) => {
