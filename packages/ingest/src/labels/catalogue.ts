@@ -5,6 +5,7 @@ import { graphsenseTagpack } from './graphsense-tagpack.ts';
 import type { LabelImporter } from './importer.ts';
 import { miningPools } from './mining-pools.ts';
 import { ofacSdn } from './ofac-sdn.ts';
+import { ofacSdnAdvanced } from './ofac-sdn-advanced.ts';
 import { plainCsv } from './plain-csv.ts';
 import { showingTheReceipts } from './showing-the-receipts.ts';
 import { spellbookCex } from './spellbook-cex.ts';
@@ -18,6 +19,7 @@ export const LABEL_IMPORTERS: readonly LabelImporter[] = [
   graphsenseTagpack,
   miningPools,
   ofacSdn,
+  ofacSdnAdvanced,
   showingTheReceipts,
   spellbookCex,
   tornadoCash,
