@@ -60,7 +60,7 @@ describe('the list as OFAC publishes it', () => {
       asOf: '2026-08-05',
       details: {
         entity: 'SAMPLE & CO',
-        program: 'CYBER2, RUSSIA-EO14024',
+        programme: 'CYBER2, RUSSIA-EO14024',
         uid: '7',
         akas: 'SAMPLECO',
         list_date: '2026-08-05',
