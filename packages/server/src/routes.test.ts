@@ -66,6 +66,26 @@ const CALLS: {
   getTransactionFindings: { params: { chain, txid: txidOf(TX.pay) } },
   listMergeAlarms: { params: { chain } },
   listRules: {},
+  getAttribution: { params: { network: 'btc', address: ADDRESS.bob } },
+  lookUp: { body: { text: `${ADDRESS.bob}, ${txidOf(TX.pay)}:0` } },
+  listNearestServices: { params: { chain, address: ADDRESS.alice } },
+  listDepositPoints: { params: { chain, address: ADDRESS.bob } },
+  createRequestPacket: {
+    params: { chain },
+    body: {
+      format: 'json',
+      actor: 'sample-exchange',
+      kind: 'production',
+      deposits: [`${txidOf(TX.pay)}:0`],
+      authority: 'Sample Office',
+      caseNumber: 'C-1',
+      officer: 'An Officer',
+      officerId: '1',
+      replyTo: 'office@example.org',
+      legalBasis: 'Article 1',
+      asks: ['Identity documents'],
+    },
+  },
 };
 
 describe('every route of the contract', () => {

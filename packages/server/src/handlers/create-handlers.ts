@@ -12,7 +12,7 @@ import { createClusterGroup } from './cluster-group.ts';
 import { createExportHandlers } from './export-handlers.ts';
 import { createLabelHandlers } from './label-handlers.ts';
 import { createLabelPackHandlers } from './label-pack-handlers.ts';
-import { createPendingHandlers } from './pending.ts';
+import { createLookupHandlers } from './lookup-handlers.ts';
 import { createPriceHandlers } from './price-handlers.ts';
 import { createRelationHandlers } from './relations.ts';
 import { createSanctionsHandlers } from './sanctions-handlers.ts';
@@ -29,7 +29,6 @@ export interface HandlerDeps {
 /** A handler for every route of the contract; leaving one out does not compile. */
 export function createHandlers({ ledgers, limits, knowledge }: HandlerDeps): Handlers {
   return {
-    ...createPendingHandlers(),
     ...createActivityHandlers(ledgers),
     ...createActorHandlers(knowledge),
     ...createAddressHandlers(ledgers, limits, knowledge),
@@ -40,6 +39,7 @@ export function createHandlers({ ledgers, limits, knowledge }: HandlerDeps): Han
     ...createExportHandlers(ledgers, limits, knowledge),
     ...createLabelHandlers(knowledge),
     ...createLabelPackHandlers(knowledge),
+    ...createLookupHandlers(ledgers, limits, knowledge),
     ...createPriceHandlers(knowledge),
     ...createRelationHandlers(ledgers),
     ...createSanctionsHandlers(knowledge),
