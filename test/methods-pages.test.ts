@@ -1,0 +1,80 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { CHANGE_HEURISTICS } from '@trailmark/analysis/change/catalogue';
+import { CONSENSUS_PARAMS } from '@trailmark/analysis/change/consensus';
+import { COINJOIN_DETECTORS } from '@trailmark/analysis/coinjoin/catalogue';
+import { describe, expect, test } from 'vitest';
+
+const METHODS = fileURLToPath(new URL('../docs/methods/', import.meta.url));
+
+interface Rule {
+  readonly id: string;
+  readonly page: string;
+  readonly version: number;
+  readonly confidence: number | undefined;
+  readonly parameters: readonly string[];
+}
+
+const RULES: readonly Rule[] = [
+  ...COINJOIN_DETECTORS.map(({ id, version, confidence, params }) => ({
+    id,
+    page: `coinjoin-${id}.md`,
+    version,
+    confidence,
+    parameters: Object.keys(params.shape),
+  })),
+  ...CHANGE_HEURISTICS.map(({ id, version, confidence, params }) => ({
+    id,
+    page: `change-${id}.md`,
+    version,
+    confidence,
+    parameters: Object.keys(params.shape),
+  })),
+  {
+    id: 'consensus',
+    page: 'change-consensus.md',
+    version: 1,
+    confidence: undefined,
+    parameters: Object.keys(CONSENSUS_PARAMS.shape),
+  },
+  { id: 'co-spend', page: 'co-spend.md', version: 1, confidence: undefined, parameters: [] },
+];
+
+const read = (page: string): string => (existsSync(METHODS + page) ? readFileSync(METHODS + page, 'utf8') : '');
+
+/** Names in the first column of the page's table of parameters. */
+function listDocumented(text: string): string[] {
+  const section = text.split(/^## /m).find((part) => part.startsWith('Parameters')) ?? '';
+  return [...section.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1] ?? '');
+}
+
+test('the ids of all rules are distinct', () => {
+  const ids = RULES.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe.each(RULES)('the rule $id', ({ id, page, version, confidence, parameters }) => {
+  const text = read(page);
+
+  test('has a page that names it with its version and its source, a paper or program with a year or version', () => {
+    expect(version).toBeGreaterThanOrEqual(1);
+    expect(text).toMatch(new RegExp(`\`${id}\`,\\s+version ${version}\\b`));
+    const source = text.split(/^## /m).find((part) => part.startsWith('Source')) ?? '';
+    expect(source).toMatch(/\b20\d\d\b|GraphSense/);
+  });
+
+  test('has a page that documents every parameter and no other', () => {
+    expect(listDocumented(text)).toEqual(parameters);
+  });
+
+  test('has a page that states its confidence, its failures and where rates are measured', () => {
+    if (confidence !== undefined) expect(text).toMatch(new RegExp(`[Cc]onfidence (is )?${confidence}\\b`));
+    expect(text).toContain('## Known failures\n\n- ');
+    expect(text).toContain('\nMeasured rates: docs/accuracy.md\n');
+  });
+});
+
+test('every page of a rule belongs to a rule', () => {
+  const pages = readdirSync(METHODS).filter((name) => /^(change|coinjoin)-|^co-spend/.test(name));
+  expect(pages.toSorted()).toEqual(RULES.map(({ page }) => page).toSorted());
+});
