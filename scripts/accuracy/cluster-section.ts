@@ -31,7 +31,8 @@ export function formatClusters({ clusters }: Pick<AccuracyReport, 'clusters'>): 
 
 Two addresses of one cluster are a pair the clusters join; two addresses of one wallet are a pair they should join. Recall is low by
 nature: most addresses of a wallet are never spent together, and those that never spend can be in no co-spend at all.
-"CoinJoins not recognised" is what co-spending alone would have done; the difference is what the detectors are worth.
+"CoinJoins not recognised" is what co-spending alone would have done; the difference is what the detectors are worth. The clients of the
+emulations do little but mix: without a payment there is nothing to join, and a single missed round weighs heavily.
 
 ${ledgers.join('\n\n')}`;
 }

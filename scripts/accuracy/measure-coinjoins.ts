@@ -41,6 +41,10 @@ export interface DetectorScore {
   readonly version: number | undefined;
   /** Of the findings of this kind on scored rows, those that are of it. */
   readonly precision: Share;
+  /** Of the findings of this kind on scored rows, those that are a mix of any kind: a wrong name keeps apart all the same. */
+  readonly isMix: Share;
+  /** Precision if whatever the sources leave open were false. */
+  readonly atWorst: Share;
   /** Of the transactions of this kind, those found as it. */
   readonly recall: Share;
   /** Of the transactions that are no CoinJoin, those found as it. */
@@ -59,7 +63,8 @@ function sumRows(rows: readonly { readonly id: TruthId }[], count: (truth: Truth
   return rows.reduce((sum, { id }) => sum + count(id), 0);
 }
 
-const SCORED = TRUTH_ROWS.filter(({ is }) => is !== 'open');
+const SCORED = TRUTH_ROWS.filter(({ is }) => is !== 'open' && is !== 'made');
+const OPEN = TRUTH_ROWS.filter(({ is }) => is === 'open');
 const NEGATIVE = TRUTH_ROWS.filter(({ is }) => is === 'none');
 
 /**
@@ -75,6 +80,8 @@ export function scoreDetectors(matrix: ConfusionMatrix): DetectorScore[] {
     return {
       ...{ id, version },
       precision: { hits, total: sumRows(SCORED, found) },
+      isMix: { hits: sumRows(SCORED, found) - sumRows(NEGATIVE, found), total: sumRows(SCORED, found) },
+      atWorst: { hits, total: sumRows([...SCORED, ...OPEN], found) },
       recall: { hits, total: sumRows(own, all) },
       falseAlarms: { hits: sumRows(NEGATIVE, found), total: sumRows(NEGATIVE, all) },
     };
@@ -89,9 +96,10 @@ export function scoreExclusion(matrix: ConfusionMatrix): DetectorScore {
   const mixes = SCORED.filter(({ is }) => is !== 'none' && is !== 'whirlpool-tx0');
   const others = SCORED.filter(({ is }) => is === 'none' || is === 'whirlpool-tx0');
   const hits = sumRows(mixes, excluded);
+  const precision = { hits, total: hits + sumRows(others, excluded) };
   return {
-    ...{ id: 'any detector', version: undefined },
-    precision: { hits, total: hits + sumRows(others, excluded) },
+    ...{ id: 'any detector', version: undefined, precision, isMix: precision },
+    atWorst: { hits, total: precision.total + sumRows(OPEN, excluded) },
     recall: { hits, total: sumRows(mixes, all) },
     falseAlarms: { hits: sumRows(others, excluded), total: sumRows(others, all) },
   };

@@ -4,8 +4,11 @@ import type { CoinJoinKind } from '@trailmark/core/cluster';
 export interface TruthRow {
   readonly id: string;
   readonly title: string;
-  /** `none`: no mix, so that a finding is false. `open`: the source does not decide, and no score counts it. */
-  readonly is: CoinJoinKind | 'none' | 'open';
+  /**
+   * `none`: no mix, so that a finding is false. `open`: the source does not decide, and no score counts it. `made`: several
+   * signers in a shape we wrote ourselves, which no score counts either.
+   */
+  readonly is: CoinJoinKind | 'none' | 'open' | 'made';
 }
 
 export const TRUTH_ROWS = [
@@ -19,8 +22,8 @@ export const TRUTH_ROWS = [
   { id: 'simulated', title: 'Simulated, one signer', is: 'none' },
   { id: 'post-mix', title: 'Spends an output of a mix', is: 'none' },
   { id: 'false-list', title: 'On a published list of false positives', is: 'none' },
-  { id: 'joinmarket-simulated', title: 'Simulated JoinMarket shape', is: 'open' },
-  { id: 'payjoin', title: 'Simulated PayJoin', is: 'open' },
+  { id: 'joinmarket-simulated', title: 'Simulated JoinMarket shape', is: 'made' },
+  { id: 'payjoin', title: 'Simulated PayJoin', is: 'made' },
   { id: 'unlisted-mix', title: 'Of the shape of a mix, in a file of what goes into or comes out of mixes', is: 'open' },
   { id: 'equal-outputs', title: 'Other equal outputs, June 2024 (the scanner names no protocol)', is: 'open' },
   { id: 'look-alike', title: 'Look-alikes of JoinMarket (the source refuses 13 of 19)', is: 'open' },
