@@ -7,22 +7,27 @@ import { transactionQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
+import { CoinJoinVerdict } from '../../components/coinjoin-verdict.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Statements } from '../../components/evidence-mark.tsx';
 import { describePrice, Fiat, FiatHeader } from '../../components/fiat.tsx';
 import { GapRow } from '../../components/gap-row.tsx';
 import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
+import { LabelScope } from '../../components/label-scope.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { Bar, FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { SubjectTitle } from '../../components/subject-title.tsx';
 import { Time } from '../../components/time.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
+import { transactionFindingsQuery } from '../../findings.ts';
 import { formatAmount } from '../../format/amount.ts';
+import { formatPrice } from '../../format/fiat.ts';
 import { isGapAt } from '../../format/gap-summary.ts';
 import { shorten } from '../../format/identifier.ts';
 import { formatCount, formatFeeRate, formatPlural } from '../../format/number.ts';
 import { formatSmallestUnit } from '../../format/words.ts';
+import { useLabels } from '../../labels.ts';
 import { useValues, type ValueSettings } from '../../prices.ts';
 import { blockUrl, trackUrl, transactionUrl } from '../../url.ts';
 import { ProveIt } from './prove-it.tsx';
@@ -87,7 +92,7 @@ function createValueFigure(tx: TransactionDetail, values: ValueSettings): KeyFig
         values={values}
       />
     ),
-    note: tx.price ? describePrice(tx.price, symbol, values.nameSource) : 'a day without a price has no value',
+    note: tx.price ? `at ${formatPrice(tx.price.priceNano)} for 1 ${symbol}` : 'no price, no value',
   };
 }
 
@@ -156,9 +161,21 @@ function Body({
   readonly search: { fromInput: number; fromOutput: number };
 }) {
   const gaps = tx.coverage.gaps.filter((gap) => isGapAt(gap, tx.height));
+  const { data: findings } = useQuery({
+    ...transactionFindingsQuery(tx.chain, tx.txid),
+    enabled: tx.height !== null && !tx.isCoinbase,
+  });
+  const labels = useLabels(tx.chain, [...tx.inputs, ...tx.outputs].flatMap(({ address }) => address ?? []), {
+    publicOnly: true,
+  });
   return (
     <>
-      <Statements items={[{ kind: tx.height === null ? 'claim' : 'fact', text: describe(tx) }]} />
+      <Statements
+        items={[
+          { kind: tx.height === null ? 'claim' : 'fact', text: describe(tx) },
+          ...(findings ? [{ kind: 'inference' as const, text: <CoinJoinVerdict findings={findings} /> }] : []),
+        ]}
+      />
       {gaps.length > 0 && (
         <div className="tm-gaps">
           {gaps.map((gap, i) => (
@@ -168,8 +185,13 @@ function Body({
         </div>
       )}
       <KeyFigures figures={listFigures(tx, values)} />
+      {tx.price && (
+        <p className="tm-t3 tm-sm">{describePrice(tx.price, getChain(tx.chain).symbol, values.nameSource)}</p>
+      )}
       <Duplicates tx={tx} />
-      <TransactionSides tx={tx} values={values} fromInput={search.fromInput} fromOutput={search.fromOutput} />
+      <LabelScope labels={labels}>
+        <TransactionSides tx={tx} values={values} fromInput={search.fromInput} fromOutput={search.fromOutput} />
+      </LabelScope>
       <ProveIt tx={tx} />
       <TransactionBytes tx={tx} />
       <div className="tm-foot">

@@ -8,11 +8,13 @@ import { AppLink } from '../../components/app-link.tsx';
 import { Confirmations } from '../../components/confirmations.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { describePrice, Fiat } from '../../components/fiat.tsx';
+import { describePrice, Fiat, FiatHeader } from '../../components/fiat.tsx';
+import { LabelScope } from '../../components/label-scope.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { Bar, Skeleton } from '../../components/skeleton.tsx';
 import { formatCount } from '../../format/number.ts';
 import { formatFlag } from '../../format/words.ts';
+import { useLabels } from '../../labels.ts';
 import type { ValueSettings } from '../../prices.ts';
 import { blockUrl, transactionUrl } from '../../url.ts';
 import type { HistoryPlace } from './history-link.ts';
@@ -50,7 +52,9 @@ function Facts({ place: { chain }, row, transaction, values }: FactsProps) {
         </dd>
       </div>
       <div>
-        <dt>Net, value then</dt>
+        <dt>
+          Net, <FiatHeader values={values} />
+        </dt>
         <dd>
           <Fiat
             micro={fiat?.micro ?? null}
@@ -133,6 +137,10 @@ export function RowDetail({ place, row, ownForms, values }: RowDetailProps) {
       ...(row.height === null ? {} : { height: row.height }),
     }),
   );
+  const labels = useLabels(
+    chain,
+    [...(data?.inputs ?? []), ...(data?.outputs ?? [])].flatMap((side) => side.address ?? []),
+  );
   return (
     <div className="as-detail">
       <Facts place={place} row={row} values={values} transaction={data ?? (error ? null : undefined)} />
@@ -143,7 +151,11 @@ export function RowDetail({ place, row, ownForms, values }: RowDetailProps) {
           <Bar width="60%" />
         </Skeleton>
       )}
-      {data && <TransactionSides transaction={data} ownForms={ownForms} />}
+      {data && (
+        <LabelScope labels={labels}>
+          <TransactionSides transaction={data} ownForms={ownForms} />
+        </LabelScope>
+      )}
       <div className="tm-row tm-wrap">
         <AppLink className="tm-btn sm" href={transactionUrl(chain, row.txid, { height: row.height ?? undefined })}>
           Open transaction
