@@ -57,21 +57,22 @@ const ADDRESS: DataColumn<LabelClaim> = {
   ),
 };
 
-const COLUMNS: readonly DataColumn<LabelClaim>[] = [
-  {
-    id: 'label',
-    header: 'Claim',
-    narrow: 'bottom-left',
-    cell: (claim) => (
-      <span className="tm-claim">
-        <CategoryGlyph category={claim.category} />
-        <span>
-          {claim.scope === 'cluster' && <span className="tm-t3">whole cluster: </span>}
-          <LabelClaimText claim={claim} />
-        </span>
+const LABEL: DataColumn<LabelClaim> = {
+  id: 'label',
+  header: 'Claim',
+  narrow: 'top-left',
+  cell: (claim) => (
+    <span className="tm-claim">
+      <CategoryGlyph category={claim.category} />
+      <span>
+        {claim.scope === 'cluster' && <span className="tm-t3">whole cluster: </span>}
+        <LabelClaimText claim={claim} />
       </span>
-    ),
-  },
+    </span>
+  ),
+};
+
+const REST: readonly DataColumn<LabelClaim>[] = [
   {
     id: 'category',
     header: 'Kind',
@@ -122,7 +123,12 @@ const COLUMNS: readonly DataColumn<LabelClaim>[] = [
     ),
   },
 ];
-const WITH_ADDRESS = [ADDRESS, ...COLUMNS];
+/** On a phone the line below the claim holds what is most needed: the address, or else the source. */
+const COLUMNS = [
+  LABEL,
+  ...REST.map((each) => (each.id === 'source' ? { ...each, narrow: 'bottom-left' as const } : each)),
+];
+const WITH_ADDRESS = [ADDRESS, { ...LABEL, narrow: 'bottom-left' as const }, ...REST];
 
 export interface LabelClaimsTableProps {
   readonly caption: string;

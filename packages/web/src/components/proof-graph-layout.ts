@@ -77,7 +77,7 @@ function listParts(steps: readonly GraphStep[], weakestStep: number | null): rea
     ...steps.flatMap(({ to, txid, height, rules, confidence }, step): Part[] => {
       const isWeakest = step === weakestStep && steps.length > 1;
       const label = `${shorten(txid, CUT)}\nheight ${formatCount(height)}`;
-      const note = `${rules}\n${confidence} of 100${isWeakest ? ', weakest' : ''}`;
+      const note = `${rules.replaceAll(', ', '\n')}\n${confidence} of 100${isWeakest ? ', weakest' : ''}`;
       return [
         { kind: 'transaction', label, note, value: txid, step, isEnd: false, isWeakest },
         toAddress(to, step, step === steps.length - 1),

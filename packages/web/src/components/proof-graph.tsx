@@ -21,8 +21,7 @@ const NOTE_BELOW_PX = 22;
 function toElements({ nodes, edges, isColumn }: GraphLayout): ElementDefinition[] {
   const drawn = nodes.flatMap((node): ElementDefinition[] => {
     const weak = node.isWeakest ? ' weak' : '';
-    const label =
-      isColumn && node.note ? `${node.label.replace('\n', ', ')}\n${node.note.replace('\n', ', ')}` : node.label;
+    const label = isColumn && node.note ? `${node.label.replace('\n', ', ')}\n${node.note}` : node.label;
     const own: ElementDefinition = {
       data: { id: node.id, label },
       position: { x: node.x, y: node.y },
@@ -85,7 +84,7 @@ function useCanvas(layout: GraphLayout, onTap: (id: string) => void) {
 function describeNode({ kind, value, note, isEnd, step }: GraphNode, steps: readonly GraphStep[]): string {
   if (kind === 'address') return `${isEnd ? 'End of the path: address' : 'Address'} ${value}`;
   const height = steps[step]?.height;
-  return `Step ${step + 1}: transaction ${value}, height ${height}, ${note.replace('\n', ', ')}`;
+  return `Step ${step + 1}: transaction ${value}, height ${height}, ${note.replaceAll('\n', ', ')}`;
 }
 
 function Tools({ graph }: { readonly graph: RefObject<Core | undefined> }) {

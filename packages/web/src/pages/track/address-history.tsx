@@ -7,8 +7,10 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LookAlikeScope } from '../../components/hash.tsx';
+import { LabelScope } from '../../components/label-scope.tsx';
 import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { useLabels } from '../../labels.ts';
 import { useValues } from '../../prices.ts';
 import { transactionUrl } from '../../url.ts';
 import { createHistoryColumns } from './history-columns.tsx';
@@ -34,6 +36,7 @@ export function AddressHistory({ chain, address, order, total }: AddressHistoryP
     () => [address, ...rows.flatMap((row) => row.counterparties.map((party) => party.address))],
     [address, rows],
   );
+  const labels = useLabels(chain, identifiers, { publicOnly: true });
   if (query.error && rows.length === 0) {
     return <ErrorPanel error={query.error} what="The history" onRetry={() => void query.refetch()} />;
   }
@@ -51,23 +54,25 @@ export function AddressHistory({ chain, address, order, total }: AddressHistoryP
   const last = query.data.pages.at(-1);
   return (
     <LookAlikeScope values={identifiers}>
-      <DataTable
-        caption={`Transactions of ${address}`}
-        columns={columns}
-        rows={rows}
-        rowId={({ txid, height }) => `${txid}:${height}`}
-        onOpen={({ txid, height }) =>
-          void router.navigate({ href: transactionUrl(chain, txid, { height: height ?? undefined }) })
-        }
-        isUpdating={query.isPlaceholderData}
-      />
-      <PagedFoot
-        query={query}
-        shown={rows.length}
-        total={Math.max(total, rows.length)}
-        pageSize={PAGE}
-        asOf={last?.asOf}
-      />
+      <LabelScope labels={labels}>
+        <DataTable
+          caption={`Transactions of ${address}`}
+          columns={columns}
+          rows={rows}
+          rowId={({ txid, height }) => `${txid}:${height}`}
+          onOpen={({ txid, height }) =>
+            void router.navigate({ href: transactionUrl(chain, txid, { height: height ?? undefined }) })
+          }
+          isUpdating={query.isPlaceholderData}
+        />
+        <PagedFoot
+          query={query}
+          shown={rows.length}
+          total={Math.max(total, rows.length)}
+          pageSize={PAGE}
+          asOf={last?.asOf}
+        />
+      </LabelScope>
     </LookAlikeScope>
   );
 }

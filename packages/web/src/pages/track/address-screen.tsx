@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AddressSummary } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
+import { useAddressKnowledge } from '../../address-knowledge.ts';
 import { addressQuery } from '../../api.ts';
+import { listAddressKnowledge } from '../../components/address-knowledge.tsx';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
@@ -100,9 +102,10 @@ function Aliases({ aliases }: Pick<AddressSummary, 'aliases'>) {
 }
 
 function Summary({ summary }: { readonly summary: AddressSummary }) {
+  const knowledge = useAddressKnowledge(summary.chain, summary.address, { publicOnly: true });
   return (
     <>
-      <Statements items={[{ kind: 'fact', text: describeAddress(summary) }]} />
+      <Statements items={[{ kind: 'fact', text: describeAddress(summary) }, ...listAddressKnowledge(knowledge)]} />
       <Aliases aliases={summary.aliases} />
       <CoverageBanner
         coverage={summary.coverage}

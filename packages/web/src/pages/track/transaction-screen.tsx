@@ -165,9 +165,13 @@ function Body({
     ...transactionFindingsQuery(tx.chain, tx.txid),
     enabled: tx.height !== null && !tx.isCoinbase,
   });
-  const labels = useLabels(tx.chain, [...tx.inputs, ...tx.outputs].flatMap(({ address }) => address ?? []), {
-    publicOnly: true,
-  });
+  const labels = useLabels(
+    tx.chain,
+    [...tx.inputs, ...tx.outputs].flatMap(({ address }) => address ?? []),
+    {
+      publicOnly: true,
+    },
+  );
   return (
     <>
       <Statements

@@ -6,6 +6,7 @@ import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { Fiat } from '../../components/fiat.tsx';
 import { Hash, LookAlikeScope } from '../../components/hash.tsx';
+import { AddressLabel } from '../../components/label-scope.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { QuotedText } from '../../components/quoted-text.tsx';
 import { formatCount } from '../../format/number.ts';
@@ -41,7 +42,12 @@ function Previous({ tx, input }: { readonly tx: TransactionDetail; readonly inpu
 function InputOwner({ tx, input }: { readonly tx: TransactionDetail; readonly input: Input }) {
   if (tx.isCoinbase) return <span>newly mined coins and fees</span>;
   if (input.address === null) return <Missing reason={OUTSIDE} />;
-  return <Hash value={input.address} kind="address" href={addressUrl(tx.chain, input.address)} />;
+  return (
+    <>
+      <Hash value={input.address} kind="address" href={addressUrl(tx.chain, input.address)} />
+      <AddressLabel address={input.address} />
+    </>
+  );
 }
 
 interface SideAmountProps {
@@ -130,7 +136,12 @@ function Spent({ tx, output }: { readonly tx: TransactionDetail; readonly output
 function OutputOwner({ tx, output }: { readonly tx: TransactionDetail; readonly output: Output }) {
   if (output.data !== null) return <QuotedText text={output.data} />;
   if (output.address !== null)
-    return <Hash value={output.address} kind="address" href={addressUrl(tx.chain, output.address)} />;
+    return (
+      <>
+        <Hash value={output.address} kind="address" href={addressUrl(tx.chain, output.address)} />
+        <AddressLabel address={output.address} />
+      </>
+    );
   return <span>{output.unspendable ? 'no owner' : 'a script without an address'}</span>;
 }
 

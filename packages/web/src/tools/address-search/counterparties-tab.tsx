@@ -9,10 +9,12 @@ import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Hash, LookAlikeScope } from '../../components/hash.tsx';
+import { AddressLabel, LabelScope } from '../../components/label-scope.tsx';
 import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
+import { useLabels } from '../../labels.ts';
 import { addressSearchUrl } from '../../url.ts';
 import type { HistoryPlace } from './history-link.ts';
 import { COUNTERPARTY_SORTS, type CounterpartySort } from './search.ts';
@@ -43,7 +45,10 @@ function createColumns(place: HistoryPlace): readonly DataColumn<Row>[] {
       header: 'Counterparty',
       narrow: 'top-left',
       cell: ({ address }) => (
-        <Hash value={address} kind="address" href={addressSearchUrl({ chain: place.chain, address })} />
+        <>
+          <Hash value={address} kind="address" href={addressSearchUrl({ chain: place.chain, address })} />
+          <AddressLabel address={address} />
+        </>
       ),
     },
     {
@@ -129,6 +134,7 @@ export function CounterpartiesTab({ place }: { readonly place: HistoryPlace }) {
   const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
   const columns = useMemo(() => createColumns(place), [place]);
   const identifiers = useMemo(() => [address, ...rows.map((row) => row.address)], [address, rows]);
+  const labels = useLabels(chain, identifiers);
   if (query.error && rows.length === 0) {
     return <ErrorPanel error={query.error} what="The list of counterparties" onRetry={() => void query.refetch()} />;
   }
@@ -144,21 +150,23 @@ export function CounterpartiesTab({ place }: { readonly place: HistoryPlace }) {
   const last = query.data.pages.at(-1);
   return (
     <LookAlikeScope values={identifiers}>
-      <p className="as-explain">
-        Sent: outputs to the counterparty in transactions this address paid into. Received: what the counterparty put
-        into transactions that pay this address. When several parties pay in together, the ledger does not say who paid
-        whom.
-      </p>
-      <SortSwitch place={place} />
-      <DataTable
-        caption={`Counterparties of ${address}`}
-        columns={columns}
-        rows={rows}
-        rowId={(row) => row.address}
-        onOpen={(row) => void router.navigate({ href: place.linkTo({ tab: 'links', other: row.address }) })}
-        isUpdating={query.isPlaceholderData}
-      />
-      <PagedFoot query={query} shown={rows.length} total={last?.total} pageSize={PAGE} asOf={last?.asOf} />
+      <LabelScope labels={labels}>
+        <p className="as-explain">
+          Sent: outputs to the counterparty in transactions this address paid into. Received: what the counterparty put
+          into transactions that pay this address. When several parties pay in together, the ledger does not say who
+          paid whom.
+        </p>
+        <SortSwitch place={place} />
+        <DataTable
+          caption={`Counterparties of ${address}`}
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.address}
+          onOpen={(row) => void router.navigate({ href: place.linkTo({ tab: 'links', other: row.address }) })}
+          isUpdating={query.isPlaceholderData}
+        />
+        <PagedFoot query={query} shown={rows.length} total={last?.total} pageSize={PAGE} asOf={last?.asOf} />
+      </LabelScope>
     </LookAlikeScope>
   );
 }

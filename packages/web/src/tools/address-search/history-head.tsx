@@ -1,5 +1,7 @@
 import type { AddressSummary } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
+import { useAddressKnowledge } from '../../address-knowledge.ts';
+import { listAddressKnowledge } from '../../components/address-knowledge.tsx';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -63,10 +65,11 @@ function Forms({ summary: { aliases } }: HeadProps) {
 
 /** What is known of the address as a whole: statements, spellings, coverage, figures. */
 export function HistoryHead({ summary }: HeadProps) {
+  const knowledge = useAddressKnowledge(summary.chain, summary.address);
   const isSeen = summary.status === 'seen' || (summary.unconfirmed?.transactionCount ?? 0) > 0;
   return (
     <>
-      <Statements items={[{ kind: 'fact', text: describeAddress(summary) }]} />
+      <Statements items={[{ kind: 'fact', text: describeAddress(summary) }, ...listAddressKnowledge(knowledge)]} />
       <Forms summary={summary} />
       <CoverageBanner
         coverage={{ ...summary.coverage, gaps: listRelevantGaps(summary.coverage.gaps, summary.totals) }}

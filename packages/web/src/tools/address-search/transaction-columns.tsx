@@ -7,6 +7,7 @@ import { Direction } from '../../components/direction.tsx';
 import { Fiat, FiatHeader } from '../../components/fiat.tsx';
 import { Flags } from '../../components/flags.tsx';
 import { Hash } from '../../components/hash.tsx';
+import { AddressLabel } from '../../components/label-scope.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatCount } from '../../format/number.ts';
@@ -41,6 +42,7 @@ function Counterparties({ place, row }: { readonly place: HistoryPlace; readonly
         kind="address"
         href={addressSearchUrl({ chain: place.chain, address: first.address })}
       />
+      <AddressLabel address={first.address} />
       {more > 0 && <span className="tm-t3 tm-sm"> +{formatCount(more)}</span>}
     </>
   );

@@ -5,6 +5,7 @@ import type { Answer } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { Hash } from '../../components/hash.tsx';
+import { AddressLabel } from '../../components/label-scope.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { formatScriptCode } from '../../format/words.ts';
@@ -43,7 +44,12 @@ function Party({
   readonly words: ReactNode;
 }) {
   if (address === null) return words;
-  return <Hash value={address} kind="address" href={addressSearchUrl({ chain, address })} />;
+  return (
+    <>
+      <Hash value={address} kind="address" href={addressSearchUrl({ chain, address })} />
+      <AddressLabel address={address} />
+    </>
+  );
 }
 
 function toInputRow({ chain, isCoinbase }: Transaction, input: Input, ownForms: ReadonlySet<string>): SideRow {

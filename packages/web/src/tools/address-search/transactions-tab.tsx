@@ -10,9 +10,11 @@ import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { GapRow } from '../../components/gap-row.tsx';
 import { LookAlikeScope } from '../../components/hash.tsx';
+import { LabelScope } from '../../components/label-scope.tsx';
 import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { formatPlural } from '../../format/number.ts';
+import { useLabels } from '../../labels.ts';
 import { useValues, type ValueSettings } from '../../prices.ts';
 import { createExportLinks } from './export-links.ts';
 import { ExportMenu } from './export-menu.tsx';
@@ -106,27 +108,30 @@ function HistoryTable({ place, summary, items, rows, isUpdating, values }: Histo
     () => [summary.address, ...rows.flatMap((row) => row.counterparties.map((party) => party.address))],
     [summary, rows],
   );
+  const labels = useLabels(chain, identifiers);
   const chosen = items.flatMap((item) => (item.kind === 'row' && selected.has(item.id) ? [item.row] : []));
   return (
     <LookAlikeScope values={identifiers}>
-      <SelectionBar rows={chosen} decimals={decimals} symbol={symbol} onClear={selected.clear} />
-      <DataTable
-        caption={`Transactions of ${address}. Enter opens a row, x selects it.`}
-        columns={columns}
-        rows={items}
-        rowId={({ id }) => id}
-        onOpen={({ id, kind }) => (kind === 'row' ? onToggle(id) : undefined)}
-        onSelect={({ id, kind }) => (kind === 'row' ? selected.toggle(id) : undefined)}
-        opensOnClick
-        selectedIds={selected.ids}
-        detail={(item) =>
-          item.kind === 'row' && isOpen(item.id) ? (
-            <RowDetail place={place} row={item.row} ownForms={ownForms} values={values} />
-          ) : null
-        }
-        fullRow={(item) => (item.kind === 'fold' ? <FoldRow place={place} fold={item} /> : null)}
-        isUpdating={isUpdating}
-      />
+      <LabelScope labels={labels}>
+        <SelectionBar rows={chosen} decimals={decimals} symbol={symbol} onClear={selected.clear} />
+        <DataTable
+          caption={`Transactions of ${address}. Enter opens a row, x selects it.`}
+          columns={columns}
+          rows={items}
+          rowId={({ id }) => id}
+          onOpen={({ id, kind }) => (kind === 'row' ? onToggle(id) : undefined)}
+          onSelect={({ id, kind }) => (kind === 'row' ? selected.toggle(id) : undefined)}
+          opensOnClick
+          selectedIds={selected.ids}
+          detail={(item) =>
+            item.kind === 'row' && isOpen(item.id) ? (
+              <RowDetail place={place} row={item.row} ownForms={ownForms} values={values} />
+            ) : null
+          }
+          fullRow={(item) => (item.kind === 'fold' ? <FoldRow place={place} fold={item} /> : null)}
+          isUpdating={isUpdating}
+        />
+      </LabelScope>
     </LookAlikeScope>
   );
 }

@@ -41,22 +41,18 @@ function Between({ chain, step: { from, to, link } }: { chain: ChainId; step: St
 function createColumns(place: ClusterPlace): readonly DataColumn<StepRow>[] {
   const { chain } = place;
   return [
-    { id: 'number', header: 'Step', cell: ({ number }) => number },
+    { id: 'number', header: 'Step', cell: ({ number }) => <span className="xl-step">{number}</span> },
     { id: 'rule', header: 'Rule', narrow: 'top-left', cell: ({ step }) => <RuleText rules={step.link.rules} /> },
     {
       id: 'txid',
       header: 'Transaction',
       narrow: 'bottom-left',
       cell: ({ step: { link } }) => (
-        <Hash value={link.txid} kind="transaction" href={transactionUrl(chain, link.txid, { height: link.height })} />
+        <span className="xl-joined">
+          <Hash value={link.txid} kind="transaction" href={transactionUrl(chain, link.txid, { height: link.height })} />
+          <span className="tm-t3 tm-sm tm-nw">height {formatCount(link.height)}</span>
+        </span>
       ),
-    },
-    {
-      id: 'height',
-      header: 'Height',
-      align: 'right',
-      isMinor: true,
-      cell: ({ step }) => formatCount(step.link.height),
     },
     { id: 'between', header: 'What it shows', cell: ({ step }) => <Between chain={chain} step={step} /> },
     {

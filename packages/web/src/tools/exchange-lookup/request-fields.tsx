@@ -41,7 +41,7 @@ function Field({ field, draft, faults, onChange }: Omit<RequestFieldsProps, 'for
         <textarea
           {...shared}
           className="tm-field"
-          rows={6}
+          rows={8}
           onChange={(event) => onChange({ asks: event.currentTarget.value })}
         />
       ) : (

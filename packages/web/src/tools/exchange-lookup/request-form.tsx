@@ -71,8 +71,13 @@ function Recipient({
   actor,
   host,
   value,
+  fault,
   onChange,
-}: Pick<RequestFormProps, 'actor' | 'host'> & { readonly value: string; readonly onChange: (id: string) => void }) {
+}: Pick<RequestFormProps, 'actor' | 'host'> & {
+  readonly value: string;
+  readonly fault: string | undefined;
+  readonly onChange: (id: string) => void;
+}) {
   const choices = [actor, host].flatMap((each) => (each ? [{ id: each.id, label: each.label }] : []));
   return (
     <div className="field xl-recipient">
@@ -100,7 +105,9 @@ function Recipient({
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}
-      <p className="help">Its id in the directory of organisations; the contact route is taken from there.</p>
+      <p className={fault === undefined ? 'help' : 'as-fielderror'}>
+        {fault ?? 'Its id in the directory of organisations; the contact route is taken from there.'}
+      </p>
     </div>
   );
 }
@@ -114,8 +121,8 @@ export function RequestForm(props: RequestFormProps) {
   const [isTried, setTried] = useState(false);
   const making = useRequestFile(props, chain);
   const faults = isTried ? listFaults(draft) : NO_FAULTS;
-  const missing =
-    deposits.length === 0 ? 'Choose at least one deposit.' : recipient.trim() === '' ? 'Name the service.' : undefined;
+  const noRecipient = recipient.trim() === '' ? 'Name the service that is asked.' : undefined;
+  const noDeposit = deposits.length === 0 ? 'Choose at least one deposit in the table above.' : undefined;
   const download = (format: RequestFormat) => {
     const [first] = listFaults(draft).keys();
     setTried(true);
@@ -123,15 +130,22 @@ export function RequestForm(props: RequestFormProps) {
       form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
       return;
     }
-    if (missing === undefined) making.mutate({ draft, format, recipient: recipient.trim() });
+    if (noRecipient === undefined && noDeposit === undefined)
+      making.mutate({ draft, format, recipient: recipient.trim() });
   };
   return (
     <>
-      <Recipient actor={actor} host={host} value={recipient} onChange={setRecipient} />
+      <Recipient
+        actor={actor}
+        host={host}
+        value={recipient}
+        fault={isTried ? noRecipient : undefined}
+        onChange={setRecipient}
+      />
       <RequestFields draft={draft} faults={faults} form={form} onChange={change} />
-      {isTried && missing && (
+      {isTried && noDeposit && (
         <p className="as-fielderror" role="alert">
-          {missing}
+          {noDeposit}
         </p>
       )}
       {making.error && (

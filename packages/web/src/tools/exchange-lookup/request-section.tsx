@@ -44,10 +44,21 @@ function Span({ place, currency, onCurrency }: SpanProps) {
         <label key={end}>
           <span>{end === 'from' ? 'From day (UTC)' : 'To day (UTC)'}</span>
           <input
-            type="date"
-            className="tm-field"
-            value={place.search[end] ?? ''}
-            onChange={(event) => set({ [end]: event.currentTarget.value || undefined })}
+            key={place.search[end]}
+            className="tm-field day"
+            defaultValue={place.search[end]}
+            placeholder="2011-01-31"
+            pattern="\d{4}-\d{2}-\d{2}"
+            title="Year, month and day, such as 2011-01-31"
+            maxLength={10}
+            autoComplete="off"
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.currentTarget.blur();
+            }}
+            onBlur={({ currentTarget }) => {
+              if (currentTarget.checkValidity()) set({ [end]: currentTarget.value || undefined });
+              else currentTarget.reportValidity();
+            }}
           />
         </label>
       ))}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Answer } from '../../api.ts';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -69,17 +69,20 @@ function WithoutForm({ place, answer }: WhatIfTabProps) {
 }
 
 const BAR_PX = 220;
+const FIRST_PARTS = 12;
 
 function PartRow({ place, part, size }: { place: ClusterPlace; part: Outcome['parts'][number]; size: number }) {
   const labels = toChipLabels(place.chain, part.claims[0]?.address ?? part.root, part.claims);
   return (
     <tr className={part.holdsRoot ? 'root' : undefined}>
       <td>
-        <span
-          className="bar"
-          style={{ width: Math.max(2, Math.round((BAR_PX * part.size) / Math.max(1, size))) }}
-          aria-hidden="true"
-        />
+        {part.size > 1 && (
+          <span
+            className="bar"
+            style={{ width: Math.max(2, Math.round((BAR_PX * part.size) / Math.max(1, size))) }}
+            aria-hidden="true"
+          />
+        )}
         {formatPlural(part.size, 'address', 'addresses')}
       </td>
       <td>
@@ -108,6 +111,8 @@ function describeOutcome({ parts, partCount, cluster, linksDropped }: Outcome): 
 }
 
 function OutcomeView({ place, outcome }: { readonly place: ClusterPlace; readonly outcome: Outcome }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? outcome.parts : outcome.parts.slice(0, FIRST_PARTS);
   const lost = outcome.parts.filter(({ holdsRoot, claimCount }) => !holdsRoot && claimCount > 0);
   return (
     <section className="xl-outcome" aria-live="polite">
@@ -133,11 +138,16 @@ function OutcomeView({ place, outcome }: { readonly place: ClusterPlace; readonl
           </tr>
         </thead>
         <tbody>
-          {outcome.parts.map((part) => (
+          {shown.map((part) => (
             <PartRow key={part.root} place={place} part={part} size={outcome.cluster.size} />
           ))}
         </tbody>
       </table>
+      {shown.length < outcome.parts.length && (
+        <button type="button" className="tm-linkbtn tm-sm" onClick={() => setWhole(true)}>
+          Show all {formatCount(outcome.parts.length)}
+        </button>
+      )}
       {outcome.partCount > outcome.parts.length && (
         <p className="tm-t3 tm-sm">
           The largest {formatCount(outcome.parts.length)} of {formatCount(outcome.partCount)} parts are listed.
