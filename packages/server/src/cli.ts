@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CHAIN_IDS, type ChainId, parseChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
+import { LABEL_FLAGS, LABEL_HELP, type LabelOptions, parseLabelOptions } from './labels/label-options.ts';
 import { PRICE_HELP, type PriceOptions, parsePriceOptions } from './prices/price-options.ts';
 import type { VerifyProofFlags } from './verify-proof.ts';
 
@@ -46,6 +47,11 @@ export type Command =
       readonly chain: ChainId | undefined;
     }
   | {
+      readonly name: 'labels';
+      readonly flags: Readonly<Record<string, string | undefined>>;
+      readonly options: LabelOptions;
+    }
+  | {
       readonly name: 'prices';
       readonly flags: Readonly<Record<string, string | undefined>>;
       readonly options: PriceOptions;
@@ -60,6 +66,7 @@ const HELP: Readonly<Record<string, string>> = {
   verify    Check the index against itself
   verify-proof  Check the file of a cluster proof, offline
   prices    List, import or fetch daily prices
+  labels    List, import, preview and activate label packs
   notify    Tell a running ingest that its node has a new block
   help      Explain a command: trailmark help ingest
 
@@ -84,6 +91,7 @@ Chains: ${CHAIN_IDS.join(', ')}`,
   notify: `trailmark notify <chain>
 
 For the node's -blocknotify setting: the running ingest of the chain looks for new blocks at once.`,
+  labels: LABEL_HELP,
   prices: PRICE_HELP,
   status: `trailmark status [--data-dir <folder>]
 
@@ -121,6 +129,7 @@ const VERIFY_PROOF = {
   'min-difficulty': { type: 'string' },
 } as const;
 
+const LABELS = { ...GLOBAL, ...LABEL_FLAGS } as const;
 const PRICES = { ...GLOBAL, asset: { type: 'string' }, columns: { type: 'string' } } as const;
 
 function refuse(command: string, sentence: string): never {
@@ -212,6 +221,7 @@ function toCommand(name: string, parsed: Parsed): Command {
   const flags = toFlags(parsed);
   if (name === 'ingest') return toIngest(parsed);
   if (name === 'verify-proof') return toVerifyProof(parsed);
+  if (name === 'labels') return { name, flags, options: parseLabelOptions(parsed.positionals, parsed.values) };
   if (name === 'prices') {
     const given = { asset: text(parsed.values.asset), columns: text(parsed.values.columns) };
     return { name, flags, options: parsePriceOptions(parsed.positionals, given) };
@@ -231,9 +241,10 @@ function toCommand(name: string, parsed: Parsed): Command {
 export function parseCommand(args: readonly string[]): Command {
   const [name = 'help', ...rest] = args;
   if (name === 'help' || name === '--help' || name === '-h') return toHelp(rest[0]);
-  if (!['serve', 'ingest', 'status', 'verify', 'verify-proof', 'notify', 'prices'].includes(name))
+  if (!['serve', 'ingest', 'status', 'verify', 'verify-proof', 'notify', 'prices', 'labels'].includes(name))
     refuse('help', `There is no command "${name.slice(0, 40)}".`);
-  const options = { serve: SERVE, ingest: INGEST, 'verify-proof': VERIFY_PROOF, prices: PRICES }[name] ?? GLOBAL;
+  const options =
+    { serve: SERVE, ingest: INGEST, 'verify-proof': VERIFY_PROOF, prices: PRICES, labels: LABELS }[name] ?? GLOBAL;
   const parsed = parse(name, rest, options);
   return parsed.values.help === true ? toHelp(name) : toCommand(name, parsed);
 }

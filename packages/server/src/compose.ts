@@ -13,7 +13,9 @@ import { openControlDoor } from './control-door.ts';
 import { formatFailure } from './failure-line.ts';
 import { formatCount, formatPlural } from './format-count.ts';
 import { handOverIngest, handOverNotify, handOverReload } from './hand-over.ts';
-import { BUNDLED_PRICES, KnowledgeHost } from './knowledge-host.ts';
+import { BUNDLED_LABELS, BUNDLED_PRICES, KnowledgeHost } from './knowledge-host.ts';
+import { runLabelCommand } from './labels/label-commands.ts';
+import type { LabelOptions } from './labels/label-options.ts';
 import { type IngestRequest, LedgerHost } from './ledger-host.ts';
 import { watchDelay } from './load-shedding.ts';
 import { runPriceCommand } from './prices/price-commands.ts';
@@ -64,6 +66,7 @@ export async function serve(config: Config): Promise<void> {
       if (config.loadsBundled) await loadBundled(host);
       await host.prepareServing();
       const beside = await KnowledgeHost.open({ dataDir: config.dataDir, readers: host.readers, warn: sayWarning });
+      reloads.set('labels', () => beside.labels.reload());
       reloads.set('prices', () => beside.prices.reload());
       const app = createApp({
         readers: host.readers,
@@ -236,4 +239,15 @@ export async function prices(config: Config, options: PriceOptions): Promise<voi
   const holder = findLockHolder(dataDir);
   if (hasChanged && holder?.control && (await handOverReload(holder.control, 'prices')))
     say(`The running server (process ${holder.pid}) has taken them over.`);
+}
+
+/** Lists, imports, previews and activates label packs; a server that runs on the same folder takes the change over. */
+export async function labels(config: Config, options: LabelOptions): Promise<void> {
+  const { dataDir } = config;
+  const bundledDirectory = existsSync(BUNDLED_LABELS) ? BUNDLED_LABELS : undefined;
+  const signal = stopSignal();
+  const hasChanged = await runLabelCommand(options, { dataDir, bundledDirectory, say, now: () => new Date(), signal });
+  const holder = findLockHolder(dataDir);
+  if (hasChanged && holder?.control && (await handOverReload(holder.control, 'labels')))
+    say(`The running server (process ${holder.pid}) has taken the change over.`);
 }

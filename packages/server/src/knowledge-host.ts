@@ -8,7 +8,8 @@ import { ClusterHost } from './cluster-host.ts';
 import type { Knowledge } from './knowledge.ts';
 import { openPriceTable, type PriceTables } from './prices/open-price-table.ts';
 
-const BUNDLED_LABELS = fileURLToPath(new URL('../../../data/labels', import.meta.url));
+/** The label packs that come with the software. */
+export const BUNDLED_LABELS = fileURLToPath(new URL('../../../data/labels', import.meta.url));
 /** The price table that comes with the software. */
 export const BUNDLED_PRICES = fileURLToPath(new URL('../../../data/prices/daily.csv.gz', import.meta.url));
 

@@ -1,6 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import { type Command, type IngestOptions, parseCommand } from './cli.ts';
 import { type Config, readConfig, widenThreadPool } from './config.ts';
+import type { LabelOptions } from './labels/label-options.ts';
 import type { PriceOptions } from './prices/price-options.ts';
 
 /** What `compose.ts` offers: each command resolves when its work is done or was stopped. */
@@ -10,6 +11,7 @@ export interface Composition {
   status(config: Config): Promise<void>;
   verify(config: Config, chain: string | undefined): Promise<void>;
   notify(config: Config, chain: string): Promise<void>;
+  labels(config: Config, options: LabelOptions): Promise<void>;
   prices(config: Config, options: PriceOptions): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ async function run(command: Command): Promise<void> {
   if (command.name === 'serve') await composition.serve(config);
   else if (command.name === 'ingest') await composition.ingest(config, command.options);
   else if (command.name === 'status') await composition.status(config);
+  else if (command.name === 'labels') await composition.labels(config, command.options);
   else if (command.name === 'prices') await composition.prices(config, command.options);
   else if (command.name === 'notify') await composition.notify(config, command.chain);
   else await composition.verify(config, command.chain);

@@ -3,7 +3,7 @@ import type { StoredLabel } from '@trailmark/core/label';
 import type { Knowledge } from '../knowledge.ts';
 import type { Handlers } from '../mount.ts';
 import { readAnyAddress } from './label-address.ts';
-import { hasSanctionsList, isListed, readLabels } from './label-answer.ts';
+import { hasSanctionsList, isListed, readLabels, SANCTIONS_PACK } from './label-answer.ts';
 
 type SanctionsHandlers = Pick<Handlers, 'screenSanctions' | 'screenAddress'>;
 
@@ -11,7 +11,8 @@ type SanctionsHandlers = Pick<Handlers, 'screenSanctions' | 'screenAddress'>;
 const ENTRY_PAGE = 'https://sanctionssearch.ofac.treas.gov/Details.aspx?id=';
 const SEARCH_PAGE = 'https://sanctionssearch.ofac.treas.gov/';
 
-function toIdentification(label: StoredLabel, address: string) {
+function toIdentification(label: StoredLabel, held: string | undefined) {
+  const { address } = label;
   const {
     entity = label.label,
     program,
@@ -26,7 +27,8 @@ function toIdentification(label: StoredLabel, address: string) {
     programme ? `Programme: ${programme}.` : '',
     akas ? `Also known as: ${akas}.` : '',
     uid ? `Entry: ${uid}.` : '',
-    listDate ? `List of ${listDate}.` : 'The date of the list is not known.',
+    listDate ? `Listed since, or before, the list of ${listDate}.` : '',
+    `List held here: ${held ?? 'of an unknown day'}.`,
     `Source: ${label.source}`,
   ];
   return {
@@ -49,8 +51,9 @@ export function createSanctionsHandlers(knowledge: Knowledge): SanctionsHandlers
     }
     const places = readAnyAddress(reader, params.address.trim());
     const labels = places.flatMap(({ network, address }) => readLabels(reader, network, address).filter(isListed));
+    const held = reader.packs().find(({ id }) => id === SANCTIONS_PACK)?.asOf;
     const distinct = new Map(labels.map((label) => [label.id, label]));
-    return { identifications: [...distinct.values()].map((label) => toIdentification(label, label.address)) };
+    return { identifications: [...distinct.values()].map((label) => toIdentification(label, held)) };
   };
   return { screenSanctions: screen, screenAddress: screen };
 }
