@@ -40,6 +40,13 @@ test('supporting heuristics without one-time change join nobody', () => {
   expect(used).toMatchObject({ vout: 1, rules: [] });
 });
 
+test('the form of addresses is no support, because one-time change asks for it already', () => {
+  const outputs = [sampleOutput(sampleOwner(50, 'p2pkh'), 2_000_001n), sampleOutput(51, 3_999_123n)];
+  const verdict = consensus.decide(paymentOf(sampleInputs([7_000_001n]), outputs), isNew);
+  expect(namesOf(verdict)).toEqual(['one-time-change', 'address-type', 'client-change']);
+  expect(verdict).toMatchObject({ vout: 1, rules: [], isDisputed: false });
+});
+
 test('the support asked for is a parameter', () => {
   const strict = createChangeConsensus({ consensus: { minimumSupport: 3 } });
   expect(strict.decide(clear, isNew)).toMatchObject({ vout: 1, rules: [] });

@@ -41,7 +41,7 @@ test('many inputs and four standard amounts that repeat are a round', () => {
 
 describe('one condition broken is no round', () => {
   test.each<[string, TransactionRecord]>([
-    ['nineteen inputs', roundOf(19, [...TIERS, ...odd(2)])],
+    ['nine inputs', roundOf(9, [...TIERS, ...odd(2)])],
     ['two tiers', roundOf(20, [...repeat(262_144n, 6), ...repeat(5_000_000n, 3), ...odd(2)])],
     ['no odd output', roundOf(20, TIERS)],
     ['repeated outputs that are the minority', roundOf(20, [...TIERS, ...odd(11)])],
@@ -68,6 +68,7 @@ describe('one condition broken is no round', () => {
     const halfStandard = [...repeat(262_144n, 4), ...repeat(1_594_324n, 2), ...repeat(262_145n, 2)];
     expect(detect(roundOf(20, [...halfStandard, ...odd(2)]))).toBeDefined();
     expect(detect(roundOf(20, [...TIERS, ...odd(10)]))).toBeDefined();
+    expect(detect(roundOf(10, [...TIERS, ...odd(2)]))).toBeDefined();
     expect(detect(roundOf(20, [...TIERS, ...odd(1), 5000n]))).toBeDefined();
     expect(
       detect(withInput(withInput(round, 1, { owner: sampleOwner(1) }), 2, { owner: sampleOwner(1) })),
