@@ -44,11 +44,12 @@ describe('the short way and the general parser', () => {
 
   test('agree on any text in any of the plain styles', () => {
     const word = fc.string({
-      unit: fc.constantFrom('a', '1', ':', '#', ' ', "'", '"', '-', '{', '\\', '%', 'é', '~', ','),
+      unit: fc.constantFrom(...'a1:# \'-{%é~,?|>[]}&*!@`	"\\'),
       maxLength: 10,
     });
     const style = fc.constantFrom(
-      (text: string) => text,
+      // An opening quotation mark that never closes is malformed; what is then read of the rest differs.
+      (text: string) => text.replace(/^[\s'"]+/, ''),
       (text: string) => `'${text.replaceAll("'", "''")}'`,
       (text: string) => `"${text.replace(/["\\]/g, '')}"`,
     );

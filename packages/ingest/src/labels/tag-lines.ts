@@ -79,7 +79,7 @@ function* readBlocks(name: string, text: string, offset: number, firstLine: numb
     const fields = readPlainBlock(block);
     if (fields) yield { line: block.line, fields };
     // Whatever the short way does not read, the general parser does: same fields, same line.
-    else yield* parseYaml(name, `tags:\n${block.lines.join('\n')}`, block.line - 1).items('tags') ?? [];
+    else yield* parseYaml(name, `tags:\n${block.lines.join('\n')}\n`, block.line - 1).items('tags') ?? [];
   }
 }
 
