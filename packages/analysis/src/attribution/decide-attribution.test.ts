@@ -97,6 +97,14 @@ describe('a claim about the address', () => {
     expect(decision.evidence[0]?.sentence).toContain('2026-01-02');
   });
 
+  test('of two equally sure sources that agree is the one that says what the address is for', () => {
+    const labels = [
+      label('Kraken', { actor: 'kraken', role: 'reserve' }),
+      label('Kraken 2', { actor: 'kraken', role: 'hot' }),
+    ];
+    expect(decideAttribution(subject({ labels })).verdict).toBe('hot-wallet');
+  });
+
   test('of the surest source gives the verdict, and the others stand beside it', () => {
     const labels = [
       label('Binance 7', { actor: 'binance', confidence: 'web_crawl', role: 'hot' }),
@@ -138,7 +146,7 @@ describe('a claim about the address', () => {
       kinds(decideAttribution(subject({ labels: [label('Kraken', { asOf })] })));
     expect(old('2024-01-31')).toEqual(['old-label']);
     expect(old('2024-02-01')).toEqual([]);
-    expect(old(undefined)).toEqual(['old-label']);
+    expect(old(undefined)).toEqual([]);
   });
 
   test('on a sanctions list is warned of with entity and programme', () => {

@@ -23,10 +23,10 @@ export function claimEvidence(label: StoredLabel): Evidence {
   };
 }
 
-/** Strongest first; of equal ones those that name a role, then an actor, then by id. */
+/** Strongest first; of equal ones those with a role that says what the address is for, then an actor, then by id. */
 function strongest(labels: readonly StoredLabel[]): StoredLabel | undefined {
   const order = (label: StoredLabel): string =>
-    `${String(100 - claimLevel(label)).padStart(3, '0')} ${label.role ? 0 : 1} ${label.actor ? 0 : 1} ${label.id}`;
+    `${String(100 - claimLevel(label)).padStart(3, '0')} ${roleOf(label) === NO_ROLE ? 1 : 0} ${label.actor ? 0 : 1} ${label.id}`;
   return labels.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))[0];
 }
 

@@ -26,15 +26,12 @@ export const oldClaim: WarningRule = {
   warn({ use, day }, finding): Warning[] {
     if (!finding) return [];
     const { asOf } = finding.label;
-    const kind = 'old-label';
-    if (asOf === undefined) {
-      return [{ kind, sentence: 'The source gives no day for its claim: it may no longer hold.' }];
-    }
     const against = use.lastDay ?? day;
-    if (asOf >= yearsBefore(against, OLD_YEARS)) return [];
+    // A claim without a day says so where it is quoted; how old it is nobody knows.
+    if (asOf === undefined || asOf >= yearsBefore(against, OLD_YEARS)) return [];
     const what = use.lastDay === undefined ? 'this answer is of' : 'the address was last used on';
     const sentence = `The claim is of ${asOf}; ${what} ${against}. Services change hands and wallets: it may no longer hold.`;
-    return [{ kind, sentence }];
+    return [{ kind: 'old-label', sentence }];
   },
 };
 

@@ -21,6 +21,7 @@ import {
   Walk,
 } from './nearest-services-walk.ts';
 import type { NamedOwner } from './owner-input.ts';
+import { NO_TOTALS } from './totals.ts';
 
 type Answer = RouteOutput<Contract['listNearestServices']>;
 type NearestService = Answer['items'][number];
@@ -109,20 +110,22 @@ function toNearest(
   };
 }
 
-/** The subject's own transactions on the asked side, and how many were left out. */
+/** The subject's own transactions on the asked side, how many were left out, and what it never spent. */
 async function readStart(
   ledger: Ledger,
   { owner, id }: NamedOwner,
   direction: NearestQuery['direction'],
   read: ReadOptions,
-): Promise<{ leads: Lead[]; left: number }> {
+): Promise<{ leads: Lead[]; left: number; unspent: number }> {
   const totals = (await ledger.reader.totals([owner], read)).get(id);
   const entries = await ledger.reader.history(owner, { order: 'newest' }, { limit: MOST_STARTS }, read);
   const isAsked = direction === 'downstream' ? spends : receives;
   const leads = entries
     .filter(isAsked)
     .map(({ position }) => ({ next: position, vout: undefined, owner, path: undefined }));
-  return { leads, left: Math.max(0, (totals?.transactionCount ?? 0) - entries.length) };
+  const { transactionCount, receiveCount, spendCount, unfundedSpends } = totals ?? NO_TOTALS;
+  const unspent = direction === 'downstream' ? receiveCount - (spendCount - unfundedSpends) : 0;
+  return { leads, left: Math.max(0, transactionCount - entries.length), unspent };
 }
 
 function spends({ sent }: { readonly sent: bigint }): boolean {
@@ -152,8 +155,9 @@ export async function readNearestServices(
     now: () => performance.now(),
     read,
   });
-  const { leads, left } = await readStart(ledger, self, direction, read);
+  const { leads, left, unspent } = await readStart(ledger, self, direction, read);
   walk.stop('limit', left);
+  walk.stop('unspent', unspent);
   const { reached, addressesVisited, transactionsVisited, stops } = await walk.run(leads);
   const items = reached.toSorted(byNearness).slice(0, limit);
   return {
