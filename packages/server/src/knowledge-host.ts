@@ -50,6 +50,7 @@ export class KnowledgeHost {
       directory: join(dataDir, 'prices'),
       bundledFile: existsSync(BUNDLED_PRICES) ? BUNDLED_PRICES : undefined,
     });
+    for (const problem of prices.problems) warn(problem);
     const onFailure = (chain: ChainId, cause: unknown): void => {
       warn(`The clusters of ${chain} could not be built: ${cause instanceof Error ? cause.message : String(cause)}`);
     };

@@ -83,6 +83,18 @@ describe('prices of a file', () => {
   });
 });
 
+describe('a damaged file', () => {
+  it('is left out with a warning at the start, and refused when the table is read again', async () => {
+    await run(`import csv ${save('a.csv', 'date,asset,price\n2020-01-02,BTC,5\n')}`);
+    const tables = open();
+    writeFileSync(join(dataDir, 'prices', 'csv.csv.gz'), 'damaged');
+    expect(() => tables.reload()).toThrow(/cannot be unpacked/);
+    expect(tables.current().assets).toEqual(['BTC']);
+    expect(open().problems).toEqual([expect.stringContaining('csv.csv.gz')]);
+    expect(open().current().assets).toEqual([]);
+  });
+});
+
 describe('prices of a source', () => {
   /** Klines for every day asked for, up to the present one. */
   const asked: string[] = [];

@@ -55,12 +55,21 @@ function gunzip(packed: Uint8Array, name: string): string {
   }
 }
 
-/** Sets of a folder by the id of the importer that wrote them; none where the folder is absent. */
-export function readQuoteFiles(directory: string): ReadonlyMap<string, QuoteSet> {
+/**
+ * Sets of a folder by the id of the importer that wrote them; none where the folder is absent. A damaged file throws
+ * `inconsistent`, unless `onDamage` takes it: then it is left out.
+ */
+export function readQuoteFiles(directory: string, onDamage?: (error: AppError) => void): ReadonlyMap<string, QuoteSet> {
   const found = new Map<string, QuoteSet>();
   for (const file of listFiles(directory)) {
     const id = NAME.exec(file)?.[1];
-    if (id !== undefined) found.set(id, decodeQuotes(readFileSync(join(directory, file)), file));
+    if (id === undefined) continue;
+    try {
+      found.set(id, decodeQuotes(readFileSync(join(directory, file)), file));
+    } catch (error) {
+      if (!onDamage || !AppError.is(error, 'inconsistent')) throw error;
+      onDamage(error);
+    }
   }
   return found;
 }
