@@ -1,13 +1,29 @@
 import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
+import { getChain } from '@trailmark/chains/catalogue';
+import { formatOwner } from '@trailmark/chains/utxo/address';
+import { ownerScript } from '@trailmark/chains/utxo/script';
+import type { LabelPackHead } from '@trailmark/core/label';
+import type { Owner } from '@trailmark/core/owner';
 import { parseClusterProof } from '@trailmark/evidence/cluster-proof';
 import { verifyClusterProof } from '@trailmark/evidence/verify-cluster-proof';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildLedger } from './testing/ledger-builder.ts';
 import { createSampleApp, type SampleApp } from './testing/sample-app.ts';
 import { CLUSTER_TX, createClusterLedger, createSampleClusters } from './testing/sample-clusters.ts';
 import { createSampleLabels, sampleLabel } from './testing/sample-labels.ts';
-import { ADDRESS, COIN, txidOf } from './testing/sample-ledger.ts';
+import { ADDRESS, COIN, coinbase, spend, txidOf } from './testing/sample-ledger.ts';
 
 const chain = 'btc';
+const PACK: LabelPackHead = {
+  id: 'one',
+  title: 'One',
+  publisher: 'A',
+  licence: 'CC0-1.0',
+  visibility: 'public',
+  url: undefined,
+  asOf: '2026-01-02',
+  importer: 'sample-1',
+};
 const reader = createClusterLedger();
 let clusters: ClusterReader;
 let app: SampleApp;
@@ -161,6 +177,53 @@ describe('a cluster', () => {
   });
 });
 
+describe('a large cluster', () => {
+  const SIZE = 20_500;
+  const owners = Array.from({ length: SIZE }, (_, i): Owner => {
+    return {
+      type: 'p2pkh',
+      payload: Uint8Array.from({ length: 20 }, (__, at) => (at < 4 ? (i >> (8 * at)) & 255 : 7)),
+    };
+  });
+  const scripts = owners.map((owner) => ownerScript(owner) as Uint8Array);
+  const paid = coinbase(0, ...scripts.map((to) => ({ to, coins: 0.001 })));
+  const swept = spend(
+    scripts.map((_, i) => [paid, i] as const),
+    { to: 'alice', coins: 20 },
+  );
+  const far = formatOwner(getChain('btc'), owners[SIZE - 1] as Owner);
+  let large: SampleApp;
+
+  beforeAll(async () => {
+    const transactions = [coinbase(1, { to: 'dave', coins: 50 }), swept];
+    const ledger = buildLedger('btc', [
+      { height: 0, transactions: [paid] },
+      { height: 1, transactions },
+    ]);
+    const labels = createSampleLabels([{ head: PACK, labels: [sampleLabel(far, 'Far Exchange')] }]);
+    const knowledge = { ...(await createSampleClusters(ledger)), labels: () => labels };
+    large = createSampleApp({ reader: ledger, knowledge, limits: { deadlineMs: 60_000 } });
+  }, 60_000);
+
+  it('has sums that are not known rather than wrong, and all of its claims', async () => {
+    const answer = await large.client.call('getCluster', { params: { chain, cluster: far } });
+    expect(answer.cluster.size).toBe(SIZE);
+    expect(answer.totals).toBeNull();
+    expect(answer.claims.map(({ label }) => label)).toEqual(['Far Exchange']);
+    const stops = answer.coverage.gaps.filter(({ kind }) => kind === 'stopped-early');
+    expect(stops).toMatchObject([{ message: expect.stringContaining('20,500 addresses') }]);
+    expect(answer.links.weakest).toMatchObject({ ownerCount: SIZE });
+    expect(answer.links.weakest?.addresses).toHaveLength(50);
+  });
+
+  it('falls into its addresses without the one transaction, the first hundred of them shown', async () => {
+    const body = { view: 'conservative' as const, withoutRules: [], withoutTransactions: [txidOf(swept)] };
+    const answer = await large.client.call('whatIf', { params: { chain, cluster: far }, body });
+    expect([answer.partCount, answer.parts.length, answer.linksDropped]).toEqual([SIZE, 100, 1]);
+    expect(answer.parts.filter(({ holdsRoot }) => holdsRoot)).toHaveLength(1);
+  });
+});
+
 describe('why two addresses stand together', () => {
   const why = (address: string, other: string, query = {}) =>
     client.call('whyTogether', { params: { chain, address, other }, query });
@@ -269,19 +332,7 @@ describe('what the rules say', () => {
     expect(items).toHaveLength(2);
     const detail = await client.call('getTransaction', { params: { chain, txid: txidOf(CLUSTER_TX.mix) } });
     const label = sampleLabel(detail.inputs[0]?.address ?? '', 'Some Exchange');
-    const pack = {
-      head: {
-        id: 'one',
-        title: 'One',
-        publisher: 'A',
-        licence: 'CC0-1.0',
-        visibility: 'public' as const,
-        url: undefined,
-        asOf: '2026-01-02',
-        importer: 'sample-1',
-      },
-      labels: [label],
-    };
+    const pack = { head: PACK, labels: [label] };
     const knowledge = { clusters: () => clusters, labels: () => createSampleLabels([pack]) };
     const { vetoes, links, coinJoin } = await findings(CLUSTER_TX.mix, createSampleApp({ reader, knowledge }).client);
     expect(vetoes.map(({ id }) => id)).toEqual(['exchange']);

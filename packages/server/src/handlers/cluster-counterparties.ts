@@ -18,8 +18,8 @@ const MEMBERS_READ = 200;
 const TRANSACTIONS_READ = 20_000;
 const HISTORY_PAGE = 5_000;
 const RECORDS_AT_ONCE = 1_000;
-/** Members of a counterparty whose claims are looked up. */
-const MEMBERS_LABELLED = 200;
+/** A counterparty up to this size is asked for claims member by member. */
+const SMALL_COUNTERPARTY = 20;
 const SHOWN_CLAIMS = 5;
 
 interface Sums {
@@ -137,8 +137,7 @@ class CounterpartySums {
 
 async function toRow(scope: ClusterScope, finder: ClaimFinder, sums: Sums): Promise<Row> {
   const { cluster, sentTo, receivedFrom, transactionCount, lastHeight } = sums;
-  const members = scope.clusters.members(cluster, { limit: MEMBERS_LABELLED });
-  const { claims } = await finder.ofMembers(members, SHOWN_CLAIMS, MEMBERS_LABELLED);
+  const { claims } = await finder.ofCluster(cluster, SHOWN_CLAIMS, SMALL_COUNTERPARTY);
   return {
     cluster: toReference(scope, cluster),
     sentTo,

@@ -71,7 +71,11 @@ export function createClusterHandlers(
         untilHeight === undefined
           ? presentState(scope, present, MEMBERS_SUMMED)
           : await stateUntil(scope, present, member, untilHeight, read);
-      const claims = await new ClaimFinder(scope).ofMembers(members, SHOWN_CLAIMS);
+      const finder = new ClaimFinder(scope);
+      const claims =
+        untilHeight === undefined
+          ? await finder.ofCluster(cluster, SHOWN_CLAIMS)
+          : await finder.ofMembers(present, members, SHOWN_CLAIMS);
       const other = scope.clusters.clusterOf(member, otherView(query.view));
       const alarms = scope.clusters
         .alarmsOf(present)

@@ -5,7 +5,7 @@ import type { Knowledge } from '../knowledge.ts';
 import type { Ledgers } from '../ledgers.ts';
 import type { Handlers } from '../mount.ts';
 import { openClusters, readCluster, readFilter, stoppedEarly, toClusterAnswer, toReference } from './cluster-answer.ts';
-import { ClaimFinder, MEMBERS_LABELLED } from './cluster-claims.ts';
+import { ClaimFinder } from './cluster-claims.ts';
 
 const SHOWN_PARTS = 100;
 const SHOWN_CLAIMS = 10;
@@ -24,11 +24,9 @@ export function createWhatIfHandlers(ledgers: Ledgers, knowledge: Knowledge): Pi
       }
       const finder = new ClaimFinder(scope);
       const parts = [];
-      let left = MEMBERS_LABELLED;
       let unlooked = 0;
       for (const { root, size, members } of partition.parts.slice(0, SHOWN_PARTS)) {
-        const { claims, count, looked } = await finder.ofMembers(members, SHOWN_CLAIMS, left);
-        left = Math.max(0, left - looked);
+        const { claims, count, looked } = await finder.ofMembers(cluster, members, SHOWN_CLAIMS);
         unlooked += size - looked;
         const holdsRoot = members[0] === cluster.id;
         const address = formatOwner(scope.ledger.chain, root);

@@ -12,7 +12,7 @@ import type { ClusterScope } from './cluster-answer.ts';
 import { decodeRaw } from './transaction-lookup.ts';
 
 /** Funding transactions read for one file; a proof path rarely needs a hundred. */
-const MOST_FUNDINGS = 50_000;
+const MOST_FUNDINGS = 10_000;
 const AT_ONCE = 1_000;
 
 async function readRaw(
@@ -28,14 +28,26 @@ async function readRaw(
   return raw;
 }
 
-/** Raw bytes of what funds the inputs of the steps' transactions, by txid. */
+/** Where the outputs stand that a step's two owners spend, and those that its other inputs spend. */
+function listSources(step: ProofStep, { inputs }: TransactionRecord): { ends: Position[]; others: Position[] } {
+  const ids = [ownerId(step.from), ownerId(step.to)];
+  const [ends, others]: [Position[], Position[]] = [[], []];
+  for (const { owner, source } of inputs) {
+    if (source !== undefined) (owner && ids.includes(ownerId(owner)) ? ends : others).push(source);
+  }
+  return { ends, others };
+}
+
+/** Raw bytes of what funds the inputs of the steps' transactions, by txid; what the path itself needs comes first. */
 async function readFundings(
   scope: ClusterScope,
+  steps: readonly ProofStep[],
   records: readonly TransactionRecord[],
   read: ReadOptions,
 ): Promise<Map<string, Uint8Array>> {
-  const sources = new Set(records.flatMap(({ inputs }) => inputs.flatMap(({ source }) => source ?? [])));
-  const raw = await readRaw(scope, [...sources].slice(0, MOST_FUNDINGS), read);
+  const sources = steps.map((step, i) => listSources(step, records[i] as TransactionRecord));
+  const ordered = new Set([...sources.flatMap(({ ends }) => ends), ...sources.flatMap(({ others }) => others)]);
+  const raw = await readRaw(scope, [...ordered].slice(0, MOST_FUNDINGS), read);
   return new Map([...raw.values()].map((bytes) => [decodeRaw(scope.ledger.chain, bytes).txid, bytes]));
 }
 
@@ -113,7 +125,7 @@ export async function readClusterProof(
   if (held.length < steps.length)
     throw new AppError('inconsistent', 'The clusters name a transaction that the index does not hold.');
   const raw = await readRaw(scope, positions, read);
-  const fundings = await readFundings(scope, held, read);
+  const fundings = await readFundings(scope, steps, held, read);
   const materials: ProofMaterial[] = [];
   for (const [i, step] of steps.entries()) {
     const record = held[i] as TransactionRecord;
