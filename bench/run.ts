@@ -1,5 +1,5 @@
 /**
- * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
+ * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
  * [--hot 10,10000,1000000] [--date DAY]`.
  * Without names all of them run. `--full` adds the memory of ingest at 1, 3 and 10 million transactions, which takes
  * minutes and about 6 GB of disk. Exit code 1 if a bar is missed.
@@ -10,11 +10,12 @@ import { type Chain, ensureChain } from './chains.ts';
 import { benchClusters } from './clustering.ts';
 import type { Section } from './harness.ts';
 import { benchIngest, benchMemory } from './ingest.ts';
+import { benchLabels } from './labels.ts';
 import { benchLatency } from './latency.ts';
 import { benchParse } from './parse.ts';
 import { describeMachine, formatMachine, formatTable, writeReport } from './report.ts';
 
-const NAMES = ['parse', 'ingest', 'latency', 'clusters'];
+const NAMES = ['parse', 'ingest', 'latency', 'clusters', 'labels'];
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -61,6 +62,7 @@ async function main(): Promise<void> {
     if (names.includes('latency')) add(await benchLatency(chain));
   }
   if (names.includes('clusters')) add(await benchClusters());
+  if (names.includes('labels')) add(await benchLabels());
   if (sizes.length > 0) add(await benchMemory(sizes));
   writeReport(output, machine, sections);
   console.log(`\n${formatTable(sections)}\n\nAll figures: ${output}`);

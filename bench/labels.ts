@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { getChain } from '@trailmark/chains/catalogue';
+import { formatOwner } from '@trailmark/chains/utxo/address';
+import type { Label, LabelReader } from '@trailmark/core/label';
+import type { NetworkId } from '@trailmark/core/network';
+import { type LabelStore, openLabelStore } from '@trailmark/store/labels/open-label-store';
+import { listen } from '../packages/server/src/server.ts';
+import { createSampleApp } from '../packages/server/src/testing/sample-app.ts';
+import { createRandom, type Random } from './chain/random.ts';
+import { type Bar, type Percentiles, percentiles, type Section } from './harness.ts';
+
+const BUNDLED = fileURLToPath(new URL('../data/labels', import.meta.url));
+const ASKED = 1_000;
+const ROUNDS = 200;
+const LIMIT_MS = 20;
+const LARGE = 1_000_000;
+
+interface Place {
+  readonly network: NetworkId;
+  readonly address: string;
+}
+
+interface Opened {
+  readonly store: LabelStore;
+  readonly milliseconds: number;
+  readonly megabytes: number;
+  /** Longest time during which nothing else ran, milliseconds. */
+  readonly longestPause: number;
+}
+
+setFlagsFromString('--expose_gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function toBar(work: string, measured: string, bar: string, isMet: boolean): Bar {
+  return { work, measured, bar, isMet };
+}
+
+function usedMegabytes(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 2 ** 20;
+}
+
+async function watchPauses<T>(work: () => Promise<T>): Promise<{ result: T; longestPause: number }> {
+  let last = performance.now();
+  let longestPause = 0;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longestPause = Math.max(longestPause, now - last - 1);
+    last = now;
+  }, 1);
+  const result = await work().finally(() => clearInterval(timer));
+  return { result, longestPause };
+}
+
+async function openMeasured(directory: string, bundledDirectory: string | undefined): Promise<Opened> {
+  const before = usedMegabytes();
+  const started = performance.now();
+  const { result: store, longestPause } = await watchPauses(() => openLabelStore({ directory, bundledDirectory }));
+  const milliseconds = performance.now() - started;
+  return { store, milliseconds, megabytes: usedMegabytes() - before, longestPause };
+}
+
+function randomAddress(random: Random): string {
+  const payload = Uint8Array.from({ length: 20 }, () => random.below(256));
+  return formatOwner(getChain('btc'), { type: 'p2wpkh', payload });
+}
+
+/** Half with labels, half without, in no order. */
+function mixAddresses(named: readonly Place[], random: Random): Place[] {
+  return Array.from({ length: ASKED }, (_, i) =>
+    i % 2 === 0 && named.length > 0
+      ? (named[random.below(named.length)] as Place)
+      : { network: 'btc', address: randomAddress(random) },
+  );
+}
+
+function timeReader(reader: LabelReader, places: readonly Place[]): Percentiles {
+  const samples: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const started = performance.now();
+    let found = 0;
+    for (const { network, address } of places) found += reader.labelsOf(network, address).length;
+    samples.push(performance.now() - started);
+    if (found === 0) throw new Error('No label was found: nothing was measured.');
+  }
+  return percentiles(samples.slice(ROUNDS / 10));
+}
+
+async function timeHttp(store: LabelStore, places: readonly Place[]): Promise<Percentiles> {
+  const { app } = createSampleApp({ knowledge: { labels: () => store.reader(), packs: store } });
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const body = JSON.stringify({ addresses: places });
+  const samples: number[] = [];
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const started = performance.now();
+      const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
+      const response = await fetch(`${server.url}/api/v1/labels/bulk`, init);
+      const answer = (await response.json()) as { items: unknown[]; refused: unknown[] };
+      samples.push(performance.now() - started);
+      if (answer.items.length !== places.length || answer.refused.length > 0) throw new Error('An address is missing.');
+    }
+  } finally {
+    await server.stop();
+  }
+  return percentiles(samples.slice(ROUNDS / 10));
+}
+
+/** Addresses that the bundled packs name, evenly from all organisations. */
+function namedPlaces(reader: LabelReader): Place[] {
+  const { items } = reader.searchActors({}, { offset: 0, limit: 5_000 });
+  return items.flatMap(({ id }) => reader.labelsOfActor(id, { offset: 0, limit: 200 }).items);
+}
+
+function toLabel(address: string, i: number): Label {
+  return {
+    network: 'btc',
+    address,
+    label: `Service ${i % 5_000}`,
+    category: 'exchange',
+    actor: `actor-${i % 300}`,
+    confidence: 'web_crawl',
+    scope: 'address',
+    role: 'deposit',
+    source: `https://example.org/${i % 1_000}`,
+    asOf: '2026-01-02',
+    details: {},
+  };
+}
+
+const HEAD = {
+  id: 'large',
+  title: 'Large',
+  publisher: 'Benchmark',
+  licence: 'CC0-1.0',
+  visibility: 'public',
+  url: undefined,
+  asOf: '2026-01-02',
+  importer: 'benchmark-1',
+} as const;
+
+/** Writes and activates a million labels; answers every hundredth address, and what the import took. */
+async function fillLarge(directory: string): Promise<{ places: Place[]; bars: Bar[] }> {
+  const places: Place[] = [];
+  const random = createRandom(5);
+  const store = await openLabelStore({ directory, bundledDirectory: undefined });
+  const started = performance.now();
+  const pack = await store.importPack(HEAD, async (sink) => {
+    for (let i = 0; i < LARGE; i++) {
+      const address = randomAddress(random);
+      sink.add(toLabel(address, i));
+      if (i % 100 === 0) places.push({ network: 'btc', address });
+      if (i % 2_000 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
+  const imported = (performance.now() - started) / 1_000;
+  const { longestPause } = await watchPauses(() => store.activate(pack.id, pack.version));
+  return {
+    places,
+    bars: [
+      toBar('import of 1,000,000 labels', `${imported.toFixed(1)} s`, '< 60 s', imported < 60),
+      toBar('activation of 1,000,000 labels', `pause ${longestPause.toFixed(0)} ms`, '< 50 ms', longestPause < 50),
+    ],
+  };
+}
+
+async function measure(name: string, opened: Opened, named: readonly Place[]): Promise<Bar[]> {
+  const { store, milliseconds, megabytes, longestPause } = opened;
+  const count = store.reader().labelCount.toLocaleString('en');
+  const places = mixAddresses(named, createRandom(7));
+  const inMemory = timeReader(store.reader(), places);
+  const http = await timeHttp(store, places);
+  const load = `${milliseconds.toFixed(0)} ms, ${megabytes.toFixed(0)} MiB, pause ${longestPause.toFixed(0)} ms`;
+  const isFast = name !== 'bundled' || milliseconds < 1_000;
+  const format = ({ p50, p99 }: Percentiles): string => `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`;
+  return [
+    toBar(`${name} labels loaded (${count})`, load, name === 'bundled' ? '< 1 s' : 'no bar', isFast),
+    toBar(`${ASKED} addresses, ${name}`, format(inMemory), `< ${LIMIT_MS} ms`, inMemory.p99 < LIMIT_MS),
+    toBar(`${ASKED} addresses over HTTP, ${name}`, format(http), `< ${LIMIT_MS} ms`, http.p50 < LIMIT_MS),
+  ];
+}
+
+/** Look-ups of a thousand addresses, half of them without a label, over the bundled packs and over a million labels. */
+export async function benchLabels(): Promise<Section> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-labels-'));
+  try {
+    await openLabelStore({ directory: join(folder, 'bundled'), bundledDirectory: BUNDLED });
+    const bundled = await openMeasured(join(folder, 'bundled'), BUNDLED);
+    const bars = await measure('bundled', bundled, namedPlaces(bundled.store.reader()));
+    const large = await fillLarge(join(folder, 'large'));
+    bars.push(...large.bars);
+    bars.push(...(await measure('large', await openMeasured(join(folder, 'large'), undefined), large.places)));
+    return { name: 'labels', bars, figures: {} };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
