@@ -90,7 +90,9 @@ describe('a tag pack', () => {
     );
     expect(labels.map(({ address }) => address)).toEqual([invented.btc(4)]);
     expect(refused.map(({ line }) => line)).toEqual([4, 5, 6, 7, 8]);
-    expect(refused[0]?.reason).toMatch(/^"wizardry" is no concept known here; known are abuse, .*mixing_service/);
+    expect(refused[0]?.reason).toMatch(
+      /^"wizardry" is no concept known here; known are wallet_service, .* \(87 in all\)$/,
+    );
     expect(refused[1]?.reason).toContain('authority_data');
     expect(refused[2]).toMatchObject({ text: `${invented.btc(3)} (XTZ)`, reason: 'its network is not known here' });
     expect(refused[3]?.reason).toContain('names a transaction');

@@ -56,8 +56,10 @@ describe('a plain table', () => {
     );
     expect(labels).toEqual([]);
     expect(refused.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
-    expect(refused[0]?.reason).toContain('known are ada');
-    expect(refused[1]?.reason).toMatch(/"Bad guys" is no category known here; known are sanctioned, .*ransomware/);
+    expect(refused[0]?.reason).toContain('known are ada, algo');
+    expect(refused[1]?.reason).toMatch(
+      /"Bad guys" is no category known here; known are bridge, burn, .*ransomware.*\(42 in all\)$/,
+    );
     expect(refused[2]?.reason).toContain('authority_data');
     expect(refused[3]?.reason).toContain('known are hot, cold, deposit');
     expect(refused[4]?.reason).toContain('YYYY-MM-DD');

@@ -111,7 +111,24 @@ export function weightiestCategory(categories: readonly CategoryId[]): CategoryI
   return best;
 }
 
-/** Says that a word is not in a vocabulary, and which are. */
+/** A reason stands in a pack once for each word that was wrong: it stays short. */
+const LISTED_CHARACTERS = 220;
+
+/**
+ * Says that a word is not in a vocabulary, and which are: those that begin like it first, as many as fit, and how many
+ * there are in all.
+ */
 export function describeUnknown(what: string, word: string, known: readonly string[]): string {
-  return `"${word.slice(0, 60)}" is no ${what} known here; known are ${known.join(', ')}`;
+  const first = word.slice(0, 1).toLowerCase();
+  const ordered = [
+    ...known.filter((term) => term.startsWith(first)),
+    ...known.filter((term) => !term.startsWith(first)),
+  ];
+  let listed = '';
+  for (const term of ordered) {
+    if (listed.length + term.length > LISTED_CHARACTERS) break;
+    listed += listed === '' ? term : `, ${term}`;
+  }
+  const rest = listed.split(', ').length < known.length ? `, … (${known.length} in all)` : '';
+  return `"${word.slice(0, 40)}" is no ${what} known here; known are ${listed}${rest}`;
 }
