@@ -56,7 +56,10 @@ function ClaimText({ network, address, claims, sanctions, isContradictory }: Add
   const [first] = claims;
   if (!first) {
     return (
-      <Missing reason="No pack in force says anything about this address. That does not clear it.">no label</Missing>
+      <>
+        <Missing reason="No pack in force says anything about this address. That does not clear it.">no label</Missing>{' '}
+        <AppLink href={attributionUrl(network, address)}>Look for the nearest service</AppLink>
+      </>
     );
   }
   return (

@@ -12,7 +12,8 @@ import { Missing } from './missing.tsx';
 
 const SOURCE_CHARS = 60;
 
-function Source({ source, licence }: Pick<LabelClaim, 'source' | 'licence'>) {
+/** The site of a claim's source as a link, where it is one; the whole source and the licence are on hover. */
+export function ClaimSource({ source, licence }: Pick<LabelClaim, 'source' | 'licence'>) {
   const href = toSafeLink(source);
   const text = shortenSource(source).slice(0, SOURCE_CHARS);
   return (
@@ -28,7 +29,8 @@ function Source({ source, licence }: Pick<LabelClaim, 'source' | 'licence'>) {
   );
 }
 
-function Details({ details }: Pick<LabelClaim, 'details'>): ReactNode {
+/** Further facts of a claim by name, such as programme and list date of a sanction. */
+export function ClaimDetails({ details }: Pick<LabelClaim, 'details'>): ReactNode {
   const entries = Object.entries(details);
   if (entries.length === 0) return null;
   return (
@@ -103,7 +105,7 @@ const REST: readonly DataColumn<LabelClaim>[] = [
   {
     id: 'source',
     header: 'Source',
-    cell: ({ source, licence }) => <Source source={source} licence={licence} />,
+    cell: ({ source, licence }) => <ClaimSource source={source} licence={licence} />,
   },
   {
     id: 'date',
@@ -147,7 +149,7 @@ export function LabelClaimsTable({ caption, claims, withAddress = false }: Label
       rowId={({ id, network, address }) => `${id}/${network}/${address}`}
       detail={({ details, category }) =>
         // The facts of a listing are what a report needs; other details are on the source's own page.
-        !withAddress && category.startsWith('sanctioned') ? <Details details={details} /> : null
+        !withAddress && category.startsWith('sanctioned') ? <ClaimDetails details={details} /> : null
       }
     />
   );

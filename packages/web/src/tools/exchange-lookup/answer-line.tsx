@@ -3,7 +3,7 @@ import { CategoryGlyph } from '../../components/category-glyph.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { formatConfidenceId, formatDayText, shortenSource } from '../../format/label-words.ts';
-import { describeSupport, findVerdictCategory, findWeakestKind, formatSanctions } from './verdict.ts';
+import { curlQuotes, describeSupport, findVerdictCategory, findWeakestKind, formatSanctions } from './verdict.ts';
 
 function Figures({ attribution }: { readonly attribution: Attribution }) {
   const claim = attribution.evidence.find((item) => item.claim !== null)?.claim ?? attribution.labels.claims[0];
@@ -48,7 +48,8 @@ function Figures({ attribution }: { readonly attribution: Attribution }) {
 
 /** The answer in one line, with the mark of its weakest part, and what it rests on. */
 export function AnswerLine({ attribution }: { readonly attribution: Attribution }) {
-  const kind = findWeakestKind(attribution.evidence);
+  const isUnknown = attribution.verdict === 'unknown';
+  const kind = isUnknown ? undefined : findWeakestKind(attribution.evidence);
   const category = findVerdictCategory(attribution);
   const { host, labels } = attribution;
   return (
@@ -57,7 +58,7 @@ export function AnswerLine({ attribution }: { readonly attribution: Attribution 
         <p className="tm-t3 tm-sm">Answer</p>
         <h2>
           {category && <CategoryGlyph category={category} size={20} />}
-          <span>{attribution.sentence}</span>
+          <span>{curlQuotes(attribution.sentence)}</span>
         </h2>
         <p className="tm-t2">
           {kind && (
@@ -65,7 +66,7 @@ export function AnswerLine({ attribution }: { readonly attribution: Attribution 
               <EvidenceMark kind={kind} withWord />{' '}
             </>
           )}
-          {describeSupport(attribution.evidence)}
+          {describeSupport(isUnknown ? [] : attribution.evidence)}
           {host && ` A source says that ${host.label} holds the keys.`}
         </p>
         <p className={labels.sanctions === 'listed' ? 'tm-b' : 'tm-t3 tm-sm'}>{formatSanctions(labels.sanctions)}</p>

@@ -54,17 +54,17 @@ const STATUS: Readonly<Record<Found['attribution']['status'], string | null>> = 
 
 function Claims({ answer: { attribution } }: PartProps) {
   const { claims, isContradictory } = attribution.labels;
+  const shown = new Set(attribution.evidence.map(({ claim }) => claim?.id));
+  const others = claims.filter(({ id }) => !shown.has(id));
   return (
     <>
       {isContradictory && <Contradiction claims={claims} />}
-      <section>
-        <h2 className="tm-h">All claims about this address</h2>
-        {claims.length === 0 ? (
-          <Empty>No pack in force says anything about it. That says nothing about the address.</Empty>
-        ) : (
-          <LabelClaimsTable caption={`Claims about ${attribution.address}`} claims={claims} />
-        )}
-      </section>
+      {others.length > 0 && (
+        <section>
+          <h2 className="tm-h">Other claims about this address</h2>
+          <LabelClaimsTable caption={`Other claims about ${attribution.address}`} claims={others} />
+        </section>
+      )}
     </>
   );
 }

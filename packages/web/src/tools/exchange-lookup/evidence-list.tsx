@@ -1,11 +1,16 @@
+import type { LabelClaim } from '@trailmark/api/contract/label';
 import type { EvidenceItem } from '@trailmark/api/contract/lookup';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppLink } from '../../components/app-link.tsx';
+import { CategoryGlyph } from '../../components/category-glyph.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { Hash } from '../../components/hash.tsx';
-import { formatConfidence, formatDayText, shortenSource } from '../../format/label-words.ts';
+import { LabelClaimText } from '../../components/label-claim-text.tsx';
+import { ClaimDetails, ClaimSource } from '../../components/label-claims-table.tsx';
+import { formatCategory, formatConfidence, formatDayText, formatRole } from '../../format/label-words.ts';
 import { formatCount } from '../../format/number.ts';
 import { clusterUrl, transactionUrl } from '../../url.ts';
+import { curlQuotes } from './verdict.ts';
 
 export interface EvidenceListProps {
   readonly evidence: readonly EvidenceItem[];
@@ -17,13 +22,36 @@ export interface EvidenceListProps {
 
 const TRANSACTIONS_SHOWN = 3;
 
-function Source({ claim }: Pick<EvidenceItem, 'claim'>) {
-  if (!claim) return null;
+interface ClaimProps {
+  readonly claim: LabelClaim;
+  /** The address asked for; a claim may be about another one of its cluster. */
+  readonly address: string;
+}
+
+/** A claim in quotation marks, with its source, date, licence and pack. */
+function Claim({ claim, address }: ClaimProps) {
+  const { source, asOf, confidence, licence, pack, category, role, scope } = claim;
   return (
-    <p className="tm-t3 tm-sm">
-      {shortenSource(claim.source).slice(0, 80)}, {formatDayText(claim.asOf) ?? 'date not stated'},{' '}
-      {formatConfidence(claim.confidence)}. Licence {claim.licence}, pack {claim.pack.id} of {claim.pack.asOf}.
-    </p>
+    <>
+      <p>
+        {claim.address !== address && (
+          <>
+            <span className="tm-t3">from cluster, about</span> <Hash value={claim.address} kind="address" />{' '}
+          </>
+        )}
+        <CategoryGlyph category={category} /> <LabelClaimText claim={claim} />{' '}
+        <span className="tm-t2">
+          {formatCategory(category)}
+          {role && `, ${formatRole(role)}`}
+          {scope === 'cluster' && ', said of everything its owner controls'}
+        </span>
+      </p>
+      <p className="tm-t3 tm-sm">
+        <ClaimSource source={source} licence={licence} />, {formatDayText(asOf) ?? 'date not stated'},{' '}
+        {formatConfidence(confidence)}. Licence {licence}, pack {pack.id} of {pack.asOf}.
+      </p>
+      {category.startsWith('sanctioned') && <ClaimDetails details={claim.details} />}
+    </>
   );
 }
 
@@ -57,8 +85,7 @@ export function EvidenceList({ evidence, ...place }: EvidenceListProps) {
         <li key={i}>
           <EvidenceMark kind={item.kind} withWord />
           <div className="what">
-            <p>{item.sentence}</p>
-            <Source claim={item.claim} />
+            {item.claim ? <Claim claim={item.claim} address={place.address} /> : <p>{curlQuotes(item.sentence)}</p>}
           </div>
           <span className="confidence">
             {item.confidence === null ? (

@@ -10,7 +10,7 @@ import { Hash, LookAlikeScope } from '../../components/hash.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { shortenSource } from '../../format/label-words.ts';
 import { attributionUrl, entityUrl } from '../../url.ts';
-import { findVerdictCategory, findWeakestKind } from './verdict.ts';
+import { curlQuotes, findVerdictCategory, findWeakestKind } from './verdict.ts';
 import { WARNING_WORDS } from './warnings.tsx';
 
 type Row = Answer<'lookUp'>['items'][number];
@@ -38,13 +38,13 @@ function Subject({ row }: { readonly row: Row }) {
 }
 
 function Verdict({ attribution }: Row) {
-  const kind = findWeakestKind(attribution.evidence);
+  const kind = attribution.verdict === 'unknown' ? undefined : findWeakestKind(attribution.evidence);
   const category = findVerdictCategory(attribution);
   return (
     <span className="xl-verdict">
       {kind ? <EvidenceMark kind={kind} /> : null}
       {category && <CategoryGlyph category={category} />}
-      <span>{attribution.sentence}</span>
+      <span>{curlQuotes(attribution.sentence)}</span>
     </span>
   );
 }

@@ -123,10 +123,8 @@ function Found({ chain, answer }: { readonly chain: ChainId; readonly answer: Ne
       )}
       {answer.stops.length > 0 && (
         <ul className="xl-stops" aria-label="Where the walk stopped">
-          {answer.stops.map(({ kind, count, sentence }) => (
-            <li key={kind}>
-              <b>{formatCount(count)}</b> {sentence}
-            </li>
+          {answer.stops.map(({ kind, sentence }) => (
+            <li key={kind}>{sentence}</li>
           ))}
         </ul>
       )}

@@ -37,6 +37,11 @@ export function describeSupport(evidence: readonly Pick<EvidenceItem, 'kind'>[])
   return `Rests on ${kinds.length === 0 ? last : `${kinds.join(', ')} and ${last}`}.`;
 }
 
+/** The server's sentence with typographic quotation marks around what sources say. */
+export function curlQuotes(sentence: string): string {
+  return sentence.replace(/"([^"]*)"/g, '“$1”');
+}
+
 /** Category to draw beside the verdict: of the claim that speaks for it. */
 export function findVerdictCategory({ evidence, labels }: Attribution): CategoryId | undefined {
   const claim = evidence.find((item) => item.claim !== null)?.claim ?? labels.claims[0];

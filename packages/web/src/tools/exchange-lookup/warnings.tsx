@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Attribution } from '@trailmark/api/contract/lookup';
 import { CategoryGlyph } from '../../components/category-glyph.tsx';
+import { curlQuotes } from './verdict.ts';
 
 type Warning = Attribution['warnings'][number];
 
@@ -43,7 +44,7 @@ export function Warnings({ warnings }: Pick<Attribution, 'warnings'>) {
             <IconAlertTriangle size={18} stroke={1.5} aria-hidden="true" />
           )}
           <span>
-            <b>{HEADINGS[kind]}</b> {sentence}
+            <b>{HEADINGS[kind]}</b> {curlQuotes(sentence)}
           </span>
         </li>
       ))}
