@@ -70,8 +70,11 @@ test('rounds of several levels are found with their doubled amounts', () => {
   expect(levels.filter((count) => count > 1).length).toBeGreaterThan(150);
 });
 
-test('with the narrow tolerance of GraphSense nearly all of the month would be missed as Wasabi 1', () => {
-  const narrow = createCoinJoinDetection({ asset: 'btc', params: { 'wasabi-1': { tolerance: 500_000n } } });
+test('with the narrow tolerance of GraphSense nearly all of the month would be missed, but for the rule for early rounds', () => {
+  const narrow = createCoinJoinDetection({
+    asset: 'btc',
+    params: { 'wasabi-1': { tolerance: 500_000n, earlyParticipants: 1000 } },
+  });
   const found = records.filter((record) => narrow.detect(record, NOTHING)?.kind === 'wasabi-1');
   expect(found.length).toBeLessThan(20);
 });

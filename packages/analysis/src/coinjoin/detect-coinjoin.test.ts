@@ -12,6 +12,7 @@ import {
 } from './testing/sample-mixes.ts';
 import {
   DATA_OUTPUT,
+  ramp,
   repeat,
   sampleInputs,
   sampleOutput,
@@ -91,15 +92,7 @@ test('any transaction has the same finding in every order of its inputs and outp
 
 test('the strongest finding stands', () => {
   const certain = createCoinJoinDetection({ asset: 'btc', params: { 'wasabi-1': { singleLevelConfidence: 40 } } });
-  const outputs = sampleOutputs([
-    ...repeat(10_500_000n, 12),
-    ...repeat(300_001n, 1),
-    400_001n,
-    500_001n,
-    600_001n,
-    700_001n,
-    800_001n,
-  ]);
+  const outputs = sampleOutputs([...repeat(10_500_000n, 12), ...ramp(11, 300_001n, 70_001n)]);
   const record = sampleRecord(sampleInputs(repeat(12_000_000n, 20)), outputs);
   expect(bitcoin.detect(record, NOTHING)).toMatchObject({ kind: 'wasabi-1', confidence: 70 });
   expect(certain.detect(record, NOTHING)).toMatchObject({ kind: 'joinmarket', confidence: 49 });

@@ -4,7 +4,7 @@ import { defineDetector } from './detector.ts';
 import {
   countInputOwners,
   countPossibleFunders,
-  type EqualOutputs,
+  findMostFrequent,
   groupOutputs,
   hasDistinctOutputOwners,
 } from './mix-shape.ts';
@@ -12,8 +12,7 @@ import {
 const params = z.object({
   dust: z.bigint().nonnegative().default(2730n).describe('Outputs up to this amount are no denomination, units.'),
   minimumParticipants: z.int().min(2).default(3).describe('Fewest equal outputs.'),
-  smallRound: z.int().default(8).describe('Equal outputs from which change may be missing for more than half of them.'),
-  smallRoundOutputsEach: z.number().default(1.5).describe('Fewest outputs for each equal output in a smaller round.'),
+  maximumWithoutChange: z.int().default(1).describe('Most participants without change.'),
   largeRound: z.int().default(50).describe('Inputs from which a round must also keep the next two ratios.'),
   maximumInputsEach: z.number().default(20).describe('Most inputs for each equal output in a large round.'),
   largeRoundOutputsEach: z.number().default(1.7).describe('Fewest outputs for each equal output in a large round.'),
@@ -26,16 +25,9 @@ const params = z.object({
 });
 type Params = z.output<typeof params>;
 
-/** The most frequent amount above dust; of two as frequent ones the larger. */
-function findDenomination(groups: readonly EqualOutputs[], dust: bigint): EqualOutputs | undefined {
-  let found: EqualOutputs | undefined;
-  for (const group of groups) if (group.value > dust && group.count > (found?.count ?? 0)) found = group;
-  return found;
-}
-
 function fitsOutputs({ inputs, outputs }: TransactionRecord, count: number, limits: Params): boolean {
   if (count < limits.minimumParticipants || count * 2 < outputs.length || count === outputs.length) return false;
-  if (count < limits.smallRound && outputs.length < limits.smallRoundOutputsEach * count) return false;
+  if (outputs.length + limits.maximumWithoutChange < count * 2) return false;
   if (inputs.length < limits.largeRound) return true;
   return inputs.length <= limits.maximumInputsEach * count && outputs.length >= limits.largeRoundOutputsEach * count;
 }
@@ -43,7 +35,7 @@ function fitsOutputs({ inputs, outputs }: TransactionRecord, count: number, limi
 /**
  * JoinMarket: takers and makers each receive one equal output and mostly one of change (Möser and Böhme 2016; parameters
  * as in GraphSense 2.16). The shape is loose, hence the low confidence. Beyond the published rule, the inputs must allow
- * that everybody brought the amount, and a few payouts with one change output are no round.
+ * that everybody brought the amount, and only the taker goes without change.
  */
 export const joinmarket = defineDetector({
   id: 'joinmarket',
@@ -56,7 +48,7 @@ export const joinmarket = defineDetector({
   confidence: 49,
   params,
   detect(record, limits) {
-    const denomination = findDenomination(groupOutputs(record), limits.dust);
+    const denomination = findMostFrequent(groupOutputs(record).filter(({ value }) => value > limits.dust));
     if (!denomination || !fitsOutputs(record, denomination.count, limits)) return undefined;
     const owners = countInputOwners(record);
     if (!owners || denomination.count > owners.distinct || !hasDistinctOutputOwners(record)) return undefined;

@@ -23,6 +23,13 @@ export function groupOutputs(record: TransactionRecord): EqualOutputs[] {
     .sort((a, b) => (a.value < b.value ? 1 : a.value > b.value ? -1 : 0));
 }
 
+/** The most frequent amount; of two as frequent ones the larger, where the groups are in descending order. */
+export function findMostFrequent(groups: readonly EqualOutputs[]): EqualOutputs | undefined {
+  let most: EqualOutputs | undefined;
+  for (const group of groups) if (group.count > (most?.count ?? 0)) most = group;
+  return most;
+}
+
 /** Counts of the input owners; undefined where one of them, or an input's value, is not known. */
 export function countInputOwners(record: TransactionRecord): InputOwners | undefined {
   const counts = new Map<string, number>();

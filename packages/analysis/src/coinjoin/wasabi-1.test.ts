@@ -136,3 +136,42 @@ test('of two equally frequent amounts of a level the larger is taken', () => {
   const outputs = [...repeat(BASE, 6), ...repeat(BASE + 1n, 6), ...change(1)];
   expect(detect(roundOf(20, outputs))?.denominations).toEqual([BASE + 1n]);
 });
+
+describe('an early round', () => {
+  const early = (equal: number, others: number, inputs = 12) =>
+    roundOf(inputs, [...repeat(5_006_231n, equal), ...change(others)]);
+
+  test('has one amount, and more participants without change than a JoinMarket round can have', () => {
+    expect(detect(early(8, 6))).toMatchObject({
+      kind: 'wasabi-1',
+      confidence: 49,
+      participants: 8,
+      denominations: [5_006_231n],
+      notes: ['Another amount than 0.1 bitcoin, as in rounds before November 2018.'],
+    });
+    expect(detect(early(8, 7))).toBeUndefined();
+  });
+
+  test('has eight equal outputs at least, and one other', () => {
+    expect(detect(early(7, 3))).toBeUndefined();
+    expect(detect(early(7, 3), { earlyParticipants: 7 })).toBeDefined();
+    expect(detect(early(8, 1))).toBeDefined();
+    expect(detect(early(8, 0))).toBeUndefined();
+  });
+
+  test('keeps every other condition of a round', () => {
+    expect(detect(early(8, 4, 9))).toBeUndefined();
+    expect(detect(early(9, 4, 8))).toBeUndefined();
+    expect(detect(withInput(early(8, 4), 1, { owner: sampleOwner(1) }))).toBeUndefined();
+    expect(detect(withOutput(early(8, 4), 1, { owner: sampleOwner(1001) }))).toBeUndefined();
+    expect(detect(withInput(early(8, 4), 1, { owner: undefined }))).toBeUndefined();
+    expect(detect(roundOf(12, [...repeat(5_006_231n, 12), 1000n]))).toBeUndefined();
+  });
+
+  test('is judged by its most frequent amount', () => {
+    expect(
+      detect(roundOf(12, [...repeat(5_006_232n, 5), ...repeat(5_006_231n, 3)]), { earlyParticipants: 3 })
+        ?.denominations,
+    ).toEqual([5_006_232n]);
+  });
+});

@@ -6,8 +6,10 @@ import {
   countInputOwners,
   countPossibleFunders,
   type EqualOutputs,
+  findMostFrequent,
   groupOutputs,
   hasDistinctOutputOwners,
+  type InputOwners,
 } from './mix-shape.ts';
 
 const params = z.object({
@@ -24,6 +26,8 @@ const params = z.object({
     .number()
     .default(0.0001)
     .describe('Share of the outputs that may be left over by a payout in equal parts.'),
+  earlyParticipants: z.int().default(8).describe('Fewest equal outputs of an early round, which has any amount.'),
+  earlyConfidence: z.int().default(49).describe('Confidence of an early round.'),
   singleLevelConfidence: z.int().default(70).describe('Confidence where only level 0 occurs.'),
 });
 type Params = z.output<typeof params>;
@@ -50,23 +54,50 @@ function isEqualSplit(record: TransactionRecord, base: EqualOutputs, limits: Par
   return Number(total - base.value * BigInt(base.count)) <= Number(total) * limits.splitResidue;
 }
 
-/** Confidence of a round; undefined where the owners do not fit or equal outputs are the minority. */
-function judge(record: TransactionRecord, levels: readonly EqualOutputs[], base: EqualOutputs, limits: Params) {
+/** The levels of a round; or the one amount of an early round, in which more go without change than in JoinMarket. */
+function findRound(
+  record: TransactionRecord,
+  limits: Params,
+): { levels: readonly EqualOutputs[]; isEarly: boolean } | undefined {
+  const groups = groupOutputs(record);
+  const [base, ...higher] = findLevels(groups, limits);
+  if (base && base.count >= limits.minimumParticipants) {
+    return { levels: [base, ...higher.filter((level) => level !== undefined)], isEarly: false };
+  }
+  const most = findMostFrequent(groups);
+  if (!most || most.count < limits.earlyParticipants || most.count === record.outputs.length) return undefined;
+  return most.count * 2 > record.outputs.length + 1 ? { levels: [most], isEarly: true } : undefined;
+}
+
+/** The owners fit: none has too many inputs, no two outputs go to one, and everybody may have brought the amount. */
+function fitsOwners(record: TransactionRecord, base: EqualOutputs, limits: Params): InputOwners | undefined {
+  if (record.inputs.length > limits.maximumInputsEach * base.count || isEqualSplit(record, base, limits))
+    return undefined;
+  if (countPossibleFunders(record, base.value, limits.fundingSlack) < base.count) return undefined;
   const owners = countInputOwners(record);
-  if (!owners || owners.most > record.inputs.length * limits.topShare) return undefined;
-  if (base.count > owners.distinct || !hasDistinctOutputOwners(record)) return undefined;
+  if (!owners || owners.most > record.inputs.length * limits.topShare || base.count > owners.distinct) return undefined;
+  return hasDistinctOutputOwners(record) ? owners : undefined;
+}
+
+/** Confidence of a round of one or more levels; undefined where equal outputs are the minority. */
+function judgeLevels(record: TransactionRecord, levels: readonly EqualOutputs[], owners: InputOwners, limits: Params) {
+  const base = levels[0]?.count ?? 0;
   const mixed = levels.reduce((sum, { count }) => sum + count, 0);
   if (mixed * 2 < record.outputs.length - 1) return undefined;
-  const full =
-    levels.length === 1 ? limits.singleLevelConfidence : 50 + Math.floor((50 * base.count) / owners.distinct);
+  const full = levels.length === 1 ? limits.singleLevelConfidence : 50 + Math.floor((50 * base) / owners.distinct);
   // Each participant has one change output at most, and the coordinator one: more of them speak against a round.
-  return record.outputs.length - mixed <= base.count + 1 ? full : Math.floor(full / 2);
+  return record.outputs.length - mixed <= base + 1 ? full : Math.floor(full / 2);
+}
+
+function describeRound(levels: number, isEarly: boolean): string {
+  if (isEarly) return 'Another amount than 0.1 bitcoin, as in rounds before November 2018.';
+  return levels === 1 ? 'One level only, as in Wasabi 1.0.' : `${levels} levels, as in Wasabi 1.1.`;
 }
 
 /**
  * Wasabi 1: about 0.1 bitcoin a participant in equal outputs (version 1.0), and from 1.1 on twice, four times, … as much
  * for those who brought more. Rules as in Schnoering and Vazirgiannis 2023, parameters as in GraphSense 2.16,
- * but with the wider tolerance of the paper: the amount rose to 0.11 bitcoin by 2021.
+ * but with the wider tolerance of the paper: the amount rose to 0.11 bitcoin by 2021. Early rounds had any amount.
  */
 export const wasabi1 = defineDetector({
   id: 'wasabi-1',
@@ -80,14 +111,11 @@ export const wasabi1 = defineDetector({
   params,
   detect(record, limits): CoinJoinFinding | undefined {
     if (record.inputs.length < limits.minimumInputs) return undefined;
-    const found = findLevels(groupOutputs(record), limits);
-    const base = found[0];
-    if (!base || base.count < limits.minimumParticipants) return undefined;
-    if (record.inputs.length > limits.maximumInputsEach * base.count || isEqualSplit(record, base, limits))
-      return undefined;
-    if (countPossibleFunders(record, base.value, limits.fundingSlack) < base.count) return undefined;
-    const levels = found.filter((level) => level !== undefined);
-    const confidence = judge(record, levels, base, limits);
+    const round = findRound(record, limits);
+    const base = round?.levels[0];
+    const owners = base && fitsOwners(record, base, limits);
+    if (!round || !base || !owners) return undefined;
+    const confidence = round.isEarly ? limits.earlyConfidence : judgeLevels(record, round.levels, owners, limits);
     if (confidence === undefined) return undefined;
     return {
       detector: this.id,
@@ -96,8 +124,8 @@ export const wasabi1 = defineDetector({
       confidence,
       isCoinJoin: true,
       participants: base.count,
-      denominations: levels.map(({ value }) => value).reverse(),
-      notes: [levels.length === 1 ? 'One level only, as in Wasabi 1.0.' : `${levels.length} levels, as in Wasabi 1.1.`],
+      denominations: round.levels.map(({ value }) => value).toReversed(),
+      notes: [describeRound(round.levels.length, round.isEarly)],
     };
   },
 });
