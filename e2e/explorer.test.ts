@@ -95,6 +95,9 @@ describeWith('chromium', (chromium) => {
         await page.locator('.tm-tbl tbody tr').nth(5).waitFor();
         const after = await page.locator('.tm-tbl tbody tr td:nth-child(7)').allInnerTexts();
         expect(after.map(Number)).toEqual([18, 28, 29, 30, 40, 50]);
+        const values = await page.locator('.tm-tbl tbody tr td:nth-child(6)').allInnerTexts();
+        expect(values).toHaveLength(6);
+        for (const value of values) expect(value).toMatch(/^no price.*No USD price of BTC on (9|12) Jan 2009/s);
       });
     });
 
@@ -113,7 +116,9 @@ describeWith('chromium', (chromium) => {
         expect(await readFigure(page, 'Balance')).toContain('not known');
         const rows = page.locator('.tm-tbl tbody tr');
         expect(await rows.count()).toBe(25);
-        expect(await rows.locator('.tm-est').count()).toBe(25);
+        expect(await rows.locator('.tm-time .tm-est').count()).toBe(25);
+        // The day of an estimated time is estimated too, and with it the value.
+        expect(await rows.locator('.tm-fiat .tm-est').count()).toBe(25);
         expect(await rows.locator('.tm-none').count()).toBeGreaterThanOrEqual(25);
         await page.getByRole('button', { name: 'Load 25 more' }).click();
         await page.getByText('Rows 1 to 50 of 180').waitFor();
