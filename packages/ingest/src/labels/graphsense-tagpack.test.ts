@@ -117,9 +117,10 @@ describe('a tag pack', () => {
   });
 });
 
-test('superseded, demonstration and explorer packs are not read', async () => {
+test('superseded, demonstration and explorer packs are not read, and named as such', async () => {
   expect(isSkippedPack('etherscan-label-word-cloud.yaml')).toBe(true);
   expect(isSkippedPack('etherscan-wordcloud-exchange.yaml')).toBe(true);
-  const { labels } = await read(`${HEADER}- address: ${invented.btc(1)}\n`, 'ofac.yaml');
+  const { labels, refused } = await read(`${HEADER}- address: ${invented.btc(1)}\n`, 'ofac.yaml');
   expect(labels).toEqual([]);
+  expect(refused.map(({ text }) => text)).toEqual(['ofac.yaml']);
 });

@@ -13,6 +13,8 @@ export function isSkippedPack(name: string): boolean {
   return name === 'ofac.yaml' || name === 'demo.yaml' || /^etherscan-.*word-?cloud/.test(name);
 }
 
+const SKIPPED = 'a pack for demonstration, copied from an explorer, or superseded by the current sanctions list';
+
 /** Old packs name the token where the network belongs: the address then says which network it is. */
 const TOKENS = new Set(['usdt', 'usdc', 'gmt', 'oxy']);
 
@@ -150,6 +152,9 @@ export const graphsenseTagpack = defineLabelImporter({
     visibility: 'public',
   },
   read: async (files, feed) => {
-    for (const file of files) if (!isSkippedPack(file.name)) await readPack(file, feed);
+    for (const file of files) {
+      if (!isSkippedPack(file.name)) await readPack(file, feed);
+      else feed.refuse({ line: undefined, text: file.name, reason: SKIPPED });
+    }
   },
 });
