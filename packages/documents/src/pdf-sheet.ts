@@ -111,6 +111,14 @@ export class PdfSheet {
     return lines;
   }
 
+  /** The part of a text that fits one line, with a mark where there is more. */
+  #firstLine(text: string, style: TextStyle): string {
+    const lines = this.#lines(text, style);
+    if (lines.length < 2) return lines[0] ?? '';
+    const [shorter = ''] = this.#lines(text, { ...style, width: (style.width ?? SHEET_WIDTH) - 12 });
+    return `${shorter} …`;
+  }
+
   #lineHeight({ size = 10 }: TextStyle): number {
     return size * 1.42;
   }
@@ -191,7 +199,7 @@ export class PdfSheet {
         .strokeColor(INK.muted)
         .stroke();
       const style: TextStyle = { size: 8.5, ink: 'muted', width };
-      const shown = this.#lines(label, style)[0] ?? '';
+      const shown = this.#firstLine(label, style);
       this.#use(style);
       this.#doc.text(shown, x, this.#y + 4, PLAIN);
     }
@@ -208,7 +216,7 @@ export class PdfSheet {
       .stroke();
     const style: TextStyle = { size: 7.5, ink: 'muted', width: SHEET_WIDTH - 70 };
     for (const [i, text] of lines.entries()) {
-      const line = this.#lines(text, style)[0] ?? '';
+      const line = this.#firstLine(text, style);
       this.#use(style);
       this.#doc.text(line, PAGE.left, top + i * 11, PLAIN);
     }

@@ -27,3 +27,11 @@ export function groupDigits(decimal: string): string {
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
+
+/** Millionths of a currency for people: two places, rounded half up, and all six below one hundredth. */
+export function formatMoney(micro: bigint): string {
+  const isSmall = micro > -10_000n && micro < 10_000n;
+  if (isSmall) return formatFiat(micro);
+  const half = micro < 0n ? -5_000n : 5_000n;
+  return groupDigits(formatUnits((micro + half) / 10_000n, 2));
+}

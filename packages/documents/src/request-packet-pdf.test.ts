@@ -29,7 +29,7 @@ describe('a printed request', () => {
     expect(texts).toContain(BLOCK_HASH);
     expect(texts).toContain('3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy');
     expect(texts).toContain('1.23456789 BTC (123456789 in the smallest unit)');
-    expect(texts).toContain('56,123.456789 USD (close of 2021-09-11 UTC: 45,160.123456789; Sample)');
+    expect(texts).toContain('56,123.46 USD (close of 2021-09-11 UTC: 45,160.123456789; Sample)');
     expect(texts).toContain(`Rows SHA-256 ${digestPacketRows(samplePacket())}`);
   });
 

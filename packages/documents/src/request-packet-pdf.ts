@@ -2,9 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { formatUnits } from '@trailmark/core/amount';
 import { PdfSheet } from './pdf-sheet.ts';
 import { digestPacketRows, type PacketContact, type PacketDeposit, type RequestPacket } from './request-packet.ts';
-import { formatFiat, formatPrice, formatUtc, groupDigits } from './request-packet-figures.ts';
+import { formatMoney, formatPrice, formatUtc, groupDigits } from './request-packet-figures.ts';
 import {
   addresseeName,
+  CHECK_FIRST,
   describePeriod,
   describeStanding,
   describeTip,
@@ -71,7 +72,7 @@ function describeAmount({ chain }: RequestPacket, { amount }: PacketDeposit): st
 
 function describeFiat({ currency }: RequestPacket, { fiat }: PacketDeposit): string {
   if (!fiat) return `not known: no ${currency} price is held for the day`;
-  const value = `${groupDigits(formatFiat(fiat.micro))} ${fiat.currency}`;
+  const value = `${formatMoney(fiat.micro)} ${fiat.currency}`;
   return `${value} (close of ${fiat.day} UTC: ${groupDigits(formatPrice(fiat.nano))}; ${fiat.source})`;
 }
 
@@ -147,7 +148,10 @@ function writeScheduleB(sheet: PdfSheet, packet: RequestPacket, digest: string):
   sheet.field('Made at', `${formatUtc(packet.madeAt)} (UTC)`, style);
   sheet.field('Rows', String(packet.deposits.length), style);
   sheet.field('SHA-256 of rows', digest, { ...style, ...HASH, after: 6 });
-  for (const note of packet.notes) sheet.field('Note', note, style);
+  for (const note of packet.notes) {
+    const isWarning = note.startsWith(CHECK_FIRST);
+    sheet.field('Note', note, isWarning ? { ...style, ink: 'warning', font: 'bold' } : style);
+  }
 }
 
 /**

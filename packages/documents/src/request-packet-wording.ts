@@ -68,6 +68,9 @@ export function describeStanding({ standing, verifiedOn }: PacketContact): strin
 export const NO_CONTACT =
   'NO CONTACT ROUTE IS HELD for this service. Find one on its own domain before anything is sent.';
 
+/** How a note begins that has to be settled before the request goes out. */
+export const CHECK_FIRST = 'CHECK BEFORE SENDING';
+
 /** The period records are asked for, in words. */
 export function describePeriod({ fromTime, toTime }: Pick<RequestPacket, 'fromTime' | 'toTime'>): string {
   if (fromTime === undefined && toTime === undefined) return 'the transfers of schedule A, without a further period';

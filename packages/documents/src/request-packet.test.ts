@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { encodeCsvRow } from './csv.ts';
 import { digestPacketRows, packetRows, REQUEST_KINDS } from './request-packet.ts';
-import { formatFiat, formatPrice } from './request-packet-figures.ts';
+import { formatFiat, formatMoney, formatPrice } from './request-packet-figures.ts';
 import { streamPacketCsv, streamPacketXlsx } from './request-packet-tables.ts';
 import { escapeAscii, streamPacketJson, streamPacketText } from './request-packet-text.ts';
 import { NO_CONTACT, packetFacts, wordingOf } from './request-packet-wording.ts';
@@ -63,6 +63,12 @@ describe('the rows of a request', () => {
     expect(formatFiat(1n)).toBe('0.000001');
     expect(formatFiat(1_500_000n)).toBe('1.50');
     expect(formatPrice(60_000n)).toBe('0.00006');
+    expect([1n, 9_999n, 10_000n, 1_234_565_000n].map(formatMoney)).toEqual([
+      '0.000001',
+      '0.009999',
+      '0.01',
+      '1,234.57',
+    ]);
   });
 });
 

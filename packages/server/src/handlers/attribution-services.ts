@@ -5,12 +5,13 @@ import type { Cluster, ClusterLink, ClusterView, LinkRule } from '@trailmark/cor
 import type { StoredLabel } from '@trailmark/core/label';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import type { Ledger } from '../ledgers.ts';
-import { type LabelledMembers, labelledMembers } from './attribution-members.ts';
+import { findLabelledMembers, type LabelledMembers } from './cluster-labelled.ts';
 import type { LookupScope } from './lookup-scope.ts';
 
 /** Labelled members of one cluster that are looked at. */
 const MEMBERS_LOOKED = 500;
 const LINKS_NAMED = 20;
+const NO_MEMBERS: LabelledMembers = new Map();
 
 function byStrength(a: StoredLabel, b: StoredLabel): number {
   return claimLevel(b) - claimLevel(a) || (a.id < b.id ? -1 : 1);
@@ -28,18 +29,25 @@ function weakestOf(links: readonly ClusterLink[]): ClusterLink | undefined {
 export class ServiceFinder {
   readonly #scope: LookupScope;
   readonly #ledger: Ledger;
-  readonly #members: LabelledMembers;
+  readonly #members: Readonly<Record<ClusterView, LabelledMembers>>;
   readonly #direct = new Map<string, ServiceMark | undefined>();
   readonly #ofCluster = new Map<number, ServiceMark | undefined>();
 
-  private constructor(scope: LookupScope, ledger: Ledger, members: LabelledMembers) {
+  private constructor(scope: LookupScope, ledger: Ledger, members: Readonly<Record<ClusterView, LabelledMembers>>) {
     this.#scope = scope;
     this.#ledger = ledger;
     this.#members = members;
   }
 
   static async open(scope: LookupScope, ledger: Ledger): Promise<ServiceFinder> {
-    return new ServiceFinder(scope, ledger, await labelledMembers(scope));
+    const { clusters, labels } = scope;
+    const find = (view: ClusterView): Promise<LabelledMembers> | undefined =>
+      clusters && findLabelledMembers({ ledger, clusters, labels }, view);
+    const [conservative = NO_MEMBERS, expanded = NO_MEMBERS] = await Promise.all([
+      find('conservative'),
+      find('expanded'),
+    ]);
+    return new ServiceFinder(scope, ledger, { conservative, expanded });
   }
 
   labelsOf(owner: Owner): readonly StoredLabel[] {
@@ -48,7 +56,7 @@ export class ServiceFinder {
   }
 
   #memberLabels(view: ClusterView, cluster: number, except: number | undefined): StoredLabel[] {
-    const members = this.#members.of(view, cluster).filter((number) => number !== except);
+    const members = (this.#members[view].get(cluster) ?? []).filter((number) => number !== except);
     const { clusters } = this.#scope;
     if (!clusters) return [];
     return members
@@ -99,7 +107,9 @@ export class ServiceFinder {
     const conservative = view === 'expanded' ? clusters.clusterOf(number, 'conservative')?.id : undefined;
     const isAdded = (member: number): boolean =>
       conservative === undefined || clusters.clusterOf(member, 'conservative')?.id !== conservative;
-    const labelled = this.#members.of(view, cluster.id).filter((member) => member !== number && isAdded(member));
+    const labelled = (this.#members[view].get(cluster.id) ?? []).filter(
+      (member) => member !== number && isAdded(member),
+    );
     const found = labelled.slice(0, MEMBERS_LOOKED).flatMap((member) => {
       const named = clusters.owner(member);
       return this.labelsOf(named).map((label) => ({ label, named }));

@@ -11,6 +11,7 @@ import type { PacketAddressee, PacketDeposit, RequestPacket } from '@trailmark/d
 import { streamPacketPdf } from '@trailmark/documents/request-packet-pdf';
 import { streamPacketCsv, streamPacketXlsx } from '@trailmark/documents/request-packet-tables';
 import { streamPacketJson, streamPacketText } from '@trailmark/documents/request-packet-text';
+import { CHECK_FIRST } from '@trailmark/documents/request-packet-wording';
 import { describePriceSource } from '@trailmark/ingest/prices/catalogue';
 import type { Ledger } from '../ledgers.ts';
 import type { Pricer } from '../prices/pricer.ts';
@@ -168,7 +169,7 @@ function toNotes(ledger: Ledger, deposits: readonly PacketDeposit[], doubtful: r
     doubtful.length === 0
       ? []
       : [
-          `CHECK BEFORE SENDING: for ${doubtful.join(', ')} the sources held do not name the addressee. See the basis of each.`,
+          `${CHECK_FIRST}: for ${doubtful.join(', ')} the sources held do not name the addressee. See the basis of each.`,
         ];
   if (deposits.some(({ timeEstimated }) => timeEstimated)) {
     notes.push('Times marked as estimated are not those of the block header: the source of these blocks carried none.');
