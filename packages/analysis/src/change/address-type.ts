@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { findInputForm, listDistinguished } from './fitting-outputs.ts';
 import { defineChangeHeuristic } from './heuristic.ts';
 
-/** All inputs have one script form, and so have some outputs but not all (`address_type` of BlockSci 2020).
- * One-time change asks for the form already, so this supports no link. */
+/**
+ * All inputs have one script form, and so have some outputs but not all (`address_type` of BlockSci 2020). One-time change
+ * asks for the form already, so this supports no link.
+ */
 export const addressType = defineChangeHeuristic({
   id: 'address-type',
   version: 1,

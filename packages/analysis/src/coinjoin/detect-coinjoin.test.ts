@@ -120,6 +120,7 @@ test('parameters nobody has are refused', () => {
     createCoinJoinDetection({ asset: 'btc', params });
   expect(create({ wasabi3: {} })).toThrow('There is no rule "wasabi3"; the rules are whirlpool-mix, ');
   expect(create({ joinmarket: { dusk: 1n } })).toThrow('The parameters of joinmarket do not fit: ');
+  expect(create({ 'wasabi-2': { minimumInputs: 4 } })).toThrow('The parameters of wasabi-2 do not fit: minimumInputs ');
   expect(create({ joinmarket: { dust: 'much' } })).toThrow('The parameters of joinmarket do not fit: dust ');
 });
 

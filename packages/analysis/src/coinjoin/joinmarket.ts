@@ -11,7 +11,7 @@ import {
 
 const params = z.object({
   dust: z.bigint().nonnegative().default(2730n).describe('Outputs up to this amount are no denomination, units.'),
-  minimumParticipants: z.int().min(2).default(3).describe('Fewest equal outputs.'),
+  minimumParticipants: z.int().min(3).default(3).describe('Fewest equal outputs.'),
   maximumWithoutChange: z.int().default(1).describe('Most participants without change.'),
   largeRound: z.int().default(50).describe('Inputs from which a round must also keep the next two ratios.'),
   maximumInputsEach: z.number().default(20).describe('Most inputs for each equal output in a large round.'),

@@ -13,12 +13,12 @@ import {
 } from './mix-shape.ts';
 
 const params = z.object({
-  minimumInputs: z.int().min(2).default(10).describe('Fewest inputs.'),
+  minimumInputs: z.int().min(5).default(10).describe('Fewest inputs.'),
   topShare: z.number().default(0.1).describe('Largest share of the inputs that one owner may have.'),
   denomination: z.bigint().default(10_000_000n).describe('Amount of level 0, units; level i is 2^i times as much.'),
   tolerance: z.bigint().default(1_000_000n).describe('How far level 0 may be off, units; level i 2^i times as much.'),
   levels: z.int().min(1).default(12).describe('Levels looked for.'),
-  minimumParticipants: z.int().min(2).default(3).describe('Fewest equal outputs of level 0.'),
+  minimumParticipants: z.int().min(3).default(3).describe('Fewest equal outputs of level 0.'),
   maximumInputsEach: z.int().default(7).describe('Most inputs of one participant.'),
   fundingSlack: z.number().min(0).max(1).default(0.01).describe('Part of level 0 a participant may not have brought.'),
   smallRound: z.int().default(20).describe('Below this many inputs, payouts in equal parts are looked for.'),

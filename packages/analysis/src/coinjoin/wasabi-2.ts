@@ -3,10 +3,10 @@ import { defineDetector } from './detector.ts';
 import { countInputOwners, type EqualOutputs, groupOutputs, hasDistinctOutputOwners } from './mix-shape.ts';
 
 const params = z.object({
-  minimumInputs: z.int().min(2).default(10).describe('Fewest inputs.'),
+  minimumInputs: z.int().min(5).default(10).describe('Fewest inputs.'),
   topShare: z.number().default(0.1).describe('Largest share of the inputs that one owner may have.'),
   minimumOutput: z.bigint().default(5000n).describe('Smallest output, units.'),
-  minimumTiers: z.int().default(3).describe('Fewest different amounts that occur twice or more.'),
+  minimumTiers: z.int().min(3).default(3).describe('Fewest different amounts that occur twice or more.'),
   standardShare: z.number().default(0.5).describe('Least share of the repeated outputs that has a standard amount.'),
   maximumInputsEach: z.int().default(10).describe('Most inputs one participant registers.'),
 });
@@ -25,8 +25,8 @@ function countOutputs(groups: readonly EqualOutputs[]): number {
 /**
  * Wasabi 2 (WabiSabi): many inputs, and outputs in several standard amounts that occur more than once (Ficsór and others
  * 2021; parameters as in GraphSense 2.16). Rounds without any odd output are given up, to keep out payouts in equal parts;
- * the share of standard amounts (Schnoering and Vazirgiannis 2023) tells them from Wasabi 1 and
- * lets rounds of ten inputs count, which small coordinators run.
+ * the share of standard amounts (Schnoering and Vazirgiannis 2023) tells them from Wasabi 1 and lets rounds of
+ * ten inputs count, which small coordinators run.
  */
 export const wasabi2 = defineDetector({
   id: 'wasabi-2',
@@ -34,7 +34,7 @@ export const wasabi2 = defineDetector({
   name: 'Wasabi 2',
   kind: 'wasabi-2',
   assets: ['btc'],
-  minimumInputs: 10,
+  minimumInputs: 5,
   minimumOutputs: 7,
   confidence: 60,
   params,

@@ -5,7 +5,7 @@ import { countInputOwners, hasDistinctOutputOwners } from './mix-shape.ts';
 
 const params = z.object({
   pools: z.array(z.bigint()).default([100_000n, 1_000_000n, 5_000_000n, 50_000_000n]).describe('Pool amounts, units.'),
-  minimumParticipants: z.int().min(2).default(5).describe('Fewest inputs, and as many outputs.'),
+  minimumParticipants: z.int().min(5).default(5).describe('Fewest inputs, and as many outputs.'),
   maximumParticipants: z.int().default(8).describe('Most inputs, and as many outputs.'),
   maximumEntrants: z.int().default(4).describe('Most new entrants; there is one at least.'),
   minimumPremium: z.bigint().default(100n).describe('Least a new entrant brings above the pool amount, units.'),
