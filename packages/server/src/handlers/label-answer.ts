@@ -69,7 +69,7 @@ const EVM_NETWORKS = NETWORK_IDS.filter(isEvmNetwork);
 /** A key is the same on every network of the Ethereum family, so a listing on one of them is looked for on all. */
 function findListings(reader: LabelReader, network: NetworkId, address: string): StoredLabel[] {
   if (!isEvmNetwork(network)) return [];
-  return EVM_NETWORKS.filter((other) => other !== network)
+  return EVM_NETWORKS.filter((other) => other !== network && reader.has(other, address))
     .flatMap((other) => reader.labelsOf(other, address))
     .filter(({ category }) => category === 'sanctioned' || category === 'sanctioned_historic');
 }

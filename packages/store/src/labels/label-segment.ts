@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { CATEGORY_IDS, type CategoryId } from '@trailmark/core/category';
 import { CONFIDENCE_IDS, type ConfidenceId } from '@trailmark/core/confidence';
 import { AppError } from '@trailmark/core/errors';
@@ -19,10 +19,7 @@ function detailWords(text: string): string {
 
 /** First 16 hex digits of SHA-256 over pack id and content. */
 export function labelId(pack: string, label: Label): string {
-  return createHash('sha256')
-    .update(`${pack}\n${encodeLabel(label)}`)
-    .digest('hex')
-    .slice(0, 16);
+  return hash('sha256', `${pack}\n${encodeLabel(label)}`, 'hex').slice(0, 16);
 }
 
 /**
