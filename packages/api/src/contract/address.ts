@@ -12,6 +12,8 @@ import {
   units,
   unixSeconds,
 } from '../wire.ts';
+import { clusterReference, rulesAsOf } from './cluster.ts';
+import { addressLabels, labelsAsOf } from './label.ts';
 import { fiatValue, pricesAsOf, valueCurrency } from './price.ts';
 
 export const addressParams = z.object({ chain: chainId, address: addressText });
@@ -56,6 +58,17 @@ export const addressSummary = z.object({
   unconfirmed: unconfirmedTotals.nullable(),
   /** True when the history is so long that screens should ask for a filter before loading it whole. */
   isHot: z.boolean(),
+  /** What sources claim of it; null on networks that labels do not name. */
+  known: addressLabels.extend({ labels: labelsAsOf }).nullable(),
+  /** The clusters it stands in, by inference; null where this server has none of the chain. */
+  clusters: z
+    .object({
+      rules: rulesAsOf,
+      /** Null: not seen in the blocks the clusters cover. */
+      conservative: clusterReference.nullable(),
+      expanded: clusterReference.nullable(),
+    })
+    .nullable(),
 });
 export type AddressSummary = z.output<typeof addressSummary>;
 

@@ -11,6 +11,7 @@ import type { Ledger, Ledgers } from '../ledgers.ts';
 import type { Limits } from '../limits.ts';
 import type { Handlers } from '../mount.ts';
 import { createPricer } from '../prices/pricer.ts';
+import { readAddressKnowledge } from './address-knowledge.ts';
 import { spanOf, toEnvelope } from './answer.ts';
 import { decodeCursor, encodeCursor, listKey } from './cursor.ts';
 import { readHistoryPage } from './history.ts';
@@ -74,7 +75,7 @@ function sumUnconfirmed(list: readonly UnconfirmedTransaction[], self: NamedOwne
 export function createAddressHandlers(
   ledgers: Ledgers,
   limits: Limits,
-  { prices }: Pick<Knowledge, 'prices'>,
+  knowledge: Knowledge,
 ): Pick<Handlers, 'getAddress' | 'listAddressTransactions' | 'listAddressUtxos'> {
   return {
     async getAddress({ params }, { read }) {
@@ -93,6 +94,7 @@ export function createAddressHandlers(
         totals: toAddressTotals(ledger.reader, totals),
         unconfirmed: ledger.overlay ? sumUnconfirmed(ledger.overlay.byOwner(self.id), self) : null,
         isHot: (totals?.transactionCount ?? 0) > limits.hotTransactionCount,
+        ...readAddressKnowledge(ledger, knowledge, self),
       };
     },
 
@@ -102,7 +104,7 @@ export function createAddressHandlers(
       const filter = readHistoryFilter(ledger, query);
       const key = listKey(['history', ledger.id, self.id, filterKey(filter)]);
       const after = decodeCursor(key, query.cursor, 1)?.[0];
-      const pricer = createPricer(prices(), ledger.chain, query.currency);
+      const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
       const page = await readHistoryPage(ledger, { self, filter, after, limit: query.limit, pricer }, read);
       const isFirst = after === undefined && filter.order === 'newest';
       const unconfirmed = isFirst ? listUnconfirmedRows(ledger, self, filter) : [];
@@ -118,7 +120,7 @@ export function createAddressHandlers(
       const ledger = ledgers.get(params.chain);
       const self = readOwner(ledger, params.address);
       const key = listKey(['utxos', ledger.id, self.id]);
-      const pricer = createPricer(prices(), ledger.chain, query.currency);
+      const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
       return readUtxoPage(ledger, self, { key, cursor: query.cursor, limit: query.limit, read, pricer });
     },
   };

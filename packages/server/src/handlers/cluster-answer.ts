@@ -69,7 +69,10 @@ export function readCluster(
 }
 
 /** A cluster as it is referred to. */
-export function toReference({ ledger }: ClusterScope, { view, id, root, size }: Cluster): ClusterReference {
+export function toReference(
+  { ledger }: Pick<ClusterScope, 'ledger'>,
+  { view, id, root, size }: Cluster,
+): ClusterReference {
   return { view, id, root: formatOwner(ledger.chain, root), size };
 }
 
