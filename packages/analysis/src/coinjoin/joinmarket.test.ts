@@ -73,6 +73,7 @@ describe('one condition broken is no round', () => {
     expect(detect(roundOf(60, 3, 3))).toBeDefined();
     expect(detect(roundOf(50, 4, 3))).toBeDefined();
     expect(detect(roundOf(49, 3, 2))).toBeDefined();
+    expect(detect(roundOf(50, 3, 3), { largeRoundOutputsEach: 2 })).toBeDefined();
     expect(detect(roundOf(6, 6, 5))).toBeDefined();
     expect(detect(roundOf(6, 6, 4), { maximumWithoutChange: 2 })).toBeDefined();
     expect(
