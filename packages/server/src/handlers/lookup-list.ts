@@ -5,6 +5,7 @@ import type { ClusterView } from '@trailmark/core/cluster';
 import type { TransactionRecord } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type NetworkId, networkOfChain } from '@trailmark/core/network';
+import { formatCount } from '../format-count.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { Ledger, Ledgers } from '../ledgers.ts';
 import { readAttributions } from './attribution.ts';
@@ -26,6 +27,13 @@ interface Subject {
   readonly network: NetworkId;
   readonly address: string;
   readonly outpoint: Item['outpoint'];
+}
+
+/** The first reasons, and how many more there are. */
+function capReasons(reasons: readonly RefusedWord[]): RefusedWord[] {
+  const more = reasons.length - MOST_REFUSED;
+  if (more <= 0) return [...reasons];
+  return [...reasons.slice(0, MOST_REFUSED), { text: '…', reason: `${formatCount(more)} more were refused.` }];
 }
 
 /** One look-up, with a scope a network. */
@@ -141,15 +149,14 @@ export class ListLookup {
     const subjects = found.filter((one) => 'network' in one);
     const absent = found.filter((one) => 'reason' in one);
     const items = await this.#attribute(subjects.slice(0, MOST_ITEMS), view);
-    const reasons = [...absent, ...refused];
     return {
       items,
-      refused: reasons.slice(0, MOST_REFUSED),
+      refused: capReasons([...absent, ...refused]),
       skipped: words.length - taken.length + Math.max(0, subjects.length - MOST_ITEMS),
     };
   }
 
-  /** The chain whose clusters an answer names, where exactly one network with clusters was asked. */
+  /** What was worked on, a scope a network. */
   get scopes(): readonly LookupScope[] {
     return [...this.#scopes.values()];
   }
