@@ -367,7 +367,7 @@ describe('a look-up of pasted text', () => {
     const text = Array.from({ length: 205 }, (_, vout) => `${depositId}:${vout}`).join(' ');
     const { items, refused, skipped } = await ask(text);
     expect([items.length, refused.length, skipped]).toEqual([2, 198, 5]);
-    const wrong = Array.from({ length: 250 }, (_, i) => i.toString(16).padStart(64, 'f')).join(' ');
+    const wrong = Array.from({ length: 250 }, (_, i) => String(i).padStart(64, 'f')).join(' ');
     const many = (await ask(wrong)).refused;
     expect([many.length, many.at(-1)?.reason]).toEqual([201, '50 more were refused.']);
   });
