@@ -1,3 +1,4 @@
+import type { AddressLabels } from '@trailmark/api/contract/label';
 import { CATEGORIES, CATEGORY_IDS } from '@trailmark/core/category';
 import { CONFIDENCE_IDS, CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
 import { AppError } from '@trailmark/core/errors';
@@ -13,6 +14,9 @@ type LabelHandlers = Pick<Handlers, 'getAddressLabels' | 'bulkLabels' | 'searchL
 
 /** Actors beside the claims of a search. */
 const ACTORS_FOUND = 10;
+
+/** Addresses read between two turns of the event loop: a few milliseconds. */
+const TURN = 200;
 
 interface Asked {
   readonly input: string;
@@ -47,15 +51,19 @@ export function createLabelHandlers(knowledge: Knowledge): LabelHandlers {
 
     async bulkLabels({ body }) {
       const reader = knowledge.labels();
-      const asked = body.addresses.map((one) => readAsked(reader, one));
+      const asked: Asked[] = [];
+      const items: (AddressLabels & { input: string })[] = [];
+      for (const [i, one] of body.addresses.entries()) {
+        const read = readAsked(reader, one);
+        asked.push(read);
+        for (const { network, address } of read.places) {
+          items.push({ ...toAddressLabels(reader, network, address, body.publicOnly), input: read.input });
+        }
+        if (i % TURN === TURN - 1) await new Promise((resolve) => setImmediate(resolve));
+      }
       return {
         labels: toLabelsAsOf(reader),
-        items: asked.flatMap(({ input, places }) =>
-          places.map(({ network, address }) => ({
-            ...toAddressLabels(reader, network, address, body.publicOnly),
-            input,
-          })),
-        ),
+        items,
         refused: asked.flatMap(({ input, reason }) => (reason === undefined ? [] : [{ input, reason }])),
       };
     },
