@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
 import { BLOCK_170, MID_CHAIN_ADDRESS } from './block-170.ts';
 import { openSite } from './harness.ts';
+import { LABELLED, PAIR } from './labelled.ts';
 
 const { txid, sender, recipient } = BLOCK_170;
 const HISTORY = `/address-search/btc/${sender}`;
+const CLUSTER = `/exchange-lookup/cluster/btc/${PAIR.a}`;
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** What depends on the theme; everything else is the same in the dark. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -48,6 +50,21 @@ const SCREENS: readonly (readonly [path: string, ready: string, open?: (page: Pa
   [`${HISTORY}?tab=counterparties`, '.tm-tbl tbody tr'],
   [`${HISTORY}?tab=charts`, '[aria-roledescription="chart"]'],
   [`${HISTORY}?tab=links&other=${recipient}`, '.tm-tbl tbody tr'],
+  ['/exchange-lookup', '.as-start'],
+  [`/exchange-lookup?q=${LABELLED.exchange}%2C${LABELLED.sanctioned}%2C${LABELLED.exchange}X`, '.xl-refused'],
+  ['/exchange-lookup?q=binance', '.xl-actors'],
+  [`/exchange-lookup/btc/${LABELLED.exchange}?request=1`, '.xl-request .tm-tbl tbody tr'],
+  [`/exchange-lookup/btc/${LABELLED.sanctioned}`, '.xl-warnings .severe'],
+  [`/exchange-lookup/btc/${MID_CHAIN_ADDRESS}`, '#nearest .tm-foot'],
+  ['/exchange-lookup/entity?q=bin', '.tm-tbl tbody tr'],
+  ['/exchange-lookup/entity/binance', '.tm-tbl tbody tr'],
+  ['/exchange-lookup/packs', '.tm-tbl tbody tr'],
+  [`${CLUSTER}`, '.tm-tbl tbody tr'],
+  [`${CLUSTER}?tab=links`, '.tm-tbl tbody tr'],
+  [`${CLUSTER}?tab=counterparties`, '.xl-tab .tm-foot'],
+  [`${CLUSTER}?tab=proof&b=${PAIR.b}`, '.tm-proofgraph canvas'],
+  [`${CLUSTER}?tab=what-if&without=co-spend`, '.xl-parts'],
+  [`/Track/btc/tx/${LABELLED.txid}`, '.tm-chiplabel'],
 ];
 
 const LOOKS = [
@@ -92,7 +109,7 @@ describeWith('chromium', (chromium) => {
         { viewport: { width, height }, dark, reducedMotion: 'reduce' },
       );
       expect(findings).toEqual([]);
-    }, 120_000);
+    }, 240_000);
   });
 
   test('what floats has no finding either', async () => {

@@ -43,6 +43,9 @@ const schemeOf = (page: Page) => page.locator('html').getAttribute('data-mantine
 const focusOf = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('data-index') ?? document.activeElement?.tagName);
 
+/** Tools of this version; the others say that they are not there yet. */
+const BUILT = new Set(['/address-search', '/exchange-lookup']);
+
 describeWith('chromium', (chromium) => {
   const { visit } = openSite(chromium);
 
@@ -91,7 +94,8 @@ describeWith('chromium', (chromium) => {
 
     test('leads to honest pages where a tool is planned', async () => {
       await visit('/address-search', async (page) => {
-        for (const [name, path] of [...MANAGEMENTS.slice(1), ...USER_PANEL]) {
+        const planned = [...MANAGEMENTS, ...USER_PANEL].filter(([, path]) => !BUILT.has(path!));
+        for (const [name, path] of planned) {
           await page.getByRole('navigation', { name: 'Tools' }).getByRole('link', { name: name! }).click();
           await page.waitForURL(`**${path}`);
           await page.getByRole('heading', { level: 1, name: name! }).waitFor();

@@ -81,7 +81,12 @@ function createColumns(place: ClusterPlace, chain: ChainId): readonly DataColumn
       id: 'why',
       header: <span className="tm-sr">Proof</span>,
       narrow: 'bottom-left',
-      cell: ({ address }) => <AppLink href={place.linkTo({ tab: 'proof', b: address })}>Why here</AppLink>,
+      cell: ({ address }) =>
+        address === place.cluster ? (
+          <span className="tm-t3">this one</span>
+        ) : (
+          <AppLink href={place.linkTo({ tab: 'proof', b: address })}>Why here</AppLink>
+        ),
     },
   ];
 }

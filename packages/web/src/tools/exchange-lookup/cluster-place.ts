@@ -12,6 +12,11 @@ export interface ClusterPlace extends ClusterPlaceKey {
   readonly linkTo: (patch: Patch) => string;
 }
 
+/** The address a cluster was reached by; a cluster that was named by its number stands for its first member. */
+export function nameAddress({ cluster }: Pick<ClusterPlace, 'cluster'>, root: string): string {
+  return /^\d+$/.test(cluster) ? root : cluster;
+}
+
 export function createClusterPlace(chain: ChainId, cluster: string, search: ClusterSearch): ClusterPlace {
   const view: ClusterView = search.view ?? 'conservative';
   return { chain, cluster, view, search, linkTo: (patch) => clusterUrl(chain, cluster, { ...search, ...patch }) };

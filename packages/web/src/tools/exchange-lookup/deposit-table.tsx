@@ -22,23 +22,20 @@ function createColumns(chain: ChainId, selected: Pick<IdSet, 'has' | 'toggle'>):
   const { decimals, symbol } = getChain(chain);
   return [
     {
-      id: 'select',
-      header: <span className="tm-sr">Chosen</span>,
-      width: '28px',
-      cell: (point) => (
-        <input
-          type="checkbox"
-          aria-label={`Ask about output ${point.vout} of the transaction ending ${point.txid.slice(-6)}`}
-          checked={selected.has(depositId(point))}
-          onChange={() => selected.toggle(depositId(point))}
-        />
-      ),
-    },
-    {
       id: 'time',
       header: <ZoneSwitch />,
       narrow: 'top-left',
-      cell: ({ time, timeEstimated }) => <Time seconds={time} isEstimated={timeEstimated} />,
+      cell: (point) => (
+        <span className="xl-choose">
+          <input
+            type="checkbox"
+            aria-label={`Ask about output ${point.vout} of the transaction ending ${point.txid.slice(-6)}`}
+            checked={selected.has(depositId(point))}
+            onChange={() => selected.toggle(depositId(point))}
+          />
+          <Time seconds={point.time} isEstimated={point.timeEstimated} />
+        </span>
+      ),
     },
     {
       id: 'output',

@@ -13,7 +13,7 @@ import { Bar, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { formatPlural } from '../../format/number.ts';
 import { ProofPanel } from '../../pages/track/proof-panel.tsx';
 import { SidePanel } from '../address-search/side-panel.tsx';
-import type { ClusterPlace } from './cluster-place.ts';
+import { type ClusterPlace, nameAddress } from './cluster-place.ts';
 import { ProofSteps } from './proof-steps.tsx';
 import { type ProofAsk, proofFileUrl, whyTogetherQuery } from './queries.ts';
 import { formatRule } from './rule-text.tsx';
@@ -175,13 +175,18 @@ function ProofAnswer({ place, ask }: { readonly place: ClusterPlace; readonly as
 
 /** Why two addresses stand in one cluster: the shortest path of links, drawn and as a table. */
 export function ProofTab({ place, root }: { readonly place: ClusterPlace; readonly root: string }) {
-  const { a = root, b, prove } = place.search;
-  const ask = b === undefined ? undefined : { chain: place.chain, address: a, other: b, view: place.view };
+  const { b, prove } = place.search;
+  const a = place.search.a ?? nameAddress(place, root);
+  const ask = b === undefined || a === b ? undefined : { chain: place.chain, address: a, other: b, view: place.view };
   return (
     <>
       <PairForm key={`${a}/${b}`} place={place} a={a} />
       {ask === undefined ? (
-        <Empty>Name two addresses: the shortest path of links between them stands here, each step to be checked.</Empty>
+        <Empty>
+          {a === b
+            ? 'Both fields hold the same address: there is nothing to join. Name another one.'
+            : 'Name two addresses: the shortest path of links between them stands here, each step to be checked.'}
+        </Empty>
       ) : (
         <ProofAnswer place={place} ask={ask} />
       )}
