@@ -2,6 +2,7 @@ import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader'
 import { getChain } from '@trailmark/chains/catalogue';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import { ownerScript } from '@trailmark/chains/utxo/script';
+import type { CoinJoinKind } from '@trailmark/core/cluster';
 import type { LabelPackHead } from '@trailmark/core/label';
 import type { Owner } from '@trailmark/core/owner';
 import { parseClusterProof } from '@trailmark/evidence/cluster-proof';
@@ -28,6 +29,20 @@ const reader = createClusterLedger();
 let clusters: ClusterReader;
 let app: SampleApp;
 let client: SampleApp['client'];
+
+/** The same clusters with another answer to one question. */
+function withPart<Name extends keyof ClusterReader>(
+  reader: ClusterReader,
+  part: Name,
+  answer: ClusterReader[Name],
+): ClusterReader {
+  return new Proxy(reader, {
+    get: (target, name) => {
+      const value = name === part ? answer : (Reflect.get(target, name, target) as unknown);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
 
 beforeAll(async () => {
   const knowledge = await createSampleClusters(reader);
@@ -141,13 +156,7 @@ describe('a cluster', () => {
 
   it('says how far it reaches while it is being built', async () => {
     const building = { state: 'building', height: 6, hash: 'ab'.repeat(32), transactions: 9, progress: 0.5 } as const;
-    const partial = new Proxy(clusters, {
-      get: (target, name) => {
-        if (name === 'progress') return building;
-        const value = Reflect.get(target, name, target) as unknown;
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
+    const partial = withPart(clusters, 'progress', building);
     const { client: early } = createSampleApp({ reader, knowledge: { clusters: () => partial } });
     const { rules } = await early.call('getCluster', { params: { chain, cluster: '0' } });
     expect(rules).toMatchObject({ state: 'building', height: 6, progress: 0.5 });
@@ -346,6 +355,28 @@ describe('what the rules say', () => {
     expect(change).toMatchObject({ vout: 1, isDisputed: false });
     expect(change.opinions.map(({ rule }) => rule.id)).toContain('one-time-change');
     expect(links).toMatchObject([{ view: 'expanded', vout: 1 }]);
+  });
+
+  it('of a Tx0: confirmed once one of its premix outputs went into a mix', async () => {
+    const script = (number: number): Uint8Array =>
+      ownerScript({ type: 'p2pkh', payload: new Uint8Array(20).fill(number) }) as Uint8Array;
+    const to = (numbers: readonly number[], coins: number) => numbers.map((number) => ({ to: script(number), coins }));
+    const funded = coinbase(0, { to: 'alice', coins: 1 });
+    const data = { to: Uint8Array.of(0x6a, 1, 7), coins: 0 };
+    const tx0 = spend([[funded, 0]], data, ...to([21, 22, 23], 0.05005), ...to([30], 0.00175), ...to([31], 0.7));
+    const round = spend([[tx0, 2]], ...to([41], 0.05));
+    const blocks = [funded, tx0, round].map((raw, height) => ({ height, transactions: [raw] }));
+    const ledger = buildLedger('btc', blocks);
+    const index = (await createSampleClusters(ledger)).clusters('btc') as ClusterReader;
+    const verdict = async (kind: CoinJoinKind | undefined) => {
+      const coinJoinKind = (position: number) => (position === 2 * 2 ** 20 ? kind : undefined);
+      const known = withPart(index, 'coinJoinKind', coinJoinKind);
+      const app = createSampleApp({ reader: ledger, knowledge: { clusters: () => known } });
+      return (await findings(tx0, app.client)).coinJoin;
+    };
+    expect(await verdict(undefined)).toMatchObject({ kind: 'whirlpool-tx0', isCoinJoin: false, confidence: 60 });
+    expect(await verdict('joinmarket')).toMatchObject({ confidence: 60 });
+    expect(await verdict('whirlpool-mix')).toMatchObject({ isCoinJoin: false, confidence: 90 });
   });
 
   it('lists every rule with its page and its parameters as text', async () => {

@@ -1,12 +1,13 @@
 import { mayHaveChange } from '@trailmark/analysis/clusters/cluster-rules';
-import { listVetoes } from '@trailmark/analysis/coinjoin/vetoes';
+import { confirmTx0, listVetoes } from '@trailmark/analysis/coinjoin/vetoes';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { formatOwner } from '@trailmark/chains/utxo/address';
-import { CATEGORIES } from '@trailmark/core/category';
+import type { CategoryId } from '@trailmark/core/category';
 import type { CoinJoinFinding } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
 import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { networkOfChain } from '@trailmark/core/network';
 import type { Owner } from '@trailmark/core/owner';
 import type { Knowledge } from '../knowledge.ts';
@@ -29,12 +30,37 @@ function toVerdict(finding: CoinJoinFinding): NonNullable<Findings['coinJoin']> 
   };
 }
 
-/** Whether a source says of an owner that it takes deposits from customers. */
-export function createServiceTest({ ledger, labels }: ClusterScope): (owner: Owner) => boolean {
+const EXCHANGES: readonly CategoryId[] = ['exchange', 'high_risk_exchange'];
+
+/** Whether a source calls an owner an exchange. */
+function createExchangeTest({ ledger, labels }: ClusterScope): (owner: Owner) => boolean {
   const network = networkOfChain(ledger.id);
   if (network === undefined) return () => false;
   return (owner) =>
-    labels.labelsOf(network, formatOwner(ledger.chain, owner)).some(({ category }) => CATEGORIES[category].isService);
+    labels.labelsOf(network, formatOwner(ledger.chain, owner)).some(({ category }) => EXCHANGES.includes(category));
+}
+
+/** Premix outputs whose spenders are looked at. */
+const PREMIX_LOOKED = 20;
+
+/** A finding with what is known by now: a Tx0 whose premix went into a mix is one. */
+async function readFinding(
+  { ledger, clusters }: ClusterScope,
+  record: TransactionRecord,
+  read: ReadOptions,
+): Promise<CoinJoinFinding | undefined> {
+  const finding = clusters.detect(record);
+  if (finding?.kind !== 'whirlpool-tx0') return finding;
+  const premix = record.outputs.flatMap(({ owner, value }, vout) =>
+    owner && value === finding.denominations[0] ? [{ position: record.position, vout, owner }] : [],
+  );
+  const looked = premix.slice(0, PREMIX_LOOKED);
+  const spenders = await ledger.reader.spenders(looked, read);
+  const kinds = looked.map(({ position, vout }) => {
+    const spender = spenders.get(`${position}:${vout}`);
+    return spender && clusters.coinJoinKind(spender.position);
+  });
+  return confirmTx0(finding, kinds);
 }
 
 function toChange(
@@ -63,11 +89,11 @@ export function createFindingHandlers(
       const { record, unconfirmed } = await getTransaction(scope.ledger, params.txid, undefined, read);
       if (unconfirmed)
         throw new AppError('not-found', 'This transaction is in no block yet; rules are applied to blocks only.');
-      const finding = scope.clusters.detect(record);
+      const finding = await readFinding(scope, record, read);
       return {
         ...toClusterAnswer(scope),
         coinJoin: finding ? toVerdict(finding) : null,
-        vetoes: finding ? listVetoes(finding, record, createServiceTest(scope)) : [],
+        vetoes: finding ? listVetoes(finding, record, createExchangeTest(scope)) : [],
         change: toChange(scope, record, finding),
         links: await toLinkRows(scope, scope.clusters.linksAt(record.position), read),
       };
