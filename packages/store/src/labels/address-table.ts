@@ -23,15 +23,16 @@ function tableSize(count: number): number {
  */
 export class AddressTable {
   size = 0;
-  private bytes: Uint8Array;
+  private bytes: Buffer;
   private readonly starts: Uint32Array;
   private readonly networks: Uint8Array;
+  private readonly held = new Set<NetworkId>();
   /** Number + 1 of an address; 0 is empty. */
   private readonly slots: Uint32Array;
 
   /** `count` addresses at most. */
   constructor(count: number) {
-    this.bytes = new Uint8Array(count * 36 + 64);
+    this.bytes = Buffer.alloc(count * 36 + 64);
     this.starts = new Uint32Array(count + 1);
     this.networks = new Uint8Array(count);
     this.slots = new Uint32Array(tableSize(count));
@@ -46,6 +47,7 @@ export class AddressTable {
     for (let i = 0; i < address.length; i++) this.bytes[start + i] = address.charCodeAt(i);
     this.starts[number + 1] = start + address.length;
     this.networks[number] = NETWORK_NUMBER.get(network) ?? 255;
+    this.held.add(network);
     const mask = this.slots.length - 1;
     let slot = hashAddress(network, address) & mask;
     while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
@@ -54,8 +56,8 @@ export class AddressTable {
   }
 
   private grow(least: number): void {
-    const bytes = new Uint8Array(Math.ceil(this.bytes.length * 1.5) + least);
-    bytes.set(this.bytes);
+    const bytes = Buffer.alloc(Math.ceil(this.bytes.length * 1.5) + least);
+    this.bytes.copy(bytes);
     this.bytes = bytes;
   }
 
@@ -77,12 +79,17 @@ export class AddressTable {
     return true;
   }
 
+  /** Whether any address of the network is in the table. */
+  holds(network: NetworkId): boolean {
+    return this.held.has(network);
+  }
+
   network(number: number): NetworkId {
     return NETWORK_IDS[this.networks[number] as number] as NetworkId;
   }
 
   address(number: number): string {
-    return String.fromCharCode(...this.bytes.subarray(this.starts[number], this.starts[number + 1]));
+    return this.bytes.toString('latin1', this.starts[number], this.starts[number + 1]);
   }
 
   /** Bytes of memory. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
 import type { LabelReader, StoredLabel } from '@trailmark/core/label';
+import { NETWORK_IDS, type NetworkId } from '@trailmark/core/network';
 import type { ActorIndex } from './actor-index.ts';
 import { hashAddress } from './address-table.ts';
 import type { LabelSegment } from './label-segment.ts';
@@ -30,6 +31,8 @@ function rank(label: StoredLabel, text: string): number {
 export function createLabelIndex(unordered: readonly LabelSegment[], actors: ActorIndex): LabelReader {
   const segments = unordered.toSorted((a, b) => (a.pack.id < b.pack.id ? -1 : 1));
   const packs = segments.map(({ pack }) => pack);
+  const byNetwork = new Map(NETWORK_IDS.map((id) => [id, segments.filter((segment) => segment.holds(id))]));
+  const segmentsOf = (network: NetworkId): readonly LabelSegment[] => byNetwork.get(network) ?? [];
   const dates = packs.map(({ asOf }) => asOf).sort();
   return {
     version: toVersion(segments, actors),
@@ -39,15 +42,17 @@ export function createLabelIndex(unordered: readonly LabelSegment[], actors: Act
     labelsOf(network, address) {
       const hash = hashAddress(network, address);
       const labels: StoredLabel[] = [];
-      for (const segment of segments) {
+      for (const segment of segmentsOf(network)) {
         const rows = segment.findRows(hash, network, address);
         for (let row = rows?.from ?? 0; row < (rows?.to ?? 0); row++) labels.push(segment.get(row));
       }
       return labels.length > 1 ? labels.sort(byConfidence) : labels;
     },
     has(network, address) {
+      const candidates = segmentsOf(network);
+      if (candidates.length === 0) return false;
       const hash = hashAddress(network, address);
-      return segments.some((segment) => segment.findRows(hash, network, address) !== undefined);
+      return candidates.some((segment) => segment.findRows(hash, network, address) !== undefined);
     },
     *addresses(network) {
       for (const segment of segments) yield* segment.addressesOn(network);

@@ -108,6 +108,11 @@ export class LabelSegment {
     this.places.seal();
   }
 
+  /** Whether the pack names any address of the network. */
+  holds(network: NetworkId): boolean {
+    return this.addresses.holds(network);
+  }
+
   /** Rows of an address, by the hash of `hashAddress`; undefined where nothing is said of it. */
   findRows(hash: number, network: NetworkId, address: string): { from: number; to: number } | undefined {
     const number = this.addresses.find(hash, network, address);
