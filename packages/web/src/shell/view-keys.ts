@@ -43,6 +43,10 @@ const PARTS: readonly { readonly selector: string; readonly group: KeyGroup }[] 
     group: { title: 'Identifiers', items: [{ keys: ['c'], does: 'Copy the focused one, whole' }] },
   },
   {
+    selector: 'main [aria-roledescription="graph"]',
+    group: { title: 'Graph', items: [{ keys: ['←', '→'], join: 'or', does: 'Walk along the path' }] },
+  },
+  {
     selector: 'main [aria-roledescription="chart"]',
     group: {
       title: 'Chart',
