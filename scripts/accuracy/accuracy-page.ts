@@ -22,11 +22,16 @@ whose customers share one wallet, and everything the last section lists.`;
 
 const SPLIT = `## Tuning and reporting
 
-Rules were chosen on one half of the truth, and this page reports the other. Transactions of mainnet and the rounds of the emulated
-JoinMarket are split by the last bit of their txid: 0 for tuning, 1 for reporting. Of the two runs of the emulated Wasabi 2 the first
-is for tuning, of the two recorded simulations the run of the seed \`tuning\`. Clusters are measured on whole runs, because half
-a ledger has no clusters. The mempool was looked at while tuning and supports no rate. Two things weaken the split: the bundled month of
-Wasabi 1 is held whole by the test suite, and most parameters are published ones, chosen by others on data we do not know.
+Transactions of mainnet and the rounds of the emulated JoinMarket are split by the last bit of their txid: 0 for tuning, 1 for
+reporting. Of the two runs of the emulated Wasabi 2 the first is for tuning, of the two recorded simulations the run of the seed
+\`tuning\`. Clusters are measured on whole runs, because half a ledger has no clusters. The mempool was looked at while tuning and
+supports no rate.
+
+**How blind the reported half is.** For CoinJoins it is not blind: the tolerance of Wasabi 1, the standard amounts of Wasabi 2, the fee
+of Tx0 and the check of funding were set with both halves in view, and some reported figures were seen before the last changes. Read those
+rows as "the rules fit the examples there are", not as a forecast for others. For change and clusters it is: both runs of the simulator
+were recorded with fresh keys after the last change of a rule, though its habits are ones we wrote. Most other parameters are published
+ones, chosen by others on data we do not know.
 
 What tuning changed: standard amounts and a lower limit of inputs for Wasabi 2, the coordinator's fee for Tx0, how many go without
 change in early rounds of Wasabi 1 and in JoinMarket, and that the form of an address supports no change link, because one-time change has asked for it already.`;

@@ -104,16 +104,20 @@ describe('the lineage', () => {
     ['a remix from a Tx0', from(1, 1, 1, 2, 2)],
     ['a remix from another mixer', from(1, 1, 3, 2, 2)],
     ['one wrong source among unknown ones', from(undefined, undefined, 9, undefined, undefined)],
-  ])('that contradicts clears the finding: %s', (_, record) => {
-    expect(detect(record, {}, kinds)).toBeUndefined();
+  ])('that contradicts lowers the confidence and is noted: %s', (_, record) => {
+    const finding = detect(record, {}, kinds);
+    expect(finding).toMatchObject({ confidence: 20, isCoinJoin: true });
+    expect(finding?.notes.at(-1)).toBe('The sources of 1 of 5 inputs are neither a Tx0 nor a mix.');
   });
 
-  test('may contradict for as many inputs as the parameter allows, which is noted', () => {
-    expect(detect(from(9, 1, 2, 2, 2), { maximumContradictions: 1 }, kinds)).toMatchObject({
-      confidence: 50,
-      notes: ['The sources of 1 of 5 inputs are neither a Tx0 nor a mix.'],
-    });
-    expect(detect(from(9, 9, 2, 2, 2), { maximumContradictions: 1 }, kinds)).toBeUndefined();
+  test('lets the first mix of a pool be one of entrants only, if every one comes from a Tx0', () => {
+    const first = (...sources: (number | undefined)[]): TransactionRecord => {
+      const record = mixOf(5, 5);
+      return { ...record, inputs: record.inputs.map((input, i) => ({ ...input, source: sources[i] })) };
+    };
+    expect(detect(first(1, 1, 1, 1, 1), {}, kinds)).toMatchObject({ confidence: 60, participants: 5 });
+    expect(detect(first(1, 1, 1, 1, 2), {}, kinds)).toBeUndefined();
+    expect(detect(first(1, 1, 1, 1, undefined), {}, kinds)).toBeUndefined();
   });
 });
 

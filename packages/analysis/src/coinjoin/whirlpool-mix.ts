@@ -7,15 +7,17 @@ const params = z.object({
   pools: z.array(z.bigint()).default([100_000n, 1_000_000n, 5_000_000n, 50_000_000n]).describe('Pool amounts, units.'),
   minimumParticipants: z.int().min(5).default(5).describe('Fewest inputs, and as many outputs.'),
   maximumParticipants: z.int().default(8).describe('Most inputs, and as many outputs.'),
-  maximumEntrants: z.int().default(4).describe('Most new entrants; there is one at least.'),
+  maximumEntrants: z
+    .int()
+    .default(4)
+    .describe('Most new entrants, the first mix of a pool excepted; there is one at least.'),
   minimumPremium: z.bigint().default(100n).describe('Least a new entrant brings above the pool amount, units.'),
   maximumPremium: z.bigint().default(110_000n).describe('Most a new entrant brings above the pool amount, units.'),
-  maximumContradictions: z
-    .int()
-    .nonnegative()
-    .default(0)
-    .describe('Inputs whose source is held and is neither the Tx0 nor the mix it should be.'),
   unknownLineageConfidence: z.int().default(50).describe('Confidence where not every source could be looked up.'),
+  contradictedConfidence: z
+    .int()
+    .default(20)
+    .describe('Confidence where a held source is not the Tx0 or mix it should be.'),
 });
 type Params = z.output<typeof params>;
 
@@ -52,8 +54,22 @@ function describeLineage({ unknown, contradictions }: ReturnType<typeof checkLin
 }
 
 /**
+ * A contradiction lowers the confidence and never clears: one mix that no rule recognises would else clear every later mix
+ * that it feeds, and each of those would join strangers.
+ */
+function weigh({ unknown, contradictions }: ReturnType<typeof checkLineage>, proven: number, limits: Params): number {
+  if (contradictions > 0) return limits.contradictedConfidence;
+  return unknown > 0 ? limits.unknownLineageConfidence : proven;
+}
+
+/** The first mix of a pool has nobody to remix: all are new, and each comes from a Tx0. */
+function isFirstMix(record: TransactionRecord, context: DetectionContext): boolean {
+  return record.inputs.every(({ source }) => source !== undefined && context.kindAt(source) === 'whirlpool-tx0');
+}
+
+/**
  * Whirlpool mix: as many equal outputs as inputs, one to four of them new, the others from earlier mixes (Samourai Wallet;
- * parameters as in GraphSense 2.16, which does not check where the inputs come from; this does).
+ * parameters as in GraphSense 2.16). Where the inputs come from weighs the finding.
  */
 export const whirlpoolMix = defineDetector({
   id: 'whirlpool-mix',
@@ -74,16 +90,15 @@ export const whirlpoolMix = defineDetector({
     if (pool === undefined || !limits.pools.includes(pool)) return undefined;
     if (record.outputs.some(({ value }) => value !== pool)) return undefined;
     const entrants = countEntrants(record, pool, limits);
-    if (entrants === undefined || entrants < 1 || entrants > limits.maximumEntrants) return undefined;
+    if (entrants === undefined || entrants < 1) return undefined;
+    if (entrants > limits.maximumEntrants && !(entrants === size && isFirstMix(record, context))) return undefined;
     if (countInputOwners(record)?.distinct !== size || !hasDistinctOutputOwners(record)) return undefined;
     const lineage = checkLineage(record.inputs, pool, context);
-    if (lineage.contradictions > limits.maximumContradictions) return undefined;
-    const isProven = lineage.unknown === 0 && lineage.contradictions === 0;
     return {
       detector: this.id,
       version: this.version,
       kind: 'whirlpool-mix',
-      confidence: isProven ? this.confidence : limits.unknownLineageConfidence,
+      confidence: weigh(lineage, this.confidence, limits),
       isCoinJoin: true,
       participants: size,
       denominations: [pool],
