@@ -12,9 +12,12 @@ import { useHoverOpen } from './use-hover-open.ts';
 const CHIP_CHARS = 28;
 const LISTED = 4;
 
+/** What a chip needs of everything said of an address. */
+export type ChipLabels = Pick<AddressLabels, 'network' | 'address' | 'claims' | 'isContradictory'>;
+
 export interface LabelChipProps {
   /** Everything said of one address; nothing is drawn where nothing is said. */
-  readonly labels: AddressLabels;
+  readonly labels: ChipLabels;
 }
 
 function ClaimLine({ claim }: { readonly claim: LabelClaim }) {

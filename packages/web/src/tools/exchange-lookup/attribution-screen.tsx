@@ -26,6 +26,7 @@ import { NearestServices } from './nearest-services.tsx';
 import { attributionQuery } from './queries.ts';
 import { RequestSection } from './request-section.tsx';
 import { TwoViews } from './two-views.tsx';
+import { ViewSwitch } from './view-switch.tsx';
 import { Warnings } from './warnings.tsx';
 
 const route = getRouteApi('/dashboard/exchange-lookup/$network/$address');
@@ -93,6 +94,7 @@ function Loaded({ place, answer }: PartProps) {
   const { attribution, labels, rules, envelope } = answer;
   const { chain, address, evidence } = attribution;
   const status = STATUS[attribution.status];
+  const view = place.search.view ?? 'conservative';
   return (
     <>
       <AnswerLine attribution={attribution} />
@@ -100,16 +102,14 @@ function Loaded({ place, answer }: PartProps) {
       {status && <p className="tm-note">{status}</p>}
       <div className="xl-halves">
         <section>
-          <h2 className="tm-h">Evidence</h2>
+          <div className="tm-row tm-between tm-wrap">
+            <h2 className="tm-h">Evidence</h2>
+            {chain !== null && <ViewSwitch view={view} toHref={(each) => place.linkTo({ view: each })} />}
+          </div>
           {evidence.length === 0 ? (
             <Empty>Nothing held speaks for a name: no label here, and none in its cluster.</Empty>
           ) : (
-            <EvidenceList
-              evidence={evidence}
-              chain={chain}
-              address={address}
-              view={place.search.view ?? 'conservative'}
-            />
+            <EvidenceList evidence={evidence} chain={chain} address={address} view={view} />
           )}
         </section>
         {chain !== null && <TwoViews chain={chain} address={address} clusters={attribution.clusters} />}

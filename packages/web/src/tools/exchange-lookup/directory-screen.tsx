@@ -78,7 +78,10 @@ const COLUMNS: readonly DataColumn<ActorRow>[] = [
     header: 'Contact route',
     narrow: 'bottom-right',
     cell: (actor) => (
-      <span className={actor.contacts.length === 0 ? 'tm-t3' : undefined}>{describeContact(actor)}</span>
+      <span className={actor.contacts.length === 0 ? 'tm-t3' : undefined}>
+        <span className="tm-narrow">contact </span>
+        {describeContact(actor)}
+      </span>
     ),
   },
   {
@@ -86,7 +89,12 @@ const COLUMNS: readonly DataColumn<ActorRow>[] = [
     header: 'Claims',
     align: 'right',
     narrow: 'top-right',
-    cell: ({ labelCount }) => formatCount(labelCount),
+    cell: ({ labelCount }) => (
+      <>
+        {formatCount(labelCount)}
+        <span className="tm-narrow"> claims</span>
+      </>
+    ),
   },
 ];
 

@@ -76,7 +76,10 @@ const COLUMNS: readonly DataColumn<Row>[] = [
       attribution.confidence === null ? (
         <span className="tm-t3">–</span>
       ) : (
-        <span className="tm-b">{attribution.confidence}</span>
+        <span className="tm-b">
+          {attribution.confidence}
+          <span className="tm-narrow tm-t3"> of 100</span>
+        </span>
       ),
   },
   {

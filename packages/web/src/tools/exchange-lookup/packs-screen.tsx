@@ -90,7 +90,12 @@ function createColumns(
       header: 'Claims',
       align: 'right',
       narrow: 'top-right',
-      cell: ({ labelCount }) => formatCount(labelCount),
+      cell: ({ labelCount }) => (
+        <>
+          {formatCount(labelCount)}
+          <span className="tm-narrow"> claims</span>
+        </>
+      ),
     },
     {
       id: 'addresses',
@@ -168,7 +173,6 @@ export function PacksScreen() {
               columns={columns}
               rows={rows}
               rowId={(row) => `${row.id}/${row.version}`}
-              selectedId={`${pack}/${version}`}
             />
             <p className="tm-foot">{formatPlural(rows.length, 'version')} held</p>
           </div>
