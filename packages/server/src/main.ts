@@ -55,5 +55,15 @@ async function main(): Promise<void> {
   }
 }
 
+/** Output that nobody reads any longer, as after `| head`, is dropped, and the command ends its work: no failure. */
+function tolerateClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+}
+
+tolerateClosedPipes();
 widenThreadPool();
 await main();
