@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ChainId } from '@trailmark/core/chain';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import { type CoinbaseTagList, parseCoinbaseTags } from '@trailmark/ingest/labels/coinbase-tags';
 import { type LabelStore, labelDirectory, openLabelStore } from '@trailmark/store/labels/open-label-store';
 import { ClusterHost } from './cluster-host.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -12,6 +13,8 @@ import { openPriceTable, type PriceTables } from './prices/open-price-table.ts';
 export const BUNDLED_LABELS = fileURLToPath(new URL('../../../data/labels', import.meta.url));
 /** The price table that comes with the software. */
 export const BUNDLED_PRICES = fileURLToPath(new URL('../../../data/prices/daily.csv.gz', import.meta.url));
+/** Texts of Bitcoin pools in coinbase inputs. */
+const BUNDLED_TAGS = join(BUNDLED_LABELS, 'coinbase-tags.json');
 
 export interface KnowledgeHostOptions {
   readonly dataDir: string;
@@ -27,7 +30,12 @@ export class KnowledgeHost {
   readonly prices: PriceTables;
   readonly clusters: ClusterHost;
 
-  private constructor(labels: LabelStore, prices: PriceTables, clusters: ClusterHost) {
+  private constructor(
+    labels: LabelStore,
+    prices: PriceTables,
+    clusters: ClusterHost,
+    bitcoinTags: CoinbaseTagList | undefined,
+  ) {
     this.labels = labels;
     this.prices = prices;
     this.clusters = clusters;
@@ -36,6 +44,7 @@ export class KnowledgeHost {
       packs: labels,
       prices: () => prices.current(),
       clusters: (chain) => clusters.get(chain),
+      coinbaseTags: (chain) => (chain === 'btc' ? bitcoinTags : undefined),
     };
   }
 
@@ -56,7 +65,8 @@ export class KnowledgeHost {
     };
     const clusters = new ClusterHost({ readers, onFailure });
     clusters.start();
-    return new KnowledgeHost(labels, prices, clusters);
+    const tags = existsSync(BUNDLED_TAGS) ? parseCoinbaseTags(readFileSync(BUNDLED_TAGS, 'utf8')) : undefined;
+    return new KnowledgeHost(labels, prices, clusters, tags);
   }
 
   close(): Promise<void> {

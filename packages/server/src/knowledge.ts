@@ -3,6 +3,7 @@ import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { LabelPacks, LabelReader } from '@trailmark/core/label';
 import type { PriceReader } from '@trailmark/core/price';
+import type { CoinbaseTagList } from '@trailmark/ingest/labels/coinbase-tags';
 
 /**
  * What is known beside the ledger: claims, prices and what rules infer. Everything is joined at read time, so each part
@@ -14,6 +15,8 @@ export interface Knowledge {
   readonly prices: () => PriceReader;
   /** Undefined where the chain has no clusters. */
   readonly clusters: (chain: ChainId) => ClusterReader | undefined;
+  /** Texts of pools in coinbase inputs. Undefined where no list of the chain is held. */
+  readonly coinbaseTags: (chain: ChainId) => CoinbaseTagList | undefined;
 }
 
 const NO_LABELS: LabelReader = {
@@ -39,4 +42,5 @@ export const NO_KNOWLEDGE: Knowledge = {
   packs: { list: () => [], preview: async () => refusePack(), activate: async () => refusePack() },
   prices: () => ({ version: 'none', assets: [], currencies: ['USD'], price: () => undefined, rows: () => [] }),
   clusters: () => undefined,
+  coinbaseTags: () => undefined,
 };

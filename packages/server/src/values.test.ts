@@ -32,6 +32,27 @@ describe('values beside amounts', () => {
     for (const { value, fiat } of items) expect(fiat?.micro).toBe(toFiat(value, 8, 500_000_000n));
   });
 
+  it('states a balance at the last close held, and names its day', async () => {
+    const { client } = createSampleApp({ reader: buildLedger(chain, SAMPLE_BLOCKS.slice(0, 5)) });
+    const { totals, balanceFiat, prices } = await client.call('getAddress', { params });
+    expect(totals.balance).toBe(50n * COIN);
+    expect(balanceFiat).toMatchObject({ day: SAMPLE_DAY, micro: 25_000_000n });
+    expect(prices.version).toBe(SAMPLE_PRICES.version);
+    const inEuro = await client.call('getAddress', { params, query: { currency: 'EUR' } });
+    expect(inEuro.balanceFiat).toMatchObject({ currency: 'EUR', micro: 20_000_000n, source: 'invented+ecb' });
+  });
+
+  it('states no value of a balance that is not known, that was never seen, or that nothing prices', async () => {
+    const { client } = createSampleApp();
+    const erin = await client.call('getAddress', { params: { chain, address: ADDRESS.erin } });
+    expect([erin.totals.balance, erin.balanceFiat]).toEqual([null, null]);
+    const other = await client.call('getAddress', { params: { chain, address: '1111111111111111111114oLvT2' } });
+    expect([other.status, other.balanceFiat]).toEqual(['not-seen', null]);
+    const reader = buildLedger(chain, SAMPLE_BLOCKS.slice(0, 5));
+    const { client: unpriced } = createSampleApp({ reader, knowledge: { prices: () => new PriceTable([]) } });
+    expect((await unpriced.call('getAddress', { params })).balanceFiat).toBeNull();
+  });
+
   it('gives a transaction the price of its day once', async () => {
     const { client } = createSampleApp();
     const detail = await client.call('getTransaction', { params: { chain, txid: txidOf(TX.pay) } });

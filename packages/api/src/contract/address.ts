@@ -56,6 +56,9 @@ export const addressSummary = z.object({
   status: z.enum(['seen', 'not-seen']),
   totals: addressTotals,
   unconfirmed: unconfirmedTotals.nullable(),
+  prices: pricesAsOf,
+  /** The balance at the last close held, whose day it names: a balance has no day of its own. Null without balance or price. */
+  balanceFiat: fiatValue.nullable(),
   /** True when the history is so long that screens should ask for a filter before loading it whole. */
   isHot: z.boolean(),
   /** What sources claim of it; null on networks that labels do not name. */
@@ -135,6 +138,7 @@ export const getAddress = defineRoute({
   summary: 'Balance, totals and first and last use of an address',
   access: 'public',
   params: addressParams,
+  query: z.object(valueCurrency),
   output: addressSummary,
 });
 

@@ -13,6 +13,7 @@ import {
   units,
   unixSeconds,
 } from '../wire.ts';
+import { minerClaims } from './miner.ts';
 import { dayPrice, pricesAsOf, valueCurrency } from './price.ts';
 
 const txParams = z.object({ chain: chainId, txid: hash });
@@ -90,6 +91,8 @@ export const transactionDetail = z.object({
   outputs: z.array(transactionOutput),
   /** Other heights at which the same txid was mined (BIP 30 duplicates). */
   duplicates: z.array(height),
+  /** Of a mined coinbase: what is claimed about who made the block. Null for other transactions. */
+  miner: minerClaims.nullable(),
 });
 export type TransactionDetail = z.output<typeof transactionDetail>;
 
@@ -194,6 +197,8 @@ export const getBlock = defineRoute({
       fees: units.nullable(),
       subsidy: units.nullable(),
       coinbaseClaimed: units.nullable(),
+      /** What is claimed about who made the block. Null where its coinbase is not held. */
+      miner: minerClaims.nullable(),
     }),
   }),
 });

@@ -73,7 +73,8 @@ describe('the bundled packs', () => {
   });
 
   test('coinbase tags read back', () => {
-    const tags = parseCoinbaseTags(readFileSync(join(FOLDER, 'coinbase-tags.json'), 'utf8'));
-    expect(tags.find(({ pool }) => pool === 'F2Pool')).toBeDefined();
+    const list = parseCoinbaseTags(readFileSync(join(FOLDER, 'coinbase-tags.json'), 'utf8'));
+    expect(list).toMatchObject({ licence: 'MIT', asOf: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) });
+    expect(list.tags.find(({ pool }) => pool === 'F2Pool')).toBeDefined();
   });
 });

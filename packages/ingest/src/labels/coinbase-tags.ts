@@ -21,15 +21,34 @@ export function toCoinbaseTags(
     .sort((a, b) => b.tag.length - a.tag.length || (a.tag < b.tag ? -1 : a.tag > b.tag ? 1 : 0));
 }
 
-/** Reads the bundled list of tags. Throws `invalid` for any other JSON. */
-export function parseCoinbaseTags(json: string): readonly CoinbaseTag[] {
-  const { tags } = JSON.parse(json) as { tags?: unknown };
-  if (!Array.isArray(tags)) throw new AppError('invalid', 'This is no list of coinbase tags: "tags" is expected.');
-  return tags.map((row: { tag: string; pool: string; link?: string | null }) => ({
-    tag: row.tag,
-    pool: row.pool,
-    link: row.link ?? undefined,
-  }));
+/** Tags of the pools of one chain, with who published them. */
+export interface CoinbaseTagList {
+  readonly source: string;
+  readonly licence: string;
+  /** Day of the source, `YYYY-MM-DD`. */
+  readonly asOf: string;
+  /** Longest first. */
+  readonly tags: readonly CoinbaseTag[];
+}
+
+function isTagRow(row: unknown): row is { tag: string; pool: string; link?: unknown } {
+  if (typeof row !== 'object' || row === null) return false;
+  const { tag, pool } = row as Record<string, unknown>;
+  return typeof tag === 'string' && tag.length >= SHORTEST && typeof pool === 'string';
+}
+
+/** Reads the bundled list of tags. Throws `invalid` for anything else. */
+export function parseCoinbaseTags(json: string): CoinbaseTagList {
+  const { tags, source, licence, asOf } = JSON.parse(json) as Record<string, unknown>;
+  if (!Array.isArray(tags) || !tags.every(isTagRow))
+    throw new AppError(
+      'invalid',
+      'This is no list of coinbase tags: rows with "tag" and "pool" are expected in "tags".',
+    );
+  if (typeof source !== 'string' || typeof licence !== 'string' || typeof asOf !== 'string')
+    throw new AppError('invalid', 'A list of coinbase tags names its "source", its "licence" and its day, "asOf".');
+  const rows = tags.map(({ tag, pool, link }) => ({ tag, pool, link: typeof link === 'string' ? link : undefined }));
+  return { source, licence, asOf, tags: rows };
 }
 
 /** The first tag that stands in a coinbase input script as UTF-8 bytes; undefined for none. */

@@ -126,8 +126,11 @@ describe('mining pools', () => {
     const script = new TextEncoder().encode('\u0003abc/sample/binance/xyz');
     expect(findCoinbaseTag(tags, script)?.pool).toBe('Binance Pool');
     expect(findCoinbaseTag(tags, new TextEncoder().encode('/sampl/'))).toBeUndefined();
-    expect(parseCoinbaseTags(JSON.stringify({ tags }))).toEqual(tags);
+    const head = { source: 'https://example.org', licence: 'MIT', asOf: '2026-02-24' };
+    expect(parseCoinbaseTags(JSON.stringify({ ...head, tags }))).toEqual({ ...head, tags });
     expect(() => parseCoinbaseTags('{}')).toThrow('"tags"');
+    expect(() => parseCoinbaseTags(JSON.stringify({ ...head, tags: [{ tag: 7, pool: 'x' }] }))).toThrow('"tags"');
+    expect(() => parseCoinbaseTags(JSON.stringify({ tags }))).toThrow('"source"');
   });
 });
 

@@ -78,11 +78,13 @@ export function createAddressHandlers(
   knowledge: Knowledge,
 ): Pick<Handlers, 'getAddress' | 'listAddressTransactions' | 'listAddressUtxos'> {
   return {
-    async getAddress({ params }, { read }) {
+    async getAddress({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const self = readOwner(ledger, params.address);
       const totals = (await ledger.reader.totals([self.owner], read)).get(self.id);
       const script = ownerScript(self.owner);
+      const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
+      const sums = toAddressTotals(ledger.reader, totals);
       return {
         ...toAddressEnvelope(ledger, totals),
         chain: ledger.id,
@@ -91,8 +93,10 @@ export function createAddressHandlers(
         scriptType: self.owner.type,
         scriptHash: script ? scriptHashOf(script) : null,
         status: totals ? 'seen' : 'not-seen',
-        totals: toAddressTotals(ledger.reader, totals),
+        totals: sums,
         unconfirmed: ledger.overlay ? sumUnconfirmed(ledger.overlay.byOwner(self.id), self) : null,
+        prices: { version: pricer.version },
+        balanceFiat: totals && sums.balance !== null ? pricer.lastValue(sums.balance) : null,
         isHot: (totals?.transactionCount ?? 0) > limits.hotTransactionCount,
         ...readAddressKnowledge(ledger, knowledge, self),
       };

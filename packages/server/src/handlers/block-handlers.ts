@@ -9,10 +9,12 @@ import type { BlockRecord, TransactionRecord } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { positionIndex } from '@trailmark/core/position';
 import { formatCount } from '../format-count.ts';
+import type { Knowledge } from '../knowledge.ts';
 import type { Ledger, Ledgers } from '../ledgers.ts';
 import type { Handlers } from '../mount.ts';
 import { countConfirmations, getHoldings, toEnvelope } from './answer.ts';
 import { decodeCursor, encodeCursor, listKey } from './cursor.ts';
+import { readMinerClaims } from './miner-claims.ts';
 
 type BlockDetail = RouteOutput<Contract['getBlock']>['block'];
 /** Records read at a stretch: some milliseconds of work. */
@@ -67,6 +69,17 @@ function sumKnown(values: readonly (bigint | undefined)[]): bigint | null {
   return sum;
 }
 
+/** What is claimed about who made a block; null where its coinbase is not held. */
+async function readMiner(
+  ledger: Ledger,
+  knowledge: Knowledge,
+  records: readonly TransactionRecord[],
+  read: ReadOptions,
+): Promise<BlockDetail['miner']> {
+  const coinbase = records.find((record) => record.isCoinbase);
+  return coinbase ? readMinerClaims(ledger, knowledge, coinbase, read) : null;
+}
+
 type SumPart = Pick<BlockDetail, 'inputTotal' | 'outputTotal' | 'fees' | 'subsidy' | 'coinbaseClaimed'>;
 
 function toSumPart({ chain }: Ledger, block: BlockRecord, records: readonly TransactionRecord[]): SumPart {
@@ -111,6 +124,7 @@ function toTransactionRow(record: TransactionRecord, index: number): Transaction
 /** Answers about blocks. */
 export function createBlockHandlers(
   ledgers: Ledgers,
+  knowledge: Knowledge,
 ): Pick<Handlers, 'listBlocks' | 'getBlock' | 'listBlockTransactions'> {
   return {
     async listBlocks({ params, query }) {
@@ -131,6 +145,7 @@ export function createBlockHandlers(
           ...toBlockSummary(block),
           ...toHeaderPart(ledger, block),
           ...toSumPart(ledger, block, records),
+          miner: await readMiner(ledger, knowledge, records, read),
           nextHash: ledger.reader.block(block.height + 1)?.hash ?? null,
           confirmations: countConfirmations(ledger.reader, block.height),
         },

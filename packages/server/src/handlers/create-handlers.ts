@@ -32,7 +32,7 @@ export function createHandlers({ ledgers, limits, knowledge }: HandlerDeps): Han
     ...createActivityHandlers(ledgers),
     ...createActorHandlers(knowledge),
     ...createAddressHandlers(ledgers, limits, knowledge),
-    ...createBlockHandlers(ledgers),
+    ...createBlockHandlers(ledgers, knowledge),
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers),
     ...createClusterGroup(ledgers, knowledge),

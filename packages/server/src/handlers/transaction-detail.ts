@@ -155,7 +155,7 @@ export async function readTransactionDetail(
   found: FoundTransaction,
   { page, pricer }: DetailRequest,
   read: ReadOptions,
-): Promise<TransactionDetail> {
+): Promise<Omit<TransactionDetail, 'miner'>> {
   const { record, positions } = found;
   const block = toBlockPart(ledger, found);
   const source = await readSides(ledger, found, page, read);

@@ -9,6 +9,7 @@ import type { Ledger, Ledgers } from '../ledgers.ts';
 import type { Handlers } from '../mount.ts';
 import { createPricer } from '../prices/pricer.ts';
 import { toAsOf } from './answer.ts';
+import { readMinerClaims } from './miner-claims.ts';
 import { readTransactionDetail } from './transaction-detail.ts';
 import { type FoundTransaction, getRaw, getTransaction } from './transaction-lookup.ts';
 
@@ -53,14 +54,19 @@ function headerAt({ reader }: Ledger, height: number): string | null {
 /** Answers about one transaction. */
 export function createTransactionHandlers(
   ledgers: Ledgers,
-  { prices }: Pick<Knowledge, 'prices'>,
+  knowledge: Knowledge,
 ): Pick<Handlers, 'getTransaction' | 'getRawTransaction' | 'getTransactionProof'> {
   return {
     async getTransaction({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const found = await getTransaction(ledger, params.txid, query.height, read);
-      const pricer = createPricer(prices(), ledger.chain, query.currency);
-      return readTransactionDetail(ledger, found, { page: query, pricer }, read);
+      const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
+      const isMined = found.record.isCoinbase && !found.unconfirmed;
+      const [detail, miner] = await Promise.all([
+        readTransactionDetail(ledger, found, { page: query, pricer }, read),
+        isMined ? readMinerClaims(ledger, knowledge, found.record, read) : null,
+      ]);
+      return { ...detail, miner };
     },
 
     async getRawTransaction({ params, query }, { read }) {

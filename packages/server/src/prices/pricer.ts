@@ -26,6 +26,8 @@ export interface Pricer {
   dayPrice(moment: BlockMoment): DayPrice | null;
   /** Value of an amount at the close of the day of a block; null where no price is held for it. */
   value(amount: bigint, moment: BlockMoment): FiatValue | null;
+  /** Value of an amount at the last close held, for what has no day of its own; null where no price is held at all. */
+  lastValue(amount: bigint): FiatValue | null;
 }
 
 /** Throws `invalid` for a currency that cannot be asked for. Coins of test networks have no price. */
@@ -45,5 +47,16 @@ export function createPricer(prices: PriceReader, { symbol, decimals, network }:
     const price = dayPrice(moment);
     return price && { ...price, micro: toFiat(amount, decimals, price.priceNano) };
   }
-  return { version: prices.version, currency, dayPrice, value };
+  function lastValue(amount: bigint): FiatValue | null {
+    const row = network === 'main' ? prices.rows(symbol, currency).at(-1) : undefined;
+    if (!row) return null;
+    return {
+      currency,
+      day: row.day,
+      priceNano: row.nano,
+      source: row.source,
+      micro: toFiat(amount, decimals, row.nano),
+    };
+  }
+  return { version: prices.version, currency, dayPrice, value, lastValue };
 }
