@@ -3,7 +3,10 @@ import '../address-search/address-search.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { getChain } from '@trailmark/chains/catalogue';
+import { AppError } from '@trailmark/core/errors';
+import { networkOfChain } from '@trailmark/core/network';
 import { useMemo } from 'react';
+import { AppLink } from '../../components/app-link.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -14,7 +17,7 @@ import { type TabItem, Tabs } from '../../components/tabs.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { shorten } from '../../format/identifier.ts';
 import { formatCount } from '../../format/number.ts';
-import { lookupUrl } from '../../url.ts';
+import { attributionUrl, lookupUrl } from '../../url.ts';
 import { AlarmsTab } from './alarms-tab.tsx';
 import { ClusterCounterparties } from './cluster-counterparties.tsx';
 import { type ClusterAnswer, ClusterHead } from './cluster-head.tsx';
@@ -82,6 +85,7 @@ export function ClusterScreen() {
   const place = useMemo(() => createClusterPlace(chain, cluster, search), [chain, cluster, search]);
   const { data, error, refetch } = useQuery(clusterQuery(place));
   const root = data?.cluster.root ?? cluster;
+  const network = networkOfChain(chain);
   useDocumentTitle(`Cluster of ${shorten(root)} · Exchange lookup`);
   return (
     <div className="tm-page tm-stack as-page">
@@ -91,7 +95,16 @@ export function ClusterScreen() {
       <h1 className="tm-title xl-clustertitle">
         Cluster of <span className="tm-mono">{root}</span> <CopyButton value={root} what="address" size="sm" />
       </h1>
-      {error && <ErrorPanel error={error} what="This cluster" onRetry={() => void refetch()} />}
+      {error && (
+        <ErrorPanel error={error} what="This cluster" onRetry={() => void refetch()}>
+          {AppError.is(error, 'not-found') && network && (
+            <p>
+              Clusters hold only addresses of the blocks held. Labels may still name it:{' '}
+              <AppLink href={attributionUrl(network, cluster)}>look the address up</AppLink>.
+            </p>
+          )}
+        </ErrorPanel>
+      )}
       {!data && !error && (
         <Skeleton what="cluster">
           <Bar width="30%" height={28} />

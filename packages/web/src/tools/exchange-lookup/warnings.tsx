@@ -17,7 +17,7 @@ export const WARNING_WORDS: Readonly<Record<Warning['kind'], string>> = {
 const HEADINGS: Readonly<Record<Warning['kind'], string>> = {
   'nested-service': 'Another service may hold the keys.',
   contradiction: 'Sources disagree.',
-  'old-label': 'The label is old.',
+  'old-label': 'The label may be out of date.',
   sanctioned: 'Sanctions.',
   'partial-history': 'The history is held in part.',
 };
