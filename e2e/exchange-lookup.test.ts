@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
 import { MID_CHAIN_ADDRESS } from './block-170.ts';
-import { openSite, readText } from './harness.ts';
+import { openSite, readFigure, readText } from './harness.ts';
 import { LABELLED, PAIR } from './labelled.ts';
 
 const FIELD = 'Address, output as txid:vout, list, text that contains some, or the name of a service';
@@ -161,6 +161,20 @@ describeWith('chromium', (chromium) => {
         await page.getByRole('button', { name: 'Reckon' }).click();
         await page.getByText('Without 1 link the cluster of 2 falls into 2 parts.').waitFor();
         expect(new URL(page.url()).searchParams.get('without')).toBe('co-spend');
+      });
+    });
+
+    test('a cluster can be seen as it was known at a height', async () => {
+      await visit(`/exchange-lookup/cluster/btc/${MID_CHAIN_ADDRESS}`, async (page) => {
+        await page.getByLabel('As known at height').fill('102000');
+        await page.keyboard.press('Enter');
+        await page.getByText('as the links up to height 102,000 make them').waitFor();
+        expect(await readFigure(page, 'Size')).toBe('1 address');
+        await page.reload();
+        await page.getByText('as the links up to height 102,000 make them').waitFor();
+        await page.getByRole('link', { name: 'Back to now' }).click();
+        await page.getByText('Made by co-spend v1').waitFor();
+        expect(await readFigure(page, 'Size')).toBe('4 addresses');
       });
     });
 

@@ -23,10 +23,14 @@ export function lenient<T extends z.ZodType>(field: T): z.ZodCatch<z.ZodOptional
   return z.optional(field).catch(undefined as never);
 }
 
-const wholeNumber = z
-  .string()
-  .regex(/^\d{1,10}$/)
-  .transform(Number);
+/** Text from the address bar, or the number it has become: the router reads its own result once more. */
+const wholeNumber = z.union([
+  z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number),
+  z.number().int().nonnegative(),
+]);
 
 export const chainField = z.string().refine(isChainId);
 export const numberField = wholeNumber;

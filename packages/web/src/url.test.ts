@@ -48,6 +48,11 @@ describe('search params', () => {
     expect(parseSearch(stringifySearch({ q: '0012', empty: '', none: undefined }))).toEqual({ q: '0012' });
   });
 
+  it('reads its own result as it reads the address bar', () => {
+    const once = transactionSearch.parse(parseSearch('?height=170'));
+    expect(transactionSearch.parse(once)).toEqual({ height: 170, fromInput: undefined, fromOutput: undefined });
+  });
+
   it('opens the page without the nonsense of a bad link', () => {
     expect(trackSearch.parse({ q: 'x', chain: 'nope' }).chain).toBeUndefined();
     expect(explorerAddressSearch.parse({ tab: 'evil', order: 'oldest' })).toEqual({ tab: undefined, order: 'oldest' });

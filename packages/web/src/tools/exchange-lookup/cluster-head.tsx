@@ -11,6 +11,7 @@ import { Time } from '../../components/time.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { attributionUrl } from '../../url.ts';
 import type { ClusterPlace } from './cluster-place.ts';
+import { UntilForm, UntilNote } from './cluster-until.tsx';
 import { formatRule } from './rule-text.tsx';
 import { VIEW_NAMES, ViewSwitch } from './view-switch.tsx';
 
@@ -86,7 +87,8 @@ export function ClusterHead({ place, answer }: { readonly place: ClusterPlace; r
     <>
       <div className="tm-row tm-wrap">
         <ViewSwitch view={place.view} counts={counts} toHref={(view) => place.linkTo({ view })} />
-        <span className="tm-t3 tm-sm">{VIEW_NAMES[place.view].use}</span>
+        <span className="tm-t3 tm-sm tm-grow">{VIEW_NAMES[place.view].use}</span>
+        <UntilForm place={place} />
       </div>
       <ul className="tm-says">
         <li>
@@ -112,6 +114,7 @@ export function ClusterHead({ place, answer }: { readonly place: ClusterPlace; r
           </span>
         </li>
       </ul>
+      <UntilNote place={place} height={answer.untilHeight} />
       {rules.state === 'building' && (
         <p className="xl-warnings-line" role="status">
           <b>Clusters are still being built.</b> They cover the ledger up to height{' '}

@@ -83,7 +83,7 @@ export function ClusterScreen() {
   const { chain, cluster } = route.useParams();
   const search = route.useSearch();
   const place = useMemo(() => createClusterPlace(chain, cluster, search), [chain, cluster, search]);
-  const { data, error, refetch } = useQuery(clusterQuery(place));
+  const { data, error, refetch } = useQuery(clusterQuery(place, search.until));
   const root = data?.cluster.root ?? cluster;
   const network = networkOfChain(chain);
   useDocumentTitle(`Cluster of ${shorten(root)} · Exchange lookup`);

@@ -118,10 +118,11 @@ export interface ClusterPlaceKey {
   readonly view: ClusterView;
 }
 
-export function clusterQuery({ chain, cluster, view }: ClusterPlaceKey) {
+export function clusterQuery({ chain, cluster, view }: ClusterPlaceKey, untilHeight?: number) {
   return queryOptions({
-    queryKey: ['cluster', chain, cluster, view],
-    queryFn: ({ signal }) => api.call('getCluster', { params: { chain, cluster }, query: { view }, signal }),
+    queryKey: ['cluster', chain, cluster, view, 'head', untilHeight],
+    queryFn: ({ signal }) =>
+      api.call('getCluster', { params: { chain, cluster }, query: { view, untilHeight }, signal }),
     staleTime: 60_000,
   });
 }

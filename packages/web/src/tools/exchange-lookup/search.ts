@@ -1,7 +1,7 @@
 import { CATEGORY_IDS } from '@trailmark/core/category';
 import { CLUSTER_VIEWS } from '@trailmark/core/cluster';
 import { z } from 'zod';
-import { lenient } from '../../search-params.ts';
+import { lenient, numberField } from '../../search-params.ts';
 
 const viewField = z.enum(CLUSTER_VIEWS);
 const identifierField = z.string().min(1).max(200);
@@ -50,6 +50,8 @@ export type ClusterTab = (typeof CLUSTER_TABS)[number];
 export const clusterSearch = z.object({
   view: lenient(viewField),
   tab: lenient(z.enum(CLUSTER_TABS)),
+  /** Height up to which links count: the cluster as it was known then. */
+  until: lenient(numberField),
   /** The two addresses of the proof. */
   a: lenient(identifierField),
   b: lenient(identifierField),
