@@ -60,6 +60,7 @@ const SCREENS: readonly (readonly [path: string, ready: string, open?: (page: Pa
   ['/exchange-lookup/entity/binance', '.tm-tbl tbody tr'],
   ['/exchange-lookup/packs', '.tm-tbl tbody tr'],
   [`${CLUSTER}`, '.tm-tbl tbody tr'],
+  [`/exchange-lookup/cluster/btc/${MID_CHAIN_ADDRESS}?until=102000`, '.tm-note'],
   [`${CLUSTER}?tab=links`, '.tm-tbl tbody tr'],
   [`${CLUSTER}?tab=counterparties`, '.xl-tab .tm-foot'],
   [`${CLUSTER}?tab=proof&b=${PAIR.b}`, '.tm-proofgraph canvas'],
