@@ -1,7 +1,6 @@
-import { createChangeConsensus } from '@trailmark/analysis/change/consensus';
 import { ClusterIndex } from '@trailmark/analysis/clusters/cluster-index';
 import type { ClusterRules } from '@trailmark/analysis/clusters/cluster-rules';
-import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coinjoin';
+import { createClusterRules } from '@trailmark/analysis/clusters/create-cluster-rules';
 import type { ChainId } from '@trailmark/core/chain';
 
 export interface ProofRules {
@@ -10,15 +9,14 @@ export interface ProofRules {
   readonly version: string;
 }
 
-const made = new Map<string, ProofRules>();
+const made = new Map<ChainId, ProofRules>();
 
 /** The rules this program clusters a chain with, in their published parameters. */
 export function proofRules(chain: ChainId): ProofRules {
-  const asset = chain.split('-')[0] ?? chain;
-  const known = made.get(asset);
+  const known = made.get(chain);
   if (known) return known;
-  const cluster = { coinJoins: createCoinJoinDetection({ asset }), change: createChangeConsensus() };
+  const cluster = createClusterRules(chain);
   const rules = { cluster, version: new ClusterIndex({ rules: cluster }).rulesVersion };
-  made.set(asset, rules);
+  made.set(chain, rules);
   return rules;
 }

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { createChangeConsensus } from '@trailmark/analysis/change/consensus';
 import { ClusterIndex } from '@trailmark/analysis/clusters/cluster-index';
 import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
 import type { ClusterRules } from '@trailmark/analysis/clusters/cluster-rules';
-import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coinjoin';
+import { createClusterRules } from '@trailmark/analysis/clusters/create-cluster-rules';
 import type { ChainId } from '@trailmark/core/chain';
 import type { TransactionRecord } from '@trailmark/core/ledger';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
@@ -28,12 +27,6 @@ interface Follower {
   seen: unknown;
   busy: Promise<void> | undefined;
   failed: boolean;
-}
-
-/** The rules every chain is clustered with. */
-export function createClusterRules(chain: ChainId): ClusterRules {
-  const asset = chain.split('-')[0] ?? chain;
-  return { coinJoins: createCoinJoinDetection({ asset }), change: createChangeConsensus() };
 }
 
 /**

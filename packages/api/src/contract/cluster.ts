@@ -297,6 +297,22 @@ export const getTransactionFindings = defineRoute({
       isDisputed: z.boolean(),
       opinions: z.array(z.object({ rule: linkRule, candidates: z.array(z.number().int()) })),
     }),
+    /** How far the spender of an output looks like the same wallet; a ranking by what came later, no link. */
+    fingerprints: z.array(
+      z.object({
+        vout: z.number().int(),
+        spender: hash,
+        /** Traits that agree, of those both transactions show. */
+        agreeing: z.number().int(),
+        compared: z.number().int(),
+        traits: z.array(
+          z.object({
+            trait: z.enum(['version', 'locktime', 'rbf', 'script-type', 'bip69', 'output-count']),
+            agrees: z.boolean().nullable(),
+          }),
+        ),
+      }),
+    ),
     /** Links this transaction made, by view. */
     links: z.array(clusterLink),
   }),

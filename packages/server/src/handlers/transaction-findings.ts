@@ -15,6 +15,7 @@ import type { Ledgers } from '../ledgers.ts';
 import type { Handlers } from '../mount.ts';
 import { type ClusterScope, openClusters, toClusterAnswer, toLinkRows, toRule } from './cluster-answer.ts';
 import { ruleName } from './rule-catalogue.ts';
+import { readSpenderFingerprints } from './spender-fingerprints.ts';
 import { getTransaction } from './transaction-lookup.ts';
 
 type Findings = RouteOutput<Contract['getTransactionFindings']>;
@@ -95,6 +96,7 @@ export function createFindingHandlers(
         coinJoin: finding ? toVerdict(finding) : null,
         vetoes: finding ? listVetoes(finding, record, createExchangeTest(scope)) : [],
         change: toChange(scope, record, finding),
+        fingerprints: finding?.isCoinJoin ? [] : await readSpenderFingerprints(scope.ledger, record, read),
         links: await toLinkRows(scope, scope.clusters.linksAt(record.position), read),
       };
     },
