@@ -70,10 +70,12 @@ export function searchQuery(q: string, chain?: ChainId, limit = 20) {
   });
 }
 
-export function addressQuery(chain: ChainId, address: string) {
+export function addressQuery(chain: ChainId, address: string, query: Query<'getAddress'> = {}) {
   return queryOptions({
-    queryKey: ['address', chain, address],
-    queryFn: ({ signal }) => api.call('getAddress', { params: { chain, address }, signal }),
+    queryKey: ['address', chain, address, stableKey(query)],
+    queryFn: ({ signal }) => api.call('getAddress', { params: { chain, address }, query, signal }),
+    // Another currency of the same address leaves what is shown in its place.
+    placeholderData: (before) => (before?.chain === chain && before.address === address ? before : undefined),
   });
 }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { AddressLabels } from '@trailmark/api/contract/label';
+import type { AddressLabels, LabelsAsOf } from '@trailmark/api/contract/label';
 import type { ChainId } from '@trailmark/core/chain';
 import { type NetworkId, networkOfChain } from '@trailmark/core/network';
 import { useMemo } from 'react';
@@ -12,19 +12,23 @@ const STALE_MS = 300_000;
 
 interface Waiting {
   readonly address: string;
-  readonly resolve: (labels: AddressLabels | null) => void;
+  readonly resolve: (labels: LoadedLabels | null) => void;
   readonly reject: (error: unknown) => void;
 }
+
+/** What is claimed of an address, with the version of the labels that say so. */
+export type LoadedLabels = AddressLabels & { readonly asOf?: LabelsAsOf };
 
 export type FetchLabels = (
   network: NetworkId,
   addresses: readonly string[],
   publicOnly: boolean,
-) => Promise<readonly AddressLabels[]>;
+) => Promise<readonly LoadedLabels[]>;
 
 const fetchLabels: FetchLabels = async (network, addresses, publicOnly) => {
   const body = { addresses: addresses.map((address) => ({ network, address })), publicOnly };
-  return (await api.call('bulkLabels', { body })).items;
+  const { items, labels } = await api.call('bulkLabels', { body });
+  return items.map((item) => ({ ...item, asOf: labels }));
 };
 
 /**
@@ -45,7 +49,7 @@ export function createLabelLoader(load: FetchLabels) {
   }
 
   return (network: NetworkId, address: string, publicOnly: boolean) =>
-    new Promise<AddressLabels | null>((resolve, reject) => {
+    new Promise<LoadedLabels | null>((resolve, reject) => {
       const key = `${network}:${publicOnly}`;
       const queue = queues.get(key);
       if (queue) {
@@ -77,7 +81,13 @@ async function loadAll(client: QueryClient, network: NetworkId, addresses: reado
   return new Map(found.flatMap((labels, i) => (labels ? [[addresses[i] ?? '', labels] as const] : [])));
 }
 
-const NOTHING: ReadonlyMap<string, AddressLabels> = new Map();
+const NOTHING: ReadonlyMap<string, LoadedLabels> = new Map();
+
+/** Version of the labels shown; undefined where they were loaded from several, one before and one after a change. */
+function findVersion(labels: ReadonlyMap<string, LoadedLabels>): LabelsAsOf | undefined {
+  const [first, ...others] = [...labels.values()].map(({ asOf }) => asOf);
+  return others.every((asOf) => asOf?.version === first?.version) ? first : undefined;
+}
 
 /**
  * Labels of the addresses a screen shows, each loaded once and kept. Test networks have none. `publicOnly` on pages for
@@ -99,5 +109,8 @@ export function useLabels(
     staleTime: STALE_MS,
     placeholderData: keepPreviousData,
   });
-  return useMemo(() => ({ byAddress: data ?? NOTHING, hasFailed: error !== null }), [data, error]);
+  return useMemo(() => {
+    const byAddress = data ?? NOTHING;
+    return { byAddress, hasFailed: error !== null, asOf: findVersion(byAddress) };
+  }, [data, error]);
 }

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  retainSearchParams,
+} from '@tanstack/react-router';
 import { type ChainId, parseChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { isNetworkId, type NetworkId } from '@trailmark/core/network';
@@ -8,6 +15,8 @@ import { PlannedScreen } from './pages/planned-screen.tsx';
 import { RouteErrorScreen } from './pages/route-error-screen.tsx';
 import {
   explorerAddressSearch,
+  type PageSearch,
+  pageSearch,
   parseSearch,
   stringifySearch,
   trackSearch,
@@ -36,7 +45,11 @@ function withNetwork<T extends { network: string }>(params: T): Omit<T, 'network
   return { ...params, network };
 }
 
-const rootRoute = createRootRoute({ component: Outlet });
+const rootRoute = createRootRoute({
+  component: Outlet,
+  validateSearch: pageSearch,
+  search: { middlewares: [retainSearchParams<PageSearch>(['currency'])] },
+});
 
 /* Public site */
 

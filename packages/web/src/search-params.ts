@@ -35,6 +35,10 @@ const wholeNumber = z.union([
 export const chainField = z.string().refine(isChainId);
 export const numberField = wholeNumber;
 
+/** State that every page may carry, kept from page to page: the currency of values, where it is not the session's own. */
+export const pageSearch = z.object({ currency: lenient(z.string().regex(/^[A-Z]{3}$/)) });
+export type PageSearch = z.output<typeof pageSearch>;
+
 export const trackSearch = z.object({
   q: lenient(z.string().max(2000)),
   chain: lenient(chainField),

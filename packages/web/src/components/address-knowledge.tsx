@@ -1,3 +1,4 @@
+import type { AddressSummary } from '@trailmark/api/contract/address';
 import type { ClusterReference } from '@trailmark/api/contract/cluster';
 import type { AddressLabels } from '@trailmark/api/contract/label';
 import type { ChainId } from '@trailmark/core/chain';
@@ -6,6 +7,7 @@ import { formatConfidence, formatDayText, shortenSource } from '../format/label-
 import { formatCount, formatPlural } from '../format/number.ts';
 import { attributionUrl, clusterUrl } from '../url.ts';
 import { AppLink } from './app-link.tsx';
+import type { KnowledgeAsOf } from './as-of-line.tsx';
 import { CategoryGlyph } from './category-glyph.tsx';
 import type { Evidence } from './evidence-mark.tsx';
 import { LabelClaimText } from './label-claim-text.tsx';
@@ -84,4 +86,9 @@ export function listAddressKnowledge({ chain, labels, clusters }: AddressKnowled
     ...(clusters ? [{ kind: 'inference' as const, text: <ClusterText chain={chain} {...clusters} /> }] : []),
     ...(labels ? [{ kind: 'claim' as const, text: <ClaimText {...labels} /> }] : []),
   ];
+}
+
+/** What the head of an address page was computed with: its claims, its clusters, the value of its balance. */
+export function listSummaryVersions({ known, prices, clusters }: AddressSummary): KnowledgeAsOf {
+  return { labels: known?.labels, prices, rules: clusters?.rules };
 }

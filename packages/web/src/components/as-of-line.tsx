@@ -1,31 +1,60 @@
+import type { RulesAsOf } from '@trailmark/api/contract/cluster';
+import type { LabelsAsOf } from '@trailmark/api/contract/label';
 import type { AsOf } from '@trailmark/api/wire';
 import { getChain } from '@trailmark/chains/catalogue';
+import { describeLabels, describePrices, describeRules } from '../format/as-of.ts';
 import { shorten } from '../format/identifier.ts';
 import { formatCount } from '../format/number.ts';
 import { formatTime } from '../format/time.ts';
+import { AppLink } from './app-link.tsx';
 
-export interface AsOfLineProps {
-  readonly asOf: AsOf;
+/** What an answer was computed with beside the ledger; null and absent parts had no share in it. */
+export interface KnowledgeAsOf {
+  readonly labels?: LabelsAsOf | null | undefined;
+  readonly prices?: { readonly version: string } | null | undefined;
+  readonly rules?: RulesAsOf | null | undefined;
 }
 
-/** What the figures above are true of: chain tip and software. The whole hash is on hover. */
-export function AsOfLine({ asOf }: AsOfLineProps) {
+export interface AsOfLineProps extends KnowledgeAsOf {
+  readonly asOf?: AsOf | undefined;
+  /** Page that lists the label packs. */
+  readonly packsHref?: string | undefined;
+}
+
+function Tip({ asOf }: { readonly asOf: AsOf }) {
   const name = getChain(asOf.chain).name;
   if (asOf.height === null || asOf.hash === null) {
     return (
-      <span className="tm-asof">
-        This index holds no {name} block yet. Software {asOf.software}.
-      </span>
+      <>
+        This index holds no {name} block yet. Software {asOf.software}.{' '}
+      </>
     );
   }
   const at = asOf.time === null ? '' : `, ${formatTime(asOf.time)} UTC`;
   return (
-    <span className="tm-asof">
+    <>
       As of {name} height {formatCount(asOf.height)},{' '}
       <span className="tm-mono" title={asOf.hash}>
         {shorten(asOf.hash, { head: 4, tail: 8, differing: [] })}
       </span>
-      {at}. Software {asOf.software}.
+      {at}. Software {asOf.software}.{' '}
+    </>
+  );
+}
+
+/** What the figures above are true of: chain tip and software, and the labels, prices and rules they were computed with. */
+export function AsOfLine({ asOf, labels, prices, rules, packsHref }: AsOfLineProps) {
+  return (
+    <span className="tm-asof">
+      {asOf && <Tip asOf={asOf} />}
+      {labels && (
+        <span title={`Version ${labels.version} of the labels`}>
+          {packsHref === undefined ? 'Labels' : <AppLink href={packsHref}>Labels</AppLink>}
+          {describeLabels(labels)}{' '}
+        </span>
+      )}
+      {prices && <span title={`Version ${prices.version} of the price table`}>{describePrices(prices)} </span>}
+      {rules && <span title={`Version ${rules.version} of the rules`}>{describeRules(rules)}</span>}
     </span>
   );
 }

@@ -1,8 +1,11 @@
 import type { AddressSummary } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
 import { formatCount } from '../format/number.ts';
+import type { ValueSettings } from '../prices.ts';
 import { Amount } from './amount.tsx';
+import { Fiat } from './fiat.tsx';
 import type { KeyFigure } from './key-figures.tsx';
+import { Missing } from './missing.tsx';
 
 /** Why the balance is not known, or up to where it is. */
 export function describeBalance({ totals }: AddressSummary): string {
@@ -24,13 +27,47 @@ function noteBalance({ chain, totals }: AddressSummary): KeyFigure['note'] {
   return balanceNote ? 'later blocks could change it' : 'received less sent';
 }
 
-/** The balance with the height it is true of; why it is not known is on hover. */
-export function createBalanceFigure(summary: AddressSummary): KeyFigure {
+/** What a known balance is worth at the last close held: a balance has no day of its own, so the day is said. */
+function BalanceValue({ summary, values }: { readonly summary: AddressSummary; readonly values: ValueSettings }) {
+  const { balanceFiat, chain, totals } = summary;
+  if (totals.balance === null) return null;
+  const { symbol, network } = getChain(chain);
+  if (!balanceFiat) {
+    const reason =
+      network === 'main'
+        ? `This server holds no ${values.currency} price of ${symbol}.`
+        : 'Coins of a test network have no price.';
+    return (
+      <span className="tm-figvalue">
+        <Missing reason={reason}>no price</Missing>
+      </span>
+    );
+  }
+  return (
+    <span className="tm-figvalue">
+      <Fiat
+        micro={balanceFiat.micro}
+        price={balanceFiat}
+        moment={{ symbol, network, height: null, time: null }}
+        values={values}
+      />{' '}
+      at the close of {balanceFiat.day}
+    </span>
+  );
+}
+
+/** The balance with the height it is true of, and its value; why it is not known is on hover. */
+export function createBalanceFigure(summary: AddressSummary, values: ValueSettings): KeyFigure {
   const { decimals, symbol } = getChain(summary.chain);
   const { balance, balanceAsOfHeight: height } = summary.totals;
   return {
     label: height === undefined || height === null ? 'Balance' : `Balance, height ${formatCount(height)}`,
     value: <Amount units={balance} decimals={decimals} symbol={symbol} reason={describeBalance(summary)} />,
-    note: noteBalance(summary),
+    note: (
+      <>
+        <BalanceValue summary={summary} values={values} />
+        {noteBalance(summary)}
+      </>
+    ),
   };
 }

@@ -1,6 +1,7 @@
 import type { DayPrice } from '@trailmark/api/contract/price';
 import { explainNoPrice, formatFiat, formatPrice, type UnpricedMoment } from '../format/fiat.ts';
 import type { ValueSettings } from '../prices.ts';
+import { CurrencySelect } from './currency-select.tsx';
 import { Missing } from './missing.tsx';
 
 export interface FiatProps {
@@ -43,24 +44,10 @@ export function Fiat({ micro, price, moment, values, signed = false, aligned = f
 
 /** "USD then": the header of a column of values, and the choice of currency where there is one. */
 export function FiatHeader({ values }: { readonly values: ValueSettings }) {
-  const { currency, currencies, choose } = values;
-  if (currencies.length < 2) return <>{currency} then</>;
+  if (values.currencies.length < 2) return <>{values.currency} then</>;
   return (
     <>
-      <select
-        className="tm-zone tm-currency"
-        aria-label="Currency of values"
-        title="Show values in another currency"
-        value={currency}
-        onChange={(event) => choose(event.target.value)}
-      >
-        {currencies.map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </select>{' '}
-      then
+      <CurrencySelect values={values} /> then
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { AddressLabels } from '@trailmark/api/contract/label';
+import type { AddressLabels, LabelsAsOf } from '@trailmark/api/contract/label';
 import { createContext, type ReactNode, useContext } from 'react';
 import { LabelChip } from './label-chip.tsx';
 
@@ -7,6 +7,8 @@ export interface LabelsOnPage {
   readonly byAddress: ReadonlyMap<string, AddressLabels>;
   /** They could not be loaded: that no label is shown then says nothing. */
   readonly hasFailed: boolean;
+  /** Version of the labels; undefined until one is loaded. */
+  readonly asOf?: LabelsAsOf | undefined;
 }
 
 const NONE: LabelsOnPage = { byAddress: new Map(), hasFailed: false };

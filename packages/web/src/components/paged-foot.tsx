@@ -1,5 +1,5 @@
 import type { AsOf } from '@trailmark/api/wire';
-import { AsOfLine } from './as-of-line.tsx';
+import { AsOfLine, type KnowledgeAsOf } from './as-of-line.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { TableFoot } from './table-foot.tsx';
 
@@ -17,10 +17,12 @@ export interface PagedFootProps {
   /** What failed when the next page did. */
   readonly what?: string;
   readonly asOf: AsOf | undefined;
+  /** Labels, prices and rules that had a share in what stands above. */
+  readonly knowledge?: KnowledgeAsOf | undefined;
 }
 
 /** The foot of a table read page by page; a page that failed to load is said above it, and the rows stay. */
-export function PagedFoot({ query, shown, total, pageSize, what = 'The next page', asOf }: PagedFootProps) {
+export function PagedFoot({ query, shown, total, pageSize, what = 'The next page', asOf, knowledge }: PagedFootProps) {
   const onMore = () => void query.fetchNextPage();
   return (
     <>
@@ -33,7 +35,7 @@ export function PagedFoot({ query, shown, total, pageSize, what = 'The next page
         pageSize={pageSize}
         onMore={onMore}
       >
-        {asOf && <AsOfLine asOf={asOf} />}
+        {asOf && <AsOfLine asOf={asOf} {...knowledge} />}
       </TableFoot>
     </>
   );

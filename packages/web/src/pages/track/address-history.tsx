@@ -3,6 +3,8 @@ import { useRouter } from '@tanstack/react-router';
 import type { ChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import { addressTransactionsQuery } from '../../api.ts';
+import type { KnowledgeAsOf } from '../../components/as-of-line.tsx';
+import { CurrencyLine } from '../../components/currency-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -22,10 +24,11 @@ export interface AddressHistoryProps {
   readonly address: string;
   readonly order: 'newest' | 'oldest';
   readonly total: number;
+  readonly knowledge: KnowledgeAsOf;
 }
 
 /** The history of an address, 25 rows at a time. */
-export function AddressHistory({ chain, address, order, total }: AddressHistoryProps) {
+export function AddressHistory({ chain, address, order, total, knowledge }: AddressHistoryProps) {
   const router = useRouter();
   const values = useValues();
   const { currency } = values;
@@ -55,6 +58,7 @@ export function AddressHistory({ chain, address, order, total }: AddressHistoryP
   return (
     <LookAlikeScope values={identifiers}>
       <LabelScope labels={labels}>
+        <CurrencyLine values={values} />
         <DataTable
           caption={`Transactions of ${address}`}
           columns={columns}
@@ -71,6 +75,7 @@ export function AddressHistory({ chain, address, order, total }: AddressHistoryP
           total={Math.max(total, rows.length)}
           pageSize={PAGE}
           asOf={last?.asOf}
+          knowledge={{ ...knowledge, prices: last?.prices }}
         />
       </LabelScope>
     </LookAlikeScope>

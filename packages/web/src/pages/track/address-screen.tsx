@@ -5,7 +5,7 @@ import type { AddressSummary } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
 import { useAddressKnowledge } from '../../address-knowledge.ts';
 import { addressQuery } from '../../api.ts';
-import { listAddressKnowledge } from '../../components/address-knowledge.tsx';
+import { listAddressKnowledge, listSummaryVersions } from '../../components/address-knowledge.tsx';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
@@ -25,6 +25,7 @@ import { useDocumentTitle } from '../../document-title.ts';
 import { shorten } from '../../format/identifier.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { describeAddress } from '../../format/words.ts';
+import { useValues, type ValueSettings } from '../../prices.ts';
 import type { AddressTab } from '../../search-params.ts';
 import { addressSearchUrl, addressUrl, trackUrl } from '../../url.ts';
 import { AddressHistory } from './address-history.tsx';
@@ -34,12 +35,12 @@ const route = getRouteApi('/public/Track/$chain/address/$address');
 
 const NEVER = 'The address occurs in no block that this index holds.';
 
-function listFigures(summary: AddressSummary): readonly KeyFigure[] {
+function listFigures(summary: AddressSummary, values: ValueSettings): readonly KeyFigure[] {
   const { chain, totals, coverage, status } = summary;
   const { decimals, symbol } = getChain(chain);
   const scope = coverage.complete ? 'in the whole history' : 'in the heights held';
   return [
-    createBalanceFigure(summary),
+    createBalanceFigure(summary, values),
     {
       label: 'Received',
       value: <Amount units={totals.received} decimals={decimals} symbol={symbol} />,
@@ -103,6 +104,7 @@ function Aliases({ aliases }: Pick<AddressSummary, 'aliases'>) {
 
 function Summary({ summary }: { readonly summary: AddressSummary }) {
   const knowledge = useAddressKnowledge(summary.chain, summary.address, { publicOnly: true });
+  const values = useValues();
   return (
     <>
       <Statements items={[{ kind: 'fact', text: describeAddress(summary) }, ...listAddressKnowledge(knowledge)]} />
@@ -115,7 +117,7 @@ function Summary({ summary }: { readonly summary: AddressSummary }) {
           </AppLink>
         }
       />
-      {isSeen(summary) && <KeyFigures figures={listFigures(summary)} />}
+      {isSeen(summary) && <KeyFigures figures={listFigures(summary, values)} />}
       <Unconfirmed summary={summary} />
     </>
   );
@@ -141,7 +143,9 @@ interface PartsProps {
   readonly order: 'newest' | 'oldest';
 }
 
-function Parts({ summary: { chain, address, totals }, tab, order }: PartsProps) {
+function Parts({ summary, tab, order }: PartsProps) {
+  const { chain, address, totals } = summary;
+  const knowledge = listSummaryVersions(summary);
   return (
     <>
       <Tabs
@@ -158,9 +162,15 @@ function Parts({ summary: { chain, address, totals }, tab, order }: PartsProps) 
         ]}
       />
       {tab === 'history' ? (
-        <AddressHistory chain={chain} address={address} order={order} total={totals.transactionCount} />
+        <AddressHistory
+          chain={chain}
+          address={address}
+          order={order}
+          total={totals.transactionCount}
+          knowledge={knowledge}
+        />
       ) : (
-        <AddressUnspent chain={chain} address={address} />
+        <AddressUnspent chain={chain} address={address} knowledge={knowledge} />
       )}
     </>
   );
@@ -170,7 +180,8 @@ function Parts({ summary: { chain, address, totals }, tab, order }: PartsProps) 
 export function AddressScreen() {
   const { chain, address } = route.useParams();
   const { tab = 'history', order = 'newest' } = route.useSearch();
-  const { data, error, refetch } = useQuery(addressQuery(chain, address));
+  const { currency } = useValues();
+  const { data, error, refetch } = useQuery(addressQuery(chain, address, { currency }));
   const shownAddress = data?.address ?? address;
   useDocumentTitle(`Address ${shorten(shownAddress)}`);
   const { name } = getChain(chain);
@@ -208,7 +219,7 @@ export function AddressScreen() {
                 data.
               </Empty>
               <div className="tm-foot">
-                <AsOfLine asOf={data.asOf} />
+                <AsOfLine asOf={data.asOf} {...listSummaryVersions(data)} />
               </div>
             </>
           )}

@@ -6,7 +6,9 @@ import { useMemo } from 'react';
 import { type Answer, addressUtxosQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
+import type { KnowledgeAsOf } from '../../components/as-of-line.tsx';
 import { Confirmations } from '../../components/confirmations.tsx';
+import { CurrencyLine } from '../../components/currency-select.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -104,8 +106,14 @@ function createColumns(
   ];
 }
 
+export interface AddressUnspentProps {
+  readonly chain: ChainId;
+  readonly address: string;
+  readonly knowledge: KnowledgeAsOf;
+}
+
 /** Unspent outputs, oldest first. */
-export function AddressUnspent({ chain, address }: { readonly chain: ChainId; readonly address: string }) {
+export function AddressUnspent({ chain, address, knowledge }: AddressUnspentProps) {
   const router = useRouter();
   const values = useValues();
   const { currency } = values;
@@ -125,6 +133,7 @@ export function AddressUnspent({ chain, address }: { readonly chain: ChainId; re
   if (rows.length === 0) return <Empty>No unspent output of this address is in the heights held.</Empty>;
   return (
     <>
+      <CurrencyLine values={values} />
       <DataTable
         caption={`Unspent outputs of ${address}`}
         columns={columns}
@@ -133,7 +142,13 @@ export function AddressUnspent({ chain, address }: { readonly chain: ChainId; re
         isUpdating={query.isPlaceholderData}
         onOpen={({ txid, vout }) => void router.navigate({ href: transactionUrl(chain, txid, { output: vout }) })}
       />
-      <PagedFoot query={query} shown={rows.length} pageSize={PAGE} asOf={last?.asOf} />
+      <PagedFoot
+        query={query}
+        shown={rows.length}
+        pageSize={PAGE}
+        asOf={last?.asOf}
+        knowledge={{ ...knowledge, prices: last?.prices }}
+      />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { Crumbs } from '../../components/crumbs.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
+import { MinerStatements } from '../../components/miner-statements.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time } from '../../components/time.tsx';
@@ -138,6 +139,16 @@ function Header({ answer }: { readonly answer: Answer<'getBlock'> }) {
   );
 }
 
+function Miner({ answer: { asOf, block } }: { readonly answer: Answer<'getBlock'> }) {
+  if (block.miner) return <MinerStatements chain={asOf.chain} miner={block.miner} />;
+  return (
+    <p className="tm-t2">
+      Mined by <Missing reason="The block is held in part, without its coinbase." />. The coinbase of this block is not
+      held.
+    </p>
+  );
+}
+
 function Steps({ answer }: { readonly answer: Answer<'getBlock'> }) {
   const { previousHash, nextHash } = answer.block;
   const { chain } = answer.asOf;
@@ -192,12 +203,14 @@ export function BlockScreen() {
       {data && (
         <>
           <KeyFigures figures={listFigures(data.block, chain)} />
+          <Miner answer={data} />
           <Header answer={data} />
           <BlockTransactions
             chain={chain}
             block={data.block.hash}
             total={data.block.transactionCount}
             height={data.block.height}
+            knowledge={{ labels: data.block.miner?.labels }}
           />
         </>
       )}

@@ -5,6 +5,7 @@ import type { ChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import { type Answer, blockTransactionsQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
+import type { KnowledgeAsOf } from '../../components/as-of-line.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Hash } from '../../components/hash.tsx';
@@ -72,10 +73,11 @@ export interface BlockTransactionsProps {
   readonly block: string;
   readonly height: number;
   readonly total: number;
+  readonly knowledge: KnowledgeAsOf;
 }
 
 /** Transactions in block order, 25 at a time. */
-export function BlockTransactions({ chain, block, height, total }: BlockTransactionsProps) {
+export function BlockTransactions({ chain, block, height, total, knowledge }: BlockTransactionsProps) {
   const router = useRouter();
   const query = useInfiniteQuery(blockTransactionsQuery(chain, block, PAGE));
   const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
@@ -106,6 +108,7 @@ export function BlockTransactions({ chain, block, height, total }: BlockTransact
         total={Math.max(total, rows.length)}
         pageSize={PAGE}
         asOf={last?.asOf}
+        knowledge={knowledge}
       />
     </section>
   );

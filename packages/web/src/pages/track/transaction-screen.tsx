@@ -15,6 +15,7 @@ import { describePrice, Fiat, FiatHeader } from '../../components/fiat.tsx';
 import { GapRow } from '../../components/gap-row.tsx';
 import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
 import { LabelScope } from '../../components/label-scope.tsx';
+import { MinerStatements } from '../../components/miner-statements.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { Bar, FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { SubjectTitle } from '../../components/subject-title.tsx';
@@ -180,6 +181,7 @@ function Body({
           ...(findings ? [{ kind: 'inference' as const, text: <CoinJoinVerdict findings={findings} /> }] : []),
         ]}
       />
+      {tx.miner && <MinerStatements chain={tx.chain} miner={tx.miner} />}
       {gaps.length > 0 && (
         <div className="tm-gaps">
           {gaps.map((gap, i) => (
@@ -199,7 +201,7 @@ function Body({
       <ProveIt tx={tx} />
       <TransactionBytes tx={tx} />
       <div className="tm-foot">
-        <AsOfLine asOf={tx.asOf} />
+        <AsOfLine asOf={tx.asOf} labels={labels.asOf} prices={tx.prices} rules={findings?.rules} />
       </div>
     </>
   );

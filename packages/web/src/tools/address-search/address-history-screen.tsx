@@ -5,6 +5,7 @@ import type { AddressSummary } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { addressQuery } from '../../api.ts';
+import { listSummaryVersions } from '../../components/address-knowledge.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
 import { describeBalance } from '../../components/balance-figure.tsx';
@@ -18,6 +19,7 @@ import { useDocumentTitle } from '../../document-title.ts';
 import { shorten } from '../../format/identifier.ts';
 import { formatCount } from '../../format/number.ts';
 import { AddressUnspent } from '../../pages/track/address-unspent.tsx';
+import { useValues } from '../../prices.ts';
 import { addressSearchUrl, addressUrl } from '../../url.ts';
 import { ChartBars } from './chart-bars.tsx';
 import { CounterpartiesTab } from './counterparties-tab.tsx';
@@ -60,8 +62,9 @@ function listTabs({ place: { search, linkTo }, summary }: PartProps): readonly T
 function OpenTab({ place, summary }: PartProps) {
   const { chain, search } = place;
   const tab = search.tab ?? 'transactions';
-  if (tab === 'counterparties') return <CounterpartiesTab place={place} />;
-  if (tab === 'unspent') return <AddressUnspent chain={chain} address={summary.address} />;
+  const knowledge = listSummaryVersions(summary);
+  if (tab === 'counterparties') return <CounterpartiesTab place={place} knowledge={knowledge} />;
+  if (tab === 'unspent') return <AddressUnspent chain={chain} address={summary.address} knowledge={knowledge} />;
   if (tab === 'charts') {
     const gaps = listRelevantGaps(summary.coverage.gaps, summary.totals);
     return (
@@ -70,11 +73,12 @@ function OpenTab({ place, summary }: PartProps) {
           place={place}
           balanceReason={describeBalance(summary)}
           hasEstimatedTimes={gaps.some(({ kind }) => kind === 'time-estimated')}
+          knowledge={knowledge}
         />
       </Suspense>
     );
   }
-  if (tab === 'links') return <LinksTab place={place} />;
+  if (tab === 'links') return <LinksTab place={place} knowledge={knowledge} />;
   if (tab === 'keys' && search.key !== undefined) return <KeyList chain={chain} keyText={search.key} />;
   return <TransactionsTab place={place} summary={summary} />;
 }
@@ -94,7 +98,7 @@ function NotSeen({ place, summary }: PartProps) {
         balance of 0, but no data.
       </Empty>
       <div className="tm-foot">
-        <AsOfLine asOf={summary.asOf} />
+        <AsOfLine asOf={summary.asOf} {...listSummaryVersions(summary)} />
       </div>
     </>
   );
@@ -139,7 +143,8 @@ function Loaded({ place, summary }: PartProps) {
 export function AddressHistoryScreen() {
   const { chain, address } = route.useParams();
   const search = route.useSearch();
-  const { data, error, refetch } = useQuery(addressQuery(chain, address));
+  const { currency } = useValues();
+  const { data, error, refetch } = useQuery(addressQuery(chain, address, { currency }));
   const place = useMemo(() => createHistoryPlace(chain, address, search), [chain, address, search]);
   const shown = data?.address ?? address;
   useDocumentTitle(`${shorten(shown)} · Address History Search`);

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { addressActivityQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
-import { AsOfLine } from '../../components/as-of-line.tsx';
+import { AsOfLine, type KnowledgeAsOf } from '../../components/as-of-line.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { formatPlural } from '../../format/number.ts';
@@ -37,6 +37,7 @@ export interface ChartsTabProps {
   readonly balanceReason: string;
   /** Some block times of the address are interpolated: hours, and sometimes days, may be wrong. */
   readonly hasEstimatedTimes: boolean;
+  readonly knowledge: KnowledgeAsOf;
 }
 
 /** The date filter as milliseconds; an open end runs to the end of the chart. */
@@ -127,7 +128,7 @@ function TimeCharts({
   activity,
   place,
   balanceReason,
-}: Omit<ChartsTabProps, 'hasEstimatedTimes'> & { readonly activity: Activity }) {
+}: Omit<ChartsTabProps, 'hasEstimatedTimes' | 'knowledge'> & { readonly activity: Activity }) {
   const router = useRouter();
   const { decimals, symbol } = getChain(place.chain);
   const { points, period, asOf } = activity;
@@ -186,7 +187,7 @@ function TimeCharts({
 }
 
 /** Balance, volumes and hours of activity; a dragged span becomes the date filter. */
-export function ChartsTab({ place, balanceReason, hasEstimatedTimes }: ChartsTabProps) {
+export function ChartsTab({ place, balanceReason, hasEstimatedTimes, knowledge }: ChartsTabProps) {
   const { chain, address, search } = place;
   const { data, error, refetch, isPlaceholderData } = useQuery(
     addressActivityQuery(chain, address, search.period ?? 'auto'),
@@ -219,7 +220,7 @@ export function ChartsTab({ place, balanceReason, hasEstimatedTimes }: ChartsTab
         />
       </div>
       <div className="tm-foot">
-        <AsOfLine asOf={asOf} />
+        <AsOfLine asOf={asOf} {...knowledge} />
       </div>
     </>
   );

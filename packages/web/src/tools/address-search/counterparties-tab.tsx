@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { type Answer, addressCounterpartiesQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
+import type { KnowledgeAsOf } from '../../components/as-of-line.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -22,6 +23,7 @@ import { COUNTERPARTY_SORTS, type CounterpartySort } from './search.ts';
 type Row = Answer<'listAddressCounterparties'>['items'][number];
 
 const PAGE = 25;
+const NO_VALUE = 'A sum over payments of many days has no single price, so no value is stated.';
 
 /** The server sorts every column largest first, so the sorted one has nowhere else to go. */
 function sortBy(place: HistoryPlace, sort: CounterpartySort): NonNullable<DataColumn<Row>['sort']> {
@@ -53,7 +55,7 @@ function createColumns(place: HistoryPlace): readonly DataColumn<Row>[] {
     },
     {
       id: 'sent',
-      header: `Sent to it, ${symbol}`,
+      header: <span title={NO_VALUE}>Sent to it, {symbol}</span>,
       align: 'right',
       narrow: 'top-right',
       sort: sortBy(place, 'sent'),
@@ -61,7 +63,7 @@ function createColumns(place: HistoryPlace): readonly DataColumn<Row>[] {
     },
     {
       id: 'received',
-      header: `Received from it, ${symbol}`,
+      header: <span title={NO_VALUE}>Received from it, {symbol}</span>,
       align: 'right',
       narrow: 'bottom-right',
       sort: sortBy(place, 'received'),
@@ -124,8 +126,13 @@ function SortSwitch({ place }: { readonly place: HistoryPlace }) {
   );
 }
 
+export interface CounterpartiesTabProps {
+  readonly place: HistoryPlace;
+  readonly knowledge: KnowledgeAsOf;
+}
+
 /** Who the address shared transactions with, sorted by the server. */
-export function CounterpartiesTab({ place }: { readonly place: HistoryPlace }) {
+export function CounterpartiesTab({ place, knowledge }: CounterpartiesTabProps) {
   const router = useRouter();
   const { chain, address, search } = place;
   const query = useInfiniteQuery(
@@ -165,7 +172,14 @@ export function CounterpartiesTab({ place }: { readonly place: HistoryPlace }) {
           onOpen={(row) => void router.navigate({ href: place.linkTo({ tab: 'links', other: row.address }) })}
           isUpdating={query.isPlaceholderData}
         />
-        <PagedFoot query={query} shown={rows.length} total={last?.total} pageSize={PAGE} asOf={last?.asOf} />
+        <PagedFoot
+          query={query}
+          shown={rows.length}
+          total={last?.total}
+          pageSize={PAGE}
+          asOf={last?.asOf}
+          knowledge={knowledge}
+        />
       </LabelScope>
     </LookAlikeScope>
   );

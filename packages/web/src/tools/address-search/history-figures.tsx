@@ -5,14 +5,15 @@ import { createBalanceFigure } from '../../components/balance-figure.tsx';
 import type { KeyFigure } from '../../components/key-figures.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
+import type { ValueSettings } from '../../prices.ts';
 
 /** The figures of an address that was seen, each with what it is true of. */
-export function listHistoryFigures(summary: AddressSummary): readonly KeyFigure[] {
+export function listHistoryFigures(summary: AddressSummary, values: ValueSettings): readonly KeyFigure[] {
   const { chain, totals, coverage } = summary;
   const { decimals, symbol } = getChain(chain);
   const scope = coverage.complete ? 'all blocks' : 'heights held';
   return [
-    createBalanceFigure(summary),
+    createBalanceFigure(summary, values),
     {
       label: `Received, ${scope}`,
       value: <Amount units={totals.received} decimals={decimals} symbol={symbol} />,

@@ -11,6 +11,7 @@ import { KeyFigures } from '../../components/key-figures.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { formatPlural } from '../../format/number.ts';
 import { describeAddress } from '../../format/words.ts';
+import { useValues } from '../../prices.ts';
 import { trackUrl } from '../../url.ts';
 import { listHistoryFigures } from './history-figures.tsx';
 import { listRelevantGaps } from './relevant-gaps.ts';
@@ -66,6 +67,7 @@ function Forms({ summary: { aliases } }: HeadProps) {
 /** What is known of the address as a whole: statements, spellings, coverage, figures. */
 export function HistoryHead({ summary }: HeadProps) {
   const knowledge = useAddressKnowledge(summary.chain, summary.address);
+  const values = useValues();
   const isSeen = summary.status === 'seen' || (summary.unconfirmed?.transactionCount ?? 0) > 0;
   return (
     <>
@@ -81,7 +83,7 @@ export function HistoryHead({ summary }: HeadProps) {
       />
       {isSeen && (
         <div>
-          <KeyFigures figures={listHistoryFigures(summary)} />
+          <KeyFigures figures={listHistoryFigures(summary, values)} />
           <Unconfirmed summary={summary} />
         </div>
       )}

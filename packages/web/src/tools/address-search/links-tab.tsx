@@ -7,6 +7,7 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { type Answer, addressLinksQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
+import type { KnowledgeAsOf } from '../../components/as-of-line.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -121,7 +122,12 @@ function LinksForm({ place, problem }: { readonly place: HistoryPlace; readonly 
   );
 }
 
-function Shared({ place, other }: { readonly place: HistoryPlace; readonly other: string }) {
+export interface LinksTabProps {
+  readonly place: HistoryPlace;
+  readonly knowledge: KnowledgeAsOf;
+}
+
+function Shared({ place, other, knowledge }: LinksTabProps & { readonly other: string }) {
   const { chain, address } = place;
   const query = useInfiniteQuery(addressLinksQuery(chain, address, other, PAGE));
   const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
@@ -159,13 +165,13 @@ function Shared({ place, other }: { readonly place: HistoryPlace; readonly other
         rows={rows}
         rowId={({ txid, height }) => `${txid}:${height}`}
       />
-      <PagedFoot query={query} shown={rows.length} pageSize={PAGE} asOf={last?.asOf} />
+      <PagedFoot query={query} shown={rows.length} pageSize={PAGE} asOf={last?.asOf} knowledge={knowledge} />
     </>
   );
 }
 
 /** Everything between this address and another one. */
-export function LinksTab({ place }: { readonly place: HistoryPlace }) {
+export function LinksTab({ place, knowledge }: LinksTabProps) {
   const { other } = place.search;
   const { error } = useInfiniteQuery({
     ...addressLinksQuery(place.chain, place.address, other ?? '', PAGE),
@@ -175,7 +181,7 @@ export function LinksTab({ place }: { readonly place: HistoryPlace }) {
   return (
     <>
       <LinksForm key={other} place={place} problem={problem} />
-      {other !== undefined && <Shared place={place} other={other} />}
+      {other !== undefined && <Shared place={place} other={other} knowledge={knowledge} />}
     </>
   );
 }

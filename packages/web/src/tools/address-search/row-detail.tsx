@@ -153,7 +153,7 @@ export function RowDetail({ place, row, ownForms, values }: RowDetailProps) {
       )}
       {data && (
         <LabelScope labels={labels}>
-          <TransactionSides transaction={data} ownForms={ownForms} />
+          <TransactionSides transaction={data} ownForms={ownForms} values={values} />
         </LabelScope>
       )}
       <div className="tm-row tm-wrap">

@@ -1,14 +1,17 @@
 import { getChain } from '@trailmark/chains/catalogue';
 import type { ChainId } from '@trailmark/core/chain';
+import { toFiat } from '@trailmark/core/price';
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
+import { Fiat } from '../../components/fiat.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { AddressLabel } from '../../components/label-scope.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { formatScriptCode } from '../../format/words.ts';
+import type { ValueSettings } from '../../prices.ts';
 import { addressSearchUrl, transactionUrl } from '../../url.ts';
 
 type Transaction = Answer<'getTransaction'>;
@@ -22,6 +25,7 @@ export interface TransactionSidesProps {
   readonly transaction: Transaction;
   /** Every spelling of the address whose history this is. */
   readonly ownForms: ReadonlySet<string>;
+  readonly values: ValueSettings;
 }
 
 interface SideRow {
@@ -120,11 +124,36 @@ interface SideProps {
   readonly rows: readonly SideRow[];
   /** How many the transaction has; the rows may be the first thousand of them. */
   readonly count: number;
-  readonly chain: ChainId;
+  readonly transaction: Transaction;
+  readonly values: ValueSettings;
 }
 
-function Side({ title, rows, count, chain }: SideProps) {
-  const { decimals, symbol } = getChain(chain);
+interface SideValueProps extends Pick<SideProps, 'transaction' | 'values'> {
+  /** Null: not known. */
+  readonly units: bigint | null;
+}
+
+/** An amount, and below it its value at the close of the day of the block; the price is said once, above. */
+function SideValue({ transaction, units, values }: SideValueProps) {
+  const { chain, price } = transaction;
+  const { decimals, symbol, network } = getChain(chain);
+  return (
+    <>
+      <Amount units={units} decimals={decimals} aligned />
+      {units !== null && price && (
+        <Fiat
+          micro={toFiat(units, decimals, price.priceNano)}
+          price={price}
+          moment={{ symbol, network, height: transaction.height, time: transaction.time }}
+          values={values}
+        />
+      )}
+    </>
+  );
+}
+
+function Side({ title, rows, count, transaction, values }: SideProps) {
+  const { symbol } = getChain(transaction.chain);
   const [isWhole, setWhole] = useState(false);
   const own = rows.filter(({ isOwn }) => isOwn).length;
   const shown = isWhole ? rows : cutRows(rows);
@@ -145,7 +174,7 @@ function Side({ title, rows, count, chain }: SideProps) {
               {who} {isOwn && <em>this address</em>}
             </span>
             <span className="value">
-              {value === undefined ? '–' : <Amount units={value} decimals={decimals} aligned />}
+              {value === undefined ? '–' : <SideValue transaction={transaction} units={value} values={values} />}
             </span>
             <span className="link tm-t3 tm-sm">{link}</span>
           </li>
@@ -167,19 +196,21 @@ function Side({ title, rows, count, chain }: SideProps) {
 }
 
 /** All inputs and outputs, with those of the address in hand marked. */
-export function TransactionSides({ transaction, ownForms }: TransactionSidesProps) {
-  const { chain, inputs, outputs, inputCount, outputCount } = transaction;
+export function TransactionSides({ transaction, ownForms, values }: TransactionSidesProps) {
+  const { inputs, outputs, inputCount, outputCount } = transaction;
   return (
     <div className="as-sides">
       <Side
         title="input"
-        chain={chain}
+        transaction={transaction}
+        values={values}
         count={inputCount}
         rows={inputs.map((input) => toInputRow(transaction, input, ownForms))}
       />
       <Side
         title="output"
-        chain={chain}
+        transaction={transaction}
+        values={values}
         count={outputCount}
         rows={outputs.map((output) => toOutputRow(transaction, output, ownForms))}
       />

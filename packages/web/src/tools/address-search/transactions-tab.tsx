@@ -3,8 +3,10 @@ import type { AddressSummary, HistoryRow } from '@trailmark/api/contract/address
 import { getChain } from '@trailmark/chains/catalogue';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { addressTransactionsQuery } from '../../api.ts';
+import { listSummaryVersions } from '../../components/address-knowledge.tsx';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
+import { CurrencyLine } from '../../components/currency-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -113,6 +115,7 @@ function HistoryTable({ place, summary, items, rows, isUpdating, values }: Histo
   return (
     <LookAlikeScope values={identifiers}>
       <LabelScope labels={labels}>
+        <CurrencyLine values={values} />
         <SelectionBar rows={chosen} decimals={decimals} symbol={symbol} onClear={selected.clear} />
         <DataTable
           caption={`Transactions of ${address}. Enter opens a row, x selects it.`}
@@ -169,6 +172,7 @@ function History({ place, summary }: TransactionsTabProps) {
         total={isNarrowed ? undefined : Math.max(summary.totals.transactionCount, rows.length)}
         pageSize={PAGE}
         asOf={last?.asOf}
+        knowledge={{ ...listSummaryVersions(summary), prices: last?.prices }}
       />
       <ProofSidePanel
         place={place}
