@@ -1,6 +1,6 @@
 import type { Label } from '@trailmark/core/label';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findLookupWords } from './handlers/lookup-words.ts';
+import { findLookupWords } from './handlers/lookup/lookup-words.ts';
 import type { Knowledge } from './knowledge.ts';
 import { buildLedger } from './testing/ledger-builder.ts';
 import { createSampleApp, type SampleApp } from './testing/sample-app.ts';

@@ -6,6 +6,7 @@ import type { FileStream } from './file-stream.ts';
 import type { Limits } from './limits.ts';
 import { type FailureLog, type FailurePlace, problemResponse } from './problem.ts';
 import { readJsonBody } from './request-body.ts';
+import { checkLocal } from './request-guard.ts';
 import { type RequestScope, runScoped } from './request-scope.ts';
 import { compileInput } from './route-input.ts';
 
@@ -45,6 +46,7 @@ function mountRoute(app: Hono, route: Route, handler: LooseHandler, { limits, lo
   const bodyLimit = route.maxBodyBytes ?? limits.bodyBytes;
   app.on(route.method, `${API_BASE}${route.path}`, async (c: Context) => {
     try {
+      if (route.access === 'local') checkLocal(c.req.raw);
       const answer = await runScoped(c.req.raw.signal, limits.deadlineMs, async (scope) => {
         const readBody = () => readJsonBody(c.req.raw, bodyLimit);
         const input = await check({ params: c.req.param(), search: searchOf(c.req.url), readBody });

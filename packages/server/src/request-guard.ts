@@ -37,14 +37,46 @@ function checkSite(site: string | undefined, mode: string | undefined, method: s
   throw new AppError('forbidden', 'Requests from pages of other sites are refused.');
 }
 
+/** Authority of an Origin header, lower case; empty for `null` and for what is none. */
+function originHost(origin: string): string {
+  try {
+    return new URL(origin).host.toLowerCase();
+  } catch {
+    return '';
+  }
+}
+
+/** Browsers name the page's origin where a body is sent or another site is asked: it has to be this server's own. */
+function checkOrigin(origin: string | undefined, host: string): void {
+  if (origin === undefined || originHost(origin) === host.trim().toLowerCase()) return;
+  throw new AppError('forbidden', 'Requests from pages of other sites are refused.');
+}
+
+const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const;
+
+/**
+ * Holds a route with `local` access to people at this machine: under a loopback name, and not passed on by a proxy that
+ * says so. Throws `forbidden`.
+ */
+export function checkLocal(request: Request): void {
+  const host = hostName(request.headers.get('host') ?? new URL(request.url).host);
+  if (LOOPBACK_NAMES.includes(host) && !PASSED_ON.some((name) => request.headers.has(name))) return;
+  throw new AppError(
+    'forbidden',
+    'This is done at the machine the server runs on: open it as http://127.0.0.1 there, or use the command line.',
+  );
+}
+
 /** Refuses requests under a foreign name, from a foreign page, or with an overlong URL, before anything is read. */
 export function createRequestGuard(limits: Limits, hosts: readonly string[], log: FailureLog): MiddlewareHandler {
   const allowed = new Set([...LOOPBACK_NAMES, ...hosts.map((host) => host.toLowerCase())]);
   return async (c, next) => {
     try {
       checkUrl(c.req.url, limits);
-      checkHost(c.req.header('host') ?? new URL(c.req.url).host, allowed);
+      const host = c.req.header('host') ?? new URL(c.req.url).host;
+      checkHost(host, allowed);
       checkSite(c.req.header('sec-fetch-site'), c.req.header('sec-fetch-mode'), c.req.method);
+      checkOrigin(c.req.header('origin'), host);
     } catch (error) {
       return problemResponse(error, { log, route: 'any' });
     }

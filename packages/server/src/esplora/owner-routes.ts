@@ -5,8 +5,8 @@ import type { OwnerTotals, TransactionRecord } from '@trailmark/core/ledger';
 import type { UnconfirmedTransaction } from '@trailmark/core/ledger-reader';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
-import { findAddressesByPrefix } from '../handlers/partial-search.ts';
-import { isSameOwner } from '../handlers/same-owner.ts';
+import { findAddressesByPrefix } from '../handlers/ledger/partial-search.ts';
+import { isSameOwner } from '../handlers/ledger/same-owner.ts';
 import {
   type EsploraAnswer,
   type EsploraHandler,

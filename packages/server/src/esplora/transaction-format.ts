@@ -7,8 +7,8 @@ import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { Owner } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ScriptType } from '@trailmark/core/script-type';
-import { readTxids } from '../handlers/transaction-detail.ts';
-import { decodeRaw } from '../handlers/transaction-lookup.ts';
+import { readTxids } from '../handlers/ledger/transaction-detail.ts';
+import { decodeRaw } from '../handlers/ledger/transaction-lookup.ts';
 import type { Ledger } from '../ledgers.ts';
 import { toEsploraAsm, toEsploraType } from './script-asm.ts';
 

@@ -3,9 +3,9 @@ import { encodeMerkleBlock } from '@trailmark/chains/utxo/merkle-block';
 import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
 import type { Spender } from '@trailmark/core/ledger';
-import { readSpenders, readTxids } from '../handlers/transaction-detail.ts';
-import { readProofSource } from '../handlers/transaction-handlers.ts';
-import { type FoundTransaction, getRaw, getTransaction } from '../handlers/transaction-lookup.ts';
+import { readSpenders, readTxids } from '../handlers/ledger/transaction-detail.ts';
+import { readProofSource } from '../handlers/ledger/transaction-handlers.ts';
+import { type FoundTransaction, getRaw, getTransaction } from '../handlers/ledger/transaction-lookup.ts';
 import { type EsploraRequest, type EsploraRoutes, readHash, readNumber } from './esplora-route.ts';
 import { readEsploraTransactions, toStatus } from './transaction-format.ts';
 

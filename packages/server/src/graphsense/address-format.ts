@@ -2,7 +2,7 @@ import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { OwnerTotals } from '@trailmark/core/ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
-import { NO_TOTALS, toBalance } from '../handlers/totals.ts';
+import { NO_TOTALS, toBalance } from '../handlers/ledger/totals.ts';
 import type { Ledger } from '../ledgers.ts';
 import type { GraphsenseRequest } from './graphsense-route.ts';
 

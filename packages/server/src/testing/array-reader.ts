@@ -5,7 +5,7 @@ import type { LedgerReader, ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Owner, ownerId, ownerKey } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
-import { NO_TOTALS } from '../handlers/totals.ts';
+import { NO_TOTALS } from '../handlers/ledger/totals.ts';
 import { toActivity } from './array-activity.ts';
 import { toCounterparties } from './array-counterparties.ts';
 import { matchesFilter, toParts } from './array-history.ts';

@@ -1,0 +1,24 @@
+import type { clusterRoutes } from '@trailmark/api/contract/cluster';
+import type { Knowledge } from '../../knowledge.ts';
+import type { Ledgers } from '../../ledgers.ts';
+import type { Handlers } from '../../mount.ts';
+import { createAlarmHandlers } from './cluster-alarms.ts';
+import { createClusterHandlers } from './cluster-handlers.ts';
+import { createClusterLists } from './cluster-lists.ts';
+import { createRuleHandlers } from './rule-handlers.ts';
+import { createFindingHandlers } from './transaction-findings.ts';
+import { createWhatIfHandlers } from './what-if.ts';
+import { createWhyHandlers } from './why-handlers.ts';
+
+/** A handler for every route about clusters and rules. */
+export function createClusterGroup(ledgers: Ledgers, knowledge: Knowledge): Pick<Handlers, keyof typeof clusterRoutes> {
+  return {
+    ...createAlarmHandlers(ledgers, knowledge),
+    ...createClusterHandlers(ledgers, knowledge),
+    ...createClusterLists(ledgers, knowledge),
+    ...createFindingHandlers(ledgers, knowledge),
+    ...createRuleHandlers(),
+    ...createWhatIfHandlers(ledgers, knowledge),
+    ...createWhyHandlers(ledgers, knowledge),
+  };
+}

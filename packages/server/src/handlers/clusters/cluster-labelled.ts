@@ -1,0 +1,98 @@
+import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
+import { parseOwner } from '@trailmark/chains/utxo/address';
+import type { ClusterView } from '@trailmark/core/cluster';
+import { AppError } from '@trailmark/core/errors';
+import type { LabelReader } from '@trailmark/core/label';
+import { networkOfChain } from '@trailmark/core/network';
+import type { Owner } from '@trailmark/core/owner';
+import type { Ledger } from '../../ledgers.ts';
+import type { ClusterScope } from './cluster-answer.ts';
+
+/** Addresses read, and owners looked up, between two turns of the event loop: a few milliseconds. */
+const PARSED_AT_ONCE = 200;
+const FOUND_AT_ONCE = 5_000;
+
+/** Numbers of labelled members, ascending, by cluster id. */
+export type LabelledMembers = ReadonlyMap<number, readonly number[]>;
+
+interface Gathered {
+  readonly labels: LabelReader;
+  readonly place: string;
+  readonly byView: Map<ClusterView, Promise<LabelledMembers>>;
+}
+
+const ownersOf = new WeakMap<LabelReader, Map<string, Promise<readonly Owner[]>>>();
+const gathered = new WeakMap<ClusterReader, Gathered>();
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function toOwner({ chain }: Ledger, address: string): Owner | undefined {
+  try {
+    return parseOwner(chain, address);
+  } catch (error) {
+    // A label may name a form that nobody can own on this chain.
+    if (AppError.is(error, 'invalid')) return undefined;
+    throw error;
+  }
+}
+
+async function readOwners(ledger: Ledger, labels: LabelReader): Promise<readonly Owner[]> {
+  const network = networkOfChain(ledger.id);
+  const owners: Owner[] = [];
+  let read = 0;
+  for (const address of network === undefined ? [] : (labels.addresses?.(network) ?? [])) {
+    const owner = toOwner(ledger, address);
+    if (owner) owners.push(owner);
+    if (++read % PARSED_AT_ONCE === 0) await turn();
+  }
+  return owners;
+}
+
+function labelledOwners({ ledger, labels }: ClusterScope): Promise<readonly Owner[]> {
+  const byChain = ownersOf.get(labels) ?? new Map<string, Promise<readonly Owner[]>>();
+  ownersOf.set(labels, byChain);
+  const known = byChain.get(ledger.id) ?? readOwners(ledger, labels);
+  byChain.set(ledger.id, known);
+  return known;
+}
+
+async function gather(scope: ClusterScope, view: ClusterView): Promise<LabelledMembers> {
+  const { clusters } = scope;
+  const numbers = new Set<number>();
+  let looked = 0;
+  for (const owner of await labelledOwners(scope)) {
+    const number = clusters.numberOf(owner);
+    if (number !== undefined) numbers.add(number);
+    if (++looked % FOUND_AT_ONCE === 0) await turn();
+  }
+  const byCluster = new Map<number, number[]>();
+  for (const number of Uint32Array.from(numbers).sort()) {
+    const id = clusters.clusterOf(number, view)?.id;
+    if (id === undefined) continue;
+    const members = byCluster.get(id);
+    if (members) members.push(number);
+    else byCluster.set(id, [number]);
+    if (++looked % FOUND_AT_ONCE === 0) await turn();
+  }
+  return byCluster;
+}
+
+/**
+ * Which members of which clusters are labelled at all, so that nobody asks a million addresses one by one. Undefined where
+ * the labels cannot be listed. Read once for the labels in force, and joined again when blocks arrive.
+ */
+export function findLabelledMembers(scope: ClusterScope, view: ClusterView): Promise<LabelledMembers> | undefined {
+  const { clusters, labels } = scope;
+  if (!labels.addresses) return undefined;
+  const place = `${clusters.progress.hash} ${clusters.ownerCount}`;
+  const known = gathered.get(clusters);
+  const isFresh = known?.labels === labels && known.place === place;
+  const held: Gathered = isFresh ? known : { labels, place, byView: new Map() };
+  gathered.set(clusters, held);
+  const found = held.byView.get(view) ?? gather(scope, view);
+  held.byView.set(view, found);
+  found.catch(() => held.byView.delete(view));
+  return found;
+}

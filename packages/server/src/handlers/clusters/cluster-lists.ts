@@ -1,0 +1,75 @@
+import { formatOwner } from '@trailmark/chains/utxo/address';
+import { type Position, positionHeight } from '@trailmark/core/position';
+import type { Knowledge } from '../../knowledge.ts';
+import type { Ledgers } from '../../ledgers.ts';
+import type { Handlers } from '../../mount.ts';
+import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
+import { toBalance } from '../ledger/totals.ts';
+import { openClusters, readCluster, toClusterAnswer, toLinkRows, toReference } from './cluster-answer.ts';
+import { ClaimFinder } from './cluster-claims.ts';
+import { readClusterCounterparties } from './cluster-counterparties.ts';
+import { readMemberTotals } from './cluster-totals.ts';
+
+function heightOf(position: Position | undefined): number | null {
+  return position === undefined ? null : positionHeight(position);
+}
+
+/** What a cluster is made of, and whom it deals with. */
+export function createClusterLists(
+  ledgers: Ledgers,
+  knowledge: Knowledge,
+): Pick<Handlers, 'listClusterMembers' | 'listClusterLinks' | 'listClusterCounterparties'> {
+  return {
+    async listClusterMembers({ params, query }, { read }) {
+      const scope = openClusters(ledgers, knowledge, params.chain);
+      const { cluster } = readCluster(scope, params.cluster, query.view);
+      const key = listKey(['members', scope.ledger.id, cluster.view, cluster.id]);
+      const after = decodeCursor(key, query.cursor, 1)?.[0];
+      const numbers = scope.clusters.members(cluster, { after, limit: query.limit + 1 });
+      const page = Array.from(numbers.subarray(0, query.limit));
+      const owners = page.map((number) => scope.clusters.owner(number));
+      const totals = await readMemberTotals(scope, owners, read);
+      const finder = new ClaimFinder(scope);
+      const items = owners.map((owner, i) => {
+        const address = formatOwner(scope.ledger.chain, owner);
+        const own = totals[i];
+        return {
+          address,
+          balance: own ? toBalance(scope.ledger.reader, own).balance : null,
+          received: own?.received ?? 0n,
+          transactionCount: own?.transactionCount ?? 0,
+          firstHeight: heightOf(own?.firstPosition),
+          lastHeight: heightOf(own?.lastPosition),
+          claims: finder.ofAddress(address),
+        };
+      });
+      const last = page.at(-1);
+      const next = numbers.length > query.limit && last !== undefined ? encodeCursor(key, [last]) : null;
+      return { ...toClusterAnswer(scope), cluster: toReference(scope, cluster), items, next };
+    },
+
+    async listClusterLinks({ params, query }, { read }) {
+      const scope = openClusters(ledgers, knowledge, params.chain);
+      const { cluster } = readCluster(scope, params.cluster, query.view);
+      const key = listKey(['cluster-links', scope.ledger.id, cluster.view, cluster.id]);
+      const after = decodeCursor(key, query.cursor, 1)?.[0];
+      const found = scope.clusters.links(cluster, { after, limit: query.limit + 1 });
+      const page = found.slice(0, query.limit);
+      const items = await toLinkRows(
+        scope,
+        page.map(({ link }) => link),
+        read,
+      );
+      const last = page.at(-1);
+      const next = found.length > query.limit && last ? encodeCursor(key, [last.number]) : null;
+      return { ...toClusterAnswer(scope), cluster: toReference(scope, cluster), items, next };
+    },
+
+    async listClusterCounterparties({ params, query }, { read }) {
+      const scope = openClusters(ledgers, knowledge, params.chain);
+      const { cluster } = readCluster(scope, params.cluster, query.view);
+      const { gaps, ...answer } = await readClusterCounterparties(scope, cluster, query.limit, read);
+      return { ...toClusterAnswer(scope, gaps), cluster: toReference(scope, cluster), ...answer };
+    },
+  };
+}

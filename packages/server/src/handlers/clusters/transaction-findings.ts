@@ -1,0 +1,104 @@
+import { mayHaveChange } from '@trailmark/analysis/clusters/cluster-rules';
+import { confirmTx0, listVetoes } from '@trailmark/analysis/coinjoin/vetoes';
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteOutput } from '@trailmark/api/route';
+import { formatOwner } from '@trailmark/chains/utxo/address';
+import type { CategoryId } from '@trailmark/core/category';
+import type { CoinJoinFinding } from '@trailmark/core/cluster';
+import { AppError } from '@trailmark/core/errors';
+import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { networkOfChain } from '@trailmark/core/network';
+import type { Owner } from '@trailmark/core/owner';
+import type { Knowledge } from '../../knowledge.ts';
+import type { Ledgers } from '../../ledgers.ts';
+import type { Handlers } from '../../mount.ts';
+import { getTransaction } from '../ledger/transaction-lookup.ts';
+import { type ClusterScope, openClusters, toClusterAnswer, toLinkRows, toRule } from './cluster-answer.ts';
+import { ruleName } from './rule-catalogue.ts';
+import { readSpenderFingerprints } from './spender-fingerprints.ts';
+
+type Findings = RouteOutput<Contract['getTransactionFindings']>;
+
+function toVerdict(finding: CoinJoinFinding): NonNullable<Findings['coinJoin']> {
+  const { detector, participants, denominations, notes } = finding;
+  return {
+    ...finding,
+    name: ruleName(detector),
+    participants: participants ?? null,
+    denominations: [...denominations],
+    notes: [...notes],
+  };
+}
+
+const EXCHANGES: readonly CategoryId[] = ['exchange', 'high_risk_exchange'];
+
+/** Whether a source calls an owner an exchange. */
+function createExchangeTest({ ledger, labels }: ClusterScope): (owner: Owner) => boolean {
+  const network = networkOfChain(ledger.id);
+  if (network === undefined) return () => false;
+  return (owner) =>
+    labels.labelsOf(network, formatOwner(ledger.chain, owner)).some(({ category }) => EXCHANGES.includes(category));
+}
+
+/** Premix outputs whose spenders are looked at. */
+const PREMIX_LOOKED = 20;
+
+/** A finding with what is known by now: a Tx0 whose premix went into a mix is one. */
+async function readFinding(
+  { ledger, clusters }: ClusterScope,
+  record: TransactionRecord,
+  read: ReadOptions,
+): Promise<CoinJoinFinding | undefined> {
+  const finding = clusters.detect(record);
+  if (finding?.kind !== 'whirlpool-tx0') return finding;
+  const premix = record.outputs.flatMap(({ owner, value }, vout) =>
+    owner && value === finding.denominations[0] ? [{ position: record.position, vout, owner }] : [],
+  );
+  const looked = premix.slice(0, PREMIX_LOOKED);
+  const spenders = await ledger.reader.spenders(looked, read);
+  const kinds = looked.map(({ position, vout }) => {
+    const spender = spenders.get(`${position}:${vout}`);
+    return spender && clusters.coinJoinKind(spender.position);
+  });
+  return confirmTx0(finding, kinds);
+}
+
+function toChange(
+  { clusters }: ClusterScope,
+  record: TransactionRecord,
+  finding: CoinJoinFinding | undefined,
+): Findings['change'] {
+  if (!mayHaveChange(record, finding)) return { vout: null, confidence: null, isDisputed: false, opinions: [] };
+  const { vout, rules, isDisputed, opinions } = clusters.change(record);
+  return {
+    vout: vout ?? null,
+    confidence: rules.length === 0 ? null : Math.max(...rules.map(({ confidence }) => confidence)),
+    isDisputed,
+    opinions: opinions.map(({ rule, candidates }) => ({ rule: toRule(rule), candidates: [...candidates] })),
+  };
+}
+
+/** What the rules say of one transaction. */
+export function createFindingHandlers(
+  ledgers: Ledgers,
+  knowledge: Knowledge,
+): Pick<Handlers, 'getTransactionFindings'> {
+  return {
+    async getTransactionFindings({ params }, { read }) {
+      const scope = openClusters(ledgers, knowledge, params.chain);
+      const { record, unconfirmed } = await getTransaction(scope.ledger, params.txid, undefined, read);
+      if (unconfirmed)
+        throw new AppError('not-found', 'This transaction is in no block yet; rules are applied to blocks only.');
+      const finding = await readFinding(scope, record, read);
+      return {
+        ...toClusterAnswer(scope),
+        coinJoin: finding ? toVerdict(finding) : null,
+        vetoes: finding ? listVetoes(finding, record, createExchangeTest(scope)) : [],
+        change: toChange(scope, record, finding),
+        fingerprints: finding?.isCoinJoin ? [] : await readSpenderFingerprints(scope.ledger, record, read),
+        links: await toLinkRows(scope, scope.clusters.linksAt(record.position), read),
+      };
+    },
+  };
+}

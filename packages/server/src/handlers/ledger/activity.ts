@@ -1,0 +1,76 @@
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteOutput } from '@trailmark/api/route';
+import type { ActivityPoint, OwnerTotals } from '@trailmark/core/ledger';
+import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import { positionHeight } from '@trailmark/core/position';
+import type { Ledgers } from '../../ledgers.ts';
+import type { Handlers } from '../../mount.ts';
+import { getHoldings, toEnvelope } from '../answer.ts';
+import { readOwner } from './owner-input.ts';
+
+type Activity = RouteOutput<Contract['getAddressActivity']>;
+type Period = Activity['period'];
+
+const DAY = 86_400;
+const SECONDS: Readonly<Record<Exclude<Period, 'month'>, number>> = { hour: 3_600, day: DAY, week: 7 * DAY };
+/** Block times are not in block order: a later block may be stamped up to two hours before an earlier one. */
+const TIME_DISORDER = 2 * 3_600;
+
+function timeAt(reader: LedgerReader, position: number | undefined): number {
+  return position === undefined ? 0 : (reader.block(positionHeight(position))?.time ?? 0);
+}
+
+/** The finest period with which a chart of the whole span stays readable. */
+function choosePeriod(reader: LedgerReader, totals: OwnerTotals | undefined): Period {
+  const span = timeAt(reader, totals?.lastPosition) - timeAt(reader, totals?.firstPosition);
+  if (span <= 4 * DAY) return 'hour';
+  if (span <= 400 * DAY) return 'day';
+  return span <= 4 * 365 * DAY ? 'week' : 'month';
+}
+
+function endOf(time: number, period: Period): number {
+  if (period !== 'month') return time + SECONDS[period];
+  const start = new Date(time * 1000);
+  return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1) / 1000;
+}
+
+/** Time up to which balances are exact: everything, or up to the end of the gapless run. */
+function exactUntil(reader: LedgerReader, totals: OwnerTotals | undefined): number {
+  const { runEnd } = getHoldings(reader);
+  if (runEnd === undefined) return Number.NEGATIVE_INFINITY;
+  const last = totals?.lastPosition === undefined ? 0 : positionHeight(totals.lastPosition);
+  if (last <= runEnd && (totals?.unfundedSpends ?? 0) === 0) return Number.POSITIVE_INFINITY;
+  return (reader.block(runEnd)?.time ?? 0) - TIME_DISORDER;
+}
+
+function withBalances(points: readonly ActivityPoint[], period: Period, until: number): Activity['points'] {
+  let balance = 0n;
+  return points.map((point) => {
+    balance += point.received - point.sent;
+    return { ...point, balance: endOf(point.time, period) <= until ? balance : null };
+  });
+}
+
+/** Balance over time and activity by hour of the week. */
+export function createActivityHandlers(ledgers: Ledgers): Pick<Handlers, 'getAddressActivity'> {
+  return {
+    async getAddressActivity({ params, query }, { read }) {
+      const ledger = ledgers.get(params.chain);
+      const { reader } = ledger;
+      const { owner, id } = readOwner(ledger, params.address);
+      const totals = (await reader.totals([owner], read)).get(id);
+      const period = query.period === 'auto' ? choosePeriod(reader, totals) : query.period;
+      const { points, weekdayHours } = await reader.activity(
+        owner,
+        period === 'month' ? period : SECONDS[period],
+        read,
+      );
+      return {
+        ...toEnvelope(ledger),
+        period,
+        points: withBalances(points, period, exactUntil(reader, totals)),
+        weekdayHours,
+      };
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { AddressSummary } from '@trailmark/api/contract/address';
+import type { Gap } from '@trailmark/api/wire';
+import { listAddressForms } from '@trailmark/chains/utxo/address';
+import { ownerScript } from '@trailmark/chains/utxo/script';
+import type { OwnerTotals } from '@trailmark/core/ledger';
+import type { UnconfirmedTransaction } from '@trailmark/core/ledger-reader';
+import { positionHeight } from '@trailmark/core/position';
+import { formatPlural } from '../../format-count.ts';
+import type { Knowledge } from '../../knowledge.ts';
+import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { Limits } from '../../limits.ts';
+import type { Handlers } from '../../mount.ts';
+import { createPricer } from '../../prices/pricer.ts';
+import { spanOf, toEnvelope } from '../answer.ts';
+import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
+import { readAddressKnowledge } from '../labels/address-knowledge.ts';
+import { readHistoryPage } from './history.ts';
+import { toEntry } from './history-row.ts';
+import { filterKey, type NamedOwner, readHistoryFilter, readOwner } from './owner-input.ts';
+import { scriptHashOf } from './script-hash.ts';
+import { toAddressTotals } from './totals.ts';
+import { listUnconfirmedRows } from './unconfirmed-rows.ts';
+import { readUtxoPage } from './utxo-page.ts';
+
+function toAliases(
+  ledger: Ledger,
+  { owner, address }: NamedOwner,
+  totals: OwnerTotals | undefined,
+): AddressSummary['aliases'] {
+  const others = listAddressForms(ledger.chain, owner).filter((form) => form !== address);
+  const aliases = others.map((text) => ({ form: text.includes(':') ? 'cash address' : 'other spelling', text }));
+  if (totals?.hasP2pk) aliases.push({ form: 'p2pk', text: 'Some outputs pay the bare public key of this address.' });
+  return aliases;
+}
+
+const NOTHING = { from: 1, to: 0 };
+
+/** As-of and coverage as they bear on one address: gaps inside its span say so, missing funding is counted. */
+function toAddressEnvelope(ledger: Ledger, totals: OwnerTotals | undefined): ReturnType<typeof toEnvelope> {
+  if (totals?.firstPosition === undefined || totals.lastPosition === undefined) return toEnvelope(ledger, [], NOTHING);
+  const [first, last] = [positionHeight(totals.firstPosition), positionHeight(totals.lastPosition)];
+  const { asOf, coverage } = toEnvelope(ledger, [], { from: first, to: last });
+  const isInside = ({ kind, fromHeight, toHeight }: Gap): boolean =>
+    kind === 'heights-missing' && (fromHeight ?? 0) > first && (toHeight ?? 0) < last;
+  const inside = coverage.gaps.filter(isInside);
+  const own = inside.map((gap) => ({
+    ...gap,
+    message: `${gap.message} They lie between the first and the last use seen of this address.`,
+  }));
+  if (totals.unfundedSpends > 0) {
+    const subject = formatPlural(totals.unfundedSpends, 'input spends an output', 'inputs spend outputs');
+    const message = `${subject} of this address that this index does not hold.`;
+    own.push({
+      kind: 'previous-output-unknown',
+      message,
+      fromHeight: null,
+      toHeight: null,
+      count: totals.unfundedSpends,
+    });
+  }
+  const rest = coverage.gaps.filter((gap) => !inside.includes(gap));
+  return { asOf, coverage: { ...coverage, gaps: [...own, ...rest] } };
+}
+
+function sumUnconfirmed(list: readonly UnconfirmedTransaction[], self: NamedOwner): AddressSummary['unconfirmed'] {
+  const entries = list.map(({ record }) => toEntry(record, self.owner));
+  return {
+    transactionCount: entries.length,
+    received: entries.reduce((sum, entry) => sum + entry.received, 0n),
+    sent: entries.reduce((sum, entry) => sum + entry.sent, 0n),
+  };
+}
+
+/** Answers about one address: summary, history, unspent outputs. */
+export function createAddressHandlers(
+  ledgers: Ledgers,
+  limits: Limits,
+  knowledge: Knowledge,
+): Pick<Handlers, 'getAddress' | 'listAddressTransactions' | 'listAddressUtxos'> {
+  return {
+    async getAddress({ params, query }, { read }) {
+      const ledger = ledgers.get(params.chain);
+      const self = readOwner(ledger, params.address);
+      const totals = (await ledger.reader.totals([self.owner], read)).get(self.id);
+      const script = ownerScript(self.owner);
+      const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
+      const sums = toAddressTotals(ledger.reader, totals);
+      return {
+        ...toAddressEnvelope(ledger, totals),
+        chain: ledger.id,
+        address: self.address,
+        aliases: toAliases(ledger, self, totals),
+        scriptType: self.owner.type,
+        scriptHash: script ? scriptHashOf(script) : null,
+        status: totals ? 'seen' : 'not-seen',
+        totals: sums,
+        unconfirmed: ledger.overlay ? sumUnconfirmed(ledger.overlay.byOwner(self.id), self) : null,
+        prices: { version: pricer.version },
+        balanceFiat: totals && sums.balance !== null ? pricer.lastValue(sums.balance) : null,
+        isHot: (totals?.transactionCount ?? 0) > limits.hotTransactionCount,
+        ...readAddressKnowledge(ledger, knowledge, self),
+      };
+    },
+
+    async listAddressTransactions({ params, query }, { read }) {
+      const ledger = ledgers.get(params.chain);
+      const self = readOwner(ledger, params.address);
+      const filter = readHistoryFilter(ledger, query);
+      const key = listKey(['history', ledger.id, self.id, filterKey(filter)]);
+      const after = decodeCursor(key, query.cursor, 1)?.[0];
+      const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
+      const page = await readHistoryPage(ledger, { self, filter, after, limit: query.limit, pricer }, read);
+      const isFirst = after === undefined && filter.order === 'newest';
+      const unconfirmed = isFirst ? listUnconfirmedRows(ledger, self, filter) : [];
+      return {
+        ...toEnvelope(ledger, page.gaps, spanOf(page.rows)),
+        prices: { version: pricer.version },
+        items: [...unconfirmed, ...page.rows],
+        next: page.next === undefined ? null : encodeCursor(key, [page.next]),
+      };
+    },
+
+    async listAddressUtxos({ params, query }, { read }) {
+      const ledger = ledgers.get(params.chain);
+      const self = readOwner(ledger, params.address);
+      const key = listKey(['utxos', ledger.id, self.id]);
+      const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
+      return readUtxoPage(ledger, self, { key, cursor: query.cursor, limit: query.limit, read, pricer });
+    },
+  };
+}

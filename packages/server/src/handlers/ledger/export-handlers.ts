@@ -1,0 +1,116 @@
+import type { Contract } from '@trailmark/api/contract';
+import type { HistoryRow } from '@trailmark/api/contract/address';
+import type { RouteInput } from '@trailmark/api/route';
+import type { AsOf, Coverage } from '@trailmark/api/wire';
+import { FileStream } from '../../file-stream.ts';
+import type { Knowledge } from '../../knowledge.ts';
+import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { Limits } from '../../limits.ts';
+import type { Handlers } from '../../mount.ts';
+import { createPricer, type Pricer } from '../../prices/pricer.ts';
+import { runScoped } from '../../request-scope.ts';
+import { toEnvelope } from '../answer.ts';
+import { formatTime } from './export-columns.ts';
+import { type ExportSource, streamCsv, streamJson, streamWorkbook } from './export-history.ts';
+import { readHistoryPage } from './history.ts';
+import { type NamedOwner, readHistoryFilter, readOwner } from './owner-input.ts';
+
+type ExportQuery = RouteInput<Contract['exportAddress']>['query'];
+type Format = ExportQuery['format'];
+
+const FORMATS = {
+  csv: { mediaType: 'text/csv; charset=utf-8', stream: streamCsv },
+  json: { mediaType: 'application/json', stream: streamJson },
+  xlsx: { mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', stream: streamWorkbook },
+} as const satisfies Record<
+  Format,
+  { mediaType: string; stream: (source: ExportSource) => AsyncGenerator<Uint8Array> }
+>;
+
+function describeQuery({ format: _, ...query }: ExportQuery): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.map(([name, value]) => `${name}=${String(value)}`).join('&');
+}
+
+function toFacts(
+  ledger: Ledger,
+  self: NamedOwner,
+  query: ExportQuery,
+  asOf: AsOf,
+  coverage: Coverage,
+): ExportSource['facts'] {
+  const tip =
+    asOf.height === null
+      ? 'nothing indexed'
+      : `height ${asOf.height}, block ${asOf.hash}, ${formatTime(asOf.time ?? 0)} UTC`;
+  return [
+    ['export', 'address history'],
+    ['chain', `${ledger.chain.name} (${ledger.id})`],
+    ['address', self.address],
+    ['query', describeQuery(query)],
+    ['as_of', tip],
+    ['software', asOf.software],
+    ['unit', `${ledger.chain.symbol}, ${ledger.chain.decimals} decimals`],
+    ['coverage_complete', coverage.complete ? 'yes' : 'no'],
+    ['coverage', coverage.summary],
+    ...coverage.gaps.map((gap) => ['gap', gap.message] as const),
+  ];
+}
+
+/**
+ * The whole filtered history up to the tip the export states. Each page has its own time limit: the file as a whole
+ * takes as long as its reader does.
+ */
+async function* readPages(
+  ledger: Ledger,
+  request: { readonly self: NamedOwner; readonly query: ExportQuery; readonly tip: number; readonly pricer: Pricer },
+  limits: Limits,
+  left: AbortSignal,
+): AsyncGenerator<readonly HistoryRow[]> {
+  const { self, query, tip, pricer } = request;
+  const asked = readHistoryFilter(ledger, query);
+  // Blocks that arrive while the file is written are not part of what it states; a bound would hide running balances.
+  const isBounded = query.order === 'oldest';
+  let after: number | undefined;
+  do {
+    const page = await runScoped(left, limits.deadlineMs, ({ read }) =>
+      readHistoryPage(ledger, { self, filter: asked, after, limit: limits.exportPage, pricer }, read),
+    );
+    yield isBounded ? page.rows.filter((row) => (row.height ?? 0) <= tip) : page.rows;
+    after = page.next;
+  } while (after !== undefined);
+}
+
+/** The whole history of an address as a file. */
+export function createExportHandlers(
+  ledgers: Ledgers,
+  limits: Limits,
+  { prices }: Pick<Knowledge, 'prices'>,
+): Pick<Handlers, 'exportAddress'> {
+  return {
+    async exportAddress({ params, query }) {
+      const ledger = ledgers.get(params.chain);
+      const self = readOwner(ledger, params.address);
+      readHistoryFilter(ledger, query);
+      const pricer = createPricer(prices(), ledger.chain, query.currency);
+      const { asOf, coverage } = toEnvelope(ledger);
+      const leaving = new AbortController();
+      const source: ExportSource = {
+        facts: [...toFacts(ledger, self, query, asOf, coverage), ['prices', pricer.version]],
+        about: {
+          chain: ledger.id,
+          address: self.address,
+          query: describeQuery(query),
+          asOf,
+          coverage,
+          prices: { version: pricer.version },
+        },
+        pages: () => readPages(ledger, { self, query, tip: asOf.height ?? 0, pricer }, limits, leaving.signal),
+        decimals: ledger.chain.decimals,
+      };
+      const { mediaType, stream } = FORMATS[query.format];
+      const name = `${ledger.id}-${self.address.replace(/[^A-Za-z0-9]/g, '-')}.${query.format}`;
+      return new FileStream({ name, mediaType, chunks: stream(source), onCancel: () => leaving.abort() });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteInput } from '@trailmark/api/route';
+import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import type { HistoryFilter } from '@trailmark/core/ledger';
+import { type Owner, ownerId } from '@trailmark/core/owner';
+import type { Ledger } from '../../ledgers.ts';
+
+type HistoryQuery = Omit<RouteInput<Contract['exportAddress']>['query'], 'format'>;
+
+/** An owner with the text people know it by. */
+export interface NamedOwner {
+  readonly owner: Owner;
+  readonly id: string;
+  readonly address: string;
+}
+
+/** The owner an address of a request names. Throws `invalid`. */
+export function readOwner({ chain }: Ledger, text: string): NamedOwner {
+  const owner = parseOwner(chain, text);
+  return { owner, id: ownerId(owner), address: formatOwner(chain, owner) };
+}
+
+/** The filter of a history request. Throws `invalid` for a counterparty that is no address of the chain. */
+export function readHistoryFilter(ledger: Ledger, query: HistoryQuery): HistoryFilter {
+  const { direction, fromHeight, toHeight, fromTime, toTime, minAmount, maxAmount, order } = query;
+  const counterparty = query.counterparty === undefined ? undefined : parseOwner(ledger.chain, query.counterparty);
+  return { direction, fromHeight, toHeight, fromTime, toTime, minAmount, maxAmount, counterparty, order };
+}
+
+/** No row is hidden, whatever the order. */
+export function isFilterEmpty(filter: HistoryFilter): boolean {
+  return Object.entries(filter).every(([key, value]) => key === 'order' || value === undefined);
+}
+
+/** What identifies the rows of a filtered history, for cursors. */
+export function filterKey(filter: HistoryFilter): readonly unknown[] {
+  const { counterparty, ...rest } = filter;
+  return [rest, counterparty ? ownerId(counterparty) : null];
+}

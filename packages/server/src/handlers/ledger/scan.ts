@@ -1,0 +1,128 @@
+import { setImmediate } from 'node:timers/promises';
+import { getChain } from '@trailmark/chains/catalogue';
+import { type DetectedAddress, detectChains, parseOwner } from '@trailmark/chains/utxo/address';
+import type { ChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { formatCount } from '../../format-count.ts';
+import type { Ledgers } from '../../ledgers.ts';
+import type { Handlers } from '../../mount.ts';
+import { refuseForeignCoin } from './foreign-coin.ts';
+import { findKeyHits } from './key-hits.ts';
+import { PRIVATE_KEY_REASON } from './private-key.ts';
+import { findScanWords } from './scan-words.ts';
+import { chainsToTry, readAddressHits, readTransactionHits, type SearchHit, toForeignHit } from './search-hits.ts';
+
+const MAX_REFUSED = 200;
+/** Candidates checked before other requests get a turn: some milliseconds of work. */
+const SLICE = 100;
+
+/** What people would take for an address: a reason is owed where such a word fails. */
+const ADDRESS_SHAPE =
+  /^(?:[13LMDA9mn2tbq][1-9A-HJ-NP-Za-km-z]{24,35}|(?:bc|tb|bcrt|ltc|tltc|rltc)1[a-z0-9]{20,90}|[a-z]{6,12}:[a-z0-9]{30,90})$/i;
+
+interface Refused {
+  readonly text: string;
+  readonly reason: string;
+}
+
+function refuse(word: string, chain: ChainId): Refused[] {
+  const foreign = refuseForeignCoin(word);
+  if (foreign !== undefined) return [{ text: word, reason: foreign }];
+  if (!ADDRESS_SHAPE.test(word)) return [];
+  try {
+    parseOwner(getChain(chain), word);
+    return [];
+  } catch (error) {
+    if (AppError.is(error, 'invalid')) return [{ text: word, reason: error.message }];
+    throw error;
+  }
+}
+
+/** The chain whose rules name the fault of a word: the one its look suggests, else the first one tried. */
+function likelyChain(word: string, fallback: ChainId): ChainId {
+  if (/^(bc1|1|3)/i.test(word)) return 'btc';
+  if (/^(ltc1|L|M)/.test(word)) return 'ltc';
+  if (/^bitcoincash:/.test(word)) return 'bch';
+  return /^D/.test(word) ? 'doge' : fallback;
+}
+
+interface ChainsToTry {
+  readonly held: readonly ChainId[];
+  readonly rest: readonly ChainId[];
+  readonly asked: ChainId | undefined;
+}
+
+interface Detected {
+  readonly addresses: readonly DetectedAddress[];
+  readonly refused: readonly Refused[];
+}
+
+async function detectAll(words: readonly string[], chains: ChainsToTry, read: ReadOptions): Promise<Detected> {
+  const addresses: DetectedAddress[] = [];
+  const refused: Refused[] = [];
+  const fallback = chains.held[0] ?? chains.rest[0] ?? 'btc';
+  for (const [i, word] of words.entries()) {
+    if (i % SLICE === SLICE - 1) {
+      await setImmediate();
+      read.signal?.throwIfAborted();
+    }
+    const onHeld = detectChains(word, chains.held);
+    const found = onHeld.length > 0 ? onHeld : detectChains(word, chains.rest).slice(0, 1);
+    addresses.push(...found);
+    if (found.length === 0) refused.push(...refuse(word, chains.asked ?? likelyChain(word, fallback)));
+  }
+  return { addresses, refused };
+}
+
+/** Keys on the chains with data, else on the first other one: checked here, derived from only when they are opened. */
+async function detectKeys(
+  keys: readonly string[],
+  { held, rest }: ChainsToTry,
+  read: ReadOptions,
+): Promise<{ readonly hits: readonly SearchHit[]; readonly refused: readonly Refused[] }> {
+  const hits: SearchHit[] = [];
+  const refused: Refused[] = [];
+  for (const key of keys) {
+    await setImmediate();
+    read.signal?.throwIfAborted();
+    const onHeld = findKeyHits(key, held, () => true);
+    const onRest = onHeld.hits.length > 0 ? undefined : findKeyHits(key, rest, () => false);
+    const found = onRest ? onRest.hits.slice(0, 1) : onHeld.hits;
+    hits.push(...found);
+    const refusal = onHeld.refusal ?? onRest?.refusal;
+    if (found.length === 0 && refusal) refused.push({ text: key, reason: refusal.message });
+  }
+  return { hits, refused };
+}
+
+function refusePrivateKeys(places: readonly number[]): Refused[] {
+  return places.map((at) => ({ text: `private key at character ${formatCount(at)}`, reason: PRIVATE_KEY_REASON }));
+}
+
+/** Addresses, keys and transaction ids in any text, looked up in the index: two store queries a chain. */
+export function createScanHandlers(ledgers: Ledgers): Pick<Handlers, 'scanText'> {
+  return {
+    async scanText({ body }, { read }) {
+      const { held, rest } = chainsToTry(ledgers, body.chain);
+      const { txids, keys, others, privateKeysAt, truncated } = findScanWords(body.text);
+      const chains = { held: held.map((ledger) => ledger.id), rest, asked: body.chain };
+      const { addresses, refused } = await detectAll(others, chains, read);
+      const wallets = await detectKeys(keys, chains, read);
+      const hits = await Promise.all(
+        held.flatMap((ledger): Promise<SearchHit[]>[] => {
+          const owners = addresses.filter(({ chain }) => chain === ledger.id).map(({ owner }) => owner);
+          return [readAddressHits(ledger, owners, read), readTransactionHits(ledger, txids, read)];
+        }),
+      );
+      const foreign = addresses.filter(({ chain }) => !chains.held.includes(chain)).map(toForeignHit);
+      const found = [...hits.flat(), ...foreign, ...wallets.hits];
+      const isFound = new Set(found.map((hit) => hit.id));
+      const absent = txids
+        .filter((txid) => !isFound.has(txid))
+        .map((text) => ({ text, reason: 'No transaction with this id is in this index.' }));
+      const reasons = [...refusePrivateKeys(privateKeysAt), ...refused, ...wallets.refused, ...absent];
+      return { found, refused: reasons.slice(0, MAX_REFUSED), truncated: truncated || reasons.length > MAX_REFUSED };
+    },
+  };
+}

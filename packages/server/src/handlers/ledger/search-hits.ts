@@ -1,0 +1,97 @@
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteOutput } from '@trailmark/api/route';
+import { getChain } from '@trailmark/chains/catalogue';
+import { type DetectedAddress, formatOwner } from '@trailmark/chains/utxo/address';
+import { CHAIN_IDS, type ChainId } from '@trailmark/core/chain';
+import type { BlockRecord } from '@trailmark/core/ledger';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { type Owner, ownerId } from '@trailmark/core/owner';
+import { positionHeight } from '@trailmark/core/position';
+import { formatCount, formatPlural } from '../../format-count.ts';
+import type { Ledger, Ledgers } from '../../ledgers.ts';
+
+export type SearchHit = RouteOutput<Contract['search']>['hits'][number];
+
+/** Chains to try for a text: the one asked for, or those with blocks before the rest. */
+export function chainsToTry(
+  ledgers: Ledgers,
+  asked: ChainId | undefined,
+): { held: readonly Ledger[]; rest: readonly ChainId[] } {
+  if (asked !== undefined) {
+    const ledger = ledgers.find(asked);
+    return ledger?.reader.tip() ? { held: [ledger], rest: [] } : { held: [], rest: [asked] };
+  }
+  const held = ledgers.list().filter(({ reader }) => reader.tip());
+  return { held, rest: CHAIN_IDS.filter((id) => !held.some((ledger) => ledger.id === id)) };
+}
+
+/** An address the index holds, or one it has not seen. */
+export function toAddressHit(ledger: Ledger, owner: Owner, transactionCount: number | undefined): SearchHit {
+  const { name } = ledger.chain;
+  return {
+    kind: 'address',
+    chain: ledger.id,
+    id: formatOwner(ledger.chain, owner),
+    detail:
+      transactionCount === undefined
+        ? `${name} address, not seen in this index`
+        : `${name} address, ${formatPlural(transactionCount, 'transaction')}`,
+    isIndexed: transactionCount !== undefined,
+    transactionCount: transactionCount ?? null,
+  };
+}
+
+/** An address of a chain of which this server holds nothing. */
+export function toForeignHit({ chain, canonical }: DetectedAddress): SearchHit {
+  const detail = `Valid ${getChain(chain).name} address; this server holds no data of that chain`;
+  return { kind: 'address', chain, id: canonical, detail, isIndexed: false, transactionCount: null };
+}
+
+/** Addresses with their counts: one store query a chain. */
+export async function readAddressHits(
+  ledger: Ledger,
+  owners: readonly Owner[],
+  read: ReadOptions,
+): Promise<SearchHit[]> {
+  if (owners.length === 0) return [];
+  const totals = await ledger.reader.totals(owners, read);
+  return owners.map((owner) => toAddressHit(ledger, owner, totals.get(ownerId(owner))?.transactionCount));
+}
+
+export function toTransactionHit(ledger: Ledger, txid: string, position: number | undefined): SearchHit {
+  const place = position === undefined ? 'unconfirmed' : `in block ${formatCount(positionHeight(position))}`;
+  return {
+    kind: 'transaction',
+    chain: ledger.id,
+    id: txid,
+    detail: `${ledger.chain.name} transaction, ${place}`,
+    isIndexed: position !== undefined,
+    transactionCount: null,
+  };
+}
+
+/** Transactions of one chain among ids; ids it does not hold are left out. */
+export async function readTransactionHits(
+  ledger: Ledger,
+  txids: readonly string[],
+  read: ReadOptions,
+): Promise<SearchHit[]> {
+  if (txids.length === 0) return [];
+  const found = await ledger.reader.positionsOf(txids, read);
+  return txids.flatMap((txid) => {
+    const position = found.get(txid)?.at(-1);
+    if (position !== undefined) return [toTransactionHit(ledger, txid, position)];
+    return ledger.overlay?.get(txid) ? [toTransactionHit(ledger, txid, undefined)] : [];
+  });
+}
+
+export function toBlockHit(ledger: Ledger, block: BlockRecord): SearchHit {
+  return {
+    kind: 'block',
+    chain: ledger.id,
+    id: block.hash,
+    detail: `${ledger.chain.name} block ${formatCount(block.height)}, ${formatPlural(block.transactionCount, 'transaction')}`,
+    isIndexed: true,
+    transactionCount: block.transactionCount,
+  };
+}

@@ -1,0 +1,126 @@
+import { getChain } from '@trailmark/chains/catalogue';
+import { detectChains, parseOwner } from '@trailmark/chains/utxo/address';
+import type { ChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { Ledgers } from '../../ledgers.ts';
+import type { Handlers } from '../../mount.ts';
+import { refuseForeignCoin } from './foreign-coin.ts';
+import { findKeyHits, isKeyShaped } from './key-hits.ts';
+import { findPartial, isPartial } from './partial-search.ts';
+import { isPrivateKey, PRIVATE_KEY_REASON } from './private-key.ts';
+import {
+  chainsToTry,
+  readAddressHits,
+  readTransactionHits,
+  type SearchHit,
+  toBlockHit,
+  toForeignHit,
+} from './search-hits.ts';
+
+interface Search {
+  readonly text: string;
+  readonly held: ReturnType<typeof chainsToTry>['held'];
+  readonly rest: readonly ChainId[];
+  readonly limit: number;
+  readonly read: ReadOptions;
+}
+
+async function findAddresses({ text, held, rest, read }: Search): Promise<SearchHit[]> {
+  const detected = detectChains(
+    text,
+    held.map((ledger) => ledger.id),
+  );
+  const hits = await Promise.all(
+    held.map((ledger) => {
+      const owners = detected.filter(({ chain }) => chain === ledger.id).map(({ owner }) => owner);
+      return readAddressHits(ledger, owners, read);
+    }),
+  );
+  const seenFirst = hits.flat().sort((a, b) => Number(b.isIndexed) - Number(a.isIndexed));
+  return [...seenFirst, ...detectChains(text, rest).map(toForeignHit)];
+}
+
+async function findTransactions({ text, held, read }: Search): Promise<SearchHit[]> {
+  if (!/^[0-9a-fA-F]{64}$/.test(text)) return [];
+  const hits = await Promise.all(held.map((ledger) => readTransactionHits(ledger, [text.toLowerCase()], read)));
+  return hits.flat();
+}
+
+function findBlocks({ text, held }: Search): SearchHit[] {
+  return held.flatMap((ledger) => {
+    const { reader } = ledger;
+    const block = /^\d{1,9}$/.test(text)
+      ? reader.block(Number(text))
+      : /^[0-9a-fA-F]{64}$/.test(text)
+        ? reader.blockByHash(text.toLowerCase())
+        : undefined;
+    return block ? [toBlockHit(ledger, block)] : [];
+  });
+}
+
+/** Chains on which a text is a wallet key. Throws what the first chain said where it is one on none. */
+function findKeys({ text, held, rest }: Search): readonly SearchHit[] {
+  if (!isKeyShaped(text)) return [];
+  const heldIds = held.map((ledger) => ledger.id);
+  const { hits, refusal } = findKeyHits(text, [...heldIds, ...rest], (chain) => heldIds.includes(chain));
+  if (refusal) throw refusal;
+  return hits;
+}
+
+/** Why nothing was found, as the first chain tried sees the text. */
+function explainRefusal({ text, held, rest }: Search): string {
+  if (/^[0-9a-fA-F]{64}$/.test(text)) return 'No transaction or block with this id is in this index.';
+  if (/^\d{1,9}$/.test(text)) return 'No block with this height is in this index.';
+  const foreign = refuseForeignCoin(text);
+  if (foreign !== undefined) return foreign;
+  if (isPrivateKey(text)) return PRIVATE_KEY_REASON;
+  if (isPartial(text)) return 'Nothing in this index begins like this.';
+  const chain = held[0]?.id ?? rest[0];
+  if (chain === undefined) return 'This is not an identifier of a chain this server knows.';
+  try {
+    parseOwner(getChain(chain), text);
+    return 'Nothing was found.';
+  } catch (error) {
+    if (AppError.is(error, 'invalid')) return error.message;
+    throw error;
+  }
+}
+
+async function findExact(search: Search): Promise<SearchHit[]> {
+  const [addresses, transactions] = await Promise.all([findAddresses(search), findTransactions(search)]);
+  return [...addresses, ...transactions, ...findBlocks(search)];
+}
+
+async function runSearch(search: Search): Promise<{ hits: SearchHit[]; refusal: string | null; truncated: boolean }> {
+  const keys = findKeys(search);
+  const exact = keys.length > 0 ? keys : await findExact(search);
+  const wantsMore = keys.length === 0 && exact.length < search.limit;
+  const partial = wantsMore
+    ? await findPartial(search.held, search.text, search.limit, search.read)
+    : { hits: [], truncated: false };
+  const isNew = (hit: SearchHit): boolean => !exact.some((other) => other.chain === hit.chain && other.id === hit.id);
+  const hits = [...exact, ...partial.hits.filter(isNew)];
+  return {
+    hits: hits.slice(0, search.limit),
+    refusal: hits.length === 0 ? explainRefusal(search) : null,
+    truncated: hits.length > search.limit || partial.truncated,
+  };
+}
+
+/** Finds what a typed text names: a whole identifier, or the beginning of one. */
+export function createSearchHandlers(ledgers: Ledgers): Pick<Handlers, 'search'> {
+  return {
+    async search({ query }, { read }) {
+      const text = query.q.trim();
+      const { held, rest } = chainsToTry(ledgers, query.chain);
+      try {
+        return await runSearch({ text, held, rest, limit: query.limit, read });
+      } catch (error) {
+        // A key or a text that is refused for a reason is an answer of a search, not a failure of it.
+        if (AppError.is(error, 'invalid')) return { hits: [], refusal: error.message, truncated: false };
+        throw error;
+      }
+    },
+  };
+}

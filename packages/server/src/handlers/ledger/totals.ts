@@ -1,0 +1,87 @@
+import type { AddressSummary } from '@trailmark/api/contract/address';
+import type { OwnerTotals } from '@trailmark/core/ledger';
+import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import { positionHeight } from '@trailmark/core/position';
+import { formatCount, formatPlural } from '../../format-count.ts';
+import { getHoldings } from '../answer.ts';
+
+export type AddressTotals = AddressSummary['totals'];
+
+/** Totals of an owner that takes part in nothing. */
+export const NO_TOTALS: OwnerTotals = {
+  received: 0n,
+  sent: 0n,
+  unspendable: 0n,
+  transactionCount: 0,
+  receiveCount: 0,
+  spendCount: 0,
+  unfundedSpends: 0,
+  firstPosition: undefined,
+  lastPosition: undefined,
+  hasP2pk: false,
+};
+
+type Balance = Pick<AddressTotals, 'balance'> & { balanceAsOfHeight: number | null; balanceNote: string | null };
+
+function unknown(balanceNote: string): Balance {
+  return { balance: null, balanceAsOfHeight: null, balanceNote };
+}
+
+/**
+ * A balance is given only where it cannot be wrong. Let `runEnd` be the last height of the gapless run of whole blocks
+ * from height 0: up to there every payment and every spend is held, so received minus sent is the balance at `runEnd`
+ * of any address all of whose entries lie inside the run. An address with an entry above it, or with a spend whose
+ * funding is not held, has no known balance: what lies in the missing heights could change it.
+ */
+export function toBalance(reader: LedgerReader, totals: OwnerTotals): Balance {
+  const { runEnd, coverage } = getHoldings(reader);
+  if (totals.unfundedSpends > 0) {
+    const { unfundedSpends: count } = totals;
+    const spends = formatPlural(count, 'spend is', 'spends are');
+    return unknown(`Not known: ${spends} seen whose funding is outside what this index holds.`);
+  }
+  if (runEnd === undefined) return unknown('Not known: this index does not hold the chain from its first block on.');
+  const last = totals.lastPosition === undefined ? 0 : positionHeight(totals.lastPosition);
+  if (last > runEnd) {
+    const seen = `this address is used at height ${formatCount(last)}`;
+    return unknown(`Not known: ${seen}, and above height ${formatCount(runEnd)} not every block is held whole.`);
+  }
+  const balance = totals.received - totals.sent;
+  if (coverage.complete) return { balance, balanceAsOfHeight: runEnd, balanceNote: null };
+  const note = `As of height ${formatCount(runEnd)}. Later blocks are not all in this index and could change it.`;
+  return { balance, balanceAsOfHeight: runEnd, balanceNote: note };
+}
+
+interface Place {
+  readonly height: number | null;
+  readonly time: number | null;
+  readonly isEstimated: boolean;
+}
+
+function place(reader: LedgerReader, position: number | undefined): Place {
+  if (position === undefined) return { height: null, time: null, isEstimated: false };
+  const height = positionHeight(position);
+  const block = reader.block(height);
+  return { height, time: block?.time ?? null, isEstimated: block?.timeEstimated ?? false };
+}
+
+/** Totals as they are answered. `undefined` totals are those of an address the index has never seen. */
+export function toAddressTotals(reader: LedgerReader, totals: OwnerTotals = NO_TOTALS): AddressTotals {
+  const first = place(reader, totals.firstPosition);
+  const last = place(reader, totals.lastPosition);
+  return {
+    ...toBalance(reader, totals),
+    received: totals.received,
+    sent: totals.sent,
+    transactionCount: totals.transactionCount,
+    receiveCount: totals.receiveCount,
+    spendCount: totals.spendCount,
+    firstHeight: first.height,
+    firstTime: first.time,
+    firstTimeEstimated: first.isEstimated,
+    lastHeight: last.height,
+    lastTime: last.time,
+    lastTimeEstimated: last.isEstimated,
+    unspendable: totals.unspendable,
+  };
+}
