@@ -27,12 +27,16 @@ export interface Operation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
+  /** Who may call it, as the contract says. */
+  readonly 'x-access': Route['access'];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: Json;
   readonly responses: Readonly<Record<string, Json>>;
 }
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
+
+const LOCAL = 'Answers at the machine the server runs on only, under a loopback name.';
 
 /** Failures every route can have, and what they mean. */
 const FAILURES: Readonly<Record<string, string>> = {
@@ -104,12 +108,14 @@ function toResponses(route: Route): Record<string, Json> {
 
 function toOperation(name: string, route: Route): Operation {
   const media = route.body && { schema: toSchema(route.body), example: BODY_EXAMPLES[name] };
+  const description = [route.description, route.access === 'local' ? LOCAL : undefined].filter(Boolean).join(' ');
   const body = media && { required: true, content: { 'application/json': media } };
   return {
     operationId: name,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    ...(description === '' ? {} : { description }),
+    'x-access': route.access,
     parameters: [...toParameters(route, 'path'), ...toParameters(route, 'query')],
     ...(body ? { requestBody: body } : {}),
     responses: toResponses(route),

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 
-/** Who may call a route. Until accounts exist the server binds to loopback and `public` and `local` are all there is. */
+/**
+ * Who may call a route. Until accounts exist the server binds to loopback and these two are all there is: `local` routes
+ * change something, and answer under loopback names only.
+ */
 export type Access = 'public' | 'local';
 
 export interface Route<
