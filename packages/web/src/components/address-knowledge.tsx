@@ -89,6 +89,6 @@ export function listAddressKnowledge({ chain, labels, clusters }: AddressKnowled
 }
 
 /** What the head of an address page was computed with: its claims, its clusters, the value of its balance. */
-export function listSummaryVersions({ known, prices, clusters }: AddressSummary): KnowledgeAsOf {
-  return { labels: known?.labels, prices, rules: clusters?.rules };
+export function listSummaryVersions({ known, prices, clusters, totals }: AddressSummary): KnowledgeAsOf {
+  return { labels: known?.labels, prices: totals.balance === null ? null : prices, rules: clusters?.rules };
 }

@@ -51,7 +51,7 @@ function BalanceValue({ summary, values }: { readonly summary: AddressSummary; r
         moment={{ symbol, network, height: null, time: null }}
         values={values}
       />{' '}
-      at the close of {balanceFiat.day}
+      at the close of <span className="tm-time">{balanceFiat.day}</span>
     </span>
   );
 }

@@ -4,14 +4,19 @@ export interface EmptyProps {
   /** One sentence: what belongs here. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
+  /** What it is true of, where an answer says that there is nothing: the line of its as-of. */
+  readonly asOf?: ReactNode;
 }
 
 /** Nothing to show, said in one sentence with at most one action. No drawing. */
-export function Empty({ children, action }: EmptyProps) {
+export function Empty({ children, action, asOf }: EmptyProps) {
   return (
-    <div className="tm-empty">
-      <p>{children}</p>
-      {action}
-    </div>
+    <>
+      <div className="tm-empty">
+        <p>{children}</p>
+        {action}
+      </div>
+      {asOf && <div className="tm-foot">{asOf}</div>}
+    </>
   );
 }

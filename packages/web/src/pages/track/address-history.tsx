@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import { addressTransactionsQuery } from '../../api.ts';
-import type { KnowledgeAsOf } from '../../components/as-of-line.tsx';
+import { AsOfLine, type KnowledgeAsOf } from '../../components/as-of-line.tsx';
 import { CurrencyLine } from '../../components/currency-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -50,11 +50,13 @@ export function AddressHistory({ chain, address, order, total, knowledge }: Addr
       </Skeleton>
     );
   }
+  const last = query.data.pages.at(-1);
   if (rows.length === 0)
     return (
-      <Empty>No transaction with this address is in the heights held. That does not show that there is none.</Empty>
+      <Empty asOf={<AsOfLine asOf={last?.asOf} {...knowledge} />}>
+        No transaction with this address is in the heights held. That does not show that there is none.
+      </Empty>
     );
-  const last = query.data.pages.at(-1);
   return (
     <LookAlikeScope values={identifiers}>
       <LabelScope labels={labels}>

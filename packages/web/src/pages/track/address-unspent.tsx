@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { type Answer, addressUtxosQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
-import type { KnowledgeAsOf } from '../../components/as-of-line.tsx';
+import { AsOfLine, type KnowledgeAsOf } from '../../components/as-of-line.tsx';
 import { Confirmations } from '../../components/confirmations.tsx';
 import { CurrencyLine } from '../../components/currency-select.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
@@ -130,7 +130,12 @@ export function AddressUnspent({ chain, address, knowledge }: AddressUnspentProp
       </Skeleton>
     );
   }
-  if (rows.length === 0) return <Empty>No unspent output of this address is in the heights held.</Empty>;
+  if (rows.length === 0)
+    return (
+      <Empty asOf={<AsOfLine asOf={last?.asOf} {...knowledge} />}>
+        No unspent output of this address is in the heights held.
+      </Empty>
+    );
   return (
     <>
       <CurrencyLine values={values} />

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { type Answer, addressCounterpartiesQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
-import type { KnowledgeAsOf } from '../../components/as-of-line.tsx';
+import { AsOfLine, type KnowledgeAsOf } from '../../components/as-of-line.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -23,7 +23,7 @@ import { COUNTERPARTY_SORTS, type CounterpartySort } from './search.ts';
 type Row = Answer<'listAddressCounterparties'>['items'][number];
 
 const PAGE = 25;
-const NO_VALUE = 'A sum over payments of many days has no single price, so no value is stated.';
+const NO_VALUE = 'Sums over many days have no single price, so no values are stated.';
 
 /** The server sorts every column largest first, so the sorted one has nowhere else to go. */
 function sortBy(place: HistoryPlace, sort: CounterpartySort): NonNullable<DataColumn<Row>['sort']> {
@@ -152,16 +152,20 @@ export function CounterpartiesTab({ place, knowledge }: CounterpartiesTabProps) 
       </Skeleton>
     );
   }
-  if (rows.length === 0)
-    return <Empty>No counterparty is known: the other sides lie outside the heights held, or have no address.</Empty>;
   const last = query.data.pages.at(-1);
+  if (rows.length === 0)
+    return (
+      <Empty asOf={<AsOfLine asOf={last?.asOf} {...knowledge} />}>
+        No counterparty is known: the other sides lie outside the heights held, or have no address.
+      </Empty>
+    );
   return (
     <LookAlikeScope values={identifiers}>
       <LabelScope labels={labels}>
         <p className="as-explain">
           Sent: outputs to the counterparty in transactions this address paid into. Received: what the counterparty put
           into transactions that pay this address. When several parties pay in together, the ledger does not say who
-          paid whom.
+          paid whom. {NO_VALUE}
         </p>
         <SortSwitch place={place} />
         <DataTable

@@ -7,7 +7,7 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { type Answer, addressLinksQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
-import type { KnowledgeAsOf } from '../../components/as-of-line.tsx';
+import { AsOfLine, type KnowledgeAsOf } from '../../components/as-of-line.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -148,7 +148,9 @@ function Shared({ place, other, knowledge }: LinksTabProps & { readonly other: s
   const last = query.data.pages.at(-1);
   if (rows.length === 0)
     return (
-      <Empty>No transaction in the heights held has both addresses in it. That does not show that none exists.</Empty>
+      <Empty asOf={<AsOfLine asOf={last?.asOf} {...knowledge} />}>
+        No transaction in the heights held has both addresses in it. That does not show that none exists.
+      </Empty>
     );
   return (
     <>

@@ -9,6 +9,7 @@ import { ActorContacts } from '../../components/actor-contacts.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { capClaimText } from '../../components/label-claim-text.tsx';
 import { LabelClaimsTable } from '../../components/label-claims-table.tsx';
 import { PagedFoot } from '../../components/paged-foot.tsx';
 import { Bar, RowBars, Skeleton } from '../../components/skeleton.tsx';
@@ -105,7 +106,8 @@ function Body({ actor, addresses, labels }: Found) {
 export function EntityScreen() {
   const { actor } = route.useParams();
   const { data, error, refetch } = useQuery(actorQuery(actor));
-  const name = data?.actor.label ?? actor;
+  // Until it is found, the name is whatever a link said.
+  const name = data?.actor.label ?? capClaimText(actor);
   useDocumentTitle(`${name} · Exchange lookup`);
   return (
     <div className="tm-page tm-stack as-page">
