@@ -60,8 +60,13 @@ export function spend(
   from: readonly (readonly [Uint8Array | string, number])[],
   ...payments: readonly Payment[]
 ): Uint8Array {
+  // Once for each source: a spend of thousands of outputs of one transaction would hash it as often.
+  const txids = new Map<Uint8Array | string, string>();
+  for (const [source] of from) {
+    if (!txids.has(source)) txids.set(source, typeof source === 'string' ? source : decodeTransaction(source).txid);
+  }
   const inputs = from.map(([source, prevVout]) => ({
-    prevTxid: typeof source === 'string' ? source : decodeTransaction(source).txid,
+    prevTxid: txids.get(source) ?? '',
     prevVout,
     script: new Uint8Array(0),
     sequence: 0xffff_ffff,
