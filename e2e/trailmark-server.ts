@@ -75,6 +75,11 @@ export class TrailmarkServer {
   #process: ChildProcess | undefined;
   #port = 0;
 
+  /** Folder of its data: the command line hands its work to the running server through it. */
+  get dataDir(): string {
+    return this.#dataDir;
+  }
+
   get origin(): string {
     return `http://127.0.0.1:${this.#port}`;
   }

@@ -145,6 +145,14 @@ describe('organisations', () => {
     expect(second.next).toBeNull();
   });
 
+  test('that only claims name are said to be outside the directory', async () => {
+    const labels = [sampleLabel(ADDRESS.bob, 'x', { actor: '<b>Binance</b>' })];
+    const { client: other } = createApp(createSampleKnowledge([{ ...SAMPLE_PACKS[0]!, labels }]));
+    const ask = async (actor: string) => (await other.call('getActor', { params: { actor } })).isInDirectory;
+    expect([await ask('<b>Binance</b>'), await ask('sample-exchange')]).toEqual([false, true]);
+    await expect(ask('hasOwnProperty')).rejects.toMatchObject({ kind: 'not-found' });
+  });
+
   test('list the claims that name them; an unknown one is not found', async () => {
     const { items, total } = await client.call('listActorLabels', { params: { actor: 'second-exchange' } });
     expect([total, items[0]?.address]).toEqual([1, ADDRESS.carol]);

@@ -227,6 +227,8 @@ export const getActor = defineRoute({
   output: z.object({
     labels: labelsAsOf,
     actor: actorRow,
+    /** False: the directory does not know it, and only claims name it, in the words of their sources. */
+    isInDirectory: z.boolean(),
     /** Counts of known addresses; the addresses themselves are listed by `listActorLabels`. */
     addresses: z.array(z.object({ network: networkId, role: z.enum(LABEL_ROLES).nullable(), count: z.number().int() })),
   }),

@@ -86,6 +86,19 @@ describe('a pack of a file', () => {
     expect((await open()).reader().labelCount).toBe(0);
   });
 
+  test('has words of its own that hide and reorder nothing, and a day of the calendar', async () => {
+    const file = save('own.csv', `address,label\n${BOB},Acme\n`);
+    const words = ['--title', 'Own\u202e\u001b[31m notes', '--publisher', ' \u200b ', '--licence', 'x'.repeat(300)];
+    await run(['import', 'csv', file, '--pack', 'own', ...words]);
+    const [pack] = (await open()).list();
+    expect(pack).toMatchObject({ title: 'Own[31m notes', publisher: 'This installation' });
+    expect(pack?.licence).toHaveLength(200);
+    expect(() => parseCommand(['labels', 'import', 'csv', file, '--as-of', '2026-02-30'])).toThrow(
+      '--as-of takes a day',
+    );
+    await expect(run(['import', 'csv', file, '--pack', '../own'])).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
   test('cannot say what the list of OFAC says', async () => {
     const file = save('own.csv', `address,label,category\n${BOB},Acme,sanctioned\n`);
     await expect(run(['import', 'csv', file, '--pack', 'ofac-sdn'])).rejects.toThrow(

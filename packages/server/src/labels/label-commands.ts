@@ -5,6 +5,7 @@ import type { Label, LabelPackHead, LabelPackVersion } from '@trailmark/core/lab
 import { dayOf } from '@trailmark/core/price';
 import { getLabelImporter } from '@trailmark/ingest/labels/catalogue';
 import type { LabelImporter, SourceFile } from '@trailmark/ingest/labels/importer';
+import { cleanText } from '@trailmark/ingest/labels/label-gate';
 import { readActorFile } from '@trailmark/store/labels/actor-file';
 import { actorPath, bringBundled } from '@trailmark/store/labels/bring-bundled';
 import { LabelShelf } from '@trailmark/store/labels/label-shelf';
@@ -33,6 +34,9 @@ interface Run {
 /** Longer texts are more than the engine holds in one string. */
 const LONGEST_FILE = 400 * 2 ** 20;
 const ROWS_SHOWN = 20;
+/** Characters of a pack's title, publisher and licence, and of its page. */
+const HEAD_LENGTH = 200;
+const LONGEST_URL = 500;
 
 async function openRun(deps: LabelCommandDeps): Promise<Run> {
   const shelf = await LabelShelf.open(labelDirectory(deps.dataDir), () => deps.now().getTime());
@@ -83,6 +87,11 @@ async function readSource(path: string): Promise<SourceFile> {
   return { name: basename(path), text: await readFile(path, 'utf8') };
 }
 
+/** Words about a pack are often pasted from somebody else's page: they hide and reorder nothing. */
+function toWords(given: string | undefined, usual: string): string {
+  return cleanText(given ?? '', HEAD_LENGTH) || usual;
+}
+
 function toHead(
   importer: LabelImporter,
   files: readonly SourceFile[],
@@ -99,11 +108,11 @@ function toHead(
   }
   return {
     id,
-    title: given.title ?? pack?.title ?? id,
-    publisher: given.publisher ?? pack?.publisher ?? 'This installation',
-    licence: given.licence ?? pack?.licence ?? 'not stated',
+    title: toWords(given.title, pack?.title ?? id),
+    publisher: toWords(given.publisher, pack?.publisher ?? 'This installation'),
+    licence: toWords(given.licence, pack?.licence ?? 'not stated'),
     visibility: given.isPublic ? 'public' : (pack?.visibility ?? 'internal'),
-    url: given.url ?? pack?.url,
+    url: given.url === undefined ? pack?.url : cleanText(given.url, LONGEST_URL),
     asOf: given.asOf ?? importer.dateOf?.(files) ?? today,
     importer: importer.name,
   };

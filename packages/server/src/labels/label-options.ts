@@ -1,4 +1,5 @@
 import { AppError } from '@trailmark/core/errors';
+import { parseDay } from '@trailmark/ingest/labels/label-gate';
 
 /** What `trailmark labels import` may say beside the files; what is missing comes from the importer or the source. */
 export interface LabelImportOptions {
@@ -87,7 +88,7 @@ function toImport(words: readonly string[], values: Values): LabelOptions {
   if (importer === undefined) refuse('Which importer?');
   if (files.length === 0) refuse('Which files?');
   const asOf = text(values, 'as-of');
-  if (asOf !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(asOf)) refuse('--as-of takes a day such as 2026-08-20.');
+  if (asOf !== undefined && parseDay(asOf) !== asOf) refuse('--as-of takes a day such as 2026-08-20.');
   const map = text(values, 'map');
   return {
     action: 'import',

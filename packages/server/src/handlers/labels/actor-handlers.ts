@@ -86,7 +86,8 @@ export function createActorHandlers(knowledge: Knowledge): ActorHandlers {
       const reader = knowledge.labels();
       const actor = getActor(reader, params.actor);
       const addresses = await countAddresses(reader, actor.id);
-      return { labels: toLabelsAsOf(reader), actor: toActorRow(reader, actor), addresses };
+      const isInDirectory = reader.actor(actor.id) !== undefined;
+      return { labels: toLabelsAsOf(reader), actor: toActorRow(reader, actor), isInDirectory, addresses };
     },
 
     async listActorLabels({ params, query }) {

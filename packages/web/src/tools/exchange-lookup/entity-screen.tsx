@@ -106,8 +106,8 @@ function Body({ actor, addresses, labels }: Found) {
 export function EntityScreen() {
   const { actor } = route.useParams();
   const { data, error, refetch } = useQuery(actorQuery(actor));
-  // Until it is found, the name is whatever a link said.
-  const name = data?.actor.label ?? capClaimText(actor);
+  // Outside the directory the name is what a link or a claim says.
+  const name = data?.isInDirectory ? data.actor.label : `“${capClaimText(actor)}”`;
   useDocumentTitle(`${name} · Exchange lookup`);
   return (
     <div className="tm-page tm-stack as-page">
@@ -125,6 +125,11 @@ export function EntityScreen() {
           <Bar width="40%" />
           <RowBars rows={6} columns={['140px', '320px']} />
         </Skeleton>
+      )}
+      {data && !data.isInDirectory && (
+        <p className="tm-prose">
+          The directory does not know this organisation. Only claims name it, in the words of their sources.
+        </p>
       )}
       {data && <Body {...data} />}
     </div>
