@@ -30,7 +30,7 @@ supports no rate.
 **How blind the reported half is.** For CoinJoins it is not blind: the tolerance of Wasabi 1, the standard amounts of Wasabi 2, the fee
 of Tx0 and the check of funding were set with both halves in view, and some reported figures were seen before the last changes. Read those
 rows as "the rules fit the examples there are", not as a forecast for others. For change and clusters it is: both runs of the simulator
-were recorded with fresh keys after the last change of a rule, though its habits are ones we wrote. Most other parameters are published
+were recorded after the last change of a rule, the reported one with a seed never played before, though its habits are ones we wrote. Most other parameters are published
 ones, chosen by others on data we do not know.
 
 What tuning changed: standard amounts and a lower limit of inputs for Wasabi 2, the coordinator's fee for Tx0, how many go without
