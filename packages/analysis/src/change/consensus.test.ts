@@ -55,20 +55,20 @@ test('the support asked for is a parameter', () => {
   expect(rulesOf(loose.decide(bare, isNew))).toEqual(['one-time-change']);
 });
 
+test('change to an input address stands against other opinions, joins nobody and shows the dispute', () => {
+  const record = paymentOf(sampleInputs([7_000_001n, 6_000_001n]), [
+    sampleOutput(1, 9_000_000n),
+    sampleOutput(900, 3_999_123n),
+  ]);
+  expect(consensus.decide(record, isNew)).toMatchObject({ vout: 0, rules: [], isDisputed: true });
+});
+
 describe('a contradiction names no output and joins nobody', () => {
   test('where two heuristics name different outputs', () => {
     const record = payment([7_000_001n, 6_000_001n], [9_123_456n, 3_000_000n]);
     const verdict = consensus.decide(record, contextOf());
     expect(verdict.opinions.map(({ candidates }) => candidates)).toEqual([[1], [0]]);
     expect(verdict).toMatchObject({ vout: undefined, rules: [], isDisputed: true });
-  });
-
-  test('where change to an input address speaks against one-time change', () => {
-    const record = paymentOf(sampleInputs([7_000_001n, 6_000_001n]), [
-      sampleOutput(1, 9_000_000n),
-      sampleOutput(900, 3_999_123n),
-    ]);
-    expect(consensus.decide(record, isNew)).toMatchObject({ vout: undefined, rules: [], isDisputed: true });
   });
 
   test('where the other output is already of the cluster of the inputs', () => {

@@ -9,7 +9,7 @@ import type { ChangeContext, ChangeHeuristic } from './heuristic.ts';
 export interface ChangeVerdict {
   /** What each heuristic that had something to say named. */
   readonly opinions: readonly { readonly rule: LinkRule; readonly candidates: readonly number[] }[];
-  /** The output held to be change; undefined where none or several are named alone, or where heuristics contradict each other. */
+  /** The output held to be change; undefined where none is named alone, or where heuristics contradict each other and none is sure. */
   readonly vout: number | undefined;
   /**
    * The rules a link to that output stands on: they name exactly it and nothing else. Empty where the output is named but
@@ -47,12 +47,17 @@ function isJudgeable({ isCoinbase, inputs }: TransactionRecord): boolean {
   return !isCoinbase && inputs.every(({ owner, value }) => owner !== undefined && value !== undefined);
 }
 
-/** The output that every opinion admits and at least one names alone. */
+/** Of a heuristic that is sure of what it names, because the ledger shows it: an output to an address of the inputs. */
+const SURE = 100;
+
+/** The output that every opinion admits and at least one names alone; a sure opinion stands against all others. */
 function findAgreed(opinions: readonly Opinion[]): { vout: number | undefined; isDisputed: boolean } {
-  const alone = opinions.find(({ candidates }) => candidates.length === 1)?.candidates[0];
-  if (alone === undefined) return { vout: undefined, isDisputed: false };
-  const isDisputed = opinions.some(({ candidates }) => !candidates.includes(alone));
-  return { vout: isDisputed ? undefined : alone, isDisputed };
+  const alone = opinions.filter(({ candidates }) => candidates.length === 1);
+  const sure = alone.find(({ rule }) => rule.confidence === SURE);
+  const named = (sure ?? alone[0])?.candidates[0];
+  if (named === undefined) return { vout: undefined, isDisputed: false };
+  const isDisputed = opinions.some(({ candidates }) => !candidates.includes(named));
+  return { vout: isDisputed && !sure ? undefined : named, isDisputed };
 }
 
 /** One false change link joins giants (BlockSci issue 167 tells of 139 million addresses), so one rule is never enough. */
@@ -89,7 +94,7 @@ export function createChangeConsensus(params: RuleParams = {}): ChangeConsensus 
       return {
         opinions: opinions.map(({ rule, candidates }) => ({ rule, candidates })),
         vout,
-        rules: vout === undefined ? [] : listLinkRules(opinions, own.minimumSupport),
+        rules: vout === undefined || isDisputed ? [] : listLinkRules(opinions, own.minimumSupport),
         isDisputed,
       };
     },

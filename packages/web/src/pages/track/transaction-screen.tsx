@@ -7,6 +7,7 @@ import { transactionQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
+import { ChangeVerdict, hasChangeVerdict } from '../../components/change-verdict.tsx';
 import { CoinJoinVerdict } from '../../components/coinjoin-verdict.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -179,6 +180,9 @@ function Body({
         items={[
           { kind: tx.height === null ? 'claim' : 'fact', text: describe(tx) },
           ...(findings ? [{ kind: 'inference' as const, text: <CoinJoinVerdict findings={findings} /> }] : []),
+          ...(findings && hasChangeVerdict(findings)
+            ? [{ kind: 'inference' as const, text: <ChangeVerdict findings={findings} /> }]
+            : []),
         ]}
       />
       {tx.miner && <MinerStatements chain={tx.chain} miner={tx.miner} />}
