@@ -34,6 +34,7 @@ const SCREENS: readonly (readonly [path: string, ready: string, open?: (page: Pa
   ],
   ['/Track/btc/block/170', '.tm-tbl tbody tr'],
   ['/Track/btc/block/100000', '.tm-tbl tbody tr'],
+  ['/Track/btc/block/832918', '.tm-says'],
   ['/nowhere', 'h1'],
   ['/about-us', 'h1'],
   ['/coin-flow', '.tm-planned'],

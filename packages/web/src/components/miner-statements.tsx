@@ -12,7 +12,7 @@ import { ClaimSource } from './label-claims-table.tsx';
 import { Missing } from './missing.tsx';
 import { QuotedText } from './quoted-text.tsx';
 
-/** Claims shown; the labels of every payee stand beside the outputs of the coinbase. */
+/** Claims shown, in the order of the payees; the labels of every payee stand beside the outputs of the coinbase. */
 const LISTED = 3;
 
 function TagText({ tag, tagNote }: Pick<MinerClaims, 'tag' | 'tagNote'>) {
@@ -32,15 +32,32 @@ function TagText({ tag, tagNote }: Pick<MinerClaims, 'tag' | 'tagNote'>) {
   );
 }
 
-function PayeeText({ chain, claim }: { readonly chain: ChainId; readonly claim: LabelClaim }) {
+function ClaimText({ claim }: { readonly claim: LabelClaim }) {
   return (
     <>
-      It pays <Hash value={claim.address} kind="address" href={addressUrl(chain, claim.address)} />:{' '}
+      {' '}
       <CategoryGlyph category={claim.category} /> <LabelClaimText claim={claim} />{' '}
       <span className="tm-t3">
         <ClaimSource source={claim.source} licence={claim.licence} />, {formatDayText(claim.asOf) ?? 'date not stated'},{' '}
         {formatConfidence(claim.confidence)}.
       </span>
+    </>
+  );
+}
+
+interface PayeeTextProps {
+  readonly chain: ChainId;
+  readonly address: string;
+  readonly claims: readonly LabelClaim[];
+}
+
+function PayeeText({ chain, address, claims }: PayeeTextProps) {
+  return (
+    <>
+      It pays <Hash value={address} kind="address" href={addressUrl(chain, address)} />:
+      {claims.map((claim) => (
+        <ClaimText key={claim.id} claim={claim} />
+      ))}
     </>
   );
 }
@@ -65,7 +82,10 @@ export function MinerStatements({ chain, miner }: MinerStatementsProps) {
     <Statements
       items={[
         { kind: claim, text: <TagText tag={miner.tag} tagNote={miner.tagNote} /> },
-        ...shown.map((each) => ({ kind: claim, text: <PayeeText chain={chain} claim={each} /> })),
+        ...[...Map.groupBy(shown, ({ address }) => address)].map(([address, claims]) => ({
+          kind: claim,
+          text: <PayeeText chain={chain} address={address} claims={claims} />,
+        })),
         ...(miner.claimCount === 0 || miner.claimCount > shown.length
           ? [{ kind: claim, text: <RestText miner={miner} /> }]
           : []),
