@@ -98,6 +98,7 @@ export class ClusterHost {
       for (;;) {
         const seen = reader.heightRanges();
         if (!takeBack(reader, follower.index)) follower.index = this.createIndex(chain);
+        setProgress(follower.index, reader, follower.index.progress.state);
         const isCurrent = await this.takeIn(reader, follower.index);
         if (this.isClosed) return;
         // Blocks that went while they were read are looked at again.
@@ -129,8 +130,8 @@ export class ClusterHost {
       const isFinal = height <= (reader.tip()?.height ?? 0) - MAXIMUM_REORG_DEPTH;
       const isGapless = height <= (getHoldings(reader).runEnd ?? -1);
       index.graph.append({ height, hash: block.hash, isGapless, isFinal, records });
+      setProgress(index, reader, index.progress.state);
       if (performance.now() - started < SLICE_MS) continue;
-      if (index.progress.state === 'building') setProgress(index, reader, 'building');
       await yieldToOthers();
       if (this.isClosed) return true;
       started = performance.now();

@@ -155,7 +155,13 @@ describe('a cluster', () => {
   });
 
   it('says how far it reaches while it is being built', async () => {
-    const building = { state: 'building', height: 6, hash: 'ab'.repeat(32), transactions: 9, progress: 0.5 } as const;
+    const building = {
+      state: 'building',
+      height: 6,
+      hash: reader.block(6)?.hash,
+      transactions: 9,
+      progress: 0.5,
+    } as const;
     const partial = withPart(clusters, 'progress', building);
     const { client: early } = createSampleApp({ reader, knowledge: { clusters: () => partial } });
     const { rules } = await early.call('getCluster', { params: { chain, cluster: '0' } });

@@ -79,9 +79,13 @@ export class ClusterIndex implements ClusterReader {
     cluster: Cluster,
     page: { after?: number | undefined; limit: number },
   ): { number: number; link: ClusterLink }[] {
-    const held = this.held(cluster);
-    held.links ??= this.gatherLinks(cluster, held.members);
-    return Array.from(pageOf(held.links, page), (number) => ({ number, link: this.toLink(number) }));
+    return Array.from(pageOf(this.linkNumbers(cluster), page), (number) => ({ number, link: this.toLink(number) }));
+  }
+
+  rankOf(cluster: Cluster, list: 'members' | 'links', number: number): number | undefined {
+    const numbers = list === 'members' ? this.held(cluster).members : this.linkNumbers(cluster);
+    const rank = countUpTo(numbers, number);
+    return numbers[rank - 1] === number ? rank : undefined;
   }
 
   linkSummary(cluster: Cluster): ReturnType<ClusterReader['linkSummary']> {
@@ -199,6 +203,12 @@ export class ClusterIndex implements ClusterReader {
     return { position, view, link: this.toLink(link), parts };
   }
 
+  private linkNumbers(cluster: Cluster): Uint32Array {
+    const held = this.held(cluster);
+    held.links ??= this.gatherLinks(cluster, held.members);
+    return held.links;
+  }
+
   private gatherLinks(cluster: Cluster, members: Uint32Array): Uint32Array {
     const numbers: number[] = [];
     eachLinkOf(this.scope(cluster.view), members, (link) => void numbers.push(link));
@@ -254,16 +264,20 @@ function isBridge(scope: LinkScope, { from, to, link }: PathStep, budget: number
   return kind === 'unknown' ? undefined : kind === 'apart';
 }
 
-/** Ascending numbers above `after`. */
-function pageOf(numbers: Uint32Array, { after, limit }: { after?: number | undefined; limit: number }): Uint32Array {
+/** How many of ascending numbers are at or below one. */
+function countUpTo(numbers: Uint32Array, number: number): number {
   let low = 0;
   let high = numbers.length;
-  if (after !== undefined) {
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((numbers[middle] ?? 0) <= after) low = middle + 1;
-      else high = middle;
-    }
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) <= number) low = middle + 1;
+    else high = middle;
   }
-  return numbers.slice(low, low + limit);
+  return low;
+}
+
+/** Ascending numbers above `after`. */
+function pageOf(numbers: Uint32Array, { after, limit }: { after?: number | undefined; limit: number }): Uint32Array {
+  const from = after === undefined ? 0 : countUpTo(numbers, after);
+  return numbers.slice(from, from + limit);
 }

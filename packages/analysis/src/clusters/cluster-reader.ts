@@ -61,6 +61,8 @@ export interface ClusterReader {
     cluster: Cluster,
     page: { after?: number | undefined; limit: number },
   ): readonly { number: number; link: ClusterLink }[];
+  /** How many members, or links, of a cluster stand up to and including this one; undefined where it is none of them. */
+  rankOf(cluster: Cluster, list: 'members' | 'links', number: number): number | undefined;
   linkSummary(cluster: Cluster): {
     readonly count: number;
     readonly byRule: readonly { readonly rule: LinkRule; readonly count: number }[];

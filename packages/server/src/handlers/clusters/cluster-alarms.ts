@@ -59,9 +59,10 @@ export function createAlarmHandlers(ledgers: Ledgers, knowledge: Knowledge): Pic
       const page = pageOfAlarms(scope, query.view, before, query.limit);
       const last = page.at(-1)?.position;
       const isMore = last !== undefined && scope.clusters.alarms(query.view, { before: last, limit: 1 }).length > 0;
+      const items = await toAlarmRows(scope, page, read);
       return {
         ...toClusterAnswer(scope),
-        items: await toAlarmRows(scope, page, read),
+        items,
         next: isMore ? encodeCursor(key, [last]) : null,
       };
     },

@@ -14,7 +14,10 @@ import type { Ledger, Ledgers } from '../../ledgers.ts';
 import { toEnvelope } from '../answer.ts';
 import { toLabelsAsOf } from '../labels/label-answer.ts';
 import { readOwner } from '../ledger/owner-input.ts';
-import { ruleName } from './rule-catalogue.ts';
+import { RULES, ruleName } from './rule-catalogue.ts';
+
+/** Rules that links carry, and that can therefore be left out. */
+const JOINING_RULES: readonly string[] = RULES.filter(({ view }) => view !== null).map(({ id }) => id);
 
 /** Owners of a link that are named; `ownerCount` counts all. */
 const NAMED_OWNERS = 50;
@@ -24,13 +27,15 @@ export interface ClusterScope {
   readonly ledger: Ledger;
   readonly clusters: ClusterReader;
   readonly labels: LabelReader;
+  /** As of the moment the clusters were opened. */
+  readonly rules: RulesAsOf;
 }
 
 /** Throws `not-found` where the chain is not held, `unavailable` while there are no clusters of it at all. */
 export function openClusters(ledgers: Ledgers, knowledge: Knowledge, chain: ChainId): ClusterScope {
   const ledger = ledgers.get(chain);
   const clusters = knowledge.clusters(chain);
-  if (clusters) return { ledger, clusters, labels: knowledge.labels() };
+  if (clusters) return { ledger, clusters, labels: knowledge.labels(), rules: toRulesAsOf(clusters) };
   throw new AppError('unavailable', `There are no clusters of ${ledger.chain.name} on this server yet.`);
 }
 
@@ -40,12 +45,25 @@ export function toRulesAsOf({ rulesVersion, progress }: ClusterReader): RulesAsO
   return { version: rulesVersion, state, height: height ?? null, hash: hash ?? null, progress: progress.progress };
 }
 
-/** As-of, coverage, rules and labels of an answer about clusters. */
+/**
+ * Holds an answer to one chain of blocks: positions and numbers of blocks that were taken back mean something else now.
+ * Throws `unavailable` from when the ledger changes branch until the clusters have followed.
+ */
+export function assertInStep({ ledger, rules: { height, hash } }: Pick<ClusterScope, 'ledger' | 'rules'>): void {
+  if (height === null || ledger.reader.block(height)?.hash === hash) return;
+  throw new AppError(
+    'unavailable',
+    'Blocks were taken back while this was answered, and the clusters are being put in step. Ask again.',
+  );
+}
+
+/** As-of, coverage, rules and labels of an answer about clusters, once everything else is read. Throws `unavailable`. */
 export function toClusterAnswer(
-  { ledger, clusters, labels }: ClusterScope,
+  scope: ClusterScope,
   gaps: readonly Gap[] = [],
 ): { asOf: AsOf; coverage: Coverage; rules: RulesAsOf; labels: LabelsAsOf } {
-  return { ...toEnvelope(ledger, gaps), rules: toRulesAsOf(clusters), labels: toLabelsAsOf(labels) };
+  assertInStep(scope);
+  return { ...toEnvelope(scope.ledger, gaps), rules: scope.rules, labels: toLabelsAsOf(scope.labels) };
 }
 
 /** A gap of kind `stopped-early`: the answer is of a part only, and says of which. */
@@ -83,14 +101,16 @@ export function toRule({ id, version, confidence }: LinkRule): ClusterLinkRow['r
 
 /** Links as they are answered, in the order given. One question to the ledger for all of them. */
 export async function toLinkRows(
-  { ledger }: ClusterScope,
+  scope: Pick<ClusterScope, 'ledger' | 'rules'>,
   links: readonly ClusterLink[],
   read: ReadOptions,
 ): Promise<ClusterLinkRow[]> {
+  const { ledger } = scope;
   const records = await ledger.reader.records(
     links.map(({ position }) => position),
     read,
   );
+  assertInStep(scope);
   return links.map((link, i) => {
     const record = records[i];
     if (!record) throw new AppError('inconsistent', 'The clusters name a transaction that the index does not hold.');
@@ -113,13 +133,22 @@ export async function toLinkRows(
   });
 }
 
-/** The filter that leaves out rules and transactions by id. Throws `invalid` for a text that is no txid, `not-found` for one not held. */
+/**
+ * The filter that leaves out rules and transactions by id. Throws `invalid` for a rule that joins nobody or does not exist and
+ * for a text that is no txid, `not-found` for one not held.
+ */
 export async function readFilter(
-  { ledger }: ClusterScope,
+  ledger: Ledger,
   rules: readonly string[],
   txids: readonly string[],
   read: ReadOptions,
 ): Promise<LinkFilter> {
+  const unknown = rules.find((rule) => !JOINING_RULES.includes(rule));
+  if (unknown !== undefined)
+    throw new AppError(
+      'invalid',
+      `No rule "${unknown.slice(0, 80)}" joins addresses. Those that do: ${JOINING_RULES.join(', ')}.`,
+    );
   const wrong = txids.find((txid) => !/^[0-9a-f]{64}$/.test(txid));
   if (wrong !== undefined)
     throw new AppError(

@@ -67,6 +67,11 @@ export function createClusterHandlers(
       const scope = openClusters(ledgers, knowledge, params.chain);
       const { cluster: present, member } = readCluster(scope, params.cluster, query.view);
       const { untilHeight } = query;
+      // Before anything is waited for: sizes and alarms are as of the rules the answer names.
+      const other = scope.clusters.clusterOf(member, otherView(query.view));
+      const alarms = scope.clusters
+        .alarmsOf(present)
+        .filter(({ position }) => untilHeight === undefined || positionHeight(position) <= untilHeight);
       const { cluster, members, links } =
         untilHeight === undefined
           ? presentState(scope, present, MEMBERS_SUMMED)
@@ -76,17 +81,15 @@ export function createClusterHandlers(
         untilHeight === undefined
           ? await finder.ofCluster(cluster, SHOWN_CLAIMS)
           : await finder.ofMembers(present, members, SHOWN_CLAIMS);
-      const other = scope.clusters.clusterOf(member, otherView(query.view));
-      const alarms = scope.clusters
-        .alarmsOf(present)
-        .filter(({ position }) => untilHeight === undefined || positionHeight(position) <= untilHeight);
       const [weakest] = await toLinkRows(scope, links.weakest ? [links.weakest] : [], read);
       if (!other)
         throw new AppError('inconsistent', 'An owner stands in one view of the clusters and not in the other.');
+      const totals = cluster.size > MEMBERS_SUMMED ? null : await sumMembers(scope, members, read);
+      const alarmRows = await toAlarmRows(scope, alarms.slice(-SHOWN_ALARMS), read);
       return {
         ...toClusterAnswer(scope, listGaps(cluster, claims)),
         cluster: toReference(scope, cluster),
-        totals: cluster.size > MEMBERS_SUMMED ? null : await sumMembers(scope, members, read),
+        totals,
         links: {
           count: links.count,
           byRule: links.byRule.map(({ rule, count }) => ({ rule: toRule(rule), count })),
@@ -96,7 +99,7 @@ export function createClusterHandlers(
         claimCount: claims.count,
         other: { view: other.view, size: other.size, id: other.id },
         untilHeight: untilHeight ?? null,
-        alarms: await toAlarmRows(scope, alarms.slice(-SHOWN_ALARMS), read),
+        alarms: alarmRows,
       };
     },
   };

@@ -15,6 +15,8 @@ const FOUND_AT_ONCE = 5_000;
 /** Numbers of labelled members, ascending, by cluster id. */
 export type LabelledMembers = ReadonlyMap<number, readonly number[]>;
 
+type Labelled = Pick<ClusterScope, 'ledger' | 'clusters' | 'labels'>;
+
 interface Gathered {
   readonly labels: LabelReader;
   readonly place: string;
@@ -50,7 +52,7 @@ async function readOwners(ledger: Ledger, labels: LabelReader): Promise<readonly
   return owners;
 }
 
-function labelledOwners({ ledger, labels }: ClusterScope): Promise<readonly Owner[]> {
+function labelledOwners({ ledger, labels }: Labelled): Promise<readonly Owner[]> {
   const byChain = ownersOf.get(labels) ?? new Map<string, Promise<readonly Owner[]>>();
   ownersOf.set(labels, byChain);
   const known = byChain.get(ledger.id) ?? readOwners(ledger, labels);
@@ -58,7 +60,7 @@ function labelledOwners({ ledger, labels }: ClusterScope): Promise<readonly Owne
   return known;
 }
 
-async function gather(scope: ClusterScope, view: ClusterView): Promise<LabelledMembers> {
+async function gather(scope: Labelled, view: ClusterView): Promise<LabelledMembers> {
   const { clusters } = scope;
   const numbers = new Set<number>();
   let looked = 0;
@@ -83,7 +85,7 @@ async function gather(scope: ClusterScope, view: ClusterView): Promise<LabelledM
  * Which members of which clusters are labelled at all, so that nobody asks a million addresses one by one. Undefined where
  * the labels cannot be listed. Read once for the labels in force, and joined again when blocks arrive.
  */
-export function findLabelledMembers(scope: ClusterScope, view: ClusterView): Promise<LabelledMembers> | undefined {
+export function findLabelledMembers(scope: Labelled, view: ClusterView): Promise<LabelledMembers> | undefined {
   const { clusters, labels } = scope;
   if (!labels.addresses) return undefined;
   const place = `${clusters.progress.hash} ${clusters.ownerCount}`;

@@ -3,11 +3,11 @@ import { type Position, positionHeight } from '@trailmark/core/position';
 import type { Knowledge } from '../../knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
 import type { Handlers } from '../../mount.ts';
-import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
 import { toBalance } from '../ledger/totals.ts';
 import { openClusters, readCluster, toClusterAnswer, toLinkRows, toReference } from './cluster-answer.ts';
 import { ClaimFinder } from './cluster-claims.ts';
 import { readClusterCounterparties } from './cluster-counterparties.ts';
+import { decodeClusterCursor, encodeClusterCursor } from './cluster-cursor.ts';
 import { readMemberTotals } from './cluster-totals.ts';
 
 function heightOf(position: Position | undefined): number | null {
@@ -23,11 +23,13 @@ export function createClusterLists(
     async listClusterMembers({ params, query }, { read }) {
       const scope = openClusters(ledgers, knowledge, params.chain);
       const { cluster } = readCluster(scope, params.cluster, query.view);
-      const key = listKey(['members', scope.ledger.id, cluster.view, cluster.id]);
-      const after = decodeCursor(key, query.cursor, 1)?.[0];
+      const after = decodeClusterCursor(scope, cluster, 'members', query.cursor);
       const numbers = scope.clusters.members(cluster, { after, limit: query.limit + 1 });
       const page = Array.from(numbers.subarray(0, query.limit));
       const owners = page.map((number) => scope.clusters.owner(number));
+      const last = page.at(-1);
+      const isMore = numbers.length > query.limit && last !== undefined;
+      const next = isMore ? encodeClusterCursor(scope, cluster, 'members', last) : null;
       const totals = await readMemberTotals(scope, owners, read);
       const finder = new ClaimFinder(scope);
       const items = owners.map((owner, i) => {
@@ -43,25 +45,23 @@ export function createClusterLists(
           claims: finder.ofAddress(address),
         };
       });
-      const last = page.at(-1);
-      const next = numbers.length > query.limit && last !== undefined ? encodeCursor(key, [last]) : null;
       return { ...toClusterAnswer(scope), cluster: toReference(scope, cluster), items, next };
     },
 
     async listClusterLinks({ params, query }, { read }) {
       const scope = openClusters(ledgers, knowledge, params.chain);
       const { cluster } = readCluster(scope, params.cluster, query.view);
-      const key = listKey(['cluster-links', scope.ledger.id, cluster.view, cluster.id]);
-      const after = decodeCursor(key, query.cursor, 1)?.[0];
+      const after = decodeClusterCursor(scope, cluster, 'links', query.cursor);
       const found = scope.clusters.links(cluster, { after, limit: query.limit + 1 });
       const page = found.slice(0, query.limit);
+      const last = page.at(-1);
+      const isMore = found.length > query.limit && last !== undefined;
+      const next = isMore ? encodeClusterCursor(scope, cluster, 'links', last.number) : null;
       const items = await toLinkRows(
         scope,
         page.map(({ link }) => link),
         read,
       );
-      const last = page.at(-1);
-      const next = found.length > query.limit && last ? encodeCursor(key, [last.number]) : null;
       return { ...toClusterAnswer(scope), cluster: toReference(scope, cluster), items, next };
     },
 

@@ -86,18 +86,21 @@ export function createFindingHandlers(
 ): Pick<Handlers, 'getTransactionFindings'> {
   return {
     async getTransactionFindings({ params }, { read }) {
-      const scope = openClusters(ledgers, knowledge, params.chain);
-      const { record, unconfirmed } = await getTransaction(scope.ledger, params.txid, undefined, read);
+      const ledger = ledgers.get(params.chain);
+      const { record, unconfirmed } = await getTransaction(ledger, params.txid, undefined, read);
       if (unconfirmed)
         throw new AppError('not-found', 'This transaction is in no block yet; rules are applied to blocks only.');
+      const scope = openClusters(ledgers, knowledge, params.chain);
       const finding = await readFinding(scope, record, read);
+      const fingerprints = finding?.isCoinJoin ? [] : await readSpenderFingerprints(ledger, record, read);
+      const links = await toLinkRows(scope, scope.clusters.linksAt(record.position), read);
       return {
         ...toClusterAnswer(scope),
         coinJoin: finding ? toVerdict(finding) : null,
         vetoes: finding ? listVetoes(finding, record, createExchangeTest(scope)) : [],
         change: toChange(scope, record, finding),
-        fingerprints: finding?.isCoinJoin ? [] : await readSpenderFingerprints(scope.ledger, record, read),
-        links: await toLinkRows(scope, scope.clusters.linksAt(record.position), read),
+        fingerprints,
+        links,
       };
     },
   };

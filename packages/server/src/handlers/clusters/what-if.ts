@@ -14,9 +14,10 @@ const SHOWN_CLAIMS = 10;
 export function createWhatIfHandlers(ledgers: Ledgers, knowledge: Knowledge): Pick<Handlers, 'whatIf'> {
   return {
     async whatIf({ params, body }, { read }) {
+      const ledger = ledgers.get(params.chain);
+      const filter = await readFilter(ledger, body.withoutRules, body.withoutTransactions, read);
       const scope = openClusters(ledgers, knowledge, params.chain);
       const { cluster } = readCluster(scope, params.cluster, body.view);
-      const filter = await readFilter(scope, body.withoutRules, body.withoutTransactions, read);
       const partition = scope.clusters.partition(cluster, filter);
       if (!partition) {
         const size = formatCount(cluster.size);

@@ -8,7 +8,14 @@ import type { Knowledge } from '../../knowledge.ts';
 import type { Ledger, Ledgers } from '../../ledgers.ts';
 import type { Handlers } from '../../mount.ts';
 import { type NamedOwner, readOwner } from '../ledger/owner-input.ts';
-import { type ClusterScope, openClusters, readFilter, toClusterAnswer, toLinkRows } from './cluster-answer.ts';
+import {
+  assertInStep,
+  type ClusterScope,
+  openClusters,
+  readFilter,
+  toClusterAnswer,
+  toLinkRows,
+} from './cluster-answer.ts';
 import { readClusterProof } from './why-proof.ts';
 
 function readPair(
@@ -66,20 +73,23 @@ export function createWhyHandlers(
 ): Pick<Handlers, 'whyTogether' | 'exportClusterProof'> {
   return {
     async whyTogether({ params, query }, { read }) {
-      const scope = openClusters(ledgers, knowledge, params.chain);
-      const { clusters, ledger } = scope;
+      const ledger = ledgers.get(params.chain);
       const pair = readPair(ledger, params);
       const [a, b] = pair;
-      const filter = await readFilter(scope, toList(query.withoutRules), toList(query.withoutTransactions), read);
+      const filter = await readFilter(ledger, toList(query.withoutRules), toList(query.withoutTransactions), read);
+      const scope = openClusters(ledgers, knowledge, params.chain);
+      const { clusters } = scope;
       const found = clusters.why(a.owner, b.owner, query.view, filter);
       const steps = found ?? [];
+      const isApart = !found && pair.every((named) => isSeen(scope, named));
+      const isTogetherExpanded =
+        isApart && query.view === 'conservative' && isTogether(scope, pair, 'expanded', filter);
       const rows = await toLinkRows(
         scope,
         steps.map(({ link }) => link),
         read,
       );
       const weakestStep = findWeakest(steps);
-      const isApart = !found && pair.every((named) => isSeen(scope, named));
       return {
         ...toClusterAnswer(scope),
         address: a.address,
@@ -93,7 +103,7 @@ export function createWhyHandlers(
         }),
         confidence: weakestStep === null ? null : (steps[weakestStep]?.link.confidence ?? null),
         weakestStep,
-        isTogetherExpanded: isApart && query.view === 'conservative' && isTogether(scope, pair, 'expanded', filter),
+        isTogetherExpanded,
       };
     },
 
@@ -103,6 +113,7 @@ export function createWhyHandlers(
       const [a, b] = pair;
       const steps = scope.clusters.why(a.owner, b.owner, query.view) ?? refuseProof(scope, pair, query.view);
       const file = encodeClusterProof(await readClusterProof(scope, query.view, steps, read));
+      assertInStep(scope);
       const short = (named: NamedOwner): string => named.address.replace(/[^A-Za-z0-9]/g, '').slice(0, 12);
       return new FileStream({
         name: `${scope.ledger.id}-proof-${short(a)}-${short(b)}.json`,
