@@ -5,6 +5,22 @@ import type { z } from 'zod';
 
 type Place = 'path' | 'query' | 'body';
 
+/** What texts of a fixed form look like, by the name of the parameter: a pattern is no sentence. */
+const FORMS: Readonly<Record<string, string>> = {
+  asset: '2 to 10 capital letters and digits, such as BTC',
+  block: 'a height, or a hash of 64 hexadecimal digits',
+  currency: 'three capital letters, such as EUR',
+  deposits: 'a transaction id, a colon and the number of an output',
+  fromDay: 'a day such as 2026-08-20',
+  jurisdiction: 'a country code of two letters, such as MT',
+  maxAmount: 'a whole number of the smallest unit, such as 5000',
+  minAmount: 'a whole number of the smallest unit, such as 5000',
+  pack: 'lower-case letters, digits and hyphens, at most 64',
+  toDay: 'a day such as 2026-08-20',
+  version: '16 lower-case hexadecimal digits',
+  withoutTransactions: '64 lower-case hexadecimal digits',
+};
+
 function describeIssue(place: Place, issue: z.core.$ZodIssue): string {
   const name = issue.path.map(String).join('.');
   const subject = name === '' ? `The ${place}` : `"${name}" in the ${place}`;
@@ -12,6 +28,8 @@ function describeIssue(place: Place, issue: z.core.$ZodIssue): string {
     return `${subject} has parts this route does not know: ${issue.keys.join(', ')}.`;
   if (issue.code === 'invalid_format' && 'pattern' in issue && name === 'txid')
     return 'A transaction id has 64 lower-case hexadecimal digits.';
+  const form = issue.code === 'invalid_format' ? FORMS[String(issue.path[0])] : undefined;
+  if (form !== undefined) return `${subject} is not acceptable: it takes ${form}.`;
   return `${subject} is not acceptable: ${issue.message}.`;
 }
 
@@ -26,6 +44,24 @@ function checkPart(schema: z.ZodType, place: Place, value: unknown): unknown {
 function knownKeys(schema: z.ZodType | undefined): readonly string[] {
   const shape = schema && 'shape' in schema.def ? schema.def.shape : {};
   return Object.keys(shape as object);
+}
+
+/** Whether a query parameter is read as a number, whatever surrounds it. */
+function isNumeric(schema: unknown): boolean {
+  const { def } = schema as { def: { readonly type: string; readonly innerType?: unknown } };
+  return def.type === 'number' || (def.innerType !== undefined && isNumeric(def.innerType));
+}
+
+function numericKeys(schema: z.ZodType | undefined): readonly string[] {
+  const shape = (schema && 'shape' in schema.def ? schema.def.shape : {}) as Readonly<Record<string, unknown>>;
+  return Object.keys(shape).filter((key) => isNumeric(shape[key]));
+}
+
+/** Refuses what would be read as a number and is none to people: nothing at all, white space, `0x10`, `1e3`. */
+function checkNumbers(numeric: readonly string[], query: Readonly<Record<string, string>>): void {
+  const wrong = numeric.find((key) => query[key] !== undefined && !/^-?\d{1,15}$/.test(query[key]));
+  if (wrong === undefined) return;
+  throw new AppError('invalid', `"${wrong}" in the query is not acceptable: it takes a whole number in digits.`);
 }
 
 /** Reads the query into one value a key. Throws `invalid` on unknown or repeated keys, naming the known ones. */
@@ -57,9 +93,11 @@ export interface CheckedInput {
 /** Compiles a route's checks: raw path, query and body to decoded values. */
 export function compileInput(route: Route): (raw: RawInput) => Promise<CheckedInput> {
   const known = knownKeys(route.query);
+  const numeric = numericKeys(route.query);
   return async ({ params, search, readBody }) => {
     if (params.chain !== undefined) parseChainId(params.chain);
     const query = readQuery(known, new URLSearchParams(search));
+    checkNumbers(numeric, query);
     return {
       params: route.params ? checkPart(route.params, 'path', params) : {},
       query: route.query ? checkPart(route.query, 'query', query) : {},

@@ -17,8 +17,9 @@ export function mountGraphsense(
 ): void {
   // Fixed paths first: `tags` is no currency.
   mountGraphsenseRoutes(app, deps, { ...tagRoutes, ...addressRoutes, ...clusterRoutes }, options);
-  app.all(`${GRAPHSENSE_BASE}/*`, (c) => {
-    const message = `There is no ${c.req.method} ${c.req.path.slice(0, 200)}.`;
-    return problemResponse(new AppError('not-found', message), { log: options.log, route: `${GRAPHSENSE_BASE}/*` });
+  // A client with another base would take the pages of the application for answers.
+  app.all('/graphsense/*', (c) => {
+    const message = `There is no such path for ${c.req.method}. GraphSense's read API begins at ${GRAPHSENSE_BASE}.`;
+    return problemResponse(new AppError('not-found', message), { log: options.log, route: '/graphsense/*' });
   });
 }

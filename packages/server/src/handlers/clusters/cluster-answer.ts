@@ -147,13 +147,13 @@ export async function readFilter(
   if (unknown !== undefined)
     throw new AppError(
       'invalid',
-      `No rule "${unknown.slice(0, 80)}" joins addresses. Those that do: ${JOINING_RULES.join(', ')}.`,
+      `No rule ${/^[a-z0-9-]{1,40}$/.test(unknown) ? `"${unknown}"` : 'of that name'} joins addresses. Those that do: ${JOINING_RULES.join(', ')}.`,
     );
   const wrong = txids.find((txid) => !/^[0-9a-f]{64}$/.test(txid));
   if (wrong !== undefined)
     throw new AppError(
       'invalid',
-      `"${wrong.slice(0, 80)}" is no transaction id: 64 digits of 0-9 and a-f are expected.`,
+      `"${wrong.slice(0, 16)}${wrong.length > 16 ? '…' : ''}" is no transaction id: 64 digits of 0-9 and a-f are expected.`,
     );
   if (txids.length === 0) return { withoutRules: rules };
   const found = await ledger.reader.positionsOf(txids, read);
