@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { inflateRawSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -9,14 +7,13 @@ import { describeWith } from '../test/needs.ts';
 import { BLOCK_170 } from './block-170.ts';
 import { openSite } from './harness.ts';
 import { createHostileTable, HOSTILE_COLUMNS, PAYLOADS } from './hostile-claims.ts';
+import { bringIntoForce } from './label-pack.ts';
 import { LABELLED, PAIR } from './labelled.ts';
 
 const PACK = 'hostile';
 const HOSTILE_TITLE = '<img src=x onerror=window.__xss=1> \u202epack';
 /** Characters that hide or reorder what a reader sees; tabs and line ends stand in any text. */
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?![\t\r\n])\p{Cc}/u;
-
-const run = promisify(execFile);
 
 /** Screens that show labels, each with what has to be there before it is looked at. */
 const SCREENS: readonly (readonly [name: string, path: string, shows: string])[] = [
@@ -126,22 +123,12 @@ describeWith('chromium', (chromium) => {
   const { server, visit } = openSite(chromium);
   const api = (path: string, init?: RequestInit) => fetch(`${server.origin}/api/v1${path}`, init);
 
-  async function trailmark(...args: readonly string[]): Promise<string> {
-    const words = ['--disable-warning=ExperimentalWarning', 'packages/server/src/main.ts', ...args];
-    const { stdout } = await run(process.execPath, [...words, '--data-dir', server.dataDir]);
-    return stdout;
-  }
-
   beforeAll(async () => {
-    const file = join(server.dataDir, 'hostile.csv');
-    writeFileSync(file, createHostileTable());
-    const options = ['--pack', PACK, '--title', HOSTILE_TITLE, '--publisher', '<b>nobody</b>', '--public'];
-    const url = ['--url', 'javascript:window.__xss=1', '--licence', '<i>none</i>'];
-    const said = await trailmark('labels', 'import', 'csv', file, ...options, ...url, '--map', HOSTILE_COLUMNS);
+    const words = ['--title', HOSTILE_TITLE, '--publisher', '<b>nobody</b>', '--licence', '<i>none</i>'];
+    const options = [...words, '--url', 'javascript:window.__xss=1', '--map', HOSTILE_COLUMNS];
+    const said = await bringIntoForce(server, PACK, createHostileTable(), options);
     // What is printed can neither move the cursor nor reorder a line of the terminal.
     expect(INVISIBLE.exec(said)).toBeNull();
-    const version = / activate hostile ([0-9a-f]{16})/.exec(said)?.[1] ?? '';
-    await trailmark('labels', 'activate', PACK, version);
   }, 60_000);
 
   describe('hostile labels', () => {

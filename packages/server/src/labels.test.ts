@@ -62,6 +62,13 @@ describe('the labels of an address', () => {
     expect(answer.sanctions).toBe('not-listed');
   });
 
+  test('that says formerly sanctioned in any other pack says nothing of what the list once held', async () => {
+    const labels = [sampleLabel(FRESH, 'x', { category: 'sanctioned_historic' })];
+    const { client: other } = createApp(createSampleKnowledge([{ ...SAMPLE_PACKS[0]!, labels }, SAMPLE_PACKS[2]!]));
+    const answer = await other.call('getAddressLabels', { params: { network: 'btc', address: FRESH } });
+    expect([answer.sanctions, answer.claims.length]).toEqual(['not-listed', 1]);
+  });
+
   test('are refused with the reason where the text is no address', async () => {
     const response = await request(`/api/v1/labels/btc/${ADDRESS.bob.slice(0, -1)}x`);
     expect(response.status).toBe(400);

@@ -117,8 +117,9 @@ describe('the gate', () => {
     expect(Object.values(label.details).every((value) => value.length === 500)).toBe(true);
   });
 
-  test('an empty label is refused', () => {
-    expect(pass([{ label: ' \u200b ' }]).refused[0]?.reason).toBe('the label is empty');
+  test('an empty label is refused, and so is one that is drawn as nothing', () => {
+    for (const label of [' \u200b ', '\u3164\u2800', '\u115f\uffa0'])
+      expect(pass([{ label }]).refused[0]?.reason).toBe('the label is empty');
   });
 });
 

@@ -41,8 +41,8 @@ const DETAIL_LENGTH = 500;
 const NAME_LENGTH = 60;
 const ROW_LENGTH = 300;
 
-/** Control characters and direction marks could hide or reorder what a reader sees. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
+/** Control characters, direction marks and letters that are drawn as nothing could hide or reorder what a reader sees. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800]+/gu;
 
 /** A third party's text for the screen: no invisible characters, white space single, cut to a length in characters. */
 export function cleanText(text: string, longest: number): string {

@@ -74,11 +74,17 @@ function findListings(reader: LabelReader, network: NetworkId, address: string):
     .filter(({ category }) => category === 'sanctioned' || category === 'sanctioned_historic');
 }
 
-/** What the current list says. Missing, off the list and never listed are different answers. */
+/** The pack of what was taken off the list while this installation followed it. */
+const FORMER_PACK = 'ofac-sdn-historic';
+
+/**
+ * What the current list says. Missing, off the list and never listed are different answers; that somebody else calls an
+ * address sanctioned is a claim beside them, and says nothing of the list.
+ */
 export function toSanctions(reader: LabelReader, labels: readonly StoredLabel[]): AddressLabels['sanctions'] {
   if (labels.some(isListed)) return 'listed';
   if (!hasSanctionsList(reader)) return 'no-list';
-  return labels.some((label) => label.category === 'sanctioned_historic') ? 'formerly-listed' : 'not-listed';
+  return labels.some(({ pack }) => pack === FORMER_PACK) ? 'formerly-listed' : 'not-listed';
 }
 
 /** A claim of the current sanctions list. */
