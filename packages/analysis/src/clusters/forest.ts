@@ -1,3 +1,5 @@
+import { GrowingUint32 } from './growing-column.ts';
+
 /** Two trees that became one: the surviving root and the other, with their sizes before. */
 export interface Union {
   readonly root: number;
@@ -8,18 +10,22 @@ export interface Union {
 
 /** Set in the first word of a root, beside the size of its set. */
 const ROOT = 0x8000_0000;
+/** Set in the first word of a child whose union may be taken back, beside its parent. */
+const OPEN = 0x4000_0000;
+const JOURNAL_WORDS = 4;
 
 /**
- * Disjoint sets over owner numbers, 8 bytes each. The root of a set is its smallest number, so the partition and its
- * names depend on the unions only, never on their order or on batches. Unions that may be taken back stay in an overlay
- * and a journal; the others are written down, where paths are halved (Tarjan and van Leeuwen 1984). Members form a ring:
- * swapping two pointers joins two rings, and swapping them again parts them.
+ * Disjoint sets over owner numbers (below 2^30), 8 bytes each. The root of a set is its smallest number, so the partition
+ * and its names depend on the unions only, never on their order or on batches. Paths are halved (Tarjan and van Leeuwen
+ * 1984), but never across a union that may be taken back: taking those back, newest first, leaves everything as it was.
+ * Members form a ring: swapping two pointers joins two rings, and swapping them again parts them.
  */
 export class Forest {
   /** Per number its parent, or ROOT and the size of its set; then the next of its ring. One cache line serves both. */
   private nodes: Uint32Array;
-  private readonly overlay = new Map<number, number>();
-  private readonly journal: Union[] = [];
+  /** Root, child and their sizes of each union that may be taken back, oldest first, from `journalStart` on. */
+  private readonly journal = new GrowingUint32();
+  private journalStart = 0;
   private settled = 0;
   count = 0;
   private lastRoot = 0;
@@ -51,13 +57,26 @@ export class Forest {
   }
 
   find(number: number): number {
-    let at = this.findSettled(number);
-    if (this.overlay.size === 0) return at;
-    for (;;) {
-      const up = this.overlay.get(at);
-      if (up === undefined) return at;
-      at = up;
+    const { nodes } = this;
+    let at = number;
+    let up = nodes[at * 2] ?? ROOT;
+    while (up < ROOT) {
+      if (up >= OPEN) {
+        at = up - OPEN;
+        up = nodes[at * 2] ?? ROOT;
+        continue;
+      }
+      const above = nodes[up * 2] ?? ROOT;
+      if (above >= ROOT) return up;
+      if (above >= OPEN) {
+        at = above - OPEN;
+      } else {
+        nodes[at * 2] = above;
+        at = above;
+      }
+      up = nodes[at * 2] ?? ROOT;
     }
+    return at;
   }
 
   sizeOf(root: number): number {
@@ -77,11 +96,9 @@ export class Forest {
     this.lastChildSize = (nodes[this.lastChild * 2] ?? ROOT) - ROOT;
     nodes[this.lastRoot * 2] = ROOT + this.lastRootSize + this.lastChildSize;
     this.swapRings(this.lastRoot, this.lastChild);
-    if (isFinal && this.overlay.size === 0) nodes[this.lastChild * 2] = this.lastRoot;
-    else {
-      this.overlay.set(this.lastChild, this.lastRoot);
-      this.journal.push(this.last);
-    }
+    const isClosed = isFinal && this.journal.length === this.journalStart;
+    nodes[this.lastChild * 2] = isClosed ? this.lastRoot : this.lastRoot + OPEN;
+    if (!isClosed) this.note();
     return true;
   }
 
@@ -102,28 +119,31 @@ export class Forest {
 
   /** How many unions were journalled so far, for `undoTo` and `settleTo`. */
   get mark(): number {
-    return this.settled + this.journal.length;
+    return this.settled + (this.journal.length - this.journalStart) / JOURNAL_WORDS;
   }
 
   /** Takes back every union made since the mark, which lies above everything settled. */
   undoTo(mark: number): void {
-    while (this.mark > mark && this.journal.length > 0) {
-      const union = this.journal.pop() as Union;
-      this.overlay.delete(union.child);
-      this.nodes[union.root * 2] = ROOT + union.rootSize;
-      this.swapRings(union.root, union.child);
+    while (this.mark > mark && this.journal.length > this.journalStart) {
+      const at = this.journal.length - JOURNAL_WORDS;
+      const [root, child] = [this.journal.at(at), this.journal.at(at + 1)];
+      this.nodes[root * 2] = ROOT + this.journal.at(at + 2);
+      this.nodes[child * 2] = ROOT + this.journal.at(at + 3);
+      this.swapRings(root, child);
+      this.journal.truncate(at);
     }
   }
 
-  /** Makes unions before the mark final. Oldest first, so that a root is settled before it becomes a child itself. */
+  /** Makes unions before the mark final, so that paths may be halved across them. */
   settleTo(mark: number): void {
-    const count = Math.min(mark - this.settled, this.journal.length);
-    if (count <= 0) return;
-    for (const union of this.journal.splice(0, count)) {
-      this.overlay.delete(union.child);
-      this.nodes[union.child * 2] = union.root;
+    const end = Math.min(this.journalStart + (mark - this.settled) * JOURNAL_WORDS, this.journal.length);
+    for (let at = this.journalStart; at < end; at += JOURNAL_WORDS) {
+      const child = this.journal.at(at + 1) * 2;
+      this.nodes[child] = (this.nodes[child] ?? OPEN) - OPEN;
+      this.settled++;
     }
-    this.settled += count;
+    this.journalStart = Math.max(this.journalStart, end);
+    if (this.journalStart * 2 > this.journal.length) this.trimJournal();
   }
 
   /** Takes back the newest sets, which must be sets of one. */
@@ -148,23 +168,22 @@ export class Forest {
     for (let number = 0; number < roots.length; number++) {
       const up = this.nodes[number * 2] ?? ROOT;
       // A parent is smaller than its child, so its root is known already.
-      roots[number] = up < ROOT ? (roots[up] ?? 0) : this.overlay.size === 0 ? number : this.find(number);
+      roots[number] = up >= ROOT ? number : (roots[up >= OPEN ? up - OPEN : up] ?? 0);
     }
     return roots;
   }
 
-  private findSettled(number: number): number {
-    const { nodes } = this;
-    let at = number;
-    let up = nodes[at * 2] ?? ROOT;
-    while (up < ROOT) {
-      const above = nodes[up * 2] ?? ROOT;
-      if (above >= ROOT) return up;
-      nodes[at * 2] = above;
-      at = above;
-      up = nodes[at * 2] ?? ROOT;
-    }
-    return at;
+  private note(): void {
+    this.journal.push(this.lastRoot);
+    this.journal.push(this.lastChild);
+    this.journal.push(this.lastRootSize);
+    this.journal.push(this.lastChildSize);
+  }
+
+  private trimJournal(): void {
+    this.journal.data.copyWithin(0, this.journalStart, this.journal.length);
+    this.journal.truncate(this.journal.length - this.journalStart);
+    this.journalStart = 0;
   }
 
   private swapRings(a: number, b: number): void {

@@ -8,7 +8,7 @@ const SHARD_SLOTS = 8;
 
 /** A part of the table, chosen by the hash: it widens on its own, so that no widening takes long. */
 interface Shard {
-  /** Per slot a number plus 1 (0 where free) and the hash of its owner, side by side in one cache line. */
+  /** Per slot where an owner's record begins, plus 1 (0 where free), and its hash, side by side in one cache line. */
   slots: Uint32Array;
   count: number;
   /** Entries at which it widens. Shards differ, or all of them would widen in the same block. */
@@ -25,13 +25,25 @@ function homeOf(slots: Uint32Array, hash: number): number {
   return (hash << 1) & (slots.length - 2);
 }
 
+/** A piece of the records, as bytes and as words over the same memory. It never moves. */
+interface Chunk {
+  readonly bytes: Uint8Array;
+  readonly words: Uint32Array;
+}
+
+function createChunk(): Chunk {
+  const bytes = new Uint8Array(CHUNK_WORDS * 4);
+  return { bytes, words: new Uint32Array(bytes.buffer) };
+}
+
 /**
- * Owners as numbers, in order of first appearance. A number costs about 40 bytes: the form and payload padded to words in
- * chunks that never move, and a slot of an open-addressing table with linear probing. The newest can be taken back.
+ * Owners as numbers, in order of first appearance. A number costs about 50 bytes: a record of number, form and payload,
+ * padded to words, where it begins, and a slot of an open-addressing table with linear probing. The number stands in the
+ * record, because a look-up has to read that anyway to be sure. The newest can be taken back.
  */
 export class OwnerTable {
-  private readonly chunks: Uint8Array[] = [];
-  /** Where each owner's bytes begin, in words of four bytes over all chunks. */
+  private readonly chunks: Chunk[] = [];
+  /** Where each owner's record begins, in words of four bytes over all chunks. */
   private readonly starts = new GrowingUint32(1448);
   private endWord = 0;
   private readonly shards: Shard[];
@@ -53,9 +65,9 @@ export class OwnerTable {
     const shard = this.shardOf(hash);
     const slot = this.findSlot(shard, owner, hash);
     const held = shard.slots[slot] ?? 0;
-    if (held !== 0) return held - 1;
+    if (held !== 0) return this.numberAt(held - 1);
     const number = this.append(owner);
-    shard.slots[slot] = number + 1;
+    shard.slots[slot] = this.starts.at(number) + 1;
     shard.slots[slot + 1] = hash;
     if (++shard.count > shard.limit) this.widen(hash >>> (32 - SHARD_BITS));
     return number;
@@ -65,13 +77,13 @@ export class OwnerTable {
     const hash = this.hashOf(owner);
     const shard = this.shardOf(hash);
     const held = shard.slots[this.findSlot(shard, owner, hash)] ?? 0;
-    return held === 0 ? undefined : held - 1;
+    return held === 0 ? undefined : this.numberAt(held - 1);
   }
 
   get(number: number): Owner {
-    const { chunk, at } = this.place(number);
-    const type = SCRIPT_TYPES[chunk[at] ?? 0] ?? 'nonstandard';
-    return { type, payload: chunk.slice(at + 1, at + 1 + payloadLength(type)) };
+    const { bytes, at } = this.place(this.starts.at(number));
+    const type = SCRIPT_TYPES[bytes[at] ?? 0] ?? 'nonstandard';
+    return { type, payload: bytes.slice(at + 1, at + 1 + payloadLength(type)) };
   }
 
   /** Takes back every owner numbered `count` and above. */
@@ -88,30 +100,34 @@ export class OwnerTable {
   }
 
   private append(owner: Owner): number {
-    const words = (1 + owner.payload.length + 3) >> 2;
+    const words = 1 + ((1 + owner.payload.length + 3) >> 2);
     if ((this.endWord % CHUNK_WORDS) + words > CHUNK_WORDS) this.endWord += CHUNK_WORDS - (this.endWord % CHUNK_WORDS);
     const index = Math.floor(this.endWord / CHUNK_WORDS);
-    this.chunks[index] ??= new Uint8Array(CHUNK_WORDS * 4);
-    const chunk = this.chunks[index];
-    const at = (this.endWord % CHUNK_WORDS) * 4;
-    chunk[at] = SCRIPT_CODE[owner.type];
-    chunk.set(owner.payload, at + 1);
+    const chunk = this.chunks[index] ?? createChunk();
+    this.chunks[index] = chunk;
+    const at = this.endWord % CHUNK_WORDS;
     const number = this.starts.push(this.endWord);
+    chunk.words[at] = number;
+    chunk.bytes[at * 4 + 4] = SCRIPT_CODE[owner.type];
+    chunk.bytes.set(owner.payload, at * 4 + 5);
     this.endWord += words;
     return number;
   }
 
-  private place(number: number): { chunk: Uint8Array; at: number } {
-    const start = this.starts.at(number);
-    const chunk = this.chunks[Math.floor(start / CHUNK_WORDS)] ?? new Uint8Array(0);
-    return { chunk, at: (start % CHUNK_WORDS) * 4 };
+  private numberAt(start: number): number {
+    return this.chunks[Math.floor(start / CHUNK_WORDS)]?.words[start % CHUNK_WORDS] ?? 0;
   }
 
-  private isAt(number: number, owner: Owner): boolean {
-    const { chunk, at } = this.place(number);
-    if (chunk[at] !== SCRIPT_CODE[owner.type]) return false;
-    const { payload } = owner;
-    for (let i = 0; i < payload.length; i++) if (chunk[at + 1 + i] !== payload[i]) return false;
+  /** Where the form stands; the payload follows. */
+  private place(start: number): { bytes: Uint8Array; at: number } {
+    const chunk = this.chunks[Math.floor(start / CHUNK_WORDS)] as Chunk;
+    return { bytes: chunk.bytes, at: (start % CHUNK_WORDS) * 4 + 4 };
+  }
+
+  private isAt(start: number, { type, payload }: Owner): boolean {
+    const { bytes, at } = this.place(start);
+    if (bytes[at] !== SCRIPT_CODE[type]) return false;
+    for (let i = 0; i < payload.length; i++) if (bytes[at + 1 + i] !== payload[i]) return false;
     return true;
   }
 
