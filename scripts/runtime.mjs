@@ -139,13 +139,13 @@ export function runNode(args, options = {}) {
 /**
  * Runs Node 24 in the background and keeps what it prints.
  * @param {string[]} args
- * @param {{ cwd?: string }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
  * @returns {{ ok: boolean, output: string }}
  */
 export function captureNode(args, options = {}) {
   const result = spawnSync(findNode(), [...NODE_FLAGS, ...args], {
     cwd: options.cwd ?? ROOT,
-    env: environment(undefined),
+    env: { ...environment(undefined), ...options.env },
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
