@@ -31,6 +31,24 @@ describe('compiled encoders', () => {
     expect(JSON.stringify(compileEncoder(schema)(secret))).not.toMatch(/password|secret/);
   });
 
+  it.each([
+    ['records of texts', z.record(z.string(), z.string()), { b: 'x', a: '', 7: 'y' }],
+    ['records of amounts', z.record(z.string(), z.object({ value: units })), { a: { value: 3n, secret: 1 } }],
+    ['records of known keys', z.record(z.enum(['a', 'b']), units), { b: 1n, a: 2n }],
+    ['tuples', z.tuple([z.string(), units, z.number().nullable()]), ['a', 5n, null]],
+    ['tuples with an optional end', z.tuple([z.string(), units.optional()]), ['a']],
+    ['tuples with a rest', z.tuple([z.string()], units), ['a', 1n, 2n]],
+  ] as [string, z.ZodType, unknown][])('write %s as zod does', (_, type, given) => {
+    expect(JSON.stringify(compileEncoder(type)(given))).toBe(JSON.stringify(z.encode(type, given as never)));
+  });
+
+  it('make no prototype of a key called __proto__', () => {
+    const type = z.record(z.string(), z.string());
+    const given = JSON.parse('{"__proto__":"x","a":"b"}') as never;
+    expect(JSON.stringify(compileEncoder(type)(given))).toBe('{"a":"b"}');
+    expect(JSON.stringify(z.encode(type, given))).toBe('{"a":"b"}');
+  });
+
   it('are read back to the same value', () => {
     expect(schema.decode(compileEncoder(schema)(value) as never)).toEqual(value);
   });

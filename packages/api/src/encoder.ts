@@ -9,10 +9,21 @@ interface Definition {
   readonly shape?: Readonly<Record<string, z.ZodType>>;
   readonly element?: z.ZodType;
   readonly innerType?: z.ZodType;
+  readonly keyType?: z.ZodType;
+  readonly valueType?: z.ZodType;
+  readonly items?: readonly z.ZodType[];
+  readonly rest?: z.ZodType | null;
 }
 
 /** Types whose wire form is the value itself. Anything else goes through zod, which is right but slow. */
 const PLAIN = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null']);
+
+interface TextDefinition {
+  readonly type: string;
+  readonly format?: string;
+  readonly checks?: readonly unknown[];
+  readonly coerce?: boolean;
+}
 
 const identity: Encoder = (value) => value;
 
@@ -47,17 +58,49 @@ function absentEncoder(inner: z.ZodType): Encoder {
   return encode === identity ? identity : (value) => (value === null || value === undefined ? value : encode(value));
 }
 
+/** Keys are any text; like zod, it leaves out `__proto__`, which would be no key of the copy but its prototype. */
+function recordEncoder(valueType: z.ZodType): Encoder {
+  const encode = compileEncoder(valueType);
+  return (value) => {
+    const source = value as Readonly<Record<string, unknown>>;
+    const target: Record<string, unknown> = {};
+    for (const key of Object.keys(source)) if (key !== '__proto__') target[key] = encode(source[key]);
+    return target;
+  };
+}
+
+function tupleEncoder(items: readonly z.ZodType[]): Encoder {
+  const encoders = items.map(compileEncoder);
+  return (value) => {
+    const source = value as readonly unknown[];
+    return encoders.map((encode, i) => encode(source[i]));
+  };
+}
+
+function isAnyText(schema: z.ZodType): boolean {
+  const { type, format, checks = [], coerce = false } = schema.def as unknown as TextDefinition;
+  return type === 'string' && format === undefined && checks.length === 0 && !coerce;
+}
+
+/** Records of any keys and tuples of a fixed length of required values: what else these types can be is left to zod. */
+function collectionEncoder({ type, keyType, valueType, items, rest }: Definition): Encoder | undefined {
+  if (type === 'record' && keyType && valueType && isAnyText(keyType)) return recordEncoder(valueType);
+  const isFixed = type === 'tuple' && items && !rest && items.every((item) => definitionOf(item).type !== 'optional');
+  return isFixed ? tupleEncoder(items) : undefined;
+}
+
 /**
  * Compiles an answer's schema once into a plain function that writes exactly its declared fields. It checks nothing, which
  * makes a page of 1,000 rows about three times cheaper than `schema.encode`: answers are checked where they are made (by
  * types) and where they are read (by the client's decode).
  */
 export function compileEncoder(schema: z.ZodType): Encoder {
-  const { type, shape, element, innerType } = definitionOf(schema);
+  const definition = definitionOf(schema);
+  const { type, shape, element, innerType } = definition;
   if (schema === units) return encodeUnits;
   if (PLAIN.has(type)) return identity;
   if (type === 'object' && shape) return objectEncoder(shape);
   if (type === 'array' && element) return arrayEncoder(element);
   if ((type === 'nullable' || type === 'optional') && innerType) return absentEncoder(innerType);
-  return (value) => z.encode(schema, value as never);
+  return collectionEncoder(definition) ?? ((value) => z.encode(schema, value as never));
 }

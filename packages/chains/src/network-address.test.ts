@@ -1,7 +1,9 @@
 import { NETWORK_IDS, type NetworkId } from '@trailmark/core/network';
 import { describe, expect, test } from 'vitest';
+import { getChain } from './catalogue.ts';
 import { decodeBase58 } from './network/base58-text.ts';
 import { detectNetworks, parseNetworkAddress } from './network-address.ts';
+import { encodeAddress } from './utxo/address.ts';
 
 /** From the documents of each network: EIP-55, SEP-23, CIP-19, the nodes' own test vectors; and well-known accounts. */
 const VALID: readonly [NetworkId, string][] = [
@@ -46,6 +48,25 @@ describe('addresses of any network', () => {
       expect(parseNetworkAddress(network, changed).ok).toBe(false);
     },
   );
+
+  test.each([
+    ['btc', 'p2wpkh', 20],
+    ['btc', 'p2wsh', 32],
+    ['btc', 'p2tr', 32],
+    ['btc', 'p2pkh', 20],
+    ['ltc', 'p2wpkh', 20],
+    ['ltc', 'p2sh', 20],
+    ['bch', 'p2pkh', 20],
+    ['bch', 'p2sh32', 32],
+  ] as const)('%s spells %s as its ledger does, in either letter case of Bech32', (network, type, length) => {
+    for (let seed = 0; seed < 20; seed++) {
+      const payload = Uint8Array.from({ length }, (_, i) => (seed * 73 + i * i * 31 + 7) % 256);
+      const address = encodeAddress(getChain(network), { type, payload }) ?? '';
+      expect(parseNetworkAddress(network, address)).toEqual({ ok: true, address });
+      if (!type.startsWith('p2w') && type !== 'p2tr') continue;
+      expect(parseNetworkAddress(network, address.toUpperCase())).toEqual({ ok: true, address });
+    }
+  });
 
   test('every network refuses an empty text, a word and a text of a thousand characters', () => {
     for (const network of NETWORK_IDS) {

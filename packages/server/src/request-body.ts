@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { AppError } from '@trailmark/core/errors';
 import { formatCount } from './format-count.ts';
 
@@ -11,7 +12,7 @@ function notJson(cause: unknown): AppError {
   return new AppError('invalid', 'The body is not JSON text in UTF-8.', { cause });
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+async function readBytes(request: Request, limit: number): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -24,6 +25,11 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
+/** UTF-8; ASCII, which nearly every body is, is the same text in Latin-1 and much sooner read as that. Throws on other bytes. */
+function decodeText(bytes: Buffer): string {
+  return isAscii(bytes) ? bytes.toString('latin1') : new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}
+
 /** The JSON body of a request of at most `limit` bytes. Throws `invalid`. */
 export async function readJsonBody(request: Request, limit: number): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
@@ -34,7 +40,7 @@ export async function readJsonBody(request: Request, limit: number): Promise<unk
   }
   const bytes = await readBytes(request, limit);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(decodeText(bytes));
   } catch (cause) {
     throw notJson(cause);
   }

@@ -1,10 +1,14 @@
 import type { ChainId } from '@trailmark/core/chain';
+import type { ScriptType } from '@trailmark/core/script-type';
 import { getChain } from '../catalogue.ts';
 import { encodeAddress } from '../utxo/address.ts';
 import { readAddress } from '../utxo/address-reading.ts';
 import { base58Versions } from '../utxo/base58-address.ts';
 import { type AddressForm, accept, refuse } from './address-form.ts';
 import { readCheckedHash } from './base58-check.ts';
+
+/** Forms that Base58 and CashAddr spell; every other one is in Bech32. */
+const SEVERAL_SPELLINGS: ReadonlySet<ScriptType> = new Set(['p2pkh', 'p2sh', 'p2sh32']);
 
 /** Addresses of the main network of a chain this version reads, in the spelling its ledger shows. */
 export function utxoForm(id: ChainId): AddressForm {
@@ -25,7 +29,8 @@ export function utxoForm(id: ChainId): AddressForm {
     if (text.startsWith('script:')) return refuse('it is a script, not an address');
     const reading = readAddress(chain, text);
     if ('fault' in reading) return refuse(reading.fault);
-    // A future witness version has no owner to spell it from; its checksum held, and lower case is its spelling.
-    return accept(encodeAddress(chain, reading.owner) ?? text.toLowerCase());
+    // Bech32 spells a witness program in one way but for letter case, so what passed its checks need not be written again.
+    const { owner } = reading;
+    return accept((SEVERAL_SPELLINGS.has(owner.type) && encodeAddress(chain, owner)) || text.toLowerCase());
   };
 }

@@ -35,16 +35,19 @@ function lengthFault(version: number, length: number): string | undefined {
 export function readSegwit(text: string): AddressReading {
   const read = readWords(text);
   if ('fault' in read) return read;
-  const [version, ...words] = read.words;
+  const version = read.words[0];
   if (version === undefined) return { fault: 'it holds no witness program' };
   if (version > 16) return { fault: `its witness version is ${version}, and the highest is 16` };
-  const program = bech32.fromWordsUnsafe(words);
+  const program = bech32.fromWordsUnsafe(read.words.slice(1));
   if (!program) return { fault: 'its padding is malformed' };
   const fault = lengthFault(version, program.length);
   if (fault) return { fault };
   if (version === 0 && read.isBech32m) return { fault: 'it has a Bech32m checksum where version 0 uses Bech32' };
   if (version !== 0 && !read.isBech32m) return { fault: 'it has a Bech32 checksum where versions 1 to 16 use Bech32m' };
   const opcode = version === 0 ? 0 : 0x50 + version;
-  const { owner } = describeScript(Uint8Array.of(opcode, program.length, ...program));
+  const script = new Uint8Array(program.length + 2);
+  script.set([opcode, program.length]);
+  script.set(program, 2);
+  const { owner } = describeScript(script);
   return owner ? { owner } : { fault: 'it holds no witness program' };
 }

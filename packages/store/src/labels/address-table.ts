@@ -2,10 +2,22 @@ import { NETWORK_IDS, type NetworkId } from '@trailmark/core/network';
 
 const NETWORK_NUMBER = new Map<NetworkId, number>(NETWORK_IDS.map((id, number) => [id, number]));
 
-/** 32-bit hash of a network and an address (FNV-1a with a last mix): computed once a look-up, used on every table. */
+let lastText = '';
+let lastHash = 0;
+
+/** FNV-1a. The last text's is kept: an address is looked up on every network of its family, one after the other. */
+function hashText(text: string): number {
+  if (text === lastText && lastHash !== 0) return lastHash;
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  lastText = text;
+  lastHash = hash;
+  return hash;
+}
+
+/** 32-bit hash of a network and an address (with a last mix): computed once a look-up, used on every table. */
 export function hashAddress(network: NetworkId, address: string): number {
-  let hash = 0x811c9dc5 ^ (NETWORK_NUMBER.get(network) ?? 255);
-  for (let i = 0; i < address.length; i++) hash = Math.imul(hash ^ address.charCodeAt(i), 0x01000193);
+  let hash = Math.imul(hashText(address) ^ (NETWORK_NUMBER.get(network) ?? 255), 0x01000193);
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;

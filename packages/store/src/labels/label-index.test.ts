@@ -3,6 +3,7 @@ import type { NetworkId } from '@trailmark/core/network';
 import { expect, test } from 'vitest';
 import { createActorIndex } from './actor-index.ts';
 import { createLabelIndex } from './label-index.ts';
+import { labelId } from './label-segment.ts';
 import { createSegment } from './load-segment.ts';
 
 const NETWORKS: readonly NetworkId[] = ['btc', 'ltc', 'eth'];
@@ -74,4 +75,16 @@ test('a search looks at labels, actors and details, needs every word, and shows 
   expect(reader.search('actor-4 name', 3)).toHaveLength(3);
   expect(reader.search('name nowhere', 3)).toEqual([]);
   expect(reader.search('   ', 3)).toEqual([]);
+});
+
+test('the id of a label is the digest of its pack and content, however often it is asked for', () => {
+  for (const { id, labels } of packs) {
+    const segment = createSegment(head(id), labels);
+    for (let round = 0; round < 2; round++) {
+      for (let row = 0; row < labels.length; row++) {
+        const found = segment.get(row);
+        expect(found.id).toBe(labelId(id, found));
+      }
+    }
+  }
 });

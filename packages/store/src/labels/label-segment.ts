@@ -12,6 +12,8 @@ const CATEGORY_NUMBER = new Map(CATEGORY_IDS.map((id, number) => [id, number]));
 const CONFIDENCE_NUMBER = new Map(CONFIDENCE_IDS.map((id, number) => [id, number]));
 const CLUSTER_BIT = 16;
 const ROLE_BITS = 15;
+const ID_BYTES = 8;
+const NO_ID = '0'.repeat(2 * ID_BYTES);
 
 function detailWords(text: string): string {
   return text === '' ? '' : Object.values(JSON.parse(text) as Record<string, string>).join(' ');
@@ -19,11 +21,11 @@ function detailWords(text: string): string {
 
 /** First 16 hex digits of SHA-256 over pack id and content. */
 export function labelId(pack: string, label: Label): string {
-  return hash('sha256', `${pack}\n${encodeLabel(label)}`, 'hex').slice(0, 16);
+  return hash('sha256', `${pack}\n${encodeLabel(label)}`, 'hex').slice(0, 2 * ID_BYTES);
 }
 
 /**
- * The labels of one pack in columns: about 30 bytes a label beside its address and distinct texts, and an object only for
+ * The labels of one pack in columns: about 40 bytes a label beside its address and distinct texts, and an object only for
  * those that are asked for. Rows are in the pack's order, so the labels of one address lie together.
  */
 export class LabelSegment {
@@ -45,6 +47,8 @@ export class LabelSegment {
   /** Labels, actors and details: what a search looks at. Number 0 is the empty text. */
   private readonly texts = new TextPool();
   private readonly places = new TextPool();
+  /** Eight bytes a row: the ids of those asked for so far, zeros of the others. */
+  private readonly ids: Buffer;
   private readonly rowsByActor = new Map<string, number[]>();
 
   constructor(pack: LabelPackVersion) {
@@ -59,6 +63,7 @@ export class LabelSegment {
     this.categories = new Uint8Array(labelCount);
     this.confidences = new Uint8Array(labelCount);
     this.flags = new Uint8Array(labelCount);
+    this.ids = Buffer.alloc(ID_BYTES * labelCount);
     this.texts.add('');
     this.places.add('');
   }
@@ -132,11 +137,23 @@ export class LabelSegment {
     return this.rowsByActor.get(actor) ?? [];
   }
 
+  /** Worked out once a row: the digest costs more than the rest of a look-up. */
+  private idOf(row: number, label: Label): string {
+    const start = ID_BYTES * row;
+    const known = this.ids.toString('hex', start, start + ID_BYTES);
+    if (known !== NO_ID) return known;
+    const id = labelId(this.pack.id, label);
+    this.ids.write(id, start, 'hex');
+    return id;
+  }
+
   get(row: number): StoredLabel {
     const flags = this.flags[row] as number;
     const number = this.addressOf[row] as number;
     const details = this.texts.text(this.details[row] as number);
-    const label: Label = {
+    const { id: pack, licence, visibility } = this.pack;
+    const label = {
+      id: '',
       network: this.addresses.network(number),
       address: this.addresses.address(number),
       label: this.texts.text(this.labels[row] as number),
@@ -148,9 +165,12 @@ export class LabelSegment {
       source: this.places.text(this.sources[row] as number),
       asOf: this.places.text(this.days[row] as number) || undefined,
       details: details === '' ? {} : (JSON.parse(details) as Record<string, string>),
-    };
-    const { id, licence, visibility } = this.pack;
-    return { ...label, id: labelId(id, label), pack: id, licence, visibility };
+      pack,
+      licence,
+      visibility,
+    } satisfies StoredLabel;
+    label.id = this.idOf(row, label);
+    return label;
   }
 
   /**

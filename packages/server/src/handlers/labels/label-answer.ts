@@ -42,13 +42,22 @@ export function toActorReference(reader: LabelReader, id: string): { id: string;
 
 /** A label as the API states it. */
 export function toClaim(reader: LabelReader, label: StoredLabel): LabelClaim {
-  const { confidence, actor, role, asOf, details, ...rest } = label;
+  const { id, network, address, category, actor, confidence, scope, role, source, asOf, details } = label;
+  // Written out field by field: a spread costs more than the look-up, and a bulk answer holds thousands of claims.
   return {
-    ...rest,
+    id,
+    network,
+    address,
+    label: label.label,
+    category,
     actor: actor === undefined ? null : toActorReference(reader, actor),
     confidence: { id: confidence, level: CONFIDENCE_LEVELS[confidence] },
+    scope,
     role: role ?? null,
+    source,
     asOf: asOf ?? null,
+    licence: label.licence,
+    visibility: label.visibility,
     pack: findPack(reader, label.pack),
     details: { ...details },
   };
