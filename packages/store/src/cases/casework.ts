@@ -1,0 +1,121 @@
+import { AppError } from '@trailmark/core/errors';
+import pg from 'pg';
+import type { Sql } from './sql.ts';
+
+/** Whose rows a transaction may see and write: PostgreSQL holds it to that by row-level security. */
+export type Scope =
+  /** One agency's rows. */
+  | { readonly kind: 'agency'; readonly agency: string; readonly account: string }
+  /** All agencies' accounts and administration, for administrators and auditors of the installation. */
+  | { readonly kind: 'platform'; readonly account: string }
+  /** The server itself: sign-in before an agency is known, jobs, and the public forms. */
+  | { readonly kind: 'system' };
+
+type Row = Record<string, unknown>;
+
+/** One open transaction. Rows come with the column names of the statement; int8 as number, numeric as text. */
+export interface Transaction {
+  list<R extends object = Row>(statement: Sql): Promise<R[]>;
+  /** The only row; undefined without one. */
+  find<R extends object = Row>(statement: Sql): Promise<R | undefined>;
+  /** Runs a statement and gives the number of rows it touched. */
+  run(statement: Sql): Promise<number>;
+}
+
+/** What people write: accounts, agencies, cases, and the audit log. PostgreSQL under the application's role. */
+export interface Casework {
+  /** Runs work in one transaction under a scope; everything or nothing of it is kept. */
+  transact<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface Connection {
+  /** Folder of a Unix socket, or a host name. */
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  readonly ssl?: boolean;
+}
+
+const MAX_CONNECTIONS = 12;
+const CONNECT_MS = 10_000;
+
+function parseInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new AppError('internal', 'A whole number of the database is too large.');
+  return value;
+}
+
+const INT8 = 20;
+const TYPES = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? parseInteger : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+/** Constraint failures are the caller's, a lost connection is nobody's; the rest is a fault of the software. */
+function toAppError(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  const code = (error as { code?: string }).code ?? '';
+  const constraint = (error as { constraint?: string }).constraint;
+  if (code === '23505') {
+    return new AppError('conflict', 'There is one like this already.', { cause: error, context: { constraint } });
+  }
+  if (code === '57014')
+    return new AppError('unavailable', 'The database took too long and was stopped.', { cause: error });
+  if (/^(08|57P|53)|^ECONN|^EPIPE|^ENOENT/.test(code) || /Connection terminated|timeout exceeded/.test(error.message)) {
+    return new AppError('unavailable', 'The database of accounts and cases does not answer now.', { cause: error });
+  }
+  return error;
+}
+
+function scopeValues(scope: Scope): readonly [string, string, string] {
+  if (scope.kind === 'system') return ['system', '', ''];
+  return [scope.kind, scope.kind === 'agency' ? scope.agency : '', scope.account];
+}
+
+const BEGIN = `SELECT set_config('trailmark.scope', $1, true), set_config('trailmark.agency', $2, true), set_config('trailmark.account', $3, true)`;
+
+function createTransaction(client: pg.PoolClient): Transaction {
+  const query = ({ text, values }: Sql) => client.query({ text, values: [...values], types: TYPES });
+  return {
+    list: async <R extends object>(statement: Sql) => (await query(statement)).rows as R[],
+    find: async <R extends object>(statement: Sql) => (await query(statement)).rows[0] as R | undefined,
+    run: async (statement) => (await query(statement)).rowCount ?? 0,
+  };
+}
+
+/** Connects as the application's role, which owns nothing and bypasses nothing. */
+export function openCasework(connection: Connection): Casework {
+  const pool = new pg.Pool({
+    ...connection,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    idleTimeoutMillis: 60_000,
+  });
+  // A connection that breaks while nobody uses it is replaced at the next use.
+  pool.on('error', () => {});
+  async function transact<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    let client: pg.PoolClient | undefined;
+    try {
+      client = await pool.connect();
+      await client.query('BEGIN');
+      await client.query(BEGIN, [...scopeValues(scope)]);
+      const result = await work(createTransaction(client));
+      await client.query('COMMIT');
+      client.release();
+      return result;
+    } catch (error) {
+      if (client) {
+        const broken = await client.query('ROLLBACK').then(
+          () => undefined,
+          (cause: Error) => cause,
+        );
+        client.release(broken);
+      }
+      throw toAppError(error);
+    }
+  }
+  return { transact, close: () => pool.end() };
+}

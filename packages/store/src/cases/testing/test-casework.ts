@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Casework, Connection } from '../casework.ts';
+import { openCasework } from '../casework.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres.ts';
+import { migrate } from '../migrate.ts';
+
+/** A casework store on a real PostgreSQL of its own, with everything migrated and nothing in it. */
+export interface TestCasework extends Casework {
+  /** As the superuser, for what only an intruder would do. */
+  readonly owner: Connection;
+  /** As the application's role. */
+  readonly app: Connection;
+  /** Empties every table but the list of migrations. */
+  clear(): Promise<void>;
+}
+
+async function listTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ tablename: string }>(
+    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration'`,
+  );
+  return rows.map(({ tablename }) => `"${tablename}"`);
+}
+
+/** Starts it; call once a test file and close it after all. */
+export async function openTestCasework(): Promise<TestCasework> {
+  const folder = mkdtempSync(join(tmpdir(), 'trailmark-casework-'));
+  // The embedded server may run as another user, who has to get here.
+  chmodSync(folder, 0o755);
+  const server = await startEmbeddedPostgres(join(folder, 'casework'), join(folder, 'password'));
+  const password = randomBytes(12).toString('hex');
+  await migrate(server.owner, password);
+  const app = { ...server.owner, user: 'trailmark_app', password };
+  const casework = openCasework(app);
+  return {
+    transact: casework.transact,
+    owner: server.owner,
+    app,
+    clear: async () => {
+      const client = new pg.Client(server.owner);
+      await client.connect();
+      await client.query(`TRUNCATE ${(await listTables(client)).join(', ')} CASCADE`);
+      await client.end();
+    },
+    close: async () => {
+      await casework.close();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
