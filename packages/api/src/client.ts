@@ -41,9 +41,11 @@ async function readProblem(response: Response): Promise<AppError> {
     kind?: ErrorKind;
     detail?: string;
     reference?: string;
+    reason?: string;
+    field?: string;
   };
   return new AppError(problem.kind ?? 'unavailable', problem.detail ?? `The server answered ${response.status}.`, {
-    context: { status: response.status, reference: problem.reference },
+    context: { status: response.status, reference: problem.reference, reason: problem.reason, field: problem.field },
   });
 }
 

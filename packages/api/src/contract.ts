@@ -1,18 +1,26 @@
 import { addressRoutes } from './contract/address.ts';
 import { clusterRoutes } from './contract/cluster.ts';
+import { contactRoutes } from './contract/contact.ts';
+import { factorRoutes } from './contract/factor.ts';
 import { labelRoutes } from './contract/label.ts';
 import { ledgerRoutes } from './contract/ledger.ts';
 import { lookupRoutes } from './contract/lookup.ts';
 import { priceRoutes } from './contract/price.ts';
+import { registrationRoutes } from './contract/registration.ts';
+import { sessionRoutes } from './contract/session.ts';
 
 /** Every route of API version 1, below `/api/v1`. */
 export const contract = {
   ...addressRoutes,
   ...clusterRoutes,
+  ...contactRoutes,
+  ...factorRoutes,
   ...labelRoutes,
   ...ledgerRoutes,
   ...lookupRoutes,
   ...priceRoutes,
+  ...registrationRoutes,
+  ...sessionRoutes,
 } as const;
 export type Contract = typeof contract;
 export type RouteName = keyof Contract;

@@ -29,6 +29,7 @@ export interface Operation {
   readonly description?: string;
   /** Who may call it, as the contract says. */
   readonly 'x-access': Route['access'];
+  readonly 'x-audit': Route['audit'];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: Json;
   readonly responses: Readonly<Record<string, Json>>;
@@ -36,12 +37,13 @@ export interface Operation {
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
-const LOCAL = 'Answers at the machine the server runs on only, under a loopback name.';
+const FRESH = 'Asks for a factor proven within the last five minutes.';
 
 /** Failures every route can have, and what they mean. */
 const FAILURES: Readonly<Record<string, string>> = {
   400: 'Something in the request is wrong; `detail` names it.',
-  403: 'Refused: the request came under a foreign host name or from another site.',
+  401: 'No session, a locked one, or one that owes a proof; `reason` says which.',
+  403: 'Refused: the account may not do this, or the request came from another site or without its security token.',
   404: 'Not in what this index holds; `detail` says what it holds.',
   413: 'The body is larger than the route takes.',
   500: 'The server failed; `reference` names the failure in its log.',
@@ -108,7 +110,7 @@ function toResponses(route: Route): Record<string, Json> {
 
 function toOperation(name: string, route: Route): Operation {
   const media = route.body && { schema: toSchema(route.body), example: BODY_EXAMPLES[name] };
-  const description = [route.description, route.access === 'local' ? LOCAL : undefined].filter(Boolean).join(' ');
+  const description = [route.description, route.stepUp ? FRESH : undefined].filter(Boolean).join(' ');
   const body = media && { required: true, content: { 'application/json': media } };
   return {
     operationId: name,
@@ -116,6 +118,7 @@ function toOperation(name: string, route: Route): Operation {
     summary: route.summary,
     ...(description === '' ? {} : { description }),
     'x-access': route.access,
+    'x-audit': route.audit,
     parameters: [...toParameters(route, 'path'), ...toParameters(route, 'query')],
     ...(body ? { requestBody: body } : {}),
     responses: toResponses(route),

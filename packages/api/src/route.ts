@@ -1,10 +1,12 @@
+import type { Access } from '@trailmark/core/role';
 import type { z } from 'zod';
 
 /**
- * Who may call a route. Until accounts exist the server binds to loopback and these two are all there is: `local` routes
- * change something, and answer under loopback names only.
+ * What the audit log keeps of a call, beside every denial. `look-up`: what was asked, by whom. `view` and `export`: what
+ * was read or taken out. `act`: the handler writes it in the transaction of what it changes. `none`: public text that
+ * says nothing of an investigation.
  */
-export type Access = 'public' | 'local';
+export type Audit = 'look-up' | 'view' | 'export' | 'act' | 'none';
 
 export interface Route<
   Params extends z.ZodType = z.ZodType,
@@ -15,10 +17,15 @@ export interface Route<
   readonly method: 'GET' | 'POST';
   /** Hono-style path below the API base, `/:chain/addresses/:address`. */
   readonly path: string;
+  /** Whole paths under which the same call is answered too. */
+  readonly alsoAt?: readonly string[];
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
+  readonly audit: Audit;
+  /** Asks for a factor proven within the last five minutes. */
+  readonly stepUp?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

@@ -1,11 +1,8 @@
-import { API_BASE, contract } from '@trailmark/api/contract';
-import { createOpenApi } from '@trailmark/api/open-api';
-import type { Route } from '@trailmark/api/route';
+import { API_BASE } from '@trailmark/api/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSampleApp, type SampleApp } from './testing/sample-app.ts';
 import { createSampleKnowledge } from './testing/sample-labels.ts';
 
-const routes = Object.entries(contract) as [string, Route][];
 const JSON_TYPE = { 'content-type': 'application/json' };
 const PATH = `${API_BASE}/label-packs/ofac-sdn/active`;
 const OWN = 'http://127.0.0.1:3000';
@@ -31,21 +28,6 @@ async function takeOut(headers: Record<string, string>, body = JSON.stringify({ 
   const response = await site.request(PATH, init);
   return { status: response.status, text: await response.text() };
 }
-
-describe('who may call a route', () => {
-  test('is stated by every one, and only those that change something are local', () => {
-    expect(routes.filter(([, { access }]) => access === 'local').map(([name]) => name)).toEqual(['activateLabelPack']);
-    for (const [, { access }] of routes) expect(['public', 'local']).toContain(access);
-  });
-
-  test('stands in the OpenAPI document', () => {
-    const { paths } = createOpenApi({ software: 'x' });
-    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-    const local = operations.filter((operation) => operation['x-access'] === 'local');
-    expect(local.map(({ operationId }) => operationId)).toEqual(['activateLabelPack']);
-    expect(local[0]?.description).toContain('the machine the server runs on');
-  });
-});
 
 describe('a label pack is brought into force', () => {
   test.each([

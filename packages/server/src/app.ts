@@ -10,6 +10,8 @@ import { createLedgers, type LedgerSources } from './ledgers.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { shedLoad } from './load-shedding.ts';
 import { mountContract } from './mount.ts';
+import type { Gate } from './office/gate.ts';
+import type { Office } from './office/office.ts';
 import { type FailureLog, problemResponse } from './problem.ts';
 import { createRequestGuard } from './request-guard.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -20,6 +22,10 @@ export interface AppDeps extends LedgerSources {
   readonly webRoot?: string | undefined;
   /** Labels, prices and clusters; without them the server answers that it has none. */
   readonly knowledge?: Partial<Knowledge> | undefined;
+  /** Decides who a request is from and keeps the audit log. */
+  readonly gate: Gate;
+  /** Accounts, agencies and casework. */
+  readonly office: Office;
   readonly limits?: Partial<Limits> | undefined;
   /** Host names beside the loopback ones under which the server answers. */
   readonly hosts?: readonly string[] | undefined;
@@ -79,10 +85,11 @@ export function createApp(deps: AppDeps): Hono {
   const shed = shedLoad(deps.delay ?? (() => 0), log);
   app.use('/api/*', shed);
   app.use('/graphsense/*', shed);
-  mountContract(app, createHandlers({ ledgers, limits, knowledge }), { limits, log });
+  const options = { limits, log, gate: deps.gate };
+  mountContract(app, createHandlers({ ledgers, limits, knowledge, office: deps.office }), options);
   mountDocuments(app, deps.software);
-  mountEsplora(app, ledgers, { limits, log });
-  mountGraphsense(app, { ledgers, knowledge }, { limits, log });
+  mountEsplora(app, ledgers, options);
+  mountGraphsense(app, { ledgers, knowledge }, options);
   mountEnds(app, deps.webRoot, log);
   return app;
 }

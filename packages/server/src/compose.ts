@@ -6,6 +6,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { IngestStatus } from '@trailmark/ingest/ingest-job';
 import type { SourceSpec } from '@trailmark/ingest/source-spec';
 import { findLockHolder, takeDataLock } from '@trailmark/store/data-lock';
+import { createSessionGate } from './accounts/session-gate.ts';
 import { createApp } from './app.ts';
 import type { IngestOptions } from './cli.ts';
 import type { Config } from './config.ts';
@@ -18,6 +19,7 @@ import { runLabelCommand } from './labels/label-commands.ts';
 import type { LabelOptions } from './labels/label-options.ts';
 import { type IngestRequest, LedgerHost } from './ledger-host.ts';
 import { watchDelay } from './load-shedding.ts';
+import { openOffice } from './office/open-office.ts';
 import { runPriceCommand } from './prices/price-commands.ts';
 import type { PriceOptions } from './prices/price-options.ts';
 import { ProgressLine } from './progress-line.ts';
@@ -68,7 +70,10 @@ export async function serve(config: Config): Promise<void> {
       const beside = await KnowledgeHost.open({ dataDir: config.dataDir, readers: host.readers, warn: sayWarning });
       reloads.set('labels', () => beside.labels.reload());
       reloads.set('prices', () => beside.prices.reload());
+      const office = await openOffice(config);
       const app = createApp({
+        gate: createSessionGate(office),
+        office,
         readers: host.readers,
         overlays: host.overlays,
         ingestStatus: (chain) => host.ingestStatus(chain),
@@ -87,6 +92,7 @@ export async function serve(config: Config): Promise<void> {
       door.close();
       await listening.stop();
       await beside.close();
+      await office.store.close();
     } finally {
       door.close();
       await host.close();

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@trailmark/core/errors';
+import type { CaseworkConfig } from '@trailmark/store/cases/open-casework';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -18,6 +19,21 @@ const environment = z.object({
   PORT: port.default(3_000),
   TRAILMARK_BUNDLED: z.enum(['on', 'off']).default('on'),
   TRAILMARK_RPC_PASSWORD: z.string().optional(),
+  TRAILMARK_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  TRAILMARK_TRUSTED_PROXIES: z.string().optional(),
+  TRAILMARK_TLS_CERT: z.string().optional(),
+  TRAILMARK_TLS_KEY: z.string().optional(),
+  TRAILMARK_SECURITY_PROFILE: z.enum(['standard', 'cjis']).default('standard'),
+  TRAILMARK_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
+  TRAILMARK_REVEAL_UNKNOWN_ACCOUNTS: z.enum(['on', 'off']).default('off'),
+  TRAILMARK_USE_NOTICE: z.string().max(4_000).default(''),
+  TRAILMARK_CONTACT_EMAIL: z.email().default('trailmark@localhost.localdomain'),
+  TRAILMARK_PRO_LOGIN_URL: z
+    .string()
+    .regex(/^(\/(?!\/)|https:\/\/)\S*$/)
+    .default('/login'),
+  TRAILMARK_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   CLICKHOUSE_URL: databaseUrl.optional(),
   CLICKHOUSE_USER: z.string().optional(),
   CLICKHOUSE_PASSWORD: z.string().optional(),
@@ -38,6 +54,23 @@ export type FactsConfig =
       readonly password: string | undefined;
     };
 
+/** How people sign in and are reached. */
+export interface AccountsConfig {
+  /** Where people reach the server; undefined: the loopback address it listens on. */
+  readonly origin: string | undefined;
+  readonly trustedProxies: readonly string[];
+  /** Certificate and key files in PEM; needed to listen beyond loopback. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly profile: 'standard' | 'cjis';
+  readonly secondFactor: 'required' | 'optional' | undefined;
+  readonly revealsUnknownAccounts: boolean;
+  readonly useNotice: string;
+  readonly contactEmail: string;
+  readonly proLoginUrl: string;
+  /** May hold a password; never printed. */
+  readonly smtpUrl: string | undefined;
+}
+
 /** Everything the server takes from its surroundings. */
 export interface Config {
   /** Absolute. */
@@ -53,6 +86,8 @@ export interface Config {
   /** Of the node's RPC user; never printed. */
   readonly rpcPassword: string | undefined;
   readonly facts: FactsConfig;
+  readonly casework: CaseworkConfig;
+  readonly accounts: AccountsConfig;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -61,6 +96,14 @@ type Settings = z.output<typeof environment>;
 /** What each setting expects, for the sentence that refuses another value. The value is never repeated: it may be a secret. */
 const EXPECTED: Readonly<Record<string, string>> = {
   PORT: 'a whole number from 0 to 65535',
+  TRAILMARK_ORIGIN: 'an address such as https://trailmark.agency.example',
+  TRAILMARK_SECURITY_PROFILE: 'standard or cjis',
+  TRAILMARK_SECOND_FACTOR: 'required or optional',
+  TRAILMARK_REVEAL_UNKNOWN_ACCOUNTS: 'on or off',
+  TRAILMARK_CONTACT_EMAIL: 'an e-mail address',
+  TRAILMARK_PRO_LOGIN_URL: 'a path such as /login, or an address that begins with https://',
+  TRAILMARK_SMTP_URL: 'an address such as smtps://user:password@mail.agency.example',
+  DATABASE_URL: 'an address such as postgres://user:password@127.0.0.1:5432/trailmark',
   CLICKHOUSE_URL: 'an address such as http://127.0.0.1:8123',
   CLICKHOUSE_DATABASE: 'a name of letters, digits and underscores',
 };
@@ -84,6 +127,29 @@ function toFacts(settings: Settings, dataDir: string): FactsConfig {
   };
 }
 
+function splitNames(text: string | undefined): readonly string[] {
+  return (text ?? '').split(',').flatMap((name) => name.trim() || []);
+}
+
+function toAccounts(settings: Settings): AccountsConfig {
+  const { TRAILMARK_TLS_CERT: cert, TRAILMARK_TLS_KEY: key } = settings;
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new AppError('invalid', 'TRAILMARK_TLS_CERT and TRAILMARK_TLS_KEY are set together or not at all.');
+  }
+  return {
+    origin: settings.TRAILMARK_ORIGIN === undefined ? undefined : new URL(settings.TRAILMARK_ORIGIN).origin,
+    trustedProxies: splitNames(settings.TRAILMARK_TRUSTED_PROXIES),
+    tls: cert !== undefined && key !== undefined ? { cert: resolve(cert), key: resolve(key) } : undefined,
+    profile: settings.TRAILMARK_SECURITY_PROFILE,
+    secondFactor: settings.TRAILMARK_SECOND_FACTOR,
+    revealsUnknownAccounts: settings.TRAILMARK_REVEAL_UNKNOWN_ACCOUNTS === 'on',
+    useNotice: settings.TRAILMARK_USE_NOTICE,
+    contactEmail: settings.TRAILMARK_CONTACT_EMAIL,
+    proLoginUrl: settings.TRAILMARK_PRO_LOGIN_URL,
+    smtpUrl: settings.TRAILMARK_SMTP_URL,
+  };
+}
+
 /** The configuration; flags of the command line come before the environment. Throws `invalid` naming the wrong setting. */
 export function readConfig(flags: Environment = {}, source: Environment = process.env): Config {
   const named = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
@@ -94,10 +160,15 @@ export function readConfig(flags: Environment = {}, source: Environment = proces
     webDir: settings.TRAILMARK_WEB_DIR === undefined ? undefined : resolve(settings.TRAILMARK_WEB_DIR),
     host: settings.HOST,
     port: settings.PORT,
-    hosts: (settings.TRAILMARK_HOSTS ?? '').split(',').flatMap((name) => name.trim() || []),
+    hosts: splitNames(settings.TRAILMARK_HOSTS),
     loadsBundled: settings.TRAILMARK_BUNDLED === 'on',
     rpcPassword: settings.TRAILMARK_RPC_PASSWORD,
     facts: toFacts(settings, dataDir),
+    casework:
+      settings.DATABASE_URL === undefined
+        ? { kind: 'embedded', dataDir }
+        : { kind: 'server', url: settings.DATABASE_URL },
+    accounts: toAccounts(settings),
   };
 }
 

@@ -2,12 +2,15 @@ import { API_BASE, type Contract, contract, type RouteName } from '@trailmark/ap
 import { compileEncoder } from '@trailmark/api/encoder';
 import type { Route, RouteInput, RouteOutput } from '@trailmark/api/route';
 import type { Context, Hono } from 'hono';
+import { admit, toLookUpEntry } from './admit.ts';
 import type { FileStream } from './file-stream.ts';
 import type { Limits } from './limits.ts';
+import type { Caller } from './office/caller.ts';
+import type { Gate } from './office/gate.ts';
 import { type FailureLog, type FailurePlace, problemResponse } from './problem.ts';
 import { readJsonBody } from './request-body.ts';
-import { checkLocal } from './request-guard.ts';
 import { type RequestScope, runScoped } from './request-scope.ts';
+import { readSource } from './request-source.ts';
 import { compileInput } from './route-input.ts';
 
 /** One function a route, taking decoded input and giving the decoded answer, or a file where the route names media types. */
@@ -23,6 +26,7 @@ type LooseHandler = (input: unknown, scope: RequestScope) => Promise<unknown>;
 export interface MountOptions {
   readonly limits: Limits;
   readonly log: FailureLog;
+  readonly gate: Gate;
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
@@ -39,22 +43,55 @@ function toResponder(output: Route['output'], place: FailurePlace): (answer: unk
   return (answer) => new Response(JSON.stringify(encode(answer)), { headers: JSON_HEADERS });
 }
 
-function mountRoute(app: Hono, route: Route, handler: LooseHandler, { limits, log }: MountOptions): void {
+/** Headers that a handler set, on whatever is answered. */
+function withReply(response: Response, reply: Headers): Response {
+  for (const [name, value] of reply) response.headers.append(name, value);
+  return response;
+}
+
+interface Asked {
+  readonly caller: Caller;
+  readonly reply: Headers;
+}
+
+function createResponder(
+  [name, route]: readonly [string, Route],
+  handler: LooseHandler,
+  { limits, log, gate }: MountOptions,
+): (c: Context, asked: Asked) => Promise<Response> {
   const check = compileInput(route);
   const place = { log, route: `${route.method} ${API_BASE}${route.path}` };
   const respond = toResponder(route.output, place);
   const bodyLimit = route.maxBodyBytes ?? limits.bodyBytes;
-  app.on(route.method, `${API_BASE}${route.path}`, async (c: Context) => {
+  const isKept = route.audit !== 'none' && route.audit !== 'act';
+  return async (c, { caller, reply }) => {
+    const search = searchOf(c.req.url);
+    const answer = await runScoped(c.req.raw.signal, limits.deadlineMs, async ({ read }) => {
+      const readBody = () => readJsonBody(c.req.raw, bodyLimit);
+      const input = await check({ params: c.req.param(), search, readBody });
+      const body = route.body && (route.body.encode(input.body as never) as unknown);
+      // The log is written beside the work, and nothing is answered before both are done.
+      const kept = isKept ? gate.record(caller, toLookUpEntry(name, route, c.req.path, search, body)) : undefined;
+      const [result] = await Promise.all([handler(input, { read, caller, reply }), kept]);
+      return result;
+    });
+    return respond(answer);
+  };
+}
+
+function mountRoute(app: Hono, name: string, route: Route, handler: LooseHandler, options: MountOptions): void {
+  const { gate, log } = options;
+  const place = { log, route: `${route.method} ${API_BASE}${route.path}` };
+  const answer = createResponder([name, route], handler, options);
+  app.on(route.method, [`${API_BASE}${route.path}`, ...(route.alsoAt ?? [])], async (c: Context) => {
+    const reply = new Headers();
     try {
-      if (route.access === 'local') checkLocal(c.req.raw);
-      const answer = await runScoped(c.req.raw.signal, limits.deadlineMs, async (scope) => {
-        const readBody = () => readJsonBody(c.req.raw, bodyLimit);
-        const input = await check({ params: c.req.param(), search: searchOf(c.req.url), readBody });
-        return handler(input, scope);
-      });
-      return respond(answer);
+      const caller = await gate.identify(c.req.raw, readSource(c));
+      if (route.method !== 'GET') gate.checkXsrf(c.req.raw, caller);
+      await admit(name, route, caller, gate);
+      return withReply(await answer(c, { caller, reply }), reply);
     } catch (error) {
-      return problemResponse(error, place);
+      return withReply(problemResponse(error, place), reply);
     }
   });
 }
@@ -62,6 +99,6 @@ function mountRoute(app: Hono, route: Route, handler: LooseHandler, { limits, lo
 /** Mounts every route of the contract below the API base. */
 export function mountContract(app: Hono, handlers: Handlers, options: MountOptions): void {
   for (const name of Object.keys(contract) as RouteName[]) {
-    mountRoute(app, contract[name], handlers[name] as LooseHandler, options);
+    mountRoute(app, name, contract[name], handlers[name] as LooseHandler, options);
   }
 }

@@ -21,6 +21,7 @@ const REASON_STATUS: Readonly<Record<string, number>> = {
   'media-type': 415,
   'client-left': 499,
   'not-offered': 501,
+  'too-many': 429,
 };
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -33,6 +34,7 @@ const TITLES: Readonly<Record<number, string>> = {
   413: 'Too large',
   414: 'Address too long',
   415: 'Wrong media type',
+  429: 'Too many tries',
   499: 'Client left',
   500: 'Failed',
   501: 'Not offered',
@@ -48,6 +50,10 @@ export interface Problem {
   readonly kind: ErrorKind;
   /** Names this one failure in the log. */
   readonly reference: string;
+  /** What the caller can do about it, as one word: `sign-in`, `second-factor`, `locked`, `step-up`, `xsrf`; or the field. */
+  readonly reason?: string;
+  /** The field of the request that is wrong, where one is. */
+  readonly field?: string;
 }
 
 /** What the log gets of a failure that is the server's own. */
@@ -83,7 +89,17 @@ export function toProblem(error: unknown): Problem {
     known && kind !== 'internal'
       ? known.message
       : `Something went wrong inside the server. The log names it under the reference ${reference}.`;
-  return { type: 'about:blank', title: TITLES[status] ?? 'Failed', status, detail, kind, reference };
+  const { reason, field } = known?.context ?? {};
+  return {
+    type: 'about:blank',
+    title: TITLES[status] ?? 'Failed',
+    status,
+    detail,
+    kind,
+    reference,
+    ...(typeof reason === 'string' ? { reason } : {}),
+    ...(typeof field === 'string' ? { field } : {}),
+  };
 }
 
 /** Tells the log of what is the server's own failure: not of a client that left, nor of load that was turned away. */

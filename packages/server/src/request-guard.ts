@@ -52,21 +52,6 @@ function checkOrigin(origin: string | undefined, host: string): void {
   throw new AppError('forbidden', 'Requests from pages of other sites are refused.');
 }
 
-const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const;
-
-/**
- * Holds a route with `local` access to people at this machine: under a loopback name, and not passed on by a proxy that
- * says so. Throws `forbidden`.
- */
-export function checkLocal(request: Request): void {
-  const host = hostName(request.headers.get('host') ?? new URL(request.url).host);
-  if (LOOPBACK_NAMES.includes(host) && !PASSED_ON.some((name) => request.headers.has(name))) return;
-  throw new AppError(
-    'forbidden',
-    'This is done at the machine the server runs on: open it as http://127.0.0.1 there, or use the command line.',
-  );
-}
-
 /** Refuses requests under a foreign name, from a foreign page, or with an overlong URL, before anything is read. */
 export function createRequestGuard(limits: Limits, hosts: readonly string[], log: FailureLog): MiddlewareHandler {
   const allowed = new Set([...LOOPBACK_NAMES, ...hosts.map((host) => host.toLowerCase())]);

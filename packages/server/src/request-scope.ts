@@ -1,11 +1,19 @@
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { Caller } from './office/caller.ts';
 
 /** What a handler gets beside its input. */
 export interface RequestScope {
   /** Hand this to every store call: it ends when the client leaves or the time is over. */
   readonly read: ReadOptions & { readonly signal: AbortSignal };
+  /** Who asks; admitted by the route's policy already. */
+  readonly caller: Caller;
+  /** Headers for the answer: cookies. They are sent with failures too. */
+  readonly reply: Headers;
 }
+
+/** What the time limit alone gives, for surfaces without handlers of the contract. */
+export type TimedScope = Pick<RequestScope, 'read'>;
 
 function deadlineError(deadlineMs: number): AppError {
   const seconds = Math.round(deadlineMs / 100) / 10;
@@ -28,7 +36,7 @@ function clientLeft(): AppError {
 export async function runScoped<T>(
   client: AbortSignal,
   deadlineMs: number,
-  work: (scope: RequestScope) => Promise<T>,
+  work: (scope: TimedScope) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const { promise: stopped, reject } = Promise.withResolvers<never>();

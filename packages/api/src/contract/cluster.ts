@@ -63,7 +63,8 @@ export const getAddressClusters = defineRoute({
   path: '/:chain/addresses/:address/clusters',
   tag: 'Clusters',
   summary: 'The cluster of an address in both views',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   params: z.object({ chain: chainId, address: addressText }),
   output: z.object({
     ...answer,
@@ -82,7 +83,8 @@ export const getCluster = defineRoute({
   path: '/:chain/clusters/:cluster',
   tag: 'Clusters',
   summary: 'A cluster: size, sums, labels and the rules that made it',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   params: clusterParams,
   query: z.object({ ...viewQuery, untilHeight: z.coerce.number().int().nonnegative().optional() }),
   output: z.object({
@@ -130,7 +132,8 @@ export const listClusterMembers = defineRoute({
   path: '/:chain/clusters/:cluster/members',
   tag: 'Clusters',
   summary: 'Addresses of a cluster in order of first appearance',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   params: clusterParams,
   query: z.object({ ...viewQuery, cursor: cursor.optional(), limit: pageLimit }),
   output: z.object({
@@ -156,7 +159,8 @@ export const listClusterLinks = defineRoute({
   path: '/:chain/clusters/:cluster/links',
   tag: 'Clusters',
   summary: 'The unions that made a cluster, oldest first',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   params: clusterParams,
   query: z.object({ ...viewQuery, cursor: cursor.optional(), limit: pageLimit }),
   output: z.object({ ...answer, cluster: clusterReference, items: z.array(clusterLink), next: cursor.nullable() }),
@@ -167,7 +171,8 @@ export const listClusterCounterparties = defineRoute({
   path: '/:chain/clusters/:cluster/counterparties',
   tag: 'Clusters',
   summary: 'Clusters this one paid or was paid by, largest first',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   params: clusterParams,
   query: z.object({ ...viewQuery, limit: z.coerce.number().int().min(1).max(200).default(50) }),
   output: z.object({
@@ -205,7 +210,8 @@ export const whyTogether = defineRoute({
   path: '/:chain/why/:address/:other',
   tag: 'Clusters',
   summary: 'Why two addresses stand in one cluster: the shortest proof path',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   params: z.object({ chain: chainId, address: addressText, other: addressText }),
   query: z.object({ ...viewQuery, withoutRules: without, withoutTransactions: without }),
   output: z.object({
@@ -229,7 +235,8 @@ export const whatIf = defineRoute({
   path: '/:chain/clusters/:cluster/what-if',
   tag: 'Clusters',
   summary: 'What is left of a cluster without some rules or transactions, and what falls away',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   params: clusterParams,
   body: z.object({
     view: clusterView.default('conservative'),
@@ -260,7 +267,8 @@ export const exportClusterProof = defineRoute({
   path: '/:chain/why/:address/:other/proof',
   tag: 'Clusters',
   summary: 'The proof path as a file that verifies offline',
-  access: 'public',
+  access: 'allowed',
+  audit: 'export',
   params: z.object({ chain: chainId, address: addressText, other: addressText }),
   query: z.object({ ...viewQuery }),
   mediaTypes: ['application/json'],
@@ -285,6 +293,7 @@ export const getTransactionFindings = defineRoute({
   tag: 'Clusters',
   summary: 'CoinJoin verdict, vetoes and change candidates of a transaction',
   access: 'public',
+  audit: 'look-up',
   params: z.object({ chain: chainId, txid: hash }),
   output: z.object({
     ...answer,
@@ -323,7 +332,8 @@ export const listMergeAlarms = defineRoute({
   path: '/:chain/merge-alarms',
   tag: 'Clusters',
   summary: 'Transactions that joined two large clusters, newest first',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   params: z.object({ chain: chainId }),
   query: z.object({ ...viewQuery, cursor: cursor.optional(), limit: pageLimit }),
   output: z.object({
@@ -341,6 +351,7 @@ export const listRules = defineRoute({
   tag: 'Clusters',
   summary: 'Every heuristic and detector with its version, parameters and page',
   access: 'public',
+  audit: 'none',
   output: z.object({
     version: z.string(),
     items: z.array(

@@ -60,6 +60,7 @@ export const getAddressLabels = defineRoute({
   tag: 'Labels',
   summary: 'Every claim about an address, each with its source',
   access: 'public',
+  audit: 'look-up',
   params: z.object({ network: networkId, address: addressText }),
   output: addressLabels.extend({ labels: labelsAsOf }),
 });
@@ -71,6 +72,7 @@ export const bulkLabels = defineRoute({
   summary: 'Claims about up to 1,000 addresses in one call',
   description: 'Without a network the address is looked up on every network whose checksum it passes.',
   access: 'public',
+  audit: 'look-up',
   maxBodyBytes: 2 ** 20,
   body: z.object({
     addresses: z
@@ -93,7 +95,8 @@ export const searchLabels = defineRoute({
   path: '/labels/search',
   tag: 'Labels',
   summary: 'Labels and actors by name',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   query: z.object({ q: z.string().min(2).max(200), limit: z.coerce.number().int().min(1).max(100).default(20) }),
   output: z.object({
     labels: labelsAsOf,
@@ -125,7 +128,8 @@ export const listLabelPacks = defineRoute({
   path: '/label-packs',
   tag: 'Labels',
   summary: 'Label packs in every version held, newest first, and which are in force',
-  access: 'public',
+  access: 'allowed',
+  audit: 'none',
   output: z.object({ labels: labelsAsOf, items: z.array(packVersionRow) }),
 });
 
@@ -142,7 +146,8 @@ export const previewLabelPack = defineRoute({
   path: '/label-packs/:pack/versions/:version/preview',
   tag: 'Labels',
   summary: 'What would change if a version of a pack came into force',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   params: z.object({ pack: packId, version: packVersion }),
   query: z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) }),
   output: z.object({
@@ -163,7 +168,9 @@ export const activateLabelPack = defineRoute({
   tag: 'Labels',
   summary: 'Brings a version of a pack into force, or takes the pack out of force',
   description: 'Also the way back: an earlier version stays held and can be brought into force again.',
-  access: 'local',
+  access: 'platform',
+  audit: 'act',
+  stepUp: true,
   params: z.object({ pack: packId }),
   body: z.object({ version: packVersion.nullable() }),
   output: z.object({ labels: labelsAsOf, items: z.array(packVersionRow) }),
@@ -202,7 +209,8 @@ export const listActors = defineRoute({
   path: '/actors',
   tag: 'Actors',
   summary: 'The directory of organisations',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   query: z.object({
     q: z.string().max(200).optional(),
     category: categoryId.optional(),
@@ -222,7 +230,8 @@ export const getActor = defineRoute({
   path: '/actors/:actor',
   tag: 'Actors',
   summary: 'An organisation: names, jurisdictions, contact routes and known addresses by network and role',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   params: z.object({ actor: short }),
   output: z.object({
     labels: labelsAsOf,
@@ -239,7 +248,8 @@ export const listActorLabels = defineRoute({
   path: '/actors/:actor/labels',
   tag: 'Actors',
   summary: 'Claims that name an organisation, a page at a time',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   params: z.object({ actor: short }),
   query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
   output: z.object({
@@ -256,6 +266,7 @@ export const listCategories = defineRoute({
   tag: 'Labels',
   summary: 'Categories of labels with their weights, and the levels of confidence',
   access: 'public',
+  audit: 'none',
   output: z.object({
     categories: z.array(
       z.object({ id: categoryId, name: z.string(), weight: z.number().int(), isService: z.boolean() }),
@@ -273,6 +284,7 @@ export const screenSanctions = defineRoute({
   description:
     'An empty list means "not on the list held", never "clean". Answers `unavailable` while no list is in force. Also answers at `/address/{address}`.',
   access: 'public',
+  audit: 'look-up',
   params: z.object({ address: addressText }),
   output: z.object({
     identifications: z.array(

@@ -102,6 +102,7 @@ export const getTransaction = defineRoute({
   tag: 'Transactions',
   summary: 'A transaction with its inputs resolved and the spenders of its outputs',
   access: 'public',
+  audit: 'look-up',
   params: txParams,
   query: z.object({
     ...minedAt,
@@ -118,6 +119,7 @@ export const getRawTransaction = defineRoute({
   tag: 'Transactions',
   summary: 'Raw bytes of a transaction as hex',
   access: 'public',
+  audit: 'look-up',
   params: txParams,
   query: z.object(minedAt),
   output: z.object({ asOf, txid: hash, hex: z.string() }),
@@ -129,6 +131,7 @@ export const getTransactionProof = defineRoute({
   tag: 'Transactions',
   summary: 'Merkle branch and block header that prove a transaction is in its block',
   access: 'public',
+  audit: 'look-up',
   params: txParams,
   query: z.object(minedAt),
   output: z.object({
@@ -169,6 +172,7 @@ export const listBlocks = defineRoute({
   tag: 'Blocks',
   summary: 'Blocks the index holds, highest first',
   access: 'public',
+  audit: 'none',
   params: z.object({ chain: chainId }),
   query: z.object({ before: z.coerce.number().int().nonnegative().optional(), limit: pageLimit }),
   output: z.object({ ...envelope, items: z.array(blockSummary), next: height.nullable() }),
@@ -180,6 +184,7 @@ export const getBlock = defineRoute({
   tag: 'Blocks',
   summary: 'One block by height or hash',
   access: 'public',
+  audit: 'look-up',
   params: blockParams,
   output: z.object({
     ...envelope,
@@ -219,6 +224,7 @@ export const listBlockTransactions = defineRoute({
   tag: 'Blocks',
   summary: 'Transactions of a block in block order',
   access: 'public',
+  audit: 'look-up',
   params: blockParams,
   query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
   output: z.object({ ...envelope, items: z.array(transactionRow), next: cursor.nullable() }),
@@ -256,6 +262,7 @@ export const listChains = defineRoute({
   tag: 'Index',
   summary: 'Chains, their tips, coverage and running ingest',
   access: 'public',
+  audit: 'none',
   output: z.object({ items: z.array(chainStatus), software: z.string() }),
 });
 
@@ -278,6 +285,7 @@ export const search = defineRoute({
   summary: 'Find an address, transaction, block or the beginning of one',
   description: 'Takes a whole identifier, a height, or the beginning (and end: `1Abc…xyz`) of an address or txid.',
   access: 'public',
+  audit: 'look-up',
   query: z.object({
     q: z.string().min(1).max(2000),
     chain: chainId.optional(),
@@ -298,6 +306,7 @@ export const scanText = defineRoute({
   summary: 'Find every address, transaction id and wallet key in pasted text, and say why near misses were refused',
   description: 'Private keys are refused, and their text is not repeated in the answer.',
   access: 'public',
+  audit: 'look-up',
   maxBodyBytes: 2 ** 20,
   body: z.object({ text: z.string().max(1_000_000), chain: chainId.optional() }),
   output: z.object({

@@ -66,7 +66,8 @@ export const getAttribution = defineRoute({
   path: '/attribution/:network/:address',
   tag: 'Exchange lookup',
   summary: 'Whose address this is, with the evidence',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   params: z.object({ network: networkId, address: addressText }),
   query: z.object({ view: clusterView.default('conservative') }),
   output: z.object({ ...asOfs, envelope: z.object(envelope).nullable(), actor: actorRow.nullable(), attribution }),
@@ -78,7 +79,8 @@ export const lookUp = defineRoute({
   tag: 'Exchange lookup',
   summary: 'Attribution of every address and output in pasted text, at most 200',
   description: 'Takes addresses, `txid:vout`, lists, CSV and free text; what is refused is named with the reason.',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   maxBodyBytes: 2 ** 20,
   body: z.object({
     text: z.string().min(1).max(500_000),
@@ -130,7 +132,8 @@ export const listNearestServices = defineRoute({
   summary: 'The nearest labelled services up or down the money, by number of hops',
   description:
     'A breadth-first walk over spends that stops at services, CoinJoins, hot addresses and its limits; every stop is a gap. It shows where to look next; it is no trace.',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   params: z.object({ chain: chainId, address: addressText }),
   query: z.object({
     direction: z.enum(['downstream', 'upstream']).default('downstream'),
@@ -173,7 +176,8 @@ export const listDepositPoints = defineRoute({
   path: '/:chain/addresses/:address/deposit-points',
   tag: 'Exchange lookup',
   summary: 'Transfers to an address as a request for records names them',
-  access: 'public',
+  access: 'allowed',
+  audit: 'look-up',
   params: z.object({ chain: chainId, address: addressText }),
   query: z.object({
     fromTime: z.coerce.number().int().optional(),
@@ -194,7 +198,8 @@ export const createRequestPacket = defineRoute({
   tag: 'Exchange lookup',
   summary: 'A request for records to a service, as a file',
   description: 'Full hashes, heights, UTC times, amounts and the contact route. The file is made, not sent.',
-  access: 'public',
+  access: 'allowed',
+  audit: 'export',
   maxBodyBytes: 2 ** 18,
   params: z.object({ chain: chainId }),
   body: z.object({

@@ -37,6 +37,7 @@ export const listPrices = defineRoute({
   tag: 'Prices',
   summary: 'Assets and currencies with daily prices, their span, sources and missing days',
   access: 'public',
+  audit: 'none',
   output: z.object({
     prices: pricesAsOf,
     currencies: z.array(currency),
@@ -59,6 +60,7 @@ export const getDailyPrices = defineRoute({
   tag: 'Prices',
   summary: 'Daily closes of an asset; a day without a row is missing',
   access: 'public',
+  audit: 'none',
   params: z.object({ asset }),
   query: z.object({ currency: currency.default('USD'), fromDay: day.optional(), toDay: day.optional() }),
   output: z.object({

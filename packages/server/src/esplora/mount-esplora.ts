@@ -1,5 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 import type { Hono } from 'hono';
+import { guardAdapter } from '../guard-adapter.ts';
 import type { Ledgers } from '../ledgers.ts';
 import type { MountOptions } from '../mount.ts';
 import { plainProblemResponse } from '../problem.ts';
@@ -12,6 +13,8 @@ import { transactionRoutes } from './transaction-routes.ts';
 /** Esplora's read API over the same readers, for programs that speak it. */
 export function mountEsplora(app: Hono, ledgers: Ledgers, options: MountOptions): void {
   const routes = { ...transactionRoutes, ...ownerRoutesOfEsplora, ...blockRoutes, ...mempoolRoutes };
+  const policy = { name: 'esplora', access: 'public', audit: 'look-up', tag: 'Esplora' } as const;
+  app.use(`${ESPLORA_BASE}/*`, guardAdapter({ ...policy, refuse: plainProblemResponse }, options));
   mountEsploraRoutes(app, ledgers, routes, options);
   app.post(`${ESPLORA_BASE}/tx`, () => {
     const refusal = new AppError('invalid', 'Transactions are not broadcast here: this is an index to read from.', {

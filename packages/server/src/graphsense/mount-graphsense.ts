@@ -1,5 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 import type { Hono } from 'hono';
+import { guardAdapter } from '../guard-adapter.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { Ledgers } from '../ledgers.ts';
 import type { MountOptions } from '../mount.ts';
@@ -15,6 +16,8 @@ export function mountGraphsense(
   deps: { readonly ledgers: Ledgers; readonly knowledge: Knowledge },
   options: MountOptions,
 ): void {
+  const policy = { name: 'graphsense', access: 'allowed', audit: 'look-up', tag: 'GraphSense' } as const;
+  app.use(`${GRAPHSENSE_BASE}/*`, guardAdapter(policy, options));
   // Fixed paths first: `tags` is no currency.
   mountGraphsenseRoutes(app, deps, { ...tagRoutes, ...addressRoutes, ...clusterRoutes }, options);
   // A client with another base would take the pages of the application for answers.

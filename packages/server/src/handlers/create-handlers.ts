@@ -2,6 +2,7 @@ import type { Knowledge } from '../knowledge.ts';
 import type { Ledgers } from '../ledgers.ts';
 import type { Limits } from '../limits.ts';
 import type { Handlers } from '../mount.ts';
+import type { Office } from '../office/office.ts';
 import { createClusterGroup } from './clusters/cluster-group.ts';
 import { createActorHandlers } from './labels/actor-handlers.ts';
 import { createLabelHandlers } from './labels/label-handlers.ts';
@@ -18,16 +19,18 @@ import { createScanHandlers } from './ledger/scan.ts';
 import { createSearchHandlers } from './ledger/search.ts';
 import { createTransactionHandlers } from './ledger/transaction-handlers.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
+import { createPendingHandlers } from './pending.ts';
 import { createPriceHandlers } from './price-handlers.ts';
 
 export interface HandlerDeps {
   readonly ledgers: Ledgers;
   readonly limits: Limits;
   readonly knowledge: Knowledge;
+  readonly office: Office;
 }
 
 /** A handler for every route of the contract; leaving one out does not compile. */
-export function createHandlers({ ledgers, limits, knowledge }: HandlerDeps): Handlers {
+export function createHandlers({ ledgers, limits, knowledge, office }: HandlerDeps): Handlers {
   return {
     ...createActivityHandlers(ledgers),
     ...createActorHandlers(knowledge),
@@ -40,6 +43,7 @@ export function createHandlers({ ledgers, limits, knowledge }: HandlerDeps): Han
     ...createLabelHandlers(knowledge),
     ...createLabelPackHandlers(knowledge),
     ...createLookupHandlers(ledgers, limits, knowledge),
+    ...createPendingHandlers(),
     ...createPriceHandlers(knowledge),
     ...createRelationHandlers(ledgers),
     ...createSanctionsHandlers(knowledge),

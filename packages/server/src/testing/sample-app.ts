@@ -3,6 +3,7 @@ import type { ChainId } from '@trailmark/core/chain';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
 import type { Hono } from 'hono';
 import { type AppDeps, createApp } from '../app.ts';
+import { createClosedOffice, createOpenGate } from './open-gate.ts';
 import { createSampleReader } from './sample-ledger.ts';
 import { SAMPLE_PRICES } from './sample-prices.ts';
 
@@ -22,6 +23,8 @@ export function createSampleApp(deps: Partial<AppDeps> & { readonly reader?: Led
     overlays: new Map(),
     ingestStatus: () => null,
     software: 'Trailmark test',
+    gate: createOpenGate(),
+    office: createClosedOffice(),
     knowledge: { prices: () => SAMPLE_PRICES, ...knowledge },
     ...rest,
   });

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { toRole } from '@trailmark/core/role';
+import {
+  type ApiTokenRow,
+  endSession,
+  findApiToken,
+  findSession,
+  lockSession,
+  type SessionRow,
+  touchSession,
+} from '@trailmark/store/cases/accounts/session-rows';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import { type Caller, createVisitor, type RequestSource } from '../office/caller.ts';
+import { readCookie } from '../office/cookies.ts';
+import type { Gate } from '../office/gate.ts';
+import { type Office, recordEntry } from '../office/office.ts';
+import { checkXsrfPair } from '../office/xsrf.ts';
+
+/** Activity is written at most this often: it is not worth a write a request. */
+const TOUCH_MS = 30_000;
+/** Sent by requests that a page makes by itself: they do not keep a session awake. */
+const BACKGROUND_HEADER = 'x-background';
+
+/** `__Host-` binds the cookie to this very host, which browsers allow over TLS only. */
+export function sessionCookieName(origin: string): string {
+  return origin.startsWith('https:') ? '__Host-sid' : 'sid';
+}
+
+/** What is stored of a secret token: never the token itself. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function toCaller(row: SessionRow | ApiTokenRow, source: RequestSource, isLocked: boolean): Caller {
+  const isProgram = !('startedAt' in row);
+  const hasSecondFactor = isProgram || row.hasSecondFactor;
+  return {
+    role: toRole(row.role, row.isAllowed, hasSecondFactor),
+    account: {
+      id: row.accountId,
+      agency: row.agencyId,
+      email: row.email,
+      name: row.name,
+      role: row.role,
+      isAllowed: row.isAllowed,
+    },
+    session: {
+      hash: row.hash,
+      id: row.id,
+      hasSecondFactor,
+      provenAt: isProgram ? new Date(0) : row.provenAt,
+      isLocked,
+      isProgram,
+    },
+    source,
+  };
+}
+
+/** Ends, locks or keeps awake a session by its times. Gives the caller, or undefined for a session that is over. */
+async function settleSession(
+  tx: Transaction,
+  office: Office,
+  row: SessionRow,
+  request: { readonly source: RequestSource; readonly isBackground: boolean },
+): Promise<Caller | undefined> {
+  const now = office.now();
+  const { idleMs, absoluteMs } = office.profile.session;
+  if (now.getTime() - row.startedAt.getTime() >= absoluteMs) {
+    await endSession(tx, row.hash, now);
+    return undefined;
+  }
+  const idle = now.getTime() - row.activeAt.getTime();
+  const isLocked = row.isLocked || idle >= idleMs;
+  if (isLocked && !row.isLocked) await lockSession(tx, row.hash);
+  if (!isLocked && !request.isBackground && idle >= TOUCH_MS) await touchSession(tx, row.hash, now);
+  return toCaller(row, request.source, isLocked);
+}
+
+async function identify(office: Office, request: Request, source: RequestSource): Promise<Caller> {
+  const bearer = /^Bearer ([\w-]{20,200})$/.exec(request.headers.get('authorization') ?? '')?.[1];
+  const cookie = readCookie(request.headers, sessionCookieName(office.origin));
+  if (!bearer && !cookie) return createVisitor(source);
+  const caller = await office.store.transact({ kind: 'system' }, async (tx) => {
+    if (bearer) {
+      const row = await findApiToken(tx, hashToken(bearer), office.now());
+      return row && toCaller(row, source, false);
+    }
+    const row = await findSession(tx, hashToken(cookie ?? ''));
+    const isBackground = request.headers.has(BACKGROUND_HEADER);
+    return row && settleSession(tx, office, row, { source, isBackground });
+  });
+  return caller ?? createVisitor(source);
+}
+
+/** The gate over real sessions. */
+export function createSessionGate(office: Office): Gate {
+  const key = office.keys.derive('xsrf');
+  return {
+    identify: (request, source) => identify(office, request, source),
+    checkXsrf: (request, caller) => {
+      // A program's token is no cookie: nothing sends it by itself.
+      if (!caller.session?.isProgram) checkXsrfPair(request, key, caller.session?.hash ?? '');
+    },
+    record: (caller, entry) => recordEntry(office, caller, entry),
+    freshMs: office.profile.session.freshMs,
+    now: office.now,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Route } from '@trailmark/api/route';
+import type { AuditEntry } from '@trailmark/core/audit';
+import { AppError } from '@trailmark/core/errors';
+import { isAdmitted } from '@trailmark/core/role';
+import type { Caller } from './office/caller.ts';
+import type { Gate } from './office/gate.ts';
+
+function unauthorised(message: string, reason: string): AppError {
+  return new AppError('unauthorised', message, { context: { reason } });
+}
+
+/** Why a caller may not call a route; undefined where it may. Nothing of the route's own data has been read by then. */
+export function refusalOf(route: Pick<Route, 'access' | 'stepUp'>, caller: Caller, gate: Gate): AppError | undefined {
+  const { session, role } = caller;
+  if (session?.isLocked && route.access !== 'session' && route.access !== 'public') {
+    return unauthorised('The session is locked. Give your password or passkey to go on.', 'locked');
+  }
+  if (!isAdmitted(role, route.access)) {
+    if (role === 'anonymous') return unauthorised('Sign in to do this.', 'sign-in');
+    if (role === 'pending') return unauthorised('Give your second factor, or set one up, first.', 'second-factor');
+    return new AppError('forbidden', 'Your account may not do this.');
+  }
+  if (route.stepUp && gate.now().getTime() - (session?.provenAt.getTime() ?? 0) > gate.freshMs) {
+    return unauthorised(
+      'Confirm with your password or passkey that it is you: this step asks for a fresh proof.',
+      'step-up',
+    );
+  }
+  return undefined;
+}
+
+/** Lets a caller through to a route or throws, with the denial in the audit log. */
+export async function admit(name: string, route: Route, caller: Caller, gate: Gate): Promise<void> {
+  const refusal = refusalOf(route, caller, gate);
+  if (!refusal) return;
+  const reason = String(refusal.context.reason ?? 'role');
+  await gate.record(caller, { action: `denied.${name}`, outcome: 'denied', details: { reason } });
+  throw refusal;
+}
+
+const MAX_ASKED = 2_000;
+
+/** What a look-up, view or export leaves in the log: the route, what it was asked for, and the parameters. */
+export function toLookUpEntry(name: string, route: Route, path: string, search: string, body: unknown): AuditEntry {
+  const asked = body === undefined ? {} : { body: JSON.stringify(body).slice(0, MAX_ASKED) };
+  const query = search === '' ? {} : { query: search.slice(0, MAX_ASKED) };
+  return {
+    action: `${route.audit}.${name}`,
+    object: { kind: route.tag, id: path.slice(0, 400) },
+    details: { ...query, ...asked },
+  };
+}

@@ -1,0 +1,15 @@
+import type { AuditEntry } from '@trailmark/core/audit';
+import type { Caller, RequestSource } from './caller.ts';
+
+/** Decides who a request is from, and keeps the record of what was asked. */
+export interface Gate {
+  /** Never throws for a bad or ended session: that is a visitor. */
+  identify(request: Request, source: RequestSource): Promise<Caller>;
+  /** Holds a request that changes something to the cookie and header pair. Throws `forbidden`. */
+  checkXsrf(request: Request, caller: Caller): void;
+  /** Writes one event; throws where it cannot, and then nothing is answered. */
+  record(caller: Caller, entry: AuditEntry): Promise<void>;
+  /** How recent a proven factor has to be for a step that asks for one, milliseconds; and the clock it is measured by. */
+  readonly freshMs: number;
+  now(): Date;
+}

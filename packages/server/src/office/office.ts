@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { AuditEntry, AuditEvent } from '@trailmark/core/audit';
+import type { SecurityProfile } from '@trailmark/core/security-profile';
+import type { Casework, Scope, Transaction } from '@trailmark/store/cases/casework';
+import { recordAudit } from '@trailmark/store/cases/record-audit';
+import type { Caller } from './caller.ts';
+import type { KeyRing } from './key-ring.ts';
+
+/** What every handler of accounts, agencies and casework works with. */
+export interface Office {
+  readonly store: Casework;
+  readonly keys: KeyRing;
+  readonly profile: SecurityProfile;
+  /** Where people reach the server, for links in mails and for passkeys: `http://localhost:3000`. */
+  readonly origin: string;
+  /** Folder for files that belong to accounts, such as photos. Absolute. */
+  readonly filesDir: string;
+  readonly settings: OfficeSettings;
+  now(): Date;
+}
+
+/** What the people who run an installation set. */
+export interface OfficeSettings {
+  /** Shown on the contact page and named as the sender of mails. */
+  readonly contactEmail: string;
+  /** Where the 'Pro Analytics Login' button leads. */
+  readonly proLoginUrl: string;
+  /** Answers `nouser` for unknown addresses: for closed networks only, as it tells who has an account. */
+  readonly revealsUnknownAccounts: boolean;
+  /** Whether an account without a second factor may work; the default is no. */
+  readonly secondFactor: 'required' | 'optional';
+  /** Text that has to be acknowledged before the sign-in form works; empty for none (CJIS AC-8). */
+  readonly useNotice: string;
+  /** Made with demonstration people: every screen says so. */
+  readonly isDemo: boolean;
+  /** Mail server as `smtp://…`; null: mails stay in the outbox for an administrator to read. */
+  readonly smtpUrl: string | null;
+}
+
+/** The scope of whoever asks: their own agency's rows; administrators and auditors of the installation see all. */
+export function scopeOf(caller: Caller): Scope {
+  const { account, role } = caller;
+  if (!account) return { kind: 'system' };
+  if (role === 'platform-admin' || role === 'auditor') return { kind: 'platform', account: account.id };
+  return { kind: 'agency', agency: account.agency, account: account.id };
+}
+
+const MAX_TEXT = 4_000;
+
+/** The event of an entry: who, when and from where are added here and nowhere else. */
+export function toAuditEvent(caller: Caller, entry: AuditEntry, now: Date): AuditEvent {
+  const details = Object.entries(entry.details ?? {}).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value.toWellFormed().slice(0, MAX_TEXT).toWellFormed() : value,
+  ]);
+  const object = entry.object ? { kind: entry.object.kind, id: entry.object.id.toWellFormed().slice(0, 500) } : null;
+  return {
+    id: randomUUID(),
+    at: now.toISOString(),
+    action: entry.action,
+    outcome: entry.outcome ?? 'success',
+    actor: { account: caller.account?.id ?? null, role: caller.role },
+    agency: caller.account?.agency ?? null,
+    object: object && { ...object, id: object.id.toWellFormed() },
+    source: { address: caller.source.address, agent: caller.source.agent.toWellFormed().slice(0, 300).toWellFormed() },
+    session: caller.session && createHash('sha256').update(caller.session.hash).digest('hex').slice(0, 16),
+    details: Object.fromEntries(details),
+  };
+}
+
+/**
+ * Does something and writes it to the audit log in the same transaction: neither is kept without the other. `entry` may
+ * be made from the result. The scope is the caller's own unless told.
+ */
+export function act<T>(
+  office: Office,
+  caller: Caller,
+  entry: AuditEntry | ((result: T) => AuditEntry),
+  work: (tx: Transaction) => Promise<T>,
+  scope: Scope = scopeOf(caller),
+): Promise<T> {
+  return office.store.transact(scope, async (tx) => {
+    const result = await work(tx);
+    await recordAudit(tx, toAuditEvent(caller, typeof entry === 'function' ? entry(result) : entry, office.now()));
+    return result;
+  });
+}
+
+/** Writes one event by itself: a denial, a look-up, a view. */
+export function recordEntry(office: Office, caller: Caller, entry: AuditEntry): Promise<void> {
+  return office.store.transact(scopeOf(caller), (tx) => recordAudit(tx, toAuditEvent(caller, entry, office.now())));
+}
+
+/** Reads under the caller's own scope; the route's own audit entry covers it. */
+export function read<T>(office: Office, caller: Caller, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return office.store.transact(scopeOf(caller), work);
+}

@@ -1,0 +1,73 @@
+import type { AuditEntry } from '@trailmark/core/audit';
+import { AppError } from '@trailmark/core/errors';
+import { toRole } from '@trailmark/core/role';
+import { SECURITY_PROFILES } from '@trailmark/core/security-profile';
+import type { Caller, CallerAccount } from '../office/caller.ts';
+import type { Gate } from '../office/gate.ts';
+import { createKeyRing } from '../office/key-ring.ts';
+import type { Office } from '../office/office.ts';
+
+export interface OpenGate extends Gate {
+  /** What was written to the log. */
+  readonly entries: AuditEntry[];
+}
+
+const ACCOUNT: CallerAccount = {
+  id: '00000000-0000-4000-8000-000000000001',
+  agency: '00000000-0000-4000-8000-0000000000a1',
+  email: 'lead@north.example',
+  name: 'Lead investigator',
+  role: 'platform-admin',
+  isAllowed: true,
+};
+
+/** A gate for tests of what lies behind it: everybody is one account with a fresh proof, an administrator unless told. */
+export function createOpenGate(account: Partial<CallerAccount> = {}): OpenGate {
+  const person = { ...ACCOUNT, ...account };
+  const entries: AuditEntry[] = [];
+  return {
+    entries,
+    freshMs: 300_000,
+    now: () => new Date(),
+    identify: async (_, source): Promise<Caller> => ({
+      role: toRole(person.role, person.isAllowed, true),
+      account: person,
+      session: {
+        hash: 'open',
+        id: person.id,
+        hasSecondFactor: true,
+        provenAt: new Date(),
+        isLocked: false,
+        isProgram: false,
+      },
+      source,
+    }),
+    checkXsrf: () => undefined,
+    record: async (_, entry) => {
+      entries.push(entry);
+    },
+  };
+}
+
+const noStore = () => Promise.reject(new AppError('unavailable', 'This test has no casework store.'));
+
+/** An office without a store, for tests of the ledger and its labels. */
+export function createClosedOffice(): Office {
+  return {
+    store: { transact: noStore, close: () => Promise.resolve() },
+    keys: createKeyRing(Buffer.alloc(32, 7)),
+    profile: SECURITY_PROFILES.standard,
+    origin: 'http://127.0.0.1:3000',
+    filesDir: '/nonexistent',
+    settings: {
+      contactEmail: 'desk@north.example',
+      proLoginUrl: '/login',
+      revealsUnknownAccounts: false,
+      secondFactor: 'required',
+      useNotice: '',
+      isDemo: false,
+      smtpUrl: null,
+    },
+    now: () => new Date(),
+  };
+}
