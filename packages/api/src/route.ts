@@ -3,10 +3,10 @@ import type { z } from 'zod';
 
 /**
  * What the audit log keeps of a call, beside every denial. `look-up`: what was asked, by whom. `view` and `export`: what
- * was read or taken out. `act`: the handler writes it in the transaction of what it changes. `none`: public text that
- * says nothing of an investigation.
+ * was read or taken out. `act`: the handler writes it in the transaction of what it changes. `change`: written before
+ * something outside the database is changed. `none`: public text that says nothing of an investigation.
  */
-export type Audit = 'look-up' | 'view' | 'export' | 'act' | 'none';
+export type Audit = 'look-up' | 'view' | 'export' | 'act' | 'change' | 'none';
 
 export interface Route<
   Params extends z.ZodType = z.ZodType,

@@ -14,7 +14,7 @@ import type { Gate } from './office/gate.ts';
 import type { Office } from './office/office.ts';
 import { type FailureLog, problemResponse } from './problem.ts';
 import { createRequestGuard } from './request-guard.ts';
-import { securityHeaders } from './security-headers.ts';
+import { createSecurityHeaders } from './security-headers.ts';
 import { createWebFiles } from './web-files.ts';
 
 export interface AppDeps extends LedgerSources {
@@ -80,7 +80,7 @@ export function createApp(deps: AppDeps): Hono {
   const ledgers = createLedgers(deps);
   const knowledge: Knowledge = { ...NO_KNOWLEDGE, ...deps.knowledge };
   const app = new Hono();
-  app.use(securityHeaders);
+  app.use(createSecurityHeaders(deps.office.origin.startsWith('https:')));
   app.use(createRequestGuard(limits, deps.hosts ?? [], log));
   const shed = shedLoad(deps.delay ?? (() => 0), log);
   app.use('/api/*', shed);

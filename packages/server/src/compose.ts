@@ -23,6 +23,7 @@ import { openOffice } from './office/open-office.ts';
 import { runPriceCommand } from './prices/price-commands.ts';
 import type { PriceOptions } from './prices/price-options.ts';
 import { ProgressLine } from './progress-line.ts';
+import { trustProxies } from './request-source.ts';
 import { listen } from './server.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -55,6 +56,11 @@ function waitForAbort(signal: AbortSignal): Promise<void> {
   return promise;
 }
 
+/** Names under which the server answers: those given, and the one people reach it by. */
+function listHosts({ hosts, accounts }: Config): readonly string[] {
+  return accounts.origin === undefined ? hosts : [...hosts, new URL(accounts.origin).hostname];
+}
+
 /** Serves until it is stopped. The first start on an empty folder loads the bundled data. */
 export async function serve(config: Config): Promise<void> {
   const stop = stopSignal();
@@ -70,6 +76,7 @@ export async function serve(config: Config): Promise<void> {
       const beside = await KnowledgeHost.open({ dataDir: config.dataDir, readers: host.readers, warn: sayWarning });
       reloads.set('labels', () => beside.labels.reload());
       reloads.set('prices', () => beside.prices.reload());
+      trustProxies(config.accounts.trustedProxies);
       const office = await openOffice(config);
       const app = createApp({
         gate: createSessionGate(office),
@@ -80,11 +87,11 @@ export async function serve(config: Config): Promise<void> {
         knowledge: beside.knowledge,
         software: readVersion(),
         webRoot: config.webDir ?? WEB_ROOT,
-        hosts: config.hosts,
+        hosts: listHosts(config),
         log: (failure) => process.stderr.write(`${formatFailure(failure, new Date())}\n`),
         delay: watchDelay(),
       });
-      const listening = await listen(app, config);
+      const listening = await listen(app, { host: config.host, port: config.port, tls: config.accounts.tls });
       say(`Trailmark answers on ${listening.url}. Data: ${config.dataDir}. Stop with Ctrl-C.`);
       await waitForAbort(stop);
       say('Stopping.');

@@ -70,8 +70,9 @@ function createResponder(
       const readBody = () => readJsonBody(c.req.raw, bodyLimit);
       const input = await check({ params: c.req.param(), search, readBody });
       const body = route.body && (route.body.encode(input.body as never) as unknown);
-      // The log is written beside the work, and nothing is answered before both are done.
+      // The log is written beside what only reads, and nothing is answered before both are done.
       const kept = isKept ? gate.record(caller, toLookUpEntry(name, route, c.req.path, search, body)) : undefined;
+      if (route.audit === 'change') await kept;
       const [result] = await Promise.all([handler(input, { read, caller, reply }), kept]);
       return result;
     });

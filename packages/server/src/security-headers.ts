@@ -4,9 +4,10 @@ const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
+  "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
+  "object-src 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -24,10 +25,16 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-const ENTRIES = Object.entries(SECURITY_HEADERS);
+const ONE_YEAR = 'max-age=31536000; includeSubDomains';
 
-/** Sets the headers on whatever leaves the server. */
-export const securityHeaders: MiddlewareHandler = async (c, next) => {
-  await next();
-  for (const [name, value] of ENTRIES) c.res.headers.set(name, value);
-};
+/** Sets the headers on whatever leaves the server; over TLS browsers are told to come back in no other way. */
+export function createSecurityHeaders(isSecure: boolean): MiddlewareHandler {
+  const entries = Object.entries({
+    ...SECURITY_HEADERS,
+    ...(isSecure ? { 'strict-transport-security': ONE_YEAR } : {}),
+  });
+  return async (c, next) => {
+    await next();
+    for (const [name, value] of entries) c.res.headers.set(name, value);
+  };
+}

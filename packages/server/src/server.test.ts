@@ -1,15 +1,35 @@
 import { once } from 'node:events';
+import { get } from 'node:https';
 import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { listen } from './server.ts';
 import { createSampleApp } from './testing/sample-app.ts';
 import { ADDRESS, createSampleReader } from './testing/sample-ledger.ts';
 
 describe('listening', () => {
-  it('refuses other than loopback addresses', async () => {
+  it('refuses other than loopback addresses without TLS', async () => {
     await expect(listen(createSampleApp().app, { host: '0.0.0.0', port: 0 })).rejects.toMatchObject({
       kind: 'invalid',
     });
+  });
+
+  it('answers over TLS 1.2 and later with a certificate, and names a file it cannot read', async () => {
+    const file = (name: string) => fileURLToPath(new URL(`./testing/tls/${name}`, import.meta.url));
+    const tls = { cert: file('cert.pem'), key: file('key.pem') };
+    const server = await listen(createSampleApp().app, { host: '127.0.0.1', port: 0, tls });
+    const ask = (maxVersion: 'TLSv1.1' | 'TLSv1.3') =>
+      new Promise<number | string>((resolve) => {
+        const options = { rejectUnauthorized: false, maxVersion, minVersion: 'TLSv1' } as const;
+        const request = get(`${server.url}/healthz`, options, (response) => resolve(response.statusCode ?? 0));
+        request.on('error', (error) => resolve(error.message));
+      });
+    expect(server.url).toMatch(/^https:/);
+    expect(await ask('TLSv1.3')).toBe(200);
+    expect(await ask('TLSv1.1')).not.toBe(200);
+    await server.stop();
+    const absent = listen(createSampleApp().app, { host: '127.0.0.1', port: 0, tls: { ...tls, key: '/absent.pem' } });
+    await expect(absent).rejects.toThrow('The TLS file /absent.pem cannot be read.');
   });
 
   it('answers, and says when the port is taken', async () => {

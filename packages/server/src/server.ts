@@ -1,4 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { AppError } from '@trailmark/core/errors';
@@ -24,18 +26,34 @@ export interface Listening {
   stop(graceMs?: number): Promise<void>;
 }
 
-function createHttpServer(app: Hono): Server {
-  const server = createServer(
-    {
-      maxHeaderSize: DEFAULT_LIMITS.headerBytes,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: 1_000,
-      requireHostHeader: true,
-    },
-    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
-  );
+/** Certificate and key files, PEM. */
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
+function readPem(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new AppError('invalid', `The TLS file ${path} cannot be read.`, { cause });
+  }
+}
+
+const LIMITS: ServerOptions = {
+  maxHeaderSize: DEFAULT_LIMITS.headerBytes,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  connectionsCheckingInterval: 1_000,
+  requireHostHeader: true,
+};
+
+function createHttpServer(app: Hono, tls: TlsFiles | undefined): Server {
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const server = tls
+    ? createTlsServer({ ...LIMITS, minVersion: 'TLSv1.2', cert: readPem(tls.cert), key: readPem(tls.key) }, listener)
+    : createServer(LIMITS, listener);
   server.maxConnections = MAX_CONNECTIONS;
   server.maxHeadersCount = MAX_HEADERS;
   return server;
@@ -64,22 +82,23 @@ async function close(server: Server, graceMs: number): Promise<void> {
 }
 
 /**
- * Listens on a loopback address. Throws `invalid` for any other one: without accounts whoever reaches the port can read
- * everything and see what is searched for.
+ * Listens on a loopback address, or on any with TLS. Throws `invalid` for another one without: passwords and what is
+ * looked up would cross the network in the clear.
  */
 export async function listen(
   app: Hono,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, tls }: { readonly host: string; readonly port: number; readonly tls?: TlsFiles | undefined },
 ): Promise<Listening> {
-  if (!LOOPBACK.has(host)) {
+  if (!tls && !LOOPBACK.has(host)) {
     throw new AppError(
       'invalid',
-      `The server does not listen on ${host}: it has no accounts yet, so anybody who reached it could use it. ` +
-        'Use 127.0.0.1, and an SSH tunnel from other machines.',
+      `The server does not listen on ${host} without TLS: passwords and look-ups would cross the network in the clear. ` +
+        'Set TRAILMARK_TLS_CERT and TRAILMARK_TLS_KEY, or use 127.0.0.1 behind a proxy that has them.',
     );
   }
-  const server = createHttpServer(app);
+  const server = createHttpServer(app, tls);
   const taken = await open(server, host, port);
-  const name = host.includes(':') ? `[${host}]` : host;
-  return { url: `http://${name}:${taken}`, port: taken, stop: (graceMs = STOP_MS) => close(server, graceMs) };
+  const name = LOOPBACK.has(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const url = `${tls ? 'https' : 'http'}://${name}:${taken}`;
+  return { url, port: taken, stop: (graceMs = STOP_MS) => close(server, graceMs) };
 }

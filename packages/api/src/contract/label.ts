@@ -169,7 +169,7 @@ export const activateLabelPack = defineRoute({
   summary: 'Brings a version of a pack into force, or takes the pack out of force',
   description: 'Also the way back: an earlier version stays held and can be brought into force again.',
   access: 'platform',
-  audit: 'act',
+  audit: 'change',
   stepUp: true,
   params: z.object({ pack: packId }),
   body: z.object({ version: packVersion.nullable() }),
