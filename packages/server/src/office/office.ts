@@ -3,6 +3,7 @@ import type { AuditEntry, AuditEvent } from '@trailmark/core/audit';
 import type { SecurityProfile } from '@trailmark/core/security-profile';
 import type { Casework, Scope, Transaction } from '@trailmark/store/cases/casework';
 import { recordAudit } from '@trailmark/store/cases/record-audit';
+import type { PasswordHasher } from '../accounts/password-hash.ts';
 import type { Caller } from './caller.ts';
 import type { KeyRing } from './key-ring.ts';
 
@@ -10,6 +11,7 @@ import type { KeyRing } from './key-ring.ts';
 export interface Office {
   readonly store: Casework;
   readonly keys: KeyRing;
+  readonly passwords: PasswordHasher;
   readonly profile: SecurityProfile;
   /** Where people reach the server, for links in mails and for passkeys: `http://localhost:3000`. */
   readonly origin: string;

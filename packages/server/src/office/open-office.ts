@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SECURITY_PROFILES } from '@trailmark/core/security-profile';
 import { openConfiguredCasework } from '@trailmark/store/cases/open-casework';
+import { createPasswordHasher } from '../accounts/password-hash.ts';
 import type { Config } from '../config.ts';
 import { openKeyRing } from './key-ring.ts';
 import type { Office } from './office.ts';
@@ -16,6 +17,7 @@ export async function openOffice(config: Config): Promise<Office> {
   return {
     store,
     keys,
+    passwords: createPasswordHasher(keys.derive('pepper')),
     profile: SECURITY_PROFILES[accounts.profile],
     origin: accounts.origin ?? `http://localhost:${config.port}`,
     filesDir,

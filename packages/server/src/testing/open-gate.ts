@@ -2,6 +2,7 @@ import type { AuditEntry } from '@trailmark/core/audit';
 import { AppError } from '@trailmark/core/errors';
 import { toRole } from '@trailmark/core/role';
 import { SECURITY_PROFILES } from '@trailmark/core/security-profile';
+import { createPasswordHasher } from '../accounts/password-hash.ts';
 import type { Caller, CallerAccount } from '../office/caller.ts';
 import type { Gate } from '../office/gate.ts';
 import { createKeyRing } from '../office/key-ring.ts';
@@ -53,9 +54,11 @@ const noStore = () => Promise.reject(new AppError('unavailable', 'This test has 
 
 /** An office without a store, for tests of the ledger and its labels. */
 export function createClosedOffice(): Office {
+  const keys = createKeyRing(Buffer.alloc(32, 7));
   return {
     store: { transact: noStore, close: () => Promise.resolve() },
-    keys: createKeyRing(Buffer.alloc(32, 7)),
+    keys,
+    passwords: createPasswordHasher(keys.derive('pepper'), { memory: 8, passes: 1, parallelism: 1 }),
     profile: SECURITY_PROFILES.standard,
     origin: 'http://127.0.0.1:3000',
     filesDir: '/nonexistent',
