@@ -75,7 +75,13 @@ function scopeValues(scope: Scope): readonly [string, string, string] {
   return [scope.kind, scope.kind === 'agency' ? scope.agency : '', scope.account];
 }
 
-const BEGIN = `SELECT set_config('trailmark.scope', $1, true), set_config('trailmark.agency', $2, true), set_config('trailmark.account', $3, true)`;
+/** Begins a transaction under a scope in one round trip. */
+function beginOf(scope: Scope): string {
+  const names = ['trailmark.scope', 'trailmark.agency', 'trailmark.account'];
+  const values = scopeValues(scope);
+  const settings = names.map((name, i) => `set_config('${name}', ${pg.escapeLiteral(values[i] ?? '')}, true)`);
+  return `BEGIN; SELECT ${settings.join(', ')}`;
+}
 
 function createTransaction(client: pg.PoolClient): Transaction {
   const query = ({ text, values }: Sql) => client.query({ text, values: [...values], types: TYPES });
@@ -100,8 +106,7 @@ export function openCasework(connection: Connection): Casework {
     let client: pg.PoolClient | undefined;
     try {
       client = await pool.connect();
-      await client.query('BEGIN');
-      await client.query(BEGIN, [...scopeValues(scope)]);
+      await client.query(beginOf(scope));
       const result = await work(createTransaction(client));
       await client.query('COMMIT');
       client.release();
