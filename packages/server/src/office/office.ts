@@ -55,7 +55,9 @@ export function toAuditEvent(caller: Caller, entry: AuditEntry, now: Date): Audi
     key,
     typeof value === 'string' ? value.toWellFormed().slice(0, MAX_TEXT).toWellFormed() : value,
   ]);
-  const object = entry.object ? { kind: entry.object.kind, id: entry.object.id.toWellFormed().slice(0, 500) } : null;
+  // The database holds no NUL in text, and a record must never fail for what somebody asked.
+  const id = entry.object?.id.replaceAll('\0', '\ufffd').slice(0, 500).toWellFormed();
+  const object = entry.object && id !== undefined ? { kind: entry.object.kind, id } : null;
   return {
     id: randomUUID(),
     at: now.toISOString(),
@@ -63,7 +65,7 @@ export function toAuditEvent(caller: Caller, entry: AuditEntry, now: Date): Audi
     outcome: entry.outcome ?? 'success',
     actor: { account: caller.account?.id ?? null, role: caller.role },
     agency: caller.account?.agency ?? null,
-    object: object && { ...object, id: object.id.toWellFormed() },
+    object,
     source: { address: caller.source.address, agent: caller.source.agent.toWellFormed().slice(0, 300).toWellFormed() },
     session: caller.session && createHash('sha256').update(caller.session.hash).digest('hex').slice(0, 16),
     details: Object.fromEntries(details),
