@@ -5,24 +5,44 @@ import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { adviseOnChecksum } from './format/words.ts';
+import { isAttended } from './session/activity.ts';
+import { demandDesk } from './session/demands.ts';
+import { createSessionFetch } from './session/session-fetch.ts';
+import { clearHints } from './session/session-hints.ts';
 
-const SILENT_SERVER = 'The Trailmark server did not answer. Check that it is running on this machine.';
+let queryClient: QueryClient | undefined;
+/** How far the server's clock is ahead of the browser's, milliseconds. */
+let serverAheadMs = 0;
 
-/** A refused connection is `unavailable`, like a server that says so itself; an abort stays an abort. */
-export async function fetchOrExplain(url: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, init);
-  } catch (cause) {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw new AppError('unavailable', SILENT_SERVER, { cause });
-  }
+/** The time on the server's clock, as good as its last answer said. */
+export function serverNow(): number {
+  return Date.now() + serverAheadMs;
 }
+
+/** The session that the browser remembers is over: nothing is painted by it any more, and the server is asked who we are. */
+function noteSessionOver(reason: 'sign-in' | 'second-factor'): void {
+  if (reason === 'sign-in') clearHints();
+  void queryClient?.invalidateQueries({ queryKey: ['me'] });
+}
+
+/** Every request of the page goes through here. */
+export const fetchOrExplain = createSessionFetch({
+  fetch: (url, init) => fetch(url, init),
+  readCookies: () => document.cookie,
+  isAttended,
+  ask: (kind) => demandDesk.ask(kind),
+  onSessionOver: noteSessionOver,
+  onServerTime: (date) => {
+    const time = Date.parse(date);
+    if (Number.isFinite(time)) serverAheadMs = time - Date.now();
+  },
+});
 
 /** The one client of the page: same origin, nothing else is ever asked. */
 export const api = createApiClient(fetchOrExplain);
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  queryClient = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -33,6 +53,7 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
+  return queryClient;
 }
 
 type Query<N extends keyof typeof contract> = Partial<RouteInput<(typeof contract)[N]>['query']>;
