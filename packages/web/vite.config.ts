@@ -1,15 +1,16 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { precompress, preloadFont } from './precompress.ts';
 
 const API_SERVER = 'http://127.0.0.1:3000';
 const proxy = { '/api': { target: API_SERVER, changeOrigin: false } };
 
-/** React, the router and Mantine change seldom and load first; everything else, tables included, follows the lazy routes. */
+/** React and the router change seldom and are on every page. Parts of Mantine follow the screens that use them. */
 const VENDOR =
-  /node_modules\/(?:react|react-dom|scheduler|@mantine|@floating-ui|@tanstack\/(?:react-router|router-core|history|react-store|store|react-query|query-core))\//;
+  /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store|react-query|query-core))\//;
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), preloadFont(), precompress()],
   resolve: { dedupe: ['react', 'react-dom', '@mantine/core', '@mantine/hooks'] },
   server: { port: 5173, strictPort: true, proxy },
   preview: { port: 4173, strictPort: true, proxy },
@@ -19,6 +20,9 @@ export default defineConfig({
     // No data: URIs, so that `font-src 'self'; img-src 'self'` holds.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Sizes that matter are those that travel: e2e/budgets.test.ts measures them.
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -17,6 +17,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
+  '.webp': 'image/webp',
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 };
@@ -25,22 +26,48 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
 const FOREVER = 'public, max-age=31536000, immutable';
 
+/** What the build wrote beside a file, best first: the name in HTTP and the ending. */
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
 interface WebFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mediaType: string;
+  /** How the bytes are compressed; absent for a file as it is. */
+  readonly encoding?: string;
   readonly cacheControl: string;
   readonly etag: string;
 }
 
-async function readInside(root: string, path: string): Promise<WebFile | undefined> {
+/** Whether the client takes an encoding: named, and not with a weight of zero. */
+function takes(accepted: string, encoding: string): boolean {
+  return accepted.split(',').some((part) => {
+    const [name, weight] = part.split(';').map((text) => text.trim().toLowerCase());
+    return name === encoding && !/^q=0(?:\.0*)?$/.test(weight ?? '');
+  });
+}
+
+/** The file's bytes as the client takes them: compressed at build where it can be. */
+async function readEncoded(file: string, accepted: string): Promise<Pick<WebFile, 'bytes' | 'encoding'>> {
+  for (const [encoding, ending] of ENCODINGS) {
+    const bytes = takes(accepted, encoding) ? await readFile(file + ending).catch(() => undefined) : undefined;
+    if (bytes) return { bytes: new Uint8Array(bytes), encoding };
+  }
+  return { bytes: new Uint8Array(await readFile(file)) };
+}
+
+async function readInside(root: string, path: string, accepted: string): Promise<WebFile | undefined> {
   try {
     const file = await realpath(join(root, path));
     // A link or a ".." that leads out of the folder is as good as absent.
     if (!file.startsWith(root + sep) || !(await stat(file)).isFile()) return undefined;
-    const bytes = new Uint8Array(await readFile(file));
+    const encoded = await readEncoded(file, accepted);
+    const { bytes } = encoded;
     const isHashed = file.startsWith(join(root, 'assets') + sep) && HASHED.test(file);
     return {
-      bytes,
+      ...encoded,
       mediaType: MEDIA_TYPES[extname(file)] ?? 'application/octet-stream',
       cacheControl: isHashed ? FOREVER : 'no-cache',
       etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
@@ -52,7 +79,13 @@ async function readInside(root: string, path: string): Promise<WebFile | undefin
 }
 
 function toResponse(c: Context, file: WebFile): Response {
-  const headers = { 'content-type': file.mediaType, 'cache-control': file.cacheControl, etag: file.etag };
+  const headers = new Headers({
+    'content-type': file.mediaType,
+    'cache-control': file.cacheControl,
+    etag: file.etag,
+    vary: 'Accept-Encoding',
+  });
+  if (file.encoding) headers.set('content-encoding', file.encoding);
   if (c.req.header('if-none-match') === file.etag) return new Response(null, { status: 304, headers });
   return new Response(file.bytes, { headers });
 }
@@ -76,8 +109,9 @@ export function createWebFiles(webRoot: string, log: FailureLog): Handler {
     const folder = await root.catch(() => undefined);
     const path = decodePath(c.req.path);
     const wantsPage = path !== undefined && (extname(path) === '' || !path.startsWith('/assets/'));
-    const found = folder && path !== undefined ? await readInside(folder, path) : undefined;
-    const file = found ?? (folder && wantsPage ? await readInside(folder, 'index.html') : undefined);
+    const accepted = c.req.header('accept-encoding') ?? '';
+    const found = folder && path !== undefined ? await readInside(folder, path, accepted) : undefined;
+    const file = found ?? (folder && wantsPage ? await readInside(folder, 'index.html', accepted) : undefined);
     if (file) return toResponse(c, file);
     const reason = folder ? 'There is no such file.' : 'The web pages are not built: run "npm run build".';
     return problemResponse(new AppError('not-found', reason), { log, route: 'GET *' });

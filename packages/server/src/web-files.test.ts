@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import { afterAll, expect, test } from 'vitest';
+import { createWebFiles } from './web-files.ts';
+
+const SCRIPT = 'console.log("a script of this application");\n'.repeat(40);
+const root = mkdtempSync(join(tmpdir(), 'trailmark-web-'));
+mkdirSync(join(root, 'assets'));
+writeFileSync(join(root, 'index.html'), '<!doctype html><title>Trailmark</title>');
+writeFileSync(join(root, 'assets', 'index-DO-S9ED7.js'), SCRIPT);
+writeFileSync(join(root, 'assets', 'index-DO-S9ED7.js.gz'), gzipSync(SCRIPT));
+writeFileSync(join(root, 'assets', 'plain-DO-S9ED8.js'), SCRIPT);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const app = new Hono().get(
+  '*',
+  createWebFiles(root, () => {}),
+);
+
+async function ask(path: string, accepted?: string) {
+  const response = await app.request(path, accepted === undefined ? {} : { headers: { 'accept-encoding': accepted } });
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+test('a file that was compressed at build travels compressed to whoever takes it', async () => {
+  const { response, bytes } = await ask('/assets/index-DO-S9ED7.js', 'gzip, deflate, br');
+  expect(response.headers.get('content-encoding')).toBe('gzip');
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(response.headers.get('vary')).toBe('Accept-Encoding');
+  expect(gunzipSync(bytes).toString()).toBe(SCRIPT);
+});
+
+test.each([undefined, '', 'identity', 'br', 'gzip;q=0', 'x-gzip'])(
+  'accept-encoding %s gets the file as it is',
+  async (accepted) => {
+    const { response, bytes } = await ask('/assets/index-DO-S9ED7.js', accepted);
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    expect(bytes.toString()).toBe(SCRIPT);
+  },
+);
+
+test('each form of a file has a tag of its own, and its tag answers 304', async () => {
+  const plain = (await ask('/assets/index-DO-S9ED7.js')).response.headers.get('etag');
+  const zipped = (await ask('/assets/index-DO-S9ED7.js', 'gzip')).response.headers.get('etag');
+  expect(plain).not.toBe(zipped);
+  const again = await app.request('/assets/index-DO-S9ED7.js', {
+    headers: { 'accept-encoding': 'gzip', 'if-none-match': zipped ?? '' },
+  });
+  expect(again.status).toBe(304);
+});
+
+test('a file without a compressed form, and the page of any path, travel as they are', async () => {
+  const { response, bytes } = await ask('/assets/plain-DO-S9ED8.js', 'gzip, br');
+  expect(response.headers.get('content-encoding')).toBeNull();
+  expect(bytes.toString()).toBe(SCRIPT);
+  expect((await ask('/about-us', 'gzip, br')).bytes.toString()).toContain('<title>Trailmark</title>');
+});
