@@ -53,7 +53,7 @@ describe('help and mistakes', () => {
       join(folder, 'open'),
     ]);
     expect(code).not.toBe(0);
-    expect(output).toMatch(/does not listen on 0\.0\.0\.0: it has no accounts yet/);
+    expect(output).toMatch(/does not listen on 0\.0\.0\.0 without TLS/);
     expect(output).not.toMatch(/\n\s+at /);
   });
 

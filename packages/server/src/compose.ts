@@ -64,49 +64,42 @@ function listHosts({ hosts, accounts }: Config): readonly string[] {
 /** Serves until it is stopped. The first start on an empty folder loads the bundled data. */
 export async function serve(config: Config): Promise<void> {
   const stop = stopSignal();
-  const lock = takeDataLock(config.dataDir, 'serve');
-  try {
-    const host = await LedgerHost.open(config);
-    const reloads = new Map<string, () => void | Promise<void>>();
-    const door = await openControlDoor(host, reloads);
-    lock.setControl(door.control);
-    try {
-      if (config.loadsBundled) await loadBundled(host);
-      await host.prepareServing();
-      const beside = await KnowledgeHost.open({ dataDir: config.dataDir, readers: host.readers, warn: sayWarning });
-      reloads.set('labels', () => beside.labels.reload());
-      reloads.set('prices', () => beside.prices.reload());
-      trustProxies(config.accounts.trustedProxies);
-      const office = await openOffice(config);
-      const app = createApp({
-        gate: createSessionGate(office),
-        office,
-        readers: host.readers,
-        overlays: host.overlays,
-        ingestStatus: (chain) => host.ingestStatus(chain),
-        knowledge: beside.knowledge,
-        software: readVersion(),
-        webRoot: config.webDir ?? WEB_ROOT,
-        hosts: listHosts(config),
-        log: (failure) => process.stderr.write(`${formatFailure(failure, new Date())}\n`),
-        delay: watchDelay(),
-      });
-      const listening = await listen(app, { host: config.host, port: config.port, tls: config.accounts.tls });
-      say(`Trailmark answers on ${listening.url}. Data: ${config.dataDir}. Stop with Ctrl-C.`);
-      await waitForAbort(stop);
-      say('Stopping.');
-      // Commands whose work runs here are told at once, and their ingests end while requests do.
-      door.close();
-      await listening.stop();
-      await beside.close();
-      await office.store.close();
-    } finally {
-      door.close();
-      await host.close();
-    }
-  } finally {
-    lock.release();
-  }
+  // What is opened is closed in the reverse order, however far the start came.
+  await using opened = new AsyncDisposableStack();
+  const lock = opened.adopt(takeDataLock(config.dataDir, 'serve'), (held) => held.release());
+  const host = opened.adopt(await LedgerHost.open(config), (held) => held.close());
+  const reloads = new Map<string, () => void | Promise<void>>();
+  const door = opened.adopt(await openControlDoor(host, reloads), (held) => held.close());
+  lock.setControl(door.control);
+  if (config.loadsBundled) await loadBundled(host);
+  await host.prepareServing();
+  const beside = await KnowledgeHost.open({ dataDir: config.dataDir, readers: host.readers, warn: sayWarning });
+  opened.adopt(beside, (held) => held.close());
+  reloads.set('labels', () => beside.labels.reload());
+  reloads.set('prices', () => beside.prices.reload());
+  trustProxies(config.accounts.trustedProxies);
+  const office = await openOffice(config);
+  opened.adopt(office, ({ store }) => store.close());
+  const app = createApp({
+    gate: createSessionGate(office),
+    office,
+    readers: host.readers,
+    overlays: host.overlays,
+    ingestStatus: (chain) => host.ingestStatus(chain),
+    knowledge: beside.knowledge,
+    software: readVersion(),
+    webRoot: config.webDir ?? WEB_ROOT,
+    hosts: listHosts(config),
+    log: (failure) => process.stderr.write(`${formatFailure(failure, new Date())}\n`),
+    delay: watchDelay(),
+  });
+  const listening = await listen(app, { host: config.host, port: config.port, tls: config.accounts.tls });
+  say(`Trailmark answers on ${listening.url}. Data: ${config.dataDir}. Stop with Ctrl-C.`);
+  await waitForAbort(stop);
+  say('Stopping.');
+  // Commands whose work runs here are told at once, and their ingests end while requests do.
+  door.close();
+  await listening.stop();
 }
 
 async function loadBundled(host: LedgerHost): Promise<void> {
