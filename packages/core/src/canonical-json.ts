@@ -12,7 +12,7 @@ function writePart(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value);
   if (typeof value === 'string' && value.isWellFormed()) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(writePart).join(',')}]`;
+  if (Array.isArray(value)) return `[${Array.from(value, writePart).join(',')}]`;
   if (typeof value === 'object') {
     const entries = Object.entries(value).filter(([, part]) => part !== undefined);
     const members = entries.sort(byCodeUnits).map(([key, part]) => `${writePart(key)}:${writePart(part)}`);

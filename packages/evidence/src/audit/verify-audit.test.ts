@@ -1,0 +1,227 @@
+import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { toCanonicalJson } from '@trailmark/core/canonical-json';
+import { describe, expect, test } from 'vitest';
+// biome-ignore lint/correctness/useImportExtensions: the verifier is a plain script, and its types stand beside it.
+import { verifyAuditLog } from '../../verifier/verify-audit.mjs';
+import { formatExportCheckpoint, formatExportEnd, formatExportEvent, formatExportStart } from './audit-export.ts';
+import { formatKey, originOf, signCheckpoint } from './checkpoint.ts';
+import { CompactRange, hashLeaf } from './merkle-tree.ts';
+
+const VERIFIER = fileURLToPath(new URL('../../verifier/verify-audit.mjs', import.meta.url));
+const keys = generateKeyPairSync('ed25519');
+const origin = originOf(keys.publicKey);
+
+/** A generator of numbers below `limit` that is the same in every run (mulberry32). */
+function createNumbers(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+  };
+}
+
+function createBodies(count: number): string[] {
+  return Array.from({ length: count }, (_, i) =>
+    toCanonicalJson({
+      id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
+      at: new Date(Date.UTC(2026, 10, 2) + i * 1_000).toISOString(),
+      action: i % 7 === 0 ? 'denied.listUsers' : 'look-up.getAddress',
+      actor: { account: null, role: 'member' },
+      details: { query: `?note="ü €${i}"` },
+    }),
+  );
+}
+
+interface Made {
+  readonly lines: string[];
+  readonly notes: string[];
+}
+
+/** An exported log with a checkpoint after each `every` events and at the end. */
+function makeLog(bodies: readonly string[], every: number, signer = keys): Made {
+  const name = originOf(signer.publicKey);
+  const tree = new CompactRange();
+  const lines = [formatExportStart({ origin: name, publicKey: signer.publicKey }, { size: 0, peaks: [] })];
+  const notes: string[] = [];
+  bodies.forEach((body, index) => {
+    const hash = hashLeaf(Buffer.from(body));
+    tree.append(hash);
+    lines.push(formatExportEvent(index, hash, body));
+    if (tree.size % every !== 0 && tree.size !== bodies.length) return;
+    const at = new Date(Date.UTC(2026, 10, 3));
+    notes.push(signCheckpoint({ origin: name, size: tree.size, root: tree.root(), at }, signer));
+    lines.push(formatExportCheckpoint(notes.at(-1)!));
+  });
+  return { lines: [...lines, formatExportEnd(tree.size, tree.root())], notes };
+}
+
+const verify = (text: string | Uint8Array, notes: readonly string[] = []) =>
+  verifyAuditLog([typeof text === 'string' ? Buffer.from(text) : text], { notes });
+
+const bodies = createBodies(1_000);
+const log = makeLog(bodies, 100);
+const whole = log.lines.join('');
+
+test('an intact log is verified, with and without checkpoints from elsewhere, in chunks of any size', async () => {
+  expect(await verify(whole)).toMatchObject({ isVerified: true, firstBad: null, events: 1_000, checkpoints: 10 });
+  expect(await verify(whole, log.notes)).toMatchObject({ isVerified: true });
+  const bytes = Buffer.from(whole);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / 777) }, (_, i) =>
+    bytes.subarray(i * 777, i * 777 + 777),
+  );
+  expect(await verifyAuditLog(chunks)).toMatchObject({ isVerified: true, events: 1_000 });
+});
+
+describe('a single changed bit is found', () => {
+  test('wherever it is in a log of six events and two checkpoints', async () => {
+    const bytes = Buffer.from(makeLog(createBodies(6), 3).lines.join(''));
+    const missed: number[] = [];
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      if ((await verify(bytes)).isVerified) missed.push(bit);
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+    }
+    expect(missed).toEqual([]);
+    expect((await verify(bytes)).isVerified).toBe(true);
+  }, 60_000);
+
+  test('at 600 places of a log of 1,000 events, and the event it is in is named', async () => {
+    const next = createNumbers(7);
+    const bytes = Buffer.from(whole);
+    for (let round = 0; round < 600; round++) {
+      const line = next(log.lines.length);
+      const start = Buffer.byteLength(log.lines.slice(0, line).join(''));
+      const at = start + next(Buffer.byteLength(log.lines[line]!));
+      const bit = 1 << next(8);
+      bytes[at]! ^= bit;
+      const verdict = await verify(bytes);
+      bytes[at]! ^= bit;
+      expect(verdict.isVerified, `byte ${at}, bit ${bit}`).toBe(false);
+      const index = /^\{"index":(\d+)/.exec(log.lines[line]!)?.[1];
+      // A line end that is gone joins two lines: the second of them may be the one that is named.
+      if (index !== undefined) expect([Number(index), Number(index) + 1]).toContain(verdict.firstBad);
+    }
+  }, 60_000);
+});
+
+function isEvent(line: string): boolean {
+  return line.startsWith('{"index"');
+}
+
+/** The log with other events, every hash, index, root and checkpoint made anew: what only an older checkpoint shows. */
+const remade = (changed: readonly string[]) => makeLog(changed, 100).lines.join('');
+
+describe('without checkpoints from elsewhere', () => {
+  test.each<[string, (lines: string[]) => void, number]>([
+    ['an event that is gone', (lines) => lines.splice(251, 1), 248],
+    ['an event that was put in', (lines) => lines.splice(251, 0, lines[250]!), 248],
+    [
+      'two events that changed places',
+      (lines) => {
+        [lines[50], lines[51]] = [lines[51]!, lines[50]!];
+      },
+      49,
+    ],
+    ['a run from another place of the log', (lines) => lines.splice(20, 5, ...lines.slice(60, 65)), 19],
+    ['a log without its end', (lines) => lines.splice(500), 495],
+    ['a log cut behind a checkpoint', (lines) => lines.splice(102, lines.length - 103), 100],
+    ['a checkpoint that is gone', (lines) => lines.splice(lines.length - 2, 1), 900],
+  ])('%s is found, and the first bad event is named', async (_, change, firstBad) => {
+    const lines = [...log.lines];
+    change(lines);
+    expect(await verify(lines.join(''))).toMatchObject({ isVerified: false, firstBad });
+  });
+
+  test('an event that was changed together with its hash is found by the next checkpoint', async () => {
+    const lines = [...log.lines];
+    const body = bodies[149]!.replace('member', 'auditor');
+    lines[lines.findIndex((line) => isEvent(line) && line.includes('"index":149,'))] = formatExportEvent(
+      149,
+      hashLeaf(Buffer.from(body)),
+      body,
+    );
+    const verdict = await verify(lines.join(''));
+    expect(verdict).toMatchObject({ isVerified: false, firstBad: 100 });
+    expect(verdict.sentence).toContain('Events 100 to 199 are not those that were signed.');
+  });
+});
+
+describe('what whoever holds the database and the key can make is found by an older checkpoint', () => {
+  const [older] = [log.notes[3]!];
+
+  test.each<[string, readonly string[], number]>([
+    ['an event that was changed', bodies.with(120, bodies[120]!.replace('member', 'auditor')), 0],
+    ['an event that was taken out', bodies.toSpliced(120, 1), 0],
+    ['two events that changed places', bodies.with(3, bodies[4]!).with(4, bodies[3]!), 0],
+    ['an event that was put in', bodies.toSpliced(399, 0, bodies[0]!), 0],
+  ])('%s', async (_, changed, firstBad) => {
+    expect(await verify(remade(changed))).toMatchObject({ isVerified: true });
+    const verdict = await verify(remade(changed), [older]);
+    expect(verdict).toMatchObject({ isVerified: false, firstBad });
+    expect(verdict.sentence).toContain('rewritten');
+  });
+
+  test('a log that was cut', async () => {
+    const verdict = await verify(remade(bodies.slice(0, 300)), log.notes);
+    expect(verdict).toMatchObject({ isVerified: false, firstBad: 300 });
+    expect(verdict.sentence).toContain('counts 1000 events');
+  });
+
+  test('a log under a new key', async () => {
+    const other = generateKeyPairSync('ed25519');
+    const text = makeLog(bodies, 100, other).lines.join('');
+    expect((await verify(text, [older])).sentence).toContain('belongs to another log');
+    const verdict = await verifyAuditLog([Buffer.from(text)], { key: formatKey(origin, keys.publicKey) });
+    expect(verdict.sentence).toContain('another key than the one that was published');
+  });
+
+  test('what came after the older checkpoint is not shown by it', async () => {
+    const changed = bodies.with(900, bodies[900]!.replace('member', 'auditor'));
+    expect(await verify(remade(changed), [older])).toMatchObject({ isVerified: true });
+    expect(await verify(remade(changed), log.notes)).toMatchObject({ isVerified: false, firstBad: 900 });
+  });
+});
+
+test('a later part of a log is verified from the peaks before it, and a changed peak is found', async () => {
+  const tree = new CompactRange();
+  for (const body of bodies.slice(0, 300)) tree.append(hashLeaf(Buffer.from(body)));
+  const start = formatExportStart(
+    { origin, publicKey: keys.publicKey },
+    { size: 300, peaks: tree.peaks.map(({ hash }) => hash) },
+  );
+  const rest = log.lines.slice(log.lines.findIndex((line) => line.startsWith('{"index":300,'))).join('');
+  expect(await verify(start + rest, log.notes)).toMatchObject({ isVerified: true, events: 700 });
+  const changed = start.replace(/"peaks":\["./, (text) => text.slice(0, -1) + (text.endsWith('0') ? '1' : '0'));
+  expect(await verify(changed + rest)).toMatchObject({ isVerified: false, firstBad: 300 });
+});
+
+test('the verifier is one file that runs on its own, and its code says what it found', () => {
+  expect(readFileSync(VERIFIER, 'utf8')).not.toMatch(/from '(?!node:)/);
+  const folder = mkdtempSync(join(tmpdir(), 'trailmark-verify-'));
+  const path = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const run = (...args: string[]) => spawnSync(process.execPath, [VERIFIER, ...args], { encoding: 'utf8' });
+  try {
+    const [good, notes] = [path('log.jsonl', whole), path('checkpoints.txt', log.notes.join(''))];
+    expect(run(good, '--checkpoint', notes)).toMatchObject({ status: 0, stdout: expect.stringContaining('10 of 10') });
+    const bad = run(path('bad.jsonl', whole.replace('"index":7,', '"index":8,')));
+    expect(bad).toMatchObject({ status: 1, stdout: expect.stringContaining('First bad event: 7.') });
+    expect(run()).toMatchObject({ status: 2, stderr: expect.stringContaining('Give the file') });
+    expect(run(good, '--checkpoint', good)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('no checkpoint'),
+    });
+    expect(run(join(folder, 'absent')).status).toBe(2);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,14 @@
+/** What the stand-alone verifier says of an exported log. */
+export interface AuditLogVerdict {
+  readonly isVerified: boolean;
+  /** Index of the first event that is not as it was signed; null if all are. */
+  readonly firstBad: number | null;
+  readonly events: number;
+  readonly checkpoints: number;
+  readonly sentence: string;
+}
+
+export function verifyAuditLog(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options?: { readonly notes?: readonly string[]; readonly key?: string },
+): Promise<AuditLogVerdict>;
