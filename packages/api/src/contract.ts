@@ -6,8 +6,12 @@ import { labelRoutes } from './contract/label.ts';
 import { ledgerRoutes } from './contract/ledger.ts';
 import { lookupRoutes } from './contract/lookup.ts';
 import { priceRoutes } from './contract/price.ts';
+import { profileRoutes } from './contract/profile.ts';
 import { registrationRoutes } from './contract/registration.ts';
 import { sessionRoutes } from './contract/session.ts';
+import { subscriptionRoutes } from './contract/subscription.ts';
+import { supportRoutes } from './contract/support.ts';
+import { videoRoutes } from './contract/video.ts';
 
 /** Every route of API version 1, below `/api/v1`. */
 export const contract = {
@@ -19,8 +23,12 @@ export const contract = {
   ...ledgerRoutes,
   ...lookupRoutes,
   ...priceRoutes,
+  ...profileRoutes,
   ...registrationRoutes,
   ...sessionRoutes,
+  ...subscriptionRoutes,
+  ...supportRoutes,
+  ...videoRoutes,
 } as const;
 export type Contract = typeof contract;
 export type RouteName = keyof Contract;

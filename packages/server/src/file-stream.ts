@@ -1,12 +1,22 @@
 import { AppError } from '@trailmark/core/errors';
 import { type FailurePlace, reportFailure, toProblem } from './problem.ts';
 
+/** Which bytes of a file of known size are answered, both ends included. */
+export interface FilePart {
+  readonly start: number;
+  readonly end: number;
+  readonly size: number;
+  readonly isWhole: boolean;
+}
+
 /** What a file answer is made of. */
 export interface FileParts {
   /** Made by the server from checked parts: no quote can be in it. */
   readonly name: string;
   readonly mediaType: string;
   readonly chunks: AsyncIterable<Uint8Array>;
+  /** Given for files of which parts may be asked for: players seek by them. */
+  readonly part?: FilePart;
   /** The client left: end what is being read. */
   readonly onCancel: () => void;
 }
@@ -20,8 +30,14 @@ function breakOff(error: unknown, place: FailurePlace): AppError {
   return seen;
 }
 
+function partHeaders({ start, end, size, isWhole }: FilePart): Record<string, string> {
+  const length = { 'accept-ranges': 'bytes', 'content-length': String(end - start + 1) };
+  return isWhole ? length : { ...length, 'content-range': `bytes ${start}-${end}/${size}` };
+}
+
 /** A file answer, written while it is read: chunks are asked for only as fast as the client takes them. */
 export class FileStream {
+  readonly #status: number;
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #headers: Record<string, string>;
   readonly #onCancel: () => void;
@@ -33,7 +49,9 @@ export class FileStream {
       'content-type': file.mediaType,
       'content-disposition': `attachment; filename="${file.name}"`,
       'cache-control': 'no-store',
+      ...(file.part ? partHeaders(file.part) : {}),
     };
+    this.#status = file.part && !file.part.isWhole ? 206 : 200;
   }
 
   /** A failure on the way is logged, and breaks the connection: the client sees that the file is not whole. */
@@ -57,6 +75,6 @@ export class FileStream {
         await chunks.return?.();
       },
     });
-    return new Response(body, { headers: this.#headers });
+    return new Response(body, { status: this.#status, headers: this.#headers });
   }
 }

@@ -73,7 +73,7 @@ function createResponder(
       // The log is written beside what only reads, and nothing is answered before both are done.
       const kept = isKept ? gate.record(caller, toLookUpEntry(name, route, c.req.path, search, body)) : undefined;
       if (route.audit === 'change') await kept;
-      const [result] = await Promise.all([handler(input, { read, caller, reply }), kept]);
+      const [result] = await Promise.all([handler(input, { read, caller, reply, range: c.req.header('range') }), kept]);
       return result;
     });
     return respond(answer);

@@ -10,6 +10,8 @@ export interface RequestScope {
   readonly caller: Caller;
   /** Headers for the answer: cookies. They are sent with failures too. */
   readonly reply: Headers;
+  /** The Range header, for files of which parts may be asked for. */
+  readonly range?: string | undefined;
 }
 
 /** What the time limit alone gives, for surfaces without handlers of the contract. */

@@ -21,6 +21,7 @@ import { createTransactionHandlers } from './ledger/transaction-handlers.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
 import { createPendingHandlers } from './pending.ts';
 import { createPriceHandlers } from './price-handlers.ts';
+import { createUserPanelGroup } from './user-panel/user-panel-group.ts';
 
 export interface HandlerDeps {
   readonly ledgers: Ledgers;
@@ -39,6 +40,7 @@ export function createHandlers({ ledgers, limits, knowledge, office }: HandlerDe
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers),
     ...createClusterGroup(ledgers, knowledge),
+    ...createContentHandlers(office),
     ...createExportHandlers(ledgers, limits, knowledge),
     ...createLabelHandlers(knowledge),
     ...createLabelPackHandlers(knowledge),
@@ -50,5 +52,6 @@ export function createHandlers({ ledgers, limits, knowledge, office }: HandlerDe
     ...createScanHandlers(ledgers),
     ...createSearchHandlers(ledgers),
     ...createTransactionHandlers(ledgers, knowledge),
+    ...createUserPanelGroup(office, ledgers, knowledge),
   };
 }
