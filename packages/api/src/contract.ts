@@ -1,6 +1,7 @@
 import { addressRoutes } from './contract/address.ts';
 import { clusterRoutes } from './contract/cluster.ts';
 import { contactRoutes } from './contract/contact.ts';
+import { contentRoutes } from './contract/content.ts';
 import { factorRoutes } from './contract/factor.ts';
 import { labelRoutes } from './contract/label.ts';
 import { ledgerRoutes } from './contract/ledger.ts';
@@ -18,6 +19,7 @@ export const contract = {
   ...addressRoutes,
   ...clusterRoutes,
   ...contactRoutes,
+  ...contentRoutes,
   ...factorRoutes,
   ...labelRoutes,
   ...ledgerRoutes,
