@@ -4,6 +4,7 @@ import type { Limits } from '../limits.ts';
 import type { Handlers } from '../mount.ts';
 import type { Office } from '../office/office.ts';
 import { createClusterGroup } from './clusters/cluster-group.ts';
+import { createContentHandlers } from './content/content-handlers.ts';
 import { createActorHandlers } from './labels/actor-handlers.ts';
 import { createLabelHandlers } from './labels/label-handlers.ts';
 import { createLabelPackHandlers } from './labels/label-pack-handlers.ts';
