@@ -1,9 +1,10 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet, retainSearchParams } from '@tanstack/react-router';
+import { createRootRoute, createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
 import { type PageSearch, pageSearch } from './search-params.ts';
 import { PublicLayout } from './shell/public-layout.tsx';
+import { RootScreen } from './shell/root-screen.tsx';
 
 export const rootRoute = createRootRoute({
-  component: Outlet,
+  component: RootScreen,
   validateSearch: pageSearch,
   search: { middlewares: [retainSearchParams<PageSearch>(['currency'])] },
 });

@@ -1,5 +1,6 @@
 import { createRoute, createRouter } from '@tanstack/react-router';
 import { dashboardLayout, publicLayout, rootRoute } from './layouts.tsx';
+import { createAccountRoutes, createPasswordRoutes } from './pages/account/routes.tsx';
 import { createHomeRoutes } from './pages/home/routes.tsx';
 import { NotFoundScreen } from './pages/not-found-screen.tsx';
 import { PendingScreen } from './pages/pending-screen.tsx';
@@ -31,11 +32,13 @@ const plannedToolRoutes = listPlannedTools().map(({ path, name, planned }) =>
 /** One line a room: a folder of screens makes its own routes under the layout it is given. */
 const routeTree = rootRoute.addChildren([
   publicLayout.addChildren([
+    ...createAccountRoutes(publicLayout),
     ...createHomeRoutes(publicLayout),
     ...createTrackRoutes(publicLayout),
     ...plannedPageRoutes,
   ]),
   dashboardLayout.addChildren([
+    ...createPasswordRoutes(dashboardLayout),
     ...createAddressSearchRoutes(dashboardLayout),
     ...createExchangeLookupRoutes(dashboardLayout),
     ...plannedToolRoutes,
@@ -49,6 +52,8 @@ export function createAppRouter() {
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
+    // One address of the specification ends with a slash.
+    trailingSlash: 'preserve',
     // The layout is painted before the screen's own code is there.
     defaultPendingComponent: PendingScreen,
     defaultPendingMs: 100,

@@ -94,7 +94,10 @@ describe('the fetcher of a session', () => {
 
   test('gives up after its time and says so, but leaves the abort of the caller an abort', async () => {
     const hang: SessionFetchPorts['fetch'] = (_, { signal }) =>
-      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      new Promise((_resolve, reject) => {
+        if (signal?.aborted) reject(signal.reason);
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
     const { fetcher } = openBrowser([], { fetch: hang, giveUpMs: 20 });
     await expect(fetcher('/api/v1/a', { method: 'GET' })).rejects.toThrow('did not answer within 30 seconds');
     const own = new AbortController();

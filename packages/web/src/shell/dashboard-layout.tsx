@@ -1,17 +1,20 @@
 import { Drawer } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
-import { Outlet, useRouter } from '@tanstack/react-router';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
+import { useSession } from '../session.ts';
 import { trackUrl } from '../url.ts';
+import { AccountMenu } from './account-menu.tsx';
 import { focusTable, useHotkeys } from './hotkeys.ts';
 import { KeySheet } from './key-sheet.tsx';
+import { RestrictedScreen } from './restricted-screen.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { SearchButton } from './search-button.tsx';
 import { SearchPalette } from './search-palette.tsx';
-import { SideNav } from './side-nav.tsx';
+import { hasTools, SideNav } from './side-nav.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { TOOL_MENU } from './tool-menu.ts';
+import { isToolForAllowed, TOOL_MENU } from './tool-menu.ts';
 
 const RAIL_BELOW_PX = 1200;
 
@@ -39,6 +42,9 @@ export function DashboardLayout() {
     return { '/': search, 'ctrl+k': search, ...view, j: focusTable, k: focusTable, ...jumps };
   }, [jumps]);
   useHotkeys(keys);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const session = useSession();
+  const isRestricted = session.isKnown && !hasTools(session) && isToolForAllowed(path);
   return (
     <div className={`tm-app${isRail ? ' rail' : ''}`}>
       <a className="tm-skip" href="#main">
@@ -56,9 +62,10 @@ export function DashboardLayout() {
             Explorer
           </AppLink>
           <ThemeToggle />
+          <AccountMenu />
         </header>
         <main id="main" tabIndex={-1}>
-          <Outlet />
+          {isRestricted ? <RestrictedScreen /> : <Outlet />}
         </main>
       </div>
       <Drawer

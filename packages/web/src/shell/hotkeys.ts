@@ -17,7 +17,8 @@ function hasCommandKey(event: KeyboardEvent): boolean {
 }
 
 function isForPage(event: KeyboardEvent): boolean {
-  if (event.altKey || event.defaultPrevented) return false;
+  // A locked session has no page for keys to act on.
+  if (event.altKey || event.defaultPrevented || document.body.dataset.locked) return false;
   return hasCommandKey(event) || (areSingleKeysOn() && !isTyping(event.target) && !isInDialog(event.target));
 }
 

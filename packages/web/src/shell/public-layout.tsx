@@ -1,13 +1,16 @@
 import { Drawer, Menu } from '@mantine/core';
 import { IconChevronDown, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
+import { useSession } from '../session.ts';
 import { addressSearchUrl, homeUrl } from '../url.ts';
+import { AccountMenu } from './account-menu.tsx';
 import { focusTable, useHotkeys } from './hotkeys.ts';
 import { KeySheet } from './key-sheet.tsx';
+import { ProLoginButton } from './pro-login-button.tsx';
 import { PublicFooter } from './public-footer.tsx';
-import { isGroup, PUBLIC_MENU, type PublicEntry, type PublicGroup } from './public-menu.ts';
+import { isGroup, listPublicMenu, type PublicEntry, type PublicGroup } from './public-menu.ts';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { SearchPalette } from './search-palette.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -54,8 +57,15 @@ function Entry({ entry, path }: { readonly entry: PublicEntry; readonly path: st
   );
 }
 
-function MenuSheet({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  const pages = PUBLIC_MENU.map((entry) => (isGroup(entry) ? entry : { name: '', pages: [entry] }));
+interface MenuSheetProps {
+  readonly menu: readonly PublicEntry[];
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function MenuSheet({ menu, isOpen, onClose }: MenuSheetProps) {
+  const { isSignedIn } = useSession();
+  const pages = menu.map((entry) => (isGroup(entry) ? entry : { name: '', pages: [entry] }));
   return (
     <Drawer
       opened={isOpen}
@@ -75,17 +85,23 @@ function MenuSheet({ isOpen, onClose }: { readonly isOpen: boolean; readonly onC
             ))}
           </section>
         ))}
-        <AppLink className="tm-btn pri" href={addressSearchUrl()} onClick={onClose}>
-          Open the dashboard
-        </AppLink>
+        {isSignedIn && (
+          <AppLink className="tm-btn pri" href={addressSearchUrl()} onClick={onClose}>
+            Open the dashboard
+          </AppLink>
+        )}
+        <ProLoginButton onClick={onClose} />
       </nav>
     </Drawer>
   );
 }
 
-/** Top bar with the public menu, the page, the foot. */
-export function PublicLayout() {
-  const path = useLocation({ select: ({ pathname }) => pathname });
+/** Top bar with the public menu, a page, the foot. */
+export function PublicFrame({ children }: { readonly children: ReactNode }) {
+  const path = useLocation({ select: ({ pathname }) => pathname.replace(/(?<=.)\/+$/, '') });
+  const session = useSession();
+  const { isSignedIn, isAdmin, isAllowed } = session;
+  const menu = useMemo(() => listPublicMenu({ isSignedIn, isAdmin, isAllowed }), [isSignedIn, isAdmin, isAllowed]);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isSearching, setSearching] = useState(false);
   const [isShowingKeys, setShowingKeys] = useState(false);
@@ -105,7 +121,7 @@ export function PublicLayout() {
             <Wordmark />
           </AppLink>
           <nav className="tm-pubnav" aria-label="Site">
-            {PUBLIC_MENU.map((entry) => (
+            {menu.map((entry) => (
               <Entry key={entry.name} entry={entry} path={path} />
             ))}
           </nav>
@@ -120,22 +136,37 @@ export function PublicLayout() {
             <IconSearch size={16} stroke={1.5} />
           </button>
           <ThemeToggle />
-          <AppLink className="tm-btn pri tm-wide" href={addressSearchUrl()}>
-            Open the dashboard
-          </AppLink>
+          <span className="tm-barbtns">
+            <ProLoginButton />
+            {isSignedIn && (
+              <AppLink className="tm-btn pri" href={addressSearchUrl()}>
+                Open the dashboard
+              </AppLink>
+            )}
+          </span>
+          {isSignedIn && <AccountMenu />}
           <button type="button" className="tm-icbtn tm-menubtn" aria-label="Menu" onClick={() => setMenuOpen(true)}>
             <IconMenu2 size={18} stroke={1.5} />
           </button>
         </div>
       </header>
       <main id="main" className="tm-pubmain" tabIndex={-1}>
-        <Outlet />
+        {children}
       </main>
       <PublicFooter onKeys={() => setShowingKeys(true)} />
-      <MenuSheet isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      <MenuSheet menu={menu} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
       <SearchPalette isOpen={isSearching} place="explorer" onClose={() => setSearching(false)} />
       <KeySheet isOpen={isShowingKeys} place="explorer" onClose={() => setShowingKeys(false)} />
       <ScrollToTop />
     </div>
+  );
+}
+
+/** The public site. */
+export function PublicLayout() {
+  return (
+    <PublicFrame>
+      <Outlet />
+    </PublicFrame>
   );
 }

@@ -65,14 +65,6 @@ export const PUBLIC_MENU: readonly PublicEntry[] = [
 
 /** Pages that no menu shows but that the specification names. */
 const UNLISTED: readonly PublicPage[] = [
-  {
-    path: '/login',
-    name: 'Sign-in',
-    planned: 'This version has no accounts: the server answers only this machine, and the dashboard is open on it.',
-  },
-  { path: '/register', name: 'Create an account', planned: 'This version has no accounts.' },
-  { path: '/forgot-password', name: 'Forgotten password', planned: 'This version has no accounts.' },
-  { path: '/re-verification', name: 'Verification', planned: 'This version has no accounts.' },
   { path: '/access/training', name: 'Training', planned: 'It will hold the course material for verified accounts.' },
   { path: '/access/training/cryptocurrencyessentials', name: 'Cryptocurrency Essentials', planned: COURSES },
   { path: '/access/training/intermediate', name: 'Intermediate', planned: COURSES },
@@ -92,5 +84,40 @@ const UNLISTED: readonly PublicPage[] = [
 /** Every public page that this version does not have. */
 export function listPlannedPages(): readonly PublicPage[] {
   const listed = PUBLIC_MENU.flatMap((entry) => (isGroup(entry) ? entry.pages : [entry]));
-  return [...listed.filter(({ planned }) => planned !== undefined), ...UNLISTED];
+  return [...listed, ...UNLISTED].filter(({ planned }) => planned !== undefined);
+}
+
+/** What the menu of a person depends on. */
+export interface MenuReader {
+  readonly isSignedIn: boolean;
+  readonly isAdmin: boolean;
+  readonly isAllowed: boolean;
+}
+
+/** Pages that have a variant for people who are signed in. */
+const WITH_ACCESS = new Set(['/training', '/training/cryptocurrencyessentials', '/training/intermediate']);
+const LE_PORTAL = '/resources/le-portal';
+const ENROLLED_USERS: PublicPage = { path: '/training/TrainingEnrolledUsers', name: 'Training Enrolled Users' };
+const USERS: PublicPage = { path: '/admin-users', name: 'Users' };
+
+function toPageFor({ isSignedIn, isAdmin, isAllowed }: MenuReader): (page: PublicPage) => PublicPage {
+  return (page) => {
+    if (isSignedIn && WITH_ACCESS.has(page.path)) return { ...page, path: `/access${page.path}` };
+    if (page.path === LE_PORTAL && isSignedIn && !isAllowed && !isAdmin) {
+      return { ...page, path: '/resources_noallow/le-portal' };
+    }
+    return page;
+  };
+}
+
+/** The public menu as the specification varies it by who is at the page. */
+export function listPublicMenu(reader: MenuReader): readonly PublicEntry[] {
+  const toPage = toPageFor(reader);
+  const menu = PUBLIC_MENU.map((entry): PublicEntry => {
+    if (!isGroup(entry)) return toPage(entry);
+    const isTraining = entry.name === 'Training';
+    const extra = isTraining && reader.isAdmin ? [ENROLLED_USERS] : [];
+    return { ...entry, pages: [...entry.pages.map(toPage), ...extra] };
+  });
+  return reader.isAdmin ? [...menu, USERS] : menu;
 }

@@ -1,9 +1,11 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { AppLink } from '../components/app-link.tsx';
+import { type Session, useSession } from '../session.ts';
 import { homeUrl } from '../url.ts';
 import { ChainTips } from './chain-tips.tsx';
-import { TOOL_MENU } from './tool-menu.ts';
+import { PublicSideMenu } from './public-side-menu.tsx';
+import { TOOL_MENU, type ToolSection } from './tool-menu.ts';
 import { Wordmark } from './wordmark.tsx';
 
 export interface SideNavProps {
@@ -11,15 +13,58 @@ export interface SideNavProps {
   readonly onToggle: () => void;
   readonly onKeys?: () => void;
   /** In the sheet of a phone: no collapse button; a chosen item closes it. */
-  readonly onChosen?: () => void;
+  readonly onChosen?: (() => void) | undefined;
 }
 
-/** The dashboard's navigation: 350 px, or a rail of 56. */
+/** Whether the tools stand in a person's side bar: with allow_status Yes, and for administrators below the public menu. */
+export function hasTools({ isAdmin, isAllowed }: Pick<Session, 'isAdmin' | 'isAllowed'>): boolean {
+  return isAdmin || isAllowed;
+}
+
+interface ToolSectionsProps {
+  readonly sections: readonly ToolSection[];
+  readonly path: string;
+  readonly isRail: boolean;
+  readonly onChosen?: (() => void) | undefined;
+}
+
+function ToolSections({ sections, path, isRail, onChosen }: ToolSectionsProps) {
+  return sections.map(({ title, items }) => (
+    <section key={title} aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {items.map(({ path: itemPath, name, Icon, key, planned }) => (
+          <li key={itemPath}>
+            <AppLink
+              href={itemPath}
+              onClick={onChosen}
+              className={planned ? 'planned' : undefined}
+              title={isRail ? name : undefined}
+              aria-current={path === itemPath || path.startsWith(`${itemPath}/`) ? 'page' : undefined}
+            >
+              <Icon size={16} stroke={1.5} aria-hidden="true" />
+              <span className="label">{name}</span>
+              {key && !onChosen && (
+                <span className="keys" aria-hidden="true">
+                  g {key}
+                </span>
+              )}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+/** The dashboard's navigation: 350 px, or a rail of 56. What stands in it depends on who is signed in. */
 export function SideNav({ isRail, onToggle, onKeys, onChosen }: SideNavProps) {
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = useLocation({ select: ({ pathname }) => pathname.replace(/(?<=.)\/+$/, '') });
+  const session = useSession();
   const isSheet = onChosen !== undefined;
   const Toggle = isRail ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const toggleLabel = `${isRail ? 'Expand' : 'Collapse'} navigation`;
+  const isForTools = hasTools(session);
   return (
     <nav className="tm-nav" aria-label="Tools">
       <div className="tm-nav-top">
@@ -38,35 +83,13 @@ export function SideNav({ isRail, onToggle, onKeys, onChosen }: SideNavProps) {
           </button>
         )}
       </div>
-      {TOOL_MENU.map(({ title, items }) => (
-        <section key={title} aria-label={title}>
-          <h2>{title}</h2>
-          <ul>
-            {items.map(({ path: itemPath, name, Icon, key, planned }) => (
-              <li key={itemPath}>
-                <AppLink
-                  href={itemPath}
-                  onClick={onChosen}
-                  className={planned ? 'planned' : undefined}
-                  title={isRail ? name : undefined}
-                  aria-current={path === itemPath || path.startsWith(`${itemPath}/`) ? 'page' : undefined}
-                >
-                  <Icon size={16} stroke={1.5} aria-hidden="true" />
-                  <span className="label">{name}</span>
-                  {key && !isSheet && (
-                    <span className="keys" aria-hidden="true">
-                      g {key}
-                    </span>
-                  )}
-                </AppLink>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      {(session.isAdmin || !isForTools) && (
+        <PublicSideMenu session={session} path={path} isRail={isRail} isFolded={isForTools} onChosen={onChosen} />
+      )}
+      {isForTools && <ToolSections sections={TOOL_MENU} path={path} isRail={isRail} onChosen={onChosen} />}
       <div className="tm-navfoot">
-        <ChainTips />
-        <p className="tm-t3">Local session: this server answers only this machine.</p>
+        {isForTools && <ChainTips />}
+        {session.me?.account && <p className="tm-t3">{session.me.account.agency.name}</p>}
         {onKeys && (
           <button type="button" className="tm-linkbtn" onClick={onKeys}>
             Keys of this view <kbd>?</kbd>

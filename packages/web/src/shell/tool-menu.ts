@@ -136,7 +136,6 @@ const USER_PANEL: readonly ToolItem[] = [
     path: '/update-password',
     name: 'Update password',
     Icon: IconLock,
-    planned: 'It will change your password, once accounts exist.',
   },
 ];
 
@@ -145,6 +144,13 @@ export const TOOL_MENU: readonly ToolSection[] = [
   { title: 'Managements', items: MANAGEMENTS },
   { title: 'User Panel', items: USER_PANEL },
 ];
+
+/** Tools of the Managements section that need allow_status or an administrator; support is for everybody with an account. */
+export function isToolForAllowed(path: string): boolean {
+  return MANAGEMENTS.some(
+    (tool) => tool.path !== '/support' && (path === tool.path || path.startsWith(`${tool.path}/`)),
+  );
+}
 
 /** Tools that are listed but not there yet. */
 export function listPlannedTools(): readonly ToolItem[] {

@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react';
+import { AppLink } from '../../components/app-link.tsx';
+import { AccountPage } from './account-page.tsx';
+import { FormFailure } from './form-failure.tsx';
+import { FormField } from './form-field.tsx';
+import { looksLikeEmail } from './sign-in-check.ts';
+import { useForm } from './use-form.ts';
+
+export interface MailRequestProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly action: string;
+  /** What is said afterwards, whether or not the address has an account. */
+  readonly sent: ReactNode;
+  readonly send: (email: string) => Promise<unknown>;
+}
+
+/** Asks for an address and has a mail sent to it. */
+export function MailRequest({ title, lead, action, sent, send }: MailRequestProps) {
+  const [isSent, setSent] = useState(false);
+  const form = useForm({
+    initial: { email: '' },
+    check: ({ email }) => {
+      if (email.trim() === '') return { email: 'Email is required.' };
+      return looksLikeEmail(email) ? {} : { email: 'Email is invalid.' };
+    },
+    send: async ({ email }) => {
+      await send(email.trim());
+      setSent(true);
+    },
+  });
+  return (
+    <AccountPage title={title} lead={isSent ? undefined : lead}>
+      {isSent ? (
+        <div className="tm-notice" role="status">
+          <p>{sent}</p>
+        </div>
+      ) : (
+        <form className="tm-form" noValidate onSubmit={form.onSubmit} aria-label={title}>
+          <FormField
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={254}
+            {...form.field('email')}
+          />
+          <FormFailure error={form.failure} what="The request" />
+          <button type="submit" className="tm-btn pri lg" disabled={form.isSending}>
+            {form.isSending ? 'Sending' : action}
+          </button>
+        </form>
+      )}
+      <p>
+        <AppLink href="/login">Back to login</AppLink>
+      </p>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { AccountPage } from './account-page.tsx';
+import { FormFailure } from './form-failure.tsx';
+import { FormField } from './form-field.tsx';
+import { checkNewPassword, NewPasswordField, usePasswordLength } from './new-password-field.tsx';
+import { looksLikeEmail } from './sign-in-check.ts';
+import { type FieldErrors, useForm } from './use-form.ts';
+import { useRegistrationCheck } from './use-registration-check.ts';
+
+const EMPTY = { email: '', password: '', name: '', agency: '', phone: '', title: '', badge: '', supervisor: '' };
+type Name = keyof typeof EMPTY;
+
+function checkRegistration(values: Readonly<Record<Name, string>>, minLength: number): FieldErrors<Name> {
+  const password = checkNewPassword(values.password, minLength);
+  return {
+    ...(values.name.trim() === '' && { name: 'Name is required.' }),
+    ...(values.email.trim() === ''
+      ? { email: 'Email is required.' }
+      : !looksLikeEmail(values.email) && { email: 'Email is invalid.' }),
+    ...(password !== undefined && { password }),
+    ...(values.agency.trim() === '' && { agency: 'Agency is required.' }),
+    ...(values.phone.trim() === '' && { phone: 'Phone is required.' }),
+  };
+}
+
+function Sent({ email }: { readonly email: string }) {
+  return (
+    <AccountPage title="Look into your mail">
+      <div className="tm-notice" role="status">
+        <p>
+          What comes next was sent to <b>{email}</b>. Open the link in it within a day to show that the address is
+          yours. Afterwards an administrator verifies the account within 1 business day and you get another mail.
+        </p>
+      </div>
+      <p>
+        No mail? Look in the folder for unwanted mail, or <AppLink href="/re-verification">send it again</AppLink>.
+      </p>
+    </AccountPage>
+  );
+}
+
+/** Asks for an account with an official e-mail address. */
+export function RegisterScreen() {
+  const [sentTo, setSentTo] = useState<string | undefined>(undefined);
+  const minLength = usePasswordLength();
+  const form = useForm({
+    initial: EMPTY,
+    check: (values) => checkRegistration(values, minLength),
+    send: async (values) => {
+      await api.call('register', { body: { ...values, email: values.email.trim() } });
+      setSentTo(values.email.trim());
+    },
+  });
+  const { email, password, name, agency } = form.values;
+  const remarks = useRegistrationCheck({
+    ...(looksLikeEmail(email) && { email: email.trim() }),
+    ...(password !== '' && { password, name, agency }),
+  });
+  if (sentTo !== undefined) return <Sent email={sentTo} />;
+  const emailField = form.field('email');
+  return (
+    <AccountPage
+      title="Create an account"
+      lead="For members of public agencies. Give the e-mail address of your service: private addresses are refused."
+    >
+      <form className="tm-form" noValidate onSubmit={form.onSubmit} aria-label="Registration">
+        <FormField label="Name" autoComplete="name" maxLength={200} {...form.field('name')} />
+        <FormField
+          label="Official email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={254}
+          {...emailField}
+          error={emailField.error ?? remarks?.email ?? undefined}
+        />
+        <NewPasswordField
+          label="Password"
+          {...form.field('password')}
+          remark={remarks?.password}
+          strength={remarks?.strength}
+        />
+        <FormField label="Agency" autoComplete="organization" maxLength={200} {...form.field('agency')} />
+        <FormField
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={200}
+          help="Of the office. Whoever verifies the account may call."
+          {...form.field('phone')}
+        />
+        <FormField label="Title or rank" required={false} maxLength={200} {...form.field('title')} />
+        <FormField label="Badge or staff number" required={false} maxLength={200} {...form.field('badge')} />
+        <FormField label="Supervisor" required={false} maxLength={200} {...form.field('supervisor')} />
+        <FormFailure error={form.failure} what="The registration" />
+        <button type="submit" className="tm-btn pri lg" disabled={form.isSending}>
+          {form.isSending ? 'Sending' : 'Create an account'}
+        </button>
+      </form>
+      <p>
+        Have an account? <AppLink href="/login">Login</AppLink>
+      </p>
+    </AccountPage>
+  );
+}

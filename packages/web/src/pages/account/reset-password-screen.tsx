@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { AccountPage } from './account-page.tsx';
+import { FormFailure } from './form-failure.tsx';
+import { BrokenLink, useLinkToken } from './link-token.tsx';
+import { checkNewPassword, NewPasswordField, usePasswordLength } from './new-password-field.tsx';
+import { useForm } from './use-form.ts';
+import { useRegistrationCheck } from './use-registration-check.ts';
+
+const TITLE = 'Set a new password';
+const AGAIN = { href: '/forgot-password', name: 'Ask for a new link' } as const;
+
+/** Sets a new password with the link of a mail. */
+export function ResetPasswordScreen() {
+  const token = useLinkToken();
+  const minLength = usePasswordLength();
+  const [isDone, setDone] = useState(false);
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => {
+      const wrong = checkNewPassword(password, minLength);
+      return wrong === undefined ? {} : { password: wrong };
+    },
+    send: async ({ password }) => {
+      await api.call('resetPassword', { body: { token: token ?? '', password } });
+      setDone(true);
+    },
+  });
+  const { password } = form.values;
+  const remarks = useRegistrationCheck(password === '' ? {} : { password });
+  if (isDone) {
+    return (
+      <AccountPage title="The new password is set">
+        <div className="tm-notice" role="status">
+          <p>
+            All sessions of the account have ended. Sign in with the new password; your second factor stays as it was.
+          </p>
+        </div>
+        <p>
+          <AppLink className="tm-btn pri" href="/login">
+            Login
+          </AppLink>
+        </p>
+      </AccountPage>
+    );
+  }
+  if (!token) return <BrokenLink title={TITLE} again={AGAIN} />;
+  return (
+    <AccountPage title={TITLE} lead="It ends all sessions of the account. Your second factor stays as it is.">
+      <form className="tm-form" noValidate onSubmit={form.onSubmit} aria-label={TITLE}>
+        <NewPasswordField {...form.field('password')} remark={remarks?.password} strength={remarks?.strength} />
+        <FormFailure error={form.failure} what="The new password" />
+        {form.failure !== undefined && (
+          <p>
+            <AppLink href={AGAIN.href}>{AGAIN.name}</AppLink>
+          </p>
+        )}
+        <button type="submit" className="tm-btn pri lg" disabled={form.isSending}>
+          Set the password
+        </button>
+      </form>
+    </AccountPage>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { useSession } from '../../session.ts';
+import { showToast } from '../../shell/toast.ts';
+import { AccountPage } from './account-page.tsx';
+import { FormFailure } from './form-failure.tsx';
+import { checkNewPassword, NewPasswordField, usePasswordLength } from './new-password-field.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useForm } from './use-form.ts';
+import { useRegistrationCheck } from './use-registration-check.ts';
+
+const EMPTY = { current: '', password: '' };
+
+/** Changes the own password. */
+export function UpdatePasswordScreen() {
+  const { me, name, email } = useSession();
+  const minLength = usePasswordLength();
+  const queryClient = useQueryClient();
+  const [isDone, setDone] = useState(false);
+  const form = useForm({
+    initial: EMPTY,
+    check: ({ current, password }) => {
+      const wrong = checkNewPassword(password, minLength);
+      return {
+        ...(current === '' && { current: 'Password is required.' }),
+        ...(wrong !== undefined && { password: wrong }),
+        ...(wrong === undefined && current === password && { password: 'This is the password you have now.' }),
+      };
+    },
+    send: async (values) => {
+      await api.call('updatePassword', { body: values });
+      setDone(true);
+      form.set('current', '');
+      form.set('password', '');
+      showToast('done', 'The password is changed.');
+      await queryClient.invalidateQueries({ queryKey: ['me'] });
+    },
+  });
+  const { password } = form.values;
+  const agency = me?.account?.agency.name ?? '';
+  const remarks = useRegistrationCheck(password === '' ? {} : { password, name, agency });
+  return (
+    <AccountPage
+      title="Update password"
+      lead={
+        me?.account?.mustSetPassword
+          ? 'Your password is older than this installation allows. Set a new one to go on.'
+          : 'It ends your other sessions; this one goes on.'
+      }
+    >
+      {isDone && (
+        <div className="tm-notice" role="status">
+          <p>The password is changed and your other sessions have ended.</p>
+        </div>
+      )}
+      <form className="tm-form" noValidate onSubmit={form.onSubmit} aria-label="Update password" key={String(isDone)}>
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField label="Current password" autoComplete="current-password" {...form.field('current')} />
+        <NewPasswordField {...form.field('password')} remark={remarks?.password} strength={remarks?.strength} />
+        <FormFailure error={form.failure} what="The change" />
+        <button type="submit" className="tm-btn pri lg" disabled={form.isSending}>
+          Update password
+        </button>
+      </form>
+    </AccountPage>
+  );
+}

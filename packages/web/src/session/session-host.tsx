@@ -1,0 +1,101 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useMe } from '../session.ts';
+import { Toasts } from '../shell/toasts.tsx';
+import { demandDesk } from './demands.ts';
+import { SessionClock } from './session-clock.tsx';
+import { clearHints, writeHints } from './session-hints.ts';
+import { hearTabs, leaveForHome } from './sign-out.ts';
+
+const LockScreen = lazy(() =>
+  import('./lock-screen.tsx').then(({ LockScreen: component }) => ({ default: component })),
+);
+const StepUpDialog = lazy(() =>
+  import('./step-up-dialog.tsx').then(({ StepUpDialog: component }) => ({ default: component })),
+);
+
+/** Drops every answer that was given to somebody else, and asks again for what is on the screen. */
+function forgetAnswers(queryClient: QueryClient): void {
+  void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+}
+
+/** What the browser remembers follows what the server says. */
+function useHintsFromServer(): void {
+  const me = useMe();
+  useEffect(() => {
+    if (!me) return;
+    const { account, session } = me;
+    if (!account || session?.isLocked) clearHints();
+    else {
+      const { email, name } = account;
+      writeHints({ email, name, isAdmin: account.type === 'admin', isAllowed: account.allow_status === 'Yes' });
+    }
+  }, [me]);
+}
+
+/** Answers of one account or role are no other's. */
+function useOwnAnswersOnly(): void {
+  const me = useMe();
+  const queryClient = useQueryClient();
+  const owner = me && `${me.account?.id ?? ''} ${me.role}`;
+  const before = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (owner === undefined) return;
+    if (before.current !== undefined && before.current !== owner) forgetAnswers(queryClient);
+    before.current = owner;
+  }, [owner, queryClient]);
+}
+
+/** Tabs of one browser sign in and out together. */
+function useOtherTabs(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const refresh = () => void queryClient.invalidateQueries({ queryKey: ['me'] });
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === null || key === 'login') refresh();
+    };
+    window.addEventListener('storage', onStorage);
+    const stop = hearTabs((news) => (news === 'signed-out' ? leaveForHome() : refresh()));
+    return () => {
+      window.removeEventListener('storage', onStorage);
+      stop();
+    };
+  }, [queryClient]);
+}
+
+/** The lock is over where the server knows no session any more. */
+function useSettledLock(): void {
+  const me = useMe();
+  useEffect(() => {
+    if (me && !me.session) demandDesk.settle('locked', false);
+  }, [me]);
+}
+
+/** What every page has of the session: its clock, its lock, fresh proofs, messages, and what the browser remembers. */
+export function SessionHost({ children }: { readonly children: ReactNode }) {
+  const me = useMe();
+  const queryClient = useQueryClient();
+  const demand = useSyncExternalStore(demandDesk.subscribe, demandDesk.current);
+  useHintsFromServer();
+  useOwnAnswersOnly();
+  useOtherTabs();
+  useSettledLock();
+  const isLocked = (demand === 'locked' && me?.session !== null) || me?.session?.isLocked === true;
+  const unlocked = () => {
+    demandDesk.settle('locked', true);
+    void queryClient.invalidateQueries();
+  };
+  return (
+    <>
+      {children}
+      <SessionClock />
+      {!isLocked && <Toasts />}
+      <Suspense>
+        {isLocked && <LockScreen name={me?.account?.name ?? ''} onUnlocked={unlocked} />}
+        {!isLocked && demand === 'step-up' && (
+          <StepUpDialog onSettled={(isMet) => demandDesk.settle('step-up', isMet)} />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { AppLink } from '../components/app-link.tsx';
+import { useSignOut } from '../session/use-sign-out.tsx';
+import { useSession } from '../session.ts';
+import { Avatar } from './avatar.tsx';
+
+/** The profile dropdown: who is signed in, Profile, Update Password, Logout. */
+export function AccountMenu() {
+  const { name, email, isAdmin } = useSession();
+  const { signOut, cover } = useSignOut();
+  return (
+    <>
+      <Menu
+        position="bottom-end"
+        offset={6}
+        shadow="md"
+        withInitialFocusPlaceholder={false}
+        classNames={{ dropdown: 'tm-menu' }}
+      >
+        <Menu.Target>
+          <button type="button" className="tm-accountbtn" aria-label={`Account of ${name}`} title={name}>
+            <Avatar />
+            <IconChevronDown size={13} stroke={1.5} aria-hidden="true" />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div className="tm-menuhead" role="presentation">
+            <b>{name}</b>
+            <span>{email}</span>
+            <span>{isAdmin ? 'Admin' : 'User'}</span>
+          </div>
+          <Menu.Item component={AppLink} href="/profile">
+            Profile
+          </Menu.Item>
+          <Menu.Item component={AppLink} href="/update-password">
+            Update Password
+          </Menu.Item>
+          <Menu.Item className="tm-menubtnitem" onClick={signOut}>
+            Logout
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {cover}
+    </>
+  );
+}
