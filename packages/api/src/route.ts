@@ -24,6 +24,8 @@ export interface Route<
   readonly description?: string;
   readonly access: Access;
   readonly audit: Audit;
+  /** Is answered for a locked session too: what opens it or ends it. Every other route but public ones is not. */
+  readonly whileLocked?: true;
   /** Asks for a factor proven within the last five minutes. */
   readonly stepUp?: true;
   readonly params?: Params;

@@ -106,7 +106,8 @@ describe('a route lets in', () => {
   test('nobody whose session is locked, apart from what opens it', () => {
     const locked = callerOf('platform-admin', { isLocked: true });
     expect(refusalOf({ access: 'platform' }, locked, gate)?.context.reason).toBe('locked');
-    expect(refusalOf({ access: 'session' }, locked, gate)).toBeUndefined();
+    expect(refusalOf({ access: 'session' }, locked, gate)?.context.reason).toBe('locked');
+    expect(refusalOf({ access: 'session', whileLocked: true }, locked, gate)).toBeUndefined();
   });
 
   test('only a fresh proof where it asks for one, to the millisecond', () => {

@@ -10,9 +10,13 @@ function unauthorised(message: string, reason: string): AppError {
 }
 
 /** Why a caller may not call a route; undefined where it may. Nothing of the route's own data has been read by then. */
-export function refusalOf(route: Pick<Route, 'access' | 'stepUp'>, caller: Caller, gate: Gate): AppError | undefined {
+export function refusalOf(
+  route: Pick<Route, 'access' | 'stepUp' | 'whileLocked'>,
+  caller: Caller,
+  gate: Gate,
+): AppError | undefined {
   const { session, role } = caller;
-  if (session?.isLocked && route.access !== 'session' && route.access !== 'public') {
+  if (session?.isLocked && !route.whileLocked && route.access !== 'public') {
     return unauthorised('The session is locked. Give your password or passkey to go on.', 'locked');
   }
   if (!isAdmitted(role, route.access)) {

@@ -30,7 +30,7 @@ export const factorRoutes = {
     summary: 'Makes a secret for an authenticator app, shown once',
     access: 'session',
     audit: 'act',
-    body: z.object({}),
+    body: z.strictObject({}),
     output: z.object({ secret: z.string(), uri: z.string() }),
   }),
   confirmTotp: defineRoute({
@@ -40,7 +40,7 @@ export const factorRoutes = {
     summary: 'Puts the authenticator into force with its first code',
     access: 'session',
     audit: 'act',
-    body: z.object({ code: factorCode }),
+    body: z.strictObject({ code: factorCode }),
     output: z.object({ recoveryCodes: z.array(z.string()) }),
   }),
   removeTotp: defineRoute({
@@ -51,7 +51,7 @@ export const factorRoutes = {
     access: 'member',
     audit: 'act',
     stepUp: true,
-    body: z.object({}),
+    body: z.strictObject({}),
     output: done,
   }),
   startPasskey: defineRoute({
@@ -61,7 +61,7 @@ export const factorRoutes = {
     summary: 'Options for making a passkey',
     access: 'session',
     audit: 'none',
-    body: z.object({}),
+    body: z.strictObject({}),
     output: z.object({ options: z.record(z.string(), z.unknown()) }),
   }),
   addPasskey: defineRoute({
@@ -71,7 +71,7 @@ export const factorRoutes = {
     summary: 'Adds a passkey',
     access: 'session',
     audit: 'act',
-    body: z.object({ name: z.string().trim().min(1).max(100), passkey: passkeyResponse }),
+    body: z.strictObject({ name: z.string().trim().min(1).max(100), passkey: passkeyResponse }),
     output: z.object({
       /** Only with the first factor of the account; empty afterwards. */
       recoveryCodes: z.array(z.string()),
@@ -85,7 +85,7 @@ export const factorRoutes = {
     access: 'member',
     audit: 'act',
     stepUp: true,
-    body: z.object({ id: z.string().max(1_400) }),
+    body: z.strictObject({ id: z.string().max(1_400) }),
     output: done,
   }),
   renewRecoveryCodes: defineRoute({
@@ -96,7 +96,7 @@ export const factorRoutes = {
     access: 'member',
     audit: 'act',
     stepUp: true,
-    body: z.object({}),
+    body: z.strictObject({}),
     output: z.object({ recoveryCodes: z.array(z.string()) }),
   }),
   listApiTokens: defineRoute({
@@ -126,7 +126,7 @@ export const factorRoutes = {
     access: 'allowed',
     audit: 'act',
     stepUp: true,
-    body: z.object({ name: z.string().trim().min(1).max(100), days: z.number().int().min(1).max(365) }),
+    body: z.strictObject({ name: z.string().trim().min(1).max(100), days: z.number().int().min(1).max(365) }),
     output: z.object({ token: z.string() }),
   }),
   endApiToken: defineRoute({
@@ -137,7 +137,7 @@ export const factorRoutes = {
     access: 'allowed',
     audit: 'act',
     params: z.object({ id: z.uuid() }),
-    body: z.object({}),
+    body: z.strictObject({}),
     output: done,
   }),
 };

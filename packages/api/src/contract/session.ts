@@ -63,6 +63,7 @@ export const me = z.object({
       /** The sign-in before this one, and how many tries failed since. */
       lastSignInAt: instant.nullable(),
       lastSignInFrom: z.string().nullable(),
+      failedTries: z.number().int(),
     })
     .nullable(),
   site: z.object({
@@ -102,7 +103,7 @@ export const sessionRoutes = {
     description: 'Always answers 200; `flag` says what it came to. Unknown, wrong and locked are all `failed`.',
     access: 'public',
     audit: 'act',
-    body: z.object({
+    body: z.strictObject({
       email: emailText,
       password: passwordText,
       code: factorCode.optional(),
@@ -117,7 +118,7 @@ export const sessionRoutes = {
     summary: 'Options for signing in with a passkey alone',
     access: 'public',
     audit: 'none',
-    body: z.object({}),
+    body: z.strictObject({}),
     output: z.object({ options: z.record(z.string(), z.unknown()), ticket: z.string() }),
   }),
   finishPasskeyLogin: defineRoute({
@@ -127,7 +128,7 @@ export const sessionRoutes = {
     summary: 'Signs in with a passkey alone; works while the password path is locked',
     access: 'public',
     audit: 'act',
-    body: z.object({ ticket: z.string().max(200), passkey: passkeyResponse }),
+    body: z.strictObject({ ticket: z.string().max(200), passkey: passkeyResponse }),
     output: loginAnswer,
   }),
   logout: defineRoute({
@@ -136,8 +137,9 @@ export const sessionRoutes = {
     tag,
     summary: 'Ends the session',
     access: 'session',
+    whileLocked: true,
     audit: 'act',
-    body: z.object({ everywhere: z.boolean().default(false) }),
+    body: z.strictObject({ everywhere: z.boolean().default(false) }),
     output: done,
   }),
   unlock: defineRoute({
@@ -146,8 +148,9 @@ export const sessionRoutes = {
     tag,
     summary: 'Opens a locked session, or proves a factor anew for a step that asks for it',
     access: 'session',
+    whileLocked: true,
     audit: 'act',
-    body: z.object({
+    body: z.strictObject({
       password: passwordText.optional(),
       code: factorCode.optional(),
       passkey: passkeyResponse.optional(),
@@ -160,8 +163,9 @@ export const sessionRoutes = {
     tag,
     summary: 'Options for proving a passkey of the signed-in account',
     access: 'session',
+    whileLocked: true,
     audit: 'none',
-    body: z.object({}),
+    body: z.strictObject({}),
     output: z.object({ options: z.record(z.string(), z.unknown()).nullable() }),
   }),
   lock: defineRoute({
@@ -170,8 +174,9 @@ export const sessionRoutes = {
     tag,
     summary: 'Locks the session now',
     access: 'session',
+    whileLocked: true,
     audit: 'act',
-    body: z.object({}),
+    body: z.strictObject({}),
     output: done,
   }),
   listSessions: defineRoute({
@@ -202,7 +207,7 @@ export const sessionRoutes = {
     access: 'member',
     audit: 'act',
     params: z.object({ id: z.uuid() }),
-    body: z.object({}),
+    body: z.strictObject({}),
     output: done,
   }),
   getUserProfileByEmail: defineRoute({
@@ -214,7 +219,7 @@ export const sessionRoutes = {
     description: 'An address that is not the own answers like an unknown one: `photo` is null.',
     access: 'session',
     audit: 'view',
-    body: z.object({ email: emailText }),
+    body: z.strictObject({ email: emailText }),
     output: z.object({
       data: z.object({ data: z.object({ photo: z.string().nullable() }) }),
       photo: z.string().nullable(),

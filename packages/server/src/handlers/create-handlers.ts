@@ -3,6 +3,9 @@ import type { Ledgers } from '../ledgers.ts';
 import type { Limits } from '../limits.ts';
 import type { Handlers } from '../mount.ts';
 import type { Office } from '../office/office.ts';
+import { createFactorHandlers } from './accounts/factor-handlers.ts';
+import { createSessionHandlers } from './accounts/session-handlers.ts';
+import { createAdminHandlers } from './admin/admin-handlers.ts';
 import { createClusterGroup } from './clusters/cluster-group.ts';
 import { createContentHandlers } from './content/content-handlers.ts';
 import { createActorHandlers } from './labels/actor-handlers.ts';
@@ -22,6 +25,7 @@ import { createTransactionHandlers } from './ledger/transaction-handlers.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
 import { createPendingHandlers } from './pending.ts';
 import { createPriceHandlers } from './price-handlers.ts';
+import { createTrainingGroup } from './training/training-group.ts';
 import { createUserPanelGroup } from './user-panel/user-panel-group.ts';
 
 export interface HandlerDeps {
@@ -36,6 +40,7 @@ export function createHandlers({ ledgers, limits, knowledge, office }: HandlerDe
   return {
     ...createActivityHandlers(ledgers),
     ...createActorHandlers(knowledge),
+    ...createAdminHandlers(office),
     ...createAddressHandlers(ledgers, limits, knowledge),
     ...createBlockHandlers(ledgers, knowledge),
     ...createBulkHandlers(ledgers),
@@ -43,6 +48,7 @@ export function createHandlers({ ledgers, limits, knowledge, office }: HandlerDe
     ...createClusterGroup(ledgers, knowledge),
     ...createContentHandlers(office),
     ...createExportHandlers(ledgers, limits, knowledge),
+    ...createFactorHandlers(office),
     ...createLabelHandlers(knowledge),
     ...createLabelPackHandlers(knowledge),
     ...createLookupHandlers(ledgers, limits, knowledge),
@@ -52,6 +58,8 @@ export function createHandlers({ ledgers, limits, knowledge, office }: HandlerDe
     ...createSanctionsHandlers(knowledge),
     ...createScanHandlers(ledgers),
     ...createSearchHandlers(ledgers),
+    ...createSessionHandlers(office),
+    ...createTrainingGroup({ office, ledgers, knowledge }),
     ...createTransactionHandlers(ledgers, knowledge),
     ...createUserPanelGroup(office, ledgers, knowledge),
   };

@@ -1,11 +1,9 @@
 import { contactRoutes } from '@trailmark/api/contract/contact';
-import { factorRoutes } from '@trailmark/api/contract/factor';
 import { registrationRoutes } from '@trailmark/api/contract/registration';
-import { sessionRoutes } from '@trailmark/api/contract/session';
 import { AppError } from '@trailmark/core/errors';
 import type { Handlers } from '../mount.ts';
 
-const ROUTES = { ...contactRoutes, ...factorRoutes, ...registrationRoutes, ...sessionRoutes };
+const ROUTES = { ...contactRoutes, ...registrationRoutes };
 type Pending = Pick<Handlers, keyof typeof ROUTES>;
 
 /** Routes whose handlers are being written: each group leaves this list when it is built. */

@@ -7,6 +7,7 @@ import { SECURITY_PROFILES, type SecurityProfile } from '@trailmark/core/securit
 import { sql } from '@trailmark/store/cases/sql';
 import { openTestCasework, type TestCasework } from '@trailmark/store/cases/testing/test-casework';
 import type { Hono } from 'hono';
+import { foldEmail } from '../accounts/email-address.ts';
 import { createPasswordHasher, type PasswordHasher } from '../accounts/password-hash.ts';
 import { createSessionGate, hashToken, sessionCookieName } from '../accounts/session-gate.ts';
 import type { Caller } from '../office/caller.ts';
@@ -147,7 +148,7 @@ export async function addAccount(office: Office, given: NewTestAccount = {}): Pr
     tx.run(sql`
       INSERT INTO account (id, agency_id, email, email_key, name, role, is_allowed, status, email_verified_at,
                            password_hash, password_set_at, created_at)
-      VALUES (${account.id}, ${agency}, ${email}, ${email.toLowerCase()}, ${account.name}, ${role}, ${isAllowed},
+      VALUES (${account.id}, ${agency}, ${email}, ${foldEmail(email)}, ${account.name}, ${role}, ${isAllowed},
               ${status}, ${verifiedAt}, ${hash}, ${office.now()}, ${office.now()})`),
   );
   return { ...account, agency };

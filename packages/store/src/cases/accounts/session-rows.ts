@@ -64,3 +64,129 @@ export async function lockSession(tx: Transaction, hash: string): Promise<void> 
 export async function endSession(tx: Transaction, hash: string, now: Date): Promise<void> {
   await tx.run(sql`UPDATE session SET ended_at = ${now} WHERE hash = ${hash} AND ended_at IS NULL`);
 }
+
+export interface NewSession {
+  readonly hash: string;
+  readonly accountId: string;
+  readonly agencyId: string;
+  readonly hasSecondFactor: boolean;
+  readonly source: string;
+  readonly agent: string;
+  readonly previous: { readonly at: Date | null; readonly from: string | null; readonly failedTries: number };
+}
+
+/** Starts a session and gives its id. The account's row is held by then, so that the number of sessions is exact. */
+export async function insertSession(tx: Transaction, session: NewSession, now: Date): Promise<string> {
+  const { previous } = session;
+  const row = await tx.find<{ id: string }>(sql`
+    INSERT INTO session (hash, account_id, agency_id, has_second_factor, proven_at, started_at, active_at, source, agent,
+                         previous_at, previous_from, failed_tries)
+    VALUES (${session.hash}, ${session.accountId}, ${session.agencyId}, ${session.hasSecondFactor}, ${now}, ${now}, ${now},
+            ${session.source}, ${session.agent}, ${previous.at}, ${previous.from}, ${previous.failedTries})
+    RETURNING id`);
+  return row?.id ?? '';
+}
+
+/** Ends the oldest sessions of an account beyond a number. */
+export async function endOldest(
+  tx: Transaction,
+  accountId: string,
+  { keep, now }: { readonly keep: number; readonly now: Date },
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE session SET ended_at = ${now} WHERE hash IN (
+      SELECT hash FROM session WHERE account_id = ${accountId} AND ended_at IS NULL
+      ORDER BY started_at DESC, id OFFSET ${keep})`);
+}
+
+/** Ends the sessions of an account but one, or all of them. Gives how many. */
+export function endSessionsOf(tx: Transaction, accountId: string, now: Date, except = ''): Promise<number> {
+  return tx.run(sql`
+    UPDATE session SET ended_at = ${now} WHERE account_id = ${accountId} AND ended_at IS NULL AND hash <> ${except}`);
+}
+
+/** Ends one session of an account by its id. False where it has none such. */
+export async function endSessionById(
+  tx: Transaction,
+  accountId: string,
+  { id, now }: { readonly id: string; readonly now: Date },
+): Promise<boolean> {
+  return (
+    (await tx.run(sql`
+      UPDATE session SET ended_at = ${now} WHERE id = ${id} AND account_id = ${accountId} AND ended_at IS NULL`)) === 1
+  );
+}
+
+/** Puts a session under a new token after a proof: open, awake and fresh. False where it is over. */
+export async function renewSession(
+  tx: Transaction,
+  hash: string,
+  next: { readonly hash: string; readonly now: Date; readonly hasSecondFactor: boolean },
+): Promise<boolean> {
+  return (
+    (await tx.run(sql`
+      UPDATE session SET hash = ${next.hash}, proven_at = ${next.now}, active_at = ${next.now}, is_locked = false,
+                         has_second_factor = ${next.hasSecondFactor}
+      WHERE hash = ${hash} AND ended_at IS NULL`)) === 1
+  );
+}
+
+export interface SessionListRow {
+  readonly id: string;
+  readonly hash: string;
+  readonly startedAt: Date;
+  readonly activeAt: Date;
+  readonly source: string;
+  readonly agent: string;
+}
+
+/** Living sessions of an account that started after a time, newest first. */
+export function listSessions(tx: Transaction, accountId: string, since: Date): Promise<SessionListRow[]> {
+  return tx.list<SessionListRow>(sql`
+    SELECT id, hash, started_at AS "startedAt", active_at AS "activeAt", source, agent FROM session
+    WHERE account_id = ${accountId} AND ended_at IS NULL AND started_at > ${since} ORDER BY started_at DESC, id`);
+}
+
+/** The account behind a session as its own screens show it. */
+export interface ProfileRow {
+  readonly agencyName: string;
+  readonly photo: string | null;
+  readonly hasSingleKeys: boolean;
+  readonly passwordSetAt: Date | null;
+  readonly hasTotp: boolean;
+  readonly hasPasskey: boolean;
+}
+
+export function findProfile(tx: Transaction, accountId: string): Promise<ProfileRow | undefined> {
+  return tx.find<ProfileRow>(sql`
+    SELECT g.name AS "agencyName", a.photo, a.has_single_keys AS "hasSingleKeys", a.password_set_at AS "passwordSetAt",
+           EXISTS (SELECT FROM totp_factor t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL) AS "hasTotp",
+           EXISTS (SELECT FROM passkey p WHERE p.account_id = a.id) AS "hasPasskey"
+    FROM account a JOIN agency g ON g.id = a.agency_id WHERE a.id = ${accountId}`);
+}
+
+export interface SessionTimesRow {
+  readonly startedAt: Date;
+  readonly activeAt: Date;
+  readonly previousAt: Date | null;
+  readonly previousFrom: string | null;
+  readonly failedTries: number;
+}
+
+export function findSessionTimes(tx: Transaction, hash: string): Promise<SessionTimesRow | undefined> {
+  return tx.find<SessionTimesRow>(sql`
+    SELECT started_at AS "startedAt", active_at AS "activeAt", previous_at AS "previousAt",
+           previous_from AS "previousFrom", failed_tries AS "failedTries"
+    FROM session WHERE hash = ${hash}`);
+}
+
+/** Photo of the account of a folded e-mail address, among those the scope may see. */
+export async function findPhoto(tx: Transaction, emailKey: string): Promise<string | null> {
+  const row = await tx.find<{ photo: string | null }>(sql`SELECT photo FROM account WHERE email_key = ${emailKey}`);
+  return row?.photo ?? null;
+}
+
+/** Whether nobody has claimed the installation yet: it has no administrator of its own. */
+export async function isUnclaimed(tx: Transaction): Promise<boolean> {
+  return (await tx.find(sql`SELECT FROM account WHERE role = 'platform-admin' LIMIT 1`)) === undefined;
+}

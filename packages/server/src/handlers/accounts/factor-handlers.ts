@@ -1,0 +1,79 @@
+import type { factorRoutes } from '@trailmark/api/contract/factor';
+import { listApiTokens } from '@trailmark/store/cases/accounts/api-token-rows';
+import { closeApiToken, createApiToken } from '../../accounts/api-tokens.ts';
+import {
+  addPasskey,
+  confirmAuthenticator,
+  type Enrolled,
+  removeAuthenticator,
+  renewRecoveryCodes,
+  startPasskey,
+  startTotp,
+  takePasskeyOff,
+} from '../../accounts/factors/enrol-factor.ts';
+import { loadFactors, takesTotp } from '../../accounts/factors/prove-factor.ts';
+import { setSessionCookies } from '../../accounts/sessions/start-session.ts';
+import type { Handlers } from '../../mount.ts';
+import type { Caller } from '../../office/caller.ts';
+import { type Office, read } from '../../office/office.ts';
+
+type FactorHandlers = Pick<Handlers, keyof typeof factorRoutes>;
+
+const DONE = { done: true } as const;
+
+function sendEnrolled(office: Office, reply: Headers, { fresh, recoveryCodes }: Enrolled): { recoveryCodes: string[] } {
+  setSessionCookies(office, reply, fresh);
+  return { recoveryCodes: [...recoveryCodes] };
+}
+
+async function describeFactors(office: Office, caller: Caller) {
+  const owned = await read(office, caller, (tx) => loadFactors(tx, caller.account?.id ?? ''));
+  return {
+    hasTotp: owned.hasTotp,
+    passkeys: owned.passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    recoveryCodesLeft: owned.recoveryCodesLeft,
+    takesTotp: takesTotp(office, caller.account?.role ?? 'member'),
+  };
+}
+
+/** Handlers of the own second factors and programs' tokens. */
+export function createFactorHandlers(office: Office): FactorHandlers {
+  return {
+    listFactors: (_, { caller }) => describeFactors(office, caller),
+    startTotp: (_, { caller }) => startTotp(office, caller),
+    confirmTotp: async ({ body }, { caller, reply }) =>
+      sendEnrolled(office, reply, await confirmAuthenticator(office, caller, body.code)),
+    removeTotp: async (_, { caller }) => {
+      await removeAuthenticator(office, caller);
+      return DONE;
+    },
+    startPasskey: async (_, { caller }) => ({ options: await startPasskey(office, caller) }),
+    addPasskey: async ({ body }, { caller, reply }) =>
+      sendEnrolled(office, reply, await addPasskey(office, caller, body)),
+    removePasskey: async ({ body }, { caller }) => {
+      await takePasskeyOff(office, caller, body.id);
+      return DONE;
+    },
+    renewRecoveryCodes: async (_, { caller }) => ({ recoveryCodes: await renewRecoveryCodes(office, caller) }),
+    listApiTokens: async (_, { caller }) => {
+      const rows = await read(office, caller, (tx) => listApiTokens(tx, caller.account?.id ?? '', office.now()));
+      const items = rows.map(({ createdAt, expiresAt, lastUsedAt, ...row }) => ({
+        ...row,
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      }));
+      return { items };
+    },
+    createApiToken: async ({ body }, { caller }) => ({ token: await createApiToken(office, caller, body) }),
+    endApiToken: async ({ params }, { caller }) => {
+      await closeApiToken(office, caller, params.id);
+      return DONE;
+    },
+  };
+}
