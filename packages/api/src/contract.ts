@@ -1,4 +1,6 @@
 import { addressRoutes } from './contract/address.ts';
+import { adminRoutes } from './contract/admin.ts';
+import { auditRoutes } from './contract/audit.ts';
 import { clusterRoutes } from './contract/cluster.ts';
 import { contactRoutes } from './contract/contact.ts';
 import { contentRoutes } from './contract/content.ts';
@@ -12,11 +14,14 @@ import { registrationRoutes } from './contract/registration.ts';
 import { sessionRoutes } from './contract/session.ts';
 import { subscriptionRoutes } from './contract/subscription.ts';
 import { supportRoutes } from './contract/support.ts';
+import { trainingRoutes } from './contract/training.ts';
 import { videoRoutes } from './contract/video.ts';
 
 /** Every route of API version 1, below `/api/v1`. */
 export const contract = {
   ...addressRoutes,
+  ...adminRoutes,
+  ...auditRoutes,
   ...clusterRoutes,
   ...contactRoutes,
   ...contentRoutes,
@@ -31,6 +36,7 @@ export const contract = {
   ...subscriptionRoutes,
   ...supportRoutes,
   ...videoRoutes,
+  ...trainingRoutes,
 } as const;
 export type Contract = typeof contract;
 export type RouteName = keyof Contract;

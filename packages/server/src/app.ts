@@ -1,6 +1,7 @@
 import { createOpenApi } from '@trailmark/api/open-api';
 import { AppError } from '@trailmark/core/errors';
 import { Hono } from 'hono';
+import { AuditLog } from './audit/audit-log.ts';
 import { renderApiPage } from './docs/api-page.ts';
 import { mountEsplora } from './esplora/mount-esplora.ts';
 import { mountGraphsense } from './graphsense/mount-graphsense.ts';
@@ -26,6 +27,8 @@ export interface AppDeps extends LedgerSources {
   readonly gate: Gate;
   /** Accounts, agencies and casework. */
   readonly office: Office;
+  /** The audit log as a signed tree; without it one that keeps its checkpoints in the database alone. */
+  readonly auditLog?: AuditLog | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /** Host names beside the loopback ones under which the server answers. */
   readonly hosts?: readonly string[] | undefined;
@@ -85,8 +88,9 @@ export function createApp(deps: AppDeps): Hono {
   const shed = shedLoad(deps.delay ?? (() => 0), log);
   app.use('/api/*', shed);
   app.use('/graphsense/*', shed);
+  const auditLog = deps.auditLog ?? new AuditLog(deps.office);
   const options = { limits, log, gate: deps.gate };
-  mountContract(app, createHandlers({ ledgers, limits, knowledge, office: deps.office }), options);
+  mountContract(app, createHandlers({ ledgers, limits, knowledge, office: deps.office, auditLog }), options);
   mountDocuments(app, deps.software);
   mountEsplora(app, ledgers, options);
   mountGraphsense(app, { ledgers, knowledge }, options);

@@ -8,6 +8,8 @@ import type { SourceSpec } from '@trailmark/ingest/source-spec';
 import { findLockHolder, takeDataLock } from '@trailmark/store/data-lock';
 import { createSessionGate } from './accounts/session-gate.ts';
 import { createApp } from './app.ts';
+import { startAuditClock } from './audit/audit-clock.ts';
+import { AuditLog } from './audit/audit-log.ts';
 import type { IngestOptions } from './cli.ts';
 import type { Config } from './config.ts';
 import { openControlDoor } from './control-door.ts';
@@ -80,9 +82,12 @@ export async function serve(config: Config): Promise<void> {
   trustProxies(config.accounts.trustedProxies);
   const office = await openOffice(config);
   opened.adopt(office, ({ store }) => store.close());
+  const auditLog = new AuditLog(office, { dataDir: config.dataDir, anchor: config.auditAnchor });
+  opened.adopt(startAuditClock(auditLog, sayWarning), (clock) => clock.stop());
   const app = createApp({
     gate: createSessionGate(office),
     office,
+    auditLog,
     readers: host.readers,
     overlays: host.overlays,
     ingestStatus: (chain) => host.ingestStatus(chain),

@@ -32,6 +32,7 @@ const environment = z.object({
     .string()
     .regex(/^(\/(?!\/)|https:\/\/)\S*$/)
     .default('/login'),
+  TRAILMARK_AUDIT_ANCHOR: z.string().optional(),
   TRAILMARK_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   CLICKHOUSE_URL: databaseUrl.optional(),
@@ -88,6 +89,8 @@ export interface Config {
   readonly facts: FactsConfig;
   readonly casework: CaseworkConfig;
   readonly accounts: AccountsConfig;
+  /** A second file that checkpoints of the audit log are appended to. Absolute. */
+  readonly auditAnchor: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -169,6 +172,7 @@ export function readConfig(flags: Environment = {}, source: Environment = proces
         ? { kind: 'embedded', dataDir }
         : { kind: 'server', url: settings.DATABASE_URL },
     accounts: toAccounts(settings),
+    auditAnchor: settings.TRAILMARK_AUDIT_ANCHOR === undefined ? undefined : resolve(settings.TRAILMARK_AUDIT_ANCHOR),
   };
 }
 

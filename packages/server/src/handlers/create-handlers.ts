@@ -1,3 +1,4 @@
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { Ledgers } from '../ledgers.ts';
 import type { Limits } from '../limits.ts';
@@ -6,6 +7,7 @@ import type { Office } from '../office/office.ts';
 import { createFactorHandlers } from './accounts/factor-handlers.ts';
 import { createSessionHandlers } from './accounts/session-handlers.ts';
 import { createAdminHandlers } from './admin/admin-handlers.ts';
+import { createAuditHandlers } from './audit-handlers.ts';
 import { createClusterGroup } from './clusters/cluster-group.ts';
 import { createContentHandlers } from './content/content-handlers.ts';
 import { createActorHandlers } from './labels/actor-handlers.ts';
@@ -33,15 +35,17 @@ export interface HandlerDeps {
   readonly limits: Limits;
   readonly knowledge: Knowledge;
   readonly office: Office;
+  readonly auditLog: AuditLog;
 }
 
 /** A handler for every route of the contract; leaving one out does not compile. */
-export function createHandlers({ ledgers, limits, knowledge, office }: HandlerDeps): Handlers {
+export function createHandlers({ ledgers, limits, knowledge, office, auditLog }: HandlerDeps): Handlers {
   return {
     ...createActivityHandlers(ledgers),
     ...createActorHandlers(knowledge),
     ...createAdminHandlers(office),
     ...createAddressHandlers(ledgers, limits, knowledge),
+    ...createAuditHandlers(office, auditLog),
     ...createBlockHandlers(ledgers, knowledge),
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers),
