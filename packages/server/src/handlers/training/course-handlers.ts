@@ -1,0 +1,64 @@
+import type { CourseMaterials } from '@trailmark/api/contract/training-wire';
+import { AppError } from '@trailmark/core/errors';
+import { COURSE_NAMES } from '@trailmark/core/training/level';
+import type { Handlers } from '../../mount.ts';
+import type { Office } from '../../office/office.ts';
+import { describeKey, writeRevocations } from '../../training/certificates.ts';
+import { readCourseFiles } from '../../training/course-files.ts';
+import { readSchedule, toCalendar, toSessionView } from '../../training/schedule.ts';
+import { toFile } from '../../training/text-file.ts';
+
+type CourseHandlers = Pick<
+  Handlers,
+  | 'listCourses'
+  | 'listTrainingSessions'
+  | 'getTrainingCalendar'
+  | 'getSessionCalendar'
+  | 'getCertificateKey'
+  | 'getRevocations'
+  | 'getCourseMaterials'
+>;
+
+const CALENDAR = 'text/calendar; charset=utf-8';
+/** A calendar keeps what has passed for a while, so that subscribers see it end rather than vanish. */
+const KEPT_MS = 90 * 86_400_000;
+
+function toDay(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const date = new Date(`${text}T00:00:00Z`);
+  if (!Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)) return date;
+  throw new AppError('invalid', `"${text}" is no day of the calendar.`);
+}
+
+function getMaterials(level: CourseMaterials['level']): CourseMaterials {
+  const materials = readCourseFiles().materials.get(level);
+  if (materials) return materials;
+  throw new AppError('internal', `There are no handouts of the level ${level}.`);
+}
+
+/** What everybody may know of courses, dates and certificates. */
+export function createCourseHandlers(office: Office): CourseHandlers {
+  return {
+    listCourses: async () => ({ courses: [...readCourseFiles().courses] }),
+    listTrainingSessions: async ({ query }) => {
+      const now = office.now();
+      const from = toDay(query.from) ?? now;
+      const rows = await readSchedule(office, { level: query.level, from, to: toDay(query.to) });
+      return { sessions: rows.map(toSessionView), asOf: now.toISOString() };
+    },
+    getTrainingCalendar: async ({ query: { level } }) => {
+      const rows = await readSchedule(office, { level, from: new Date(office.now().getTime() - KEPT_MS) });
+      const name = level ? `Training: ${COURSE_NAMES[level]}` : 'Training';
+      return toFile('training.ics', CALENDAR, toCalendar(office, name, rows));
+    },
+    getSessionCalendar: async ({ params }) => {
+      const rows = await readSchedule(office, { id: params.session });
+      const [row] = rows;
+      if (!row) throw new AppError('not-found', 'There is no such session in the schedule.');
+      return toFile('training-session.ics', CALENDAR, toCalendar(office, COURSE_NAMES[row.level], rows));
+    },
+    getCertificateKey: async () => describeKey(office),
+    getRevocations: async () => toFile('revocations.json', 'application/json', await writeRevocations(office)),
+    getCourseMaterials: async ({ params }) => getMaterials(params.level),
+  };
+}

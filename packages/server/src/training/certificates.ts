@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@trailmark/core/errors';
+import { isAdmitted } from '@trailmark/core/role';
+import {
+  CERTIFICATE_FORMAT,
+  type Certificate,
+  type CertificateBody,
+  parseCertificate,
+  REVOCATIONS_FORMAT,
+  type RevocationBody,
+} from '@trailmark/core/training/certificate';
+import { toWallTime } from '@trailmark/core/training/zoned-time';
+import { keyIdOf, signFile, toPublicKeyText } from '@trailmark/evidence/certificate/sign-file';
+import {
+  type CertificateRow,
+  findCertificate,
+  insertCertificate,
+  listRevocations,
+  revokeCertificate,
+} from '@trailmark/store/cases/training/certificate-rows';
+import type { RosterRow } from '@trailmark/store/cases/training/enrolment-rows';
+import type { Caller } from '../office/caller.ts';
+import { act, type Office, read } from '../office/office.ts';
+import { assertNotOwn } from './administer.ts';
+import { getCourse } from './course-files.ts';
+import { accountOf, getReachable, holdEnrolment } from './enrol.ts';
+import { SEAT_SCOPE, tellPerson } from './seats.ts';
+
+/** The installation's certificate key, as it is published. */
+export function describeKey(office: Office): { installation: string; keyId: string; publicKey: string } {
+  const publicKey = toPublicKeyText(signingPair(office).publicKey);
+  return { installation: office.origin, keyId: keyIdOf(publicKey), publicKey };
+}
+
+function signingPair(office: Office) {
+  return office.keys.signingKey('training-certificate');
+}
+
+function issuerOf(office: Office): CertificateBody['issuer'] {
+  const { installation, keyId } = describeKey(office);
+  return { installation, keyId };
+}
+
+/** The same day some years later; 29 February becomes 28 where there is none. */
+export function addYears(day: string, years: number): string {
+  const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0');
+  const date = new Date(`${year}-02-29T00:00:00Z`);
+  const hasLeapDay = date.getUTCMonth() === 1;
+  return day.endsWith('-02-29') && !hasLeapDay ? `${year}-02-28` : `${year}${day.slice(4)}`;
+}
+
+function writeBody(office: Office, row: RosterRow): CertificateBody {
+  const course = getCourse(row.level);
+  const issuedOn = office.now().toISOString().slice(0, 10);
+  return {
+    format: CERTIFICATE_FORMAT,
+    id: randomUUID(),
+    holder: { name: row.name.toWellFormed(), agency: row.agency.toWellFormed() },
+    course: { level: row.level, title: course.title, hours: course.hours },
+    session: {
+      from: toWallTime(row.startsAt, row.zone).slice(0, 10),
+      to: toWallTime(row.endsAt, row.zone).slice(0, 10),
+    },
+    issuedOn,
+    validUntil: addYears(issuedOn, course.validityYears),
+    issuer: issuerOf(office),
+  };
+}
+
+/** Signs a certificate for an enrolment that was passed. Gives its id. */
+export async function issueCertificate(office: Office, caller: Caller, enrolment: string): Promise<string> {
+  assertNotOwn(caller, await getReachable(office, caller, enrolment));
+  return act<string>(
+    office,
+    caller,
+    (id) => ({
+      action: 'training.issue-certificate',
+      object: { kind: 'training-certificate', id },
+      details: { enrolment },
+    }),
+    async (tx) => {
+      const { row } = await holdEnrolment(tx, enrolment);
+      if (row.state !== 'passed') throw new AppError('conflict', 'A certificate is for somebody who has passed.');
+      if (row.certificateId !== null) throw new AppError('conflict', 'A certificate of this enrolment stands already.');
+      const body = writeBody(office, row);
+      await insertCertificate(tx, {
+        id: body.id,
+        enrolmentId: row.id,
+        accountId: row.accountId,
+        agencyId: row.agencyId,
+        level: row.level,
+        issuedAt: office.now(),
+        validUntil: body.validUntil,
+        file: signFile(body, signingPair(office)),
+        issuedBy: accountOf(caller).id,
+      });
+      const lines = [`${body.course.title}: your certificate is ready. It is valid until ${body.validUntil}.`];
+      await tellPerson(tx, office, { account: row.accountId, subject: 'Your certificate is ready', lines });
+      return body.id;
+    },
+    SEAT_SCOPE,
+  );
+}
+
+function noCertificate(): AppError {
+  return new AppError('not-found', 'There is no such certificate.');
+}
+
+/** A certificate within the caller's reach: one's own, or those of one's people for an administrator. */
+async function getCertificate(office: Office, caller: Caller, id: string): Promise<CertificateRow> {
+  const row = await read(office, caller, (tx) => findCertificate(tx, id));
+  const isReachable = row?.accountId === accountOf(caller).id || isAdmitted(caller.role, 'admin');
+  if (row && isReachable) return row;
+  throw noCertificate();
+}
+
+/** The signed file and what it says. */
+export async function readCertificate(
+  office: Office,
+  caller: Caller,
+  id: string,
+): Promise<{ file: string; certificate: Certificate; revokedAt: Date | null }> {
+  const { file, revokedAt } = await getCertificate(office, caller, id);
+  return { file, certificate: parseCertificate(file), revokedAt };
+}
+
+/** Takes a certificate back. It stays readable, and stands on the signed list from now on. */
+export async function takeBackCertificate(office: Office, caller: Caller, id: string, reason: string): Promise<void> {
+  assertNotOwn(caller, await getCertificate(office, caller, id));
+  const by = accountOf(caller).id;
+  const entry = {
+    action: 'training.revoke-certificate',
+    object: { kind: 'training-certificate', id },
+    details: { reason },
+  };
+  await act(office, caller, entry, async (tx) => {
+    if (!(await revokeCertificate(tx, { id, by, reason, now: office.now() })))
+      throw new AppError('conflict', 'This certificate was revoked already.');
+  });
+}
+
+/** The signed list of revoked certificates as of now. */
+export async function writeRevocations(office: Office): Promise<string> {
+  const rows = await office.store.transact(SEAT_SCOPE, listRevocations);
+  const body: RevocationBody = {
+    format: REVOCATIONS_FORMAT,
+    issuer: issuerOf(office),
+    asOf: office.now().toISOString(),
+    revoked: rows.map(({ id, revokedAt }) => ({ id, on: revokedAt.toISOString().slice(0, 10) })),
+  };
+  return signFile(body, signingPair(office));
+}

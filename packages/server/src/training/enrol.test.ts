@@ -1,0 +1,236 @@
+import type { SessionPlanInput } from '@trailmark/api/contract/training-wire';
+import { sql } from '@trailmark/store/cases/sql';
+import { listRoster } from '@trailmark/store/cases/training/enrolment-rows';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  addAccount,
+  addAgency,
+  createTestOffice,
+  listTestEvents,
+  type TestAccount,
+  type TestOffice,
+  toTestCaller,
+} from '../testing/accounts.ts';
+import { changeEnrolment, changeSession } from './administer.ts';
+import { enrol, giveUpPlace } from './enrol.ts';
+import { remindEnrolled } from './reminders.ts';
+import { callOffSession, planSession, readSchedule, replanSession } from './schedule.ts';
+import { seedDemoTraining } from './seed-demo-training.ts';
+
+let office: TestOffice;
+let platform: TestAccount;
+beforeAll(async () => {
+  office = await createTestOffice();
+}, 60_000);
+afterAll(() => office.close());
+beforeEach(async () => {
+  await office.clear();
+  platform = await addAccount(office, { role: 'platform-admin', name: 'Administrator' });
+});
+
+const PLAN: SessionPlanInput = {
+  level: 'essentials',
+  startsLocal: '2027-03-29T09:00',
+  endsLocal: '2027-03-30T17:00',
+  cancelUntilLocal: '2027-03-25T17:00',
+  zone: 'Europe/Berlin',
+  mode: 'in-person',
+  place: 'Room 4',
+  language: 'en',
+  trainer: 'Training officer',
+  note: '',
+  seats: 5,
+};
+const as = (account: TestAccount) => toTestCaller(office, account);
+const plan = (change: Partial<SessionPlanInput> = {}) => planSession(office, as(platform), { ...PLAN, ...change });
+const ask = (account: TestAccount, session: string, experience = '') =>
+  enrol(office, as(account), { session, consent: true, accommodations: '', experience });
+const rosterOf = (session: string) => office.store.transact({ kind: 'system' }, (tx) => listRoster(tx, { session }));
+const mails = () =>
+  office.store.transact({ kind: 'system' }, (tx) =>
+    tx.list<{ recipient: string; subject: string; body: string }>(
+      sql`SELECT recipient, subject, body FROM mail ORDER BY created_at, ctid`,
+    ),
+  );
+async function addPeople(count: number): Promise<TestAccount[]> {
+  const first = await addAccount(office);
+  const rest: TestAccount[] = [];
+  for (let i = 1; i < count; i++) rest.push(await addAccount(office));
+  return [first, ...rest];
+}
+
+test('a hundred who ask at once for five seats get five, and the rest wait in order', async () => {
+  const session = await plan();
+  const people = await addPeople(100);
+  const answers = await Promise.all(people.map((person) => ask(person, session)));
+  expect(answers.filter(({ state }) => state === 'confirmed')).toHaveLength(5);
+  expect(answers.filter(({ state }) => state === 'waitlisted')).toHaveLength(95);
+  const roster = await rosterOf(session);
+  expect(roster.slice(0, 5).every(({ state }) => state === 'confirmed')).toBe(true);
+  expect((await mails()).length).toBe(100);
+
+  // Three leave at once: exactly the first three of the waiting list follow, in order, each told once.
+  await Promise.all(
+    roster.slice(0, 3).map((row) => {
+      const person = people.find(({ id }) => id === row.accountId)!;
+      return giveUpPlace(office, as(person), row.id);
+    }),
+  );
+  const after = await rosterOf(session);
+  expect(after.filter(({ state }) => state === 'confirmed').map(({ number }) => number)).toEqual(
+    roster.slice(3, 8).map(({ number }) => number),
+  );
+  const told = (await mails()).slice(100).filter(({ subject }) => subject === 'Your place is confirmed');
+  expect(told.map(({ recipient }) => recipient).sort()).toEqual(
+    roster
+      .slice(5, 8)
+      .map(({ email }) => email)
+      .sort(),
+  );
+  const [view] = await readSchedule(office, {});
+  expect([view!.taken, view!.waiting]).toEqual([5, 92]);
+}, 60_000);
+
+test('the same person asking many times at once is enrolled once', async () => {
+  const session = await plan();
+  const person = await addAccount(office);
+  const answers = await Promise.allSettled(Array.from({ length: 12 }, () => ask(person, session)));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await rosterOf(session)).toHaveLength(1);
+  expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { kind: 'conflict' } });
+});
+
+test('consent, the course before and a session that takes people are asked for', async () => {
+  const session = await plan({ level: 'intermediate' });
+  const person = await addAccount(office);
+  const given = { session, accommodations: '', experience: '' };
+  await expect(enrol(office, as(person), { ...given, consent: false })).rejects.toMatchObject({
+    kind: 'invalid',
+    context: { field: 'consent' },
+  });
+  await expect(ask(person, session)).rejects.toMatchObject({ kind: 'invalid', context: { field: 'experience' } });
+  await expect(ask(person, session, 'Two years of such cases')).resolves.toMatchObject({ state: 'requested' });
+  await expect(ask(person, '00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({ kind: 'not-found' });
+  await callOffSession(office, as(platform), session, 'The room is not available.');
+  await expect(ask(await addAccount(office), session, 'x')).rejects.toMatchObject({ kind: 'conflict' });
+});
+
+test('without allow_status an administrator of the own agency decides, and one of another cannot see it', async () => {
+  const session = await plan({ seats: 1 });
+  const person = await addAccount(office, { isAllowed: false });
+  const { enrolment, state } = await ask(person, session);
+  expect(state).toBe('requested');
+  const own = await addAccount(office, { role: 'agency-admin' });
+  const foreign = await addAccount(office, {
+    role: 'agency-admin',
+    agency: await addAgency(office, 'Harbour Customs'),
+  });
+  for (const id of [enrolment, '00000000-0000-4000-8000-000000000000']) {
+    await expect(changeEnrolment(office, as(foreign), id, { state: 'confirmed' })).rejects.toMatchObject({
+      kind: 'not-found',
+      message: 'There is no such enrolment.',
+    });
+  }
+  expect(await changeEnrolment(office, as(own), enrolment, { state: 'confirmed' })).toBe('confirmed');
+  // The next one is accepted too, and waits, because the seat is taken.
+  const second = await ask(await addAccount(office, { isAllowed: false }), session);
+  expect(await changeEnrolment(office, as(own), second.enrolment, { state: 'confirmed' })).toBe('waitlisted');
+  await expect(changeEnrolment(office, as(own), second.enrolment, { state: 'confirmed' })).rejects.toMatchObject({
+    kind: 'conflict',
+  });
+});
+
+test('a colleague cannot give up somebody else’s place, and nobody can after the deadline', async () => {
+  const session = await plan();
+  const person = await addAccount(office);
+  const { enrolment } = await ask(person, session);
+  await expect(giveUpPlace(office, as(await addAccount(office)), enrolment)).rejects.toMatchObject({
+    kind: 'not-found',
+  });
+  office.advance(Date.parse('2027-03-26T00:00:00Z') - office.now().getTime());
+  await expect(giveUpPlace(office, as(person), enrolment)).rejects.toThrow('deadline');
+  office.advance(Date.parse('2026-11-18T12:00:00Z') - office.now().getTime());
+});
+
+test('attendance comes after the start, a mark after attendance, and nobody marks themselves', async () => {
+  const session = await plan();
+  const own = await addAccount(office, { role: 'agency-admin' });
+  const { enrolment } = await ask(await addAccount(office), session);
+  const mine = await ask(own, session);
+  const set = (id: string, state: 'attended' | 'passed' | 'no-show', mark?: number) =>
+    changeEnrolment(office, as(own), id, { state, mark });
+  await expect(set(enrolment, 'attended')).rejects.toThrow('once the session has begun');
+  const back = office.now().getTime();
+  office.advance(Date.parse('2027-03-29T10:00:00Z') - back);
+  await expect(set(enrolment, 'passed')).rejects.toThrow('cannot become passed');
+  expect(await set(enrolment, 'attended')).toBe('attended');
+  expect(await set(enrolment, 'passed', 82)).toBe('passed');
+  await expect(set(mine.enrolment, 'attended')).rejects.toMatchObject({ kind: 'forbidden' });
+  const events = await listTestEvents(office);
+  expect(events.map(({ action }) => action)).toEqual([
+    'training.plan-session',
+    'training.enrol',
+    'training.enrol',
+    'training.change-enrolment',
+    'training.change-enrolment',
+  ]);
+  office.advance(back - office.now().getTime());
+});
+
+test('somebody can be moved to a free seat of the same course only, and the seat left goes to who waits', async () => {
+  const [a, b, other] = [await plan({ seats: 1 }), await plan({ seats: 1 }), await plan({ level: 'advanced' })];
+  const [first, second] = await addPeople(2);
+  const { enrolment } = await ask(first!, a);
+  await ask(second!, a);
+  await expect(changeSession(office, as(platform), enrolment, other)).rejects.toThrow('same course');
+  expect(await changeSession(office, as(platform), enrolment, b)).toBe('confirmed');
+  expect((await rosterOf(a)).map(({ state }) => state)).toEqual(['confirmed']);
+  await expect(changeSession(office, as(platform), (await rosterOf(a))[0]!.id, b)).rejects.toThrow('No seat is free');
+});
+
+test('a session keeps the seats that are taken, gives new ones to who waits, and tells of a new time', async () => {
+  const session = await plan({ seats: 2 });
+  for (const person of await addPeople(3)) await ask(person, session);
+  const change = (input: Partial<SessionPlanInput>) =>
+    replanSession(office, as(platform), session, { ...PLAN, seats: 2, ...input });
+  await expect(change({ seats: 1 })).rejects.toMatchObject({ context: { field: 'seats' } });
+  await expect(change({ startsLocal: '2027-03-28T02:30' })).rejects.toMatchObject({
+    kind: 'invalid',
+    context: { field: 'startsLocal' },
+  });
+  await change({ seats: 3, startsLocal: '2027-03-29T10:00' });
+  expect((await rosterOf(session)).map(({ state }) => state)).toEqual(['confirmed', 'confirmed', 'confirmed']);
+  expect((await mails()).filter(({ subject }) => subject === 'A course has moved')).toHaveLength(3);
+  const [view] = await readSchedule(office, { id: session });
+  expect([view!.sequence, view!.startsAt.toISOString()]).toEqual([1, '2027-03-29T08:00:00.000Z']);
+});
+
+test('reminders go out a week and a day before, once each', async () => {
+  const session = await plan({ seats: 1 });
+  for (const person of await addPeople(2)) await ask(person, session);
+  const back = office.now().getTime();
+  const start = Date.parse('2027-03-29T07:00:00Z');
+  const counts: number[] = [];
+  for (const ahead of [8, 6.9, 6.8, 0.9, 0.8, -0.1]) {
+    office.advance(start - ahead * 86_400_000 - office.now().getTime());
+    counts.push(await remindEnrolled(office));
+  }
+  office.advance(back - office.now().getTime());
+  expect(counts).toEqual([0, 1, 0, 1, 0, 0]);
+});
+
+test('somebody who enrolls on the last day gets one reminder, not two', async () => {
+  const session = await plan();
+  const back = office.now().getTime();
+  office.advance(Date.parse('2027-03-29T01:00:00Z') - back);
+  await ask(await addAccount(office), session);
+  expect([await remindEnrolled(office), await remindEnrolled(office)]).toEqual([1, 0]);
+  office.advance(back - office.now().getTime());
+});
+
+test('demonstration dates are put into an empty schedule only, and say what they are', async () => {
+  expect(await seedDemoTraining(office)).toBe(5);
+  expect(await seedDemoTraining(office)).toBe(0);
+  const rows = await readSchedule(office, {});
+  expect(rows.every(({ isDemo, startsAt }) => isDemo && startsAt > office.now())).toBe(true);
+});

@@ -1,0 +1,146 @@
+import { AppError } from '@trailmark/core/errors';
+import { isAdmitted } from '@trailmark/core/role';
+import { type EnrolmentState, isOpen } from '@trailmark/core/training/enrolment';
+import { COURSE_NAMES, prerequisiteOf } from '@trailmark/core/training/level';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import {
+  findOwnEnrolment,
+  hasPassed,
+  insertEnrolment,
+  listRoster,
+  type RosterRow,
+  setEnrolmentState,
+} from '@trailmark/store/cases/training/enrolment-rows';
+import type { SessionRow } from '@trailmark/store/cases/training/session-rows';
+import type { Caller, CallerAccount } from '../office/caller.ts';
+import { act, type Office, read } from '../office/office.ts';
+import { fillFreeSeats, hasFreeSeat, holdSession, SEAT_SCOPE, tellState } from './seats.ts';
+
+/** The account that asks; routes without one never come here. */
+export function accountOf({ account }: Caller): CallerAccount {
+  if (account) return account;
+  throw new AppError('unauthorised', 'Sign in to do this.', { context: { reason: 'sign-in' } });
+}
+
+export interface EnrolmentRequest {
+  readonly session: string;
+  readonly consent: boolean;
+  readonly accommodations: string;
+  readonly experience: string;
+}
+
+function assertJoinable(session: SessionRow, now: Date): void {
+  if (session.isCancelled) throw new AppError('conflict', 'This session was called off. Choose another date.');
+  if (session.startsAt <= now) throw new AppError('conflict', 'This session has begun. Choose a later date.');
+}
+
+/** Whether an administrator decides first. Throws `invalid` where the course before was not passed and nothing stands in. */
+async function needsDecision(
+  tx: Transaction,
+  caller: Caller,
+  session: SessionRow,
+  experience: string,
+): Promise<boolean> {
+  const before = prerequisiteOf(session.level);
+  const isReady = before === undefined || (await hasPassed(tx, accountOf(caller).id, before));
+  if (!isReady && experience === '') {
+    const course = before ? COURSE_NAMES[before] : '';
+    throw new AppError(
+      'invalid',
+      `This course builds on ${course}, which you have not passed here. Pass it first, or write what experience stands in for it.`,
+      { context: { field: 'experience' } },
+    );
+  }
+  return !isReady || !isAdmitted(caller.role, 'allowed');
+}
+
+/** Asks for a place. Nobody gets a seat that is not there: whoever asks waits for the session's lock. */
+export async function enrol(
+  office: Office,
+  caller: Caller,
+  request: EnrolmentRequest,
+): Promise<{ enrolment: string; state: EnrolmentState }> {
+  const account = accountOf(caller);
+  if (!request.consent) {
+    throw new AppError('invalid', 'A place needs your consent that your name, agency and results are kept for it.', {
+      context: { field: 'consent' },
+    });
+  }
+  return act<{ enrolment: string; state: EnrolmentState }>(
+    office,
+    caller,
+    ({ enrolment, state }) => ({
+      action: 'training.enrol',
+      object: { kind: 'training-enrolment', id: enrolment },
+      details: { session: request.session, state },
+    }),
+    async (tx) => {
+      const session = await holdSession(tx, request.session);
+      assertJoinable(session, office.now());
+      if (await findOwnEnrolment(tx, session.id, account.id))
+        throw new AppError('conflict', 'You are enrolled in this session already.');
+      const isAsking = await needsDecision(tx, caller, session, request.experience);
+      const place = (await hasFreeSeat(tx, session)) ? 'confirmed' : 'waitlisted';
+      const state = isAsking ? 'requested' : place;
+      const { accommodations, experience } = request;
+      const enrolment = await insertEnrolment(tx, {
+        sessionId: session.id,
+        accountId: account.id,
+        agencyId: account.agency,
+        state,
+        accommodations,
+        experience,
+        now: office.now(),
+      });
+      await tellState(tx, office, { account: account.id, state, session });
+      return { enrolment, state };
+    },
+    SEAT_SCOPE,
+  );
+}
+
+function noEnrolment(): AppError {
+  return new AppError('not-found', 'There is no such enrolment.');
+}
+
+/** An enrolment within the caller's reach: own agency's people, or everybody's. Throws `not-found`. */
+export async function getReachable(office: Office, caller: Caller, id: string): Promise<RosterRow> {
+  const [row] = await read(office, caller, (tx) => listRoster(tx, { id }));
+  if (row) return row;
+  throw noEnrolment();
+}
+
+/** The same enrolment as it stands under the lock of its session. */
+export async function holdEnrolment(tx: Transaction, id: string): Promise<{ row: RosterRow; session: SessionRow }> {
+  const [seen] = await listRoster(tx, { id });
+  if (!seen) throw noEnrolment();
+  const session = await holdSession(tx, seen.sessionId);
+  const [row] = await listRoster(tx, { id });
+  if (row && row.sessionId === session.id) return { row, session };
+  throw new AppError('conflict', 'This enrolment was moved meanwhile. Load the page again.');
+}
+
+/** Gives up the caller's own place; the first of the waiting list gets it in the same transaction. */
+export async function giveUpPlace(office: Office, caller: Caller, id: string): Promise<void> {
+  const seen = await getReachable(office, caller, id);
+  if (seen.accountId !== accountOf(caller).id) throw noEnrolment();
+  await act<{ readonly promoted: number }>(
+    office,
+    caller,
+    ({ promoted }) => ({
+      action: 'training.give-up',
+      object: { kind: 'training-enrolment', id },
+      details: { session: seen.sessionId, promoted },
+    }),
+    async (tx) => {
+      const { row, session } = await holdEnrolment(tx, id);
+      if (!isOpen(row.state)) throw new AppError('conflict', `This place is ${row.state} and cannot be given up.`);
+      if (row.state === 'confirmed' && session.cancelUntil < office.now())
+        throw new AppError('conflict', 'The deadline for giving up a place has passed. Write to your administrator.');
+      await setEnrolmentState(tx, { id, from: row.state, to: 'cancelled', now: office.now() });
+      await tellState(tx, office, { account: row.accountId, state: 'cancelled', session });
+      return { promoted: await fillFreeSeats(tx, office, session) };
+    },
+    SEAT_SCOPE,
+  );
+}

@@ -1,0 +1,120 @@
+import type { LabMarking } from '@trailmark/api/contract/training-wire';
+import { formatUnits, parseUnits } from '@trailmark/core/amount';
+import { AppError } from '@trailmark/core/errors';
+import { countAttemptsSince, insertAttempt, listAttempts } from '@trailmark/store/cases/training/lab-rows';
+import type { Caller } from '../office/caller.ts';
+import { act, type Office, read } from '../office/office.ts';
+import type { LabFile, QuestionFile } from './course-files.ts';
+import { accountOf } from './enrol.ts';
+import { LAB_QUESTIONS, type LabSource } from './lab-questions.ts';
+
+const HOUR = 3_600_000;
+const ATTEMPTS_AN_HOUR = 30;
+/** From this attempt on what the ledger says is shown whatever was answered. */
+const TELLS_FROM = 3;
+
+/** Computes the right answer of a question from the ledger as it is now. */
+export function answerQuestion({ ask, of }: QuestionFile, source: LabSource): Promise<string> {
+  const answer = LAB_QUESTIONS[ask];
+  if (answer) return answer(of, source);
+  throw new AppError('internal', `Nothing answers the question "${ask}".`);
+}
+
+/** Brings what somebody typed into the form of the computed answer; text that has none stays as it is. */
+export function readAnswer(kind: QuestionFile['kind'], typed: string, decimals: number): string {
+  const text = typed.trim();
+  if (kind === 'count' || kind === 'height') return /^[\d\s,.']+$/.test(text) ? text.replace(/\D/g, '') : text;
+  if (kind === 'txid') return text.toLowerCase();
+  if (kind !== 'amount') return text;
+  const number = text.replace(/\s*[A-Za-z]{3,5}$/, '').replaceAll(/[\s,']/g, '');
+  try {
+    return parseUnits(number, decimals).toString();
+  } catch {
+    return text;
+  }
+}
+
+function showAnswer({ kind, choices }: QuestionFile, answer: string, { ledger }: LabSource): string {
+  const { decimals, symbol } = ledger.chain;
+  if (kind === 'amount') return `${formatUnits(BigInt(answer), decimals)} ${symbol}`;
+  return choices.find(({ id }) => id === answer)?.text ?? answer;
+}
+
+/** The tip, and the versions of rules and labels, that answers are computed at. */
+export function describeSource({ ledger, knowledge }: LabSource): string {
+  const tip = ledger.reader.tip();
+  const rules = knowledge.clusters(ledger.id)?.rulesVersion ?? 'none';
+  return `${ledger.id} height ${tip?.height ?? 'none'}; rules ${rules}; labels ${knowledge.labels().version}`;
+}
+
+/** Why a lab cannot be marked on this server; null where it can. */
+export async function findObstacle(lab: LabFile, source: LabSource): Promise<string | null> {
+  try {
+    await Promise.all(lab.questions.map((question) => answerQuestion(question, source)));
+    return null;
+  } catch (error) {
+    if (AppError.is(error, 'not-found') || AppError.is(error, 'unavailable')) return error.message;
+    throw error;
+  }
+}
+
+function assertAnswers(lab: LabFile, answers: Readonly<Record<string, string>>): void {
+  const known = new Set(lab.questions.map(({ id }) => id));
+  const unknown = Object.keys(answers).find((id) => !known.has(id));
+  if (unknown !== undefined) throw new AppError('invalid', `This lab has no question "${unknown.slice(0, 60)}".`);
+}
+
+/** Marks answers against what the ledger says now and keeps the attempt. */
+export async function markLab(
+  office: Office,
+  caller: Caller,
+  { lab, answers }: { readonly lab: LabFile; readonly answers: Readonly<Record<string, string>> },
+  source: LabSource,
+): Promise<LabMarking> {
+  assertAnswers(lab, answers);
+  const account = accountOf(caller);
+  const now = office.now();
+  const before = await read(office, caller, async (tx) => {
+    const recent = await countAttemptsSince(tx, account.id, new Date(now.getTime() - HOUR));
+    if (recent >= ATTEMPTS_AN_HOUR)
+      throw new AppError(
+        'conflict',
+        `You have tried ${recent} times within an hour. Read the hints and come back later.`,
+      );
+    return listAttempts(tx, account.id, lab.id, TELLS_FROM);
+  });
+  const tells = before.length + 1 >= TELLS_FROM;
+  const marks = await Promise.all(
+    lab.questions.map(async (question) => {
+      const right = await answerQuestion(question, source);
+      const typed = answers[question.id] ?? '';
+      const isRight = readAnswer(question.kind, typed, source.ledger.chain.decimals) === right;
+      const feedback = isRight || tells ? question.explain : `Not yet. ${question.hint}`;
+      const answer = isRight || tells ? showAnswer(question, right, source) : null;
+      return { question: question.id, typed, isRight, feedback, answer };
+    }),
+  );
+  const points = marks.filter(({ isRight }) => isRight).length;
+  const markedAsOf = describeSource(source).slice(0, 500);
+  await act<string>(
+    office,
+    caller,
+    (id) => ({
+      action: 'training.attempt-lab',
+      object: { kind: 'training-attempt', id },
+      details: { lab: lab.id, points, of: marks.length },
+    }),
+    (tx) =>
+      insertAttempt(tx, {
+        lab: lab.id,
+        accountId: account.id,
+        agencyId: account.agency,
+        at: now,
+        points,
+        ofPoints: marks.length,
+        marks: marks.map(({ question, typed, isRight }) => ({ question, answer: typed, isRight })),
+        markedAsOf,
+      }),
+  );
+  return { points, ofPoints: marks.length, markedAsOf, marks: marks.map(({ typed: _, ...mark }) => mark) };
+}
