@@ -1,0 +1,104 @@
+import { AppError } from '@trailmark/core/errors';
+import {
+  cancelMail,
+  countOutbox,
+  findMailText,
+  holdMail,
+  listOutbox,
+  type MailStatus,
+  type OutboxFilter,
+  requeueMail,
+} from '@trailmark/store/cases/admin/outbox-rows';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import type { Caller } from '../office/caller.ts';
+import { type Office, read } from '../office/office.ts';
+import { decodePlace, toPage } from './page-cursor.ts';
+import { actLogged, conflict } from './reach.ts';
+
+const LIST = 'mails';
+/** What a link carries that opens an account: 43 characters of base64url, wherever they stand in it. */
+const LINK = /https?:\/\/\S*[\w-]{43}\S*/g;
+
+function mailNotFound(): AppError {
+  return new AppError('not-found', 'There is no such mail.');
+}
+
+const toText = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** A page of the outbox, without texts. */
+export function listMails(
+  office: Office,
+  caller: Caller,
+  filter: OutboxFilter,
+  page: { readonly cursor: string | undefined; readonly limit: number },
+) {
+  const after = decodePlace(LIST, page.cursor);
+  return read(office, caller, async (tx) => {
+    const { rows, next } = toPage(LIST, await listOutbox(tx, filter, { after, limit: page.limit + 1 }), page.limit);
+    const items = rows.map(({ place: _, ...row }) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      nextAttemptAt: toText(row.nextAttemptAt),
+      sentAt: toText(row.sentAt),
+    }));
+    return { items, next, counts: await countOutbox(tx), hasMailServer: office.settings.smtpUrl !== null };
+  });
+}
+
+/**
+ * The text of a mail. Its links would let whoever reads them into somebody's account, so they are shown only where no mail
+ * server is set and a person has to hand them on.
+ */
+export function readMailText(office: Office, caller: Caller, id: string) {
+  const shows = office.settings.smtpUrl === null;
+  return actLogged(office, caller, { action: 'mail.read', object: { kind: 'mail', id } }, async (tx) => {
+    const mail = await findMailText(tx, id);
+    if (!mail) throw mailNotFound();
+    const links = mail.body.match(LINK)?.length ?? 0;
+    const body = shows ? mail.body : mail.body.replace(LINK, '[link not shown]');
+    const details = { recipient: mail.recipient, subject: mail.subject, showsLinks: shows };
+    return { answer: { body, withheldLinks: shows ? 0 : links }, details };
+  });
+}
+
+interface MailChange {
+  readonly action: string;
+  readonly from: readonly MailStatus[];
+  readonly to: MailStatus;
+  readonly sentence: string;
+  readonly apply: (tx: Transaction, id: string, now: Date) => Promise<void>;
+}
+
+async function changeMail(office: Office, caller: Caller, id: string, change: MailChange): Promise<void> {
+  const { action, from, to, sentence, apply } = change;
+  await actLogged(office, caller, { action, object: { kind: 'mail', id } }, async (tx) => {
+    const mail = await holdMail(tx, id);
+    if (!mail) throw mailNotFound();
+    if (!from.includes(mail.status)) conflict(sentence);
+    await apply(tx, id, office.now());
+    const details = { recipient: mail.recipient, subject: mail.subject, from: mail.status, to };
+    return { answer: undefined, details };
+  });
+}
+
+/** Queues a mail again that failed or was cancelled. */
+export function retry(office: Office, caller: Caller, id: string): Promise<void> {
+  return changeMail(office, caller, id, {
+    action: 'mail.retry',
+    from: ['failed', 'cancelled', 'queued'],
+    to: 'queued',
+    sentence: 'This mail was sent. It is not sent twice.',
+    apply: requeueMail,
+  });
+}
+
+/** Keeps a mail from being sent. */
+export function cancel(office: Office, caller: Caller, id: string): Promise<void> {
+  return changeMail(office, caller, id, {
+    action: 'mail.cancel',
+    from: ['queued', 'failed'],
+    to: 'cancelled',
+    sentence: 'This mail was sent or cancelled already.',
+    apply: cancelMail,
+  });
+}

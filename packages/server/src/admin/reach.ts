@@ -1,0 +1,103 @@
+import type { AuditDetails, AuditEntry } from '@trailmark/core/audit';
+import { AppError } from '@trailmark/core/errors';
+import { holdManaged, type ManagedRow } from '@trailmark/store/cases/admin/managed-rows';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import type { Caller } from '../office/caller.ts';
+import { act, type Office, recordEntry } from '../office/office.ts';
+
+/** The administrator who acts and the person it is done to, both held until the transaction ends. */
+export interface Reached {
+  readonly tx: Transaction;
+  readonly actor: ManagedRow;
+  readonly target: ManagedRow;
+  readonly now: Date;
+}
+
+/** Foreign and unknown ids answer alike. */
+export function accountNotFound(): AppError {
+  return new AppError('not-found', 'There is no such account within your reach.');
+}
+
+export function refuse(sentence: string): never {
+  throw new AppError('forbidden', sentence);
+}
+
+export function conflict(sentence: string): never {
+  throw new AppError('conflict', sentence);
+}
+
+/** Whether a person who is an administrator now may decide about another; the sentence says why not. */
+export function whyOutOfReach(actor: ManagedRow, target: ManagedRow): string | null {
+  if (actor.id === target.id) return 'Nobody changes their own account here: ask another administrator.';
+  if (actor.role === 'platform-admin') return null;
+  if (target.role === 'platform-admin' || target.role === 'auditor') {
+    return 'Only an administrator of the installation may change this account.';
+  }
+  return null;
+}
+
+/**
+ * Holds both accounts and checks anew, inside the transaction, that the one is still an administrator with this reach:
+ * the session was read before, and another administrator may have acted since.
+ */
+export async function reach(tx: Transaction, caller: Caller, id: string, now: Date): Promise<Reached> {
+  const own = caller.account?.id ?? '';
+  const held = await holdManaged(tx, [own, id]);
+  const actor = held.get(own);
+  const target = held.get(id);
+  const isAdmin = actor?.role === 'agency-admin' || actor?.role === 'platform-admin';
+  if (!(actor && isAdmin && actor.status === 'active')) return refuse('Your account may not do this.');
+  if (!target || (actor.role === 'agency-admin' && target.agencyId !== actor.agencyId)) throw accountNotFound();
+  const why = whyOutOfReach(actor, target);
+  if (why !== null) refuse(why);
+  return { tx, actor, target, now };
+}
+
+/** What was done to an account, for the log. */
+export interface Done<T> {
+  readonly details: AuditDetails;
+  readonly answer: T;
+}
+
+/** What was tried, and on what. */
+export interface Attempt {
+  readonly action: string;
+  readonly object: NonNullable<AuditEntry['object']>;
+}
+
+/**
+ * Changes something and logs it in the same transaction. What was refused is undone and logged by itself, then thrown as
+ * before.
+ */
+export async function actLogged<T>(
+  office: Office,
+  caller: Caller,
+  attempt: Attempt,
+  work: (tx: Transaction) => Promise<Done<T>>,
+): Promise<T> {
+  try {
+    const done = await act<Done<T>>(office, caller, ({ details }) => ({ ...attempt, details }), work);
+    return done.answer;
+  } catch (error) {
+    if (AppError.is(error, 'forbidden') || AppError.is(error, 'not-found') || AppError.is(error, 'conflict')) {
+      const outcome = error.kind === 'conflict' ? 'failed' : 'denied';
+      await recordEntry(office, caller, { ...attempt, outcome, details: { reason: error.message } });
+    }
+    throw error;
+  }
+}
+
+/** Does something to an account within reach and logs it, with whom and what, in the same transaction. */
+export function actOnAccount<T>(
+  office: Office,
+  caller: Caller,
+  { id, action }: { readonly id: string; readonly action: string },
+  work: (reached: Reached) => Promise<Done<T>>,
+): Promise<T> {
+  return actLogged(office, caller, { action, object: { kind: 'account', id } }, async (tx) => {
+    const reached = await reach(tx, caller, id, office.now());
+    const { answer, details } = await work(reached);
+    const { email, agencyId } = reached.target;
+    return { answer, details: { email, agency: agencyId, ...details } };
+  });
+}

@@ -1,0 +1,139 @@
+import type { AdminUser, RoleGrant } from '@trailmark/api/contract/admin-users';
+import { holdManaged, type ManagedRow } from '@trailmark/store/cases/admin/managed-rows';
+import { listRoleGrants, type RoleGrantRow } from '@trailmark/store/cases/admin/role-grant-rows';
+import {
+  type AdminUserRow,
+  countAdminUsers,
+  findAdminUser,
+  listAdminUsers,
+  type UserFilter,
+  type UserTimes,
+} from '@trailmark/store/cases/admin/user-rows';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import type { Caller } from '../office/caller.ts';
+import { type Office, read } from '../office/office.ts';
+import { decodePlace, toPage } from './page-cursor.ts';
+import { accountNotFound } from './reach.ts';
+import { mayRefuse, whyNotConfirm } from './role-grants.ts';
+
+const DAY_MS = 86_400_000;
+const REVIEW_DAYS = 365;
+const LIST = 'users';
+
+/** The times that "locked", "living session" and "due for review" are measured by. */
+export function toUserTimes(office: Office): UserTimes {
+  const now = office.now().getTime();
+  const { releaseMs } = office.profile.lockout;
+  return {
+    sessionsSince: new Date(now - office.profile.session.absoluteMs),
+    reviewBefore: new Date(now - REVIEW_DAYS * DAY_MS),
+    lockedSince: releaseMs === null ? null : new Date(now - releaseMs),
+  };
+}
+
+const toText = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** An account for the screen; what the caller may do with it is decided anew by each act. */
+export function toAdminUser(row: AdminUserRow, caller: Caller): AdminUser {
+  const isSelf = row.id === caller.account?.id;
+  const isAbove = row.role === 'platform-admin' || row.role === 'auditor';
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    agency: { id: row.agencyId, name: row.agencyName, isActive: row.isAgencyActive },
+    role: row.role,
+    allow_status: row.isAllowed ? 'Yes' : 'No',
+    status: row.status,
+    statusReason: row.statusReason,
+    createdAt: row.createdAt.toISOString(),
+    verifiedAt: toText(row.verifiedAt),
+    approvalDueAt: row.status === 'awaiting-approval' ? toText(row.approvalDueAt) : null,
+    lastSignInAt: toText(row.lastSignInAt),
+    isLocked: row.lockedAt !== null,
+    hasTotp: row.hasTotp,
+    passkeys: row.passkeys,
+    sessions: row.sessions,
+    reviewedAt: toText(row.reviewedAt),
+    isReviewDue: row.isReviewDue,
+    isSelf,
+    canManage: !isSelf && (caller.role === 'platform-admin' || !isAbove),
+  };
+}
+
+/** A page of accounts within the caller's reach, with what waits in all of it. */
+export function listUsers(
+  office: Office,
+  caller: Caller,
+  filter: UserFilter,
+  page: { readonly cursor: string | undefined; readonly limit: number },
+) {
+  const after = decodePlace(LIST, page.cursor);
+  const times = toUserTimes(office);
+  return read(office, caller, async (tx) => {
+    const found = await listAdminUsers(tx, filter, times, { after, limit: page.limit + 1 });
+    const { rows, next } = toPage(LIST, found, page.limit);
+    const { total, waiting, overdue, reviewDue } = await countAdminUsers(tx, filter, times, office.now());
+    return {
+      items: rows.map((row) => toAdminUser(row, caller)),
+      next,
+      total,
+      waiting: { count: waiting, overdue },
+      reviewDue,
+    };
+  });
+}
+
+async function toRoleGrant(tx: Transaction, actor: ManagedRow | undefined, row: RoleGrantRow, now: Date) {
+  const whyNot = actor ? await whyNotConfirm(tx, actor, row, now) : 'Your account may not do this.';
+  const grant: RoleGrant = {
+    id: row.id,
+    account: { id: row.accountId, name: row.accountName, email: row.accountEmail, agency: row.agencyName },
+    fromRole: row.fromRole,
+    role: row.role,
+    reason: row.reason,
+    proposedBy: { id: row.proposedBy, name: row.proposerName },
+    proposedAt: row.proposedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    canConfirm: whyNot === null,
+    whyNot,
+    canRefuse: actor !== undefined && mayRefuse(actor, row),
+  };
+  return grant;
+}
+
+async function readGrants(tx: Transaction, office: Office, caller: Caller, account?: string): Promise<RoleGrant[]> {
+  const own = caller.account?.id ?? '';
+  const actor = (await holdManaged(tx, [own])).get(own);
+  const grants: RoleGrant[] = [];
+  for (const row of await listRoleGrants(tx, office.now(), account)) {
+    grants.push(await toRoleGrant(tx, actor, row, office.now()));
+  }
+  return grants;
+}
+
+/** Proposed roles within the caller's reach. */
+export function listGrants(office: Office, caller: Caller): Promise<RoleGrant[]> {
+  return read(office, caller, (tx) => readGrants(tx, office, caller));
+}
+
+/** One account with what is known of it. */
+export function getUser(office: Office, caller: Caller, id: string) {
+  return read(office, caller, async (tx) => {
+    const row = await findAdminUser(tx, id, toUserTimes(office));
+    if (!row) throw accountNotFound();
+    return {
+      ...toAdminUser(row, caller),
+      phone: row.phone,
+      title: row.title,
+      badge: row.badge,
+      supervisor: row.supervisor,
+      statedAgency: row.statedAgency,
+      lastSignInFrom: row.lastSignInFrom,
+      decidedAt: toText(row.decidedAt),
+      decidedBy: row.decidedBy,
+      factorsResetAt: toText(row.factorsResetAt),
+      grants: await readGrants(tx, office, caller, id),
+    };
+  });
+}

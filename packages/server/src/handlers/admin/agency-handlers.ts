@@ -1,0 +1,38 @@
+import type { adminAgencyRoutes } from '@trailmark/api/contract/admin-agencies';
+import { listAdminAgencies } from '@trailmark/store/cases/admin/agency-rows';
+import { addDomain, changeAgency, createAgency, dropDomain, setAgencyStatus } from '../../admin/agency-acts.ts';
+import type { Handlers } from '../../mount.ts';
+import { type Office, read } from '../../office/office.ts';
+
+const DONE = { done: true } as const;
+
+/** Agencies: what they may do is decided by administrators of the installation. */
+export function createAdminAgencyHandlers(office: Office): Pick<Handlers, keyof typeof adminAgencyRoutes> {
+  return {
+    listAgencies: async (_, { caller }) => {
+      const rows = await read(office, caller, listAdminAgencies);
+      const items = rows.map(({ createdAt, domains, ...row }) => ({
+        ...row,
+        createdAt: createdAt.toISOString(),
+        domains: [...domains],
+      }));
+      return { items };
+    },
+    createAgency: async ({ body }, { caller }) => ({ id: await createAgency(office, caller, body) }),
+    updateAgency: async ({ params, body }, { caller }) => {
+      await changeAgency(office, caller, params.id, body);
+      return DONE;
+    },
+    setAgencyStatus: async ({ params, body }, { caller }) => {
+      await setAgencyStatus(office, caller, params.id, body);
+      return DONE;
+    },
+    addAgencyDomain: async ({ params, body }, { caller }) => ({
+      domain: await addDomain(office, caller, params.id, body),
+    }),
+    removeAgencyDomain: async ({ params, body }, { caller }) => {
+      await dropDomain(office, caller, params.id, body.domain);
+      return DONE;
+    },
+  };
+}
