@@ -16,6 +16,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api.ts';
+import { keepRecentErrors } from './recent-errors.ts';
 import { createAppRouter } from './router.tsx';
 import { createColorSchemeManager } from './theme/color-scheme.ts';
 import { cssVariablesResolver, theme } from './theme/theme.ts';
@@ -25,6 +26,7 @@ if (!root) throw new Error('index.html has no #root.');
 
 const router = createAppRouter();
 const queryClient = createQueryClient();
+keepRecentErrors(queryClient);
 
 createRoot(root).render(
   <StrictMode>

@@ -5,8 +5,12 @@ import { createHomeRoutes } from './pages/home/routes.tsx';
 import { NotFoundScreen } from './pages/not-found-screen.tsx';
 import { PendingScreen } from './pages/pending-screen.tsx';
 import { PlannedScreen } from './pages/planned-screen.tsx';
+import { createProfileRoutes } from './pages/profile/routes.tsx';
 import { RouteErrorScreen } from './pages/route-error-screen.tsx';
+import { createSubscriptionRoutes } from './pages/subscription/routes.tsx';
+import { createSupportRoutes } from './pages/support/routes.tsx';
 import { createTrackRoutes } from './pages/track/routes.tsx';
+import { createVideoTutorialRoutes } from './pages/video-tutorials/routes.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { listPlannedPages } from './shell/public-menu.ts';
 import { listPlannedTools } from './shell/tool-menu.ts';
@@ -41,6 +45,10 @@ const routeTree = rootRoute.addChildren([
     ...createPasswordRoutes(dashboardLayout),
     ...createAddressSearchRoutes(dashboardLayout),
     ...createExchangeLookupRoutes(dashboardLayout),
+    ...createProfileRoutes(dashboardLayout),
+    ...createSubscriptionRoutes(dashboardLayout),
+    ...createSupportRoutes(dashboardLayout),
+    ...createVideoTutorialRoutes(dashboardLayout),
     ...plannedToolRoutes,
   ]),
 ]);

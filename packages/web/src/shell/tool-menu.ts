@@ -109,7 +109,6 @@ const MANAGEMENTS: readonly ToolItem[] = [
     name: 'Support',
     Icon: IconLifebuoy,
     key: 'u',
-    planned: 'It will hold the guides and a way to reach the administrator of your installation.',
   },
 ];
 
@@ -118,19 +117,16 @@ const USER_PANEL: readonly ToolItem[] = [
     path: '/profile',
     name: 'Profile',
     Icon: IconUser,
-    planned: 'It will hold your name, your photo and your settings, once accounts exist.',
   },
   {
     path: '/video-tutorials',
     name: 'Video tutorials',
     Icon: IconVideo,
-    planned: 'It will hold tutorials that play from this server.',
   },
   {
     path: '/subscription',
     name: 'Subscription',
     Icon: IconId,
-    planned: 'It will show what your agency has installed and what it is licensed under.',
   },
   {
     path: '/update-password',

@@ -1,0 +1,115 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Profile, ProfileFields } from '@trailmark/api/contract/profile';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { useValues } from '../../prices.ts';
+import { FormFailure } from '../account/form-failure.tsx';
+import { FormField } from '../account/form-field.tsx';
+import { useForm } from '../account/use-form.ts';
+import { FormArea, FormSelect } from './form-choice.tsx';
+import { usePreferences } from './use-preferences.ts';
+
+type Values = Readonly<Record<Exclude<keyof ProfileFields, 'language'>, string>>;
+
+function toValues({ hasSingleKeys, ...profile }: Profile): Values {
+  const { name, title, unit, phone, badge, publicKey, timeZone, currency } = profile;
+  return { name, title, unit, phone, badge, publicKey, timeZone, currency, hasSingleKeys: String(hasSingleKeys) };
+}
+
+/** UTC, this computer's zone, and the one that is set. */
+function listZones(current: string): readonly (readonly [string, string])[] {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zones: (readonly [string, string])[] = [['UTC', 'UTC']];
+  if (own !== 'UTC') zones.push([own, `${own} (this computer)`]);
+  if (!zones.some(([zone]) => zone === current)) zones.push([current, current]);
+  return zones;
+}
+
+const KEYS = [
+  ['true', 'On'],
+  ['false', 'Off: only keys with Ctrl act'],
+] as const;
+const THEMES = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+
+function ThemeSelect() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <FormSelect
+      label="Theme"
+      name="theme"
+      options={THEMES}
+      value={colorScheme === 'dark' ? 'dark' : 'light'}
+      onText={(next) => setColorScheme(next === 'dark' ? 'dark' : 'light')}
+      help="Changes at once, for this browser session."
+    />
+  );
+}
+
+/** What a person says of themselves, and how pages are shown to them. */
+export function ProfileForm({ profile }: { readonly profile: Profile }) {
+  const client = useQueryClient();
+  const { currencies } = useValues();
+  const apply = usePreferences();
+  const [isSaved, setSaved] = useState(false);
+  const form = useForm({
+    initial: toValues(profile),
+    check: ({ name }) => (name.trim() === '' ? { name: 'Give a name: it stands beside what you do.' } : {}),
+    send: async ({ hasSingleKeys, ...texts }) => {
+      setSaved(false);
+      const body = { ...texts, language: 'en' as const, hasSingleKeys: hasSingleKeys === 'true' };
+      const saved = await api.call('updateProfile', { body });
+      client.setQueryData(['profile'], saved);
+      await client.invalidateQueries({ queryKey: ['me'] });
+      apply(saved);
+      setSaved(true);
+    },
+  });
+  const options = [...new Set([form.values.currency, ...currencies])].sort().map((code) => [code, code] as const);
+  return (
+    <form
+      className="tm-form up-form"
+      noValidate
+      onSubmit={form.onSubmit}
+      aria-label="Profile"
+      onChange={() => setSaved(false)}
+    >
+      <h2 className="tm-h">Who you are</h2>
+      <FormField label="Name" autoComplete="name" maxLength={200} {...form.field('name')} />
+      <FormField label="Title or rank" required={false} maxLength={100} {...form.field('title')} />
+      <FormField label="Unit" required={false} maxLength={200} {...form.field('unit')} />
+      <FormField label="Phone" required={false} type="tel" autoComplete="tel" maxLength={40} {...form.field('phone')} />
+      <FormField label="Badge or staff number" required={false} maxLength={60} {...form.field('badge')} />
+      <FormArea
+        label="Public key"
+        isOptional
+        isMono
+        rows={5}
+        maxLength={20_000}
+        help="An OpenPGP public key block, or an age recipient (age1…). Never a private key."
+        {...form.field('publicKey')}
+      />
+      <h2 className="tm-h">How pages are shown</h2>
+      <p className="help">Texts are in English; this version has no other language.</p>
+      <FormSelect label="Time zone" options={listZones(profile.timeZone)} {...form.field('timeZone')} />
+      <FormSelect label="Currency of values" options={options} {...form.field('currency')} />
+      <FormSelect
+        label="Single-letter keys"
+        options={KEYS}
+        help="Letters such as j, k and g h act without Ctrl. Switch them off if you speak to your computer."
+        {...form.field('hasSingleKeys')}
+      />
+      <ThemeSelect />
+      <FormFailure error={form.failure} what="The change" />
+      <div className="tm-row tm-wrap">
+        <button type="submit" className="tm-btn pri" disabled={form.isSending}>
+          Save profile
+        </button>
+        <span role="status">{isSaved && 'The profile is saved.'}</span>
+      </div>
+    </form>
+  );
+}
