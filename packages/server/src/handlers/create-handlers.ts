@@ -4,7 +4,9 @@ import type { Ledgers } from '../ledgers.ts';
 import type { Limits } from '../limits.ts';
 import type { Handlers } from '../mount.ts';
 import type { Office } from '../office/office.ts';
+import { createContactHandlers } from './accounts/contact-handlers.ts';
 import { createFactorHandlers } from './accounts/factor-handlers.ts';
+import { createRegistrationHandlers } from './accounts/registration-handlers.ts';
 import { createSessionHandlers } from './accounts/session-handlers.ts';
 import { createAdminHandlers } from './admin/admin-handlers.ts';
 import { createAuditHandlers } from './audit-handlers.ts';
@@ -25,7 +27,6 @@ import { createScanHandlers } from './ledger/scan.ts';
 import { createSearchHandlers } from './ledger/search.ts';
 import { createTransactionHandlers } from './ledger/transaction-handlers.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
-import { createPendingHandlers } from './pending.ts';
 import { createPriceHandlers } from './price-handlers.ts';
 import { createTrainingGroup } from './training/training-group.ts';
 import { createUserPanelGroup } from './user-panel/user-panel-group.ts';
@@ -50,14 +51,15 @@ export function createHandlers({ ledgers, limits, knowledge, office, auditLog }:
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers),
     ...createClusterGroup(ledgers, knowledge),
+    ...createContactHandlers(office),
     ...createContentHandlers(office),
     ...createExportHandlers(ledgers, limits, knowledge),
     ...createFactorHandlers(office),
     ...createLabelHandlers(knowledge),
     ...createLabelPackHandlers(knowledge),
     ...createLookupHandlers(ledgers, limits, knowledge),
-    ...createPendingHandlers(),
     ...createPriceHandlers(knowledge),
+    ...createRegistrationHandlers(office),
     ...createRelationHandlers(ledgers),
     ...createSanctionsHandlers(knowledge),
     ...createScanHandlers(ledgers),

@@ -7,19 +7,21 @@ export interface NewMailToken {
   /** SHA-256 of the secret in the link. */
   readonly hash: string;
   readonly accountId: string;
-  readonly agencyId: string;
   readonly purpose: MailTokenPurpose;
   readonly expiresAt: Date;
 }
 
-/** Keeps a new link and ends the older ones of its account and purpose: the newest is the only one that opens. */
+/**
+ * Keeps a new link and ends the older ones of its account and purpose: the newest is the only one that opens. For an
+ * account that is not there it does the same work and keeps nothing.
+ */
 export async function replaceMailToken(tx: Transaction, token: NewMailToken, now: Date): Promise<void> {
   await tx.run(sql`
     UPDATE mail_token SET used_at = ${now}
     WHERE account_id = ${token.accountId} AND purpose = ${token.purpose} AND used_at IS NULL`);
   await tx.run(sql`
     INSERT INTO mail_token (hash, account_id, agency_id, purpose, expires_at)
-    VALUES (${token.hash}, ${token.accountId}, ${token.agencyId}, ${token.purpose}, ${token.expiresAt})`);
+    SELECT ${token.hash}, id, agency_id, ${token.purpose}, ${token.expiresAt} FROM account WHERE id = ${token.accountId}`);
 }
 
 /** Uses up a living link of one purpose, once. Gives its account. */

@@ -1,0 +1,130 @@
+import { addBusinessDay } from '@trailmark/core/business-day';
+import { AppError } from '@trailmark/core/errors';
+import { useMailToken } from '@trailmark/store/cases/accounts/mail-token-rows';
+import {
+  findAgencyOfDomain,
+  holdRegistration,
+  holdRegistrationById,
+  listApprovers,
+  markVerified,
+  type RegistrationRow,
+} from '@trailmark/store/cases/accounts/registration-rows';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
+import {
+  accountClosedMail,
+  alreadyVerifiedMail,
+  approvalWaitsMail,
+  type MailText,
+  noAccountMail,
+  resetMail,
+  verificationMail,
+} from '../mail/mail-texts.ts';
+import type { Caller } from '../office/caller.ts';
+import { act, type Office, recordEntry } from '../office/office.ts';
+import { describeForeignDomain, listDomainParents, parseEmail } from './email-address.ts';
+import { createMailLink } from './mail-links.ts';
+import { holdToLimits, limitMailbox } from './registration-limits.ts';
+import { hashToken } from './session-gate.ts';
+import { NOBODY } from './sign-in-lock.ts';
+import { limitSource } from './throttle.ts';
+
+const SYSTEM = { kind: 'system' } as const;
+
+/** A link that was used, replaced or is too old. The log gets it; the answer tells the three apart for nobody. */
+export async function refuseLink(office: Office, caller: Caller, action: string): Promise<never> {
+  await recordEntry(office, caller, { action, outcome: 'failed', details: { reason: 'link' } });
+  throw new AppError(
+    'invalid',
+    'This link was used already, was replaced by a newer one, or is too old. Ask for a new one.',
+    {
+      context: { field: 'token', reason: 'link' },
+    },
+  );
+}
+
+async function verifyAccount(office: Office, tx: Transaction, token: string): Promise<RegistrationRow | undefined> {
+  const now = office.now();
+  const id = await useMailToken(tx, { hash: hashToken(token), purpose: 'verify-email', now });
+  if (id === undefined) return undefined;
+  const dueAt = addBusinessDay(now);
+  if (!(await markVerified(tx, id, { now, dueAt }))) return undefined;
+  const row = await holdRegistrationById(tx, id);
+  const text = approvalWaitsMail(office.origin, dueAt);
+  for (const recipient of row ? await listApprovers(tx, row.agencyId) : []) {
+    await queueMail(tx, { recipient, agency: row?.agencyId ?? null, ...text });
+  }
+  return row;
+}
+
+/** Uses the link of a verification mail. Gives by when a person decides. */
+export async function verifyEmail(office: Office, caller: Caller, token: string): Promise<Date | null> {
+  const action = 'account.verify-email';
+  await holdToLimits(office, caller, action, limitSource('verify-email', caller.source));
+  const row = await act(
+    office,
+    caller,
+    (found: RegistrationRow | undefined) => ({
+      action,
+      outcome: found ? 'success' : 'failed',
+      ...(found ? { object: { kind: 'account', id: found.id } } : { details: { reason: 'link' } }),
+    }),
+    (tx) => verifyAccount(office, tx, token),
+    SYSTEM,
+  );
+  if (row) return row.approvalDueAt;
+  throw new AppError(
+    'invalid',
+    'This link was used already, was replaced by a newer one, or is too old. Ask for a new one.',
+    {
+      context: { field: 'token', reason: 'link' },
+    },
+  );
+}
+
+/** What the mail to an account says, and whether its link opens anything. */
+function chooseText(office: Office, purpose: MailPurpose, row: RegistrationRow | undefined, link: string): MailText {
+  const { origin, profile, settings } = office;
+  if (!row) return noAccountMail(origin);
+  if (row.status === 'registered') return verificationMail(link, profile.verifyMs);
+  if (purpose === 'verify-email') return alreadyVerifiedMail(origin);
+  const isClosed = row.status !== 'active' && row.status !== 'awaiting-approval';
+  return isClosed ? accountClosedMail(settings.contactEmail) : resetMail(link, profile.resetMs);
+}
+
+type MailPurpose = 'verify-email' | 'reset-password';
+
+const ACTIONS = { 'verify-email': 'account.resend-verification', 'reset-password': 'account.forgot-password' } as const;
+
+/**
+ * Answers a request about an address by mail, to that address alone: with a link, or with why there is none. Addresses
+ * without an account are written to only at an agency's own domain. The work is the same for all of those.
+ */
+export async function answerByMail(office: Office, caller: Caller, text: string, purpose: MailPurpose): Promise<void> {
+  const email = parseEmail(text);
+  const action = ACTIONS[purpose];
+  const limits = [...limitSource(purpose, caller.source), limitMailbox(purpose, email.key)];
+  await holdToLimits(office, caller, action, limits);
+  await act(
+    office,
+    caller,
+    (row: RegistrationRow | undefined) => ({
+      action,
+      ...(row ? { object: { kind: 'account', id: row.id } } : {}),
+      details: { domain: email.domain },
+    }),
+    async (tx) => {
+      const row = await holdRegistration(tx, email.key);
+      const agency = await findAgencyOfDomain(tx, email.domain, listDomainParents(email.domain));
+      const wanted = row?.status === 'registered' ? 'verify-email' : purpose;
+      const link = await createMailLink(office, tx, { accountId: row?.id ?? NOBODY, purpose: wanted });
+      const isOurs = row !== undefined || (agency !== undefined && describeForeignDomain(email.domain) === undefined);
+      if (isOurs) {
+        const recipient = row?.email ?? email.address;
+        await queueMail(tx, { recipient, agency: row?.agencyId ?? null, ...chooseText(office, purpose, row, link) });
+      }
+      return row;
+    },
+    SYSTEM,
+  );
+}

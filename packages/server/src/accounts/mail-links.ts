@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { type MailTokenPurpose, replaceMailToken } from '@trailmark/store/cases/accounts/mail-token-rows';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import type { Office } from '../office/office.ts';
+import { hashToken } from './session-gate.ts';
+
+const TOKEN_BYTES = 32;
+
+/** A secret for a link: 256 bits. */
+export function createLinkToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+/**
+ * Makes a link of one purpose for an account; older ones of that purpose no longer open. The secret stands behind the `#`, which
+ * browsers send to nobody, and the page behind it asks for a click: a mail scanner that follows links uses nothing up.
+ */
+export async function createMailLink(
+  office: Office,
+  tx: Transaction,
+  { accountId, purpose }: { readonly accountId: string; readonly purpose: MailTokenPurpose },
+): Promise<string> {
+  const token = createLinkToken();
+  const now = office.now();
+  const lifetime = purpose === 'verify-email' ? office.profile.verifyMs : office.profile.resetMs;
+  const expiresAt = new Date(now.getTime() + lifetime);
+  await replaceMailToken(tx, { hash: hashToken(token), accountId, purpose, expiresAt }, now);
+  return `${office.origin}/${purpose}#${token}`;
+}

@@ -1,0 +1,136 @@
+import { AppError } from '@trailmark/core/errors';
+import { endApiTokensOf } from '@trailmark/store/cases/accounts/api-token-rows';
+import { findMailToken, useMailToken } from '@trailmark/store/cases/accounts/mail-token-rows';
+import {
+  holdRegistrationById,
+  type RegistrationRow,
+  setPassword,
+} from '@trailmark/store/cases/accounts/registration-rows';
+import { endSessionsOf } from '@trailmark/store/cases/accounts/session-rows';
+import { holdAccount, type SignInRow } from '@trailmark/store/cases/accounts/sign-in-rows';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
+import { passwordChangedMail } from '../mail/mail-texts.ts';
+import type { Caller } from '../office/caller.ts';
+import { act, type Office, recordEntry, scopeOf } from '../office/office.ts';
+import { refuseLink } from './email-verification.ts';
+import { isHashable } from './password-hash.ts';
+import { assertPassword } from './registration.ts';
+import { holdToLimits } from './registration-limits.ts';
+import { hashToken } from './session-gate.ts';
+import { assertBrowser } from './sessions/unlock-session.ts';
+import { keepWrongAnswer, reservePassword } from './sign-in-lock.ts';
+import { limitAccount, limitSource } from './throttle.ts';
+
+const SYSTEM = { kind: 'system' } as const;
+
+/** States in which a password can be set. */
+function mayHavePassword(row: RegistrationRow | undefined): row is RegistrationRow {
+  return row?.status === 'active' || row?.status === 'awaiting-approval';
+}
+
+async function applyReset(
+  office: Office,
+  tx: Transaction,
+  token: string,
+  hash: string,
+): Promise<RegistrationRow | undefined> {
+  const now = office.now();
+  const id = await useMailToken(tx, { hash: hashToken(token), purpose: 'reset-password', now });
+  const row = id === undefined ? undefined : await holdRegistrationById(tx, id);
+  if (!mayHavePassword(row)) return undefined;
+  // Where only an administrator opens a locked account, a mailbox does not.
+  await setPassword(tx, row.id, { hash, now, opensLock: office.profile.lockout.releaseMs !== null });
+  await endSessionsOf(tx, row.id, now);
+  await endApiTokensOf(tx, row.id, now);
+  const text = passwordChangedMail('reset', now, office.settings.contactEmail);
+  await queueMail(tx, { recipient: row.email, agency: row.agencyId, ...text });
+  return row;
+}
+
+/** Sets a new password with the link of a mail. Whoever does still has to sign in, with the second factor. */
+export async function resetPassword(office: Office, caller: Caller, token: string, password: string): Promise<void> {
+  const action = 'account.reset-password';
+  await holdToLimits(office, caller, action, limitSource('reset', caller.source));
+  const known = await office.store.transact(SYSTEM, async (tx) => {
+    const id = await findMailToken(tx, { hash: hashToken(token), purpose: 'reset-password', now: office.now() });
+    return id === undefined ? undefined : holdRegistrationById(tx, id);
+  });
+  if (!mayHavePassword(known)) return refuseLink(office, caller, action);
+  assertPassword(office, password, known);
+  const hash = await office.passwords.hash(password);
+  const row = await act(
+    office,
+    caller,
+    (found: RegistrationRow | undefined) => ({
+      action,
+      outcome: found ? 'success' : 'failed',
+      object: { kind: 'account', id: known.id },
+      details: found ? {} : { reason: 'link' },
+    }),
+    (tx) => applyReset(office, tx, token, hash),
+    SYSTEM,
+  );
+  if (!row)
+    throw new AppError('invalid', 'This link was used already. Ask for a new one.', {
+      context: { field: 'token', reason: 'link' },
+    });
+}
+
+interface HeldPassword {
+  readonly row: SignInRow;
+  readonly stored: string | null;
+}
+
+async function refuseCurrent(office: Office, caller: Caller, held: HeldPassword | undefined): Promise<never> {
+  await office.store.transact(scopeOf(caller), (tx) => keepWrongAnswer(office, tx, held?.row));
+  await recordEntry(office, caller, {
+    action: 'account.update-password',
+    outcome: 'failed',
+    details: { reason: 'wrong' },
+  });
+  throw new AppError('invalid', 'The current password is not right, or is locked after too many tries.', {
+    context: { field: 'current' },
+  });
+}
+
+/** Changes the own password. A wrong current one counts like a failed sign-in; all other sessions end. */
+export async function updatePassword(
+  office: Office,
+  caller: Caller,
+  { current, password }: { readonly current: string; readonly password: string },
+): Promise<void> {
+  assertBrowser(caller);
+  const { account, session } = caller;
+  const limits = [...limitSource('update-password', caller.source), limitAccount('update-password', account.id)];
+  await holdToLimits(office, caller, 'account.update-password', limits);
+  if (current === password) {
+    throw new AppError('invalid', 'The new password is the current one. Choose another.', {
+      context: { field: 'password' },
+    });
+  }
+  assertPassword(office, password, account);
+  const held = await office.store.transact(scopeOf(caller), async (tx) => {
+    const row = await holdAccount(tx, account.id);
+    return row && { row, stored: await reservePassword(office, tx, row) };
+  });
+  const isRight = isHashable(current) && (await office.passwords.verify(current, held?.stored ?? null));
+  if (!isRight) return refuseCurrent(office, caller, held);
+  const hash = await office.passwords.hash(password);
+  await act(
+    office,
+    caller,
+    (ended: number) => ({
+      action: 'account.update-password',
+      object: { kind: 'account', id: account.id },
+      details: { ended },
+    }),
+    async (tx) => {
+      const now = office.now();
+      await setPassword(tx, account.id, { hash, now, opensLock: false });
+      const text = passwordChangedMail('update', now, office.settings.contactEmail);
+      await queueMail(tx, { recipient: account.email, agency: account.agency, ...text });
+      return endSessionsOf(tx, account.id, now, session.hash);
+    },
+  );
+}

@@ -1,0 +1,346 @@
+import { sql } from '@trailmark/store/cases/sql';
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addAccount,
+  addAgency,
+  createOfficeApp,
+  createTestOffice,
+  listTestEvents,
+  openTestSession,
+  TEST_PASSWORD,
+  type TestOffice,
+  withOffice,
+} from '../testing/accounts.ts';
+import { lastLinkToken, listOutbox } from '../testing/outbox.ts';
+
+let base: TestOffice;
+let office: TestOffice;
+let app: Hono;
+let hashes = 0;
+
+beforeAll(async () => {
+  base = await createTestOffice();
+  const passwords = {
+    ...base.passwords,
+    hash: (password: string) => {
+      hashes += 1;
+      return base.passwords.hash(password);
+    },
+  };
+  office = { ...withOffice(base, {}), passwords };
+  app = createOfficeApp(office);
+});
+beforeEach(async () => {
+  await base.clear();
+  await addAgency(office);
+  hashes = 0;
+});
+afterAll(() => base.close());
+
+const PASSWORD = 'grill lantern posture vivid';
+const FORM = {
+  email: 'new@north.example',
+  password: PASSWORD,
+  name: 'Analyst',
+  agency: 'North District Police',
+  phone: '+1 555 0100',
+};
+
+async function post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return app.request(`http://127.0.0.1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+const api = (path: string, body: unknown, headers = {}) => post(`/api/v1${path}`, body, headers);
+
+async function accountOf(email: string): Promise<Record<string, unknown> | undefined> {
+  return office.store.transact({ kind: 'system' }, (tx) =>
+    tx.find(sql`SELECT * FROM account WHERE email_key = ${email}`),
+  );
+}
+
+const flagOf = async (email: string, password: string) =>
+  ((await (await api('/login', { email, password })).json()) as { flag: string }).flag;
+
+/** Status, headers and bytes of an answer, as one text. */
+async function describeAnswer(answer: Response): Promise<string> {
+  return JSON.stringify([answer.status, [...answer.headers].sort(), await answer.text()]);
+}
+
+describe('a registration', () => {
+  test('waits for its e-mail, then for a person within one business day, who is told', async () => {
+    await addAccount(office, { email: 'admin@north.example', role: 'agency-admin' });
+    expect((await api('/register', FORM)).status).toBe(200);
+    expect(await accountOf('new@north.example')).toMatchObject({
+      status: 'registered',
+      role: 'member',
+      is_allowed: false,
+    });
+    expect(await flagOf('new@north.example', PASSWORD)).toBe('email_not_verified');
+    const token = await lastLinkToken(office, 'new@north.example', 'verify-email');
+    const answer = await api('/verify-email', { token });
+    expect(await answer.json()).toEqual({ done: true, decisionBy: '2026-11-19T12:00:00.000Z' });
+    expect(await flagOf('new@north.example', PASSWORD)).toBe('pending');
+    expect((await listOutbox(office)).at(-1)).toMatchObject({
+      recipient: 'admin@north.example',
+      subject: 'A request for an account waits',
+    });
+    expect((await listTestEvents(office)).map(({ action, outcome }) => `${action} ${outcome}`)).toEqual(
+      expect.arrayContaining(['account.register success', 'account.verify-email success']),
+    );
+  });
+
+  test('cannot set what belongs to the server', async () => {
+    await api('/register', { ...FORM, role: 'platform-admin', is_allowed: true, status: 'active', agency_id: 'x' });
+    const account = await accountOf('new@north.example');
+    expect(account === undefined || (account.role === 'member' && account.status === 'registered')).toBe(true);
+  });
+
+  test.each([
+    ['an address of an unknown domain', { email: 'a@elsewhere.example' }, 'email', /not on the list .* contact form/],
+    ['a look-alike domain', { email: 'a@n\u043erth.example' }, 'email', /U\+043E/],
+    ['a domain that ends in the known one', { email: 'a@north.example.evil.com' }, 'email', /not on the list/],
+    ['a subdomain that was not allowed', { email: 'a@unit.north.example' }, 'email', /not on the list/],
+    ['a webmail address', { email: 'a@gmail.com' }, 'email', /everybody/],
+    ['a short password', { password: 'short' }, 'password', /5 of at least 15/],
+    ['a password made of the address', { password: 'new-north-example-analyst' }, 'password', /little more/],
+    ['a name with a line break', { name: 'A\nBcc: b@evil.example' }, 'name', /cannot be shown/],
+    ['a phone that turns the line around', { phone: '\u202e555' }, 'phone', /cannot be shown/],
+  ])('with %s is refused beside the field', async (_, change, field, reason) => {
+    const answer = await api('/register', { ...FORM, ...change });
+    expect(answer.status).toBe(400);
+    const problem = (await answer.json()) as { field: string; detail: string };
+    expect(problem.field).toBe(field);
+    expect(problem.detail).toMatch(reason);
+    expect(await listOutbox(office)).toEqual([]);
+  });
+
+  test('for a known address answers the same bytes after the same one hash, and mails its owner only', async () => {
+    await addAccount(office, { email: 'known@north.example' });
+    hashes = 0;
+    const unknown = await describeAnswer(await api('/register', FORM));
+    expect(hashes).toBe(1);
+    const known = await describeAnswer(await api('/register', { ...FORM, email: 'known+other@north.example' }));
+    expect(hashes).toBe(2);
+    expect(known).toBe(unknown);
+    const mails = await listOutbox(office);
+    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      ['new@north.example', 'Confirm your e-mail address'],
+      ['known@north.example', 'You have an account already'],
+    ]);
+    expect(mails[1]?.body).not.toContain('verify-email');
+    expect(await flagOf('known@north.example', PASSWORD)).toBe('failed');
+  });
+
+  test('made again before its e-mail was verified replaces its words, and the older link opens nothing', async () => {
+    await api('/register', FORM);
+    const first = await lastLinkToken(office, 'new@north.example', 'verify-email');
+    await api('/register', { ...FORM, name: 'Lead investigator', password: 'seventeen quiet herons at dusk' });
+    expect((await api('/verify-email', { token: first })).status).toBe(400);
+    const second = await lastLinkToken(office, 'new@north.example', 'verify-email');
+    expect((await api('/verify-email', { token: second })).status).toBe(200);
+    expect(await accountOf('new@north.example')).toMatchObject({ name: 'Lead investigator' });
+    expect(await flagOf('new@north.example', PASSWORD)).toBe('failed');
+  });
+
+  test('sent twenty times at once makes one account', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api('/register', FORM)));
+    expect(answers.filter(({ status }) => status === 200).length).toBe(5);
+    expect(answers.filter(({ status }) => status === 429).length).toBe(15);
+    const rows = await office.store.transact({ kind: 'system' }, (tx) => tx.list(sql`SELECT id FROM account`));
+    expect(rows.length).toBe(1);
+  });
+
+  test('under a subdomain is taken where the agency allows them', async () => {
+    await office.store.transact({ kind: 'system' }, (tx) =>
+      tx.run(sql`UPDATE agency_domain SET has_subdomains = true`),
+    );
+    expect((await api('/register', { ...FORM, email: 'a@unit.north.example' })).status).toBe(200);
+  });
+
+  test('is refused while the agency is suspended', async () => {
+    await office.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE agency SET status = 'suspended'`));
+    expect((await api('/register', FORM)).status).toBe(400);
+  });
+});
+
+describe('a link of a mail', () => {
+  test('opens once, not for another purpose, and not after its time', async () => {
+    await api('/register', FORM);
+    const verify = await lastLinkToken(office, 'new@north.example', 'verify-email');
+    expect((await api('/reset-password', { token: verify, password: PASSWORD })).status).toBe(400);
+    expect((await api('/verify-email', { token: verify })).status).toBe(200);
+    expect((await api('/verify-email', { token: verify })).status).toBe(400);
+    await api('/forgot-password', { email: 'new@north.example' });
+    const reset = await lastLinkToken(office, 'new@north.example', 'reset-password');
+    expect((await api('/verify-email', { token: reset })).status).toBe(400);
+    office.advance(60 * 60_000);
+    expect((await api('/reset-password', { token: reset, password: 'seventeen quiet herons at dusk' })).status).toBe(
+      400,
+    );
+    office.advance(-60 * 60_000);
+  });
+
+  test('for verifying lives for 24 hours', async () => {
+    await api('/register', FORM);
+    const token = await lastLinkToken(office, 'new@north.example', 'verify-email');
+    office.advance(24 * 3_600_000);
+    expect((await api('/verify-email', { token })).status).toBe(400);
+    office.advance(-1);
+    expect((await api('/verify-email', { token })).status).toBe(200);
+    office.advance(1 - 24 * 3_600_000);
+  });
+
+  test('used ten times at once works once', async () => {
+    await api('/register', FORM);
+    const token = await lastLinkToken(office, 'new@north.example', 'verify-email');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => api('/verify-email', { token })));
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+  });
+
+  test('is stored as a hash, stands behind the #, and opening it uses nothing up', async () => {
+    await api('/register', FORM);
+    const token = await lastLinkToken(office, 'new@north.example', 'verify-email');
+    const rows = await office.store.transact({ kind: 'system' }, (tx) => tx.list(sql`SELECT hash FROM mail_token`));
+    expect(JSON.stringify(rows)).not.toContain(token);
+    await app.request(`http://127.0.0.1/verify-email`);
+    await app.request(`http://127.0.0.1/api/v1/verify-email?token=${token}`);
+    expect((await api('/verify-email', { token })).status).toBe(200);
+  });
+});
+
+describe('a lost password', () => {
+  test('answers the same bytes for known, unknown and foreign addresses, and hashes nothing', async () => {
+    await addAccount(office, { email: 'known@north.example' });
+    hashes = 0;
+    for (const path of ['/forgot-password', '/re-verification']) {
+      const answers = [];
+      for (const email of ['known@north.example', 'nobody@north.example', 'nobody@elsewhere.example']) {
+        answers.push(await describeAnswer(await api(path, { email })));
+      }
+      expect(new Set(answers).size).toBe(1);
+    }
+    expect(hashes).toBe(0);
+    expect((await listOutbox(office)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      ['known@north.example', 'Set a new password'],
+      ['nobody@north.example', 'There is no account with this address'],
+      ['known@north.example', 'Your e-mail address is confirmed already'],
+      ['nobody@north.example', 'There is no account with this address'],
+    ]);
+  });
+
+  test('is set anew with the link; all sessions end, the second factor stays, and the owner is told', async () => {
+    const account = await addAccount(office, { email: 'known@north.example' });
+    const session = await openTestSession(office, account);
+    await api('/forgot-password', { email: 'known@north.example' });
+    const token = await lastLinkToken(office, 'known@north.example', 'reset-password');
+    const answer = await api('/reset-password', { token, password: 'seventeen quiet herons at dusk' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect((await app.request('http://127.0.0.1/api/v1/sessions', { headers: session.headers })).status).toBe(401);
+    expect(await flagOf('known@north.example', TEST_PASSWORD)).toBe('failed');
+    expect(await flagOf('known@north.example', 'seventeen quiet herons at dusk')).toBe('success');
+    expect((await listOutbox(office)).at(-1)).toMatchObject({
+      recipient: 'known@north.example',
+      subject: 'Your password was changed',
+    });
+  });
+
+  test('keeps its link when the new password is refused', async () => {
+    await addAccount(office, { email: 'known@north.example' });
+    await api('/forgot-password', { email: 'known@north.example' });
+    const token = await lastLinkToken(office, 'known@north.example', 'reset-password');
+    expect((await api('/reset-password', { token, password: 'passwordpassword' })).status).toBe(400);
+    expect((await api('/reset-password', { token, password: PASSWORD })).status).toBe(200);
+  });
+
+  test.each(['denied', 'suspended', 'inactive'] as const)('of a %s account gets words and no link', async (status) => {
+    await addAccount(office, { email: 'known@north.example', status });
+    await api('/forgot-password', { email: 'known@north.example' });
+    expect(await lastLinkToken(office, 'known@north.example', 'reset-password')).toBe('');
+    expect((await listOutbox(office))[0]?.subject).toBe('Your account is closed');
+  });
+
+  test('mails one address at most five times an hour', async () => {
+    for (let i = 0; i < 7; i += 1) await api('/forgot-password', { email: `nobody+${i}@north.example` });
+    expect((await listOutbox(office)).length).toBe(5);
+  });
+});
+
+describe('changing the own password', () => {
+  const change = (current: string, password: string, headers: Readonly<Record<string, string>>) =>
+    api('/update-password', { current, password }, headers);
+
+  test('takes the current one, ends the other sessions and tells the owner', async () => {
+    const account = await addAccount(office, { email: 'known@north.example' });
+    const [own, other] = [await openTestSession(office, account), await openTestSession(office, account)];
+    expect((await change(TEST_PASSWORD, PASSWORD, own.headers)).status).toBe(200);
+    const statusOf = async ({ headers }: typeof own) =>
+      (await app.request('http://127.0.0.1/api/v1/sessions', { headers })).status;
+    expect([await statusOf(own), await statusOf(other)]).toEqual([200, 401]);
+    expect((await listOutbox(office))[0]).toMatchObject({ subject: 'Your password was changed' });
+  });
+
+  test('counts a wrong current one, and the sixth is not even checked', async () => {
+    const account = await addAccount(office, { email: 'known@north.example' });
+    const { headers } = await openTestSession(office, account);
+    base.passwords.verified.length = 0;
+    for (let i = 0; i < 5; i += 1) {
+      expect(((await (await change('wrong wrong wrong', PASSWORD, headers)).json()) as { field: string }).field).toBe(
+        'current',
+      );
+    }
+    expect((await change(TEST_PASSWORD, PASSWORD, headers)).status).toBe(400);
+    expect(base.passwords.verified.filter((stored) => stored !== null).length).toBe(5);
+  });
+
+  test('refuses the same one, a weak one, and whoever has no session', async () => {
+    const account = await addAccount(office, { email: 'known@north.example' });
+    const { headers } = await openTestSession(office, account);
+    expect((await change(TEST_PASSWORD, TEST_PASSWORD, headers)).status).toBe(400);
+    expect((await change(TEST_PASSWORD, 'passwordpassword', headers)).status).toBe(400);
+    expect((await change(TEST_PASSWORD, PASSWORD, {})).status).toBe(401);
+  });
+});
+
+test('the form is told what is wrong before it is sent', async () => {
+  const ask = async (body: unknown) => (await api('/register/check', body)).json();
+  expect(await ask({ email: 'a@north.example', password: PASSWORD })).toEqual({
+    email: null,
+    password: null,
+    strength: expect.any(Number),
+  });
+  expect(await ask({ email: 'a@gmail.com' })).toEqual({
+    email: expect.stringMatching(/everybody/),
+    password: null,
+    strength: null,
+  });
+  expect(await ask({ password: 'x' })).toEqual({
+    email: null,
+    password: expect.stringMatching(/1 of at least 15/),
+    strength: 0,
+  });
+});
+
+test('huge, broken and strange values are refused without an account or a fault', async () => {
+  const strange = [
+    '\ud800',
+    '\0',
+    '\u202e'.repeat(50),
+    "' OR 1=1 --",
+    '<script>alert(1)</script>',
+    '{{7*7}}',
+    'a'.repeat(5_000),
+    '\u{1f600}'.repeat(80),
+  ];
+  for (const value of strange) {
+    for (const field of Object.keys(FORM)) {
+      const answer = await api('/register', { ...FORM, [field]: value });
+      expect([200, 400, 413, 429]).toContain(answer.status);
+    }
+    office.advance(120_000);
+  }
+});

@@ -1,0 +1,132 @@
+/** What a mail says; it names no case and no address of a ledger. */
+export interface MailText {
+  readonly subject: string;
+  readonly body: string;
+}
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+function write(subject: string, ...paragraphs: readonly string[]): MailText {
+  return { subject, body: `${paragraphs.join('\n\n')}\n` };
+}
+
+/** `24 hours`, `60 minutes`: how long a link opens. */
+export function formatSpan(ms: number): string {
+  if (ms >= 2 * HOUR) return `${Math.round(ms / HOUR)} hours`;
+  return `${Math.round(ms / MINUTE)} minutes`;
+}
+
+/** `2026-11-23 12:00 UTC`. */
+export function formatMailTime(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+const NOT_YOU = 'If it was not you, do nothing: without the link nothing changes.';
+
+export function verificationMail(link: string, lifetimeMs: number): MailText {
+  return write(
+    'Confirm your e-mail address',
+    'Somebody, most likely you, asked for a Trailmark account with this address. Open this page and confirm:',
+    link,
+    `The link opens for ${formatSpan(lifetimeMs)}, once. After that a person looks at the request within one business day.`,
+    NOT_YOU,
+  );
+}
+
+export function accountExistsMail(origin: string): MailText {
+  return write(
+    'You have an account already',
+    'Somebody, most likely you, asked for a Trailmark account with this address. It has one already, so none was made.',
+    `Sign in at ${origin}/login. If the password is gone, ask for a new one at ${origin}/forgot-password.`,
+    'If it was not you, do nothing: nothing has changed.',
+  );
+}
+
+export function noAccountMail(origin: string): MailText {
+  return write(
+    'There is no account with this address',
+    'Somebody, most likely you, tried to get into a Trailmark account with this address. It has none.',
+    `An account is asked for at ${origin}/register.`,
+    'If it was not you, do nothing: nothing has changed.',
+  );
+}
+
+export function alreadyVerifiedMail(origin: string): MailText {
+  return write(
+    'Your e-mail address is confirmed already',
+    'A new confirmation was asked for, and is not needed: this address is confirmed.',
+    `Sign in at ${origin}/login. An account that was not decided yet says so there.`,
+  );
+}
+
+export function resetMail(link: string, lifetimeMs: number): MailText {
+  return write(
+    'Set a new password',
+    'Somebody, most likely you, asked for a new password. Open this page and set it:',
+    link,
+    `The link opens for ${formatSpan(lifetimeMs)}, once. All sessions end when the password is set, and your second factor stays as it is.`,
+    NOT_YOU,
+  );
+}
+
+export function accountClosedMail(contactEmail: string): MailText {
+  return write(
+    'Your account is closed',
+    'A new password was asked for, and none can be set: the account with this address is closed.',
+    `Ask an administrator of your agency, or write to ${contactEmail}.`,
+  );
+}
+
+export function passwordChangedMail(how: 'reset' | 'update', at: Date, contactEmail: string): MailText {
+  return write(
+    'Your password was changed',
+    `The password of your account was ${how === 'reset' ? 'set anew with a link of a mail' : 'changed by somebody signed in'} at ${formatMailTime(at)}.`,
+    how === 'reset' ? 'All its sessions have ended.' : 'Its other sessions have ended.',
+    `If it was not you, tell an administrator of your agency, or write to ${contactEmail}, at once.`,
+  );
+}
+
+export function approvalWaitsMail(origin: string, dueAt: Date): MailText {
+  return write(
+    'A request for an account waits',
+    `Somebody of your agency has confirmed an e-mail address and waits for a decision by ${formatMailTime(dueAt)}.`,
+    `Look at it at ${origin}/admin-users.`,
+  );
+}
+
+export function approvalDueMail(origin: string, dueAt: Date, isOverdue: boolean): MailText {
+  return write(
+    isOverdue ? 'A request for an account is overdue' : 'A request for an account is due soon',
+    `A request for an account ${isOverdue ? 'was' : 'is'} to be decided by ${formatMailTime(dueAt)}.`,
+    `Look at it at ${origin}/admin-users.`,
+  );
+}
+
+/** Quotes a stranger's text so that no line of it reads like ours. */
+function quote(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '\ufffd')
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
+}
+
+export interface ContactWords {
+  readonly name: string;
+  readonly agency: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly message: string;
+}
+
+export function contactMail(origin: string, words: ContactWords): MailText {
+  return write(
+    'A message of the contact form',
+    'Somebody wrote through the contact form. What follows is quoted as it was typed, and nobody has checked it.',
+    quote(`Name: ${words.name}\nAgency: ${words.agency}\nE-mail: ${words.email}\nPhone: ${words.phone}`),
+    quote(words.message),
+    `It is kept at ${origin}/admin-inbox.`,
+  );
+}
