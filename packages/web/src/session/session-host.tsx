@@ -7,9 +7,8 @@ import { SessionClock } from './session-clock.tsx';
 import { clearHints, writeHints } from './session-hints.ts';
 import { hearTabs, leaveForHome } from './sign-out.ts';
 
-const LockScreen = lazy(() =>
-  import('./lock-screen.tsx').then(({ LockScreen: component }) => ({ default: component })),
-);
+const loadLockScreen = () => import('./lock-screen.tsx');
+const LockScreen = lazy(() => loadLockScreen().then(({ LockScreen: component }) => ({ default: component })));
 const StepUpDialog = lazy(() =>
   import('./step-up-dialog.tsx').then(({ StepUpDialog: component }) => ({ default: component })),
 );
@@ -63,6 +62,14 @@ function useOtherTabs(): void {
   }, [queryClient]);
 }
 
+/** A session that can lock has its lock at hand, also where the server is away by then. */
+function useLockAtHand(): void {
+  const hasSession = useMe()?.session != null;
+  useEffect(() => {
+    if (hasSession) void loadLockScreen();
+  }, [hasSession]);
+}
+
 /** The lock is over where the server knows no session any more. */
 function useSettledLock(): void {
   const me = useMe();
@@ -80,7 +87,11 @@ export function SessionHost({ children }: { readonly children: ReactNode }) {
   useOwnAnswersOnly();
   useOtherTabs();
   useSettledLock();
+  useLockAtHand();
   const isLocked = (demand === 'locked' && me?.session !== null) || me?.session?.isLocked === true;
+  useEffect(() => {
+    if (isLocked) clearHints();
+  }, [isLocked]);
   const unlocked = () => {
     demandDesk.settle('locked', true);
     void queryClient.invalidateQueries();

@@ -1,13 +1,28 @@
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import type { Me } from '@trailmark/api/contract/session';
 import { AppLink } from '../components/app-link.tsx';
+import { formatTime } from '../format/time.ts';
 import { useSignOut } from '../session/use-sign-out.tsx';
 import { useSession } from '../session.ts';
 import { Avatar } from './avatar.tsx';
 
+/** The sign-in before this one: whoever does not know it has been visited. */
+function LastSignIn({ session }: { readonly session: Me['session'] }) {
+  if (!session?.lastSignInAt) return null;
+  const { lastSignInAt, lastSignInFrom, failedTries } = session;
+  const time = formatTime(Math.floor(Date.parse(lastSignInAt) / 1000));
+  return (
+    <span>
+      Last sign-in {time} UTC{lastSignInFrom ? ` from ${lastSignInFrom}` : ''}
+      {failedTries > 0 && `, failed tries since: ${failedTries}`}
+    </span>
+  );
+}
+
 /** The profile dropdown: who is signed in, Profile, Update Password, Logout. */
 export function AccountMenu() {
-  const { name, email, isAdmin } = useSession();
+  const { name, email, isAdmin, me } = useSession();
   const { signOut, cover } = useSignOut();
   return (
     <>
@@ -29,6 +44,7 @@ export function AccountMenu() {
             <b>{name}</b>
             <span>{email}</span>
             <span>{isAdmin ? 'Admin' : 'User'}</span>
+            <LastSignIn session={me?.session ?? null} />
           </div>
           <Menu.Item component={AppLink} href="/profile">
             Profile

@@ -3,7 +3,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
-import { useSession } from '../session.ts';
+import { hasTools, useSession } from '../session.ts';
 import { trackUrl } from '../url.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { focusTable, useHotkeys } from './hotkeys.ts';
@@ -12,7 +12,7 @@ import { RestrictedScreen } from './restricted-screen.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { SearchButton } from './search-button.tsx';
 import { SearchPalette } from './search-palette.tsx';
-import { hasTools, SideNav } from './side-nav.tsx';
+import { SideNav } from './side-nav.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { isToolForAllowed, TOOL_MENU } from './tool-menu.ts';
 

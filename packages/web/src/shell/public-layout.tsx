@@ -3,7 +3,7 @@ import { IconChevronDown, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
-import { useSession } from '../session.ts';
+import { hasTools, useSession } from '../session.ts';
 import { addressSearchUrl, homeUrl } from '../url.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { focusTable, useHotkeys } from './hotkeys.ts';
@@ -64,7 +64,7 @@ interface MenuSheetProps {
 }
 
 function MenuSheet({ menu, isOpen, onClose }: MenuSheetProps) {
-  const { isSignedIn } = useSession();
+  const session = useSession();
   const pages = menu.map((entry) => (isGroup(entry) ? entry : { name: '', pages: [entry] }));
   return (
     <Drawer
@@ -85,7 +85,7 @@ function MenuSheet({ menu, isOpen, onClose }: MenuSheetProps) {
             ))}
           </section>
         ))}
-        {isSignedIn && (
+        {hasTools(session) && (
           <AppLink className="tm-btn pri" href={addressSearchUrl()} onClick={onClose}>
             Open the dashboard
           </AppLink>
@@ -138,7 +138,7 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
           <ThemeToggle />
           <span className="tm-barbtns">
             <ProLoginButton />
-            {isSignedIn && (
+            {hasTools(session) && (
               <AppLink className="tm-btn pri" href={addressSearchUrl()}>
                 Open the dashboard
               </AppLink>

@@ -1,7 +1,7 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { AppLink } from '../components/app-link.tsx';
-import { type Session, useSession } from '../session.ts';
+import { hasTools, useSession } from '../session.ts';
 import { homeUrl } from '../url.ts';
 import { ChainTips } from './chain-tips.tsx';
 import { PublicSideMenu } from './public-side-menu.tsx';
@@ -14,11 +14,6 @@ export interface SideNavProps {
   readonly onKeys?: () => void;
   /** In the sheet of a phone: no collapse button; a chosen item closes it. */
   readonly onChosen?: (() => void) | undefined;
-}
-
-/** Whether the tools stand in a person's side bar: with allow_status Yes, and for administrators below the public menu. */
-export function hasTools({ isAdmin, isAllowed }: Pick<Session, 'isAdmin' | 'isAllowed'>): boolean {
-  return isAdmin || isAllowed;
 }
 
 interface ToolSectionsProps {
