@@ -1,0 +1,394 @@
+import { createHash } from 'node:crypto';
+import { sql } from '@trailmark/store/cases/sql';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addAccount,
+  addAgency,
+  createOfficeApp,
+  createTestOffice,
+  listTestEvents,
+  openTestSession,
+  TEST_PASSWORD,
+  type TestAccount,
+  type TestOffice,
+  withOffice,
+} from '../../testing/accounts.ts';
+import { createBrowser, type TestBrowser } from '../../testing/browser.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** A route for accounts with allow_status, and one of it that changes nothing. */
+const ALLOWED = '/actors?q=x';
+
+let office: TestOffice;
+let open: TestOffice;
+beforeAll(async () => {
+  office = await createTestOffice();
+  open = withOffice(office, { settings: { secondFactor: 'optional' } });
+}, 60_000);
+afterAll(() => office.close());
+beforeEach(() => office.clear());
+
+async function signedIn(account: TestAccount, at: TestOffice = office): Promise<TestBrowser> {
+  return createBrowser(at, '192.0.2.7', await openTestSession(at, account));
+}
+
+async function isAlive(browser: TestBrowser): Promise<boolean> {
+  return (await browser.me()).account !== null;
+}
+
+const run = (statement: ReturnType<typeof sql>) => office.store.transact({ kind: 'system' }, (tx) => tx.run(statement));
+
+describe('the cookie of a session', () => {
+  test.each([
+    ['http://127.0.0.1:3000', /^sid=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly$/],
+    ['https://trail.example', /^__Host-sid=[\w-]{43}; Path=\/; SameSite=Lax; Secure; HttpOnly$/],
+  ])('at %s has no lifetime, and scripts cannot read it', async (origin, form) => {
+    const account = await addAccount(open);
+    const response = await createBrowser(withOffice(open, { origin })).post('/login', {
+      email: account.email,
+      password: TEST_PASSWORD,
+    });
+    const [session = '', xsrf = '', ...rest] = response.headers.getSetCookie();
+    expect(rest).toEqual([]);
+    expect(session).toMatch(form);
+    expect(xsrf).toMatch(/^XSRF-TOKEN=[\w.-]+; Path=\/; SameSite=Lax/);
+    expect(xsrf).not.toContain('HttpOnly');
+  });
+
+  test('is stored as its SHA-256 only: who reads the database signs in nowhere', async () => {
+    const account = await addAccount(open);
+    const browser = createBrowser(open);
+    await browser.login(account.email, TEST_PASSWORD);
+    const token = browser.cookies.get('sid') ?? '';
+    const row = await office.store.transact({ kind: 'system' }, (tx) =>
+      tx.find<{ hash: string; text: string }>(sql`SELECT hash, session::text AS text FROM session`),
+    );
+    expect(row?.hash).toBe(createHash('sha256').update(token).digest('hex'));
+    expect(row?.text).not.toContain(token);
+    browser.cookies.set('sid', row?.hash ?? '');
+    expect(await isAlive(browser)).toBe(false);
+    expect(JSON.stringify(await listTestEvents(office))).not.toContain(token);
+  });
+});
+
+describe('a new token', () => {
+  test('comes with each sign-in, and what the browser had before is void', async () => {
+    const [account, planted] = [await addAccount(open), await addAccount(open)];
+    const browser = await signedIn(planted, open);
+    const before = browser.cookies.get('sid') ?? '';
+    expect((await browser.login(account.email, TEST_PASSWORD)).flag).toBe('success');
+    expect((await browser.me()).account?.email).toBe(account.email);
+    const thief = createBrowser(open);
+    thief.cookies.set('sid', before);
+    expect(await isAlive(thief)).toBe(false);
+  });
+
+  test('is never one that the browser brought', async () => {
+    const account = await addAccount(open);
+    const browser = createBrowser(open);
+    browser.cookies.set('sid', 'A'.repeat(43));
+    await browser.login(account.email, TEST_PASSWORD);
+    expect(browser.cookies.get('sid')).not.toBe('A'.repeat(43));
+    const thief = createBrowser(open);
+    thief.cookies.set('sid', 'A'.repeat(43));
+    expect(await isAlive(thief)).toBe(false);
+  });
+
+  test('comes with a proof, and the old one is void', async () => {
+    const account = await addAccount(office);
+    const browser = await signedIn(account);
+    const old = createBrowser(office);
+    old.cookies.set('sid', browser.cookies.get('sid') ?? '');
+    expect((await browser.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(200);
+    expect([await isAlive(browser), await isAlive(old)]).toEqual([true, false]);
+  });
+
+  test('a security token of the time before signing in changes nothing after it', async () => {
+    const account = await addAccount(open);
+    const browser = createBrowser(open);
+    await browser.me();
+    const early = browser.cookies.get('XSRF-TOKEN') ?? '';
+    await browser.login(account.email, TEST_PASSWORD);
+    browser.cookies.set('XSRF-TOKEN', early);
+    expect((await browser.post('/session/lock', {})).status).toBe(403);
+    browser.cookies.delete('XSRF-TOKEN');
+    expect((await browser.post('/session/lock', {})).status).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  test.each([
+    [29 * MINUTE + 59 * SECOND, 200],
+    [30 * MINUTE, 401],
+    [30 * MINUTE + SECOND, 401],
+  ])('after %i ms without activity answers %i', async (ms, status) => {
+    const browser = await signedIn(await addAccount(office));
+    office.advance(ms);
+    expect((await browser.get(ALLOWED)).status).toBe(status);
+    expect((await browser.me()).session?.isLocked).toBe(status === 401);
+  });
+
+  test.each([
+    [11 * HOUR + 59 * MINUTE + 59 * SECOND, true],
+    [12 * HOUR, false],
+    [12 * HOUR + SECOND, false],
+  ])('of %i ms in constant use lives: %s', async (ms, lives) => {
+    const browser = await signedIn(await addAccount(office));
+    let passed = 0;
+    while (ms - passed > 25 * MINUTE) {
+      office.advance(25 * MINUTE);
+      passed += 25 * MINUTE;
+      expect((await browser.get(ALLOWED)).status).toBe(200);
+    }
+    office.advance(ms - passed);
+    expect((await browser.get(ALLOWED)).status).toBe(lives ? 200 : 401);
+    expect(await isAlive(browser)).toBe(lives);
+  });
+
+  test('is not kept alive beyond twelve hours by proofs either', async () => {
+    const browser = await signedIn(await addAccount(office));
+    for (let i = 0; i < 36; i += 1) {
+      expect((await browser.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(200);
+      office.advance(20 * MINUTE);
+    }
+    expect(await isAlive(browser)).toBe(false);
+  });
+
+  test('that is locked answers who it is, opens and ends, and does nothing else', async () => {
+    const account = await addAccount(office);
+    const browser = await signedIn(account);
+    expect((await browser.post('/session/lock', {})).status).toBe(200);
+    expect((await browser.me()).account?.email).toBe(account.email);
+    const refused = [
+      browser.get(ALLOWED),
+      browser.get('/factors'),
+      browser.get('/sessions'),
+      browser.post('/factors/totp', {}),
+      browser.post('/update-password', { current: TEST_PASSWORD, password: 'another long password' }),
+      browser.post('/getUserProfileByEmail', { email: account.email }),
+    ];
+    for (const response of await Promise.all(refused))
+      expect([response.status, (await response.json()).reason]).toEqual([401, 'locked']);
+    expect((await browser.post('/session/passkey-options', {})).status).toBe(200);
+    expect((await browser.post('/session/unlock', { password: 'wrong horse battery staple' })).status).toBe(400);
+    expect((await browser.get(ALLOWED)).status).toBe(401);
+    expect((await browser.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(200);
+    expect((await browser.get(ALLOWED)).status).toBe(200);
+  });
+
+  test('opens for nothing but one proof', async () => {
+    const browser = await signedIn(await addAccount(office));
+    for (const body of [{}, { password: TEST_PASSWORD, code: '123456' }, { code: '123456' }, { passkey: {} }]) {
+      expect((await browser.post('/session/unlock', body)).status).toBe(400);
+    }
+  });
+
+  test('whose owner is guessed at five times opens with a passkey only until the time is over', async () => {
+    const account = await addAccount(office);
+    const browser = await signedIn(account);
+    for (let i = 0; i < 5; i += 1) await browser.post('/session/unlock', { password: 'wrong horse battery staple' });
+    office.passwords.verified.length = 0;
+    expect((await browser.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(400);
+    expect(office.passwords.verified).toEqual([]);
+    expect((await createBrowser(office).login(account.email, TEST_PASSWORD)).flag).toBe('failed');
+    office.advance(15 * MINUTE);
+    expect((await browser.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(200);
+    const outcomes = (await listTestEvents(office))
+      .filter(({ action }) => action === 'session.unlock')
+      .map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['failed', 'failed', 'failed', 'failed', 'failed', 'failed', 'success']);
+  });
+
+  test.each([
+    ['account', sql`UPDATE account SET status = 'suspended'`],
+    ['agency', sql`UPDATE agency SET status = 'suspended'`],
+  ])('ends with the next request once its %s is suspended', async (_, statement) => {
+    const browser = await signedIn(await addAccount(office));
+    expect((await browser.get(ALLOWED)).status).toBe(200);
+    await run(statement);
+    expect((await browser.get(ALLOWED)).status).toBe(401);
+  });
+
+  test('loses and gains what its account does, with the next request', async () => {
+    const browser = await signedIn(await addAccount(office));
+    await run(sql`UPDATE account SET is_allowed = false`);
+    expect((await browser.get(ALLOWED)).status).toBe(403);
+    await run(sql`UPDATE account SET is_allowed = true`);
+    expect((await browser.get(ALLOWED)).status).toBe(200);
+  });
+});
+
+describe('signing out', () => {
+  test('ends the session, takes the cookies back and leaves others alone', async () => {
+    const account = await addAccount(office);
+    const [browser, other] = [await signedIn(account), await signedIn(account)];
+    const replay = createBrowser(office);
+    replay.cookies.set('sid', browser.cookies.get('sid') ?? '');
+    const response = await browser.post('/logout', {});
+    expect(response.status).toBe(200);
+    expect(response.headers.get('clear-site-data')).toBe('"cache", "storage"');
+    expect(browser.cookies.has('sid')).toBe(false);
+    expect([await isAlive(replay), await isAlive(other)]).toEqual([false, true]);
+    expect((await browser.login('nobody@north.example', 'x')).flag).toBe('failed');
+  });
+
+  test('everywhere ends all of them, of this account only', async () => {
+    const [mine, theirs] = [await addAccount(office), await addAccount(office)];
+    const [browser, other, foreign] = [await signedIn(mine), await signedIn(mine), await signedIn(theirs)];
+    await browser.post('/logout', { everywhere: true });
+    expect([await isAlive(other), await isAlive(foreign)]).toEqual([false, true]);
+  });
+
+  test('is for who is signed in', async () => {
+    expect((await createBrowser(office).post('/logout', {})).status).toBe(401);
+  });
+});
+
+describe('own sessions', () => {
+  test('are three at most: the oldest ends, also with ten sign-ins at once', async () => {
+    const account = await addAccount(open);
+    const browsers = Array.from({ length: 4 }, () => createBrowser(open));
+    for (const browser of browsers) {
+      await browser.login(account.email, TEST_PASSWORD);
+      office.advance(SECOND);
+    }
+    expect(await Promise.all(browsers.map(isAlive))).toEqual([false, true, true, true]);
+    await run(sql`DELETE FROM attempt`);
+    const more = Array.from({ length: 5 }, () => createBrowser(open));
+    await Promise.all(more.map((browser) => browser.login(account.email, TEST_PASSWORD)));
+    const alive = await Promise.all([...browsers, ...more].map(isAlive));
+    expect(alive.filter(Boolean)).toHaveLength(3);
+  });
+
+  test('are listed with where they come from, and ended one by one', async () => {
+    const account = await addAccount(open);
+    const [first, second] = [createBrowser(open, '192.0.2.1'), createBrowser(open, '192.0.2.2')];
+    await first.login(account.email, TEST_PASSWORD);
+    office.advance(MINUTE);
+    await second.login(account.email, TEST_PASSWORD);
+    const { items } = (await (await second.get('/sessions')).json()) as {
+      items: { id: string; isCurrent: boolean; source: string }[];
+    };
+    expect(items.map(({ isCurrent, source }) => [isCurrent, source])).toEqual([
+      [true, '192.0.2.2'],
+      [false, '192.0.2.1'],
+    ]);
+    expect((await second.post(`/sessions/${items[1]?.id}/end`, {})).status).toBe(200);
+    expect([await isAlive(first), await isAlive(second)]).toEqual([false, true]);
+    expect((await second.post(`/sessions/${items[1]?.id}/end`, {})).status).toBe(404);
+  });
+
+  test('of others answer like those that are not there', async () => {
+    const [mine, theirs] = [await addAccount(office), await addAccount(office)];
+    const [browser, foreign] = [await signedIn(mine), await signedIn(theirs)];
+    const { items } = (await (await foreign.get('/sessions')).json()) as { items: { id: string }[] };
+    const answers = [];
+    for (const id of [items[0]?.id, '00000000-0000-4000-8000-000000000009']) {
+      const response = await browser.post(`/sessions/${id}/end`, {});
+      const { reference, ...problem } = (await response.json()) as Record<string, unknown>;
+      answers.push(JSON.stringify([response.status, problem]));
+    }
+    expect(answers[0]).toBe(answers[1]);
+    expect(answers[0]).toContain('404');
+    expect(await isAlive(foreign)).toBe(true);
+  });
+
+  test('tell of the sign-in before, and of what failed since', async () => {
+    const account = await addAccount(open);
+    await createBrowser(open, '192.0.2.1').login(account.email, TEST_PASSWORD);
+    const before = office.now().toISOString();
+    office.advance(HOUR);
+    for (let i = 0; i < 2; i += 1) await createBrowser(open).login(account.email, 'wrong horse battery staple');
+    const browser = createBrowser(open);
+    await browser.login(account.email, TEST_PASSWORD);
+    const { session } = await browser.me();
+    expect(session).toMatchObject({ lastSignInAt: before, lastSignInFrom: '192.0.2.1', failedTries: 2 });
+    expect(session?.locksAt).toBe(new Date(office.now().getTime() + 30 * MINUTE).toISOString());
+    expect(session?.endsAt).toBe(new Date(office.now().getTime() + 12 * HOUR).toISOString());
+  });
+});
+
+describe('a token of a program', () => {
+  const ask = (token: string, path: string, init: RequestInit = {}) =>
+    createOfficeApp(office).request(`http://127.0.0.1:3000/api/v1${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    });
+  const create = async (browser: TestBrowser, days = 30) =>
+    ((await (await browser.post('/api-tokens', { name: 'Nightly export', days })).json()) as { token: string }).token;
+
+  test('reads what its account may until it ends or is ended', async () => {
+    const browser = await signedIn(await addAccount(office));
+    const token = await create(browser, 1);
+    expect((await ask(token, ALLOWED)).status).toBe(200);
+    const { items } = (await (await browser.get('/api-tokens')).json()) as { items: { id: string; name: string }[] };
+    expect(items.map(({ name }) => name)).toEqual(['Nightly export']);
+    expect(JSON.stringify(items)).not.toContain(token);
+    office.advance(24 * HOUR - 1);
+    expect((await ask(token, ALLOWED)).status).toBe(200);
+    office.advance(1);
+    expect((await ask(token, ALLOWED)).status).toBe(401);
+    const again = await signedIn(await addAccount(office));
+    const other = await create(again);
+    const list = (await (await again.get('/api-tokens')).json()) as { items: { id: string }[] };
+    expect((await again.post(`/api-tokens/${list.items[0]?.id}/end`, {})).status).toBe(200);
+    expect((await ask(other, ALLOWED)).status).toBe(401);
+  });
+
+  test('proves no factor and opens no session', async () => {
+    const account = await addAccount(office);
+    const token = await create(await signedIn(account));
+    const calls: [string, unknown][] = [
+      ['/session/unlock', { password: TEST_PASSWORD }],
+      ['/factors/totp', {}],
+      ['/factors/passkeys/options', {}],
+      ['/api-tokens', { name: 'x', days: 1 }],
+      ['/logout', {}],
+      ['/session/lock', {}],
+    ];
+    for (const [path, body] of calls) {
+      const response = await ask(token, path, { method: 'POST', body: JSON.stringify(body) });
+      expect([401, 403]).toContain(response.status);
+      expect(response.headers.get('set-cookie')).toBeNull();
+    }
+  });
+
+  test('is made after a fresh proof only', async () => {
+    const browser = await signedIn(await addAccount(office));
+    office.advance(5 * MINUTE + 1);
+    expect((await browser.post('/api-tokens', { name: 'x', days: 1 })).status).toBe(401);
+  });
+
+  test('of another account answers like one that is not there', async () => {
+    const [mine, theirs] = [await signedIn(await addAccount(office)), await signedIn(await addAccount(office))];
+    const token = await create(theirs);
+    const list = (await (await theirs.get('/api-tokens')).json()) as { items: { id: string }[] };
+    expect((await mine.post(`/api-tokens/${list.items[0]?.id}/end`, {})).status).toBe(404);
+    expect((await ask(token, ALLOWED)).status).toBe(200);
+  });
+});
+
+test('a photo is that of the own account, or for administrators one of their agency; everybody else has none', async () => {
+  const south = await addAgency(office, 'South Tax Authority');
+  const people = [
+    await addAccount(office),
+    await addAccount(office),
+    await addAccount(office, { agency: south }),
+  ] as const;
+  await run(sql`UPDATE account SET photo = '/photos/' || id`);
+  const admin = await signedIn(await addAccount(office, { role: 'agency-admin' }));
+  const platform = await signedIn(await addAccount(office, { role: 'platform-admin' }));
+  const member = await signedIn(people[0]);
+  const see = async (browser: TestBrowser) => {
+    const emails = [...people.map(({ email }) => email), 'nobody@north.example', 'x\u0000y'];
+    const answers = await Promise.all(
+      emails.map(async (email) => (await browser.post('/api/getUserProfileByEmail', { email })).json()),
+    );
+    return answers.map(({ photo, data }) => (photo === data.data.photo && photo !== null ? 'seen' : photo));
+  };
+  expect(await see(member)).toEqual(['seen', null, null, null, null]);
+  expect(await see(admin)).toEqual(['seen', 'seen', null, null, null]);
+  expect(await see(platform)).toEqual(['seen', 'seen', 'seen', null, null]);
+});
