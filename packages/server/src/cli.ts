@@ -29,7 +29,12 @@ export interface IngestOptions {
 export type Command =
   | { readonly name: 'help'; readonly text: string }
   | { readonly name: 'verify-proof'; readonly file: string; readonly flags: VerifyProofFlags }
-  | { readonly name: 'serve'; readonly flags: Readonly<Record<string, string | undefined>> }
+  | {
+      readonly name: 'serve';
+      readonly flags: Readonly<Record<string, string | undefined>>;
+      /** Fills an empty data folder with demonstration people. */
+      readonly isDemo: boolean;
+    }
   | {
       readonly name: 'ingest';
       readonly flags: Readonly<Record<string, string | undefined>>;
@@ -72,9 +77,12 @@ const HELP: Readonly<Record<string, string>> = {
 
 Settings of the environment: TRAILMARK_DATA_DIR, HOST, PORT, CLICKHOUSE_URL.
 Every command takes --data-dir <folder>.`,
-  serve: `trailmark serve [--port <number>] [--host <address>] [--data-dir <folder>]
+  serve: `trailmark serve [--port <number>] [--host <address>] [--data-dir <folder>] [--demo]
 
-Answers on a loopback address until it is stopped. Other addresses are refused: there are no accounts yet.`,
+Answers until it is stopped: on a loopback address, or on any where TRAILMARK_TLS_CERT and TRAILMARK_TLS_KEY are set. While
+nobody has claimed the installation, each start prints a link that makes the first administrator.
+
+  --demo    fill an empty data folder with fictional agencies and people; their passwords are printed once`,
   ingest: `trailmark ingest <chain> --rpc <url> [--rpc-cookie <file> | --rpc-user <name>] [--follow]
 trailmark ingest <chain> --blocks <folder>
 
@@ -109,7 +117,7 @@ code 0 only if everything was verified.
 };
 
 const GLOBAL = { 'data-dir': { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-const SERVE = { ...GLOBAL, port: { type: 'string' }, host: { type: 'string' } } as const;
+const SERVE = { ...GLOBAL, port: { type: 'string' }, host: { type: 'string' }, demo: { type: 'boolean' } } as const;
 const INGEST = {
   ...GLOBAL,
   rpc: { type: 'string' },
@@ -234,7 +242,7 @@ function toCommand(name: string, parsed: Parsed): Command {
     return { name, flags, chain: chain === undefined ? undefined : parseChainId(chain) };
   }
   noPositionals(name, parsed);
-  return { name: name === 'serve' ? 'serve' : 'status', flags };
+  return name === 'serve' ? { name, flags, isDemo: parsed.values.demo === true } : { name: 'status', flags };
 }
 
 /** Reads a command line. Throws `invalid` with a sentence and the place of the help. */

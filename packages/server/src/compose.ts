@@ -21,7 +21,7 @@ import { runLabelCommand } from './labels/label-commands.ts';
 import type { LabelOptions } from './labels/label-options.ts';
 import { type IngestRequest, LedgerHost } from './ledger-host.ts';
 import { watchDelay } from './load-shedding.ts';
-import { openOffice } from './office/open-office.ts';
+import { sayClaim, startJobs, startOffice } from './office/start-office.ts';
 import { runPriceCommand } from './prices/price-commands.ts';
 import type { PriceOptions } from './prices/price-options.ts';
 import { ProgressLine } from './progress-line.ts';
@@ -64,7 +64,7 @@ function listHosts({ hosts, accounts }: Config): readonly string[] {
 }
 
 /** Serves until it is stopped. The first start on an empty folder loads the bundled data. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, isDemo: boolean): Promise<void> {
   const stop = stopSignal();
   // What is opened is closed in the reverse order, however far the start came.
   await using opened = new AsyncDisposableStack();
@@ -80,7 +80,7 @@ export async function serve(config: Config): Promise<void> {
   reloads.set('labels', () => beside.labels.reload());
   reloads.set('prices', () => beside.prices.reload());
   trustProxies(config.accounts.trustedProxies);
-  const office = await openOffice(config);
+  const office = await startOffice(config, isDemo, say);
   opened.adopt(office, ({ store }) => store.close());
   const auditLog = new AuditLog(office, { dataDir: config.dataDir, anchor: config.auditAnchor });
   opened.adopt(startAuditClock(auditLog, sayWarning), (clock) => clock.stop());
@@ -100,6 +100,8 @@ export async function serve(config: Config): Promise<void> {
   });
   const listening = await listen(app, { host: config.host, port: config.port, tls: config.accounts.tls });
   say(`Trailmark answers on ${listening.url}. Data: ${config.dataDir}. Stop with Ctrl-C.`);
+  await sayClaim(office, listening.url, say);
+  opened.adopt(startJobs(office, sayWarning), (jobs) => jobs.close());
   await waitForAbort(stop);
   say('Stopping.');
   // Commands whose work runs here are told at once, and their ingests end while requests do.

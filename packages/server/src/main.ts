@@ -6,7 +6,7 @@ import type { PriceOptions } from './prices/price-options.ts';
 
 /** What `compose.ts` offers: each command resolves when its work is done or was stopped. */
 export interface Composition {
-  serve(config: Config): Promise<void>;
+  serve(config: Config, isDemo: boolean): Promise<void>;
   ingest(config: Config, options: IngestOptions): Promise<void>;
   status(config: Config): Promise<void>;
   verify(config: Config, chain: string | undefined): Promise<void>;
@@ -35,7 +35,7 @@ async function run(command: Command): Promise<void> {
   }
   const config = readConfig(command.flags);
   const composition = await loadComposition();
-  if (command.name === 'serve') await composition.serve(config);
+  if (command.name === 'serve') await composition.serve(config, command.isDemo);
   else if (command.name === 'ingest') await composition.ingest(config, command.options);
   else if (command.name === 'status') await composition.status(config);
   else if (command.name === 'labels') await composition.labels(config, command.options);
