@@ -1,11 +1,16 @@
 import { createRoute, createRouter } from '@tanstack/react-router';
 import { dashboardLayout, publicLayout, rootRoute } from './layouts.tsx';
+import { createAboutRoutes } from './pages/about/routes.tsx';
 import { createAccountRoutes, createPasswordRoutes } from './pages/account/routes.tsx';
+import { createAuditRoutes } from './pages/audit/routes.tsx';
+import { createContactRoutes } from './pages/contact/routes.tsx';
 import { createHomeRoutes } from './pages/home/routes.tsx';
 import { NotFoundScreen } from './pages/not-found-screen.tsx';
 import { PendingScreen } from './pages/pending-screen.tsx';
 import { PlannedScreen } from './pages/planned-screen.tsx';
+import { createProductRoutes } from './pages/products/routes.tsx';
 import { createProfileRoutes } from './pages/profile/routes.tsx';
+import { createResourceRoutes } from './pages/resources/routes.tsx';
 import { RouteErrorScreen } from './pages/route-error-screen.tsx';
 import { createSubscriptionRoutes } from './pages/subscription/routes.tsx';
 import { createSupportRoutes } from './pages/support/routes.tsx';
@@ -38,12 +43,17 @@ const routeTree = rootRoute.addChildren([
   publicLayout.addChildren([
     ...createAccountRoutes(publicLayout),
     ...createHomeRoutes(publicLayout),
+    ...createAboutRoutes(publicLayout),
+    ...createContactRoutes(publicLayout),
+    ...createProductRoutes(publicLayout),
+    ...createResourceRoutes(publicLayout),
     ...createTrackRoutes(publicLayout),
     ...plannedPageRoutes,
   ]),
   dashboardLayout.addChildren([
     ...createPasswordRoutes(dashboardLayout),
     ...createAddressSearchRoutes(dashboardLayout),
+    ...createAuditRoutes(dashboardLayout),
     ...createExchangeLookupRoutes(dashboardLayout),
     ...createProfileRoutes(dashboardLayout),
     ...createSubscriptionRoutes(dashboardLayout),

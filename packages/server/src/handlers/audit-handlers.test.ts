@@ -93,7 +93,7 @@ test('filters narrow by time, account, beginning of the action, outcome and what
   });
   const count = async (query: string) =>
     (await getJson<Page>(auditor, `/audit/events?limit=200&${query}`)).items.length;
-  expect(await count(`object=${address(1)}`)).toBe(1);
+  expect(await count(`object=${address(1)}&action=look-up.`)).toBe(1);
   expect(await count(`account=${lead.id}`)).toBe(1);
   expect(await count('outcome=denied')).toBe(1);
   expect(await count('action=denied.')).toBe(1);
