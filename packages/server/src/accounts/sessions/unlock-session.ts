@@ -1,7 +1,12 @@
 import type { AuditDetails } from '@trailmark/core/audit';
 import { AppError } from '@trailmark/core/errors';
 import { returnAttempts, takeAttempts } from '@trailmark/store/cases/accounts/attempt-rows';
-import { clearFailures, holdAccount, type SignInRow } from '@trailmark/store/cases/accounts/sign-in-rows';
+import {
+  clearFailures,
+  holdAccount,
+  returnFailure,
+  type SignInRow,
+} from '@trailmark/store/cases/accounts/sign-in-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { recordAudit } from '@trailmark/store/cases/record-audit';
 import type { Caller, CallerAccount, CallerSession } from '../../office/caller.ts';
@@ -103,9 +108,15 @@ async function keepWrongProof(
   });
 }
 
-/** Checks a password, which a locked account has none of. False counts as a failed try. */
-function checkPassword(office: Office, held: Held, password: string): Promise<boolean> {
-  return isHashable(password) ? office.passwords.verify(password, held.stored) : Promise.resolve(false);
+/** Checks a password. False counts as a failed try; a queue of hashes that is full does not. */
+async function checkPassword(office: Office, caller: SignedIn, held: Held, password: string): Promise<boolean> {
+  if (!isHashable(password)) return false;
+  try {
+    return await office.passwords.verify(password, held.stored);
+  } catch (error) {
+    await office.store.transact(scopeOf(caller), (tx) => returnFailure(tx, held.row.id));
+    throw error;
+  }
 }
 
 /**
@@ -125,7 +136,7 @@ export async function unlockSession(office: Office, caller: Caller, given: Given
   // A passkey cannot be guessed, so a lock does not shut it out.
   const isShut = held?.stored === null && kind !== 'passkey';
   const isRight =
-    held && !isShut && (given.password === undefined || (await checkPassword(office, held, given.password)));
+    held && !isShut && (given.password === undefined || (await checkPassword(office, caller, held, given.password)));
   if (!isRight) {
     await keepWrongProof(office, caller, { row: held?.row, reason: held ? 'wrong' : 'too-many' });
     throw wrong;
