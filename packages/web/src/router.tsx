@@ -16,6 +16,7 @@ import { createSubscriptionRoutes } from './pages/subscription/routes.tsx';
 import { createSupportRoutes } from './pages/support/routes.tsx';
 import { createTrackRoutes } from './pages/track/routes.tsx';
 import { createVideoTutorialRoutes } from './pages/video-tutorials/routes.tsx';
+import { createTrainingRoutes } from './pages/training/routes.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { listPlannedPages } from './shell/public-menu.ts';
 import { listPlannedTools } from './shell/tool-menu.ts';
@@ -48,6 +49,7 @@ const routeTree = rootRoute.addChildren([
     ...createProductRoutes(publicLayout),
     ...createResourceRoutes(publicLayout),
     ...createTrackRoutes(publicLayout),
+    ...createTrainingRoutes(publicLayout),
     ...plannedPageRoutes,
   ]),
   dashboardLayout.addChildren([

@@ -16,64 +16,41 @@ export function isGroup(entry: PublicEntry): entry is PublicGroup {
   return 'pages' in entry;
 }
 
-const COURSES = 'It will describe the course and its dates.';
-
 /** The public menu for visitors who are not signed in; names, routes and order are fixed by the specification. */
 export const PUBLIC_MENU: readonly PublicEntry[] = [
   { path: '/', name: 'Home' },
   {
     name: 'Product',
     pages: [
-      {
-        path: '/products/Tools',
-        name: 'Tools',
-        planned: 'It will describe the dashboard tools, what each shows and what it cannot show.',
-      },
-      {
-        path: '/products/CryptoWallets',
-        name: 'CryptoWallets',
-        planned: 'It will describe the kinds of wallets an investigator meets.',
-      },
+      { path: '/products/Tools', name: 'Tools' },
+      { path: '/products/CryptoWallets', name: 'CryptoWallets' },
     ],
   },
   {
     name: 'Training',
     pages: [
-      { path: '/training', name: 'Training', planned: 'It will describe the courses.' },
-      { path: '/training/schedule', name: 'Training schedule', planned: 'It will list the dates of the courses.' },
-      { path: '/training/cryptocurrencyessentials', name: 'Cryptocurrency Essentials', planned: COURSES },
-      { path: '/training/intermediate', name: 'Intermediate', planned: COURSES },
-      { path: '/training/AdvancedCrypto', name: 'Advanced Crypto', planned: COURSES },
+      { path: '/training', name: 'Training' },
+      { path: '/training/schedule', name: 'Training schedule' },
+      { path: '/training/cryptocurrencyessentials', name: 'Cryptocurrency Essentials' },
+      { path: '/training/intermediate', name: 'Intermediate' },
+      { path: '/training/AdvancedCrypto', name: 'Advanced Crypto' },
     ],
   },
   {
     name: 'Resources',
     pages: [
-      { path: '/resources/publications', name: 'Publications', planned: 'It will list papers on the methods.' },
-      {
-        path: '/resources/caseStudies',
-        name: 'Case Studies',
-        planned: 'It will walk through public cases, step by step.',
-      },
+      { path: '/resources/publications', name: 'Publications' },
+      { path: '/resources/caseStudies', name: 'Case Studies' },
     ],
   },
   { path: '/Track', name: 'Explorer' },
-  { path: '/resources/le-portal', name: 'LE Portal', planned: 'It will hold the material for verified agencies.' },
-  { path: '/Support/contactUS', name: 'Contact Us', planned: 'It will hold a contact form.' },
-  { path: '/about-us', name: 'About', planned: 'It will say who makes Trailmark and under which licence.' },
+  { path: '/resources/le-portal', name: 'LE Portal' },
+  { path: '/Support/contactUS', name: 'Contact Us' },
+  { path: '/about-us', name: 'About' },
 ];
 
 /** Pages that no menu shows but that the specification names. */
 const UNLISTED: readonly PublicPage[] = [
-  { path: '/access/training', name: 'Training', planned: 'It will hold the course material for verified accounts.' },
-  { path: '/access/training/cryptocurrencyessentials', name: 'Cryptocurrency Essentials', planned: COURSES },
-  { path: '/access/training/intermediate', name: 'Intermediate', planned: COURSES },
-  {
-    path: '/training/TrainingEnrolledUsers',
-    name: 'Training Enrolled Users',
-    planned: 'It will list enrolled users, for administrators.',
-  },
-  { path: '/resources_noallow/le-portal', name: 'LE Portal', planned: 'It will say how an agency gets access.' },
   {
     path: '/admin-users',
     name: 'Users',

@@ -1,0 +1,130 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { TrainingSession } from '@trailmark/api/contract/training-wire';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { useDocumentTitle } from '../../document-title.ts';
+import { useSession } from '../../session.ts';
+import { coursesQuery, refreshTraining, sessionsQuery } from './queries.ts';
+import type { AdminTrainingSearch } from './search.ts';
+import { SessionForm } from './session-form.tsx';
+import { SessionList } from './session-list.tsx';
+import { adminTrainingUrl, courseUrl, rosterUrl } from './training-url.ts';
+import { sayFailure } from './training-words.ts';
+import './training.css';
+
+function CallOff({ session }: { readonly session: TrainingSession }) {
+  const client = useQueryClient();
+  const [reason, setReason] = useState<string>();
+  const callOff = useMutation({
+    mutationFn: () =>
+      api.call('cancelTrainingSession', { params: { session: session.id }, body: { reason: reason ?? '' } }),
+    onSuccess: () => refreshTraining(client),
+  });
+  if (reason === undefined)
+    return (
+      <button type="button" className="tm-btn sm" onClick={() => setReason('')}>
+        Call off
+      </button>
+    );
+  return (
+    <span className="tm-row tm-wrap">
+      <input
+        className="tm-field"
+        aria-label="Reason, told to everybody enrolled"
+        placeholder="Reason, told to everybody enrolled"
+        maxLength={1_000}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <button
+        type="button"
+        className="tm-btn sm"
+        disabled={reason.trim() === '' || callOff.isPending}
+        onClick={() => callOff.mutate()}
+      >
+        Call off and tell everybody
+      </button>
+      {callOff.isError && (
+        <span className="tm-bad" role="alert">
+          {sayFailure(callOff.error)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Courses() {
+  const courses = useQuery(coursesQuery());
+  return (
+    <section>
+      <h2>Courses</h2>
+      <ul className="tm-tr-bullets">
+        {courses.data?.courses.map(({ level, title, hours, modules, validityYears }) => (
+          <li key={level}>
+            <AppLink href={courseUrl(level, true)}>{title}</AppLink>: {hours} hours, {modules.length} modules,
+            certificate valid for {validityYears} years
+          </li>
+        ))}
+      </ul>
+      <p className="tm-t3 tm-sm">Syllabi, handouts and labs are files in data/training and change with the software.</p>
+    </section>
+  );
+}
+
+/** Dates and seats, for administrators of the installation; the roster is for all administrators. */
+export function AdminTrainingScreen() {
+  useDocumentTitle('Courses and dates');
+  const { role } = useSession();
+  const search = useSearch({ strict: false }) as AdminTrainingSearch;
+  const navigate = useNavigate();
+  const dates = useQuery(sessionsQuery());
+  const sessions = dates.data?.sessions ?? [];
+  const mayPlan = role === 'platform-admin';
+  const edited = sessions.find(({ id }) => id === search.edit);
+  const close = () => void navigate({ href: adminTrainingUrl(), resetScroll: false });
+  const renderAction = (session: TrainingSession) => (
+    <>
+      <AppLink className="tm-btn sm" href={rosterUrl({ session: session.id })}>
+        Roster
+      </AppLink>
+      {mayPlan && !session.isCancelled && (
+        <>
+          <AppLink className="tm-btn sm" href={adminTrainingUrl({ edit: session.id })}>
+            Change
+          </AppLink>
+          <CallOff session={session} />
+        </>
+      )}
+    </>
+  );
+  return (
+    <div className="tm-page tm-tr">
+      <header className="head">
+        <h1>Courses and dates</h1>
+        <p className="tm-t2">
+          {mayPlan
+            ? 'Dates are for people of all agencies of this installation.'
+            : 'Dates are planned by administrators of the installation; you see and record your own people.'}
+        </p>
+        {mayPlan && (
+          <p>
+            <AppLink className="tm-btn pri" href={adminTrainingUrl({ edit: 'new' })}>
+              New date
+            </AppLink>
+          </p>
+        )}
+      </header>
+      {mayPlan && (search.edit === 'new' || edited) && (
+        <SessionForm key={search.edit} session={edited} onClose={close} />
+      )}
+      {dates.isError && <ErrorPanel error={dates.error} what="The schedule" onRetry={() => void dates.refetch()} />}
+      {dates.data && sessions.length === 0 && <Empty>No date is planned yet.</Empty>}
+      <SessionList sessions={sessions} zone={undefined} renderAction={renderAction} />
+      <Courses />
+    </div>
+  );
+}

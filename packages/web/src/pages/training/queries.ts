@@ -1,0 +1,81 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { routeUrl } from '@trailmark/api/client';
+import { contract } from '@trailmark/api/contract';
+import type { CourseLevel } from '@trailmark/core/training/level';
+import { api } from '../../api.ts';
+import type { RosterSearch } from './search.ts';
+
+export function coursesQuery() {
+  return queryOptions({
+    queryKey: ['training', 'courses'],
+    queryFn: ({ signal }) => api.call('listCourses', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function sessionsQuery(range: { readonly from?: string | undefined; readonly to?: string | undefined } = {}) {
+  return queryOptions({
+    queryKey: ['training', 'sessions', range],
+    queryFn: ({ signal }) => api.call('listTrainingSessions', { query: range, signal }),
+  });
+}
+
+export function myTrainingQuery(isSignedIn: boolean) {
+  return queryOptions({
+    queryKey: ['training', 'mine'],
+    queryFn: ({ signal }) => api.call('getMyTraining', { signal }),
+    enabled: isSignedIn,
+  });
+}
+
+export function labsQuery(isAllowed: boolean) {
+  return queryOptions({
+    queryKey: ['training', 'labs'],
+    queryFn: ({ signal }) => api.call('listLabs', { signal }),
+    enabled: isAllowed,
+  });
+}
+
+export function labQuery(lab: string) {
+  return queryOptions({
+    queryKey: ['training', 'lab', lab],
+    queryFn: ({ signal }) => api.call('getLab', { params: { lab }, signal }),
+  });
+}
+
+export function materialsQuery(level: CourseLevel, isAllowed: boolean) {
+  return queryOptions({
+    queryKey: ['training', 'materials', level],
+    queryFn: ({ signal }) => api.call('getCourseMaterials', { params: { level }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isAllowed,
+  });
+}
+
+type RosterFilter = Omit<RosterSearch, 'row'>;
+
+export function rosterQuery(filter: RosterFilter) {
+  return queryOptions({
+    queryKey: ['training', 'roster', filter],
+    queryFn: ({ signal }) => api.call('listRoster', { query: filter, signal }),
+  });
+}
+
+export function certificateKeyQuery() {
+  return queryOptions({
+    queryKey: ['training', 'certificate-key'],
+    queryFn: ({ signal }) => api.call('getCertificateKey', { signal }),
+  });
+}
+
+/** Everything of training that a change may have touched. */
+export function refreshTraining(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ['training'] });
+}
+
+export const calendarUrl = (level?: CourseLevel) => routeUrl(contract.getTrainingCalendar, { query: { level } });
+export const sessionCalendarUrl = (session: string) => routeUrl(contract.getSessionCalendar, { params: { session } });
+export const rosterCsvUrl = (query: RosterFilter) => routeUrl(contract.exportRoster, { query });
+export const revocationsUrl = () => routeUrl(contract.getRevocations, {});
+export const certificateUrl = (certificate: string, format: 'json' | 'pdf') =>
+  routeUrl(contract.getCertificateFile, { params: { certificate }, query: { format } });

@@ -1,0 +1,175 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { RosterRow } from '@trailmark/api/contract/training-wire';
+import type { EnrolmentState } from '@trailmark/core/training/enrolment';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { certificateUrl, refreshTraining, sessionsQuery } from './queries.ts';
+import { formatDays, STATE_NAMES, sayFailure } from './training-words.ts';
+
+const MOVE_NAMES: Readonly<Partial<Record<EnrolmentState, string>>> = {
+  confirmed: 'Confirm',
+  waitlisted: 'Put on the waiting list',
+  attended: 'Record attendance',
+  'no-show': 'Did not come',
+  passed: 'Passed',
+  failed: 'Not passed',
+  cancelled: 'Cancel the place',
+};
+
+/** One act at a time; whatever came of it, the roster is asked again. */
+function useAct() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onSettled: () => refreshTraining(client),
+  });
+}
+
+type Act = ReturnType<typeof useAct>;
+
+function MoveSeat({ row, act }: { readonly row: RosterRow; readonly act: Act }) {
+  const [target, setTarget] = useState('');
+  const sessions = useQuery(sessionsQuery()).data?.sessions ?? [];
+  const fitting = sessions.filter(({ id, level, isCancelled, seatsLeft }) => {
+    return id !== row.session.id && level === row.session.level && !isCancelled && seatsLeft > 0;
+  });
+  if (!row.moves.includes('cancelled') || fitting.length === 0) return null;
+  const move = () => api.call('moveEnrolment', { params: { enrolment: row.id }, body: { session: target } });
+  return (
+    <div className="tm-row tm-wrap">
+      <label>
+        Move to{' '}
+        <select className="tm-field" value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
+          <option value="">Choose a date</option>
+          {fitting.map((each) => (
+            <option key={each.id} value={each.id}>
+              {formatDays(each.startsLocal, each.endsLocal)} ({each.seatsLeft} left)
+            </option>
+          ))}
+        </select>
+      </label>
+      <button
+        type="button"
+        className="tm-btn sm"
+        disabled={target === '' || act.isPending}
+        onClick={() => act.mutate(move)}
+      >
+        Move
+      </button>
+    </div>
+  );
+}
+
+function Marks({ row, act }: { readonly row: RosterRow; readonly act: Act }) {
+  const [mark, setMark] = useState(row.mark === null ? '' : String(row.mark));
+  const [remark, setRemark] = useState(row.remark);
+  const save = () =>
+    api.call('setEnrolmentState', {
+      params: { enrolment: row.id },
+      body: { mark: mark === '' ? null : Number(mark), remark },
+    });
+  return (
+    <div className="tm-row tm-wrap">
+      <label>
+        Mark{' '}
+        <input
+          className="tm-field mark"
+          type="number"
+          min={0}
+          max={100}
+          value={mark}
+          onChange={(event) => setMark(event.currentTarget.value)}
+        />
+      </label>
+      <label className="tm-grow">
+        Remark{' '}
+        <input
+          className="tm-field wide"
+          maxLength={2_000}
+          value={remark}
+          onChange={(event) => setRemark(event.currentTarget.value)}
+        />
+      </label>
+      <button type="button" className="tm-btn sm" disabled={act.isPending} onClick={() => act.mutate(save)}>
+        Save mark and remark
+      </button>
+    </div>
+  );
+}
+
+function CertificateActs({ row, act }: { readonly row: RosterRow; readonly act: Act }) {
+  const [reason, setReason] = useState('');
+  const { certificate } = row;
+  if (!certificate) {
+    if (row.state !== 'passed') return null;
+    const issue = () => api.call('issueCertificate', { params: { enrolment: row.id }, body: {} });
+    return (
+      <button type="button" className="tm-btn sm pri" disabled={act.isPending} onClick={() => act.mutate(issue)}>
+        Issue certificate
+      </button>
+    );
+  }
+  const revoke = () => api.call('revokeCertificate', { params: { certificate: certificate.id }, body: { reason } });
+  return (
+    <div className="tm-row tm-wrap">
+      <a className="tm-btn sm" href={certificateUrl(certificate.id, 'pdf')} download>
+        Certificate
+      </a>
+      <label className="tm-grow">
+        Reason{' '}
+        <input
+          className="tm-field wide"
+          maxLength={1_000}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </label>
+      <button
+        type="button"
+        className="tm-btn sm"
+        disabled={reason.trim() === '' || act.isPending}
+        onClick={() => act.mutate(revoke)}
+      >
+        Revoke
+      </button>
+    </div>
+  );
+}
+
+/** What an administrator sees of one enrolment and may do with it. */
+export function RosterDetail({ row }: { readonly row: RosterRow }) {
+  const act = useAct();
+  const set = (state: EnrolmentState) => () =>
+    api.call('setEnrolmentState', { params: { enrolment: row.id }, body: { state } });
+  return (
+    <div className="tm-tr-detail">
+      <p>
+        <b>{row.person.name}</b> {row.person.email} <span className="tm-t3">{row.person.agency}</span>
+      </p>
+      {row.experience && <p>Experience in place of the course before: {row.experience}</p>}
+      {row.accommodations && <p>Needs: {row.accommodations}</p>}
+      <div className="tm-row tm-wrap">
+        <span className={`tm-tr-state ${row.state}`}>{STATE_NAMES[row.state]}</span>
+        {row.moves.map((state) => (
+          <button
+            key={state}
+            type="button"
+            className="tm-btn sm"
+            disabled={act.isPending}
+            onClick={() => act.mutate(set(state))}
+          >
+            {MOVE_NAMES[state] ?? STATE_NAMES[state]}
+          </button>
+        ))}
+      </div>
+      <Marks row={row} act={act} />
+      <MoveSeat row={row} act={act} />
+      <CertificateActs row={row} act={act} />
+      {act.isError && (
+        <p className="tm-bad" role="alert">
+          {sayFailure(act.error)}
+        </p>
+      )}
+    </div>
+  );
+}

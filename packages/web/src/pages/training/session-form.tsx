@@ -1,0 +1,139 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SessionPlanInput, TrainingSession } from '@trailmark/api/contract/training-wire';
+import { COURSE_LEVELS, COURSE_NAMES } from '@trailmark/core/training/level';
+import { type FormEvent, useState } from 'react';
+import { api } from '../../api.ts';
+import { refreshTraining } from './queries.ts';
+import { fieldOf, ownZone, sayFailure } from './training-words.ts';
+
+export interface SessionFormProps {
+  /** Undefined for a new one. */
+  readonly session: TrainingSession | undefined;
+  readonly onClose: () => void;
+}
+
+function toPlan(session: TrainingSession | undefined): SessionPlanInput {
+  const { level = 'essentials', mode = 'in-person', place = '', language = 'en' } = session ?? {};
+  return {
+    level,
+    mode,
+    place,
+    language,
+    startsLocal: session?.startsLocal ?? '',
+    endsLocal: session?.endsLocal ?? '',
+    cancelUntilLocal: session?.cancelUntilLocal ?? '',
+    zone: session?.zone ?? ownZone(),
+    trainer: session?.trainer ?? '',
+    note: session?.note ?? '',
+    seats: session?.seats ?? 12,
+  };
+}
+
+const TEXTS = [
+  ['startsLocal', 'Begins', 'datetime-local', 'On a clock of the zone below.'],
+  ['endsLocal', 'Ends', 'datetime-local', ''],
+  ['cancelUntilLocal', 'Places can be given up until', 'datetime-local', ''],
+  ['zone', 'Time zone', 'text', 'A name such as Europe/Berlin.'],
+  ['place', 'Place, or how the link is sent', 'text', 'Public: write no meeting link here.'],
+  ['language', 'Language', 'text', 'Two letters, such as en.'],
+  ['trainer', 'Trainer', 'text', 'Public: a role rather than a name.'],
+  ['note', 'Note', 'text', ''],
+] as const;
+
+/** Makes or changes a date. */
+export function SessionForm({ session, onClose }: SessionFormProps) {
+  const client = useQueryClient();
+  const [plan, setPlan] = useState(() => toPlan(session));
+  const save = useMutation({
+    mutationFn: async () => {
+      if (session) await api.call('updateTrainingSession', { params: { session: session.id }, body: plan });
+      else await api.call('createTrainingSession', { body: plan });
+    },
+    onSuccess: async () => {
+      await refreshTraining(client);
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const field = fieldOf(save.error);
+  return (
+    <form className="tm-tr-form" onSubmit={submit} aria-label={session ? 'Change a date' : 'New date'}>
+      <h2>{session ? 'Change this date' : 'New date'}</h2>
+      <div className="grid">
+        <label>
+          Course
+          <select
+            className="tm-field"
+            value={plan.level}
+            onChange={(event) => setPlan({ ...plan, level: event.currentTarget.value as SessionPlanInput['level'] })}
+          >
+            {COURSE_LEVELS.map((level) => (
+              <option key={level} value={level}>
+                {COURSE_NAMES[level]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Held
+          <select
+            className="tm-field"
+            value={plan.mode}
+            onChange={(event) => setPlan({ ...plan, mode: event.currentTarget.value as SessionPlanInput['mode'] })}
+          >
+            <option value="in-person">In person</option>
+            <option value="online">Online</option>
+          </select>
+        </label>
+        <label>
+          Seats
+          <input
+            className="tm-field"
+            type="number"
+            min={1}
+            max={1_000}
+            required
+            value={plan.seats}
+            aria-invalid={field === 'seats'}
+            onChange={(event) => setPlan({ ...plan, seats: Number(event.currentTarget.value) })}
+          />
+        </label>
+        {TEXTS.map(([name, label, type, help]) => (
+          <label key={name}>
+            {label}
+            <input
+              className="tm-field"
+              type={type}
+              required={name !== 'trainer' && name !== 'note'}
+              maxLength={name === 'note' ? 2_000 : 300}
+              value={plan[name]}
+              aria-invalid={field === name}
+              onChange={(event) => setPlan({ ...plan, [name]: event.currentTarget.value })}
+            />
+            {field === name ? (
+              <span className="tm-bad">{sayFailure(save.error)}</span>
+            ) : (
+              help && <span className="tm-t3 tm-sm">{help}</span>
+            )}
+          </label>
+        ))}
+      </div>
+      {save.isError && (
+        <p className="tm-bad" role="alert">
+          {sayFailure(save.error)}
+        </p>
+      )}
+      <div className="tm-row">
+        <button type="submit" className="tm-btn pri" disabled={save.isPending}>
+          {session ? 'Save changes' : 'Add to the schedule'}
+        </button>
+        <button type="button" className="tm-btn quiet" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
