@@ -6,6 +6,7 @@ import { AppLink } from '../components/app-link.tsx';
 import { hasTools, useSession } from '../session.ts';
 import { trackUrl } from '../url.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { DemoBanner } from './demo-banner.tsx';
 import { focusTable, useHotkeys } from './hotkeys.ts';
 import { KeySheet } from './key-sheet.tsx';
 import { RestrictedScreen } from './restricted-screen.tsx';
@@ -64,6 +65,7 @@ export function DashboardLayout() {
           <ThemeToggle />
           <AccountMenu />
         </header>
+        <DemoBanner />
         <main id="main" tabIndex={-1}>
           {isRestricted ? <RestrictedScreen /> : <Outlet />}
         </main>

@@ -6,6 +6,7 @@ import { AppLink } from '../components/app-link.tsx';
 import { hasTools, useSession } from '../session.ts';
 import { addressSearchUrl, homeUrl } from '../url.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { DemoBanner } from './demo-banner.tsx';
 import { focusTable, useHotkeys } from './hotkeys.ts';
 import { KeySheet } from './key-sheet.tsx';
 import { ProLoginButton } from './pro-login-button.tsx';
@@ -115,6 +116,7 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
       <a className="tm-skip" href="#main">
         Skip to content
       </a>
+      <DemoBanner />
       <header className="tm-pubbar">
         <div className="inner">
           <AppLink className="tm-brandmark" href={homeUrl()}>

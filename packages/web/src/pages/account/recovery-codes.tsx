@@ -1,4 +1,4 @@
-import { CopyButton } from '../../components/copy-button.tsx';
+import { useState } from 'react';
 
 export interface RecoveryCodesProps {
   readonly codes: readonly string[];
@@ -18,6 +18,13 @@ function download(codes: readonly string[]): void {
 
 /** Recovery codes, shown this once. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+  const [copied, setCopied] = useState('Copy all');
+  const copy = () => {
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setCopied('Copied'),
+      () => setCopied('Not copied: select them instead'),
+    );
+  };
   return (
     <section className="tm-codes" aria-labelledby="recovery-codes">
       <h2 id="recovery-codes">Recovery codes</h2>
@@ -31,7 +38,9 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         ))}
       </ol>
       <p className="tm-row tm-wrap">
-        <CopyButton value={codes.join('\n')} what="all recovery codes" />
+        <button type="button" className="tm-btn" aria-live="polite" onClick={copy}>
+          {copied}
+        </button>
         <button type="button" className="tm-btn" onClick={() => download(codes)}>
           Download as text
         </button>

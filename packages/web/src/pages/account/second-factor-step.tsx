@@ -1,5 +1,6 @@
 import { IconFingerprint } from '@tabler/icons-react';
 import type { LoginAnswer } from '@trailmark/api/contract/session';
+import { AppError } from '@trailmark/core/errors';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api.ts';
 import { canUsePasskeys, givePasskey } from '../../session/passkey.ts';
@@ -38,7 +39,7 @@ export function SecondFactorStep({ asked, credentials, isDone, onAnswer, onBack 
     check: ({ code }) => (code.trim().length < 6 ? { code: 'The code has six digits; a recovery code has more.' } : {}),
     send: async ({ code }) => {
       const answer = await api.call('login', { body: { ...credentials, code: code.trim() } });
-      if (!take(answer)) form.setErrors({ code: NOT_TAKEN });
+      if (!take(answer)) throw new AppError('invalid', NOT_TAKEN, { context: { field: 'code' } });
     },
   });
   const byPasskey = () => {

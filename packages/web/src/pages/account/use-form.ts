@@ -25,7 +25,6 @@ export interface Form<K extends string> {
     readonly error: string | undefined;
   };
   readonly set: (name: K, text: string) => void;
-  readonly setErrors: (errors: FieldErrors<K>) => void;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
@@ -83,5 +82,5 @@ export function useForm<K extends string>({ initial, check, send }: FormOptions<
     onText: (text: string) => set(name, text),
     error: errors[name],
   });
-  return { values, errors, failure, isSending, field, set, setErrors, onSubmit };
+  return { values, errors, failure, isSending, field, set, onSubmit };
 }
