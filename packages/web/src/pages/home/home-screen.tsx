@@ -1,36 +1,28 @@
+import './site.css';
 import { AppLink } from '../../components/app-link.tsx';
-import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
-import { addressSearchUrl, trackUrl } from '../../url.ts';
+import { TOOL_MENU } from '../../shell/tool-menu.ts';
+import { trackUrl } from '../../url.ts';
+import { PRODUCT_SHOTS } from '../products/product-shots.ts';
+import { listProducts } from '../products/product-texts.ts';
 import { FirstPayment } from './first-payment.tsx';
+import { ForestBand } from './forest-band.tsx';
+import { HouseDrawing } from './house-drawing.tsx';
+import { ProductShot } from './product-shot.tsx';
 
-const MARKS = [
-  { kind: 'fact', text: 'Read from the ledger. Anyone can recompute it, and the page shows how.' },
-  { kind: 'inference', text: 'Drawn by a named rule with its version, inputs and error rate.' },
-  { kind: 'claim', text: 'Said by somebody: quoted, with source and date, never averaged with another.' },
-] as const;
-
-const WORKS = [
+const COURSES = [
   {
-    name: 'Explorer',
-    href: trackUrl(),
-    text: 'Addresses, transactions and blocks of Bitcoin, Bitcoin Cash, Litecoin and Dogecoin, from your own copy.',
+    path: '/training/cryptocurrencyessentials',
+    name: 'Cryptocurrency Essentials',
+    who: 'First responders, prosecutors',
   },
-  {
-    name: 'Address History Search',
-    href: addressSearchUrl(),
-    text: 'Every movement of an address with filters, running balance, counterparties and whole exports.',
-  },
-  {
-    name: 'Prove it',
-    href: trackUrl(),
-    text: 'Each transaction with raw bytes can be checked in your browser, down to the proof of work.',
-  },
+  { path: '/training/intermediate', name: 'Intermediate', who: 'Financial investigators' },
+  { path: '/training/AdvancedCrypto', name: 'Advanced Crypto', who: 'Analysts, expert witnesses' },
 ] as const;
 
 function Hero() {
   return (
-    <section className="hero">
+    <section className="tm-hero">
       <h1>
         Follow the money.
         <br />
@@ -41,58 +33,176 @@ function Hero() {
           Trailmark is open-source software for police, prosecutors and financial intelligence units. It reads
           cryptocurrency ledgers on your own servers and keeps what the ledger proves apart from what someone says.
         </p>
-        <div className="tm-row tm-wrap">
-          <AppLink className="tm-btn pri lg" href={trackUrl()}>
+        <div className="cta">
+          <AppLink className="tm-btn pri lg" href="/register">
+            Request an account
+          </AppLink>
+          <AppLink className="tm-btn lg" href={trackUrl()}>
             Open the explorer
           </AppLink>
-          <AppLink className="tm-btn lg" href={addressSearchUrl()}>
-            Open the dashboard
-          </AppLink>
         </div>
+        <p className="tm-t3 small">Accounts are verified within 1 business day.</p>
       </div>
     </section>
   );
 }
 
-/** The public site's first page: what it is, one real transaction, what works in this version. */
+function Trace() {
+  return (
+    <section className="section">
+      <div className="headed">
+        <h2>A step another examiner can repeat</h2>
+        <p>
+          Each statement carries its mark, each figure the height and versions it was computed at. The proof on this
+          picture is worked out by the browser that shows it, from raw bytes to proof of work.
+        </p>
+      </div>
+      <ProductShot {...PRODUCT_SHOTS.transaction} isCropped />
+      <p className="tm-shotcap">The explorer on block 170, photographed from this software with its bundled data.</p>
+    </section>
+  );
+}
+
+function Tools() {
+  const planned = new Map(TOOL_MENU.flatMap(({ items }) => items.map((item) => [item.path, item])));
+  return (
+    <section className="section">
+      <h2>Eleven tools, one way of knowing</h2>
+      <ul className="ruled iconed">
+        {listProducts().map(({ slug, path, name, promise }) => {
+          const tool = planned.get(path);
+          return (
+            <li key={slug}>
+              {tool && <tool.Icon size={19} stroke={1.5} aria-hidden="true" />}
+              <div>
+                <AppLink href={`/products/${slug}`}>{name}</AppLink>{' '}
+                {tool?.planned && <span className="later tm-sm">not in this version</span>}
+                <p>{promise}</p>
+              </div>
+            </li>
+          );
+        })}
+        <li>
+          <span aria-hidden="true" />
+          <div>
+            <AppLink href="/resources/methods">What each method cannot show</AppLink>
+            <p>Rules, error rates and limits, written down.</p>
+          </div>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function House() {
+  return (
+    <section className="section beside">
+      <div>
+        <h2>Nothing leaves the building</h2>
+        <p>
+          Whom you are looking at is the most sensitive thing you know. Trailmark reads your own node and label files
+          that you install. It makes no outside query unless an administrator turns a source on, and then every query is
+          logged.
+        </p>
+        <ul className="points">
+          <li>Works without a network connection; updates come as files</li>
+          <li>Licence and source are open to both sides</li>
+          <li>One command to start, with sample data of the public ledger</li>
+        </ul>
+      </div>
+      <HouseDrawing />
+    </section>
+  );
+}
+
+/** From the checks of the first step of the proof in the guide, shortened. */
+const CHECKS = [
+  ['raw', 'bytes of 6b0f8a73… hash to its id'],
+  ['branch', 'it is number 2 of its block'],
+  ['work', 'header meets its target'],
+  ['ends', 'both inputs have these scripts'],
+  ['coinjoin', 'no detector fires'],
+  ['rule', 'co-spend, version 1'],
+] as const;
+
+function OtherSide() {
+  return (
+    <section className="section beside turned">
+      <pre className="tm-term">
+        <i>$ trailmark verify-proof proof.json</i>
+        {'\nCluster proof on btc, conservative view, 2 steps\n  from 1KAD5Enz…\n  to   1DCbY2GY…\nStep 1\n'}
+        {CHECKS.map(([name, text]) => (
+          <span key={name}>
+            {'  '}
+            <b>[ok]</b> {`${name.padEnd(9)}${text}\n`}
+          </span>
+        ))}
+      </pre>
+      <div>
+        <h2>Made for the other side’s expert</h2>
+        <p>
+          Why two addresses belong together is a chain of transactions, and it can be written to a file. A small program
+          checks that file without this server: block headers, transaction ids, the rule itself. Change one byte and it
+          names the item that failed.
+        </p>
+        <p className="small">
+          <AppLink href="/resources/methods/proofs">How proofs work</AppLink>,{' '}
+          <AppLink href="/resources/caseStudies">cases you can run again</AppLink>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Training() {
+  return (
+    <section className="section">
+      <h2>Training</h2>
+      <table className="tm-courses">
+        <thead>
+          <tr>
+            <th scope="col">Course</th>
+            <th scope="col" className="spare">
+              For
+            </th>
+            <th scope="col">Dates</th>
+          </tr>
+        </thead>
+        <tbody>
+          {COURSES.map(({ path, name, who }) => (
+            <tr key={path}>
+              <td>
+                <AppLink href={path}>{name}</AppLink>
+              </td>
+              <td className="spare">{who}</td>
+              <td>
+                <AppLink href="/training/schedule" aria-label={`Dates of ${name}`}>
+                  See the schedule
+                </AppLink>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The public site's first page: what it is, one trace, the tools, why nothing leaves, how it is checked, training. */
 export function HomeScreen() {
   useDocumentTitle('');
   return (
-    <div className="tm-home">
-      <Hero />
-      <FirstPayment />
-      <section className="band">
-        <h2>What works in this version</h2>
-        <ul className="ruled">
-          {WORKS.map(({ name, href, text }) => (
-            <li key={name}>
-              <AppLink href={href}>{name}</AppLink>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section className="band">
-        <h2>How we know comes first</h2>
-        <ul className="ruled">
-          {MARKS.map(({ kind, text }) => (
-            <li key={kind}>
-              <EvidenceMark kind={kind} withWord />
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-        <p className="after">
-          This version shows facts only. Missing is said in words, zero is a figure, and nothing is ever called clean.
-        </p>
-      </section>
-      <section className="band">
-        <h2>Nothing leaves the building</h2>
-        <p className="after">
-          Whom you are looking at is the most sensitive thing you know. This page asks only the server it came from;
-          fonts, icons and code are part of it. The server answers only this machine until accounts exist.
-        </p>
-      </section>
-    </div>
+    <>
+      <div className="tm-home tm-site">
+        <Hero />
+        <FirstPayment />
+        <Trace />
+        <Tools />
+        <House />
+        <OtherSide />
+        <Training />
+      </div>
+      <ForestBand />
+    </>
   );
 }

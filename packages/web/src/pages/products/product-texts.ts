@@ -1,0 +1,192 @@
+/** What a product page says. `path` is the tool itself, in the dashboard or the explorer. */
+export interface Product {
+  readonly slug: string;
+  readonly path: string;
+  readonly name: string;
+  /** One sentence for lists. */
+  readonly promise: string;
+  readonly shows: readonly string[];
+  readonly cannot: readonly string[];
+  /** Pages of the methods it rests on. */
+  readonly methods: readonly string[];
+}
+
+const PRODUCTS: readonly Product[] = [
+  {
+    slug: 'address-history-search',
+    path: '/address-search',
+    name: 'Address History Search',
+    promise: 'Every movement of an address, with coverage stated.',
+    shows: [
+      'Each transaction of an address with direction, amount, counterparty, fee and running balance, sorted and filtered by the server.',
+      'Counterparties with sums, activity over time, unspent outputs, everything that passed between two addresses.',
+      'Whole exports: the file has as many rows as the screen says, in the same order, with a digest.',
+      'Rows that a reorganisation took back, struck through, with the reason.',
+    ],
+    cannot: [
+      'Movements in blocks the index does not hold. The page says which those are.',
+      'Who a person is. Names come from labels, and labels are claims.',
+      'What happened inside a service: once coins are pooled, its own books are needed.',
+    ],
+    methods: ['balances', 'coverage', 'prices', 'checks'],
+  },
+  {
+    slug: 'address-threat-analysis',
+    path: '/address-threat',
+    name: 'Address threat analysis',
+    promise: 'Exposure and behaviour, with the rule behind each point.',
+    shows: [
+      'Direct and indirect exposure to listed services and persons, each with the transactions behind it.',
+      'A level as the sum of named rules. Unknown and zero are different answers.',
+    ],
+    cannot: [
+      'That an address is clean. No list names everything.',
+      'A level where no rule could run: that is Unknown, not Low.',
+    ],
+    methods: ['labels', 'attribution'],
+  },
+  {
+    slug: 'wallet-statement',
+    path: '/wallet-statement',
+    name: 'Wallet statement',
+    promise: 'A statement that reconciles to the unit.',
+    shows: [
+      'Opening balance, every line, closing balance, for one or more addresses; the sums close in the smallest unit.',
+    ],
+    cannot: ['Movements of addresses nobody named.', 'A value where no source states a price for that day.'],
+    methods: ['balances', 'prices'],
+  },
+  {
+    slug: 'exchange-lookup',
+    path: '/exchange-lookup',
+    name: 'Exchange lookup',
+    promise: 'Which service, why we think so, and whom to ask.',
+    shows: [
+      'Claims about an address side by side with source and date, and whether they contradict each other.',
+      'Its cluster in two views, the chain of links between any two members, and what falls apart without one rule.',
+      'A proof of those links as a file that verifies without this server.',
+      'Organisations with their contact routes, and a request packet with whole identifiers.',
+    ],
+    cannot: [
+      'Addresses that never spent together with another one: in most wallets that is the larger part.',
+      'Services that nobody labelled.',
+      'Who stood behind an address at a service. That needs the service.',
+    ],
+    methods: ['co-spend', 'clusters', 'attribution', 'labels', 'proofs', 'coinjoin-wasabi-1'],
+  },
+  {
+    slug: 'coin-flow',
+    path: '/coin-flow',
+    name: 'Coin flow',
+    promise: 'Trace forward or back by a named method.',
+    shows: ['Hops as columns, each end with its reason, sums that close, and what was not followed.'],
+    cannot: ['One true past of mixed money. Methods differ; the page shows by how much.'],
+    methods: ['change-consensus', 'coinjoin-wasabi-1'],
+  },
+  {
+    slug: 'nft-analysis',
+    path: '/nft-analysis',
+    name: 'NFT analysis',
+    promise: 'Provenance, theft trails and wash trades, with proof.',
+    shows: ['The transfers of one token from its mint, with the transactions that prove them.'],
+    cannot: ['What an image is worth, or who made it.'],
+    methods: [],
+  },
+  {
+    slug: 'address-monitoring',
+    path: '/address-monitoring',
+    name: 'Address monitoring',
+    promise: 'Alerts that follow coins and end with the authority.',
+    shows: ['Movements of watched addresses, until the legal authority ends; then it stops reading.'],
+    cannot: ['A warning before a movement. The ledger knows nothing earlier than anybody else.'],
+    methods: [],
+  },
+  {
+    slug: 'scam-sanction-alerts',
+    path: '/deconfliction',
+    name: 'Scam/Sanction Alerts',
+    promise: 'New listings against your cases, and who else is working on them.',
+    shows: ['Changes of sanction lists and reports that touch a case, with list, date and entry.'],
+    cannot: ['That an address without an alert is clear.'],
+    methods: ['labels'],
+  },
+  {
+    slug: 'scam-submission',
+    path: '/scam-submission',
+    name: 'Scam submission',
+    promise: 'A report a victim can finish in the first hours.',
+    shows: ['Addresses and messages of a report, kept as a claim with its source.'],
+    cannot: ['That what a report says is true.'],
+    methods: ['labels'],
+  },
+  {
+    slug: 'enhanced-report',
+    path: '/enhanced-report',
+    name: 'Enhanced report',
+    promise: 'Court-ready pages, each number tied to its source.',
+    shows: ['Findings, exhibits and limits, with a bundle that another examiner can check.'],
+    cannot: ['An opinion. That stays with the person who signs.'],
+    methods: ['proofs'],
+  },
+  {
+    slug: 'agency-cases',
+    path: '/agency-cases',
+    name: 'Agency cases',
+    promise: 'People, evidence, custody and access in one file.',
+    shows: ['Subjects, graphs and notes of a case, and who may see them.'],
+    cannot: ['Anything of another agency, not even that it exists.'],
+    methods: [],
+  },
+];
+
+/** Every tool that has a page, in the order of the dashboard. */
+export function listProducts(): readonly Product[] {
+  return PRODUCTS;
+}
+
+export interface WalletKind {
+  readonly name: string;
+  readonly keys: string;
+  readonly traces: string;
+  readonly ask: string;
+}
+
+/** The kinds of wallets an investigator meets: who holds the keys, what the ledger shows, what to ask for. */
+export const WALLETS: readonly WalletKind[] = [
+  {
+    name: 'Account at a service',
+    keys: 'The service. The customer has a log-in.',
+    traces: 'A deposit address, then a sweep into a pool. Inside the pool the ledger ends.',
+    ask: 'Identity, log-ins, deposits and withdrawals: by preservation letter and order.',
+  },
+  {
+    name: 'Phone or desktop wallet',
+    keys: 'The holder, in a file or behind a recovery phrase.',
+    traces: 'Many addresses; co-spending joins some of them. A fingerprint of the software shows in its transactions.',
+    ask: 'Device, backup, recovery phrase, extended public key.',
+  },
+  {
+    name: 'Hardware wallet',
+    keys: 'A device that signs and does not show the key. The phrase on paper opens it without the device.',
+    traces: 'Nothing on the ledger tells it from other software of the same kind.',
+    ask: 'Device, PIN and, before all, the phrase.',
+  },
+  {
+    name: 'Shared wallet',
+    keys: 'Several people; some number of them has to sign.',
+    traces: 'Script forms show the number of keys once coins are spent, except with Taproot.',
+    ask: 'Who holds which key. One seizure is often not enough.',
+  },
+  {
+    name: 'Contract wallet',
+    keys: 'A program on an account chain decides who may act.',
+    traces: 'Its code and every call are public; owners can change.',
+    ask: 'Who deployed it, who paid the fees, who can change it.',
+  },
+  {
+    name: 'Paper and memory',
+    keys: 'Words or a key written down, or learnt by heart.',
+    traces: 'Long silence, then everything at once.',
+    ask: 'Search for 12 to 24 words in order. Treat them as the money.',
+  },
+];
