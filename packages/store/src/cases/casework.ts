@@ -102,6 +102,8 @@ export function openCasework(connection: Connection): Casework {
   });
   // A connection that breaks while nobody uses it is replaced at the next use.
   pool.on('error', () => {});
+  // One that breaks within a transaction fails its statement, or the commit; the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
   async function transact<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     let client: pg.PoolClient | undefined;
     try {
