@@ -36,6 +36,8 @@ class Fault extends Error {
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 const hashNode = (left, right) => sha256(Buffer.of(1), left, right);
 
+const count = (number, word) => `${number} ${word}${number === 1 ? '' : 's'}`;
+
 function decodeBase64(text) {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : Buffer.alloc(0);
@@ -273,7 +275,7 @@ export async function verifyAuditLog(chunks, options) {
       firstBad: null,
       ...counts(),
       ...end,
-      sentence: `Verified: ${counts().events} events of ${end.origin} under ${check.checkpoints} signed checkpoints, root ${end.root}. ${words}`,
+      sentence: `Verified: ${count(counts().events, 'event')} of ${end.origin} under ${count(check.checkpoints, 'signed checkpoint')}, root ${end.root}. ${words}`,
     };
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;

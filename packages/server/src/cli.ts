@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CHAIN_IDS, type ChainId, parseChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
+import { AUDIT_FLAGS, AUDIT_HELP, type AuditOptions, parseAuditOptions } from './audit/audit-options.ts';
 import { LABEL_FLAGS, LABEL_HELP, type LabelOptions, parseLabelOptions } from './labels/label-options.ts';
 import { PRICE_HELP, type PriceOptions, parsePriceOptions } from './prices/price-options.ts';
 import type { VerifyProofFlags } from './verify-proof.ts';
@@ -52,6 +53,11 @@ export type Command =
       readonly chain: ChainId | undefined;
     }
   | {
+      readonly name: 'audit';
+      readonly flags: Readonly<Record<string, string | undefined>>;
+      readonly options: AuditOptions;
+    }
+  | {
       readonly name: 'labels';
       readonly flags: Readonly<Record<string, string | undefined>>;
       readonly options: LabelOptions;
@@ -72,6 +78,7 @@ const HELP: Readonly<Record<string, string>> = {
   verify-proof  Check the file of a cluster proof, offline
   prices    List, import or fetch daily prices
   labels    List, import, preview and activate label packs
+  audit     Print a checkpoint of the audit log, export or verify it
   notify    Tell a running ingest that its node has a new block
   help      Explain a command: trailmark help ingest
 
@@ -99,6 +106,7 @@ Chains: ${CHAIN_IDS.join(', ')}`,
   notify: `trailmark notify <chain>
 
 For the node's -blocknotify setting: the running ingest of the chain looks for new blocks at once.`,
+  audit: AUDIT_HELP,
   labels: LABEL_HELP,
   prices: PRICE_HELP,
   status: `trailmark status [--data-dir <folder>]
@@ -137,6 +145,7 @@ const VERIFY_PROOF = {
   'min-difficulty': { type: 'string' },
 } as const;
 
+const AUDIT = { ...GLOBAL, ...AUDIT_FLAGS } as const;
 const LABELS = { ...GLOBAL, ...LABEL_FLAGS } as const;
 const PRICES = { ...GLOBAL, asset: { type: 'string' }, columns: { type: 'string' } } as const;
 
@@ -234,6 +243,10 @@ function toCommand(name: string, parsed: Parsed): Command {
     const given = { asset: text(parsed.values.asset), columns: text(parsed.values.columns) };
     return { name, flags, options: parsePriceOptions(parsed.positionals, given) };
   }
+  if (name === 'audit') {
+    const checkpoints = Array.isArray(parsed.values.checkpoint) ? (parsed.values.checkpoint as readonly string[]) : [];
+    return { name, flags, options: parseAuditOptions(parsed.positionals, checkpoints) };
+  }
   if (name === 'notify') {
     return { name, flags, chain: parseChainId(parsed.positionals[0] ?? '') };
   }
@@ -249,10 +262,12 @@ function toCommand(name: string, parsed: Parsed): Command {
 export function parseCommand(args: readonly string[]): Command {
   const [name = 'help', ...rest] = args;
   if (name === 'help' || name === '--help' || name === '-h') return toHelp(rest[0]);
-  if (!['serve', 'ingest', 'status', 'verify', 'verify-proof', 'notify', 'prices', 'labels'].includes(name))
+  if (!['serve', 'ingest', 'status', 'verify', 'verify-proof', 'notify', 'prices', 'labels', 'audit'].includes(name))
     refuse('help', `There is no command "${name.slice(0, 40)}".`);
   const options =
-    { serve: SERVE, ingest: INGEST, 'verify-proof': VERIFY_PROOF, prices: PRICES, labels: LABELS }[name] ?? GLOBAL;
+    { serve: SERVE, ingest: INGEST, 'verify-proof': VERIFY_PROOF, prices: PRICES, labels: LABELS, audit: AUDIT }[
+      name
+    ] ?? GLOBAL;
   const parsed = parse(name, rest, options);
   return parsed.values.help === true ? toHelp(name) : toCommand(name, parsed);
 }

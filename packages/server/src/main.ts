@@ -34,6 +34,11 @@ async function run(command: Command): Promise<void> {
     return;
   }
   const config = readConfig(command.flags);
+  if (command.name === 'audit') {
+    const { runAuditCommand } = await import('./audit/audit-command.ts');
+    process.exitCode = await runAuditCommand(config, command.options, (text) => process.stdout.write(`${text}\n`));
+    return;
+  }
   const composition = await loadComposition();
   if (command.name === 'serve') await composition.serve(config, command.isDemo);
   else if (command.name === 'ingest') await composition.ingest(config, command.options);
