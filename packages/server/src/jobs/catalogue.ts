@@ -1,5 +1,6 @@
 import { closeInactiveAccounts, purgeOldAttempts } from '../accounts/sign-in-jobs.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
+import { remindEnrolled } from '../training/reminders.ts';
 import { remindApprovers } from './remind-approvers.ts';
 import { defineJob, type Job } from './run-jobs.ts';
 
@@ -15,6 +16,13 @@ export const JOBS: readonly Job[] = [
     everyMs: 10 * MINUTE,
     run: async (office) => {
       await remindApprovers(office);
+    },
+  }),
+  defineJob({
+    id: 'remind-enrolled',
+    everyMs: 10 * MINUTE,
+    run: async (office) => {
+      await remindEnrolled(office);
     },
   }),
   defineJob({
