@@ -2,6 +2,7 @@ import { createRoute, createRouter } from '@tanstack/react-router';
 import { dashboardLayout, publicLayout, rootRoute } from './layouts.tsx';
 import { createAboutRoutes } from './pages/about/routes.tsx';
 import { createAccountRoutes, createPasswordRoutes } from './pages/account/routes.tsx';
+import { createAdminRoutes } from './pages/admin/routes.tsx';
 import { createAuditRoutes } from './pages/audit/routes.tsx';
 import { createContactRoutes } from './pages/contact/routes.tsx';
 import { createHomeRoutes } from './pages/home/routes.tsx';
@@ -15,8 +16,8 @@ import { RouteErrorScreen } from './pages/route-error-screen.tsx';
 import { createSubscriptionRoutes } from './pages/subscription/routes.tsx';
 import { createSupportRoutes } from './pages/support/routes.tsx';
 import { createTrackRoutes } from './pages/track/routes.tsx';
-import { createVideoTutorialRoutes } from './pages/video-tutorials/routes.tsx';
 import { createTrainingRoutes } from './pages/training/routes.tsx';
+import { createVideoTutorialRoutes } from './pages/video-tutorials/routes.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { listPlannedPages } from './shell/public-menu.ts';
 import { listPlannedTools } from './shell/tool-menu.ts';
@@ -55,6 +56,7 @@ const routeTree = rootRoute.addChildren([
   dashboardLayout.addChildren([
     ...createPasswordRoutes(dashboardLayout),
     ...createAddressSearchRoutes(dashboardLayout),
+    ...createAdminRoutes(dashboardLayout),
     ...createAuditRoutes(dashboardLayout),
     ...createExchangeLookupRoutes(dashboardLayout),
     ...createProfileRoutes(dashboardLayout),

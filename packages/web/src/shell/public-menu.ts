@@ -50,13 +50,7 @@ export const PUBLIC_MENU: readonly PublicEntry[] = [
 ];
 
 /** Pages that no menu shows but that the specification names. */
-const UNLISTED: readonly PublicPage[] = [
-  {
-    path: '/admin-users',
-    name: 'Users',
-    planned: 'It will list the accounts, for administrators, once accounts exist.',
-  },
-];
+const UNLISTED: readonly PublicPage[] = [];
 
 /** Every public page that this version does not have. */
 export function listPlannedPages(): readonly PublicPage[] {

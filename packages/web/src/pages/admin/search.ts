@@ -1,0 +1,54 @@
+import { MAIL_STATUSES, MESSAGE_STATUSES } from '@trailmark/api/contract/admin-post';
+import { ACCOUNT_STATUSES } from '@trailmark/api/contract/admin-users';
+import { ACCOUNT_ROLES } from '@trailmark/core/role';
+import { z } from 'zod';
+import { lenient, stringifySearch } from '../../search-params.ts';
+
+type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+const words = z.string().min(1).max(200);
+
+export const usersSearch = z.object({
+  q: lenient(words),
+  status: lenient(z.enum(ACCOUNT_STATUSES)),
+  role: lenient(z.enum(ACCOUNT_ROLES)),
+  allow: lenient(z.enum(['Yes', 'No'])),
+  agency: lenient(z.uuid()),
+  sign: lenient(z.enum(['no-factor', 'locked', 'never'])),
+  review: lenient(z.enum(['due'])),
+});
+export type UsersSearch = z.output<typeof usersSearch>;
+
+export const inboxSearch = z.object({ status: lenient(z.enum(MESSAGE_STATUSES)) });
+export type InboxSearch = z.output<typeof inboxSearch>;
+
+export const outboxSearch = z.object({ status: lenient(z.enum(MAIL_STATUSES)), q: lenient(words) });
+export type OutboxSearch = z.output<typeof outboxSearch>;
+
+export function usersUrl(search: Loose<UsersSearch> = {}): string {
+  return `/admin-users${stringifySearch(search)}`;
+}
+
+export function userUrl(id: string): string {
+  return `/admin-users/${encodeURIComponent(id)}`;
+}
+
+export function agenciesUrl(): string {
+  return '/admin-agencies';
+}
+
+export function agencyUrl(id: string): string {
+  return `/admin-agencies/${encodeURIComponent(id)}`;
+}
+
+export function inboxUrl(search: Loose<InboxSearch> = {}): string {
+  return `/admin-inbox${stringifySearch(search)}`;
+}
+
+export function messageUrl(id: string): string {
+  return `/admin-inbox/${encodeURIComponent(id)}`;
+}
+
+export function outboxUrl(search: Loose<OutboxSearch> = {}): string {
+  return `/admin-outbox${stringifySearch(search)}`;
+}

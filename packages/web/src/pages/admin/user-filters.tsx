@@ -1,0 +1,90 @@
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { AppLink } from '../../components/app-link.tsx';
+import { ROLE_WORDS, STATUS_WORDS } from './admin-words.ts';
+import { agenciesQuery } from './queries.ts';
+import { type UsersSearch, usersUrl } from './search.ts';
+
+type Options = readonly (readonly [value: string, label: string])[];
+
+const ANY = ['', 'Any'] as const;
+const toOptions = (words: Readonly<Record<string, string>>): Options => [ANY, ...Object.entries(words)];
+
+const FIXED: readonly (readonly [key: keyof UsersSearch, label: string, options: Options])[] = [
+  ['status', 'Status', toOptions(STATUS_WORDS)],
+  ['role', 'Role', toOptions(ROLE_WORDS)],
+  ['allow', 'allow_status', [ANY, ['Yes', 'Yes'], ['No', 'No']]],
+  ['sign', 'Sign-in', [ANY, ['no-factor', 'No second factor'], ['locked', 'Locked'], ['never', 'Never signed in']]],
+  ['review', 'Yearly review', [ANY, ['due', 'Due']]],
+];
+
+interface PickProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly options: Options;
+  readonly onPick: (value: string | undefined) => void;
+}
+
+function Pick({ label, value, options, onPick }: PickProps) {
+  return (
+    <label className="ad-pick">
+      <span>{label}</span>
+      <select
+        className="tm-field"
+        value={value ?? ''}
+        onChange={({ currentTarget }) => onPick(currentTarget.value || undefined)}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What the list is narrowed to; every choice is in the address bar. */
+export function UserFilters({ search, isPlatform }: { readonly search: UsersSearch; readonly isPlatform: boolean }) {
+  const router = useRouter();
+  const [text, setText] = useState(search.q ?? '');
+  const agencies = useQuery({ ...agenciesQuery(), enabled: isPlatform });
+  const go = (patch: { readonly [K in keyof UsersSearch]?: string | undefined }) =>
+    void router.navigate({ href: usersUrl({ ...search, ...patch } as UsersSearch), resetScroll: false });
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    go({ q: text.trim() || undefined });
+  };
+  const named: Options = [ANY, ...(agencies.data?.items ?? []).map(({ id, name }) => [id, name] as const)];
+  const isNarrowed = Object.values(search).some((value) => value !== undefined);
+  return (
+    <div className="ad-filters">
+      <search>
+        <form onSubmit={find} className="ad-find">
+          <input
+            className="tm-field"
+            aria-label="Name or e-mail"
+            placeholder="Name or e-mail"
+            maxLength={200}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <button type="submit" className="tm-icbtn" aria-label="Find">
+            <IconSearch size={16} stroke={1.5} />
+          </button>
+        </form>
+      </search>
+      {FIXED.map(([key, label, options]) => (
+        <Pick key={key} label={label} value={search[key]} options={options} onPick={(value) => go({ [key]: value })} />
+      ))}
+      {isPlatform && <Pick label="Agency" value={search.agency} options={named} onPick={(agency) => go({ agency })} />}
+      {isNarrowed && (
+        <AppLink className="tm-sm ad-clear" href={usersUrl()} onClick={() => setText('')}>
+          Show everybody
+        </AppLink>
+      )}
+    </div>
+  );
+}
