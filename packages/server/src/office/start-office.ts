@@ -3,6 +3,7 @@ import { formatDemoTable, isDemoInstallation, makeDemoPeople } from '../accounts
 import type { Config } from '../config.ts';
 import { JOBS } from '../jobs/catalogue.ts';
 import { type RunningJobs, runJobs } from '../jobs/run-jobs.ts';
+import { seedDemoTraining } from '../training/seed-demo-training.ts';
 import type { Office } from './office.ts';
 import { openOffice } from './open-office.ts';
 
@@ -12,6 +13,7 @@ export async function startOffice(config: Config, isDemo: boolean, say: (text: s
   try {
     const people = isDemo ? await makeDemoPeople(office) : undefined;
     if (people) {
+      await seedDemoTraining(office);
       say(`Demonstration people, with passwords that are shown this once:\n\n${formatDemoTable(people)}\n`);
     } else if (isDemo) {
       say(
