@@ -15,11 +15,10 @@ export function describeActor({ actor, source }: AuditEventAnswer): string {
 }
 
 function Who({ event }: { readonly event: AuditEventAnswer }) {
-  const { email } = event.actor;
+  const words = [event.actor.email, event.agency?.name].filter((word) => typeof word === 'string');
   return (
-    <span title={email ?? undefined}>
+    <span className="au-cut who" title={words.join(', ') || undefined}>
       {describeActor(event)}
-      {event.agency?.name && <span className="tm-t3 tm-sm au-agency"> {event.agency.name}</span>}
     </span>
   );
 }

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEventAnswer, AuditProof } from '@trailmark/api/contract/audit';
+import { AppLink } from '../../components/app-link.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Bar, Skeleton } from '../../components/skeleton.tsx';
 import { formatCount } from '../../format/number.ts';
+import { describeActor } from './audit-columns.tsx';
 import { checkInclusion } from './check-inclusion.ts';
 import { auditProofQuery } from './queries.ts';
+import { auditUrl } from './search.ts';
 
 function Verdict({ proof, body }: { readonly proof: AuditProof; readonly body: string }) {
   const { data: check } = useQuery({
@@ -62,6 +65,18 @@ export function AuditDetail({ event }: { readonly event: AuditEventAnswer }) {
         <dd>
           <pre className="au-text">{event.body}</pre>
           <CopyButton value={event.body} what="canonical JSON" size="sm" />
+        </dd>
+        <dt>Who</dt>
+        <dd>
+          {[describeActor(event), event.actor.email, event.agency?.name].filter(Boolean).join(', ')}
+          {event.actor.account !== null && (
+            <>
+              {' '}
+              <AppLink className="tm-sm" href={auditUrl({ account: event.actor.account })}>
+                all of this account
+              </AppLink>
+            </>
+          )}
         </dd>
         <dt>Browser</dt>
         <dd>{event.source?.agent || 'none stated'}</dd>
