@@ -83,3 +83,19 @@ test('when 67 passwords are being hashed the next is turned away at once, and la
   expect(await Promise.all(taken)).toEqual(Array.from({ length: 67 }, () => false));
   expect(await slow.verify('x', null)).toBe(false);
 });
+
+test('when 67 sign-ins are under way the next is turned away before it does anything, and later ones are taken again', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const door = createPasswordHasher(PEPPER, SMALL);
+  const taken = Array.from({ length: 67 }, () => door.hold(() => promise));
+  let hasRun = false;
+  const late = door.hold(async () => {
+    hasRun = true;
+  });
+  await expect(late).rejects.toMatchObject({ kind: 'unavailable', context: { reason: 'overloaded' } });
+  expect(hasRun).toBe(false);
+  resolve();
+  await Promise.all(taken);
+  await expect(door.hold(() => Promise.reject(new Error('inside')))).rejects.toThrow('inside');
+  expect(await door.hold(async () => 'in')).toBe('in');
+});

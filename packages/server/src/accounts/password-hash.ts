@@ -16,6 +16,11 @@ export interface PasswordHasher {
    * and the answer is false.
    */
   verify(password: string, stored: string | null): Promise<boolean>;
+  /**
+   * Runs work that is going to hash. Where as many are under way as can wait, it is turned away at once with `unavailable`,
+   * before it has asked the database anything.
+   */
+  hold<T>(work: () => Promise<T>): Promise<T>;
   /** Whether a PHC text was made at another cost than today's. */
   needsRehash(stored: string): boolean;
 }
@@ -70,17 +75,33 @@ function runArgon2(message: Buffer, nonce: Buffer, cost: HashCost, tagLength: nu
   return promise;
 }
 
+function overloaded(): AppError {
+  return new AppError('unavailable', 'Too many people sign in at this moment. Try again in a few seconds.', {
+    context: { reason: 'overloaded' },
+  });
+}
+
+/** Lets as many through at once as can run and wait. */
+function createDoor(): <T>(work: () => Promise<T>) => Promise<T> {
+  let inside = 0;
+  return async (work) => {
+    if (inside >= MAX_RUNNING + MAX_WAITING) throw overloaded();
+    inside += 1;
+    try {
+      return await work();
+    } finally {
+      inside -= 1;
+    }
+  };
+}
+
 /** Runs a few at a time, keeps a bounded queue, and turns the rest away at once. */
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
     if (running >= MAX_RUNNING) {
-      if (waiting.length >= MAX_WAITING) {
-        throw new AppError('unavailable', 'Too many people sign in at this moment. Try again in a few seconds.', {
-          context: { reason: 'overloaded' },
-        });
-      }
+      if (waiting.length >= MAX_WAITING) throw overloaded();
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting.push(resolve);
       // Whoever ends hands its place on, so `running` stays as it is.
@@ -115,6 +136,7 @@ export function createPasswordHasher(pepper: Buffer, cost: HashCost = HASH_COST)
     return enqueue(() => runArgon2(message, salt, at, length));
   };
   return {
+    hold: createDoor(),
     hash: async (password) => {
       if (!password.isWellFormed()) {
         throw new AppError('invalid', 'The password holds half a character, which no keyboard types.', {

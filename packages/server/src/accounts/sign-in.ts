@@ -131,7 +131,11 @@ async function renewHash(office: Office, id: string, password: string, stored: s
  * Signs in with a password, and a second factor where the account has one. Unknown, wrong, locked and closed are one
  * answer: the same bytes, after the same work.
  */
-export async function signIn(office: Office, visitor: Caller, request: SignInRequest): Promise<SignInResult> {
+export function signIn(office: Office, visitor: Caller, request: SignInRequest): Promise<SignInResult> {
+  return office.passwords.hold(() => tryToSignIn(office, visitor, request));
+}
+
+async function tryToSignIn(office: Office, visitor: Caller, request: SignInRequest): Promise<SignInResult> {
   const { email, password, ...given } = request;
   const emailKey = toEmailKey(email);
   const accountKey = createHash('sha256').update(emailKey).digest('hex');

@@ -147,6 +147,20 @@ describe('a session', () => {
     expect(await isAlive(browser)).toBe(lives);
   });
 
+  test('is not kept awake by what a page asks by itself', async () => {
+    const session = await openTestSession(office, await addAccount(office));
+    const app = createOfficeApp(office);
+    const ask = (headers: Record<string, string>) =>
+      app.request(`http://127.0.0.1:3000/api/v1${ALLOWED}`, { headers: { ...session.headers, ...headers } });
+    for (let i = 0; i < 2; i += 1) {
+      office.advance(14 * MINUTE);
+      expect((await ask({ 'x-background': '1' })).status).toBe(200);
+    }
+    office.advance(2 * MINUTE);
+    expect((await ask({ 'x-background': '1' })).status).toBe(401);
+    expect((await ask({})).status).toBe(401);
+  });
+
   test('is not kept alive beyond twelve hours by proofs either', async () => {
     const browser = await signedIn(await addAccount(office));
     for (let i = 0; i < 36; i += 1) {
