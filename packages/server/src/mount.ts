@@ -73,8 +73,11 @@ function createResponder(
       // The log is written beside what only reads, and nothing is answered before both are done.
       const kept = isKept ? gate.record(caller, toLookUpEntry(name, route, c.req.path, search, body)) : undefined;
       if (route.audit === 'change') await kept;
-      const [result] = await Promise.all([handler(input, { read, caller, reply, range: c.req.header('range') }), kept]);
-      return result;
+      const [line, result] = await Promise.allSettled([kept, handler(input, { read, caller, reply })]);
+      // A refusal tells something too: it is no more answered without its line than an answer is.
+      if (line.status === 'rejected') throw line.reason;
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
     });
     return respond(answer);
   };

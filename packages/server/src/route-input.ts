@@ -90,10 +90,19 @@ export interface CheckedInput {
   readonly body: unknown;
 }
 
+/** Refuses members that the body's schema does not name: what the server decides itself is never taken from a request. */
+function checkMembers(known: readonly string[], body: unknown): unknown {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  const unknown = isObject ? Object.keys(body).find((key) => !known.includes(key)) : undefined;
+  if (unknown === undefined) return body;
+  throw new AppError('invalid', `The body has a part this route does not know: "${unknown.slice(0, 40)}".`);
+}
+
 /** Compiles a route's checks: raw path, query and body to decoded values. */
 export function compileInput(route: Route): (raw: RawInput) => Promise<CheckedInput> {
   const known = knownKeys(route.query);
   const numeric = numericKeys(route.query);
+  const members = knownKeys(route.body);
   return async ({ params, search, readBody }) => {
     if (params.chain !== undefined) parseChainId(params.chain);
     const query = readQuery(known, new URLSearchParams(search));
@@ -101,7 +110,7 @@ export function compileInput(route: Route): (raw: RawInput) => Promise<CheckedIn
     return {
       params: route.params ? checkPart(route.params, 'path', params) : {},
       query: route.query ? checkPart(route.query, 'query', query) : {},
-      body: route.body ? checkPart(route.body, 'body', await readBody()) : {},
+      body: route.body ? checkPart(route.body, 'body', checkMembers(members, await readBody())) : {},
     };
   };
 }

@@ -156,6 +156,10 @@ describe('a transaction', () => {
     await expect(inSystem(addDomain(south, 'north.example'))).rejects.toMatchObject({ kind: 'conflict' });
   });
 
+  test.each(['a\0b', 'half \ud800'])('refuses text that cannot be kept: %j', (text) => {
+    expect(() => sql`SELECT ${text}`).toThrow('cannot be kept');
+  });
+
   test('binds every value, whatever it says', async () => {
     const name = `'); DROP TABLE agency; --`;
     await inSystem((tx) => tx.run(sql`UPDATE agency SET name = ${name} WHERE id = ${north}`));

@@ -1,3 +1,5 @@
+import { AppError } from '@trailmark/core/errors';
+
 /** One statement with its bound values. */
 export interface Sql {
   readonly text: string;
@@ -6,6 +8,12 @@ export interface Sql {
 
 function isSql(value: unknown): value is Sql {
   return typeof value === 'object' && value !== null && 'text' in value && 'values' in value;
+}
+
+/** PostgreSQL keeps neither in text. Throws `invalid`. */
+function checkText(value: unknown): void {
+  if (typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed())) return;
+  throw new AppError('invalid', 'Text with the character NUL, or with half of a character, cannot be kept.');
 }
 
 /**
@@ -20,6 +28,7 @@ export function sql(parts: TemplateStringsArray, ...inserted: readonly unknown[]
       text += value.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + values.length}`);
       values.push(...value.values);
     } else {
+      checkText(value);
       values.push(value);
       text += `$${values.length}`;
     }

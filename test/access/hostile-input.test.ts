@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { routeUrl } from '../../packages/api/src/client.ts';
+import { addressRoutes } from '../../packages/api/src/contract/address.ts';
+import { clusterRoutes } from '../../packages/api/src/contract/cluster.ts';
+import { labelRoutes } from '../../packages/api/src/contract/label.ts';
+import { ledgerRoutes } from '../../packages/api/src/contract/ledger.ts';
+import { lookupRoutes } from '../../packages/api/src/contract/lookup.ts';
+import { priceRoutes } from '../../packages/api/src/contract/price.ts';
+import { API_BASE, contract, type RouteName } from '../../packages/api/src/contract.ts';
+import type { Route } from '../../packages/api/src/route.ts';
+import { type AccessOffice, createOffice } from './people.ts';
+import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
+
+const READ_ROUTES = {
+  ...addressRoutes,
+  ...clusterRoutes,
+  ...labelRoutes,
+  ...ledgerRoutes,
+  ...lookupRoutes,
+  ...priceRoutes,
+};
+const names = (Object.keys(contract) as RouteName[]).filter((name) => !(name in READ_ROUTES));
+
+/** What people type, paste and try. */
+const HOSTILE: readonly string[] = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\u202e\u2066moc.elpmaxe',
+  'ﷺ'.repeat(500),
+  'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A',
+  '<img src=x onerror=alert(1)>',
+  `'); DROP TABLE account; --`,
+  '$1',
+  '%s%n',
+  '=HYPERLINK("http://evil.example")',
+  '../../../etc/passwd',
+  'lead@north.example\r\nBcc: all@evil.example',
+  '"lead@north.example"@evil.example',
+  'аdmin@north.example',
+  '__proto__',
+  'constructor',
+  '-1',
+  '1e999',
+  'NaN',
+  '9007199254740993',
+  'x'.repeat(5_000),
+  'x'.repeat(60_000),
+];
+const WRONG_VALUES: readonly unknown[] = [null, 0, -1, 1.5, 1e308, true, [], {}, ['x'], { $ne: null }, { toString: 1 }];
+const WRONG_BODIES: readonly string[] = [
+  '',
+  'null',
+  '[]',
+  '1',
+  '"x"',
+  '{',
+  '{"__proto__":{"x":1}}',
+  '['.repeat(10_000),
+];
+const LEAK = /\/work\/|\/home\/|node_modules|\.ts:\d|\bat [A-Z]\w+\.|SELECT |INSERT INTO|violates|relation "/;
+
+let office: AccessOffice;
+let headers: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  office = await createOffice();
+}, 120_000);
+afterAll(() => office.close());
+beforeEach(async () => {
+  headers = (await office.people.enter('platform-admin')).headers;
+});
+
+/** Every copy of a value with one of its strings, numbers or choices replaced. */
+function* withEach(value: unknown, replacement: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) {
+    yield replacement;
+    return;
+  }
+  for (const [key, part] of Object.entries(value)) {
+    for (const changed of withEach(part, replacement))
+      yield Array.isArray(value) ? [changed] : { ...value, [key]: changed };
+  }
+}
+
+/** Anything but a failure of the server: an answer, or a problem with a sentence that gives nothing away. */
+async function findFault(name: RouteName, call: RouteCall, body?: string): Promise<string | undefined> {
+  const route: Route = contract[name];
+  const sent = body ?? JSON.stringify(call.body ?? {});
+  const init = route.method === 'POST' ? { body: sent } : {};
+  const response = await office.request(routeUrl(route, call), { method: route.method, headers, ...init });
+  const text = response.body ? await response.text() : '';
+  const where = `${name} ${sent.slice(0, 120)} ${JSON.stringify(call.params ?? {}).slice(0, 80)}: ${response.status} ${text.slice(0, 200)}`;
+  if (response.status >= 500 && response.status !== 503) return where;
+  if (response.status < 400) return undefined;
+  const { detail = '' } = JSON.parse(text) as { detail?: string };
+  return LEAK.test(text) || !/^["A-Za-z0-9][\s\S]{5,}\.$/.test(detail.trim()) ? where : undefined;
+}
+
+describe.each(names)('%s', (name) => {
+  test('answers hostile input with a sentence, never with a failure', async () => {
+    const route: Route = contract[name];
+    const call = ROUTE_CALLS[name](office.ids);
+    const faults: (string | undefined)[] = [];
+    for (const text of HOSTILE) {
+      for (const body of route.body ? withEach(call.body, text) : [])
+        faults.push(await findFault(name, { ...call, body }));
+      for (const params of call.params ? withEach(call.params, text) : []) {
+        if (!text.isWellFormed() || text.length > 1_000 || text === '') continue;
+        faults.push(await findFault(name, { ...call, params: params as Record<string, unknown> }));
+      }
+      if (route.method === 'GET' && text.isWellFormed() && text.length < 1_000) {
+        const shape = route.query && 'shape' in route.query.def ? Object.keys(route.query.def.shape as object) : [];
+        for (const key of shape) faults.push(await findFault(name, { ...call, query: { [key]: text } }));
+      }
+    }
+    for (const value of route.body ? WRONG_VALUES : []) {
+      for (const body of withEach(call.body, value)) faults.push(await findFault(name, { ...call, body }));
+    }
+    for (const body of route.body ? WRONG_BODIES : []) faults.push(await findFault(name, call, body));
+    expect(faults.filter((fault) => fault !== undefined).slice(0, 5)).toEqual([]);
+  }, 120_000);
+});
+
+test('the pages of another case or method are not routes', async () => {
+  for (const path of [`${API_BASE}/Login`, `${API_BASE}/LOGOUT`, `${API_BASE}/me/`]) {
+    expect((await office.request(path, { method: 'POST', body: '{}', headers })).status).toBe(404);
+  }
+});

@@ -1,0 +1,133 @@
+import type { AccountRole, Role } from '../../packages/core/src/role.ts';
+import { ACCESS, type Access } from '../../packages/core/src/role.ts';
+import {
+  addAccount,
+  addAgency,
+  createOfficeApp,
+  createTestOffice,
+  openTestSession,
+  type TestAccount,
+  type TestOffice,
+} from '../../packages/server/src/testing/accounts.ts';
+import { sql } from '../../packages/store/src/cases/sql.ts';
+import { type Ids, plantObjects, UNKNOWN_IDS } from './planted.ts';
+
+export const ROLE_COLUMNS = [
+  'anonymous',
+  'pending',
+  'member',
+  'allowed',
+  'agency-admin',
+  'platform-admin',
+  'auditor',
+] as const satisfies readonly Role[];
+
+/** Headers of a browser that is this person; none for a visitor. */
+export interface Person {
+  readonly headers: Readonly<Record<string, string>>;
+}
+export type Outsider = Person;
+
+export interface People {
+  /** A session of its own for a person of the first agency. */
+  enter(role: Role): Promise<Person>;
+  /** Somebody of another agency with as many rights as the route's access takes. */
+  enterOutsider(access: string): Promise<Outsider>;
+  /** Somebody the route admits, whose proof is six minutes old. */
+  enterStale(access: string): Promise<Person>;
+}
+
+export interface AccessOffice {
+  readonly people: People;
+  readonly origin: string;
+  readonly ids: Ids;
+  readonly unknownIds: Ids;
+  /** Words that stand in rows of the first agency and nowhere else. */
+  readonly plantedWords: readonly string[];
+  request(path: string, init: RequestInit): Promise<Response>;
+  countEvents(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const SIX_MINUTES = 6 * 60_000;
+
+/** How each role is made: account role and allow_status. */
+const MADE: Readonly<Record<Exclude<Role, 'anonymous'>, readonly [AccountRole, boolean]>> = {
+  pending: ['platform-admin', true],
+  member: ['member', false],
+  allowed: ['member', true],
+  'agency-admin': ['agency-admin', true],
+  'platform-admin': ['platform-admin', true],
+  auditor: ['auditor', true],
+};
+
+async function makePeople(office: TestOffice, agency: string, word: string) {
+  const make = ([role, isAllowed]: readonly [AccountRole, boolean], name: string) =>
+    addAccount(office, {
+      agency,
+      role,
+      isAllowed,
+      name: `${name} ${word}`,
+      email: `${name}@${word.toLowerCase()}.example`,
+    });
+  const entries = await Promise.all(
+    Object.entries(MADE).map(async ([name, made]) => [name, await make(made, name)] as const),
+  );
+  return Object.fromEntries(entries) as Record<Exclude<Role, 'anonymous'>, TestAccount>;
+}
+
+/** The most a person of one agency can be among those a route admits: never of the installation. */
+function highestOf(access: string): Role {
+  const admitted = ACCESS[access as Access] as readonly Role[];
+  return (['agency-admin', 'allowed', 'member'] as const).find((role) => admitted.includes(role)) ?? 'agency-admin';
+}
+
+/** Two agencies, a person of every role in each, and an object of every kind in the first. */
+export async function createOffice(): Promise<AccessOffice> {
+  const office = await createTestOffice();
+  const app = createOfficeApp(office);
+  const north = await addAgency(office, 'Kestrelgate Police');
+  const south = await addAgency(office, 'Southgate Revenue');
+  const ours = await makePeople(office, north, 'Kestrelgate');
+  const theirs = await makePeople(office, south, 'Southgate');
+  const { ids, words } = await plantObjects(office, {
+    agency: north,
+    person: ours.allowed,
+    admin: ours['platform-admin'],
+  });
+  const open = async (account: TestAccount, role: Role) =>
+    openTestSession(office, account, { hasSecondFactor: role !== 'pending' });
+  const people: People = {
+    enter: async (role) => (role === 'anonymous' ? { headers: {} } : open(ours[role], role)),
+    enterOutsider: async (access) => {
+      const role = highestOf(access);
+      return role === 'anonymous' ? { headers: {} } : open(theirs[role], role);
+    },
+    enterStale: async (access) => {
+      const role = (ACCESS[access as Access] as readonly Role[]).includes('platform-admin')
+        ? 'platform-admin'
+        : 'auditor';
+      const session = await open(ours[role], role);
+      const before = new Date(office.now().getTime() - SIX_MINUTES);
+      await office.store.transact({ kind: 'system' }, (tx) =>
+        tx.run(sql`UPDATE session SET proven_at = ${before} WHERE hash = ${session.hash}`),
+      );
+      return session;
+    },
+  };
+  return {
+    people,
+    origin: office.origin,
+    ids,
+    unknownIds: UNKNOWN_IDS,
+    plantedWords: ['Kestrelgate', 'kestrelgate', ...words],
+    request: async (path, init) => app.request(office.origin + path, init),
+    countEvents: async () => {
+      const count = await office.store.transact({ kind: 'system' }, (tx) =>
+        tx.find<{ count: number }>(sql`SELECT count(*) AS count FROM audit_event`),
+      );
+      return count?.count ?? 0;
+    },
+    close: () => office.close(),
+  };
+}

@@ -1,0 +1,251 @@
+import type { RouteName } from '../../packages/api/src/contract.ts';
+import type { Ids } from './planted.ts';
+
+export interface RouteCall {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+type Calls = Readonly<Record<RouteName, (ids: Ids) => RouteCall>>;
+
+const ADDRESS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+const OTHER = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
+const TXID = '0'.repeat(64);
+const TOKEN = 'x'.repeat(43);
+const PASSWORD = 'correct horse battery staple';
+const chain = 'btc';
+const reason = 'Asked for by the unit';
+const KEY = '00000000-0000-4000-8000-0000000000c1';
+
+const at = { params: { chain, address: ADDRESS } };
+const cluster = { params: { chain, cluster: ADDRESS } };
+const pair = { params: { chain, address: ADDRESS, other: OTHER } };
+const nothing = { body: {} };
+const always = (call: RouteCall) => () => call;
+const person = (body: unknown) => (ids: Ids) => ({ params: { id: ids.account }, body });
+const agency = (body: unknown) => (ids: Ids) => ({ params: { id: ids.agency }, body });
+const plan = {
+  level: 'essentials',
+  startsLocal: '2027-03-01T09:00',
+  endsLocal: '2027-03-01T17:00',
+  zone: 'Europe/Paris',
+  mode: 'online',
+  place: 'Online',
+  language: 'en',
+  seats: 5,
+  cancelUntilLocal: '2027-02-20T09:00',
+};
+
+const LEDGER = {
+  getAddress: always(at),
+  listAddressTransactions: always(at),
+  listAddressUtxos: always(at),
+  getAddressActivity: always(at),
+  listAddressCounterparties: always(at),
+  listAddressLinks: always(pair),
+  exportAddress: always(at),
+  bulkAddresses: always({ params: { chain }, body: { addresses: [ADDRESS] } }),
+  deriveKey: always({ params: { chain }, body: { key: 'x', from: 0, count: 1 } }),
+  getAddressClusters: always(at),
+  getCluster: always(cluster),
+  listClusterMembers: always(cluster),
+  listClusterLinks: always(cluster),
+  listClusterCounterparties: always(cluster),
+  whyTogether: always(pair),
+  whatIf: always({ ...cluster, body: { view: 'conservative', withoutRules: [] } }),
+  exportClusterProof: always(pair),
+  getTransactionFindings: always({ params: { chain, txid: TXID } }),
+  listMergeAlarms: always({ params: { chain } }),
+  listRules: always({}),
+  getAddressLabels: always({ params: { network: chain, address: ADDRESS } }),
+  bulkLabels: always({ body: { addresses: [{ network: chain, address: ADDRESS }], publicOnly: true } }),
+  searchLabels: always({ query: { q: 'sample' } }),
+  listLabelPacks: always({}),
+  previewLabelPack: always({ params: { pack: 'sample-services', version: '0'.repeat(16) } }),
+  activateLabelPack: always({ params: { pack: 'sample-services' }, body: { version: null } }),
+  listActors: always({}),
+  getActor: always({ params: { actor: 'sample-exchange' } }),
+  listActorLabels: always({ params: { actor: 'sample-exchange' } }),
+  listCategories: always({}),
+  screenSanctions: always({ params: { address: ADDRESS } }),
+  screenAddress: always({ params: { address: ADDRESS } }),
+  getTransaction: always({ params: { chain, txid: TXID } }),
+  getRawTransaction: always({ params: { chain, txid: TXID } }),
+  getTransactionProof: always({ params: { chain, txid: TXID } }),
+  listBlocks: always({ params: { chain } }),
+  getBlock: always({ params: { chain, block: '0' } }),
+  listBlockTransactions: always({ params: { chain, block: '0' } }),
+  listChains: always({}),
+  search: always({ query: { q: '0' } }),
+  scanText: always({ body: { text: ADDRESS } }),
+  getAttribution: always({ params: { network: chain, address: ADDRESS } }),
+  lookUp: always({ body: { text: ADDRESS } }),
+  listNearestServices: always(at),
+  listDepositPoints: always(at),
+  createRequestPacket: always({ params: { chain }, body: {} }),
+  listPrices: always({}),
+  getDailyPrices: always({ params: { asset: 'BTC' } }),
+} as const;
+
+const ACCOUNTS = {
+  getMe: always({}),
+  login: always({ body: { email: 'nobody@nowhere.example', password: 'wrong' } }),
+  startPasskeyLogin: always(nothing),
+  finishPasskeyLogin: always({ body: { ticket: 'x', passkey: {} } }),
+  logout: always({ body: { everywhere: false } }),
+  unlock: always({ body: { password: PASSWORD } }),
+  startUnlock: always(nothing),
+  lock: always(nothing),
+  listSessions: always({}),
+  endSession: (ids: Ids) => ({ params: { id: ids.session }, body: {} }),
+  getUserProfileByEmail: (ids: Ids) => ({ body: { email: ids.email } }),
+  register: always({
+    body: { email: 'new@kestrelgate.invalid', password: PASSWORD, name: 'A', agency: 'B', phone: '1' },
+  }),
+  checkRegistration: always({ body: { email: 'x' } }),
+  verifyEmail: always({ body: { token: TOKEN } }),
+  resendVerification: always({ body: { email: 'nobody@nowhere.example' } }),
+  forgotPassword: always({ body: { email: 'nobody@nowhere.example' } }),
+  resetPassword: always({ body: { token: TOKEN, password: PASSWORD } }),
+  updatePassword: always({ body: { current: 'wrong', password: PASSWORD } }),
+  claimInstallation: always({
+    body: { token: TOKEN, email: 'a@b.example', name: 'A', agency: 'B', password: PASSWORD },
+  }),
+  contactUs: always({
+    body: { name: 'A', email: 'a@b.example', message: 'M', agency: 'B', phone: '1', from: 'LEPORTAL' },
+  }),
+  listFactors: always({}),
+  startTotp: always(nothing),
+  confirmTotp: always({ body: { code: '000000' } }),
+  removeTotp: always(nothing),
+  startPasskey: always(nothing),
+  addPasskey: always({ body: { name: 'Key', passkey: {} } }),
+  removePasskey: always({ body: { id: 'x' } }),
+  renewRecoveryCodes: always(nothing),
+  listApiTokens: always({}),
+  createApiToken: always({ body: { name: 'Script', days: 1 } }),
+  endApiToken: (ids: Ids) => ({ params: { id: ids.apiToken }, body: {} }),
+} as const;
+
+const ADMINISTRATION = {
+  listUsers: always({}),
+  exportUsers: always({}),
+  getUser: person(undefined),
+  approveUser: person({ allow_status: 'Yes' }),
+  denyUser: person({ reason }),
+  setAllowStatus: person({ allow_status: 'Yes', reason }),
+  suspendUser: person({ reason }),
+  reactivateUser: person({ reason }),
+  releaseLock: person({}),
+  endUserSessions: person({}),
+  resetFactors: person({ reason }),
+  startPasswordReset: person({}),
+  setRole: person({ role: 'member', reason }),
+  reviewUser: person({}),
+  listRoleGrants: always({}),
+  confirmRoleGrant: (ids: Ids) => ({ params: { id: ids.grant }, body: {} }),
+  refuseRoleGrant: (ids: Ids) => ({ params: { id: ids.grant }, body: { reason } }),
+  listAgencies: always({}),
+  createAgency: always({ body: { name: 'Kestrelgate Police', kind: 'police', country: null, seats: null } }),
+  updateAgency: agency({ name: 'Kestrelgate Police', kind: 'police', country: null, seats: null }),
+  setAgencyStatus: agency({ status: 'active', reason }),
+  addAgencyDomain: agency({ domain: 'x', hasSubdomains: false }),
+  removeAgencyDomain: agency({ domain: 'absent.example' }),
+  listMails: always({}),
+  readMail: (ids: Ids) => ({ params: { id: ids.mail } }),
+  retryMail: (ids: Ids) => ({ params: { id: ids.mail }, body: {} }),
+  cancelMail: (ids: Ids) => ({ params: { id: ids.mail }, body: {} }),
+  listContactMessages: always({}),
+  getContactMessage: (ids: Ids) => ({ params: { id: ids.message } }),
+  updateContactMessage: (ids: Ids) => ({
+    params: { id: ids.message },
+    body: { status: 'done', note: 'Answered', seen: null },
+  }),
+} as const;
+
+const CONTENT = {
+  listContent: always({ params: { kind: 'publication' } }),
+  getContent: always({ params: { kind: 'publication', slug: 'absent' } }),
+  listPortal: always({}),
+  listContentVersions: always({ params: { kind: 'publication' } }),
+  getContentHistory: always({ params: { kind: 'publication', slug: 'absent' } }),
+  saveContent: always({ params: { kind: 'publication', slug: 'absent' }, body: {} }),
+} as const;
+
+const USER_PANEL = {
+  getProfile: always({}),
+  updateProfile: always({ body: {} }),
+  setPhoto: always({ body: { image: 'bm8gaW1hZ2U=' } }),
+  removePhoto: always(nothing),
+  getUserImage: (ids: Ids) => ({ params: { file: ids.photo } }),
+  getSubscription: always({}),
+  listUsage: always({}),
+  listTickets: always({}),
+  createTicket: always({
+    body: { key: KEY, category: 'question', severity: 'low', tool: null, subject: 'S', text: 'T', diagnostics: null },
+  }),
+  getTicket: (ids: Ids) => ({ params: { id: ids.ticket } }),
+  replyTicket: (ids: Ids) => ({ params: { id: ids.ticket }, body: { key: KEY, text: 'T' } }),
+  setTicketStatus: (ids: Ids) => ({ params: { id: ids.ticket }, body: { status: 'solved' } }),
+  getServerFacts: always({}),
+  listTutorials: always({}),
+  getTutorialFile: always({ params: { file: 'absent.webm' } }),
+} as const;
+
+const session = (body?: unknown) => (ids: Ids) => ({
+  params: { session: ids.trainingSession },
+  ...(body ? { body } : {}),
+});
+const enrolment = (body: unknown) => (ids: Ids) => ({ params: { enrolment: ids.enrolment }, body });
+const certificate = (body?: unknown) => (ids: Ids) => ({
+  params: { certificate: ids.certificate },
+  ...(body ? { body } : {}),
+});
+const lab = { params: { lab: 'absent' } };
+
+const TRAINING = {
+  listCourses: always({}),
+  listTrainingSessions: always({}),
+  getTrainingCalendar: always({}),
+  getSessionCalendar: session(),
+  getCertificateKey: always({}),
+  getRevocations: always({}),
+  getCourseMaterials: always({ params: { level: 'essentials' } }),
+  getMyTraining: always({}),
+  enrolInSession: session({ consent: true, accommodations: '', experience: '' }),
+  cancelEnrolment: enrolment({}),
+  listLabs: always({}),
+  getLab: always(lab),
+  submitLab: always({ ...lab, body: { answers: {} } }),
+  getCertificateFile: certificate(),
+  listRoster: always({}),
+  exportRoster: always({}),
+  setEnrolmentState: enrolment({ state: 'passed' }),
+  moveEnrolment: (ids: Ids) => ({ params: { enrolment: ids.enrolment }, body: { session: ids.trainingSession } }),
+  issueCertificate: enrolment({}),
+  revokeCertificate: certificate({ reason }),
+  createTrainingSession: always({ body: plan }),
+  updateTrainingSession: session(plan),
+  cancelTrainingSession: session({ reason }),
+} as const;
+
+const AUDIT = {
+  listAuditEvents: always({}),
+  getAuditStatus: always({}),
+  exportAuditLog: always({}),
+  getAuditProof: (ids: Ids) => ({ params: { id: ids.event } }),
+  listOwnAuditEvents: always({}),
+  getAuditReview: always({}),
+} as const;
+
+/** A call of every route, with the objects it names; leaving one out does not compile. */
+export const ROUTE_CALLS: Calls = {
+  ...LEDGER,
+  ...ACCOUNTS,
+  ...ADMINISTRATION,
+  ...AUDIT,
+  ...CONTENT,
+  ...TRAINING,
+  ...USER_PANEL,
+};
