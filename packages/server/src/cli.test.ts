@@ -4,7 +4,12 @@ import { readConfig } from './config.ts';
 
 describe('command line', () => {
   it('reads commands', () => {
-    expect(parseCommand(['serve', '--port', '0'])).toMatchObject({ name: 'serve', flags: { PORT: '0' } });
+    expect(parseCommand(['serve', '--port', '0'])).toMatchObject({
+      name: 'serve',
+      flags: { PORT: '0' },
+      isDemo: false,
+    });
+    expect(parseCommand(['serve', '--demo'])).toMatchObject({ name: 'serve', isDemo: true });
     expect(parseCommand(['ingest', 'btc', '--blocks', '/b', '--to', '10'])).toMatchObject({
       name: 'ingest',
       options: { chain: 'btc', blocks: '/b', rpc: undefined, to: 10, follow: false },
@@ -25,6 +30,7 @@ describe('command line', () => {
     [['ingest', 'btc', '--blocks', 'b', '--to', 'top'], /--to takes/],
     [['ingest', 'btc', '--blocks', 'b', '--magic', 'xyz'], /--magic takes/],
     [['serve', '--prot', '1'], /--prot/],
+    [['status', '--demo'], /--demo/],
     [['status', 'btc'], /"btc" is not understood/],
   ])('refuses %j', (args, message) => {
     expect(() => parseCommand(args)).toThrow(message);

@@ -31,16 +31,21 @@ import { limitSource } from './throttle.ts';
 
 const SYSTEM = { kind: 'system' } as const;
 
-/** A link that was used, replaced or is too old. The log gets it; the answer tells the three apart for nobody. */
-export async function refuseLink(office: Office, caller: Caller, action: string): Promise<never> {
-  await recordEntry(office, caller, { action, outcome: 'failed', details: { reason: 'link' } });
-  throw new AppError(
+/** Of a link that was used, replaced or is too old: the answer does not tell the three apart. */
+export function createLinkError(): AppError {
+  return new AppError(
     'invalid',
     'This link was used already, was replaced by a newer one, or is too old. Ask for a new one.',
     {
       context: { field: 'token', reason: 'link' },
     },
   );
+}
+
+/** Refuses a link, with that in the log. */
+export async function refuseLink(office: Office, caller: Caller, action: string): Promise<never> {
+  await recordEntry(office, caller, { action, outcome: 'failed', details: { reason: 'link' } });
+  throw createLinkError();
 }
 
 async function verifyAccount(office: Office, tx: Transaction, token: string): Promise<RegistrationRow | undefined> {
@@ -72,14 +77,8 @@ export async function verifyEmail(office: Office, caller: Caller, token: string)
     (tx) => verifyAccount(office, tx, token),
     SYSTEM,
   );
-  if (row) return row.approvalDueAt;
-  throw new AppError(
-    'invalid',
-    'This link was used already, was replaced by a newer one, or is too old. Ask for a new one.',
-    {
-      context: { field: 'token', reason: 'link' },
-    },
-  );
+  if (!row) throw createLinkError();
+  return row.approvalDueAt;
 }
 
 /** What the mail to an account says, and whether its link opens anything. */

@@ -13,7 +13,7 @@ import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { passwordChangedMail } from '../mail/mail-texts.ts';
 import type { Caller } from '../office/caller.ts';
 import { act, type Office, recordEntry, scopeOf } from '../office/office.ts';
-import { refuseLink } from './email-verification.ts';
+import { createLinkError, refuseLink } from './email-verification.ts';
 import { isHashable } from './password-hash.ts';
 import { assertPassword } from './registration.ts';
 import { holdToLimits } from './registration-limits.ts';
@@ -71,10 +71,7 @@ export async function resetPassword(office: Office, caller: Caller, token: strin
     (tx) => applyReset(office, tx, token, hash),
     SYSTEM,
   );
-  if (!row)
-    throw new AppError('invalid', 'This link was used already. Ask for a new one.', {
-      context: { field: 'token', reason: 'link' },
-    });
+  if (!row) throw createLinkError();
 }
 
 interface HeldPassword {
