@@ -1,6 +1,14 @@
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { BUILDS_WITHIN_MS, CHROMIUM_ARGS, ensureWeb, STARTS_WITHIN_MS, TrailmarkServer } from './trailmark-server.ts';
+import { type PersonKind, type SignedIn, signIn } from './people.ts';
+import {
+  BUILDS_WITHIN_MS,
+  CHROMIUM_ARGS,
+  ensureWeb,
+  type ServerOptions,
+  STARTS_WITHIN_MS,
+  TrailmarkServer,
+} from './trailmark-server.ts';
 
 /** What a test may do that is a fault elsewhere. */
 export interface Expected {
@@ -51,16 +59,23 @@ export interface Site {
   readonly visit: Visit;
 }
 
+export interface SiteOptions extends ServerOptions {
+  /** Every visit is this person's of the demonstration, unless it brings a session of its own. */
+  readonly as?: PersonKind;
+}
+
 /** Starts server and browser for the tests of a file and ends both after them. */
-export function openSite(chromiumPath: string): Site {
-  const server = new TrailmarkServer();
+export function openSite(chromiumPath: string, { as, ...options }: SiteOptions = {}): Site {
+  const server = new TrailmarkServer(as ? { ...options, flags: ['--demo', ...(options.flags ?? [])] } : options);
   let browser: Browser | undefined;
+  let signedIn: SignedIn | undefined;
   beforeAll(async () => {
     await ensureWeb();
     [browser] = await Promise.all([
       chromium.launch({ executablePath: chromiumPath, args: CHROMIUM_ARGS }),
       server.start(),
     ]);
+    if (as) signedIn = await signIn(server, as);
   }, STARTS_WITHIN_MS + BUILDS_WITHIN_MS);
   afterAll(async () => {
     await browser?.close();
@@ -68,7 +83,11 @@ export function openSite(chromiumPath: string): Site {
   });
   const visit: Visit = async (path, run, { expected = {}, dark = false, ...options } = {}) => {
     if (!browser) throw new Error('The browser did not start.');
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      ...(signedIn && { storageState: signedIn }),
+      ...options,
+    });
     context.setDefaultTimeout(15_000);
     if (dark) await context.addInitScript("sessionStorage.setItem('darkMode', 'true')");
     const page = await context.newPage();

@@ -44,10 +44,18 @@ const focusOf = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('data-index') ?? document.activeElement?.tagName);
 
 /** Tools of this version; the others say that they are not there yet. */
-const BUILT = new Set(['/address-search', '/exchange-lookup']);
+const BUILT = new Set([
+  '/address-search',
+  '/exchange-lookup',
+  '/support',
+  '/profile',
+  '/video-tutorials',
+  '/subscription',
+  '/update-password',
+]);
 
 describeWith('chromium', (chromium) => {
-  const { visit } = openSite(chromium);
+  const { visit } = openSite(chromium, { as: 'allowed' });
 
   describe('the side menu', () => {
     test('has the sections, items, order and routes of the specification', async () => {
@@ -122,7 +130,6 @@ describeWith('chromium', (chromium) => {
       await site.getByRole('button', { name: 'Resources' }).click();
       await page.getByRole('menuitem', { name: 'Case Studies' }).click();
       await page.waitForURL('**/resources/caseStudies');
-      await page.getByText('This page is not in this version.').waitFor();
     });
   });
 

@@ -69,11 +69,29 @@ async function findFreePort(): Promise<number> {
   return address.port;
 }
 
+export interface ServerOptions {
+  /** Further flags of `serve`: `--demo`. */
+  readonly flags?: readonly string[];
+  /** Settings of its surroundings. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** The real server on a data folder and port of its own; it can be stopped and started again on both. */
 export class TrailmarkServer {
+  readonly #options: ServerOptions;
+  #output = '';
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'trailmark-e2e-'));
   #process: ChildProcess | undefined;
   #port = 0;
+
+  constructor(options: ServerOptions = {}) {
+    this.#options = options;
+  }
+
+  /** Everything it printed since its first start. */
+  get output(): string {
+    return this.#output;
+  }
 
   /** Folder of its data: the command line hands its work to the running server through it. */
   get dataDir(): string {
@@ -88,16 +106,21 @@ export class TrailmarkServer {
   async start(): Promise<void> {
     this.#port ||= await findFreePort();
     const args = ['--disable-warning=ExperimentalWarning', 'packages/server/src/main.ts', 'serve'];
-    const options = ['--data-dir', this.#dataDir, '--port', String(this.#port)];
-    const child = spawn(process.execPath, [...args, ...options], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    const { flags = [], env = {} } = this.#options;
+    const options = ['--data-dir', this.#dataDir, '--port', String(this.#port), ...flags];
+    const child = spawn(process.execPath, [...args, ...options], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
     this.#process = child;
     let output = '';
-    child.stdout.on('data', (bytes) => {
+    const keep = (bytes: Buffer) => {
       output += bytes;
-    });
-    child.stderr.on('data', (bytes) => {
-      output += bytes;
-    });
+      this.#output += bytes;
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
     const deadline = Date.now() + STARTS_WITHIN_MS;
     while (!output.includes('Trailmark answers on')) {
       if (child.exitCode !== null || Date.now() > deadline) throw new Error(`The server did not start.\n${output}`);

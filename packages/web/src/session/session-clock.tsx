@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '../api.ts';
 import { useMe } from '../session.ts';
 import { watchActivity } from './activity.ts';
@@ -8,6 +8,8 @@ import { demandDesk } from './demands.ts';
 const WARN_MS = 120_000;
 /** Somebody who reads without asking the server for anything is kept signed in this often. */
 const KEEP_AWAKE_MS = 240_000;
+/** A limit that moves while it is near is not asked after each time. */
+const ASK_AGAIN_MS = 20_000;
 /** Longer timers run out at once. */
 const LONGEST_TIMER_MS = 2_000_000_000;
 
@@ -38,6 +40,7 @@ function useKeptAwake(refresh: () => void, isOn: boolean): void {
 /** Milliseconds left, counted once the end is near; undefined while it is far. */
 function useTimeLeft(at: number | undefined, refresh: () => void): number | undefined {
   const [left, setLeft] = useState<number | undefined>(undefined);
+  const askedAt = useRef(0);
   useEffect(() => {
     setLeft(undefined);
     if (at === undefined) return undefined;
@@ -45,7 +48,8 @@ function useTimeLeft(at: number | undefined, refresh: () => void): number | unde
     const tick = () => setLeft(at - serverNow());
     const begin = () => {
       // Another tab may have kept the session awake: the server says how long there really is.
-      refresh();
+      if (Date.now() - askedAt.current > ASK_AGAIN_MS) refresh();
+      askedAt.current = Date.now();
       tick();
       ticking = setInterval(tick, 1_000);
     };
