@@ -24,13 +24,24 @@ function toEventsUrl({ accounts, subject, from, to }: AuditFinding): string {
 }
 
 const COLUMNS: readonly DataColumn<AuditFinding>[] = [
-  { id: 'title', header: 'Finding', narrow: 'top-left', cell: ({ title }) => <span className="tm-m">{title}</span> },
+  {
+    id: 'title',
+    header: 'Finding',
+    narrow: 'top-left',
+    cell: ({ title }) => <span className="tm-m tm-nw">{title}</span>,
+  },
   {
     id: 'who',
     header: 'Who',
     narrow: 'top-right',
-    cell: ({ accounts, subject }) =>
-      accounts.length === 0 ? (subject ?? 'Visitors') : accounts.map(({ name }) => name ?? 'Former account').join(', '),
+    cell: ({ accounts, subject }) => {
+      const names = accounts.map(({ name }) => name ?? 'Former account').join(', ') || (subject ?? 'Visitors');
+      return (
+        <span className="au-people" title={names}>
+          {names}
+        </span>
+      );
+    },
   },
   {
     id: 'agency',

@@ -1,0 +1,80 @@
+import { API_BASE } from '@trailmark/api/contract';
+import { AuditLog } from '../packages/server/src/audit/audit-log.ts';
+import type { Gate } from '../packages/server/src/office/gate.ts';
+import { recordEntry } from '../packages/server/src/office/office.ts';
+import {
+  addAccount,
+  createTestOffice,
+  type TestOffice,
+  toTestCaller,
+} from '../packages/server/src/testing/accounts.ts';
+import { createOpenGate } from '../packages/server/src/testing/open-gate.ts';
+import { createSampleApp } from '../packages/server/src/testing/sample-app.ts';
+import { ADDRESS } from '../packages/server/src/testing/sample-ledger.ts';
+import { percentiles, type Section } from './harness.ts';
+
+const ROUNDS = 1_000;
+const EVENTS = 10_000;
+const WRITERS = 10;
+const LIMIT_MS = 10;
+const LIMIT_A_SECOND = 1_000;
+
+async function measureLookUps(gate: Gate, office: TestOffice): Promise<ReturnType<typeof percentiles>> {
+  const { request } = createSampleApp({ gate, office });
+  const path = `${API_BASE}/btc/addresses/${Object.values(ADDRESS)[0]}`;
+  const times: number[] = [];
+  for (let round = -100; round < ROUNDS; round++) {
+    const started = performance.now();
+    const response = await request(path);
+    await response.text();
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`);
+    if (round >= 0) times.push(performance.now() - started);
+  }
+  return percentiles(times);
+}
+
+/** Events numbered into the tree a second, while nothing else runs. */
+async function measureSequencing(office: TestOffice): Promise<number> {
+  const caller = toTestCaller(office, await addAccount(office));
+  const write = async (): Promise<void> => {
+    for (let i = 0; i < EVENTS / WRITERS; i++) await recordEntry(office, caller, { action: 'look-up.getAddress' });
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
+  const started = performance.now();
+  await new AuditLog(office).sequencer.run();
+  return EVENTS / ((performance.now() - started) / 1_000);
+}
+
+/** What the audit log costs a look-up: the same request with its event in PostgreSQL, and without. */
+export async function benchAudit(): Promise<Section> {
+  const office = await createTestOffice();
+  try {
+    const person = toTestCaller(office, await addAccount(office));
+    const open = createOpenGate();
+    const without = await measureLookUps(open, office);
+    const kept = {
+      ...open,
+      record: (_: unknown, entry: Parameters<Gate['record']>[1]) => recordEntry(office, person, entry),
+    };
+    const written = await measureLookUps(kept, office);
+    const added = written.p50 - without.p50;
+    const ratio = written.p50 / without.p50;
+    const rate = await measureSequencing(office);
+    const measured = `${added.toFixed(1)} ms more at the median (${without.p50.toFixed(1)} to ${written.p50.toFixed(1)} ms, ${ratio.toFixed(1)} times)`;
+    return {
+      name: 'audit',
+      bars: [
+        { work: 'an audited look-up', measured, bar: `${LIMIT_MS} ms`, isMet: added <= LIMIT_MS },
+        {
+          work: 'events numbered into the tree',
+          measured: `${Math.round(rate)} a second`,
+          bar: `${LIMIT_A_SECOND} a second`,
+          isMet: rate >= LIMIT_A_SECOND,
+        },
+      ],
+      figures: { without, written, ratio, rate },
+    };
+  } finally {
+    await office.close();
+  }
+}
