@@ -1,3 +1,4 @@
+import '../account/account.css';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 

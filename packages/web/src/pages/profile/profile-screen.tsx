@@ -1,3 +1,4 @@
+import '../account/account.css';
 import './user-panel.css';
 import { useQuery } from '@tanstack/react-query';
 import type { Profile } from '@trailmark/api/contract/profile';
@@ -6,11 +7,12 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { useSession } from '../../session.ts';
+import { FactorPanel } from '../account/factor-list.tsx';
+import { SessionPanel } from '../account/session-list.tsx';
 import { UtcTime } from '../account/utc-time.tsx';
 import { PhotoSection } from './photo-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { profileQuery } from './queries.ts';
-import { SessionsSection } from './sessions-section.tsx';
 import { TokensSection } from './tokens-section.tsx';
 
 const ROLES: Readonly<Record<Profile['role'], string>> = {
@@ -63,7 +65,18 @@ export function ProfileScreen() {
             <ProfileForm profile={data} />
           </div>
           <div className="up-column">
-            <SessionsSection />
+            <section className="up-section" aria-labelledby="up-factors">
+              <h2 className="tm-h" id="up-factors">
+                Second factors
+              </h2>
+              <FactorPanel />
+            </section>
+            <section className="up-section" aria-labelledby="up-sessions">
+              <h2 className="tm-h" id="up-sessions">
+                Sessions
+              </h2>
+              <SessionPanel />
+            </section>
             {(isAllowed || isAdmin) && <TokensSection />}
           </div>
         </div>

@@ -6,11 +6,6 @@ export function profileQuery() {
   return queryOptions({ queryKey: ['profile'], queryFn: ({ signal }) => api.call('getProfile', { signal }) });
 }
 
-/** Own living sessions. */
-export function sessionsQuery() {
-  return queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => api.call('listSessions', { signal }) });
-}
-
 /** Own tokens for programs. */
 export function apiTokensQuery() {
   return queryOptions({ queryKey: ['api-tokens'], queryFn: ({ signal }) => api.call('listApiTokens', { signal }) });

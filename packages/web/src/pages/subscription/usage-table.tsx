@@ -65,8 +65,10 @@ export function UsageTable() {
         <div>
           <DataTable caption="Use by person" columns={COLUMNS} rows={data.items} rowId={({ account }) => account} />
           <p className="tm-foot">
-            {formatPlural(data.items.length, 'person', 'people')}, counted from the audit log since{' '}
-            <UtcTime iso={data.since} />
+            <span>
+              {formatPlural(data.items.length, 'person', 'people')}, counted from the audit log since{' '}
+              <UtcTime iso={data.since} />
+            </span>
           </p>
         </div>
       )}
