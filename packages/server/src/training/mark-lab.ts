@@ -89,7 +89,7 @@ export async function markLab(
       const right = await answerQuestion(question, source);
       const typed = answers[question.id] ?? '';
       const isRight = readAnswer(question.kind, typed, source.ledger.chain.decimals) === right;
-      const feedback = isRight || tells ? question.explain : `Not yet. ${question.hint}`;
+      const feedback = isRight || tells ? question.explain : question.hint;
       const answer = isRight || tells ? showAnswer(question, right, source) : null;
       return { question: question.id, typed, isRight, feedback, answer };
     }),

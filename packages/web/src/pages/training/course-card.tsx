@@ -1,7 +1,7 @@
 import type { Course, TrainingSession } from '@trailmark/api/contract/training-wire';
 import { AppLink } from '../../components/app-link.tsx';
 import { courseUrl } from './training-url.ts';
-import { formatDays, MODE_NAMES } from './training-words.ts';
+import { describeModes, formatDays } from './training-words.ts';
 
 export interface CourseCardProps {
   readonly course: Course;
@@ -26,7 +26,7 @@ export function CourseCard({ course, next, isSignedIn }: CourseCardProps) {
         </dd>
         <dt>Held</dt>
         <dd>
-          {modes.map((mode) => MODE_NAMES[mode]).join(' or ')}, in {language}
+          {describeModes(modes)}, in {language}
         </dd>
         <dt>For</dt>
         <dd>{audience[0]}</dd>

@@ -10,7 +10,7 @@ import { LabList } from './lab-list.tsx';
 import { coursesQuery, materialsQuery, sessionsQuery } from './queries.ts';
 import { SessionList } from './session-list.tsx';
 import { scheduleUrl, trainingUrl } from './training-url.ts';
-import { MODE_NAMES } from './training-words.ts';
+import { describeModes } from './training-words.ts';
 import './training.css';
 
 const PARTS = { theory: 'Theory', lab: 'Lab', law: 'Law' } as const;
@@ -86,7 +86,7 @@ function Facts({ course }: { readonly course: Course }) {
       </div>
       <div>
         <dt>Held</dt>
-        <dd className="v small">{course.modes.map((mode) => MODE_NAMES[mode]).join(' or ')}</dd>
+        <dd className="v small">{describeModes(course.modes)}</dd>
       </div>
       <div>
         <dt>Language</dt>

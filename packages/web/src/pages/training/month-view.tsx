@@ -1,10 +1,17 @@
 import type { TrainingSession } from '@trailmark/api/contract/training-wire';
-import { COURSE_NAMES } from '@trailmark/core/training/level';
+import { COURSE_NAMES, type CourseLevel } from '@trailmark/core/training/level';
 import { AppLink } from '../../components/app-link.tsx';
 import { listMonthWeeks, shiftMonth } from './month-grid.ts';
 import { formatIn, formatMonth } from './training-words.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** For a phone, where a day is a finger wide. */
+const SHORT_NAMES: Readonly<Record<CourseLevel, string>> = {
+  essentials: 'Ess.',
+  intermediate: 'Int.',
+  advanced: 'Adv.',
+};
 
 export interface MonthViewProps {
   readonly month: string;
@@ -58,7 +65,8 @@ export function MonthView({ month, sessions, zone, toMonth, toList }: MonthViewP
                         href={toList(session)}
                         className={session.isCancelled ? 'off' : undefined}
                       >
-                        {COURSE_NAMES[session.level]}
+                        <span className="long">{COURSE_NAMES[session.level]}</span>
+                        <abbr title={COURSE_NAMES[session.level]}>{SHORT_NAMES[session.level]}</abbr>
                       </AppLink>
                     ))}
                 </td>

@@ -16,6 +16,12 @@ export const STATE_NAMES: Readonly<Record<EnrolmentState, string>> = {
 
 export const MODE_NAMES = { 'in-person': 'In person', online: 'Online' } as const;
 
+/** `In person or online`. */
+export function describeModes(modes: readonly (keyof typeof MODE_NAMES)[]): string {
+  const words = modes.map((mode, i) => (i === 0 ? MODE_NAMES[mode] : MODE_NAMES[mode].toLowerCase()));
+  return words.join(' or ');
+}
+
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' });
 
 /** `en`: English. A code nobody knows stays as it is. */
