@@ -1,5 +1,6 @@
 import { addBusinessDay } from '@trailmark/core/business-day';
 import { AppError } from '@trailmark/core/errors';
+import { type AttemptLimit, takeAttempts } from '@trailmark/store/cases/accounts/attempt-rows';
 import { useMailToken } from '@trailmark/store/cases/accounts/mail-token-rows';
 import {
   findAgencyOfDomain,
@@ -93,6 +94,9 @@ function chooseText(office: Office, purpose: MailPurpose, row: RegistrationRow |
 
 type MailPurpose = 'verify-email' | 'reset-password';
 
+/** However many networks ask, mailboxes without an account are not flooded. */
+const STRANGERS: AttemptLimit = { key: 'mail:strangers', max: 200, withinMs: 3_600_000 };
+
 const ACTIONS = { 'verify-email': 'account.resend-verification', 'reset-password': 'account.forgot-password' } as const;
 
 /**
@@ -113,12 +117,14 @@ export async function answerByMail(office: Office, caller: Caller, text: string,
       details: { domain: email.domain },
     }),
     async (tx) => {
+      // Counted for everybody, so that nothing is told by it; it binds mails to strangers alone.
+      const isQuiet = (await takeAttempts(tx, [STRANGERS], office.now())) !== undefined;
       const row = await holdRegistration(tx, email.key);
       const agency = await findAgencyOfDomain(tx, email.domain, listDomainParents(email.domain));
       const wanted = row?.status === 'registered' ? 'verify-email' : purpose;
       const link = await createMailLink(office, tx, { accountId: row?.id ?? NOBODY, purpose: wanted });
       const isOurs = row !== undefined || (agency !== undefined && describeForeignDomain(email.domain) === undefined);
-      if (isOurs) {
+      if (isOurs && !(isQuiet && row === undefined)) {
         const recipient = row?.email ?? email.address;
         await queueMail(tx, { recipient, agency: row?.agencyId ?? null, ...chooseText(office, purpose, row, link) });
       }

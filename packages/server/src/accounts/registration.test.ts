@@ -1,6 +1,7 @@
 import { sql } from '@trailmark/store/cases/sql';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createVisitor } from '../office/caller.ts';
 import {
   addAccount,
   addAgency,
@@ -13,6 +14,7 @@ import {
   withOffice,
 } from '../testing/accounts.ts';
 import { lastLinkToken, listOutbox } from '../testing/outbox.ts';
+import { answerByMail } from './email-verification.ts';
 
 let base: TestOffice;
 let office: TestOffice;
@@ -265,6 +267,17 @@ describe('a lost password', () => {
     await api('/forgot-password', { email: 'known@north.example' });
     expect(await lastLinkToken(office, 'known@north.example', 'reset-password')).toBe('');
     expect((await listOutbox(office))[0]?.subject).toBe('Your account is closed');
+  });
+
+  test('asked for 210 made-up addresses within an hour writes to 200, and still to one with an account', async () => {
+    await addAccount(office, { email: 'known@north.example' });
+    const ask = (email: string, i: number) =>
+      answerByMail(office, createVisitor({ address: `10.${i}.0.1`, agent: '' }), email, 'reset-password');
+    for (let i = 0; i < 210; i += 1) await ask(`nobody${i}@north.example`, i);
+    await ask('known@north.example', 211);
+    const mails = await listOutbox(office);
+    expect(mails.length).toBe(201);
+    expect(mails.at(-1)?.subject).toBe('Set a new password');
   });
 
   test('mails one address at most five times an hour', async () => {
