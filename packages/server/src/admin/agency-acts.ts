@@ -111,7 +111,9 @@ export function readDomain(given: string): string {
   try {
     const { domain } = parseEmail(`desk@${text}`);
     const foreign = describeForeignDomain(domain);
-    return foreign === undefined ? domain : invalid('domain', foreign);
+    if (foreign === undefined) return domain;
+    // A second sentence speaks to people who type their own address.
+    return invalid('domain', foreign.replace(/\. .*$/, ': it is no agency’s own domain.'));
   } catch (error) {
     if (AppError.is(error, 'invalid')) invalid('domain', error.message);
     throw error;

@@ -70,7 +70,7 @@ function toText(decision: Decision, origin: string): readonly [subject: string, 
     case 'proposal':
       return [
         'A role waits for your confirmation',
-        `A role with rights over others was proposed and waits for a second administrator.\n\nSee: ${origin}/admin-users?view=proposals`,
+        `A role with rights over others was proposed and waits for a second administrator.\n\nSee: ${origin}/admin-users`,
       ];
     case 'alone':
       return [

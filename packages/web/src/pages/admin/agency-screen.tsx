@@ -155,7 +155,7 @@ function Facts({ agency }: { readonly agency: AdminAgency }) {
 }
 
 function Loaded({ agency }: { readonly agency: AdminAgency }) {
-  const { role } = useSession();
+  const { role, me } = useSession();
   const [act, setAct] = useState<Act | undefined>(undefined);
   const [isChanging, setChanging] = useState(false);
   const isPlatform = role === 'platform-admin';
@@ -166,9 +166,11 @@ function Loaded({ agency }: { readonly agency: AdminAgency }) {
           <button type="button" className="tm-btn" onClick={() => setChanging(true)}>
             Change
           </button>
-          <button type="button" className="tm-btn" onClick={() => setAct(toStatusAct(agency))}>
-            {toStatusAct(agency).title}
-          </button>
+          {me?.account?.agency.id !== agency.id && (
+            <button type="button" className="tm-btn" onClick={() => setAct(toStatusAct(agency))}>
+              {toStatusAct(agency).title}
+            </button>
+          )}
         </div>
       )}
       <Facts agency={agency} />

@@ -8,24 +8,25 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PagedFoot } from '../../components/paged-foot.tsx';
 import { QuotedText } from '../../components/quoted-text.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { ZoneSwitch } from '../../components/time.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { AdminPage } from './admin-page.tsx';
 import { MESSAGE_WORDS } from './admin-words.ts';
 import { inboxQuery, PAGE_SIZE } from './queries.ts';
 import { inboxUrl, messageUrl } from './search.ts';
 import { StatusChips } from './status-chips.tsx';
-import { Moment } from './user-columns.tsx';
+import { RowMoment } from './user-columns.tsx';
 
 const route = getRouteApi('/dashboard/admin-inbox');
 
 const COLUMNS: readonly DataColumn<ContactMessage>[] = [
   {
     id: 'at',
-    header: 'Received',
+    header: <ZoneSwitch label="Received" />,
     narrow: 'bottom-left',
     cell: ({ id, at }) => (
       <AppLink href={messageUrl(id)}>
-        <Moment iso={at} none="" />
+        <RowMoment iso={at} none="" />
       </AppLink>
     ),
   },

@@ -5,6 +5,7 @@ import { api } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Bar, Skeleton } from '../../components/skeleton.tsx';
 import { formatPlural } from '../../format/number.ts';
+import { StrangeText } from './strange-text.tsx';
 
 function MailText({ mail }: { readonly mail: AdminMail }) {
   const { data, error } = useQuery({
@@ -30,7 +31,7 @@ function MailText({ mail }: { readonly mail: AdminMail }) {
           {formatPlural(data.withheldLinks, 'link')} that would open the account of the recipient: not shown.
         </p>
       )}
-      <pre className="ad-mail">{data.body}</pre>
+      <StrangeText text={data.body.trimEnd()} />
     </>
   );
 }

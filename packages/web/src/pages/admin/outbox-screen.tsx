@@ -9,6 +9,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PagedFoot } from '../../components/paged-foot.tsx';
 import { QuotedText } from '../../components/quoted-text.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { ZoneSwitch } from '../../components/time.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { formatCount } from '../../format/number.ts';
 import { type Act, ActDialog } from './act-dialog.tsx';
@@ -18,7 +19,7 @@ import { MailDialog } from './mail-dialog.tsx';
 import { outboxQuery, PAGE_SIZE } from './queries.ts';
 import { outboxUrl } from './search.ts';
 import { StatusChips } from './status-chips.tsx';
-import { Moment } from './user-columns.tsx';
+import { RowMoment } from './user-columns.tsx';
 
 const route = getRouteApi('/dashboard/admin-outbox');
 
@@ -68,11 +69,11 @@ function createColumns({ onRead, onAct }: Handlers): readonly DataColumn<AdminMa
     },
     {
       id: 'created',
-      header: 'Written',
+      header: <ZoneSwitch label="Written" />,
       narrow: 'bottom-left',
-      cell: ({ createdAt }) => <Moment iso={createdAt} none="" />,
+      cell: ({ createdAt }) => <RowMoment iso={createdAt} none="" />,
     },
-    { id: 'sent', header: 'Sent', isMinor: true, cell: ({ sentAt }) => <Moment iso={sentAt} none="no" /> },
+    { id: 'sent', header: 'Sent', isMinor: true, cell: ({ sentAt }) => <RowMoment iso={sentAt} none="no" /> },
     { id: 'attempts', header: 'Tries', align: 'right', isMinor: true, cell: ({ attempts }) => formatCount(attempts) },
     {
       id: 'error',

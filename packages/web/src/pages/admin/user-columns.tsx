@@ -3,14 +3,20 @@ import { serverNow } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { DataColumn } from '../../components/data-table.tsx';
 import { Missing } from '../../components/missing.tsx';
-import { Time } from '../../components/time.tsx';
+import { Time, ZoneSwitch } from '../../components/time.tsx';
+import { UtcTime } from '../account/utc-time.tsx';
 import { formatDue, formatFactors, ROLE_WORDS, STATUS_WORDS } from './admin-words.ts';
 import { userUrl } from './search.ts';
 
-/** A moment of the wire, or in words why there is none. */
-export function Moment({ iso, none }: { readonly iso: string | null; readonly none: string }) {
+/** A moment in a table whose header names the zone, or in words why there is none. */
+export function RowMoment({ iso, none }: { readonly iso: string | null; readonly none: string }) {
   if (iso === null) return <span className="tm-t3">{none}</span>;
   return <Time seconds={Math.floor(Date.parse(iso) / 1000)} />;
+}
+
+/** A moment in UTC, or in words why there is none. */
+export function Moment({ iso, none }: { readonly iso: string | null; readonly none: string }) {
+  return iso === null ? <span className="tm-t3">{none}</span> : <UtcTime iso={iso} />;
 }
 
 /** The state of an account in words, with what is due. */
@@ -32,13 +38,16 @@ export const USER_COLUMNS: readonly DataColumn<AdminUser>[] = [
     id: 'name',
     header: 'Name, e-mail',
     narrow: 'top-left',
+    width: '25%',
     cell: ({ id, name, email, isSelf }) => (
       <span className="ad-who">
         <AppLink href={userUrl(id)}>
           <bdi>{name}</bdi>
         </AppLink>
-        {isSelf && <span className="tm-t3"> you</span>}
-        <span className="tm-t3 tm-sm">{email}</span>
+        <span className="tm-t3 tm-sm">
+          {email}
+          {isSelf && ', you'}
+        </span>
       </span>
     ),
   },
@@ -48,8 +57,17 @@ export const USER_COLUMNS: readonly DataColumn<AdminUser>[] = [
     narrow: 'bottom-left',
     cell: (user) => <UserState user={user} />,
   },
-  { id: 'agency', header: 'Agency', isMinor: true, cell: ({ agency }) => <bdi>{agency.name}</bdi> },
-  { id: 'role', header: 'Role', narrow: 'top-right', cell: ({ role }) => ROLE_WORDS[role] },
+  {
+    id: 'role',
+    header: 'Role, agency',
+    narrow: 'top-right',
+    cell: ({ role, agency }) => (
+      <span className="ad-who">
+        {ROLE_WORDS[role]}
+        <bdi className="tm-t3 tm-sm">{agency.name}</bdi>
+      </span>
+    ),
+  },
   {
     id: 'allow',
     header: 'allow_status',
@@ -69,8 +87,8 @@ export const USER_COLUMNS: readonly DataColumn<AdminUser>[] = [
   },
   {
     id: 'last',
-    header: 'Last sign-in',
-    cell: ({ lastSignInAt }) => <Moment iso={lastSignInAt} none="never" />,
+    header: <ZoneSwitch label="Last sign-in" />,
+    cell: ({ lastSignInAt }) => <RowMoment iso={lastSignInAt} none="never" />,
   },
   {
     id: 'factors',
