@@ -6,10 +6,10 @@ import { API_BASE } from '@trailmark/api/contract';
 import { splitNotes } from '@trailmark/evidence/audit/checkpoint';
 import { rootOfInclusion } from '@trailmark/evidence/audit/merkle-proof';
 import { hashLeaf } from '@trailmark/evidence/audit/merkle-tree';
+import { type Casework, openCasework } from '@trailmark/store/cases/casework';
 import { recordAudit } from '@trailmark/store/cases/record-audit';
 import { sql } from '@trailmark/store/cases/sql';
 import { openTestCasework, type TestCasework } from '@trailmark/store/cases/testing/test-casework';
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createVisitor } from '../office/caller.ts';
 import { act, type Office, recordEntry, toAuditEvent } from '../office/office.ts';
@@ -19,20 +19,23 @@ import { AuditLog, anchorPath } from './audit-log.ts';
 import { buildInclusion } from './build-inclusion.ts';
 import { streamExport } from './stream-export.ts';
 
+const VERIFIER = new URL('../../../evidence/verifier/verify-audit.mjs', import.meta.url).href;
+type Verify = (chunks: readonly Uint8Array[], options: { readonly notes: readonly string[] }) => Promise<object>;
+
 let store: TestCasework;
 let office: Office;
 let folder: string;
-let intruder: pg.Client;
+/** The superuser of the database. */
+let intruder: Casework;
 let minutes = 0;
 const visitor = createVisitor({ address: '192.0.2.7', agent: 'test' });
 
 beforeAll(async () => {
   store = await openTestCasework();
-  intruder = new pg.Client(store.owner);
-  await intruder.connect();
+  intruder = openCasework(store.owner);
 }, 60_000);
 afterAll(async () => {
-  await intruder.end();
+  await intruder.close();
   await store.close();
 });
 beforeEach(async () => {
@@ -62,8 +65,10 @@ async function readExport(log: AuditLog): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** As the superuser, past every guard. */
-const tamper = (statement: string) => intruder.query(`SET session_replication_role = replica; ${statement}`);
+const asOwner = (text: string) => intruder.transact({ kind: 'system' }, (tx) => tx.list({ text, values: [] }));
+
+/** Past every guard. */
+const tamper = (statement: string) => asOwner(`SET session_replication_role = replica; ${statement}`);
 
 test('50 writers at once and two sequencers make one chain without gap, and every event has its place once', async () => {
   const logs = [new AuditLog(office), new AuditLog(office)];
@@ -247,20 +252,17 @@ describe('the role of the application', () => {
     'ALTER TABLE audit_event DISABLE ROW LEVEL SECURITY',
     'DROP TABLE audit_event CASCADE',
   ])('may not %s', async (statement) => {
-    const app = new pg.Client(store.app);
-    await app.connect();
-    try {
-      await expect(app.query(statement)).rejects.toThrow(/permission denied|must be owner/);
-    } finally {
-      await app.end();
-    }
+    const work = store.transact({ kind: 'system' }, (tx) => tx.run({ text: statement, values: [] }));
+    await expect(work).rejects.toThrow(/permission denied|must be owner/);
   });
 });
 
 describe('where the log cannot be written', () => {
   beforeEach(async () => {
-    await intruder.query('REVOKE INSERT ON audit_event FROM trailmark_app');
-    return () => intruder.query('GRANT INSERT ON audit_event TO trailmark_app').then(() => undefined);
+    await asOwner('REVOKE INSERT ON audit_event FROM trailmark_app');
+    return async () => {
+      await asOwner('GRANT INSERT ON audit_event TO trailmark_app');
+    };
   });
 
   test('what was to be done is not done', async () => {
@@ -268,8 +270,7 @@ describe('where the log cannot be written', () => {
       tx.run(sql`INSERT INTO agency (id, name) VALUES (${randomUUID()}, 'North agency')`),
     );
     await expect(work).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringContaining('audit log') });
-    const { rows } = await intruder.query('SELECT count(*)::integer AS count FROM agency');
-    expect(rows).toEqual([{ count: 0 }]);
+    expect(await asOwner('SELECT count(*)::integer AS count FROM agency')).toEqual([{ count: 0 }]);
   });
 
   test('a look-up answers 503 and shows nothing', async () => {
@@ -296,9 +297,7 @@ test('every event has a proof of inclusion under the last checkpoint', async () 
 });
 
 test('an export is what the stand-alone verifier takes, and holds what came until then', async () => {
-  const { verifyAuditLog } = (await import(
-    new URL('../../../evidence/verifier/verify-audit.mjs', import.meta.url).href
-  )) as typeof import('../../../evidence/verifier/verify-audit.mjs');
+  const { verifyAuditLog } = (await import(VERIFIER)) as { readonly verifyAuditLog: Verify };
   const log = new AuditLog(office, { dataDir: folder });
   await recordMany(30);
   await log.checkpoint();
