@@ -3,6 +3,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
+import { ApplyPreferences } from '../pages/profile/apply-preferences.tsx';
 import { hasTools, useSession } from '../session.ts';
 import { trackUrl } from '../url.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -84,6 +85,7 @@ export function DashboardLayout() {
       <SearchPalette isOpen={isSearching} place="dashboard" onClose={() => setSearching(false)} />
       <KeySheet isOpen={isShowingKeys} place="dashboard" onClose={() => setShowingKeys(false)} />
       <ScrollToTop />
+      <ApplyPreferences />
     </div>
   );
 }

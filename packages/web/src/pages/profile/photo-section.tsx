@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { routeUrl } from '@trailmark/api/client';
 import { contract } from '@trailmark/api/contract';
+import { routeUrl } from '@trailmark/api/route-call';
 import { type ChangeEvent, useRef } from 'react';
 import { api } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
