@@ -1,67 +1,14 @@
-import { AppError, type ErrorKind } from '@trailmark/core/errors';
-import { API_BASE, type Contract, contract, type RouteName } from './contract.ts';
-import type { Route, RouteInput, RouteOutput } from './route.ts';
-
-type Optional<T> = { [K in keyof T as Record<never, never> extends T[K] ? never : K]: T[K] } & {
-  [K in keyof T as Record<never, never> extends T[K] ? K : never]?: T[K];
-};
-/** What a caller passes: path parameters, query and body as decoded values; all-optional parts may be left out. */
-export type CallInput<R extends Route> = Optional<{
-  params: RouteInput<R>['params'];
-  query: Partial<RouteInput<R>['query']>;
-  body: RouteInput<R>['body'];
-}> & { readonly signal?: AbortSignal };
+import { type Contract, contract, type RouteName } from './contract.ts';
+import type { Route, RouteOutput } from './route.ts';
+import { type CallInput, createRouteCaller } from './route-call.ts';
 
 export interface ApiClient {
   call<N extends RouteName>(name: N, input: CallInput<Contract[N]>): Promise<RouteOutput<Contract[N]>>;
 }
 
-interface LooseInput {
-  readonly params?: Record<string, unknown>;
-  readonly query?: Record<string, unknown>;
-  readonly body?: unknown;
-  readonly signal?: AbortSignal;
-}
-
-/** Path and query of a call, for links, downloads and fetch alike. */
-export function routeUrl(route: Route, input: LooseInput): string {
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name] ?? '')),
-  );
-  const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined && value !== null && value !== '') search.set(key, String(value));
-  }
-  const query = search.toString();
-  return `${API_BASE}${path}${query ? `?${query}` : ''}`;
-}
-
-async function readProblem(response: Response): Promise<AppError> {
-  const problem = (await response.json().catch(() => ({}))) as {
-    kind?: ErrorKind;
-    detail?: string;
-    reference?: string;
-    reason?: string;
-    field?: string;
-  };
-  return new AppError(problem.kind ?? 'unavailable', problem.detail ?? `The server answered ${response.status}.`, {
-    context: { status: response.status, reference: problem.reference, reason: problem.reason, field: problem.field },
-  });
-}
-
 /** A typed client of the contract. Throws AppError with the server's kind and sentence. */
 export function createApiClient(fetcher: (url: string, init: RequestInit) => Promise<Response>): ApiClient {
-  async function call(name: RouteName, input: LooseInput): Promise<unknown> {
-    const route: Route = contract[name];
-    const init: RequestInit = { method: route.method, headers: { accept: 'application/json' } };
-    if (input.signal) init.signal = input.signal;
-    if (route.body) {
-      init.body = JSON.stringify(route.body.encode(input.body));
-      init.headers = { accept: 'application/json', 'content-type': 'application/json' };
-    }
-    const response = await fetcher(routeUrl(route, input), init);
-    if (!response.ok) throw await readProblem(response);
-    return route.output?.decode((await response.json()) as never);
-  }
+  const callRoute = createRouteCaller(fetcher);
+  const call = (name: RouteName, input: CallInput<Route>) => callRoute<Route>(contract[name], input);
   return { call: call as ApiClient['call'] };
 }

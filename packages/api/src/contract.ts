@@ -16,6 +16,7 @@ import { subscriptionRoutes } from './contract/subscription.ts';
 import { supportRoutes } from './contract/support.ts';
 import { trainingRoutes } from './contract/training.ts';
 import { videoRoutes } from './contract/video.ts';
+import { ROUTES_BASE } from './route.ts';
 
 /** Every route of API version 1, below `/api/v1`. */
 export const contract = {
@@ -41,4 +42,4 @@ export const contract = {
 export type Contract = typeof contract;
 export type RouteName = keyof Contract;
 
-export const API_BASE = '/api/v1';
+export const API_BASE = ROUTES_BASE;

@@ -1,6 +1,9 @@
 import type { Access } from '@trailmark/core/role';
 import type { z } from 'zod';
 
+/** Where version 1 of the API begins. */
+export const ROUTES_BASE = '/api/v1';
+
 /**
  * What the audit log keeps of a call, beside every denial. `look-up`: what was asked, by whom. `view` and `export`: what
  * was read or taken out. `act`: the handler writes it in the transaction of what it changes. `change`: written before

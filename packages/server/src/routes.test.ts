@@ -1,4 +1,4 @@
-import { routeUrl } from '@trailmark/api/client';
+import { routeUrl } from '@trailmark/api/route-call';
 import { contract, type RouteName } from '@trailmark/api/contract';
 import { decodeHeader } from '@trailmark/chains/utxo/block';
 import { verifyMerkleBranch } from '@trailmark/chains/utxo/merkle';

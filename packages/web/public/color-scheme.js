@@ -4,3 +4,6 @@ try {
 } catch {
   // Storage may be blocked; light is the default.
 }
+
+// The first page's first words stand in the document itself, so that they are read before the application runs.
+if (location.pathname === '/') document.documentElement.dataset.early = 'home';

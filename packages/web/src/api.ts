@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query';
-import { createApiClient, routeUrl } from '@trailmark/api/client';
-import { contract } from '@trailmark/api/contract';
-import type { RouteInput, RouteOutput } from '@trailmark/api/route';
+import type { ApiClient } from '@trailmark/api/client';
+import type { Contract } from '@trailmark/api/contract';
+import type { Route, RouteInput, RouteOutput } from '@trailmark/api/route';
+import { type CallInput, createRouteCaller } from '@trailmark/api/route-call';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { adviseOnChecksum } from './format/words.ts';
@@ -38,8 +39,16 @@ export const fetchOrExplain = createSessionFetch({
   },
 });
 
-/** The one client of the page: same origin, nothing else is ever asked. */
-export const api = createApiClient(fetchOrExplain);
+/** Calls one route that the page holds already. Same origin, nothing else is ever asked. */
+export const callRoute = createRouteCaller(fetchOrExplain);
+
+/** The one client of the page. The contract is loaded with the first call, so that no page waits for it to be painted. */
+export const api: ApiClient = {
+  call: async (name, input) => {
+    const { contract } = await import('@trailmark/api/contract');
+    return callRoute<Route>(contract[name], input as CallInput<Route>) as never;
+  },
+};
 
 export function createQueryClient(): QueryClient {
   queryClient = new QueryClient({
@@ -56,8 +65,8 @@ export function createQueryClient(): QueryClient {
   return queryClient;
 }
 
-type Query<N extends keyof typeof contract> = Partial<RouteInput<(typeof contract)[N]>['query']>;
-export type Answer<N extends keyof typeof contract> = RouteOutput<(typeof contract)[N]>;
+type Query<N extends keyof Contract> = Partial<RouteInput<Contract[N]>['query']>;
+export type Answer<N extends keyof Contract> = RouteOutput<Contract[N]>;
 
 const CHAINS_REFRESH_MS = 15_000;
 
@@ -219,11 +228,6 @@ export function blockTransactionsQuery(chain: ChainId, block: string, limit = 25
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
   });
-}
-
-/** Address of the streamed export, for a plain download link. */
-export function exportUrl(chain: ChainId, address: string, query: Query<'exportAddress'>): string {
-  return routeUrl(contract.exportAddress, { params: { chain, address }, query });
 }
 
 /** Query keys are hashed as JSON, which knows no bigint. */

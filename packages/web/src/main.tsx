@@ -7,6 +7,7 @@ import '@fontsource/ibm-plex-mono/600.css';
 import './theme/mantine-styles.ts';
 import './theme/tokens.css';
 import './theme/base.css';
+import './theme/early.css';
 import './theme/components.css';
 import './theme/shell.css';
 import './theme/pages.css';

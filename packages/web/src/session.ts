@@ -1,15 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Me } from '@trailmark/api/contract/session';
+import { type Me, sessionRoutes } from '@trailmark/api/contract/session';
 import { isAdmitted, type Role } from '@trailmark/core/role';
 import { useSyncExternalStore } from 'react';
-import { api } from './api.ts';
+import { callRoute } from './api.ts';
 import { readHints, type SessionHints } from './session/session-hints.ts';
 
 /** Who the caller is, from the server. Its key is `['me']`: invalidate it after whatever changes the session. */
 export function meQuery() {
   return queryOptions({
     queryKey: ['me'],
-    queryFn: ({ signal }) => api.call('getMe', { signal }),
+    queryFn: ({ signal }) => callRoute(sessionRoutes.getMe, { signal }),
     staleTime: 60_000,
     refetchOnWindowFocus: true,
   });

@@ -1,99 +1,31 @@
-import { Drawer, Menu } from '@mantine/core';
-import { IconChevronDown, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
 import { hasTools, useSession } from '../session.ts';
 import { addressSearchUrl, homeUrl } from '../url.ts';
-import { AccountMenu } from './account-menu.tsx';
 import { DemoBanner } from './demo-banner.tsx';
+import { GroupEntry } from './group-entry.tsx';
 import { focusTable, useHotkeys } from './hotkeys.ts';
-import { KeySheet } from './key-sheet.tsx';
 import { ProLoginButton } from './pro-login-button.tsx';
 import { PublicFooter } from './public-footer.tsx';
-import { isGroup, listPublicMenu, type PublicEntry, type PublicGroup } from './public-menu.ts';
+import { isCurrentPage, isGroup, listPublicMenu, type PublicEntry } from './public-menu.ts';
 import { ScrollToTop } from './scroll-to-top.tsx';
-import { SearchPalette } from './search-palette.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-function isCurrent(path: string, entryPath: string): boolean {
-  return path === entryPath || (entryPath !== '/' && path.startsWith(`${entryPath}/`));
-}
-
-function GroupMenu({ group, path }: { readonly group: PublicGroup; readonly path: string }) {
-  const isHere = group.pages.some((page) => isCurrent(path, page.path));
-  return (
-    <Menu
-      position="bottom-start"
-      offset={6}
-      shadow="md"
-      // The placeholder is an element that a menu may not hold.
-      withInitialFocusPlaceholder={false}
-      classNames={{ dropdown: 'tm-menu' }}
-    >
-      <Menu.Target>
-        <button type="button" className={isHere ? 'here' : undefined}>
-          {group.name}
-          <IconChevronDown size={13} stroke={1.5} aria-hidden="true" />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {group.pages.map((page) => (
-          <Menu.Item key={page.path} component={AppLink} href={page.path}>
-            {page.name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
+// What floats above the page is loaded when it is first opened: the first view does not wait for it.
+const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })));
+const KeySheet = lazy(() => import('./key-sheet.tsx').then((part) => ({ default: part.KeySheet })));
+const MenuSheet = lazy(() => import('./menu-sheet.tsx').then((part) => ({ default: part.MenuSheet })));
+const SearchPalette = lazy(() => import('./search-palette.tsx').then((part) => ({ default: part.SearchPalette })));
 
 function Entry({ entry, path }: { readonly entry: PublicEntry; readonly path: string }) {
-  if (isGroup(entry)) return <GroupMenu group={entry} path={path} />;
+  if (isGroup(entry)) return <GroupEntry group={entry} path={path} />;
   return (
-    <AppLink href={entry.path} aria-current={isCurrent(path, entry.path) ? 'page' : undefined}>
+    <AppLink href={entry.path} aria-current={isCurrentPage(path, entry.path) ? 'page' : undefined}>
       {entry.name}
     </AppLink>
-  );
-}
-
-interface MenuSheetProps {
-  readonly menu: readonly PublicEntry[];
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-function MenuSheet({ menu, isOpen, onClose }: MenuSheetProps) {
-  const session = useSession();
-  const pages = menu.map((entry) => (isGroup(entry) ? entry : { name: '', pages: [entry] }));
-  return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      size="100%"
-      title={<Wordmark />}
-      closeButtonProps={{ 'aria-label': 'Close menu' }}
-    >
-      <nav className="tm-pubsheet" aria-label="Site">
-        {pages.map(({ name, pages: items }, i) => (
-          <section key={name || items[0]?.path || i}>
-            {name && <h2>{name}</h2>}
-            {items.map((page) => (
-              <AppLink key={page.path} href={page.path} onClick={onClose}>
-                {page.name}
-              </AppLink>
-            ))}
-          </section>
-        ))}
-        {hasTools(session) && (
-          <AppLink className="tm-btn pri" href={addressSearchUrl()} onClick={onClose}>
-            Open the dashboard
-          </AppLink>
-        )}
-        <ProLoginButton onClick={onClose} />
-      </nav>
-    </Drawer>
   );
 }
 
@@ -146,7 +78,7 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
               </AppLink>
             )}
           </span>
-          {isSignedIn && <AccountMenu />}
+          <Suspense fallback={null}>{isSignedIn && <AccountMenu />}</Suspense>
           <button type="button" className="tm-icbtn tm-menubtn" aria-label="Menu" onClick={() => setMenuOpen(true)}>
             <IconMenu2 size={18} stroke={1.5} />
           </button>
@@ -156,9 +88,11 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <PublicFooter onKeys={() => setShowingKeys(true)} />
-      <MenuSheet menu={menu} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
-      <SearchPalette isOpen={isSearching} place="explorer" onClose={() => setSearching(false)} />
-      <KeySheet isOpen={isShowingKeys} place="explorer" onClose={() => setShowingKeys(false)} />
+      <Suspense fallback={null}>
+        {isMenuOpen && <MenuSheet menu={menu} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />}
+        {isSearching && <SearchPalette isOpen={isSearching} place="explorer" onClose={() => setSearching(false)} />}
+        {isShowingKeys && <KeySheet isOpen={isShowingKeys} place="explorer" onClose={() => setShowingKeys(false)} />}
+      </Suspense>
       <ScrollToTop />
     </div>
   );

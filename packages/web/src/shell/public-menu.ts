@@ -92,3 +92,8 @@ export function listPublicMenu(reader: MenuReader): readonly PublicEntry[] {
   });
   return reader.isAdmin ? [...menu, USERS] : menu;
 }
+
+/** Whether a page of the menu is the one that is shown, or holds it. */
+export function isCurrentPage(path: string, entryPath: string): boolean {
+  return path === entryPath || (entryPath !== '/' && path.startsWith(`${entryPath}/`));
+}

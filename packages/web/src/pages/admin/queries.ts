@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { routeUrl } from '@trailmark/api/client';
 import { contract } from '@trailmark/api/contract';
+import { routeUrl } from '@trailmark/api/route-call';
 import { AppError } from '@trailmark/core/errors';
 import { api, fetchOrExplain } from '../../api.ts';
 import type { InboxSearch, OutboxSearch, UsersSearch } from './search.ts';

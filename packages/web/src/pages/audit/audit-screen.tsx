@@ -1,9 +1,9 @@
 import './audit.css';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { routeUrl } from '@trailmark/api/client';
 import { contract } from '@trailmark/api/contract';
 import type { AuditEventAnswer } from '@trailmark/api/contract/audit';
+import { routeUrl } from '@trailmark/api/route-call';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { routeUrl } from '@trailmark/api/client';
 import { contract } from '@trailmark/api/contract';
+import { routeUrl } from '@trailmark/api/route-call';
 import type { CourseLevel } from '@trailmark/core/training/level';
 import { api } from '../../api.ts';
 import type { RosterSearch } from './search.ts';

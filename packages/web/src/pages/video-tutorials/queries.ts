@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { routeUrl } from '@trailmark/api/client';
 import { contract } from '@trailmark/api/contract';
+import { routeUrl } from '@trailmark/api/route-call';
 import { api } from '../../api.ts';
 
 /** Recordings that come with the software. */

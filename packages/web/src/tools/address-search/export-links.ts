@@ -1,8 +1,17 @@
+import { contract } from '@trailmark/api/contract';
+import type { RouteInput } from '@trailmark/api/route';
+import { routeUrl } from '@trailmark/api/route-call';
 import type { ChainId } from '@trailmark/core/chain';
-import { exportUrl } from '../../api.ts';
 import { formatCount } from '../../format/number.ts';
 import { isFiltered, toHistoryQuery } from './filters.ts';
 import type { AddressHistorySearch } from './search.ts';
+
+type ExportQuery = Partial<RouteInput<typeof contract.exportAddress>['query']>;
+
+/** Address of the streamed export, for a plain download link. */
+function exportUrl(chain: ChainId, address: string, query: ExportQuery): string {
+  return routeUrl(contract.exportAddress, { params: { chain, address }, query });
+}
 
 export const EXPORT_FORMATS = ['csv', 'xlsx', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

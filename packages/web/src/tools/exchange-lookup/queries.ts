@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { createApiClient, routeUrl } from '@trailmark/api/client';
+import { createApiClient } from '@trailmark/api/client';
 import { contract } from '@trailmark/api/contract';
 import type { RouteInput } from '@trailmark/api/route';
+import { routeUrl } from '@trailmark/api/route-call';
 import type { ChainId } from '@trailmark/core/chain';
 import type { ClusterView } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
