@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { routeUrl } from '../../packages/api/src/client.ts';
+import { routeUrl } from '../../packages/api/src/route-call.ts';
 import { contract, type RouteName } from '../../packages/api/src/contract.ts';
 import type { Route } from '../../packages/api/src/route.ts';
 import { createOffice, type Outsider, type People, type Person, ROLE_COLUMNS } from './people.ts';
