@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { routeUrl } from '../../packages/api/src/client.ts';
+import { routeUrl } from '../../packages/api/src/route-call.ts';
 import { addressRoutes } from '../../packages/api/src/contract/address.ts';
 import { clusterRoutes } from '../../packages/api/src/contract/cluster.ts';
 import { labelRoutes } from '../../packages/api/src/contract/label.ts';
