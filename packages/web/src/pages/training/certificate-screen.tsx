@@ -94,8 +94,11 @@ export function CertificateScreen() {
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
             if (file) check.mutate(file);
+            // The same file can be chosen again after it was changed.
+            event.currentTarget.value = '';
           }}
         />
+        {check.variables && <span className="tm-t2">Checked: {check.variables.name.slice(0, 100)}</span>}
       </label>
       {check.isError && <ErrorPanel error={check.error} what="This file" />}
       {check.data && <Report {...check.data} />}
