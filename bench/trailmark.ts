@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { findDemoPassword, INVESTIGATOR, signInTo } from '../test/demo-session.ts';
 import { type ChildOptions, type ChildResult, runScript, treePeakKiB } from './harness.ts';
 
 export const REPOSITORY = join(import.meta.dirname, '..');
@@ -17,6 +19,7 @@ const ENVIRONMENT = {
   TRAILMARK_DATA_DIR: '',
   TRAILMARK_BUNDLED: 'off',
   CLICKHOUSE_URL: '',
+  DATABASE_URL: '',
   HOST: '',
   PORT: '',
 };
@@ -48,6 +51,7 @@ export class TrailmarkServer {
   readonly #port: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   #log = '';
+  #session: Readonly<Record<string, string>> = {};
 
   private constructor(child: ChildProcess, port: number) {
     this.#child = child;
@@ -61,7 +65,7 @@ export class TrailmarkServer {
 
   static async start(dataDirectory: string): Promise<TrailmarkServer> {
     const port = await freePort();
-    const args = ['--disable-warning=ExperimentalWarning', MAIN, 'serve'];
+    const args = ['--disable-warning=ExperimentalWarning', MAIN, 'serve', '--demo'];
     args.push('--data-dir', dataDirectory, '--port', String(port));
     const child = spawn(process.execPath, args, {
       cwd: REPOSITORY,
@@ -70,6 +74,7 @@ export class TrailmarkServer {
     });
     const server = new TrailmarkServer(child, port);
     await server.#ready();
+    await server.#signIn(join(dataDirectory, 'bench-password'));
     return server;
   }
 
@@ -96,6 +101,13 @@ export class TrailmarkServer {
     clearTimeout(killer);
   }
 
+  /** Passwords are printed at the first start on a folder only; later runs on it need the same one. */
+  async #signIn(passwordFile: string): Promise<void> {
+    if (!existsSync(passwordFile)) writeFileSync(passwordFile, findDemoPassword(this.#log, INVESTIGATOR));
+    const password = readFileSync(passwordFile, 'utf8');
+    this.#session = { ...(await signInTo(`http://127.0.0.1:${this.#port}`, INVESTIGATOR, password)) };
+  }
+
   async #ready(): Promise<void> {
     const until = performance.now() + START_MILLISECONDS;
     while (performance.now() < until && this.#child.exitCode === null) {
@@ -113,7 +125,8 @@ export class TrailmarkServer {
   /** Time from sending to the last byte. Rejects unless the status is 200. */
   #ask(method: string, path: string, body?: string): Promise<Answer> {
     const started = performance.now();
-    const headers = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) };
+    const type = body && { 'content-type': 'application/json' };
+    const headers = { accept: 'application/json', ...this.#session, ...type };
     return new Promise((resolve, reject) => {
       const call = request(
         { host: '127.0.0.1', port: this.#port, method, path, headers, agent: this.#agent },

@@ -179,9 +179,7 @@ describeWith('litecoind', (path) => {
         ),
       );
       for (const url of [...paths, `/api/v1/${CHAIN}/blocks?limit=1000`]) {
-        const [ours, theirs] = await Promise.all(
-          [server, other].map(async (one) => (await fetch(new URL(url, one.url))).text()),
-        );
+        const [ours, theirs] = await Promise.all([server, other].map(async (one) => (await one.ask(url)).text()));
         const [a, b] = [normalise(ours ?? ''), normalise(theirs ?? '')];
         expect(a.startsWith('{"asOf"') || a.includes('"items"'), `${url}: ${a.slice(0, 200)}`).toBe(true);
         // What only a server that follows a node can say.

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type ApiClient, createApiClient } from '../../packages/api/src/client.ts';
+import { findDemoPassword, INVESTIGATOR, signInTo } from '../demo-session.ts';
 
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 
@@ -60,16 +61,26 @@ export async function runTrailmark(
 export interface TrailmarkServer extends TrailmarkProcess {
   readonly url: string;
   readonly api: ApiClient;
+  /** A request by a signed-in investigator. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** `serve` on a free port, answering. */
+/** Passwords are printed at the first start on a folder only. */
+const passwords = new Map<string, string>();
+
+/** `serve` on a free port with the demonstration's people, answering an investigator. */
 export async function startServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<TrailmarkServer> {
-  const server = startTrailmark(['serve', '--port', '0', '--data-dir', dataDir], env);
+  const server = startTrailmark(['serve', '--demo', '--port', '0', '--data-dir', dataDir], env);
   const [, url = ''] = await server.waitFor(/answers on (http:\S+?)\.? /, 60_000);
-  return { ...server, url, api: createApiClient((path, init) => fetch(new URL(path, url), init)) };
+  const password = passwords.get(dataDir) ?? findDemoPassword(server.output(), INVESTIGATOR);
+  passwords.set(dataDir, password);
+  const session = await signInTo(url, INVESTIGATOR, password);
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(new URL(path, url), { ...init, headers: { ...session, ...(init.headers as Record<string, string>) } });
+  return { ...server, url, ask, api: createApiClient(ask) };
 }
 
 /** Asks until an answer fits. */

@@ -53,8 +53,9 @@ async function until(check: () => boolean): Promise<void> {
   expect(check()).toBe(true);
 }
 
+const MODULE = new URL('./embedded-postgres.ts', import.meta.url).href;
 const STARTER = `
-import { startEmbeddedPostgres } from '${new URL('./embedded-postgres.ts', import.meta.url).pathname}';
+const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)});
 await startEmbeddedPostgres(process.argv[1], process.argv[2]);
 console.log('up');
 setInterval(() => {}, 1000);
