@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { ROLE_WORDS, STATUS_WORDS } from './admin-words.ts';
 import { agenciesQuery } from './queries.ts';
@@ -28,10 +28,12 @@ interface PickProps {
 }
 
 function Pick({ label, value, options, onPick }: PickProps) {
+  const id = useId();
   return (
-    <label className="ad-pick">
-      <span>{label}</span>
+    <div className="ad-pick">
+      <label htmlFor={id}>{label}</label>
       <select
+        id={id}
         className="tm-field"
         value={value ?? ''}
         onChange={({ currentTarget }) => onPick(currentTarget.value || undefined)}
@@ -42,7 +44,7 @@ function Pick({ label, value, options, onPick }: PickProps) {
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 

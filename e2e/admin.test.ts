@@ -1,0 +1,141 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { describeWith } from '../test/needs.ts';
+import { openSite, readText } from './harness.ts';
+import { PEOPLE, signIn } from './people.ts';
+
+const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const LOOKS = [
+  { width: 1440, height: 900, dark: false },
+  { width: 1440, height: 900, dark: true },
+  { width: 390, height: 844, dark: false },
+  { width: 390, height: 844, dark: true },
+];
+
+const rowOf = (page: Page, email: string) => page.locator('.tm-tbl tbody tr', { hasText: email });
+
+async function openUser(page: Page, email: string): Promise<void> {
+  await rowOf(page, email).getByRole('link').first().click();
+  await page.locator('.tm-facts').waitFor();
+}
+
+/** Opens an act of the page, says why where it is asked for, and confirms by the button that names its object. */
+async function confirmAct(page: Page, name: string, button: RegExp, reason?: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).first().click();
+  const dialog = page.getByRole('dialog');
+  if (reason !== undefined) await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('button', { name: button }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+describeWith('chromium', (chromium) => {
+  const { server, visit } = openSite(chromium, { flags: ['--demo'] });
+
+  test('an agency administrator finds who waits first, denies with a reason only, reconsiders and approves', async () => {
+    const storageState = await signIn(server, 'agencyAdmin');
+    const run = async (page: Page): Promise<void> => {
+      await page.locator('.tm-tbl tbody tr').first().waitFor();
+      expect(await readText(page.locator('.tm-tbl tbody tr').first())).toContain(PEOPLE.waiting);
+      expect(await readText(page.locator('.tm-tbl'))).not.toContain('meridian.example');
+      expect(await page.getByRole('link', { name: 'Mail outbox' }).count()).toBe(0);
+      await openUser(page, PEOPLE.waiting);
+      await page.getByRole('button', { name: 'Deny', exact: true }).click();
+      await page.getByRole('button', { name: /^Deny .+/ }).click();
+      await page.getByText('Say why, in 3 to 1,000 characters.').waitFor();
+      await page.keyboard.press('Escape');
+      await confirmAct(page, 'Deny', /^Deny .+/, 'No papers');
+      await page.getByText('No papers').waitFor();
+      await confirmAct(page, 'Reconsider', /^Reconsider .+/, 'Papers came');
+      await confirmAct(page, 'Approve', /^Approve .+/);
+      await page.getByRole('button', { name: 'Suspend', exact: true }).waitFor();
+      expect(await readText(page.locator('.tm-facts'))).toContain('Active');
+    };
+    await visit('/admin-users', run, { storageState });
+  });
+
+  test('a proposed role waits for a second administrator, who confirms it', async () => {
+    const propose = async (page: Page): Promise<void> => {
+      await openUser(page, PEOPLE.allowed);
+      await confirmAct(page, 'Change the role', /^Change the role of .+/, 'Takes over the unit');
+      await page.getByText('A second administrator has to confirm this.').waitFor();
+      expect(await page.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0);
+    };
+    await visit('/admin-users', propose, { storageState: await signIn(server, 'platformAdmin') });
+    const confirm = async (page: Page): Promise<void> => {
+      await confirmAct(page, 'Confirm', /^Make .+ agency administrator$/);
+      await page.locator('.ad-proposals').waitFor({ state: 'detached' });
+      expect(await readText(rowOf(page, PEOPLE.allowed))).toContain('Agency administrator');
+    };
+    await visit('/admin-users', confirm, { storageState: await signIn(server, 'agencyAdmin') });
+  });
+
+  test('filters are in the address bar and narrow the list and the file alike', async () => {
+    const run = async (page: Page): Promise<void> => {
+      await page.getByLabel('Status', { exact: true }).selectOption('registered');
+      await page.waitForURL(/status=registered/);
+      await page.getByRole('button', { name: 'Export all 1', exact: true }).waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export all 1', exact: true }).click(),
+      ]);
+      const chunks = await (await download.createReadStream()).toArray();
+      const lines = Buffer.concat(chunks).toString('utf8').trim().split('\r\n');
+      expect([lines.length, lines[1]]).toEqual([2, expect.stringContaining(PEOPLE.unverified)]);
+      await page.getByLabel('Name or e-mail').fill('nobody at all');
+      await page.getByRole('button', { name: 'Find' }).click();
+      await page.getByText('No account fits these filters.').waitFor();
+    };
+    await visit('/admin-users', run, { storageState: await signIn(server, 'platformAdmin') });
+  });
+
+  test('an agency is added, and a domain that cannot be its own is refused beside the field', async () => {
+    const run = async (page: Page): Promise<void> => {
+      await page.getByRole('button', { name: 'Add an agency' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Harbour Customs');
+      await dialog.getByLabel('Country').fill('Malta');
+      await dialog.getByRole('button', { name: 'Add the agency' }).click();
+      await dialog.getByText('A country is two letters, such as MT, or nothing.').waitFor();
+      await dialog.getByLabel('Country').fill('mt');
+      await dialog.getByRole('button', { name: 'Add the agency' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Harbour Customs' }).click();
+      await page.getByLabel('Add a mail domain').fill('gmail.com');
+      await page.getByRole('button', { name: 'Add the domain' }).click();
+      await page.getByText('it is no agency’s own').waitFor();
+      await page.getByLabel('Add a mail domain').fill('customs.example');
+      await page.getByRole('button', { name: 'Add the domain' }).click();
+      await page.getByRole('button', { name: 'Remove customs.example' }).waitFor();
+    };
+    const expected = { statuses: [400] };
+    await visit('/admin-agencies', run, { storageState: await signIn(server, 'platformAdmin'), expected });
+  });
+
+  test('people who are no administrators are sent away, and the server refuses them too', async () => {
+    const storageState = await signIn(server, 'member');
+    await visit('/admin-users', (page) => page.waitForURL(`${server.origin}/`), { storageState });
+    const { cookies } = storageState as { readonly cookies: readonly { name: string; value: string }[] };
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const answer = await fetch(`${server.origin}/api/v1/admin/users`, { headers: { cookie } });
+    expect(answer.status).toBe(403);
+  });
+
+  describe.each(LOOKS)('at $width px, dark: $dark', ({ width, height, dark }) => {
+    test('no screen of administration has a finding of axe or scrolls sideways', async () => {
+      const storageState = await signIn(server, 'platformAdmin');
+      const run = async (page: Page): Promise<void> => {
+        for (const path of ['/admin-users', '/admin-agencies', '/admin-inbox', '/admin-outbox', '/admin-users/self']) {
+          if (path === '/admin-users/self') await page.goto(`${server.origin}/admin-users`);
+          else await page.goto(server.origin + path);
+          await page.locator('.tm-tbl tbody tr, .tm-empty').first().waitFor();
+          if (path === '/admin-users/self') await openUser(page, PEOPLE.platformAdmin);
+          const { violations } = await new AxeBuilder({ page }).withTags(WCAG_22_AA).analyze();
+          expect([path, violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)]).toEqual([path, []]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+        }
+      };
+      await visit('/admin-users', run, { storageState, dark, viewport: { width, height } });
+    }, 60_000);
+  });
+});
