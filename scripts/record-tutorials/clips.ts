@@ -155,12 +155,12 @@ const attribution: Clip = {
     },
     {
       say: 'The answer names the service, the source of every claim, and how sure each is.',
-      run: open(`/exchange-lookup/btc/${LABELLED.exchange}`, '.xl-verdict, .tm-claim'),
+      run: open(`/exchange-lookup/btc/${LABELLED.exchange}`, 'main h1'),
       isPoster: true,
     },
     {
       say: 'Claims stay apart: sources may contradict each other, and then the page says so.',
-      run: show((page) => page.locator('.tm-tbl, .xl-evidence')),
+      run: show((page) => page.locator('main h2')),
     },
     {
       chapter: 'The cluster',
