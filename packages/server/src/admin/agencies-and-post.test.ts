@@ -109,7 +109,7 @@ describe('an agency', () => {
 
 async function addMail(subject: string): Promise<string> {
   return office.store.transact({ kind: 'system' }, async (tx) => {
-    const body = `Set it:\nhttp://127.0.0.1:3000/reset-password?token=${SECRET}\nGuide: http://127.0.0.1:3000/support\n`;
+    const body = `Set it:\nhttp://127.0.0.1:3000/reset-password#${SECRET}\nGuide: http://127.0.0.1:3000/support\n`;
     await queueMail(tx, { recipient: 'lead@north.example', subject, body });
     const row = await tx.find<{ id: string }>(sql`SELECT id FROM mail WHERE subject = ${subject}`);
     return row?.id ?? '';
