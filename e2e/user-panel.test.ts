@@ -1,0 +1,133 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SeededAccounts, seedAccounts } from '../scripts/record-tutorials/seed-accounts.ts';
+import { describeWith } from '../test/needs.ts';
+import { BUILDS_WITHIN_MS, CHROMIUM_ARGS, ensureWeb, STARTS_WITHIN_MS, TrailmarkServer } from './trailmark-server.ts';
+
+const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const SCREENS = [
+  '/profile',
+  '/support',
+  '/support?tab=new',
+  '/support?tab=answers',
+  '/video-tutorials',
+  '/subscription',
+];
+
+describeWith('chromium', (chromiumPath) => {
+  const server = new TrailmarkServer();
+  let browser: Browser;
+  let people: SeededAccounts;
+
+  beforeAll(async () => {
+    await ensureWeb();
+    people = await seedAccounts(server.dataDir, 3000);
+    browser = await chromium.launch({ executablePath: chromiumPath, args: CHROMIUM_ARGS });
+    await server.start();
+  }, STARTS_WITHIN_MS + BUILDS_WITHIN_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await server.remove();
+  });
+
+  async function openPage(
+    who: 'lead' | 'admin',
+    options: BrowserContextOptions & { dark?: boolean } = {},
+  ): Promise<Page> {
+    const { dark = false, ...rest } = options;
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...rest });
+    const { headers } = who === 'lead' ? people.leadSession : people.adminSession;
+    const pairs = (headers.cookie ?? '').split('; ').map((pair) => pair.split(/=(.*)/s));
+    await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: server.origin })));
+    if (dark) await context.addInitScript("sessionStorage.setItem('darkMode', 'true')");
+    return context.newPage();
+  }
+
+  const settle = (page: Page) =>
+    page.waitForFunction(() => !document.querySelector('main .tm-skel, main [aria-busy="true"]'));
+
+  describe.each([
+    { width: 1440, dark: false },
+    { width: 1440, dark: true },
+    { width: 390, dark: false },
+    { width: 390, dark: true },
+  ])('at $width px, dark: $dark', ({ width, dark }) => {
+    test('no screen of the user panel has a finding of axe or scrolls sideways', async () => {
+      const page = await openPage('lead', { viewport: { width, height: 844 }, dark });
+      const findings: string[] = [];
+      for (const path of SCREENS) {
+        await page.goto(server.origin + path);
+        await page.locator('main h1').first().waitFor();
+        await settle(page);
+        const { violations } = await new AxeBuilder({ page }).withTags(WCAG_22_AA).analyze();
+        findings.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html.slice(0, 160)}`));
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        if (overflow > 0) findings.push(`${path} scrolls ${overflow} px sideways`);
+      }
+      await page.context().close();
+      expect(findings).toEqual([]);
+    }, 120_000);
+  });
+
+  test('a ticket that could not be sent is kept, sent once afterwards, and answered by an administrator', async () => {
+    const page = await openPage('lead');
+    await page.goto(`${server.origin}/support?tab=new`);
+    await page.getByRole('button', { name: 'Send ticket' }).click();
+    expect(await page.getByText('Give a subject: the list of tickets shows it.').isVisible()).toBe(true);
+    await page.getByLabel('Subject').fill('An export stops');
+    await page.getByLabel('What happened, and what you expected').fill('It stops after a minute.');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('region', { name: 'Diagnostics to be sent' }).waitFor();
+    const shown = await page.getByRole('region', { name: 'Diagnostics to be sent' }).locator('pre').textContent();
+    await page.route('**/support/tickets', (route) => route.abort());
+    await page.getByRole('button', { name: 'Send ticket' }).click();
+    await page.getByText('What you typed is kept in this browser session.').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Subject').inputValue()).toBe('An export stops');
+    await page.unroute('**/support/tickets');
+    await page.getByRole('button', { name: 'Send ticket' }).click();
+    await page.getByRole('heading', { name: 'An export stops' }).waitFor();
+    expect(shown).not.toMatch(/north|lead/i);
+    const path = new URL(page.url()).pathname;
+
+    const admin = await openPage('admin');
+    await admin.goto(`${server.origin}/support?tab=all`);
+    await admin.getByRole('link', { name: 'An export stops' }).click();
+    await admin.getByRole('textbox', { name: 'Answer' }).fill('Which chain?');
+    await admin.getByRole('button', { name: 'Send answer' }).click();
+    await admin.getByText('Waits for its author').waitFor();
+    await page.goto(server.origin + path);
+    await page.getByText('Which chain?').waitFor();
+    await page.goto(`${server.origin}/support`);
+    expect(await page.locator('.tm-tbl tbody tr').count()).toBe(1);
+    await Promise.all([page.context().close(), admin.context().close()]);
+  }, 90_000);
+
+  test('a profile is changed and kept, and what is wrong stands beside its field', async () => {
+    const page = await openPage('lead');
+    await page.goto(`${server.origin}/profile`);
+    await page.getByLabel('Title or rank').fill('Inspector');
+    await page.getByLabel('Phone').fill('none of your business');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await page.getByText('A phone number has digits').waitFor();
+    await page.getByLabel('Phone').fill('+1 555 0100');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await page.getByText('The profile is saved.').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Title or rank').inputValue()).toBe('Inspector');
+    await page.context().close();
+  }, 60_000);
+
+  test('a tutorial plays from this server and begins at the second a link names', async () => {
+    const page = await openPage('lead');
+    await page.goto(`${server.origin}/video-tutorials`);
+    await page.locator('.up-tutorials a').first().click();
+    await page.locator('video').waitFor();
+    await page.goto(`${page.url().split('?')[0]}?t=12`);
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 12);
+    expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(15);
+    expect(await page.getByRole('list', { name: 'Chapters' }).locator('[aria-current]').count()).toBe(1);
+    await page.context().close();
+  }, 60_000);
+});
