@@ -100,6 +100,7 @@ describeWith('chromium', (chromiumPath) => {
     await page.goto(server.origin + path);
     await page.getByText('Which chain?').waitFor();
     await page.goto(`${server.origin}/support`);
+    await page.locator('.tm-tbl tbody tr').first().waitFor();
     expect(await page.locator('.tm-tbl tbody tr').count()).toBe(1);
     await Promise.all([page.context().close(), admin.context().close()]);
   }, 90_000);
