@@ -16,7 +16,7 @@ import { RouteErrorScreen } from './pages/route-error-screen.tsx';
 import { createSubscriptionRoutes } from './pages/subscription/routes.tsx';
 import { createSupportRoutes } from './pages/support/routes.tsx';
 import { createTrackRoutes } from './pages/track/routes.tsx';
-import { createTrainingRoutes } from './pages/training/routes.tsx';
+import { createTrainingAdminRoutes, createTrainingRoutes } from './pages/training/routes.tsx';
 import { createVideoTutorialRoutes } from './pages/video-tutorials/routes.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { listPlannedPages } from './shell/public-menu.ts';
@@ -62,6 +62,7 @@ const routeTree = rootRoute.addChildren([
     ...createProfileRoutes(dashboardLayout),
     ...createSubscriptionRoutes(dashboardLayout),
     ...createSupportRoutes(dashboardLayout),
+    ...createTrainingAdminRoutes(dashboardLayout),
     ...createVideoTutorialRoutes(dashboardLayout),
     ...plannedToolRoutes,
   ]),

@@ -18,7 +18,7 @@ export function AdminPage({ tab, title, lead, actions, children }: AdminPageProp
     <div className="tm-page tm-stack ad-page">
       <div className="tm-row tm-between tm-wrap">
         <h1 className="tm-title">{title}</h1>
-        {actions}
+        {actions && <div className="tm-row tm-wrap">{actions}</div>}
       </div>
       {lead && <p className="tm-prose">{lead}</p>}
       <AdminTabs current={tab} />

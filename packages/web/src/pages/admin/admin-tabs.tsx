@@ -1,20 +1,24 @@
 import { Tabs } from '../../components/tabs.tsx';
 import { useSession } from '../../session.ts';
-import { agenciesUrl, inboxUrl, outboxUrl, usersUrl } from './search.ts';
+import { adminTrainingUrl } from '../training/training-url.ts';
+import { agenciesUrl, contentUrl, inboxUrl, outboxUrl, usersUrl } from './search.ts';
 
-export type AdminTab = 'users' | 'agencies' | 'inbox' | 'outbox';
+export type AdminTab = 'users' | 'agencies' | 'inbox' | 'outbox' | 'training' | 'content';
 
-/** The rooms of administration; messages and mails belong to the installation. */
+/** The rooms of administration; messages, mails and texts of the site belong to the installation. */
 export function AdminTabs({ current }: { readonly current: AdminTab }) {
   const { role } = useSession();
-  const own = [
+  const isPlatform = role === 'platform-admin';
+  const post = [
+    { id: 'inbox', label: 'Inbox', href: inboxUrl() },
+    { id: 'outbox', label: 'Outbox', href: outboxUrl() },
+  ];
+  const items = [
     { id: 'users', label: 'Users', href: usersUrl() },
-    { id: 'agencies', label: role === 'platform-admin' ? 'Agencies' : 'Agency', href: agenciesUrl() },
+    { id: 'agencies', label: isPlatform ? 'Agencies' : 'Agency', href: agenciesUrl() },
+    ...(isPlatform ? post : []),
+    { id: 'training', label: 'Training', href: adminTrainingUrl() },
+    ...(isPlatform ? [{ id: 'content', label: 'Content', href: contentUrl() }] : []),
   ];
-  const installation = [
-    { id: 'inbox', label: 'Contact inbox', href: inboxUrl() },
-    { id: 'outbox', label: 'Mail outbox', href: outboxUrl() },
-  ];
-  const items = role === 'platform-admin' ? [...own, ...installation] : own;
   return <Tabs label="Administration" items={items} current={current} />;
 }

@@ -49,6 +49,10 @@ export function messageUrl(id: string): string {
   return `/admin-inbox/${encodeURIComponent(id)}`;
 }
 
+export function contentUrl(): string {
+  return '/admin-content';
+}
+
 export function outboxUrl(search: Loose<OutboxSearch> = {}): string {
   return `/admin-outbox${stringifySearch(search)}`;
 }

@@ -54,13 +54,13 @@ export const USER_COLUMNS: readonly DataColumn<AdminUser>[] = [
   {
     id: 'status',
     header: 'Status',
-    narrow: 'bottom-left',
+    narrow: 'top-right',
     cell: (user) => <UserState user={user} />,
   },
   {
     id: 'role',
     header: 'Role, agency',
-    narrow: 'top-right',
+    narrow: 'bottom-right',
     cell: ({ role, agency }) => (
       <span className="ad-who">
         {ROLE_WORDS[role]}
@@ -71,13 +71,7 @@ export const USER_COLUMNS: readonly DataColumn<AdminUser>[] = [
   {
     id: 'allow',
     header: 'allow_status',
-    narrow: 'bottom-right',
-    cell: ({ allow_status: allow }) => (
-      <>
-        <span className="tm-narrow">allow_status </span>
-        {allow}
-      </>
-    ),
+    cell: ({ allow_status: allow }) => allow,
   },
   {
     id: 'verified',

@@ -9,8 +9,10 @@ import { AppError } from '@trailmark/core/errors';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { useDocumentTitle } from '../../document-title.ts';
+import { AdminPage } from '../admin/admin-page.tsx';
 import { Prose } from './prose.tsx';
-import { QueryState, ResourcePage } from './resource-page.tsx';
+import { QueryState } from './resource-page.tsx';
 
 type Kind = (typeof EDITABLE_KINDS)[number];
 const NAMES: Readonly<Record<Kind, string>> = {
@@ -226,8 +228,10 @@ function Items({ kind }: { readonly kind: Kind }) {
 /** Texts of the site for administrators of the installation: drafts, publication, withdrawal, history. */
 export function ContentAdminScreen() {
   const [kind, setKind] = useState<Kind>('publication');
+  useDocumentTitle('Site texts');
   return (
-    <ResourcePage
+    <AdminPage
+      tab="content"
       title="Site texts"
       lead="A version is never changed or removed. What you publish is shown to readers at once; what you withdraw is kept here."
     >
@@ -239,6 +243,6 @@ export function ContentAdminScreen() {
         ))}
       </div>
       <Items key={kind} kind={kind} />
-    </ResourcePage>
+    </AdminPage>
   );
 }

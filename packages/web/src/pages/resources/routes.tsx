@@ -13,15 +13,10 @@ function createPortalRoutes(layout: PublicLayoutRoute) {
       path: '/resources_noallow/le-portal',
       component: lazyRouteComponent(() => import('./portal-screen.tsx'), 'RestrictedPortalScreen'),
     }),
-    createRoute({
-      getParentRoute: () => layout,
-      path: '/admin-content',
-      component: lazyRouteComponent(() => import('./content-admin-screen.tsx'), 'ContentAdminScreen'),
-    }),
   ] as const;
 }
 
-/** Publications, case studies, methods, the LE portal, and the editor of these texts. */
+/** Publications, case studies, methods and the LE portal. */
 export function createResourceRoutes(layout: PublicLayoutRoute) {
   return [
     createRoute({

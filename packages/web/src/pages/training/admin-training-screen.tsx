@@ -6,15 +6,16 @@ import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { useSession } from '../../session.ts';
 import { coursesQuery, refreshTraining, sessionsQuery } from './queries.ts';
 import type { AdminTrainingSearch } from './search.ts';
 import { SessionForm } from './session-form.tsx';
 import { SessionList } from './session-list.tsx';
+import { TrainingRoom } from './training-room.tsx';
 import { adminTrainingUrl, courseUrl, rosterUrl } from './training-url.ts';
 import { sayFailure } from './training-words.ts';
-import './training.css';
 
 function CallOff({ session }: { readonly session: TrainingSession }) {
   const client = useQueryClient();
@@ -102,29 +103,38 @@ export function AdminTrainingScreen() {
     </>
   );
   return (
-    <div className="tm-page tm-tr">
-      <header className="head">
-        <h1>Courses and dates</h1>
-        <p className="tm-t2">
-          {mayPlan
-            ? 'Dates are for people of all agencies of this installation.'
-            : 'Dates are planned by administrators of the installation; you see and record your own people.'}
-        </p>
-        {mayPlan && (
-          <p>
+    <TrainingRoom
+      title="Courses and dates"
+      lead={
+        mayPlan
+          ? 'Dates are for people of all agencies of this installation.'
+          : 'Dates are planned by administrators of the installation; you see and record your own people.'
+      }
+      actions={
+        <>
+          <AppLink className="tm-btn" href={rosterUrl()}>
+            Training Enrolled Users
+          </AppLink>
+          {mayPlan && (
             <AppLink className="tm-btn pri" href={adminTrainingUrl({ edit: 'new' })}>
               New date
             </AppLink>
-          </p>
-        )}
-      </header>
+          )}
+        </>
+      }
+    >
       {mayPlan && (search.edit === 'new' || edited) && (
         <SessionForm key={search.edit} session={edited} onClose={close} />
       )}
       {dates.isError && <ErrorPanel error={dates.error} what="The schedule" onRetry={() => void dates.refetch()} />}
+      {dates.isPending && (
+        <Skeleton what="schedule">
+          <RowBars rows={5} columns={['30%', '30%', '20%']} />
+        </Skeleton>
+      )}
       {dates.data && sessions.length === 0 && <Empty>No date is planned yet.</Empty>}
       <SessionList sessions={sessions} zone={undefined} renderAction={renderAction} />
       <Courses />
-    </div>
+    </TrainingRoom>
   );
 }

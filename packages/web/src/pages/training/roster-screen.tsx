@@ -3,8 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RosterRow } from '@trailmark/api/contract/training-wire';
 import { ENROLMENT_STATES } from '@trailmark/core/training/enrolment';
 import { COURSE_LEVELS, COURSE_NAMES } from '@trailmark/core/training/level';
-import { Fragment } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
@@ -13,9 +13,9 @@ import { useSession } from '../../session.ts';
 import { rosterCsvUrl, rosterQuery, sessionsQuery } from './queries.ts';
 import { RosterDetail } from './roster-detail.tsx';
 import type { RosterSearch } from './search.ts';
+import { TrainingRoom } from './training-room.tsx';
 import { adminTrainingUrl, rosterUrl } from './training-url.ts';
 import { formatDays, STATE_NAMES } from './training-words.ts';
-import './training.css';
 
 type Change = (patch: { readonly [K in keyof RosterSearch]?: RosterSearch[K] | undefined }) => void;
 
@@ -96,60 +96,75 @@ function Filters({ search, onChange }: { readonly search: RosterSearch; readonly
   );
 }
 
-function Row({ row, search }: { readonly row: RosterRow; readonly search: RosterSearch }) {
-  const isOpen = search.row === row.id;
+const COLUMNS: readonly DataColumn<RosterRow>[] = [
+  {
+    id: 'name',
+    header: 'Name, e-mail',
+    narrow: 'top-left',
+    cell: ({ person }) => (
+      <span className="ad-who">
+        <bdi>{person.name}</bdi>
+        <span className="tm-t3 tm-sm">{person.email}</span>
+      </span>
+    ),
+  },
+  { id: 'agency', header: 'Agency', isMinor: true, cell: ({ person }) => <bdi>{person.agency}</bdi> },
+  { id: 'course', header: 'Course', cell: ({ session }) => COURSE_NAMES[session.level] },
+  {
+    id: 'begins',
+    header: 'Begins',
+    narrow: 'bottom-right',
+    cell: ({ session }) => <span className="tm-nw">{session.startsLocal.slice(0, 10)}</span>,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    narrow: 'top-right',
+    cell: ({ state }) => <span className={`tm-tr-state ${state}`}>{STATE_NAMES[state]}</span>,
+  },
+  { id: 'mark', header: 'Mark', align: 'right', cell: ({ mark }) => mark ?? <span className="tm-t3">–</span> },
+  {
+    id: 'certificate',
+    header: 'Certificate',
+    cell: ({ certificate }) => (certificate ? `until ${certificate.validUntil}` : <span className="tm-t3">none</span>),
+  },
+  {
+    id: 'open',
+    header: <span className="tm-sr">Details</span>,
+    narrow: 'bottom-left',
+    cell: ({ id, person }) => <OpenLink id={id} name={person.name} />,
+  },
+];
+
+function OpenLink({ id, name }: { readonly id: string; readonly name: string }) {
+  const search = useSearch({ strict: false }) as RosterSearch;
+  const isOpen = search.row === id;
   return (
-    <Fragment>
-      <tr>
-        <td data-narrow="top-left">
-          <AppLink href={rosterUrl({ ...search, row: isOpen ? undefined : row.id })} aria-expanded={isOpen}>
-            {row.person.name}
-          </AppLink>
-        </td>
-        <td data-narrow="bottom-left">{row.person.agency}</td>
-        <td>{COURSE_NAMES[row.session.level]}</td>
-        <td className="tm-nw" data-narrow="bottom-right">
-          {row.session.startsLocal.slice(0, 10)}
-        </td>
-        <td data-narrow="top-right">
-          <span className={`tm-tr-state ${row.state}`}>{STATE_NAMES[row.state]}</span>
-        </td>
-        <td className="tm-r">{row.mark ?? ''}</td>
-        <td>{row.certificate ? `until ${row.certificate.validUntil}` : ''}</td>
-      </tr>
-      {isOpen && (
-        <tr className="detail">
-          <td colSpan={7}>
-            <RosterDetail key={row.id} row={row} />
-          </td>
-        </tr>
-      )}
-    </Fragment>
+    <AppLink
+      href={rosterUrl({ ...search, row: isOpen ? undefined : id })}
+      aria-expanded={isOpen}
+      aria-label={`Details of ${name}`}
+    >
+      {isOpen ? 'Close' : 'Details'}
+    </AppLink>
   );
 }
 
 function RosterTable({ rows, search }: { readonly rows: readonly RosterRow[]; readonly search: RosterSearch }) {
+  const navigate = useNavigate();
+  const open = ({ id }: RosterRow) =>
+    void navigate({ href: rosterUrl({ ...search, row: search.row === id ? undefined : id }), resetScroll: false });
   return (
-    <table className="tm-tbl">
-      <thead>
-        <tr>
-          {['Name', 'Agency', 'Course', 'Begins', 'State'].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-          <th scope="col" className="tm-r">
-            Mark
-          </th>
-          <th scope="col">Certificate</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} search={search} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Training Enrolled Users"
+      columns={COLUMNS}
+      rows={rows}
+      rowId={({ id }) => id}
+      onOpen={open}
+      opensOnClick
+      selectedId={search.row}
+      detail={(row) => (row.id === search.row ? <RosterDetail key={row.id} row={row} /> : null)}
+    />
   );
 }
 
@@ -165,14 +180,15 @@ export function RosterScreen() {
   const change: Change = (patch) => void navigate({ href: rosterUrl({ ...search, ...patch }), resetScroll: false });
   const rows = roster.data?.rows ?? [];
   return (
-    <div className="tm-page tm-tr">
-      <header className="head">
-        <h1>Training Enrolled Users</h1>
-        <p className="tm-t2">
-          {role === 'platform-admin' ? 'People of all agencies.' : 'People of your agency.'}{' '}
-          {role === 'platform-admin' && <AppLink href={adminTrainingUrl()}>Dates and seats</AppLink>}
-        </p>
-      </header>
+    <TrainingRoom
+      title="Training Enrolled Users"
+      lead={role === 'platform-admin' ? 'People of all agencies.' : 'People of your agency.'}
+      actions={
+        <AppLink className="tm-btn" href={adminTrainingUrl()}>
+          Courses and dates
+        </AppLink>
+      }
+    >
       <Filters search={search} onChange={change} />
       {roster.isError && <ErrorPanel error={roster.error} what="The roster" onRetry={() => void roster.refetch()} />}
       {roster.isPending && (
@@ -180,21 +196,25 @@ export function RosterScreen() {
           <RowBars rows={8} columns={['20%', '20%', '20%', '10%']} />
         </Skeleton>
       )}
-      {roster.data && rows.length === 0 && <Empty>Nobody is enrolled who fits these filters.</Empty>}
+      {roster.data && rows.length === 0 && (
+        <Empty>
+          {session || level || state || text ? 'Nobody is enrolled who fits these filters.' : 'Nobody is enrolled yet.'}
+        </Empty>
+      )}
       {rows.length > 0 && (
         <>
           <RosterTable rows={rows} search={search} />
           <p className="tm-foot">
             <span className="tm-grow">
               {rows.length === 1 ? '1 enrolment' : `${rows.length} enrolments`}
-              {rows.length === 2_000 && '; more are there: narrow the filters'}
+              {rows.length === 2_000 && ' shown; more are there. Narrow the filters, or download all'}
             </span>
             <a className="tm-btn sm" href={rosterCsvUrl(filter)} download>
-              Download CSV
+              Export all as CSV
             </a>
           </p>
         </>
       )}
-    </div>
+    </TrainingRoom>
   );
 }

@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { PublicLayoutRoute } from '../../layouts.tsx';
+import type { DashboardLayoutRoute, PublicLayoutRoute } from '../../layouts.tsx';
 import { adminTrainingSearch, rosterSearch, scheduleSearch } from './search.ts';
 
 const course = () => import('./course-screen.tsx');
 const training = () => import('./training-screen.tsx');
 
-/** Courses, schedule, labs, certificates; and for administrators the roster and the dates. */
+/** Courses, schedule, labs, certificates. */
 export function createTrainingRoutes(layout: PublicLayoutRoute) {
   return [
     createRoute({
@@ -59,6 +59,12 @@ export function createTrainingRoutes(layout: PublicLayoutRoute) {
       path: '/training/certificate',
       component: lazyRouteComponent(() => import('./certificate-screen.tsx'), 'CertificateScreen'),
     }),
+  ] as const;
+}
+
+/** For administrators: the roster and the dates. */
+export function createTrainingAdminRoutes(layout: DashboardLayoutRoute) {
+  return [
     createRoute({
       getParentRoute: () => layout,
       path: '/training/TrainingEnrolledUsers',
