@@ -24,6 +24,11 @@ export function refusalOf(
     if (role === 'pending') return unauthorised('Give your second factor, or set one up, first.', 'second-factor');
     return new AppError('forbidden', 'Your account may not do this.');
   }
+  if (session?.mustSetPassword && route.access !== 'public' && route.access !== 'session') {
+    return new AppError('forbidden', 'Your password is too old. Set a new one under “Update password” first.', {
+      context: { reason: 'password-old' },
+    });
+  }
   if (route.stepUp && gate.now().getTime() - (session?.provenAt.getTime() ?? 0) > gate.freshMs) {
     return unauthorised(
       'Confirm with your password or passkey that it is you: this step asks for a fresh proof.',

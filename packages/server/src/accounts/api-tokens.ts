@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '@trailmark/core/errors';
 import { endApiToken, insertApiToken, listApiTokens } from '@trailmark/store/cases/accounts/api-token-rows';
 import type { Caller } from '../office/caller.ts';
-import { act, type Office } from '../office/office.ts';
+import { act, actThenTell, type Office } from '../office/office.ts';
 import { hashToken } from './session-gate.ts';
 import { assertBrowser } from './sessions/unlock-session.ts';
 
@@ -28,12 +28,17 @@ export async function createApiToken(
     object: { kind: 'api-token', id },
     details: { name, days },
   });
-  await act(office, caller, toEntry, async (tx) => {
-    if ((await listApiTokens(tx, account.id, now)).length >= MAX_TOKENS) {
-      throw new AppError('conflict', `An account has at most ${MAX_TOKENS} tokens. End one first.`);
-    }
-    return insertApiToken(tx, { accountId: account.id, agencyId: account.agency }, made);
-  });
+  await actThenTell(
+    office,
+    caller,
+    async (tx) => {
+      if ((await listApiTokens(tx, account.id, now)).length >= MAX_TOKENS) {
+        throw new AppError('conflict', `An account has at most ${MAX_TOKENS} tokens. End one first.`);
+      }
+      return insertApiToken(tx, { accountId: account.id, agencyId: account.agency }, made);
+    },
+    toEntry,
+  );
   return token;
 }
 

@@ -10,7 +10,7 @@ import {
 import { isUnclaimed } from '@trailmark/store/cases/accounts/session-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Caller } from '../office/caller.ts';
-import { act, type Office } from '../office/office.ts';
+import { actThenTell, type Office } from '../office/office.ts';
 import { describeForeignDomain, type EmailAddress, parseEmail } from './email-address.ts';
 import { refuseLink } from './email-verification.ts';
 import { createLinkToken } from './mail-links.ts';
@@ -107,15 +107,15 @@ export async function claimInstallation(office: Office, caller: Caller, request:
   for (const field of ['name', 'agency'] as const) toLine(field, request[field]);
   assertPassword(office, request.password, request);
   const passwordHash = await office.passwords.hash(request.password);
-  const id = await act(
+  const id = await actThenTell(
     office,
     caller,
+    (tx) => makeFirst(office, tx, request, { email, passwordHash }),
     (made: string | undefined) => ({
       action: ACTION,
       outcome: made ? 'success' : 'failed',
       ...(made ? { object: { kind: 'account', id: made } } : { details: { reason: 'link' } }),
     }),
-    (tx) => makeFirst(office, tx, request, { email, passwordHash }),
     SYSTEM,
   );
   if (id === undefined) throw new AppError('conflict', 'Somebody has claimed this installation at the same moment.');

@@ -22,7 +22,7 @@ import {
   verificationMail,
 } from '../mail/mail-texts.ts';
 import type { Caller } from '../office/caller.ts';
-import { act, type Office, recordEntry } from '../office/office.ts';
+import { actThenTell, type Office, recordEntry } from '../office/office.ts';
 import { describeForeignDomain, listDomainParents, parseEmail } from './email-address.ts';
 import { createMailLink } from './mail-links.ts';
 import { holdToLimits, limitMailbox } from './registration-limits.ts';
@@ -67,15 +67,15 @@ async function verifyAccount(office: Office, tx: Transaction, token: string): Pr
 export async function verifyEmail(office: Office, caller: Caller, token: string): Promise<Date | null> {
   const action = 'account.verify-email';
   await holdToLimits(office, caller, action, limitSource('verify-email', caller.source));
-  const row = await act(
+  const row = await actThenTell(
     office,
     caller,
+    (tx) => verifyAccount(office, tx, token),
     (found: RegistrationRow | undefined) => ({
       action,
       outcome: found ? 'success' : 'failed',
       ...(found ? { object: { kind: 'account', id: found.id } } : { details: { reason: 'link' } }),
     }),
-    (tx) => verifyAccount(office, tx, token),
     SYSTEM,
   );
   if (!row) throw createLinkError();
@@ -108,14 +108,9 @@ export async function answerByMail(office: Office, caller: Caller, text: string,
   const action = ACTIONS[purpose];
   const limits = [...limitSource(purpose, caller.source), limitMailbox(purpose, email.key)];
   await holdToLimits(office, caller, action, limits);
-  await act(
+  await actThenTell(
     office,
     caller,
-    (row: RegistrationRow | undefined) => ({
-      action,
-      ...(row ? { object: { kind: 'account', id: row.id } } : {}),
-      details: { domain: email.domain },
-    }),
     async (tx) => {
       // Counted for everybody, so that nothing is told by it; it binds mails to strangers alone.
       const isQuiet = (await takeAttempts(tx, [STRANGERS], office.now())) !== undefined;
@@ -130,6 +125,11 @@ export async function answerByMail(office: Office, caller: Caller, text: string,
       }
       return row;
     },
+    (row: RegistrationRow | undefined) => ({
+      action,
+      ...(row ? { object: { kind: 'account', id: row.id } } : {}),
+      details: { domain: email.domain },
+    }),
     SYSTEM,
   );
 }

@@ -12,7 +12,7 @@ import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { passwordChangedMail } from '../mail/mail-texts.ts';
 import type { Caller } from '../office/caller.ts';
-import { act, type Office, recordEntry, scopeOf } from '../office/office.ts';
+import { actThenTell, type Office, recordEntry, scopeOf } from '../office/office.ts';
 import { createLinkError, refuseLink } from './email-verification.ts';
 import { isHashable } from './password-hash.ts';
 import { assertPassword } from './registration.ts';
@@ -59,16 +59,16 @@ export async function resetPassword(office: Office, caller: Caller, token: strin
   if (!mayHavePassword(known)) return refuseLink(office, caller, action);
   assertPassword(office, password, known);
   const hash = await office.passwords.hash(password);
-  const row = await act(
+  const row = await actThenTell(
     office,
     caller,
+    (tx) => applyReset(office, tx, token, hash),
     (found: RegistrationRow | undefined) => ({
       action,
       outcome: found ? 'success' : 'failed',
       object: { kind: 'account', id: known.id },
       details: found ? {} : { reason: 'link' },
     }),
-    (tx) => applyReset(office, tx, token, hash),
     SYSTEM,
   );
   if (!row) throw createLinkError();
@@ -114,14 +114,9 @@ export async function updatePassword(
   const isRight = isHashable(current) && (await office.passwords.verify(current, held?.stored ?? null));
   if (!isRight) return refuseCurrent(office, caller, held);
   const hash = await office.passwords.hash(password);
-  await act(
+  await actThenTell(
     office,
     caller,
-    (ended: number) => ({
-      action: 'account.update-password',
-      object: { kind: 'account', id: account.id },
-      details: { ended },
-    }),
     async (tx) => {
       const now = office.now();
       await setPassword(tx, account.id, { hash, now, opensLock: false });
@@ -129,5 +124,10 @@ export async function updatePassword(
       await queueMail(tx, { recipient: account.email, agency: account.agency, ...text });
       return endSessionsOf(tx, account.id, now, session.hash);
     },
+    (ended: number) => ({
+      action: 'account.update-password',
+      object: { kind: 'account', id: account.id },
+      details: { ended },
+    }),
   );
 }

@@ -10,7 +10,7 @@ import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { accountExistsMail, verificationMail } from '../mail/mail-texts.ts';
 import type { Caller } from '../office/caller.ts';
-import { act, type Office } from '../office/office.ts';
+import { actThenTell, type Office } from '../office/office.ts';
 import {
   describeForeignDomain,
   describeUnlistedDomain,
@@ -115,15 +115,15 @@ export async function register(office: Office, caller: Caller, form: Registratio
     supervisor: form.supervisor,
     passwordHash: await office.passwords.hash(form.password),
   };
-  await act(
+  await actThenTell(
     office,
     caller,
+    (tx) => keepRegistration(office, tx, agency.id, person),
     ({ id, isNew }: KeptRegistration) => ({
       action: 'account.register',
       object: { kind: 'account', id },
       details: { agency: agency.name, domain: email.domain, isNew },
     }),
-    (tx) => keepRegistration(office, tx, agency.id, person),
     SYSTEM,
   );
 }

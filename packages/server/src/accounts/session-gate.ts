@@ -31,7 +31,13 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-function toCaller(row: SessionRow | ApiTokenRow, source: RequestSource, isLocked: boolean): Caller {
+/** Whether a password is older than the profile allows. */
+export function isPasswordOld(office: Office, setAt: Date | null): boolean {
+  const { maxAgeMs } = office.profile.password;
+  return maxAgeMs !== null && setAt !== null && office.now().getTime() - setAt.getTime() > maxAgeMs;
+}
+
+function toCaller(office: Office, row: SessionRow | ApiTokenRow, source: RequestSource, isLocked: boolean): Caller {
   const isProgram = !('startedAt' in row);
   const hasSecondFactor = isProgram || row.hasSecondFactor;
   return {
@@ -51,6 +57,8 @@ function toCaller(row: SessionRow | ApiTokenRow, source: RequestSource, isLocked
       provenAt: isProgram ? new Date(0) : row.provenAt,
       isLocked,
       isProgram,
+      isFormer: !isProgram && row.isFormer,
+      mustSetPassword: !isProgram && isPasswordOld(office, row.passwordSetAt),
     },
     source,
   };
@@ -73,7 +81,7 @@ async function settleSession(
   const isLocked = row.isLocked || idle >= idleMs;
   if (isLocked && !row.isLocked) await lockSession(tx, row.hash);
   if (!isLocked && !request.isBackground && idle >= TOUCH_MS) await touchSession(tx, row.hash, now);
-  return toCaller(row, request.source, isLocked);
+  return toCaller(office, row, request.source, isLocked);
 }
 
 async function identify(office: Office, request: Request, source: RequestSource): Promise<Caller> {
@@ -83,9 +91,9 @@ async function identify(office: Office, request: Request, source: RequestSource)
   const caller = await office.store.transact({ kind: 'system' }, async (tx) => {
     if (bearer) {
       const row = await findApiToken(tx, hashToken(bearer), office.now());
-      return row && toCaller(row, source, false);
+      return row && toCaller(office, row, source, false);
     }
-    const row = await findSession(tx, hashToken(cookie ?? ''));
+    const row = await findSession(tx, hashToken(cookie ?? ''), office.now());
     const isBackground = request.headers.has(BACKGROUND_HEADER);
     return row && settleSession(tx, office, row, { source, isBackground });
   });

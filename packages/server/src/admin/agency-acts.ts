@@ -16,7 +16,7 @@ import {
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { describeForeignDomain, parseEmail } from '../accounts/email-address.ts';
 import type { Caller } from '../office/caller.ts';
-import { act, type Office } from '../office/office.ts';
+import { actThenTell, type Office } from '../office/office.ts';
 import { readPlainText, readReason } from './plain-text.ts';
 import { actLogged, conflict, type Done, refuse } from './reach.ts';
 
@@ -41,14 +41,14 @@ async function assertNameFree(tx: Transaction, name: string, besides: string | n
 /** Adds an agency. Gives its id. */
 export function createAgency(office: Office, caller: Caller, given: AgencyFacts): Promise<string> {
   const facts = readFacts(given);
-  return act(
+  return actThenTell(
     office,
     caller,
-    (id) => ({ action: 'agency.create', object: { kind: 'agency', id }, details: { ...facts } }),
     async (tx) => {
       await assertNameFree(tx, facts.name, null);
       return insertAgency(tx, facts, office.now());
     },
+    (id) => ({ action: 'agency.create', object: { kind: 'agency', id }, details: { ...facts } }),
   );
 }
 

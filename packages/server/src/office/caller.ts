@@ -28,6 +28,10 @@ export interface CallerSession {
   readonly isLocked: boolean;
   /** A token of a program instead of a browser's session: it proves no factor, so nothing that asks for one. */
   readonly isProgram: boolean;
+  /** Named by the token before the last proof, which is good for a moment longer and for nothing new. */
+  readonly isFormer?: boolean;
+  /** The password is older than the profile allows: nothing else is done before a new one is set. */
+  readonly mustSetPassword?: boolean;
 }
 
 /** Who asks, as the server knows it from the session alone. */

@@ -73,19 +73,30 @@ export function toAuditEvent(caller: Caller, entry: AuditEntry, now: Date): Audi
 }
 
 /**
- * Does something and writes it to the audit log in the same transaction: neither is kept without the other. `entry` may
- * be made from the result. The scope is the caller's own unless told.
+ * Does something and writes it to the audit log in the same transaction: neither is kept without the other. The scope is the
+ * caller's own unless told.
  */
 export function act<T>(
   office: Office,
   caller: Caller,
-  entry: AuditEntry | ((result: T) => AuditEntry),
+  entry: AuditEntry,
   work: (tx: Transaction) => Promise<T>,
+  scope: Scope = scopeOf(caller),
+): Promise<T> {
+  return actThenTell(office, caller, work, () => entry, scope);
+}
+
+/** As `act`, with an entry that is made from the result. */
+export function actThenTell<T>(
+  office: Office,
+  caller: Caller,
+  work: (tx: Transaction) => Promise<T>,
+  toEntry: (result: T) => AuditEntry,
   scope: Scope = scopeOf(caller),
 ): Promise<T> {
   return office.store.transact(scope, async (tx) => {
     const result = await work(tx);
-    await recordAudit(tx, toAuditEvent(caller, typeof entry === 'function' ? entry(result) : entry, office.now()));
+    await recordAudit(tx, toAuditEvent(caller, toEntry(result), office.now()));
     return result;
   });
 }

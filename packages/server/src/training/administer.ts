@@ -9,7 +9,7 @@ import {
 } from '@trailmark/store/cases/training/enrolment-rows';
 import type { SessionRow } from '@trailmark/store/cases/training/session-rows';
 import type { Caller } from '../office/caller.ts';
-import { act, type Office } from '../office/office.ts';
+import { actThenTell, type Office } from '../office/office.ts';
 import { accountOf, getReachable, holdEnrolment } from './enrol.ts';
 import { fillFreeSeats, hasFreeSeat, holdSession, SEAT_SCOPE, tellState } from './seats.ts';
 
@@ -49,14 +49,9 @@ export async function changeEnrolment(
 ): Promise<EnrolmentState> {
   const seen = await getReachable(office, caller, id);
   if (change.state !== 'cancelled') assertNotOwn(caller, seen);
-  const result = await act<{ readonly state: EnrolmentState; readonly promoted: number }>(
+  const result = await actThenTell(
     office,
     caller,
-    ({ state, promoted }) => ({
-      action: 'training.change-enrolment',
-      object: { kind: 'training-enrolment', id },
-      details: { account: seen.accountId, from: seen.state, to: state, mark: change.mark ?? null, promoted },
-    }),
     async (tx) => {
       const { row, session } = await holdEnrolment(tx, id);
       const mark = change.mark === undefined ? row.mark : change.mark;
@@ -69,6 +64,11 @@ export async function changeEnrolment(
       const promoted = state === 'cancelled' ? await fillFreeSeats(tx, office, session) : 0;
       return { state, promoted };
     },
+    ({ state, promoted }) => ({
+      action: 'training.change-enrolment',
+      object: { kind: 'training-enrolment', id },
+      details: { account: seen.accountId, from: seen.state, to: state, mark: change.mark ?? null, promoted },
+    }),
     SEAT_SCOPE,
   );
   return result.state;
@@ -82,14 +82,9 @@ export async function changeSession(
   target: string,
 ): Promise<EnrolmentState> {
   const seen = await getReachable(office, caller, id);
-  const result = await act<{ readonly state: EnrolmentState; readonly promoted: number }>(
+  const result = await actThenTell(
     office,
     caller,
-    ({ promoted }) => ({
-      action: 'training.move-enrolment',
-      object: { kind: 'training-enrolment', id },
-      details: { account: seen.accountId, from: seen.sessionId, to: target, promoted },
-    }),
     async (tx) => {
       // Both locks in one order, so that two moves in opposite directions do not wait for each other.
       for (const session of [seen.sessionId, target].sort()) await holdSession(tx, session);
@@ -102,6 +97,11 @@ export async function changeSession(
       await tellState(tx, office, { account: row.accountId, state, session: to });
       return { state, promoted: await fillFreeSeats(tx, office, source) } as const;
     },
+    ({ promoted }) => ({
+      action: 'training.move-enrolment',
+      object: { kind: 'training-enrolment', id },
+      details: { account: seen.accountId, from: seen.sessionId, to: target, promoted },
+    }),
     SEAT_SCOPE,
   );
   return result.state;

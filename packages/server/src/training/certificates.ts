@@ -20,7 +20,7 @@ import {
 } from '@trailmark/store/cases/training/certificate-rows';
 import type { RosterRow } from '@trailmark/store/cases/training/enrolment-rows';
 import type { Caller } from '../office/caller.ts';
-import { act, type Office, read } from '../office/office.ts';
+import { act, actThenTell, type Office, read } from '../office/office.ts';
 import { assertNotOwn } from './administer.ts';
 import { getCourse } from './course-files.ts';
 import { accountOf, getReachable, holdEnrolment } from './enrol.ts';
@@ -70,14 +70,9 @@ function writeBody(office: Office, row: RosterRow): CertificateBody {
 /** Signs a certificate for an enrolment that was passed. Gives its id. */
 export async function issueCertificate(office: Office, caller: Caller, enrolment: string): Promise<string> {
   assertNotOwn(caller, await getReachable(office, caller, enrolment));
-  return act<string>(
+  return actThenTell(
     office,
     caller,
-    (id) => ({
-      action: 'training.issue-certificate',
-      object: { kind: 'training-certificate', id },
-      details: { enrolment },
-    }),
     async (tx) => {
       const { row } = await holdEnrolment(tx, enrolment);
       if (row.state !== 'passed') throw new AppError('conflict', 'A certificate is for somebody who has passed.');
@@ -98,6 +93,11 @@ export async function issueCertificate(office: Office, caller: Caller, enrolment
       await tellPerson(tx, office, { account: row.accountId, subject: 'Your certificate is ready', lines });
       return body.id;
     },
+    (id) => ({
+      action: 'training.issue-certificate',
+      object: { kind: 'training-certificate', id },
+      details: { enrolment },
+    }),
     SEAT_SCOPE,
   );
 }

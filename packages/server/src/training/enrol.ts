@@ -13,7 +13,7 @@ import {
 } from '@trailmark/store/cases/training/enrolment-rows';
 import type { SessionRow } from '@trailmark/store/cases/training/session-rows';
 import type { Caller, CallerAccount } from '../office/caller.ts';
-import { act, type Office, read } from '../office/office.ts';
+import { actThenTell, type Office, read } from '../office/office.ts';
 import { fillFreeSeats, hasFreeSeat, holdSession, SEAT_SCOPE, tellState } from './seats.ts';
 
 /** The account that asks; routes without one never come here. */
@@ -66,14 +66,9 @@ export async function enrol(
       context: { field: 'consent' },
     });
   }
-  return act<{ enrolment: string; state: EnrolmentState }>(
+  return actThenTell(
     office,
     caller,
-    ({ enrolment, state }) => ({
-      action: 'training.enrol',
-      object: { kind: 'training-enrolment', id: enrolment },
-      details: { session: request.session, state },
-    }),
     async (tx) => {
       const session = await holdSession(tx, request.session);
       assertJoinable(session, office.now());
@@ -95,6 +90,11 @@ export async function enrol(
       await tellState(tx, office, { account: account.id, state, session });
       return { enrolment, state };
     },
+    ({ enrolment, state }) => ({
+      action: 'training.enrol',
+      object: { kind: 'training-enrolment', id: enrolment },
+      details: { session: request.session, state },
+    }),
     SEAT_SCOPE,
   );
 }
@@ -124,14 +124,9 @@ export async function holdEnrolment(tx: Transaction, id: string): Promise<{ row:
 export async function giveUpPlace(office: Office, caller: Caller, id: string): Promise<void> {
   const seen = await getReachable(office, caller, id);
   if (seen.accountId !== accountOf(caller).id) throw noEnrolment();
-  await act<{ readonly promoted: number }>(
+  await actThenTell(
     office,
     caller,
-    ({ promoted }) => ({
-      action: 'training.give-up',
-      object: { kind: 'training-enrolment', id },
-      details: { session: seen.sessionId, promoted },
-    }),
     async (tx) => {
       const { row, session } = await holdEnrolment(tx, id);
       if (!isOpen(row.state)) throw new AppError('conflict', `This place is ${row.state} and cannot be given up.`);
@@ -141,6 +136,11 @@ export async function giveUpPlace(office: Office, caller: Caller, id: string): P
       await tellState(tx, office, { account: row.accountId, state: 'cancelled', session });
       return { promoted: await fillFreeSeats(tx, office, session) };
     },
+    ({ promoted }) => ({
+      action: 'training.give-up',
+      object: { kind: 'training-enrolment', id },
+      details: { session: seen.sessionId, promoted },
+    }),
     SEAT_SCOPE,
   );
 }

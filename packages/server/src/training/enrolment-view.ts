@@ -1,8 +1,6 @@
 import type { Enrolment, RosterRow as RosterView } from '@trailmark/api/contract/training-wire';
 import { isOpen, movesFrom } from '@trailmark/core/training/enrolment';
-import { COURSE_NAMES } from '@trailmark/core/training/level';
 import { toWallTime } from '@trailmark/core/training/zoned-time';
-import { encodeCsvRow } from '@trailmark/documents/csv';
 import type { RosterRow } from '@trailmark/store/cases/training/enrolment-rows';
 
 function findCancelUntil(row: RosterRow, now: Date): string | null {
@@ -43,39 +41,4 @@ export function toRosterView(row: RosterRow, now: Date): RosterView {
   const hasBegun = row.startsAt <= now;
   const moves = movesFrom(state).filter((to) => hasBegun || (to !== 'attended' && to !== 'no-show'));
   return { ...toEnrolmentView(row, now), person: { id: accountId, name, email, agency }, remark, moves: [...moves] };
-}
-
-const COLUMNS = [
-  'session',
-  'course',
-  'starts_local',
-  'zone',
-  'name',
-  'email',
-  'agency',
-  'state',
-  'requested_at',
-  'mark',
-];
-
-/** The roster as CSV (RFC 4180). What people asked for on account of their health is left out. */
-export function toRosterCsv(rows: readonly RosterRow[]): string {
-  const lines = rows.map((row) =>
-    encodeCsvRow([
-      row.sessionId,
-      COURSE_NAMES[row.level],
-      toWallTime(row.startsAt, row.zone),
-      row.zone,
-      row.name,
-      row.email,
-      row.agency,
-      row.state,
-      row.requestedAt.toISOString(),
-      row.mark === null ? null : { number: String(row.mark) },
-      row.certificateId,
-      row.validUntil,
-      row.remark,
-    ]),
-  );
-  return [encodeCsvRow([...COLUMNS, 'certificate', 'valid_until', 'remark']), ...lines].join('');
 }

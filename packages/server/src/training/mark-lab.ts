@@ -3,7 +3,7 @@ import { formatUnits, parseUnits } from '@trailmark/core/amount';
 import { AppError } from '@trailmark/core/errors';
 import { countAttemptsSince, insertAttempt, listAttempts } from '@trailmark/store/cases/training/lab-rows';
 import type { Caller } from '../office/caller.ts';
-import { act, type Office, read } from '../office/office.ts';
+import { actThenTell, type Office, read } from '../office/office.ts';
 import type { LabFile, QuestionFile } from './course-files.ts';
 import { accountOf } from './enrol.ts';
 import { LAB_QUESTIONS, type LabSource } from './lab-questions.ts';
@@ -96,14 +96,9 @@ export async function markLab(
   );
   const points = marks.filter(({ isRight }) => isRight).length;
   const markedAsOf = describeSource(source).slice(0, 500);
-  await act<string>(
+  await actThenTell(
     office,
     caller,
-    (id) => ({
-      action: 'training.attempt-lab',
-      object: { kind: 'training-attempt', id },
-      details: { lab: lab.id, points, of: marks.length },
-    }),
     (tx) =>
       insertAttempt(tx, {
         lab: lab.id,
@@ -115,6 +110,11 @@ export async function markLab(
         marks: marks.map(({ question, typed, isRight }) => ({ question, answer: typed, isRight })),
         markedAsOf,
       }),
+    (id) => ({
+      action: 'training.attempt-lab',
+      object: { kind: 'training-attempt', id },
+      details: { lab: lab.id, points, of: marks.length },
+    }),
   );
   return { points, ofPoints: marks.length, markedAsOf, marks: marks.map(({ typed: _, ...mark }) => mark) };
 }

@@ -14,7 +14,7 @@ import {
   updateSession,
 } from '@trailmark/store/cases/training/session-rows';
 import type { Caller } from '../office/caller.ts';
-import { act, type Office } from '../office/office.ts';
+import { act, actThenTell, type Office } from '../office/office.ts';
 import { describeSession, fillFreeSeats, holdSession, SEAT_SCOPE, tellPerson } from './seats.ts';
 
 /** A session as everybody sees it: when, where, and how many seats are left. */
@@ -110,15 +110,15 @@ function assertAhead(plan: SessionPlan, now: Date): void {
 export async function planSession(office: Office, caller: Caller, input: SessionPlanInput): Promise<string> {
   const plan = toSessionPlan(input);
   assertAhead(plan, office.now());
-  return act<string>(
+  return actThenTell(
     office,
     caller,
+    (tx) => insertSession(tx, plan, { now: office.now() }),
     (id) => ({
       action: 'training.plan-session',
       object: { kind: 'training-session', id },
       details: { level: plan.level, startsAt: plan.startsAt.toISOString(), zone: plan.zone, seats: plan.seats },
     }),
-    (tx) => insertSession(tx, plan, { now: office.now() }),
   );
 }
 

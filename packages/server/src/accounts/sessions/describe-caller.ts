@@ -9,12 +9,7 @@ import {
 } from '@trailmark/store/cases/accounts/session-rows';
 import type { Caller, CallerAccount } from '../../office/caller.ts';
 import { type Office, scopeOf } from '../../office/office.ts';
-
-/** Whether a password is older than the profile allows. */
-function isPasswordOld(office: Office, setAt: Date | null): boolean {
-  const { maxAgeMs } = office.profile.password;
-  return maxAgeMs !== null && setAt !== null && office.now().getTime() - setAt.getTime() > maxAgeMs;
-}
+import { isPasswordOld } from '../session-gate.ts';
 
 function describeAccount(office: Office, account: CallerAccount, profile: ProfileRow): Me['account'] {
   const { id, email, name, role } = account;

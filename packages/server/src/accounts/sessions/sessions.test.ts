@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { renewSession } from '@trailmark/store/cases/accounts/session-rows';
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -96,13 +97,53 @@ describe('a new token', () => {
     expect(await isAlive(thief)).toBe(false);
   });
 
-  test('comes with a proof, and the old one is void', async () => {
+  test('comes with a proof, and the old one is void once what was on its way has come', async () => {
     const account = await addAccount(office);
     const browser = await signedIn(account);
+    office.advance(6 * MINUTE);
     const old = createBrowser(office);
-    old.cookies.set('sid', browser.cookies.get('sid') ?? '');
+    for (const [name, value] of browser.cookies) old.cookies.set(name, value);
     expect((await browser.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(200);
+    expect((await browser.post('/api-tokens', { name: 'Export', days: 1 })).status).toBe(200);
+    expect((await old.get(ALLOWED)).status).toBe(200);
+    // It has proven nothing, and is renewed no second time.
+    const refused = await old.post('/api-tokens', { name: 'Export', days: 1 });
+    expect([refused.status, (await refused.json()).reason]).toEqual([401, 'step-up']);
+    expect((await old.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(401);
+    office.advance(10 * SECOND);
     expect([await isAlive(browser), await isAlive(old)]).toEqual([true, false]);
+  });
+
+  test('is followed by what was on its way with the old one: neither its lock nor its end is lost', async () => {
+    const [locked, left] = [await signedIn(await addAccount(office)), await signedIn(await addAccount(office))];
+    await locked.post('/session/lock', {});
+    for (const browser of [locked, left]) {
+      const old = createBrowser(office);
+      for (const [name, value] of browser.cookies) old.cookies.set(name, value);
+      expect((await browser.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(200);
+      const before = old.cookies.get('XSRF-TOKEN');
+      if (browser === locked) {
+        expect((await (await old.get(ALLOWED)).json()).reason).toBe('locked');
+        // A page that asked before the proof does not take the new security token away.
+        await old.me();
+        expect(old.cookies.get('XSRF-TOKEN')).toBe(before);
+        expect((await browser.get(ALLOWED)).status).toBe(200);
+      } else {
+        expect((await old.post('/logout', {})).status).toBe(200);
+        expect((await browser.get(ALLOWED)).status).toBe(401);
+      }
+    }
+  });
+
+  test('without the second factor stays so, though the factor was given with the new one', async () => {
+    const account = await addAccount(office);
+    const session = await openTestSession(office, account, { hasSecondFactor: false });
+    const next = 'b'.repeat(64);
+    const graceUntil = new Date(office.now().getTime() + 10 * SECOND);
+    await office.store.transact({ kind: 'system' }, (tx) =>
+      renewSession(tx, session.hash, { hash: next, now: office.now(), hasSecondFactor: true, graceUntil }),
+    );
+    expect((await createBrowser(office, '192.0.2.7', session).get(ALLOWED)).status).toBe(401);
   });
 
   test('a security token of the time before signing in changes nothing after it', async () => {
@@ -231,6 +272,31 @@ describe('a session', () => {
     expect((await browser.get(ALLOWED)).status).toBe(403);
     await run(sql`UPDATE account SET is_allowed = true`);
     expect((await browser.get(ALLOWED)).status).toBe(200);
+  });
+});
+
+describe('a password that is older than the profile allows', () => {
+  const DAY = 24 * HOUR;
+  test('opens nothing but setting a new one, and then everything', async () => {
+    const strict = withOffice(office, { profile: 'cjis' });
+    const account = await addAccount(strict);
+    await run(sql`UPDATE account SET password_set_at = ${new Date(office.now().getTime() - 365 * DAY)}`);
+    const browser = await signedIn(account, strict);
+    expect((await browser.get(ALLOWED)).status).toBe(200);
+    office.advance(1);
+    for (const refused of [await browser.get(ALLOWED), await browser.post('/api-tokens', { name: 'x', days: 1 })]) {
+      expect([refused.status, (await refused.json()).reason]).toEqual([403, 'password-old']);
+    }
+    expect((await browser.me()).account?.mustSetPassword).toBe(true);
+    const password = 'a new and much longer sentence';
+    expect((await browser.post('/update-password', { current: TEST_PASSWORD, password })).status).toBe(200);
+    expect((await browser.get(ALLOWED)).status).toBe(200);
+  });
+
+  test('is none under the standard profile', async () => {
+    const account = await addAccount(office);
+    await run(sql`UPDATE account SET password_set_at = ${new Date(office.now().getTime() - 900 * DAY)}`);
+    expect((await (await signedIn(account)).get(ALLOWED)).status).toBe(200);
   });
 });
 

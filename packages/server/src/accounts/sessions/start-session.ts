@@ -74,6 +74,9 @@ export async function startSession(
   return { fresh, caller: toSignedInCaller(visitor, owner, { hash: fresh.hash, id, hasSecondFactor, now }) };
 }
 
+/** How long requests that are on their way with the old token are still answered. */
+const GRACE_MS = 10_000;
+
 /** Puts the caller's session under a new token after a proof. Throws `unauthorised` where it ended meanwhile. */
 export async function rotateSession(
   office: Office,
@@ -82,7 +85,8 @@ export async function rotateSession(
   hasSecondFactor: boolean,
 ): Promise<FreshToken> {
   const fresh = createSessionToken();
-  const next = { hash: fresh.hash, now: office.now(), hasSecondFactor };
+  const now = office.now();
+  const next = { hash: fresh.hash, now, hasSecondFactor, graceUntil: new Date(now.getTime() + GRACE_MS) };
   if (!(await renewSession(tx, caller.session?.hash ?? '', next))) {
     throw new AppError('unauthorised', 'The session is over. Sign in again.', { context: { reason: 'sign-in' } });
   }

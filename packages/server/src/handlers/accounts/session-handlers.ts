@@ -2,7 +2,6 @@ import type { sessionRoutes } from '@trailmark/api/contract/session';
 import { AppError } from '@trailmark/core/errors';
 import { isAdmitted } from '@trailmark/core/role';
 import {
-  endSession,
   endSessionById,
   endSessionsOf,
   findPhoto,
@@ -40,7 +39,7 @@ async function logOut(office: Office, caller: Caller, isEverywhere: boolean): Pr
   const entry = { action: 'account.sign-out', object: toSessionObject(caller), details };
   await act(office, caller, entry, async (tx) => {
     if (isEverywhere) await endSessionsOf(tx, account.id, office.now());
-    else await endSession(tx, session.hash, office.now());
+    else await endSessionById(tx, account.id, { id: session.id, now: office.now() });
   });
 }
 
@@ -66,7 +65,10 @@ async function findVisiblePhoto(office: Office, caller: Caller, email: string): 
 export function createSessionHandlers(office: Office): SessionHandlers {
   return {
     getMe: async (_, { caller, reply }) => {
-      setXsrfCookie(office, reply, caller.session?.isProgram ? '' : (caller.session?.hash ?? ''));
+      // A page that asked before a proof has its new security token from the proof's own answer.
+      if (!caller.session?.isFormer) {
+        setXsrfCookie(office, reply, caller.session?.isProgram ? '' : (caller.session?.hash ?? ''));
+      }
       return describeCaller(office, caller);
     },
     login: async ({ body }, { caller, reply }) => sendSignIn(office, reply, await signIn(office, caller, body)),
@@ -93,9 +95,9 @@ export function createSessionHandlers(office: Office): SessionHandlers {
     listSessions: async (_, { caller }) => {
       const since = new Date(office.now().getTime() - office.profile.session.absoluteMs);
       const rows = await read(office, caller, (tx) => listSessions(tx, caller.account?.id ?? '', since));
-      const items = rows.map(({ hash, startedAt, activeAt, ...row }) => ({
+      const items = rows.map(({ hash: _, startedAt, activeAt, ...row }) => ({
         ...row,
-        isCurrent: hash === caller.session?.hash,
+        isCurrent: row.id === caller.session?.id,
         startedAt: startedAt.toISOString(),
         activeAt: activeAt.toISOString(),
       }));

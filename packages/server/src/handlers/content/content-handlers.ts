@@ -11,7 +11,7 @@ import { type BundledContent, readBundledContent } from '../../content/bundled-c
 import { listInForce, mergeContent, toBundledVersion, toVersion } from '../../content/content-desk.ts';
 import type { Handlers } from '../../mount.ts';
 import type { Caller } from '../../office/caller.ts';
-import { act, type Office, read } from '../../office/office.ts';
+import { actThenTell, type Office, read } from '../../office/office.ts';
 
 type ContentHandlers = Pick<Handlers, keyof typeof contentRoutes>;
 type SaveInput = RouteInput<typeof contentRoutes.saveContent>;
@@ -39,14 +39,9 @@ function nextRow({ params, body }: SaveInput, newest: number | null, caller: Cal
 function createSave(office: Office, bundled: BundledContent): ContentHandlers['saveContent'] {
   return (input, { caller }) => {
     const { kind, slug } = input.params;
-    return act(
+    return actThenTell(
       office,
       caller,
-      ({ version, status }) => ({
-        action: 'content.save',
-        object: { kind: 'content', id: `${kind}:${slug}` },
-        details: { version, status },
-      }),
       async (tx) => {
         const [stored] = await listContentHistory(tx, kind, slug);
         const isBundled = bundled[kind].some((item) => item.slug === slug);
@@ -54,6 +49,11 @@ function createSave(office: Office, bundled: BundledContent): ContentHandlers['s
         const { account: _account, ...row } = await addAndGive(tx, nextRow(input, newest, caller, office.now()));
         return toVersion({ ...row, author: caller.account?.name ?? null });
       },
+      ({ version, status }) => ({
+        action: 'content.save',
+        object: { kind: 'content', id: `${kind}:${slug}` },
+        details: { version, status },
+      }),
     );
   };
 }

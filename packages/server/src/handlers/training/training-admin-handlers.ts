@@ -3,9 +3,9 @@ import type { Handlers } from '../../mount.ts';
 import { type Office, read } from '../../office/office.ts';
 import { changeEnrolment, changeSession } from '../../training/administer.ts';
 import { issueCertificate, takeBackCertificate } from '../../training/certificates.ts';
-import { toRosterCsv, toRosterView } from '../../training/enrolment-view.ts';
+import { toRosterView } from '../../training/enrolment-view.ts';
+import { exportRoster } from '../../training/export-roster.ts';
 import { callOffSession, planSession, replanSession } from '../../training/schedule.ts';
-import { toFile } from '../../training/text-file.ts';
 
 type TrainingAdminHandlers = Pick<
   Handlers,
@@ -29,10 +29,7 @@ export function createTrainingAdminHandlers(office: Office): TrainingAdminHandle
       const rows = await read(office, caller, (tx) => listRoster(tx, query));
       return { rows: rows.map((row) => toRosterView(row, office.now())) };
     },
-    exportRoster: async ({ query }, { caller }) => {
-      const rows = await read(office, caller, (tx) => listRoster(tx, query));
-      return toFile('training-roster.csv', 'text/csv; charset=utf-8', toRosterCsv(rows));
-    },
+    exportRoster: async ({ query }, { caller }) => exportRoster(office, caller, query),
     setEnrolmentState: async ({ params, body }, { caller }) => ({
       state: await changeEnrolment(office, caller, params.enrolment, body),
     }),

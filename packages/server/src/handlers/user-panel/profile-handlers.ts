@@ -5,7 +5,7 @@ import { findProfile, isPhotoVisible, replacePhoto, updateProfile } from '@trail
 import { FileStream } from '../../file-stream.ts';
 import type { Handlers } from '../../mount.ts';
 import type { Caller } from '../../office/caller.ts';
-import { act, type Office, read } from '../../office/office.ts';
+import { act, actThenTell, type Office, read } from '../../office/office.ts';
 import { checkProfile } from '../../profile/check-profile.ts';
 import { createPhotoFiles, isPhotoName, type PhotoFiles } from '../../profile/photo-files.ts';
 import { redrawPhoto } from '../../profile/redraw-photo.ts';
@@ -49,11 +49,16 @@ export function createProfileHandlers(office: Office): ProfileHandlers {
       const change = checkProfile(body);
       let changed = '';
       const entry = () => ({ action: 'profile.update', object: { kind: 'account', id }, details: { changed } });
-      return act(office, caller, entry, async (tx) => {
-        changed = nameChanges(await getProfile(tx, id), change);
-        await updateProfile(tx, id, change);
-        return getProfile(tx, id);
-      });
+      return actThenTell(
+        office,
+        caller,
+        async (tx) => {
+          changed = nameChanges(await getProfile(tx, id), change);
+          await updateProfile(tx, id, change);
+          return getProfile(tx, id);
+        },
+        entry,
+      );
     },
 
     async setPhoto({ body }, { caller }) {

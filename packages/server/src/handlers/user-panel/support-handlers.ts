@@ -7,7 +7,7 @@ import type { Knowledge } from '../../knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
 import type { Handlers } from '../../mount.ts';
 import type { Caller } from '../../office/caller.ts';
-import { act, type Office, read } from '../../office/office.ts';
+import { act, actThenTell, type Office, read } from '../../office/office.ts';
 import { checkDiagnostics, checkSubject, checkTicketText, checkTool } from '../../support/check-ticket.ts';
 import { queueTicketMail, type TicketNotice } from '../../support/ticket-mail.ts';
 import { ownAccount } from './own-account.ts';
@@ -129,16 +129,21 @@ function createTicketHandler(office: Office): SupportHandlers['createTicket'] {
     };
     const toEntry = ({ id }: { id: string }) =>
       entryOf('open', id, { severity: body.severity, hasDiagnostics: ticket.diagnostics !== null });
-    return act(office, caller, toEntry, async (tx) => {
-      await checkPace(tx, office, own.id);
-      const { id, isNew } = await rows.insertTicket(tx, ticket);
-      if (isNew) {
-        const place = { ticketId: id, agencyId: own.agency, accountId: own.id, key: body.key };
-        await rows.insertTicketMessage(tx, { ...place, isAdmin: false, at, text });
-        await tell(tx, office, caller, await getRow(tx, caller, id), 'new');
-      }
-      return { id };
-    });
+    return actThenTell(
+      office,
+      caller,
+      async (tx) => {
+        await checkPace(tx, office, own.id);
+        const { id, isNew } = await rows.insertTicket(tx, ticket);
+        if (isNew) {
+          const place = { ticketId: id, agencyId: own.agency, accountId: own.id, key: body.key };
+          await rows.insertTicketMessage(tx, { ...place, isAdmin: false, at, text });
+          await tell(tx, office, caller, await getRow(tx, caller, id), 'new');
+        }
+        return { id };
+      },
+      toEntry,
+    );
   };
 }
 

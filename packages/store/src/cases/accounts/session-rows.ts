@@ -17,18 +17,33 @@ export interface SessionRow {
   readonly startedAt: Date;
   readonly activeAt: Date;
   readonly isLocked: boolean;
+  /** Named by the token before the last proof. */
+  readonly isFormer: boolean;
+  readonly passwordSetAt: Date | null;
 }
 
 const COLUMNS = sql`
   a.id AS "accountId", a.agency_id AS "agencyId", a.email, a.name, a.role, a.is_allowed AS "isAllowed"`;
 
-/** The session of a token's hash, while neither it nor its account nor its agency has ended. */
-export function findSession(tx: Transaction, hash: string): Promise<SessionRow | undefined> {
+/** The session that a hash names: by its token, or by the one before it. */
+function isNamed(hash: string) {
+  return sql`(hash = ${hash} OR previous_hash = ${hash})`;
+}
+
+/**
+ * The session of a token's hash, while neither it nor its account nor its agency has ended. The token before a proof names
+ * it for a moment longer, with what was proven by then.
+ */
+export function findSession(tx: Transaction, hash: string, now: Date): Promise<SessionRow | undefined> {
   return tx.find<SessionRow>(sql`
-    SELECT s.hash, s.id, ${COLUMNS}, s.has_second_factor AS "hasSecondFactor", s.proven_at AS "provenAt",
-           s.started_at AS "startedAt", s.active_at AS "activeAt", s.is_locked AS "isLocked"
+    SELECT ${hash} AS hash, s.id, ${COLUMNS}, s.started_at AS "startedAt", s.active_at AS "activeAt",
+           s.has_second_factor AND (s.hash = ${hash} OR s.previous_factor) AS "hasSecondFactor",
+           CASE WHEN s.hash = ${hash} THEN s.proven_at ELSE s.previous_proven_at END AS "provenAt",
+           s.is_locked OR (s.hash <> ${hash} AND s.previous_locked) AS "isLocked", s.hash <> ${hash} AS "isFormer",
+           a.password_set_at AS "passwordSetAt"
     FROM session s JOIN account a ON a.id = s.account_id JOIN agency g ON g.id = a.agency_id
-    WHERE s.hash = ${hash} AND s.ended_at IS NULL AND a.status = 'active' AND g.status = 'active'`);
+    WHERE (s.hash = ${hash} OR (s.previous_hash = ${hash} AND s.previous_until > ${now}))
+      AND s.ended_at IS NULL AND a.status = 'active' AND g.status = 'active'`);
 }
 
 export interface ApiTokenRow {
@@ -54,15 +69,15 @@ export function findApiToken(tx: Transaction, hash: string, now: Date): Promise<
 }
 
 export async function touchSession(tx: Transaction, hash: string, now: Date): Promise<void> {
-  await tx.run(sql`UPDATE session SET active_at = ${now} WHERE hash = ${hash}`);
+  await tx.run(sql`UPDATE session SET active_at = ${now} WHERE ${isNamed(hash)}`);
 }
 
 export async function lockSession(tx: Transaction, hash: string): Promise<void> {
-  await tx.run(sql`UPDATE session SET is_locked = true WHERE hash = ${hash}`);
+  await tx.run(sql`UPDATE session SET is_locked = true WHERE ${isNamed(hash)}`);
 }
 
 export async function endSession(tx: Transaction, hash: string, now: Date): Promise<void> {
-  await tx.run(sql`UPDATE session SET ended_at = ${now} WHERE hash = ${hash} AND ended_at IS NULL`);
+  await tx.run(sql`UPDATE session SET ended_at = ${now} WHERE ${isNamed(hash)} AND ended_at IS NULL`);
 }
 
 export interface NewSession {
@@ -102,7 +117,8 @@ export async function endOldest(
 /** Ends the sessions of an account but one, or all of them. Gives how many. */
 export function endSessionsOf(tx: Transaction, accountId: string, now: Date, except = ''): Promise<number> {
   return tx.run(sql`
-    UPDATE session SET ended_at = ${now} WHERE account_id = ${accountId} AND ended_at IS NULL AND hash <> ${except}`);
+    UPDATE session SET ended_at = ${now} WHERE account_id = ${accountId} AND ended_at IS NULL
+      AND hash <> ${except} AND previous_hash IS DISTINCT FROM ${except}`);
 }
 
 /** Ends one session of an account by its id. False where it has none such. */
@@ -117,16 +133,24 @@ export async function endSessionById(
   );
 }
 
-/** Puts a session under a new token after a proof: open, awake and fresh. False where it is over. */
-export async function renewSession(
-  tx: Transaction,
-  hash: string,
-  next: { readonly hash: string; readonly now: Date; readonly hasSecondFactor: boolean },
-): Promise<boolean> {
+export interface RenewedSession {
+  readonly hash: string;
+  readonly now: Date;
+  readonly hasSecondFactor: boolean;
+  /** Until when the old token names the session as it was. */
+  readonly graceUntil: Date;
+}
+
+/**
+ * Puts a session under a new token after a proof: open, awake and fresh. False where it is over, or was renewed already.
+ */
+export async function renewSession(tx: Transaction, hash: string, next: RenewedSession): Promise<boolean> {
   return (
     (await tx.run(sql`
       UPDATE session SET hash = ${next.hash}, proven_at = ${next.now}, active_at = ${next.now}, is_locked = false,
-                         has_second_factor = ${next.hasSecondFactor}
+                         has_second_factor = ${next.hasSecondFactor}, previous_hash = hash,
+                         previous_until = ${next.graceUntil}, previous_factor = has_second_factor,
+                         previous_proven_at = proven_at, previous_locked = is_locked
       WHERE hash = ${hash} AND ended_at IS NULL`)) === 1
   );
 }
@@ -177,7 +201,7 @@ export function findSessionTimes(tx: Transaction, hash: string): Promise<Session
   return tx.find<SessionTimesRow>(sql`
     SELECT started_at AS "startedAt", active_at AS "activeAt", previous_at AS "previousAt",
            previous_from AS "previousFrom", failed_tries AS "failedTries"
-    FROM session WHERE hash = ${hash}`);
+    FROM session WHERE ${isNamed(hash)}`);
 }
 
 /** Photo of the account of a folded e-mail address, among those the scope may see. */

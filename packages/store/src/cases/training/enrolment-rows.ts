@@ -66,8 +66,18 @@ function toPattern(text: string): string {
 
 const MAX_ROSTER = 2_000;
 
-/** Who is enrolled, by session and then by number; the first 2,000. */
-export function listRoster(tx: Transaction, filter: RosterFilter): Promise<RosterRow[]> {
+/** The row that was the last of the part before, and how many may come. */
+export interface RosterPart {
+  readonly after?: Pick<RosterRow, 'startsAt' | 'sessionId' | 'number'> | undefined;
+  readonly limit?: number;
+}
+
+/** Who is enrolled, by session and then by number; the first 2,000 unless told. */
+export function listRoster(
+  tx: Transaction,
+  filter: RosterFilter,
+  { after, limit = MAX_ROSTER }: RosterPart = {},
+): Promise<RosterRow[]> {
   const { id, session, account, level, state, text } = filter;
   const pattern = text ? toPattern(text) : '';
   const conditions = [
@@ -77,10 +87,11 @@ export function listRoster(tx: Transaction, filter: RosterFilter): Promise<Roste
     ...(level ? [sql`s.level = ${level}`] : []),
     ...(state ? [sql`e.state = ${state}`] : []),
     ...(text ? [sql`a.name ILIKE ${pattern} OR a.email ILIKE ${pattern} OR g.name ILIKE ${pattern}`] : []),
+    ...(after ? [sql`(s.starts_at, s.id, e.number) > (${after.startsAt}, ${after.sessionId}, ${after.number})`] : []),
   ];
   return tx.list<RosterRow>(sql`
     SELECT ${ROSTER} FROM ${JOINED} WHERE ${allOf(conditions)} ORDER BY s.starts_at, s.id, e.number
-    LIMIT ${MAX_ROSTER}`);
+    LIMIT ${limit}`);
 }
 
 export interface NewEnrolment {
