@@ -93,7 +93,7 @@ async function openScreen(page: Page, origin: string, [path, ready, open]: (type
 }
 
 describeWith('chromium', (chromium) => {
-  const { server, visit } = openSite(chromium);
+  const { server, visit } = openSite(chromium, { as: 'allowed' });
 
   describe.each(LOOKS)('at $width px, dark: $dark', ({ width, height, dark }) => {
     test('no screen has a finding of axe or scrolls sideways', async () => {

@@ -19,7 +19,7 @@ ${MID_CHAIN_ADDRESS},Said to be listed,sanctioned,,web_crawl,https://one.example
 `;
 
 describeWith('chromium', (chromium) => {
-  const { server, visit } = openSite(chromium);
+  const { server, visit } = openSite(chromium, { as: 'allowed' });
   const get = async (path: string) => (await fetch(`${server.origin}/api/v1${path}`)).json();
 
   beforeAll(async () => {

@@ -120,7 +120,7 @@ function expectNoFormulas(format: string, bytes: Buffer): void {
 }
 
 describeWith('chromium', (chromium) => {
-  const { server, visit } = openSite(chromium);
+  const { server, visit } = openSite(chromium, { as: 'allowed' });
   const api = (path: string, init?: RequestInit) => fetch(`${server.origin}/api/v1${path}`, init);
 
   beforeAll(async () => {

@@ -7,7 +7,7 @@ const { sender } = BLOCK_170;
 const OUTAGE = { expected: { outage: true } };
 
 describeWith('chromium', (chromium) => {
-  const { server, visit } = openSite(chromium);
+  const { server, visit } = openSite(chromium, { as: 'allowed' });
 
   test('a page outlives its server: what is shown stays, errors offer a retry, the retry works', async () => {
     await visit(

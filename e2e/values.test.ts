@@ -25,7 +25,7 @@ function readCurrency(page: Page): string | null {
 }
 
 describeWith('chromium', (path) => {
-  const { server, visit } = openSite(path);
+  const { server, visit } = openSite(path, { as: 'allowed' });
   beforeAll(async () => {
     const rates = join(server.dataDir, 'rates.csv');
     writeFileSync(rates, 'Date,USD\n2024-03-03,1.25\n');

@@ -1,0 +1,3 @@
+import { describeEveryRoute } from './every-route.ts';
+
+describeEveryRoute(['visitor', 'member', 'auditor']);
