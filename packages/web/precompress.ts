@@ -36,6 +36,19 @@ export function precompress(): Plugin {
   };
 }
 
+/** Verifiers that run anywhere with nothing but Node; whoever checks us takes them from the server as they are. */
+export function copyVerifiers(folder: string): Plugin {
+  return {
+    name: 'trailmark-verifiers',
+    apply: 'build',
+    generateBundle() {
+      for (const name of readdirSync(folder).filter((each) => each.endsWith('.mjs'))) {
+        this.emitFile({ type: 'asset', fileName: `verifier/${name}`, source: readFileSync(join(folder, name)) });
+      }
+    },
+  };
+}
+
 /** What the first view of every page is set in. */
 const FIRST_FONT = /ibm-plex-sans-latin-wght-normal.*\.woff2$/;
 

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { precompress, preloadFont } from './precompress.ts';
+import { copyVerifiers, precompress, preloadFont } from './precompress.ts';
 
+const VERIFIERS = join(import.meta.dirname, '..', 'evidence', 'verifier');
 const API_SERVER = 'http://127.0.0.1:3000';
 const proxy = { '/api': { target: API_SERVER, changeOrigin: false } };
 
@@ -10,7 +12,7 @@ const VENDOR =
   /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store|react-query|query-core))\//;
 
 export default defineConfig({
-  plugins: [react(), preloadFont(), precompress()],
+  plugins: [react(), preloadFont(), copyVerifiers(VERIFIERS), precompress()],
   resolve: { dedupe: ['react', 'react-dom', '@mantine/core', '@mantine/hooks'] },
   server: { port: 5173, strictPort: true, proxy },
   preview: { port: 4173, strictPort: true, proxy },

@@ -44,7 +44,7 @@ export const profileRoutes = {
     tag,
     summary: 'The own profile',
     access: 'member',
-    audit: 'view',
+    audit: 'none',
     output: profile,
   }),
   updateProfile: defineRoute({

@@ -192,7 +192,7 @@ export const trainingRoutes = {
     method: 'GET',
     path: '/training/roster.csv',
     tag,
-    summary: 'The roster as CSV',
+    summary: 'The whole roster of a filter as CSV (RFC 4180); text that could start a formula is marked with a quote',
     access: 'admin',
     audit: 'export',
     query: rosterQuery,

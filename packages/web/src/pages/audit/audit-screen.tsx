@@ -10,6 +10,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { TableFoot } from '../../components/table-foot.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { VerifierLink } from '../../components/verifier-link.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { demandDesk } from '../../session/demands.ts';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
@@ -106,7 +107,8 @@ export function AuditScreen() {
       </div>
       <p className="tm-prose">
         Every sign-in, look-up, export and change, as it was written with what it tells of. Nobody can edit it; reading
-        it is in it.
+        it is in it. An export is checked anywhere with <VerifierLink file="verify-audit.mjs" />, one file that needs
+        Node 20 and nothing else.
       </p>
       <Alarm />
       <Tabs

@@ -10,6 +10,7 @@ import { useSession } from '../../session.ts';
 import { FactorPanel } from '../account/factor-list.tsx';
 import { SessionPanel } from '../account/session-list.tsx';
 import { UtcTime } from '../account/utc-time.tsx';
+import { ActivitySection } from './activity-section.tsx';
 import { PhotoSection } from './photo-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { profileQuery } from './queries.ts';
@@ -78,6 +79,7 @@ export function ProfileScreen() {
               <SessionPanel />
             </section>
             {(isAllowed || isAdmin) && <TokensSection />}
+            <ActivitySection />
           </div>
         </div>
       )}

@@ -1,9 +1,22 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
 
 /** The own profile. */
 export function profileQuery() {
   return queryOptions({ queryKey: ['profile'], queryFn: ({ signal }) => api.call('getProfile', { signal }) });
+}
+
+export const ACTIVITY_PAGE = 10;
+
+/** What the audit log holds of the own account, newest first. */
+export function ownEventsQuery() {
+  return infiniteQueryOptions({
+    queryKey: ['own-events'],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listOwnAuditEvents', { query: { limit: ACTIVITY_PAGE, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  });
 }
 
 /** Own tokens for programs. */

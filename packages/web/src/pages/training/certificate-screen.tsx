@@ -5,6 +5,7 @@ import { MAX_CERTIFICATE_BYTES } from '@trailmark/core/training/certificate';
 import type { CertificateCheck } from '@trailmark/core/training/certificate-checks';
 import { fetchOrExplain } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { VerifierLink } from '../../components/verifier-link.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { type CheckedCertificate, checkCertificate } from './check-certificate.ts';
 import { certificateKeyQuery, revocationsUrl } from './queries.ts';
@@ -105,8 +106,11 @@ export function CertificateScreen() {
       {key && (
         <p className="tm-t3 tm-sm">
           Key of this installation: <span className="tm-mono">{key.publicKey}</span> (id {key.keyId}).{' '}
-          <a href={revocationsUrl()}>List of revoked certificates</a>. The repository holds a verifier that needs
-          nothing but Node: packages/evidence/verifier/verify-certificate.mjs.
+          <a href={revocationsUrl()} download>
+            List of revoked certificates
+          </a>
+          . To check without this server: <VerifierLink file="verify-certificate.mjs" /> is one file that needs Node 20
+          and nothing else.
         </p>
       )}
     </div>
