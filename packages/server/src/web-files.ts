@@ -104,9 +104,10 @@ function decodePath(path: string): string | undefined {
  * absent assets are 404.
  */
 export function createWebFiles(webRoot: string, log: FailureLog): Handler {
-  const root = realpath(webRoot);
+  // Without the folder the server answers all the same, and says that the pages are not built.
+  const root = realpath(webRoot).catch(() => undefined);
   return async (c) => {
-    const folder = await root.catch(() => undefined);
+    const folder = await root;
     const path = decodePath(c.req.path);
     const wantsPage = path !== undefined && (extname(path) === '' || !path.startsWith('/assets/'));
     const accepted = c.req.header('accept-encoding') ?? '';

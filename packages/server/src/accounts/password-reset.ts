@@ -1,5 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 import { endApiTokensOf } from '@trailmark/store/cases/accounts/api-token-rows';
+import { forgetAttempts } from '@trailmark/store/cases/accounts/attempt-rows';
 import { findMailToken, useMailToken } from '@trailmark/store/cases/accounts/mail-token-rows';
 import {
   holdRegistrationById,
@@ -13,6 +14,7 @@ import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { passwordChangedMail } from '../mail/mail-texts.ts';
 import type { Caller } from '../office/caller.ts';
 import { actThenTell, type Office, recordEntry, scopeOf } from '../office/office.ts';
+import { toEmailKey } from './email-key.ts';
 import { createLinkError, refuseLink } from './email-verification.ts';
 import { isHashable } from './password-hash.ts';
 import { assertPassword } from './registration.ts';
@@ -20,7 +22,7 @@ import { holdToLimits } from './registration-limits.ts';
 import { hashToken } from './session-gate.ts';
 import { assertBrowser } from './sessions/unlock-session.ts';
 import { keepWrongAnswer, reservePassword } from './sign-in-lock.ts';
-import { limitAccount, limitSource } from './throttle.ts';
+import { limitAccount, limitSignIn, limitSource } from './throttle.ts';
 
 const SYSTEM = { kind: 'system' } as const;
 
@@ -40,7 +42,9 @@ async function applyReset(
   const row = id === undefined ? undefined : await holdRegistrationById(tx, id);
   if (!mayHavePassword(row)) return undefined;
   // Where only an administrator opens a locked account, a mailbox does not.
-  await setPassword(tx, row.id, { hash, now, opensLock: office.profile.lockout.releaseMs !== null });
+  const opensLock = office.profile.lockout.releaseMs !== null;
+  await setPassword(tx, row.id, { hash, now, opensLock });
+  if (opensLock) await forgetAttempts(tx, limitSignIn(toEmailKey(row.email)).key);
   await endSessionsOf(tx, row.id, now);
   await endApiTokensOf(tx, row.id, now);
   const text = passwordChangedMail('reset', now, office.settings.contactEmail);

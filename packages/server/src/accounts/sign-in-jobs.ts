@@ -1,39 +1,68 @@
+import type { AuditDetails } from '@trailmark/core/audit';
 import { endApiTokensOf } from '@trailmark/store/cases/accounts/api-token-rows';
 import { removeAttempts } from '@trailmark/store/cases/accounts/attempt-rows';
+import { removeUnverified } from '@trailmark/store/cases/accounts/registration-rows';
 import { endSessionsOf } from '@trailmark/store/cases/accounts/session-rows';
 import { closeUnused } from '@trailmark/store/cases/accounts/sign-in-rows';
+import type { Transaction } from '@trailmark/store/cases/casework';
 import { recordAudit } from '@trailmark/store/cases/record-audit';
 import { createVisitor } from '../office/caller.ts';
 import { type Office, toAuditEvent } from '../office/office.ts';
 
+const SYSTEM = { kind: 'system' } as const;
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 /** Longer than any limit counts back, and than a challenge lives. */
 const KEPT_MS = 2 * HOUR;
+const UNVERIFIED_DAYS = 3;
+
+interface Swept {
+  readonly id: string;
+  readonly agencyId: string;
+}
+
+/** Writes down what the server did to an account by itself. */
+async function recordSweep(
+  office: Office,
+  tx: Transaction,
+  { id, agencyId }: Swept,
+  what: { readonly action: string; readonly details: AuditDetails },
+): Promise<void> {
+  const entry = { ...what, object: { kind: 'account', id } };
+  const event = toAuditEvent(createVisitor({ address: '', agent: '' }), entry, office.now());
+  await recordAudit(tx, { ...event, actor: { account: null, role: 'server' }, agency: agencyId, source: null });
+}
 
 /** Closes accounts that nobody signed in to for the profile's days (CJIS AC-2(3)). Gives how many. */
 export function closeInactiveAccounts(office: Office): Promise<number> {
   const now = office.now();
   const { inactiveDays } = office.profile;
-  return office.store.transact({ kind: 'system' }, async (tx) => {
+  return office.store.transact(SYSTEM, async (tx) => {
     const closed = await closeUnused(tx, new Date(now.getTime() - inactiveDays * DAY));
-    for (const { id, agencyId } of closed) {
-      await endSessionsOf(tx, id, now);
-      await endApiTokensOf(tx, id, now);
-      const entry = {
-        action: 'account.close-unused',
-        object: { kind: 'account', id },
-        details: { days: inactiveDays },
-      };
-      const event = toAuditEvent(createVisitor({ address: '', agent: '' }), entry, now);
-      await recordAudit(tx, { ...event, actor: { account: null, role: 'server' }, agency: agencyId, source: null });
+    for (const account of closed) {
+      await endSessionsOf(tx, account.id, now);
+      await endApiTokensOf(tx, account.id, now);
+      await recordSweep(office, tx, account, { action: 'account.close-unused', details: { days: inactiveDays } });
     }
     return closed.length;
+  });
+}
+
+/** Removes accounts whose address nobody verified within three days (CJIS AC-2(2)). Gives how many. */
+export function removeUnverifiedAccounts(office: Office): Promise<number> {
+  const now = office.now();
+  return office.store.transact(SYSTEM, async (tx) => {
+    const removed = await removeUnverified(tx, { before: new Date(now.getTime() - UNVERIFIED_DAYS * DAY), now });
+    for (const account of removed) {
+      const details = { days: UNVERIFIED_DAYS };
+      await recordSweep(office, tx, account, { action: 'account.remove-unverified', details });
+    }
+    return removed.length;
   });
 }
 
 /** Forgets tries and used challenges that no limit looks at any more. Gives how many. */
 export function purgeOldAttempts(office: Office): Promise<number> {
   const before = new Date(office.now().getTime() - KEPT_MS);
-  return office.store.transact({ kind: 'system' }, (tx) => removeAttempts(tx, before));
+  return office.store.transact(SYSTEM, (tx) => removeAttempts(tx, before));
 }

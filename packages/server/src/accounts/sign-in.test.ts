@@ -1,6 +1,14 @@
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addAccount, createTestOffice, TEST_PASSWORD, type TestOffice, withOffice } from '../testing/accounts.ts';
+import { releaseLock } from '../admin/account-acts.ts';
+import {
+  addAccount,
+  createTestOffice,
+  TEST_PASSWORD,
+  type TestOffice,
+  toTestCaller,
+  withOffice,
+} from '../testing/accounts.ts';
 import { createBrowser } from '../testing/browser.ts';
 
 const MINUTE = 60_000;
@@ -237,6 +245,18 @@ describe('five wrong passwords within a quarter of an hour lock the password', (
     await spend(browser, account.email, 5);
     office.advance(30 * 24 * 60 * MINUTE);
     expect((await browser.login(account.email, TEST_PASSWORD)).flag).toBe('failed');
+  });
+
+  test('and whoever opens it takes back all that counted: the right password is taken at once', async () => {
+    for (const profile of ['standard', 'cjis'] as const) {
+      const at = withOffice(office, { profile });
+      const [admin, account] = [await addAccount(at, { role: 'platform-admin' }), await addAccount(at)];
+      // More tries than the account may have in an hour.
+      const browser = createBrowser(at, profile === 'cjis' ? '198.51.100.2' : '203.0.113.2');
+      await spend(browser, account.email, 11);
+      await releaseLock(at, toTestCaller(at, admin), account.id);
+      expect((await browser.login(account.email, TEST_PASSWORD)).flag).toBe('success');
+    }
   });
 
   test('but a right password that waits for its second factor does not count', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { AuditDetails } from '@trailmark/core/audit';
 import { AppError } from '@trailmark/core/errors';
 import { returnAttempts, takeAttempts } from '@trailmark/store/cases/accounts/attempt-rows';
@@ -19,7 +18,7 @@ import { type GivenFactor, hasEnough, listUsable, loadFactors, proveFactor } fro
 import { isHashable } from './password-hash.ts';
 import { keepWrongAnswer, reservePassword } from './sign-in-lock.ts';
 import { recordTry, refuse, type SignInResult, type SignInTry, succeed, toLoggedEmail } from './sign-in-outcome.ts';
-import { limitAccount, limitSource } from './throttle.ts';
+import { limitSignIn, limitSource } from './throttle.ts';
 
 export interface SignInRequest extends GivenFactor {
   readonly email: string;
@@ -138,8 +137,7 @@ export function signIn(office: Office, visitor: Caller, request: SignInRequest):
 async function tryToSignIn(office: Office, visitor: Caller, request: SignInRequest): Promise<SignInResult> {
   const { email, password, ...given } = request;
   const emailKey = toEmailKey(email);
-  const accountKey = createHash('sha256').update(emailKey).digest('hex');
-  const limits = [...limitSource('sign-in', visitor.source), limitAccount('sign-in', accountKey)];
+  const limits = [...limitSource('sign-in', visitor.source), limitSignIn(emailKey)];
   const at = office.now();
   const attempt: SignInTry = { visitor, at, keys: limits.map(({ key }) => key), typed: toLoggedEmail(email) };
   const held = await office.store.transact(SYSTEM, async (tx) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { AttemptLimit } from '@trailmark/store/cases/accounts/attempt-rows';
 import type { RequestSource } from '../office/caller.ts';
@@ -36,4 +37,9 @@ export function limitSource(what: string, { address }: RequestSource): readonly 
 /** How often the password of one account may be tried in an hour, whoever tries; `account` is a hash, also of nobody. */
 export function limitAccount(what: string, account: string): AttemptLimit {
   return { key: `${what}:account:${account}`, max: PER_ACCOUNT, withinMs: 60 * MINUTE };
+}
+
+/** How often the sign-in of an address may be tried, by its folded form; it is kept as a hash, also for nobody's. */
+export function limitSignIn(emailKey: string): AttemptLimit {
+  return limitAccount('sign-in', createHash('sha256').update(emailKey).digest('hex'));
 }

@@ -1,8 +1,10 @@
 import { addBusinessDay } from '@trailmark/core/business-day';
+import { forgetAttempts } from '@trailmark/store/cases/accounts/attempt-rows';
 import {
   countOtherPlatformAdmins,
   endAllSessions,
   endAllTokens,
+  type ManagedRow,
   openLock,
   removeFactors,
   updateAllowed,
@@ -10,7 +12,10 @@ import {
   updateStatus,
 } from '@trailmark/store/cases/admin/managed-rows';
 import { withdrawGrantsBy } from '@trailmark/store/cases/admin/role-grant-rows';
+import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
+import { toEmailKey } from '../accounts/email-key.ts';
+import { limitSignIn } from '../accounts/throttle.ts';
 import type { Caller } from '../office/caller.ts';
 import type { Office } from '../office/office.ts';
 import { assertSeat, assertStatus } from './approval.ts';
@@ -74,17 +79,23 @@ export async function reactivate(office: Office, caller: Caller, id: string, giv
     }
     await assertSeat(tx, target.agencyId);
     await updateStatus(tx, id, { status: 'active', reason: null, by: actor.id, at: now });
-    await openLock(tx, id);
+    await openPasswordPath(tx, target);
     await queueMail(tx, toDecisionMail(office, target, { kind: 'reactivated', reason }));
     return { answer: undefined, details: { ...details, to: 'active' } };
   });
 }
 
+/** Takes back the lock and everything that was counted against the account's address. */
+async function openPasswordPath(tx: Transaction, { id, email }: ManagedRow): Promise<void> {
+  await openLock(tx, id);
+  await forgetAttempts(tx, limitSignIn(toEmailKey(email)).key);
+}
+
 /** Opens the password path that too many failures shut. */
 export async function releaseLock(office: Office, caller: Caller, id: string): Promise<void> {
   await actOnAccount(office, caller, { id, action: 'account.release-lock' }, async ({ tx, target }) => {
-    if (!target.isLocked) conflict('This account is not locked.');
-    await openLock(tx, id);
+    if (!target.isLocked) conflict('This account is not locked, and nothing counts against it.');
+    await openPasswordPath(tx, target);
     return { answer: undefined, details: {} };
   });
 }

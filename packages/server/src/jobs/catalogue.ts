@@ -1,4 +1,4 @@
-import { closeInactiveAccounts, purgeOldAttempts } from '../accounts/sign-in-jobs.ts';
+import { closeInactiveAccounts, purgeOldAttempts, removeUnverifiedAccounts } from '../accounts/sign-in-jobs.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
 import { remindEnrolled } from '../training/reminders.ts';
 import { remindApprovers } from './remind-approvers.ts';
@@ -30,6 +30,13 @@ export const JOBS: readonly Job[] = [
     everyMs: 6 * HOUR,
     run: async (office) => {
       await closeInactiveAccounts(office);
+    },
+  }),
+  defineJob({
+    id: 'remove-unverified-accounts',
+    everyMs: 6 * HOUR,
+    run: async (office) => {
+      await removeUnverifiedAccounts(office);
     },
   }),
   defineJob({

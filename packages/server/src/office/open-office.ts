@@ -19,7 +19,7 @@ export async function openOffice(config: Config): Promise<Office> {
     keys,
     passwords: createPasswordHasher(keys.derive('pepper')),
     profile: SECURITY_PROFILES[accounts.profile],
-    origin: accounts.origin ?? `http://localhost:${config.port}`,
+    origin: accounts.origin ?? `${accounts.tls ? 'https' : 'http'}://localhost:${config.port}`,
     filesDir,
     settings: {
       contactEmail: accounts.contactEmail,

@@ -47,6 +47,11 @@ export async function returnAttempts(tx: Transaction, keys: readonly string[], a
   }
 }
 
+/** Forgets the tries of one key: somebody who may has opened what they shut. */
+export async function forgetAttempts(tx: Transaction, key: string): Promise<void> {
+  await tx.run(sql`DELETE FROM attempt WHERE key = ${key}`);
+}
+
 /** Forgets tries, and used challenges, from before a time. Gives how many. */
 export async function removeAttempts(tx: Transaction, before: Date): Promise<number> {
   const challenges = await tx.run(sql`DELETE FROM used_challenge WHERE at < ${before}`);

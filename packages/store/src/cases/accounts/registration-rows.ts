@@ -122,3 +122,18 @@ export function takeDueApprovals(tx: Transaction, before: Date, now: Date): Prom
     WHERE status = 'awaiting-approval' AND approval_due_at <= ${before} AND approval_reminded_at IS NULL
     RETURNING id, agency_id AS "agencyId", approval_due_at AS "dueAt"`);
 }
+
+/**
+ * Removes accounts that were asked for before a time, whose address nobody verified and whose last link has run out: gives
+ * which. The database lets nothing else be removed.
+ */
+export function removeUnverified(
+  tx: Transaction,
+  { before, now }: { readonly before: Date; readonly now: Date },
+): Promise<{ id: string; agencyId: string }[]> {
+  return tx.list<{ id: string; agencyId: string }>(sql`
+    DELETE FROM account a
+    WHERE a.status = 'registered' AND a.created_at < ${before} AND NOT EXISTS (
+      SELECT FROM mail_token t WHERE t.account_id = a.id AND t.used_at IS NULL AND t.expires_at > ${now})
+    RETURNING a.id, a.agency_id AS "agencyId"`);
+}

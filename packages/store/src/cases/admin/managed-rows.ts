@@ -12,6 +12,7 @@ export interface ManagedRow {
   readonly role: AccountRole;
   readonly isAllowed: boolean;
   readonly status: AccountStatus;
+  /** Failures of its password are counted, or have locked it. */
   readonly isLocked: boolean;
   readonly factorsResetAt: Date | null;
   readonly factorsResetBy: string | null;
@@ -24,7 +25,7 @@ export interface ManagedRow {
 export async function holdManaged(tx: Transaction, ids: readonly string[]): Promise<Map<string, ManagedRow>> {
   const rows = await tx.list<ManagedRow>(sql`
     SELECT id, agency_id AS "agencyId", email, name, role, is_allowed AS "isAllowed", status,
-           locked_at IS NOT NULL AS "isLocked", factors_reset_at AS "factorsResetAt",
+           locked_at IS NOT NULL OR failed_count > 0 AS "isLocked", factors_reset_at AS "factorsResetAt",
            factors_reset_by AS "factorsResetBy"
     FROM account WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
   return new Map(rows.map((row) => [row.id, row]));
