@@ -42,30 +42,30 @@ function toLine(row: RosterRow): string {
   ]);
 }
 
+type ReadPart = (after?: RosterRow) => Promise<readonly RosterRow[]>;
+
 async function* streamRoster(
-  office: Office,
-  caller: Caller,
-  filter: RosterFilter,
+  first: readonly RosterRow[],
+  readPart: ReadPart,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   yield Buffer.from(encodeCsvRow(COLUMNS));
-  for (let after: RosterRow | undefined; ; ) {
+  for (let rows = first; rows.length > 0; rows = rows.length < PAGE ? [] : await readPart(rows.at(-1))) {
     signal.throwIfAborted();
-    const last = after;
-    const rows = await read(office, caller, (tx) => listRoster(tx, filter, { after: last, limit: PAGE }));
-    if (rows.length > 0) yield Buffer.from(rows.map(toLine).join(''));
-    if (rows.length < PAGE) return;
-    after = rows.at(-1);
+    yield Buffer.from(rows.map(toLine).join(''));
   }
 }
 
 /** Everybody of a roster as CSV (RFC 4180), in the order of the list; text that looks like a formula is marked. */
-export function exportRoster(office: Office, caller: Caller, filter: RosterFilter): FileStream {
+export async function exportRoster(office: Office, caller: Caller, filter: RosterFilter): Promise<FileStream> {
   const controller = new AbortController();
+  const readPart: ReadPart = (after) => read(office, caller, (tx) => listRoster(tx, filter, { after, limit: PAGE }));
+  // A filter that cannot be asked is refused before the first byte.
+  const first = await readPart();
   return new FileStream({
     name: `training-roster-${office.now().toISOString().slice(0, 10)}.csv`,
     mediaType: 'text/csv; charset=utf-8',
-    chunks: streamRoster(office, caller, filter, controller.signal),
+    chunks: streamRoster(first, readPart, controller.signal),
     onCancel: () => controller.abort(),
   });
 }

@@ -1,13 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Enrolment } from '@trailmark/api/contract/training-wire';
 import { COURSE_NAMES } from '@trailmark/core/training/level';
+import { useState } from 'react';
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { certificateUrl, myTrainingQuery, refreshTraining, sessionCalendarUrl } from './queries.ts';
 import { scheduleUrl } from './training-url.ts';
-import { formatDay, formatIn, ownZone, STATE_NAMES, sayFailure } from './training-words.ts';
+import { formatDay, formatIn, STATE_NAMES, sayFailure } from './training-words.ts';
 
 function GiveUp({ enrolment }: { readonly enrolment: Enrolment }) {
   const client = useQueryClient();
@@ -15,13 +17,29 @@ function GiveUp({ enrolment }: { readonly enrolment: Enrolment }) {
     mutationFn: () => api.call('cancelEnrolment', { params: { enrolment: enrolment.id }, body: {} }),
     onSettled: () => refreshTraining(client),
   });
+  const [isAsking, setAsking] = useState(false);
   if (!enrolment.cancelUntil) return null;
+  const { level, zone } = enrolment.session;
+  if (!isAsking)
+    return (
+      <>
+        <button type="button" className="tm-btn sm" onClick={() => setAsking(true)}>
+          Give up the place
+        </button>
+        <span className="tm-t3 tm-sm">
+          until {formatIn(enrolment.cancelUntil, zone)} ({zone})
+        </span>
+      </>
+    );
   return (
     <>
+      <span className="tm-sm">Somebody who waits gets the place.</span>
       <button type="button" className="tm-btn sm" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-        Give up the place
+        Give up the place in {COURSE_NAMES[level]}
       </button>
-      <span className="tm-t3 tm-sm">until {formatIn(enrolment.cancelUntil, ownZone())}</span>
+      <button type="button" className="tm-btn sm quiet" onClick={() => setAsking(false)}>
+        Keep it
+      </button>
       {cancel.isError && (
         <span className="tm-bad" role="alert">
           {sayFailure(cancel.error)}
@@ -70,7 +88,13 @@ function EnrolmentItem({ enrolment }: { readonly enrolment: Enrolment }) {
 export function MyTraining() {
   const mine = useQuery(myTrainingQuery(true));
   if (mine.isError) return <ErrorPanel error={mine.error} what="Your enrolments" onRetry={() => void mine.refetch()} />;
-  if (!mine.data) return null;
+  if (!mine.data) {
+    return (
+      <Skeleton what="your enrolments">
+        <RowBars rows={2} columns={['30%', '10%', '30%']} />
+      </Skeleton>
+    );
+  }
   const { enrolments } = mine.data;
   return (
     <section aria-labelledby="tm-tr-mine">

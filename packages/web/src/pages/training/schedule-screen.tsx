@@ -94,7 +94,7 @@ function useActions(search: ScheduleSearch) {
     const own = mine?.enrolments.find((each) => each.session.id === date.id && each.state !== 'cancelled');
     if (own) return <span className={`tm-tr-state ${own.state}`}>{STATE_NAMES[own.state]}</span>;
     return (
-      <AppLink className="tm-btn sm pri" href={scheduleUrl({ ...search, view: undefined, enrol: date.id })}>
+      <AppLink className="tm-btn sm" href={scheduleUrl({ ...search, view: undefined, enrol: date.id })}>
         {date.seatsLeft > 0 ? 'Enrol' : 'Join the waiting list'}
       </AppLink>
     );
@@ -112,7 +112,9 @@ export function ScheduleScreen() {
   const search = useSearch({ strict: false }) as ScheduleSearch;
   const navigate = useNavigate();
   const { renderAction, isReady, isSignedIn } = useActions(search);
-  const month = search.month ?? new Date().toISOString().slice(0, 7);
+  const [coming] = useQuery(sessionsQuery()).data?.sessions ?? [];
+  // A month without dates is no use to whoever has chosen none.
+  const month = search.month ?? coming?.startsLocal.slice(0, 7) ?? new Date().toISOString().slice(0, 7);
   const isMonth = search.view === 'month';
   const dates = useQuery(sessionsQuery(isMonth ? { from: `${month}-01` } : {}));
   const sessions = (dates.data?.sessions ?? []).filter(({ level, mode }) => {

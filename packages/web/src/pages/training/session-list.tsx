@@ -61,7 +61,7 @@ export function SessionList({ sessions, zone, renderAction }: SessionListProps) 
             <b>{describeSeats(session)}</b>
             {!session.isCancelled && (
               <span className="tm-t3 tm-sm">
-                Give up a place until {formatIn(session.cancelUntil, zone ?? session.zone)}
+                Give up a place until {formatIn(session.cancelUntil, zone ?? session.zone)} ({zone ?? session.zone})
               </span>
             )}
             <span className="tm-row tm-wrap">
