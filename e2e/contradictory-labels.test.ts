@@ -19,8 +19,8 @@ ${MID_CHAIN_ADDRESS},Said to be listed,sanctioned,,web_crawl,https://one.example
 `;
 
 describeWith('chromium', (chromium) => {
-  const { server, visit } = openSite(chromium, { as: 'allowed' });
-  const get = async (path: string) => (await fetch(`${server.origin}/api/v1${path}`)).json();
+  const { server, visit, ask } = openSite(chromium, { as: 'allowed' });
+  const get = async (path: string) => (await ask(`/api/v1${path}`)).json();
 
   beforeAll(async () => {
     await bringIntoForce(server, 'two-sources', TABLE);

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { type PersonKind, type SignedIn, signIn } from './people.ts';
+import type { SessionHeaders } from '../test/demo-session.ts';
+import { type PersonKind, signInHeaders, toStorageState } from './people.ts';
 import {
   BUILDS_WITHIN_MS,
   CHROMIUM_ARGS,
@@ -57,6 +58,8 @@ export interface Site {
   readonly server: TrailmarkServer;
   /** Opens a path in a fresh browser session and fails if the page does what a sound page does not. */
   readonly visit: Visit;
+  /** A request without a browser, by the person of the visits. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
 }
 
 export interface SiteOptions extends ServerOptions {
@@ -68,14 +71,14 @@ export interface SiteOptions extends ServerOptions {
 export function openSite(chromiumPath: string, { as, ...options }: SiteOptions = {}): Site {
   const server = new TrailmarkServer(as ? { ...options, flags: ['--demo', ...(options.flags ?? [])] } : options);
   let browser: Browser | undefined;
-  let signedIn: SignedIn | undefined;
+  let session: SessionHeaders | undefined;
   beforeAll(async () => {
     await ensureWeb();
     [browser] = await Promise.all([
       chromium.launch({ executablePath: chromiumPath, args: CHROMIUM_ARGS }),
       server.start(),
     ]);
-    if (as) signedIn = await signIn(server, as);
+    if (as) session = await signInHeaders(server, as);
   }, STARTS_WITHIN_MS + BUILDS_WITHIN_MS);
   afterAll(async () => {
     await browser?.close();
@@ -85,7 +88,7 @@ export function openSite(chromiumPath: string, { as, ...options }: SiteOptions =
     if (!browser) throw new Error('The browser did not start.');
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
-      ...(signedIn && { storageState: signedIn }),
+      ...(session && { storageState: toStorageState(server, session) }),
       ...options,
     });
     context.setDefaultTimeout(15_000);
@@ -104,7 +107,9 @@ export function openSite(chromiumPath: string, { as, ...options }: SiteOptions =
       await context.close();
     }
   };
-  return { server, visit };
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(server.origin + path, { ...init, headers: { ...session, ...(init.headers as Record<string, string>) } });
+  return { server, visit, ask };
 }
 
 /** Text as it is painted, line breaks included. */

@@ -120,8 +120,8 @@ function expectNoFormulas(format: string, bytes: Buffer): void {
 }
 
 describeWith('chromium', (chromium) => {
-  const { server, visit } = openSite(chromium, { as: 'allowed' });
-  const api = (path: string, init?: RequestInit) => fetch(`${server.origin}/api/v1${path}`, init);
+  const { server, visit, ask } = openSite(chromium, { as: 'platformAdmin' });
+  const api = (path: string, init?: RequestInit) => ask(`/api/v1${path}`, init);
 
   beforeAll(async () => {
     const words = ['--title', HOSTILE_TITLE, '--publisher', '<b>nobody</b>', '--licence', '<i>none</i>'];

@@ -14,6 +14,7 @@ import { useDocumentTitle } from '../../document-title.ts';
 import { toSafeLink } from '../../format/label-words.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { formatTime } from '../../format/time.ts';
+import { useSession } from '../../session.ts';
 import { labelPacksUrl, lookupUrl } from '../../url.ts';
 import { KnowledgeLine } from './knowledge-line.tsx';
 import { type PackChange, PackDialog } from './pack-dialog.tsx';
@@ -47,7 +48,7 @@ const ACTIONS: Readonly<Record<PackChange['kind'], string>> = {
 
 function createColumns(
   rows: readonly PackVersionRow[],
-  onChange: (change: PackChange) => void,
+  onChange: ((change: PackChange) => void) | undefined,
 ): readonly DataColumn<PackVersionRow>[] {
   return [
     {
@@ -129,9 +130,11 @@ function createColumns(
         return (
           <span className="xl-packactions tm-nw">
             <AppLink href={labelPacksUrl({ pack: row.id, version: row.version })}>Preview</AppLink>
-            <button type="button" className="tm-linkbtn" onClick={() => onChange(change)}>
-              {ACTIONS[change.kind]}
-            </button>
+            {onChange && (
+              <button type="button" className="tm-linkbtn" onClick={() => onChange(change)}>
+                {ACTIONS[change.kind]}
+              </button>
+            )}
           </span>
         );
       },
@@ -145,7 +148,8 @@ export function PacksScreen() {
   const { data, error, refetch } = useQuery(labelPacksQuery());
   const [change, setChange] = useState<PackChange | undefined>(undefined);
   const rows = useMemo(() => data?.items ?? [], [data]);
-  const columns = useMemo(() => createColumns(rows, setChange), [rows]);
+  const mayChange = useSession().role === 'platform-admin';
+  const columns = useMemo(() => createColumns(rows, mayChange ? setChange : undefined), [rows, mayChange]);
   useDocumentTitle('Label packs · Exchange lookup');
   return (
     <div className="tm-page tm-stack as-page">
@@ -154,6 +158,7 @@ export function PacksScreen() {
       <p className="tm-prose">
         A pack is what one publisher says about addresses. Versions are kept and never changed; bringing another one
         into force changes answers at once and reads no block again.
+        {!mayChange && ' Administrators of the installation decide which versions are in force.'}
       </p>
       {error && <ErrorPanel error={error} what="The list of packs" onRetry={() => void refetch()} />}
       {!data && !error && (
