@@ -55,7 +55,7 @@ export function ClaimScreen() {
   const { password, name, agency } = form.values;
   const remarks = useRegistrationCheck(password === '' ? {} : { password, name, agency });
   if (isDone) return <Claimed />;
-  if (!token) return <BrokenLink title={TITLE} again={null} />;
+  if (!token) return <BrokenLink title={TITLE} again={null} from="what the server printed at its start" />;
   return (
     <AccountPage title={TITLE} lead="The first account administers the installation and lets the others in.">
       <form className="tm-form" noValidate onSubmit={form.onSubmit} aria-label={TITLE}>

@@ -9,10 +9,17 @@ const TOKEN = /^[\w-]{43}$/;
  * and the history at once.
  */
 export function useLinkToken(): string | undefined {
-  const [token] = useState(() => window.location.hash.slice(1));
+  const [token, setToken] = useState(() => window.location.hash.slice(1));
   useEffect(() => {
-    if (window.location.hash === '') return;
-    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
+    const take = () => {
+      if (window.location.hash === '') return;
+      setToken(window.location.hash.slice(1));
+      window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
+    };
+    take();
+    // The whole link pasted over a broken one changes nothing but what stands behind the #.
+    window.addEventListener('hashchange', take);
+    return () => window.removeEventListener('hashchange', take);
   }, []);
   return TOKEN.test(token) ? token : undefined;
 }
@@ -21,14 +28,16 @@ export interface BrokenLinkProps {
   readonly title: string;
   /** Where a new link comes from. */
   readonly again: { readonly href: string; readonly name: string } | null;
+  /** Where the link stands. */
+  readonly from?: string;
 }
 
 /** A link that lost its secret on the way. */
-export function BrokenLink({ title, again }: BrokenLinkProps) {
+export function BrokenLink({ title, again, from = 'the mail' }: BrokenLinkProps) {
   return (
     <AccountPage title={title}>
       <div className="tm-notice" role="alert">
-        <p>This link is not whole. Open it from the mail, or copy all of it, to the last character.</p>
+        <p>This link is not whole. Open it from {from}, or copy all of it, to the last character.</p>
       </div>
       {again && (
         <p>

@@ -28,10 +28,10 @@ const TRUNKS = [
   [444, 47.4],
   [991, 48.8],
 ] as const;
+/** Trunks that begin left of it stand behind the words and are fainter. */
+const BEHIND_WORDS = 620;
 /** Left edge, top, width and height of each painted mark. */
 const BLAZES = [
-  [558.9, 146, 10, 55],
-  [647.9, 145, 7.3, 49],
   [828.2, 146, 7.1, 49],
   [890.2, 147, 6.7, 48],
   [1005.2, 146, 20.5, 70],
@@ -54,7 +54,7 @@ export function ForestBand() {
             width={width}
             height="420"
             fill="var(--tm-forest-trunk)"
-            fillOpacity={0.04 + Math.sqrt(width) / 30}
+            fillOpacity={(0.04 + Math.sqrt(width) / 30) * (x < BEHIND_WORDS ? 0.35 : 1)}
           />
         ))}
         {BLAZES.map(([x, y, width, height]) => (

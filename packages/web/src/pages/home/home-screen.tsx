@@ -1,24 +1,43 @@
 import './site.css';
+import { IconShieldCheck } from '@tabler/icons-react';
 import { AppLink } from '../../components/app-link.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
+import { useSession } from '../../session.ts';
 import { TOOL_MENU } from '../../shell/tool-menu.ts';
 import { trackUrl } from '../../url.ts';
 import { PRODUCT_SHOTS } from '../products/product-shots.ts';
 import { listProducts } from '../products/product-texts.ts';
+import { CourseTable } from './course-table.tsx';
 import { FirstPayment } from './first-payment.tsx';
 import { ForestBand } from './forest-band.tsx';
 import { HouseDrawing } from './house-drawing.tsx';
 import { ProductShot } from './product-shot.tsx';
 
-const COURSES = [
-  {
-    path: '/training/cryptocurrencyessentials',
-    name: 'Cryptocurrency Essentials',
-    who: 'First responders, prosecutors',
-  },
-  { path: '/training/intermediate', name: 'Intermediate', who: 'Financial investigators' },
-  { path: '/training/AdvancedCrypto', name: 'Advanced Crypto', who: 'Analysts, expert witnesses' },
-] as const;
+/** What is offered first: an account to visitors, the tools to those who may use them. */
+function HeroActs() {
+  const { isSignedIn, isAllowed, isAdmin } = useSession();
+  const mayUseTools = isAllowed || isAdmin;
+  return (
+    <>
+      <div className="cta">
+        {!isSignedIn && (
+          <AppLink className="tm-btn pri lg" href="/register">
+            Request an account
+          </AppLink>
+        )}
+        {mayUseTools && (
+          <AppLink className="tm-btn pri lg" href="/address-search">
+            Open the dashboard
+          </AppLink>
+        )}
+        <AppLink className={isSignedIn && !mayUseTools ? 'tm-btn pri lg' : 'tm-btn lg'} href={trackUrl()}>
+          Open the explorer
+        </AppLink>
+      </div>
+      {!isSignedIn && <p className="tm-t3 small">Accounts are verified within 1 business day.</p>}
+    </>
+  );
+}
 
 function Hero() {
   return (
@@ -33,15 +52,7 @@ function Hero() {
           Trailmark is open-source software for police, prosecutors and financial intelligence units. It reads
           cryptocurrency ledgers on your own servers and keeps what the ledger proves apart from what someone says.
         </p>
-        <div className="cta">
-          <AppLink className="tm-btn pri lg" href="/register">
-            Request an account
-          </AppLink>
-          <AppLink className="tm-btn lg" href={trackUrl()}>
-            Open the explorer
-          </AppLink>
-        </div>
-        <p className="tm-t3 small">Accounts are verified within 1 business day.</p>
+        <HeroActs />
       </div>
     </section>
   );
@@ -83,7 +94,7 @@ function Tools() {
           );
         })}
         <li>
-          <span aria-hidden="true" />
+          <IconShieldCheck size={19} stroke={1.5} aria-hidden="true" />
           <div>
             <AppLink href="/resources/methods">What each method cannot show</AppLink>
             <p>Rules, error rates and limits, written down.</p>
@@ -158,32 +169,7 @@ function Training() {
   return (
     <section className="section">
       <h2>Training</h2>
-      <table className="tm-courses">
-        <thead>
-          <tr>
-            <th scope="col">Course</th>
-            <th scope="col" className="spare">
-              For
-            </th>
-            <th scope="col">Dates</th>
-          </tr>
-        </thead>
-        <tbody>
-          {COURSES.map(({ path, name, who }) => (
-            <tr key={path}>
-              <td>
-                <AppLink href={path}>{name}</AppLink>
-              </td>
-              <td className="spare">{who}</td>
-              <td>
-                <AppLink href="/training/schedule" aria-label={`Dates of ${name}`}>
-                  See the schedule
-                </AppLink>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CourseTable />
     </section>
   );
 }

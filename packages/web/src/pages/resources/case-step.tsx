@@ -33,14 +33,16 @@ async function runAgain(check: Check): Promise<Run> {
   };
 }
 
+const describeAll = (count: number) => (count === 1 ? 'the one figure' : `all ${count} figures`);
+
 function Outcome({ run }: { readonly run: Run }) {
   const differing = run.figures.filter(({ isSame }) => !isSame).length;
   return (
     <p role="status">
       <b>
         {differing === 0
-          ? `Same: all ${run.figures.length} figures.`
-          : `Different: ${differing} of ${run.figures.length} figures.`}
+          ? `Same: ${describeAll(run.figures.length)}.`
+          : `Different: ${differing} of ${run.figures.length}.`}
       </b>{' '}
       <span className="tm-t3">
         {typeof run.height === 'number' && typeof run.hash === 'string'
