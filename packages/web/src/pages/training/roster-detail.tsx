@@ -3,6 +3,7 @@ import type { RosterRow } from '@trailmark/api/contract/training-wire';
 import type { EnrolmentState } from '@trailmark/core/training/enrolment';
 import { useState } from 'react';
 import { api } from '../../api.ts';
+import { ActDialog, type Act as DialogAct } from '../admin/act-dialog.tsx';
 import { certificateUrl, refreshTraining, sessionsQuery } from './queries.ts';
 import { formatDays, STATE_NAMES, sayFailure } from './training-words.ts';
 
@@ -136,32 +137,52 @@ function CertificateActs({ row, act }: { readonly row: RosterRow; readonly act: 
   );
 }
 
+const FULL = 'No seat is free: the person is on the waiting list, and was told so.';
+
+/** Taking a place away is asked for twice: the person is told at once, and who waits follows. */
+function toCancelAct(row: RosterRow, done: () => unknown): DialogAct {
+  const { name } = row.person;
+  const params = { enrolment: row.id };
+  return {
+    title: 'Cancel the place',
+    text: `${name} loses the place and is told by mail; the first of the waiting list gets it.`,
+    button: `Cancel the place of ${name}`,
+    isDanger: true,
+    run: () => api.call('setEnrolmentState', { params, body: { state: 'cancelled' } }).finally(done),
+  };
+}
+
 /** What an administrator sees of one enrolment and may do with it. */
 export function RosterDetail({ row }: { readonly row: RosterRow }) {
   const act = useAct();
-  const set = (state: EnrolmentState) => () =>
-    api.call('setEnrolmentState', { params: { enrolment: row.id }, body: { state } });
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<DialogAct | undefined>(undefined);
+  const [note, setNote] = useState<string | undefined>(undefined);
+  const set = (state: EnrolmentState) => async () => {
+    const answer = await api.call('setEnrolmentState', { params: { enrolment: row.id }, body: { state } });
+    setNote(state === 'confirmed' && answer.state === 'waitlisted' ? FULL : undefined);
+  };
+  const start = (state: EnrolmentState) =>
+    state === 'cancelled' ? setAsked(toCancelAct(row, () => refreshTraining(client))) : act.mutate(set(state));
   return (
     <div className="tm-tr-detail">
       <p>
-        <b>{row.person.name}</b> {row.person.email} <span className="tm-t3">{row.person.agency}</span>
+        <bdi>
+          <b>{row.person.name}</b>
+        </bdi>
+        , {row.person.email}, <bdi className="tm-t3">{row.person.agency}</bdi>
       </p>
       {row.experience && <p>Experience in place of the course before: {row.experience}</p>}
       {row.accommodations && <p>Needs: {row.accommodations}</p>}
       <div className="tm-row tm-wrap">
         <span className={`tm-tr-state ${row.state}`}>{STATE_NAMES[row.state]}</span>
         {row.moves.map((state) => (
-          <button
-            key={state}
-            type="button"
-            className="tm-btn sm"
-            disabled={act.isPending}
-            onClick={() => act.mutate(set(state))}
-          >
+          <button key={state} type="button" className="tm-btn sm" disabled={act.isPending} onClick={() => start(state)}>
             {MOVE_NAMES[state] ?? STATE_NAMES[state]}
           </button>
         ))}
       </div>
+      {note && <p role="status">{note}</p>}
       <Marks row={row} act={act} />
       <MoveSeat row={row} act={act} />
       <CertificateActs row={row} act={act} />
@@ -170,6 +191,7 @@ export function RosterDetail({ row }: { readonly row: RosterRow }) {
           {sayFailure(act.error)}
         </p>
       )}
+      <ActDialog act={asked} onClose={() => setAsked(undefined)} />
     </div>
   );
 }
