@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseCommand } from '../../packages/server/src/cli.ts';
+import { parseCommand } from '../../packages/server/src/cli/parse-command.ts';
 import { formatProofReport, verifyProofFile } from '../../packages/server/src/verify-proof.ts';
 import { exportProof } from './first-blocks.ts';
 

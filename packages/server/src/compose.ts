@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getChain } from '@trailmark/chains/catalogue';
 import { parseChainId } from '@trailmark/core/chain';
@@ -6,13 +7,14 @@ import { AppError } from '@trailmark/core/errors';
 import type { IngestStatus } from '@trailmark/ingest/ingest-job';
 import type { SourceSpec } from '@trailmark/ingest/source-spec';
 import { findLockHolder, takeDataLock } from '@trailmark/store/data-lock';
+import { ACCOUNT_QUESTION, answerAccountQuestion, readAccountQuestion } from './accounts/recovery/account-command.ts';
 import { createSessionGate } from './accounts/session-gate.ts';
 import { createApp } from './app.ts';
 import { startAuditClock } from './audit/audit-clock.ts';
 import { AuditLog } from './audit/audit-log.ts';
-import type { IngestOptions } from './cli.ts';
+import type { IngestOptions } from './cli/ingest.ts';
 import type { Config } from './config.ts';
-import { openControlDoor } from './control-door.ts';
+import { openControlDoor, type Questions } from './control-door.ts';
 import { formatFailure } from './failure-line.ts';
 import { formatCount, formatPlural } from './format-count.ts';
 import { handOverIngest, handOverNotify, handOverReload } from './hand-over.ts';
@@ -26,7 +28,7 @@ import { runPriceCommand } from './prices/price-commands.ts';
 import type { PriceOptions } from './prices/price-options.ts';
 import { ProgressLine } from './progress-line.ts';
 import { trustProxies } from './request-source.ts';
-import { listen } from './server.ts';
+import { findFreePort, listen } from './server.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -63,15 +65,28 @@ function listHosts({ hosts, accounts }: Config): readonly string[] {
   return accounts.origin === undefined ? hosts : [...hosts, new URL(accounts.origin).hostname];
 }
 
+/** Throws `invalid` for a folder of pages that is not there. Without one the pages that come along are served, if built. */
+function assertWebDir(webDir: string | undefined): void {
+  if (webDir === undefined || existsSync(join(webDir, 'index.html'))) return;
+  throw new AppError(
+    'invalid',
+    `TRAILMARK_WEB_DIR names ${webDir}, which holds no built web pages: index.html is missing.`,
+  );
+}
+
 /** Serves until it is stopped. The first start on an empty folder loads the bundled data. */
-export async function serve(config: Config, isDemo: boolean): Promise<void> {
+export async function serve(settings: Config, isDemo: boolean): Promise<void> {
+  assertWebDir(settings.webDir);
+  // Mailed links and passkeys name the port, so it is known before anything else is made.
+  const config = settings.port === 0 ? { ...settings, port: await findFreePort(settings.host) } : settings;
   const stop = stopSignal();
   // What is opened is closed in the reverse order, however far the start came.
   await using opened = new AsyncDisposableStack();
   const lock = opened.adopt(takeDataLock(config.dataDir, 'serve'), (held) => held.release());
   const host = opened.adopt(await LedgerHost.open(config), (held) => held.close());
   const reloads = new Map<string, () => void | Promise<void>>();
-  const door = opened.adopt(await openControlDoor(host, reloads), (held) => held.close());
+  const questions: Map<string, NonNullable<ReturnType<Questions['get']>>> = new Map();
+  const door = opened.adopt(await openControlDoor(host, reloads, questions), (held) => held.close());
   lock.setControl(door.control);
   if (config.loadsBundled) await loadBundled(host);
   await host.prepareServing();
@@ -82,6 +97,7 @@ export async function serve(config: Config, isDemo: boolean): Promise<void> {
   trustProxies(config.accounts.trustedProxies);
   const office = await startOffice(config, isDemo, say);
   opened.adopt(office, ({ store }) => store.close());
+  questions.set(ACCOUNT_QUESTION, (asked) => answerAccountQuestion(office, readAccountQuestion(asked)));
   const auditLog = new AuditLog(office, { dataDir: config.dataDir, anchor: config.auditAnchor });
   opened.adopt(startAuditClock(auditLog, sayWarning), (clock) => clock.stop());
   const app = createApp({

@@ -20,16 +20,23 @@ export interface ControlDoor {
 /** What a running server can read again at the word of a command: by name. */
 export type Reloads = ReadonlyMap<string, () => void | Promise<void>>;
 
+/** What a running server answers a command in words: by name. */
+export type Questions = ReadonlyMap<string, (asked: unknown) => Promise<string>>;
+
 const LONGEST_BODY = 64 * 1024;
 
 /**
  * The door through which commands of the same user hand work to the process that holds the data folder: loopback only, and
  * behind a secret that stands in the lock file, which only that user can read.
  */
-export async function openControlDoor(host: LedgerHost, reloads: Reloads = new Map()): Promise<ControlDoor> {
+export async function openControlDoor(
+  host: LedgerHost,
+  reloads: Reloads = new Map(),
+  questions: Questions = new Map(),
+): Promise<ControlDoor> {
   const token = randomBytes(32).toString('hex');
   const server = createServer((request, response) => {
-    handle({ host, reloads }, token, request, response).catch((error: unknown) => {
+    handle({ host, reloads, questions }, token, request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(AppError.is(error, 'conflict') ? 409 : 400);
       response.end(`${JSON.stringify({ end: { error: toLine(error) } } satisfies ControlLine)}\n`);
     });
@@ -67,8 +74,22 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   return text === '' ? {} : JSON.parse(text);
 }
 
+interface Inside {
+  readonly host: LedgerHost;
+  readonly reloads: Reloads;
+  readonly questions: Questions;
+}
+
+async function answerQuestion(questions: Questions, body: unknown, response: ServerResponse): Promise<void> {
+  const { what, asked } = body as { readonly what?: unknown; readonly asked?: unknown };
+  const answer = questions.get(String(what));
+  if (!answer) throw new AppError('unavailable', 'The running server is still starting. Try again in a few seconds.');
+  const text = await answer(asked);
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text }));
+}
+
 async function handle(
-  { host, reloads }: { readonly host: LedgerHost; readonly reloads: Reloads },
+  { host, reloads, questions }: Inside,
   token: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -85,6 +106,10 @@ async function handle(
   if (request.method === 'POST' && request.url === '/notify') {
     const isRunning = host.notify(parseChainId(String((body as { chain?: unknown }).chain)));
     response.writeHead(isRunning ? 204 : 404).end();
+    return;
+  }
+  if (request.method === 'POST' && request.url === '/question') {
+    await answerQuestion(questions, body, response);
     return;
   }
   if (request.method === 'POST' && request.url === '/reload') {

@@ -55,6 +55,20 @@ export async function handOverNotify(control: Control, chain: string): Promise<b
   return (await post(control, '/notify', { chain })).status === 204;
 }
 
+/** Asks the holder something that it answers in words. Throws what it threw. */
+export async function handOverQuestion(control: Control, what: string, asked: unknown): Promise<string> {
+  const response = await post(control, '/question', { what, asked }).catch((cause: unknown) => {
+    throw new AppError('unavailable', 'The running server did not answer. Try again.', { cause });
+  });
+  const answer = (await response.json().catch(() => ({}))) as { readonly text?: string } & Partial<
+    Extract<ControlLine, { readonly end: unknown }>
+  >;
+  if (answer.text !== undefined) return answer.text;
+  const error = answer.end?.error;
+  if (error) throw new AppError(error.kind as ErrorKind, error.message);
+  throw new AppError('unavailable', 'The running server did not take the question.');
+}
+
 /** Tells the holder to read something again that a command changed. Answers false where it knows no such thing. */
 export async function handOverReload(control: Control, what: string): Promise<boolean> {
   const response = await post(control, '/reload', { what });

@@ -69,6 +69,16 @@ function open(server: Server, host: string, port: number): Promise<number> {
   return promise;
 }
 
+/** A port that is free at this moment on an address. */
+export async function findFreePort(host: string): Promise<number> {
+  const server = createServer();
+  const port = await open(server, host, 0);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  await promise;
+  return port;
+}
+
 async function close(server: Server, graceMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());

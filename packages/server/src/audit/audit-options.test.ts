@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCommand } from '../cli.ts';
+import { parseCommand } from '../cli/parse-command.ts';
 
 test('the audit commands are read from the command line', () => {
   expect(parseCommand(['audit', 'checkpoint'])).toMatchObject({ name: 'audit', options: { action: 'checkpoint' } });

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLabelStore } from '@trailmark/store/labels/open-label-store';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseCommand } from '../cli.ts';
+import { parseCommand } from '../cli/parse-command.ts';
 import type { Transport } from '../outbound/https-transport.ts';
 import { runLabelCommand } from './label-commands.ts';
+import type { LabelOptions } from './label-options.ts';
 
 const BOB = '1Bu6YxH64nfvhdDsYNEP8PftoBMqgusdPS';
 const GENESIS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
@@ -22,11 +23,10 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 function run(words: readonly string[], transport?: Transport): Promise<boolean> {
   said = [];
-  const command = parseCommand(['labels', ...words]);
-  if (command.name !== 'labels') throw new Error('another command');
+  const options = parseCommand(['labels', ...words]).options as LabelOptions;
   const now = () => new Date('2026-11-21T10:00:00Z');
   const say = (line: string) => void said.push(line);
-  return runLabelCommand(command.options, { dataDir, bundledDirectory: undefined, say, now, transport });
+  return runLabelCommand(options, { dataDir, bundledDirectory: undefined, say, now, transport });
 }
 
 const open = () => openLabelStore({ directory: join(dataDir, 'labels'), bundledDirectory: undefined });

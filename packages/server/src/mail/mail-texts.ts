@@ -70,6 +70,15 @@ export function resetMail(link: string, lifetimeMs: number): MailText {
   );
 }
 
+/** Tells the owner of an account that was opened again at the machine; the link is printed there, not mailed. */
+export function recoveredMail(now: Date, contactEmail: string): MailText {
+  return write(
+    'Your account was opened again at the server',
+    `On ${formatMailTime(now)} whoever runs the server opened your account again. Its sessions, password and second factors are gone, and a link that sets a new password was printed there.`,
+    `If you do not know of it, write to ${contactEmail} at once. It stands in the audit log.`,
+  );
+}
+
 export function accountClosedMail(contactEmail: string): MailText {
   return write(
     'Your account is closed',

@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseCommand } from '../cli.ts';
+import { parseCommand } from '../cli/parse-command.ts';
 import type { Transport } from '../outbound/https-transport.ts';
 import { openPriceTable } from './open-price-table.ts';
 import { runPriceCommand } from './price-commands.ts';
+import type { PriceOptions } from './price-options.ts';
 import { parsePriceOptions } from './price-options.ts';
 
 const now = () => new Date('2020-01-06T09:00:00Z');
@@ -24,9 +25,8 @@ function deps(transport?: Transport) {
 }
 
 function run(words: string, transport?: Transport): Promise<boolean> {
-  const command = parseCommand(['prices', ...words.split(' ')]);
-  if (command.name !== 'prices') throw new Error('another command');
-  return runPriceCommand(command.options, deps(transport));
+  const options = parseCommand(['prices', ...words.split(' ')]).options as PriceOptions;
+  return runPriceCommand(options, deps(transport));
 }
 
 function open() {

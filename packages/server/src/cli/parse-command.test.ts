@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommand } from './cli.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from '../config.ts';
+import { COMMANDS } from './catalogue.ts';
+import { parseCommand } from './parse-command.ts';
 
 describe('command line', () => {
   it('reads commands', () => {
     expect(parseCommand(['serve', '--port', '0'])).toMatchObject({
       name: 'serve',
       flags: { PORT: '0' },
-      isDemo: false,
+      options: { isDemo: false },
     });
-    expect(parseCommand(['serve', '--demo'])).toMatchObject({ name: 'serve', isDemo: true });
+    expect(parseCommand(['serve', '--demo'])).toMatchObject({ name: 'serve', options: { isDemo: true } });
     expect(parseCommand(['ingest', 'btc', '--blocks', '/b', '--to', '10'])).toMatchObject({
       name: 'ingest',
       options: { chain: 'btc', blocks: '/b', rpc: undefined, to: 10, follow: false },
@@ -17,8 +18,19 @@ describe('command line', () => {
     expect(parseCommand([])).toMatchObject({ name: 'help' });
     expect(parseCommand(['ingest', '--help'])).toMatchObject({
       name: 'help',
-      text: expect.stringMatching(/trailmark ingest <chain>/),
+      options: { text: expect.stringMatching(/trailmark ingest <chain>/) },
     });
+  });
+
+  it('lists every command in the order of the alphabet, each with a help that begins with it', () => {
+    const names = COMMANDS.map(({ name }) => name);
+    expect(names).toEqual(names.toSorted());
+    const { text } = parseCommand(['help']).options as { text: string };
+    for (const { name, summary, help } of COMMANDS) {
+      expect(text).toContain(summary);
+      expect(help.startsWith(`trailmark ${name}`)).toBe(true);
+      expect(parseCommand(['help', name]).options).toEqual({ text: help });
+    }
   });
 
   it.each([
@@ -32,6 +44,9 @@ describe('command line', () => {
     [['serve', '--prot', '1'], /--prot/],
     [['status', '--demo'], /--demo/],
     [['status', 'btc'], /"btc" is not understood/],
+    [['account', 'recover'], /Whose account/],
+    [['account', 'list', '--email', 'x@north.example'], /goes with recover/],
+    [['account', 'remove', '--email', 'x@north.example'], /list or recover/],
   ])('refuses %j', (args, message) => {
     expect(() => parseCommand(args)).toThrow(message);
   });

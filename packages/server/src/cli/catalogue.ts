@@ -1,0 +1,25 @@
+import { accountCommand } from './account.ts';
+import { auditCommand } from './audit.ts';
+import type { Command } from './define-command.ts';
+import { ingestCommand } from './ingest.ts';
+import { labelsCommand } from './labels.ts';
+import { notifyCommand } from './notify.ts';
+import { pricesCommand } from './prices.ts';
+import { serveCommand } from './serve.ts';
+import { statusCommand } from './status.ts';
+import { verifyCommand } from './verify.ts';
+import { verifyProofCommand } from './verify-proof.ts';
+
+/** Every command, in the order of the alphabet. */
+export const COMMANDS: readonly Command[] = [
+  accountCommand,
+  auditCommand,
+  ingestCommand,
+  labelsCommand,
+  notifyCommand,
+  pricesCommand,
+  serveCommand,
+  statusCommand,
+  verifyCommand,
+  verifyProofCommand,
+];

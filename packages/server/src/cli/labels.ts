@@ -1,0 +1,16 @@
+import { LABEL_FLAGS, LABEL_HELP, parseLabelOptions } from '../labels/label-options.ts';
+import { defineCommand } from './define-command.ts';
+
+/** Label packs at the command line. */
+export const labelsCommand = defineCommand({
+  name: 'labels',
+  summary: 'List, import, preview and activate label packs',
+  help: LABEL_HELP,
+  options: LABEL_FLAGS,
+  parse: ({ positionals, values }) => parseLabelOptions(positionals, values),
+  run: async (options, readSettings) => {
+    const { labels } = await import('../compose.ts');
+    await labels(readSettings(), options);
+    return 0;
+  },
+});
