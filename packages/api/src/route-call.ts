@@ -44,6 +44,16 @@ async function readProblem(response: Response): Promise<AppError> {
   });
 }
 
+/** Throws `invalid` with the field, as the server would: a caller need not tell one refusal from the other. */
+function encodeBody(schema: NonNullable<Route['body']>, body: unknown): unknown {
+  const result = schema.safeEncode(body);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = issue?.path.map(String).join('.') || undefined;
+  const subject = field === undefined ? 'What was sent' : `"${field}"`;
+  throw new AppError('invalid', `${subject} is not acceptable: ${issue?.message}.`, { context: { field } });
+}
+
 /**
  * Calls single routes, for pages that load before the whole contract does. Throws AppError with the server's kind and
  * sentence.
@@ -54,7 +64,7 @@ export function createRouteCaller(fetcher: (url: string, init: RequestInit) => P
     const init: RequestInit = { method: route.method, headers: { accept: 'application/json' } };
     if (input.signal) init.signal = input.signal;
     if (route.body) {
-      init.body = JSON.stringify(route.body.encode(input.body));
+      init.body = JSON.stringify(encodeBody(route.body, input.body));
       init.headers = { accept: 'application/json', 'content-type': 'application/json' };
     }
     const response = await fetcher(routeUrl(route, input), init);

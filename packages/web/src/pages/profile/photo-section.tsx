@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { contract } from '@trailmark/api/contract';
 import { routeUrl } from '@trailmark/api/route-call';
+import { AppError } from '@trailmark/core/errors';
 import { type ChangeEvent, useRef } from 'react';
 import { api } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -9,7 +10,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 
 /** The bytes of a file as base64. Throws a sentence for what the server would refuse anyway. */
 async function readPhoto(file: File): Promise<string> {
-  if (file.size > MAX_BYTES) throw new Error('The photo has more than 5 MB. Choose a smaller one.');
+  if (file.size > MAX_BYTES) throw new AppError('invalid', 'The photo has more than 5 MB. Choose a smaller one.');
   const bytes = new Uint8Array(await file.arrayBuffer());
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += 0x8000) parts.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));

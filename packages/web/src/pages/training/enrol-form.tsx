@@ -3,6 +3,7 @@ import type { TrainingSession } from '@trailmark/api/contract/training-wire';
 import { COURSE_NAMES, prerequisiteOf } from '@trailmark/core/training/level';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api.ts';
+import { FormHead } from './form-head.tsx';
 import { refreshTraining } from './queries.ts';
 import { fieldOf, formatDays, STATE_NAMES, sayFailure } from './training-words.ts';
 
@@ -72,9 +73,9 @@ export function EnrolForm({ session, isReady, onClose }: EnrolFormProps) {
   }
   return (
     <form className="tm-tr-form" noValidate onSubmit={submit} aria-label="Enrolment">
-      <h2>
+      <FormHead>
         Enrol in {COURSE_NAMES[session.level]}, {formatDays(session.startsLocal, session.endsLocal)}
-      </h2>
+      </FormHead>
       {before && !isReady && (
         <Area
           id="tm-tr-experience"

@@ -64,6 +64,7 @@ function MoveSeat({ row, act }: { readonly row: RosterRow; readonly act: Act }) 
 function Marks({ row, act }: { readonly row: RosterRow; readonly act: Act }) {
   const [mark, setMark] = useState(row.mark === null ? '' : String(row.mark));
   const [remark, setRemark] = useState(row.remark);
+  const isMark = /^(?:\d{1,2}|100)?$/.test(mark);
   const save = () =>
     api.call('setEnrolmentState', {
       params: { enrolment: row.id },
@@ -75,11 +76,12 @@ function Marks({ row, act }: { readonly row: RosterRow; readonly act: Act }) {
         Mark{' '}
         <input
           className="tm-field mark"
-          type="number"
-          min={0}
-          max={100}
+          inputMode="numeric"
+          maxLength={6}
           value={mark}
-          onChange={(event) => setMark(event.currentTarget.value)}
+          aria-invalid={!isMark}
+          aria-describedby={isMark ? undefined : `mark-${row.id}`}
+          onChange={(event) => setMark(event.currentTarget.value.trim())}
         />
       </label>
       <label className="tm-grow">
@@ -91,9 +93,14 @@ function Marks({ row, act }: { readonly row: RosterRow; readonly act: Act }) {
           onChange={(event) => setRemark(event.currentTarget.value)}
         />
       </label>
-      <button type="button" className="tm-btn sm" disabled={act.isPending} onClick={() => act.mutate(save)}>
+      <button type="button" className="tm-btn sm" disabled={act.isPending || !isMark} onClick={() => act.mutate(save)}>
         Save mark and remark
       </button>
+      {!isMark && (
+        <p id={`mark-${row.id}`} className="tm-bad" role="alert">
+          A mark is a whole number from 0 to 100, or nothing.
+        </p>
+      )}
     </div>
   );
 }
@@ -117,7 +124,7 @@ function CertificateActs({ row, act }: { readonly row: RosterRow; readonly act: 
         Certificate
       </a>
       <label className="tm-grow">
-        Reason{' '}
+        Reason to revoke it{' '}
         <input
           className="tm-field wide"
           maxLength={1_000}
@@ -131,7 +138,7 @@ function CertificateActs({ row, act }: { readonly row: RosterRow; readonly act: 
         disabled={reason.trim() === '' || act.isPending}
         onClick={() => act.mutate(revoke)}
       >
-        Revoke
+        Revoke the certificate of {row.person.name}
       </button>
     </div>
   );

@@ -96,14 +96,25 @@ function Filters({ search, onChange }: { readonly search: RosterSearch; readonly
   );
 }
 
+/** Opens and closes what is known of an enrolment below its row. */
+function PersonLink({ id, name }: { readonly id: string; readonly name: string }) {
+  const search = useSearch({ strict: false }) as RosterSearch;
+  const isOpen = search.row === id;
+  return (
+    <AppLink href={rosterUrl({ ...search, row: isOpen ? undefined : id })} aria-expanded={isOpen}>
+      <bdi>{name}</bdi>
+    </AppLink>
+  );
+}
+
 const COLUMNS: readonly DataColumn<RosterRow>[] = [
   {
     id: 'name',
     header: 'Name, e-mail',
     narrow: 'top-left',
-    cell: ({ person }) => (
+    cell: ({ id, person }) => (
       <span className="ad-who">
-        <bdi>{person.name}</bdi>
+        <PersonLink id={id} name={person.name} />
         <span className="tm-t3 tm-sm">{person.email}</span>
       </span>
     ),
@@ -128,27 +139,7 @@ const COLUMNS: readonly DataColumn<RosterRow>[] = [
     header: 'Certificate',
     cell: ({ certificate }) => (certificate ? `until ${certificate.validUntil}` : <span className="tm-t3">none</span>),
   },
-  {
-    id: 'open',
-    header: <span className="tm-sr">Details</span>,
-    narrow: 'bottom-left',
-    cell: ({ id, person }) => <OpenLink id={id} name={person.name} />,
-  },
 ];
-
-function OpenLink({ id, name }: { readonly id: string; readonly name: string }) {
-  const search = useSearch({ strict: false }) as RosterSearch;
-  const isOpen = search.row === id;
-  return (
-    <AppLink
-      href={rosterUrl({ ...search, row: isOpen ? undefined : id })}
-      aria-expanded={isOpen}
-      aria-label={`Details of ${name}`}
-    >
-      {isOpen ? 'Close' : 'Details'}
-    </AppLink>
-  );
-}
 
 function RosterTable({ rows, search }: { readonly rows: readonly RosterRow[]; readonly search: RosterSearch }) {
   const navigate = useNavigate();

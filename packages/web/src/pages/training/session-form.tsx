@@ -3,6 +3,7 @@ import type { SessionPlanInput, TrainingSession } from '@trailmark/api/contract/
 import { COURSE_LEVELS, COURSE_NAMES } from '@trailmark/core/training/level';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api.ts';
+import { FormHead } from './form-head.tsx';
 import { refreshTraining } from './queries.ts';
 import { fieldOf, ownZone, sayFailure } from './training-words.ts';
 
@@ -61,7 +62,7 @@ export function SessionForm({ session, onClose }: SessionFormProps) {
   const field = fieldOf(save.error);
   return (
     <form className="tm-tr-form" onSubmit={submit} aria-label={session ? 'Change a date' : 'New date'}>
-      <h2>{session ? 'Change this date' : 'New date'}</h2>
+      <FormHead>{session ? 'Change this date' : 'New date'}</FormHead>
       <div className="grid">
         <label>
           Course
