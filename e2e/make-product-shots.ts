@@ -4,21 +4,27 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { findTool } from '../scripts/tools.mjs';
-import { BLOCK_170 } from './block-170.ts';
+import { BLOCK_170, MID_CHAIN_ADDRESS } from './block-170.ts';
+import { LABELLED } from './labelled.ts';
+import { type PersonKind, signIn } from './people.ts';
 import { CHROMIUM_ARGS, ensureWeb, TrailmarkServer } from './trailmark-server.ts';
 
 // Pictures of the public site, from the bundled data, in both themes: node scripts/run.mjs e2e/make-product-shots.ts
-// With TRAILMARK_ORIGIN they are taken of a server that runs already.
+// The server is a demonstration of its own: screens behind the sign-in are shown as its people see them.
 
 const FOLDER = fileURLToPath(new URL('../packages/web/src/assets/products', import.meta.url));
 const WIDTH = 1440;
-/** An address that two sources name and whose blocks the bundled data lacks. */
-const NAMED = '12t9YDPgwueZ9NyMgw519p7AA8isjr6SMw';
+/** After this long the graph has been drawn. */
+const CANVAS_MS = 800;
+/** Two ends of a chain of two links in block 546. */
+const CHAINED = { a: '1KAD5EnzzLtrSo2Da2G4zzD7uZrjk8zRAv', b: '1DCbY2GYVaAMCBpuBNN5GVg3a47pNK1wdi' } as const;
 
 interface Shot {
   readonly name: string;
   readonly path: string;
   readonly height: number;
+  /** Whose screen it is; a visitor's unless told. */
+  readonly as?: PersonKind;
   readonly prepare: (page: Page) => Promise<void>;
 }
 
@@ -34,25 +40,57 @@ const SHOTS: readonly Shot[] = [
     },
   },
   {
-    name: 'explorer-address',
-    path: `/Track/btc/address/${BLOCK_170.sender}`,
-    height: 900,
+    name: 'address-search',
+    path: `/address-search/btc/${MID_CHAIN_ADDRESS}`,
+    height: 1000,
+    as: 'allowed',
     prepare: (page) => page.locator('.tm-tbl tbody tr').nth(5).waitFor(),
   },
   {
-    name: 'explorer-label',
-    path: `/Track/btc/address/${NAMED}`,
+    name: 'exchange-lookup',
+    path: `/exchange-lookup/btc/${LABELLED.exchange}`,
+    height: 1000,
+    as: 'allowed',
+    prepare: (page) => page.locator('.tm-actor').waitFor(),
+  },
+  {
+    name: 'cluster-proof',
+    path: `/exchange-lookup/cluster/btc/${CHAINED.a}?tab=proof&b=${CHAINED.b}`,
+    height: 1000,
+    as: 'allowed',
+    prepare: async (page) => {
+      await page.getByText('They stand together through 2 steps').waitFor();
+      await page.locator('.tm-proofgraph canvas').first().waitFor();
+      await page.waitForTimeout(CANVAS_MS);
+    },
+  },
+  {
+    name: 'audit-log',
+    path: '/audit',
     height: 900,
+    as: 'auditor',
+    prepare: (page) => page.locator('.tm-tbl tbody tr').nth(3).waitFor(),
+  },
+  {
+    name: 'training-lab',
+    path: '/access/training/labs/co-spend-evidence',
+    height: 900,
+    as: 'allowed',
     prepare: (page) => page.locator('main h1').waitFor(),
   },
 ];
 
-async function shoot(browser: Browser, origin: string, shot: Shot, isDark: boolean): Promise<void> {
-  const { name, path, height, prepare } = shot;
-  const context = await browser.newContext({ viewport: { width: WIDTH, height }, reducedMotion: 'reduce' });
+async function shoot(browser: Browser, shot: Shot, isDark: boolean): Promise<void> {
+  const { name, path, height, as, prepare } = shot;
+  const storageState = as && (await signIn(server, as));
+  const context = await browser.newContext({
+    viewport: { width: WIDTH, height },
+    reducedMotion: 'reduce',
+    ...(storageState && { storageState }),
+  });
   if (isDark) await context.addInitScript(() => sessionStorage.setItem('darkMode', 'true'));
   const page = await context.newPage();
-  await page.goto(origin + path);
+  await page.goto(server.origin + path);
   await prepare(page);
   await page.waitForFunction(() => document.querySelector('main .tm-skel') === null);
   await page.evaluate(() => document.fonts.ready);
@@ -64,24 +102,17 @@ async function shoot(browser: Browser, origin: string, shot: Shot, isDark: boole
   await context.close();
 }
 
-async function shootAll(browser: Browser, origin: string): Promise<void> {
-  for (const shot of SHOTS) {
-    for (const isDark of [false, true]) await shoot(browser, origin, shot, isDark);
-  }
-}
-
 const executablePath = findTool('chromium');
 if (!executablePath) throw new Error('The pictures need chromium.');
 mkdirSync(FOLDER, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
-const running = process.env.TRAILMARK_ORIGIN;
-const server = new TrailmarkServer();
+const server = new TrailmarkServer({ flags: ['--demo'] });
 try {
-  if (!running) {
-    await ensureWeb();
-    await server.start();
+  if (!process.env.TRAILMARK_WEB_DIR) await ensureWeb();
+  await server.start();
+  for (const shot of SHOTS) {
+    for (const isDark of [false, true]) await shoot(browser, shot, isDark);
   }
-  await shootAll(browser, running ?? server.origin);
 } finally {
   await browser.close();
   await server.remove();

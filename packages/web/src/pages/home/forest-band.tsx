@@ -1,4 +1,5 @@
 import { AppLink } from '../../components/app-link.tsx';
+import { useSession } from '../../session.ts';
 
 /** Left edge, width of each trunk, far ones first. */
 const TRUNKS = [
@@ -44,6 +45,7 @@ const BLAZES = [
 
 /** The forest of the logo: trunks with painted marks, and what the marks mean. */
 export function ForestBand() {
+  const { isSignedIn } = useSession();
   return (
     <section className="tm-forest" aria-label="A mark that anyone can check">
       <svg className="wood" viewBox="0 0 1440 420" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
@@ -72,9 +74,11 @@ export function ForestBand() {
             Trails are kept by painted marks, so that the next person finds the same way. That is what evidence should
             do.
           </p>
-          <AppLink className="tm-btn lg" href="/register">
-            Request an account
-          </AppLink>
+          {!isSignedIn && (
+            <AppLink className="tm-btn lg" href="/register">
+              Request an account
+            </AppLink>
+          )}
         </div>
       </div>
     </section>

@@ -64,12 +64,15 @@ function Trace() {
       <div className="headed">
         <h2>A step another examiner can repeat</h2>
         <p>
-          Each statement carries its mark, each figure the height and versions it was computed at. The proof on this
-          picture is worked out by the browser that shows it, from raw bytes to proof of work.
+          Why two addresses belong together is a chain of transactions, each with its rule and confidence. What the
+          index does not hold stands above the figures that it limits.
         </p>
       </div>
-      <ProductShot {...PRODUCT_SHOTS.transaction} isCropped />
-      <p className="tm-shotcap">The explorer on block 170, photographed from this software with its bundled data.</p>
+      <ProductShot {...PRODUCT_SHOTS.proof} isCropped />
+      <p className="tm-shotcap">
+        The exchange lookup on <AppLink href="/resources/caseStudies/block-546">block 546</AppLink>, photographed from
+        this software with its bundled data.
+      </p>
     </section>
   );
 }
@@ -152,9 +155,8 @@ function OtherSide() {
       <div>
         <h2>Made for the other side’s expert</h2>
         <p>
-          Why two addresses belong together is a chain of transactions, and it can be written to a file. A small program
-          checks that file without this server: block headers, transaction ids, the rule itself. Change one byte and it
-          names the item that failed.
+          Such a chain can be written to a file. A small program checks that file without this server: block headers,
+          transaction ids, the rule itself. Change one byte and it names the item that failed.
         </p>
         <p className="small">
           <AppLink href="/resources/methods/proofs">How proofs work</AppLink>,{' '}

@@ -6,15 +6,18 @@ export interface ProductShotProps {
   readonly height: number;
   /** On phones a legible part instead of the whole. */
   readonly isCropped?: boolean;
+  /** A screen of the dashboard: on phones its side menu is left out. */
+  readonly hasSideMenu?: boolean;
 }
 
 /** Pixels; every picture of a screen is that wide. */
 const WIDTH = 1440;
 
 /** A picture of one of our screens, in the theme of the page. */
-export function ProductShot({ light, dark, alt, height, isCropped = false }: ProductShotProps) {
+export function ProductShot({ light, dark, alt, height, isCropped = false, hasSideMenu = false }: ProductShotProps) {
+  const className = ['tm-shot', isCropped && 'cropped', hasSideMenu && 'sided'].filter(Boolean).join(' ');
   return (
-    <figure className={isCropped ? 'tm-shot cropped' : 'tm-shot'}>
+    <figure className={className}>
       <img className="light" src={light} alt={alt} width={WIDTH} height={height} loading="lazy" decoding="async" />
       <img className="dark" src={dark} alt={alt} width={WIDTH} height={height} loading="lazy" decoding="async" />
     </figure>

@@ -5,14 +5,14 @@ import { Crumbs } from '../../components/crumbs.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { TOOL_MENU } from '../../shell/tool-menu.ts';
 import { homeUrl } from '../../url.ts';
-import { ProductShot } from '../home/product-shot.tsx';
+import { ProductShot, type ProductShotProps } from '../home/product-shot.tsx';
 import { PRODUCT_SHOTS } from './product-shots.ts';
 import { listProducts, type Product, WALLETS } from './product-texts.ts';
 
-const SHOTS: Readonly<Record<string, (typeof PRODUCT_SHOTS)[keyof typeof PRODUCT_SHOTS]>> = {
-  'address-history-search': PRODUCT_SHOTS.address,
-  'exchange-lookup': PRODUCT_SHOTS.lookup,
-  Tools: PRODUCT_SHOTS.transaction,
+/** Pictures of a tool's own screens; tools that are not there have none. */
+const SHOTS: Readonly<Record<string, readonly ProductShotProps[]>> = {
+  'address-history-search': [PRODUCT_SHOTS.history],
+  'exchange-lookup': [PRODUCT_SHOTS.lookup, PRODUCT_SHOTS.proof],
 };
 
 const TOOLS_CRUMB = { label: 'Tools', href: '/products/Tools' };
@@ -63,6 +63,25 @@ function ToolsPage() {
         <h2>Every tool</h2>
         <ProductList />
       </section>
+      <section className="section close">
+        <h2>Around the tools</h2>
+        <div className="tm-shots">
+          <div>
+            <ProductShot {...PRODUCT_SHOTS.audit} isCropped />
+            <p>
+              Every sign-in, look-up, export and change is logged where nobody can edit it, and an export of the log is
+              checked without this server.
+            </p>
+          </div>
+          <div>
+            <ProductShot {...PRODUCT_SHOTS.lab} isCropped />
+            <p>
+              Labs of the <AppLink href="/training">courses</AppLink> are worked in the same screens, and marked against
+              the ledger of the installation.
+            </p>
+          </div>
+        </div>
+      </section>
     </>
   );
 }
@@ -105,7 +124,7 @@ function WalletsPage() {
 function ToolPage({ product }: { readonly product: Product }) {
   const { name, promise, shows, cannot, methods, path, slug } = product;
   useDocumentTitle(name);
-  const shot = SHOTS[slug];
+  const [first, ...further] = SHOTS[slug] ?? [];
   return (
     <>
       <Top title={name} lead={promise} />
@@ -120,7 +139,7 @@ function ToolPage({ product }: { readonly product: Product }) {
           </AppLink>
         </div>
       )}
-      {shot && <ProductShot {...shot} isCropped />}
+      {first && <ProductShot {...first} isCropped />}
       <section className="section close beside tm-top-aligned">
         <div>
           <h2>What it shows</h2>
@@ -139,6 +158,9 @@ function ToolPage({ product }: { readonly product: Product }) {
           </ul>
         </div>
       </section>
+      {further.map((shot) => (
+        <ProductShot key={shot.light} {...shot} isCropped />
+      ))}
       {methods.length > 0 && (
         <p className="tm-shotcap">
           Methods behind it:{' '}

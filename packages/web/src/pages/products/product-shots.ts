@@ -1,9 +1,16 @@
-import lookupDark from '../../assets/products/explorer-label-dark.webp';
-import lookupLight from '../../assets/products/explorer-label-light.webp';
-import historyDark from '../../assets/products/explorer-address-dark.webp';
-import historyLight from '../../assets/products/explorer-address-light.webp';
+import historyDark from '../../assets/products/address-search-dark.webp';
+import historyLight from '../../assets/products/address-search-light.webp';
+import auditDark from '../../assets/products/audit-log-dark.webp';
+import auditLight from '../../assets/products/audit-log-light.webp';
+import proofDark from '../../assets/products/cluster-proof-dark.webp';
+import proofLight from '../../assets/products/cluster-proof-light.webp';
+import lookupDark from '../../assets/products/exchange-lookup-dark.webp';
+import lookupLight from '../../assets/products/exchange-lookup-light.webp';
 import transactionDark from '../../assets/products/explorer-transaction-dark.webp';
 import transactionLight from '../../assets/products/explorer-transaction-light.webp';
+import labDark from '../../assets/products/training-lab-dark.webp';
+import labLight from '../../assets/products/training-lab-light.webp';
+import type { ProductShotProps } from '../home/product-shot.tsx';
 
 /** Pictures of our own screens with the bundled data, made by e2e/make-product-shots.ts; all 1440 wide. */
 export const PRODUCT_SHOTS = {
@@ -13,16 +20,38 @@ export const PRODUCT_SHOTS = {
     alt: 'The explorer on the transaction of block 170: inputs, outputs, change, and a proof checked in the browser.',
     height: 1000,
   },
-  address: {
+  history: {
     light: historyLight,
     dark: historyDark,
-    alt: 'The page of an address: balance, coverage, and six transactions with running balance.',
-    height: 900,
+    alt: 'Address History Search: what is not held stands above the figures, then 180 transactions with filters and an export of all rows.',
+    height: 1000,
+    hasSideMenu: true,
   },
   lookup: {
     light: lookupLight,
     dark: lookupDark,
-    alt: 'The page of a labelled address: what two sources claim of it, with their dates, and that no list names it.',
+    alt: 'Exchange lookup: who claims that an address belongs to a service, both views of its cluster, and the way to ask the service.',
+    height: 1000,
+    hasSideMenu: true,
+  },
+  proof: {
+    light: proofLight,
+    dark: proofDark,
+    alt: 'Why two addresses stand together: a chain of two transactions of block 546, each with its rule and confidence.',
+    height: 1000,
+    hasSideMenu: true,
+  },
+  audit: {
+    light: auditLight,
+    dark: auditDark,
+    alt: 'The audit log: time, person, role, action and object of every sign-in, look-up and change.',
+    height: 900,
+    hasSideMenu: true,
+  },
+  lab: {
+    light: labLight,
+    dark: labDark,
+    alt: 'A training lab: questions about a cluster whose answers are marked against the ledger of the installation.',
     height: 900,
   },
-} as const;
+} as const satisfies Record<string, ProductShotProps>;

@@ -72,10 +72,15 @@ function Items({ kind }: { readonly kind: EditableKind }) {
   };
   return (
     <>
-      <fieldset className="tm-filters tm-plainset" aria-label="Text to edit">
+      <fieldset className="tm-filters tm-plainset" aria-label="Which text">
         <label>
           Text
-          <select className="tm-field" value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+          <select
+            className="tm-field"
+            aria-label="Text to edit"
+            value={chosen}
+            onChange={(event) => choose(event.currentTarget.value)}
+          >
             <option value="">Choose a text</option>
             <option value={NEW}>A new text</option>
             {items.map(({ slug, version, status }) => (
