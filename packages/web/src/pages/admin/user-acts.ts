@@ -119,8 +119,8 @@ function listRightsActs({ id, name, status, role, allow_status: allow }: Subject
   const [first = 'member', ...others] = listGrantable(role, isPlatform);
   return [
     {
-      title: next === 'Yes' ? 'Open the dashboard' : 'Close the dashboard',
-      text: `allow_status of ${name} becomes ${next}, from the next request on.`,
+      title: `Set allow_status to ${next}`,
+      text: `${next === 'Yes' ? `The dashboard and the LE portal open to ${name}` : `The dashboard and the LE portal close to ${name}`}, from the next request on.`,
       button: `Set allow_status of ${name} to ${next}`,
       reason: MAILED,
       run: ({ reason }) => api.call('setAllowStatus', { params, body: { allow_status: next, reason } }),
