@@ -1,6 +1,6 @@
 import { IconFingerprint } from '@tabler/icons-react';
 import type { LoginAnswer } from '@trailmark/api/contract/session';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { canUsePasskeys, givePasskey } from '../../session/passkey.ts';
@@ -85,6 +85,10 @@ export function SignInForm({ isHeld, isDone, onAnswer }: SignInFormProps) {
       .finally(() => setAsking(false));
   };
   const isWrong = answer?.flag === 'failed';
+  const node = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isWrong) node.current?.querySelector('input')?.focus();
+  }, [isWrong]);
   const edit = (name: 'email' | 'password') => {
     const { onText, ...rest } = form.field(name);
     const onEdit = (text: string) => {
@@ -94,7 +98,7 @@ export function SignInForm({ isHeld, isDone, onAnswer }: SignInFormProps) {
     return { ...rest, onText: onEdit, isInvalid: isWrong };
   };
   return (
-    <form className="tm-form" noValidate onSubmit={form.onSubmit} aria-label="Sign-in">
+    <form ref={node} className="tm-form" noValidate onSubmit={form.onSubmit} aria-label="Sign-in">
       <fieldset disabled={isHeld}>
         <FormField label="Email" type="email" autoComplete="username webauthn" inputMode="email" {...edit('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...edit('password')} />

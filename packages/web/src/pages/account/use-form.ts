@@ -34,6 +34,11 @@ function focusFirst<K extends string>(form: HTMLFormElement | null, errors: Fiel
   if (first instanceof HTMLElement) first.focus();
 }
 
+/** Gives the focus back to what had it, where a button that was disabled meanwhile has lost it. */
+function keepFocus(holder: Element | null): void {
+  if (document.activeElement === document.body && holder instanceof HTMLElement) holder.focus();
+}
+
 const hasErrors = (errors: object) => Object.keys(errors).length > 0;
 
 /** A form that says what is wrong beside the fields, goes to the first of them, and loses nothing that was typed. */
@@ -66,6 +71,7 @@ export function useForm<K extends string>({ initial, check, send }: FormOptions<
     setFailure(undefined);
     if (hasErrors(found)) return refuse(form, found);
     if (sent.current) return undefined;
+    const holder = document.activeElement;
     sent.current = true;
     setSending(true);
     setErrors({});
@@ -74,6 +80,7 @@ export function useForm<K extends string>({ initial, check, send }: FormOptions<
       .finally(() => {
         sent.current = false;
         setSending(false);
+        setTimeout(() => keepFocus(holder));
       });
   };
   const field = (name: K) => ({
