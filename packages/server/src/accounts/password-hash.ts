@@ -1,4 +1,5 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { AppError } from '@trailmark/core/errors';
 
 /** Cost of argon2id (RFC 9106): memory in KiB, passes and lanes. */
@@ -29,8 +30,8 @@ export interface PasswordHasher {
 export const HASH_COST: HashCost = { memory: 65_536, passes: 3, parallelism: 1 };
 export const MAX_PASSWORD_BYTES = 1_024;
 
-/** One of Node's four threads stays free for files, so that pages are served while passwords are hashed. */
-const MAX_RUNNING = 3;
+/** A core stays free for everything else, so that pages are served while passwords are hashed. */
+const MAX_RUNNING = Math.max(1, Math.min(3, availableParallelism() - 1));
 const MAX_WAITING = 64;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
