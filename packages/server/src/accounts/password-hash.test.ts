@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPasswordHasher, type HashCost } from './password-hash.ts';
+import { createPasswordHasher, type HashCost, MAX_HASHES } from './password-hash.ts';
 
 const SMALL: HashCost = { memory: 8, passes: 1, parallelism: 1 };
 const PEPPER = Buffer.alloc(32, 1);
@@ -76,18 +76,18 @@ test('a damaged text is named as such and never compared', async () => {
   await expect(hasher.verify('x', '$argon2id$v=19$m=8,t=1,p=1$$')).rejects.toMatchObject({ kind: 'inconsistent' });
 });
 
-test('when 67 passwords are being hashed the next is turned away at once, and later ones are taken again', async () => {
+test('when as many passwords as may be hashed or wait are under way the next is turned away at once, and later ones are taken again', async () => {
   const slow = createPasswordHasher(PEPPER, { memory: 1_024, passes: 2, parallelism: 1 });
-  const taken = Array.from({ length: 67 }, () => slow.verify('x', null));
+  const taken = Array.from({ length: MAX_HASHES }, () => slow.verify('x', null));
   await expect(slow.verify('x', null)).rejects.toMatchObject({ kind: 'unavailable' });
-  expect(await Promise.all(taken)).toEqual(Array.from({ length: 67 }, () => false));
+  expect(await Promise.all(taken)).toEqual(Array.from({ length: MAX_HASHES }, () => false));
   expect(await slow.verify('x', null)).toBe(false);
 });
 
-test('when 67 sign-ins are under way the next is turned away before it does anything, and later ones are taken again', async () => {
+test('when as many sign-ins as may are under way the next is turned away before it does anything, and later ones are taken again', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const door = createPasswordHasher(PEPPER, SMALL);
-  const taken = Array.from({ length: 67 }, () => door.hold(() => promise));
+  const taken = Array.from({ length: MAX_HASHES }, () => door.hold(() => promise));
   let hasRun = false;
   const late = door.hold(async () => {
     hasRun = true;

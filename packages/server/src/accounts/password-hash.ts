@@ -33,6 +33,8 @@ export const MAX_PASSWORD_BYTES = 1_024;
 /** A core stays free for everything else, so that pages are served while passwords are hashed. */
 const MAX_RUNNING = Math.max(1, Math.min(3, availableParallelism() - 1));
 const MAX_WAITING = 64;
+/** How many passwords may be under way: being hashed, or waiting for it. */
+export const MAX_HASHES = MAX_RUNNING + MAX_WAITING;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([\w+/]{11,64})\$([\w+/]{22,86})$/;
@@ -86,7 +88,7 @@ function overloaded(): AppError {
 function createDoor(): <T>(work: () => Promise<T>) => Promise<T> {
   let inside = 0;
   return async (work) => {
-    if (inside >= MAX_RUNNING + MAX_WAITING) throw overloaded();
+    if (inside >= MAX_HASHES) throw overloaded();
     inside += 1;
     try {
       return await work();
