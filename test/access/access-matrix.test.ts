@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { routeUrl } from '../../packages/api/src/route-call.ts';
 import { contract, type RouteName } from '../../packages/api/src/contract.ts';
 import type { Route } from '../../packages/api/src/route.ts';
+import { routeUrl } from '../../packages/api/src/route-call.ts';
 import { createOffice, type Outsider, type People, type Person, ROLE_COLUMNS } from './people.ts';
 import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { routeUrl } from '../../packages/api/src/route-call.ts';
 import { addressRoutes } from '../../packages/api/src/contract/address.ts';
 import { clusterRoutes } from '../../packages/api/src/contract/cluster.ts';
 import { labelRoutes } from '../../packages/api/src/contract/label.ts';
@@ -8,6 +7,7 @@ import { lookupRoutes } from '../../packages/api/src/contract/lookup.ts';
 import { priceRoutes } from '../../packages/api/src/contract/price.ts';
 import { API_BASE, contract, type RouteName } from '../../packages/api/src/contract.ts';
 import type { Route } from '../../packages/api/src/route.ts';
+import { routeUrl } from '../../packages/api/src/route-call.ts';
 import { type AccessOffice, createOffice } from './people.ts';
 import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
 

@@ -1,5 +1,5 @@
-import { routeUrl } from '@trailmark/api/route-call';
 import { contract, type RouteName } from '@trailmark/api/contract';
+import { routeUrl } from '@trailmark/api/route-call';
 import { decodeHeader } from '@trailmark/chains/utxo/block';
 import { verifyMerkleBranch } from '@trailmark/chains/utxo/merkle';
 import { internalHash } from '@trailmark/core/hex';
