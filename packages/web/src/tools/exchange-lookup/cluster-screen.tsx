@@ -12,7 +12,7 @@ import { Crumbs } from '../../components/crumbs.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LabelClaimsTable } from '../../components/label-claims-table.tsx';
-import { Bar, FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { type TabItem, Tabs } from '../../components/tabs.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { shorten } from '../../format/identifier.ts';
@@ -28,6 +28,7 @@ import { KnowledgeLine } from './knowledge-line.tsx';
 import { ProofTab } from './proof-tab.tsx';
 import { clusterQuery } from './queries.ts';
 import type { ClusterTab } from './search.ts';
+import { ViewSwitch } from './view-switch.tsx';
 import { WhatIfTab } from './what-if-tab.tsx';
 
 const route = getRouteApi('/dashboard/exchange-lookup/cluster/$chain/$cluster');
@@ -107,7 +108,7 @@ export function ClusterScreen() {
       )}
       {!data && !error && (
         <Skeleton what="cluster">
-          <Bar width="30%" height={28} />
+          <ViewSwitch view={place.view} toHref={(view) => place.linkTo({ view })} />
           <div style={{ height: 12 }} />
           <FigureBars count={5} />
           <div style={{ height: 40 }} />
