@@ -107,13 +107,14 @@ export function ClusterScreen() {
         </ErrorPanel>
       )}
       {!data && !error && (
-        <Skeleton what="cluster">
+        <>
           <ViewSwitch view={place.view} toHref={(view) => place.linkTo({ view })} />
-          <div style={{ height: 12 }} />
-          <FigureBars count={5} />
-          <div style={{ height: 40 }} />
-          <RowBars rows={8} columns={['160px', '90px', '90px', '40px']} />
-        </Skeleton>
+          <Skeleton what="cluster">
+            <FigureBars count={5} />
+            <div style={{ height: 40 }} />
+            <RowBars rows={8} columns={['160px', '90px', '90px', '40px']} />
+          </Skeleton>
+        </>
       )}
       {data && (
         <>
