@@ -13,6 +13,15 @@ const LOOKS = [
   { width: 390, height: 844, dark: true },
 ];
 
+const PATHS = [
+  '/admin-users',
+  '/admin-agencies',
+  '/admin-inbox',
+  '/admin-outbox',
+  '/training/TrainingEnrolledUsers',
+  '/admin-users/self',
+];
+
 const rowOf = (page: Page, email: string) => page.locator('.tm-tbl tbody tr', { hasText: email });
 
 async function openUser(page: Page, email: string): Promise<void> {
@@ -38,7 +47,7 @@ describeWith('chromium', (chromium) => {
       await page.locator('.tm-tbl tbody tr').first().waitFor();
       expect(await readText(page.locator('.tm-tbl tbody tr').first())).toContain(PEOPLE.waiting);
       expect(await readText(page.locator('.tm-tbl'))).not.toContain('meridian.example');
-      expect(await page.getByRole('link', { name: 'Mail outbox' }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Outbox' }).count()).toBe(0);
       await openUser(page, PEOPLE.waiting);
       await page.getByRole('button', { name: 'Deny', exact: true }).click();
       await page.getByRole('button', { name: /^Deny .+/ }).click();
@@ -112,6 +121,28 @@ describeWith('chromium', (chromium) => {
     await visit('/admin-agencies', run, { storageState: await signIn(server, 'platformAdmin'), expected });
   });
 
+  test('every room of administration is reached by clicks from the users', async () => {
+    const run = async (page: Page): Promise<void> => {
+      const rooms = page.getByRole('navigation', { name: 'Administration' });
+      const walk = [
+        ['Agencies', 'Agencies'],
+        ['Inbox', 'Contact inbox'],
+        ['Outbox', 'Mail outbox'],
+        ['Training', 'Courses and dates'],
+        ['Content', 'Site texts'],
+        ['Users', 'Users'],
+      ];
+      for (const [link = '', title = ''] of walk) {
+        await rooms.getByRole('link', { name: link, exact: true }).click();
+        await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+      }
+      await rooms.getByRole('link', { name: 'Training', exact: true }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Training Enrolled Users' }).click();
+      await page.getByText('Nobody is enrolled yet.').waitFor();
+    };
+    await visit('/admin-users', run, { storageState: await signIn(server, 'platformAdmin') });
+  });
+
   test('people who are no administrators are sent away, and the server refuses them too', async () => {
     const storageState = await signIn(server, 'member');
     await visit('/admin-users', (page) => page.waitForURL(`${server.origin}/`), { storageState });
@@ -125,7 +156,7 @@ describeWith('chromium', (chromium) => {
     test('no screen of administration has a finding of axe or scrolls sideways', async () => {
       const storageState = await signIn(server, 'platformAdmin');
       const run = async (page: Page): Promise<void> => {
-        for (const path of ['/admin-users', '/admin-agencies', '/admin-inbox', '/admin-outbox', '/admin-users/self']) {
+        for (const path of PATHS) {
           if (path === '/admin-users/self') await page.goto(`${server.origin}/admin-users`);
           else await page.goto(server.origin + path);
           await page.locator('.tm-tbl tbody tr, .tm-empty').first().waitFor();

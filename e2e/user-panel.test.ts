@@ -117,6 +117,23 @@ describeWith('chromium', (chromiumPath) => {
     await page.getByText('The profile is saved.').waitFor();
     await page.reload();
     expect(await page.getByLabel('Title or rank').inputValue()).toBe('Inspector');
+    const activity = page.getByRole('region', { name: 'Recent activity' });
+    await activity.getByText('profile.update').first().waitFor();
+    await page.context().close();
+  }, 60_000);
+
+  test('a photo that is none is refused in words, a real one is drawn anew', async () => {
+    const page = await openPage('lead');
+    await page.goto(`${server.origin}/profile`);
+    const choose = page.locator('.up-photo input[type=file]');
+    await choose.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="x()"/>') });
+    await page.getByText('This one is none of them.').waitFor();
+    const png = await page.screenshot({ clip: { x: 0, y: 0, width: 400, height: 300 } });
+    await choose.setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: png });
+    await page.locator('.up-photo img').waitFor();
+    await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.up-photo img')?.naturalWidth === 256);
+    await page.getByRole('button', { name: 'Remove photo' }).click();
+    await page.locator('.up-photo img').waitFor({ state: 'detached' });
     await page.context().close();
   }, 60_000);
 

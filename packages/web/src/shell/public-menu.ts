@@ -95,5 +95,7 @@ export function listPublicMenu(reader: MenuReader): readonly PublicEntry[] {
 
 /** Whether a page of the menu is the one that is shown, or holds it. */
 export function isCurrentPage(path: string, entryPath: string): boolean {
+  // The other rooms of administration are reached from the users.
+  if (entryPath === USERS.path && path.startsWith('/admin-')) return true;
   return path === entryPath || (entryPath !== '/' && path.startsWith(`${entryPath}/`));
 }

@@ -103,16 +103,20 @@ export function CertificateScreen() {
       </label>
       {check.isError && <ErrorPanel error={check.error} what="This file" />}
       {check.data && <Report {...check.data} />}
-      {key && (
-        <p className="tm-t3 tm-sm">
-          Key of this installation: <span className="tm-mono">{key.publicKey}</span> (id {key.keyId}).{' '}
-          <a href={revocationsUrl()} download>
-            List of revoked certificates
-          </a>
-          . To check without this server: <VerifierLink file="verify-certificate.mjs" /> is one file that needs Node 20
-          and nothing else.
-        </p>
-      )}
+      <p className="tm-t3 tm-sm">
+        {key ? (
+          <>
+            Key of this installation: <span className="tm-mono">{key.publicKey}</span> (id {key.keyId}).{' '}
+          </>
+        ) : (
+          'The key of this installation is not here yet: whose key signed a file cannot be said without it. '
+        )}
+        <a href={revocationsUrl()} download>
+          List of revoked certificates
+        </a>
+        . To check without this server: <VerifierLink file="verify-certificate.mjs" /> is one file that needs Node 20
+        and nothing else.
+      </p>
     </div>
   );
 }
