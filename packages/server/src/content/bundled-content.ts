@@ -22,11 +22,11 @@ function parseFile(text: string, file: string): unknown {
 /** The first heading names the page of a method, its first paragraph says what it is about. */
 function parseMethod(text: string, file: string): unknown {
   const [, title = file, rest = ''] = /^# (.+)\n([\s\S]*)$/.exec(text) ?? [];
-  const summary = rest.trim().split(/\n\s*\n/)[0] ?? '';
+  const summary = rest.split(/\n\s*\n/).find((part) => part.trim() !== '' && !part.trimStart().startsWith('#')) ?? '';
   return {
     slug: basename(file, '.md'),
     title,
-    summary: summary.replaceAll('\n', ' ').slice(0, 1_000),
+    summary: summary.trim().replaceAll('\n', ' ').slice(0, 1_000),
     facts: { kind: 'method' },
     body: rest.trim(),
   };
