@@ -97,6 +97,22 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
+  test('comes up again by itself where it was killed, with what was written, and still ends when it is stopped', async () => {
+    const directory = join(folder, 'casework');
+    const server = await start();
+    await query(server, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)');
+    process.kill(Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+    const deadline = Date.now() + 20_000;
+    let rows: unknown;
+    while (rows === undefined && Date.now() < deadline) {
+      rows = await query(server, 'SELECT id FROM kept').catch(() => wait(100, undefined));
+    }
+    expect(rows).toEqual([{ id: 7 }]);
+    await server.stop();
+    await wait(1_500);
+    expect(listServers(directory)).toEqual([]);
+  }, 40_000);
+
   test('takes files over from a server that a killed process has just left', async () => {
     const directory = join(folder, 'casework');
     const child = await startElsewhere(directory);

@@ -116,8 +116,21 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/** The shell ends the server when its own input closes, so that no killed process leaves one behind. */
-const KEEPER = '"$@" & pid=$!; read -r _; kill -INT $pid 2>/dev/null; wait $pid';
+/**
+ * The shell ends the server when its own input closes, so that no killed process leaves one behind; and starts it again
+ * where it ended by itself, as when the system ran out of memory.
+ */
+const KEEPER = `
+exec 3<&0
+keeper=$$; stopping=; pid=
+trap 'stopping=1; kill -INT $pid 2>/dev/null' TERM
+(read -r _ <&3; kill -TERM $keeper) &
+while [ -z "$stopping" ]; do
+  "$@" 3<&- & pid=$!
+  [ -z "$stopping" ] || kill -INT $pid 2>/dev/null
+  while kill -0 $pid 2>/dev/null; do wait $pid; done
+  [ -n "$stopping" ] || sleep 1
+done`;
 
 function launch(binaries: PostgresBinaries, files: string, socket: string, user: User | undefined): ChildProcess {
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socket }).flatMap(([name, value]) => [
