@@ -16,6 +16,7 @@ import {
   accountClosedMail,
   alreadyVerifiedMail,
   approvalWaitsMail,
+  choosePasswordMail,
   type MailText,
   noAccountMail,
   resetMail,
@@ -54,8 +55,17 @@ async function verifyAccount(office: Office, tx: Transaction, token: string): Pr
   const id = await useMailToken(tx, { hash: hashToken(token), purpose: 'verify-email', now });
   if (id === undefined) return undefined;
   const dueAt = addBusinessDay(now);
-  if (!(await markVerified(tx, id, { now, dueAt }))) return undefined;
+  const verified = await markVerified(tx, id, { now, dueAt });
+  if (!verified) return undefined;
   const row = await holdRegistrationById(tx, id);
+  if (row && !verified.hasPassword) {
+    const link = await createMailLink(office, tx, { accountId: id, purpose: 'reset-password' });
+    await queueMail(tx, {
+      recipient: row.email,
+      agency: row.agencyId,
+      ...choosePasswordMail(link, office.profile.resetMs),
+    });
+  }
   const text = approvalWaitsMail(office.origin, dueAt);
   for (const recipient of row ? await listApprovers(tx, row.agencyId) : []) {
     await queueMail(tx, { recipient, agency: row?.agencyId ?? null, ...text });

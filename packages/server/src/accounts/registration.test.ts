@@ -151,6 +151,20 @@ describe('a registration', () => {
     expect(await flagOf('new@north.example', PASSWORD)).toBe('failed');
   });
 
+  test('made again by a stranger gives the stranger no password: the owner of the address chooses one', async () => {
+    await api('/register', FORM);
+    const password = 'seventeen quiet herons at dusk';
+    await api('/register', { ...FORM, password });
+    await api('/verify-email', { token: await lastLinkToken(office, 'new@north.example', 'verify-email') });
+    expect(await flagOf('new@north.example', password)).toBe('failed');
+    const token = await lastLinkToken(office, 'new@north.example', 'reset-password');
+    expect((await api('/reset-password', { token, password: PASSWORD })).status).toBe(200);
+    expect([await flagOf('new@north.example', PASSWORD), await flagOf('new@north.example', password)]).toEqual([
+      'pending',
+      'failed',
+    ]);
+  });
+
   test('sent twenty times at once makes one account', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => api('/register', FORM)));
     expect(answers.filter(({ status }) => status === 200).length).toBe(5);

@@ -89,7 +89,7 @@ async function keepRegistration(
   const added = await insertRegistration(tx, agencyId, person, now);
   const row = await holdRegistration(tx, person.emailKey);
   if (!row) throw new AppError('internal', 'A registration that was just kept is not there.');
-  await replaceRegistration(tx, row.id, person, now);
+  await replaceRegistration(tx, row.id, person, { now, isNew: added !== undefined });
   // A link for an account that is verified opens nothing, and is mailed to nobody.
   const link = await createMailLink(office, tx, { accountId: row.id, purpose: 'verify-email' });
   const isOpen = row.status === 'registered';

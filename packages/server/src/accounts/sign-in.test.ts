@@ -1,9 +1,13 @@
+import { reviewAuditLog } from '@trailmark/analysis/audit-review/review-audit-log';
+import { toReviewEvent } from '@trailmark/analysis/audit-review/review-event';
+import type { AuditEvent } from '@trailmark/core/audit';
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { releaseLock } from '../admin/account-acts.ts';
 import {
   addAccount,
   createTestOffice,
+  listTestEvents,
   TEST_PASSWORD,
   type TestOffice,
   toTestCaller,
@@ -307,6 +311,15 @@ describe('guessing is slowed down', () => {
 });
 
 describe('the log has', () => {
+  test('enough of tries that failed for the weekly review to find them', async () => {
+    const browser = createBrowser(office, '203.0.113.5');
+    for (let i = 0; i < 21; i += 1) await browser.login(`person-${i}@north.example`, WRONG);
+    const events = (await listTestEvents(office)) as unknown as AuditEvent[];
+    expect(reviewAuditLog(events.map((event) => toReviewEvent(event, 'UTC')))).toMatchObject([
+      { detector: 'failed-sign-ins', subject: '203.0.113.5', count: 21 },
+    ]);
+  });
+
   test('who signed in', async () => {
     const account = await addAccount(office);
     await createBrowser(office).login(account.email, TEST_PASSWORD);

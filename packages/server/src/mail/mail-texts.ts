@@ -60,6 +60,16 @@ export function alreadyVerifiedMail(origin: string): MailText {
   );
 }
 
+/** For the owner of an address for which an account was asked more than once before it was confirmed. */
+export function choosePasswordMail(link: string, lifetimeMs: number): MailText {
+  return write(
+    'Choose the password of your account',
+    'Your address is confirmed. An account was asked for with it more than once, perhaps not each time by you, so none of those passwords counts. Open this page and choose one:',
+    link,
+    `The link opens for ${formatSpan(lifetimeMs)}, once. Afterwards ask for another on the page “Forgot Password”.`,
+  );
+}
+
 export function resetMail(link: string, lifetimeMs: number): MailText {
   return write(
     'Set a new password',

@@ -66,25 +66,33 @@ export async function insertRegistration(
 }
 
 /** Replaces what was said of an account whose e-mail was never verified: nobody has shown that it is theirs. */
-export async function replaceRegistration(tx: Transaction, id: string, person: Registration, now: Date): Promise<void> {
+export async function replaceRegistration(
+  tx: Transaction,
+  id: string,
+  person: Registration,
+  { now, isNew }: { readonly now: Date; readonly isNew: boolean },
+): Promise<void> {
   await tx.run(sql`
     UPDATE account SET email = ${person.email}, name = ${person.name}, stated_agency = ${person.statedAgency},
       phone = ${person.phone}, title = ${person.title}, badge = ${person.badge}, supervisor = ${person.supervisor},
-      password_hash = ${person.passwordHash}, password_set_at = ${now}
+      password_hash = ${person.passwordHash}, password_set_at = ${now}, is_replaced = is_replaced OR ${!isNew}
     WHERE id = ${id} AND status = 'registered'`);
 }
 
-/** Marks an address as verified; from here a person decides. False where it was already. */
+/**
+ * Marks an address as verified; from here a person decides. Where the account was asked for more than once, no password is
+ * left: any of them may be a stranger's. Undefined where it was verified already.
+ */
 export async function markVerified(
   tx: Transaction,
   id: string,
   { now, dueAt }: { readonly now: Date; readonly dueAt: Date },
-): Promise<boolean> {
-  return (
-    (await tx.run(sql`
-      UPDATE account SET status = 'awaiting-approval', email_verified_at = ${now}, approval_due_at = ${dueAt}
-      WHERE id = ${id} AND status = 'registered'`)) === 1
-  );
+): Promise<{ hasPassword: boolean } | undefined> {
+  return tx.find<{ hasPassword: boolean }>(sql`
+    UPDATE account SET status = 'awaiting-approval', email_verified_at = ${now}, approval_due_at = ${dueAt},
+                       password_hash = CASE WHEN is_replaced THEN NULL ELSE password_hash END
+    WHERE id = ${id} AND status = 'registered'
+    RETURNING password_hash IS NOT NULL AS "hasPassword"`);
 }
 
 /** Sets a new password, with no failure counted against it. The lock of the password path goes with the old one. */
