@@ -30,7 +30,7 @@ describe('a request that changes something', () => {
     ['without token', { ...OWN, cookie: 'sid=x' }],
     ['with the cookie alone', { ...OWN, cookie: `sid=x; XSRF-TOKEN=${token}` }],
     ['with the header alone', { ...OWN, cookie: 'sid=x', 'x-xsrf-token': token }],
-    ['with two different tokens', { ...OWN, ...pair(token, createXsrfToken(key, SESSION)) }],
+    ['with two different tokens', { ...OWN, ...pair(token, `${token}A`) }],
     ["with a visitor's token", { ...OWN, ...pair(createXsrfToken(key, '')) }],
     ["with another session's token", { ...OWN, ...pair(createXsrfToken(key, 'b'.repeat(64))) }],
     ["with another server's token", { ...OWN, ...pair(createXsrfToken(Buffer.alloc(32, 2), SESSION)) }],
@@ -54,4 +54,9 @@ test('a token with one character changed is none', () => {
     // The last character of base64url holds unused bits, which the comparison of the text still sees.
     expect(isXsrfToken(key, SESSION, changed)).toBe(false);
   }
+});
+
+test('a session has one token, visitors get a new one each time', () => {
+  expect(createXsrfToken(key, SESSION)).toBe(createXsrfToken(key, SESSION));
+  expect(createXsrfToken(key, '')).not.toBe(createXsrfToken(key, ''));
 });

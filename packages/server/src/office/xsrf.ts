@@ -10,9 +10,15 @@ function sign(key: Buffer, session: string, nonce: string): string {
   return createHmac('sha256', key).update(`${session}:${nonce}`).digest('base64url');
 }
 
+/** A session has one token as long as it lives: answers that cross each other do not replace what the other brought. */
+function createNonce(key: Buffer, session: string): string {
+  if (session === '') return randomBytes(16).toString('base64url');
+  return createHmac('sha256', key).update(`nonce:${session}`).digest('base64url').slice(0, 22);
+}
+
 /** A token that only this server makes, good for one session or for visitors (`session` empty). */
 export function createXsrfToken(key: Buffer, session: string): string {
-  const nonce = randomBytes(16).toString('base64url');
+  const nonce = createNonce(key, session);
   return `${nonce}.${sign(key, session, nonce)}`;
 }
 
