@@ -93,9 +93,12 @@ export function listPublicMenu(reader: MenuReader): readonly PublicEntry[] {
   return reader.isAdmin ? [...menu, USERS] : menu;
 }
 
+/** Whether the entry is the users, from which the page that is shown is reached: every room of administration. */
+export function isAdminRoom(path: string, entryPath: string): boolean {
+  return entryPath === USERS.path && path.startsWith('/admin-');
+}
+
 /** Whether a page of the menu is the one that is shown, or holds it. */
 export function isCurrentPage(path: string, entryPath: string): boolean {
-  // The other rooms of administration are reached from the users.
-  if (entryPath === USERS.path && path.startsWith('/admin-')) return true;
-  return path === entryPath || (entryPath !== '/' && path.startsWith(`${entryPath}/`));
+  return isAdminRoom(path, entryPath) || path === entryPath || (entryPath !== '/' && path.startsWith(`${entryPath}/`));
 }

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { AppLink } from '../components/app-link.tsx';
 import type { Session } from '../session.ts';
-import { isGroup, listPublicMenu, type PublicEntry } from './public-menu.ts';
+import { isAdminRoom, isGroup, listPublicMenu, type PublicEntry } from './public-menu.ts';
 
 const ICONS: Readonly<Record<string, TablerIcon>> = {
   Home: IconHome,
@@ -47,7 +47,7 @@ export function PublicSideMenu({ session, path, isRail, isFolded, onChosen }: Pu
       href={href}
       onClick={onChosen}
       title={isRail ? name : undefined}
-      aria-current={path === href ? 'page' : undefined}
+      aria-current={path === href || isAdminRoom(path, href) ? 'page' : undefined}
     >
       <Icon size={16} stroke={1.5} aria-hidden="true" />
       <span className="label">{name}</span>
