@@ -35,7 +35,7 @@ export function Tabs({ label, items, current }: TabsProps) {
     if (!row.current || !open) return;
     const end = open.offsetLeft - row.current.offsetLeft + open.offsetWidth;
     if (end > row.current.clientWidth) row.current.scrollLeft = end - row.current.clientWidth;
-  }, [current]);
+  }, [current, items.length]);
   return (
     <nav ref={row} className="tm-tabs" aria-label={label} onKeyDown={moveFocus}>
       {items.map(({ id, label: text, count, href }) => (

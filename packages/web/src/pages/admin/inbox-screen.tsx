@@ -23,7 +23,7 @@ const COLUMNS: readonly DataColumn<ContactMessage>[] = [
   {
     id: 'at',
     header: <ZoneSwitch label="Received" />,
-    narrow: 'bottom-left',
+    narrow: 'bottom-right',
     cell: ({ id, at }) => (
       <AppLink href={messageUrl(id)}>
         <RowMoment iso={at} none="" />

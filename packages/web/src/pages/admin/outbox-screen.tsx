@@ -70,7 +70,6 @@ function createColumns({ onRead, onAct }: Handlers): readonly DataColumn<AdminMa
     {
       id: 'created',
       header: <ZoneSwitch label="Written" />,
-      narrow: 'bottom-left',
       cell: ({ createdAt }) => <RowMoment iso={createdAt} none="" />,
     },
     { id: 'sent', header: 'Sent', isMinor: true, cell: ({ sentAt }) => <RowMoment iso={sentAt} none="no" /> },

@@ -10,6 +10,7 @@ const OUTCOMES: Readonly<Record<AuditEventAnswer['outcome'], string>> = {
 
 /** Who acted: a name where the account is still there, the word for it otherwise. */
 export function describeActor({ actor, source }: AuditEventAnswer): string {
+  if (actor.role === 'installation') return 'The installation';
   if (actor.account === null) return source ? 'Visitor' : 'The server';
   return actor.name ?? 'Former account';
 }
