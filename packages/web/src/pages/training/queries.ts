@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { contract } from '@trailmark/api/contract';
+import { trainingRoutes } from '@trailmark/api/contract/training';
 import { routeUrl } from '@trailmark/api/route-call';
 import type { CourseLevel } from '@trailmark/core/training/level';
 import { api } from '../../api.ts';
@@ -73,9 +73,10 @@ export function refreshTraining(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ['training'] });
 }
 
-export const calendarUrl = (level?: CourseLevel) => routeUrl(contract.getTrainingCalendar, { query: { level } });
-export const sessionCalendarUrl = (session: string) => routeUrl(contract.getSessionCalendar, { params: { session } });
-export const rosterCsvUrl = (query: RosterFilter) => routeUrl(contract.exportRoster, { query });
-export const revocationsUrl = () => routeUrl(contract.getRevocations, {});
+export const calendarUrl = (level?: CourseLevel) => routeUrl(trainingRoutes.getTrainingCalendar, { query: { level } });
+export const sessionCalendarUrl = (session: string) =>
+  routeUrl(trainingRoutes.getSessionCalendar, { params: { session } });
+export const rosterCsvUrl = (query: RosterFilter) => routeUrl(trainingRoutes.exportRoster, { query });
+export const revocationsUrl = () => routeUrl(trainingRoutes.getRevocations, {});
 export const certificateUrl = (certificate: string, format: 'json' | 'pdf') =>
-  routeUrl(contract.getCertificateFile, { params: { certificate }, query: { format } });
+  routeUrl(trainingRoutes.getCertificateFile, { params: { certificate }, query: { format } });
