@@ -3,7 +3,7 @@ import type { AuditEntry } from '@trailmark/core/audit';
 import { AppError } from '@trailmark/core/errors';
 import { isAdmitted } from '@trailmark/core/role';
 import type { Caller } from './office/caller.ts';
-import type { Gate } from './office/gate.ts';
+import { type Gate, isAhead } from './office/gate.ts';
 
 function unauthorised(message: string, reason: string): AppError {
   return new AppError('unauthorised', message, { context: { reason } });
@@ -29,7 +29,9 @@ export function refusalOf(
       context: { reason: 'password-old' },
     });
   }
-  if (route.stepUp && gate.now().getTime() - (session?.provenAt.getTime() ?? 0) > gate.freshMs) {
+  const now = gate.now();
+  const provenAt = session?.provenAt ?? new Date(0);
+  if (route.stepUp && (now.getTime() - provenAt.getTime() > gate.freshMs || isAhead(provenAt, now))) {
     return unauthorised(
       'Confirm with your password or passkey that it is you: this step asks for a fresh proof.',
       'step-up',

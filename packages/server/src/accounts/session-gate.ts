@@ -12,7 +12,7 @@ import {
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { type Caller, createVisitor, type RequestSource } from '../office/caller.ts';
 import { readCookie } from '../office/cookies.ts';
-import type { Gate } from '../office/gate.ts';
+import { type Gate, isAhead } from '../office/gate.ts';
 import { type Office, recordEntry } from '../office/office.ts';
 import { checkXsrfPair } from '../office/xsrf.ts';
 
@@ -73,12 +73,13 @@ async function settleSession(
 ): Promise<Caller | undefined> {
   const now = office.now();
   const { idleMs, absoluteMs } = office.profile.session;
-  if (now.getTime() - row.startedAt.getTime() >= absoluteMs) {
+  // A clock that is turned back must not make sessions longer.
+  if (now.getTime() - row.startedAt.getTime() >= absoluteMs || isAhead(row.startedAt, now)) {
     await endSession(tx, row.hash, now);
     return undefined;
   }
   const idle = now.getTime() - row.activeAt.getTime();
-  const isLocked = row.isLocked || idle >= idleMs;
+  const isLocked = row.isLocked || idle >= idleMs || isAhead(row.activeAt, now);
   if (isLocked && !row.isLocked) await lockSession(tx, row.hash);
   if (!isLocked && !request.isBackground && idle >= TOUCH_MS) await touchSession(tx, row.hash, now);
   return toCaller(office, row, request.source, isLocked);

@@ -1,6 +1,13 @@
 import type { AuditEntry } from '@trailmark/core/audit';
 import type { Caller, RequestSource } from './caller.ts';
 
+/** How far clocks of servers may be apart. A time later than this lies in the future: the clock was turned back. */
+const SKEW_MS = 60_000;
+
+export function isAhead(time: Date, now: Date): boolean {
+  return time.getTime() - now.getTime() > SKEW_MS;
+}
+
 /** Decides who a request is from, and keeps the record of what was asked. */
 export interface Gate {
   /** Never throws for a bad or ended session: that is a visitor. */

@@ -211,6 +211,22 @@ describe('a session', () => {
     expect(await isAlive(browser)).toBe(false);
   });
 
+  test('is not made longer by a clock that is turned back', async () => {
+    const [young, old] = [await signedIn(await addAccount(office)), await signedIn(await addAccount(office))];
+    await run(sql`UPDATE session SET started_at = ${new Date(office.now().getTime() - 2 * HOUR)}
+                  WHERE hash = ${createHash('sha256')
+                    .update(old.cookies.get('sid') ?? '')
+                    .digest('hex')}`);
+    office.advance(-MINUTE);
+    expect((await old.post('/api-tokens', { name: 'Export', days: 1 })).status).toBe(200);
+    office.advance(-HOUR);
+    expect((await (await old.get(ALLOWED)).json()).reason).toBe('locked');
+    expect((await old.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(200);
+    expect((await old.get(ALLOWED)).status).toBe(200);
+    expect((await (await young.get(ALLOWED)).json()).reason).toBe('sign-in');
+    office.advance(HOUR + MINUTE);
+  });
+
   test('that is locked answers who it is, opens and ends, and does nothing else', async () => {
     const account = await addAccount(office);
     const browser = await signedIn(account);
