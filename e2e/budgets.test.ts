@@ -47,25 +47,36 @@ async function measure(page: Page, url: string): Promise<FirstLoad> {
 describeWith('chromium', (chromium) => {
   const { server, visit } = openSite(chromium);
 
-  test('the first view of the public site takes less than 200 kB of script and is painted within 1.5 s', async () => {
-    const loads: FirstLoad[] = [];
-    for (let i = 0; i < TRIES; i++) {
-      await visit('/about-us', async (page) => {
-        loads.push(await measure(page, `${server.origin}/`));
-      });
-    }
-    expect(Math.min(...loads.map(({ scriptBytes }) => scriptBytes))).toBeGreaterThan(0);
-    expect(Math.max(...loads.map(({ scriptBytes }) => scriptBytes))).toBeLessThan(SCRIPT_BUDGET_BYTES);
-    // The best of the tries is the program's; the others are also what else the machine did.
-    expect(Math.min(...loads.map(({ largestPaintMs }) => largestPaintMs))).toBeLessThan(LARGEST_PAINT_BUDGET_MS);
-  });
-
-  test.each(['/resources/publications', '/Support/contactUS', '/products/Tools'])(
-    'the first view of %s takes less than 200 kB of script',
+  test.each(['/', '/products/Tools', '/training', '/resources/publications', '/Support/contactUS'])(
+    'the first view of %s takes less than 200 kB of script and is painted within 1.5 s',
     async (path) => {
-      await visit('/', async (page) => {
-        expect((await measure(page, server.origin + path)).scriptBytes).toBeLessThan(SCRIPT_BUDGET_BYTES);
-      });
+      const loads: FirstLoad[] = [];
+      for (let i = 0; i < TRIES; i++) {
+        await visit('/about-us', async (page) => {
+          loads.push(await measure(page, server.origin + path));
+        });
+      }
+      expect(Math.min(...loads.map(({ scriptBytes }) => scriptBytes))).toBeGreaterThan(0);
+      expect(Math.max(...loads.map(({ scriptBytes }) => scriptBytes))).toBeLessThan(SCRIPT_BUDGET_BYTES);
+      // The best of the tries is the program's; the others are also what else the machine did.
+      expect(Math.min(...loads.map(({ largestPaintMs }) => largestPaintMs))).toBeLessThan(LARGEST_PAINT_BUDGET_MS);
     },
   );
+
+  test.each([
+    '/products/exchange-lookup',
+    '/products/CryptoWallets',
+    '/training/schedule',
+    '/training/AdvancedCrypto',
+    '/resources/caseStudies/block-546',
+    '/resources/methods',
+    '/resources/le-portal',
+    '/about-us',
+    '/login',
+    '/register',
+  ])('the first view of %s takes less than 200 kB of script', async (path) => {
+    await visit('/', async (page) => {
+      expect((await measure(page, server.origin + path)).scriptBytes).toBeLessThan(SCRIPT_BUDGET_BYTES);
+    });
+  });
 });

@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CaseStudyFacts, ContentItem, PortalFacts, PublicationFacts } from '@trailmark/api/contract/content';
-import { api } from '../../api.ts';
+import {
+  type CaseStudyFacts,
+  type ContentItem,
+  contentRoutes,
+  type PortalFacts,
+  type PublicationFacts,
+} from '@trailmark/api/contract/content';
+import { callRoute } from '../../api.ts';
 
 type PublicKind = 'publication' | 'case-study' | 'method';
 /** An item as lists have it: without its text. */
@@ -12,7 +18,7 @@ const HOUR_MS = 3_600_000;
 export function contentListQuery(kind: PublicKind) {
   return queryOptions({
     queryKey: ['content', kind],
-    queryFn: ({ signal }) => api.call('listContent', { params: { kind }, signal }),
+    queryFn: ({ signal }) => callRoute(contentRoutes.listContent, { params: { kind }, signal }),
     staleTime: HOUR_MS,
   });
 }
@@ -21,7 +27,7 @@ export function contentListQuery(kind: PublicKind) {
 export function contentQuery(kind: PublicKind, slug: string) {
   return queryOptions({
     queryKey: ['content', kind, slug],
-    queryFn: ({ signal }) => api.call('getContent', { params: { kind, slug }, signal }),
+    queryFn: ({ signal }) => callRoute(contentRoutes.getContent, { params: { kind, slug }, signal }),
     staleTime: HOUR_MS,
   });
 }
@@ -30,7 +36,7 @@ export function contentQuery(kind: PublicKind, slug: string) {
 export function portalQuery() {
   return queryOptions({
     queryKey: ['content', 'portal'],
-    queryFn: ({ signal }) => api.call('listPortal', { signal }),
+    queryFn: ({ signal }) => callRoute(contentRoutes.listPortal, { signal }),
     staleTime: HOUR_MS,
   });
 }
