@@ -17,21 +17,22 @@ afterAll(() => office.close());
 const { signal } = new AbortController();
 
 test('a job runs in one server at a time', async () => {
-  let running = 0;
-  let most = 0;
+  const started = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const job = defineJob({
     id: 'one-at-a-time',
     everyMs: 1,
     run: async () => {
-      running += 1;
-      most = Math.max(most, running);
-      await wait(50);
-      running -= 1;
+      started.resolve();
+      await released.promise;
     },
   });
-  const ran = await Promise.all(Array.from({ length: 8 }, () => runJob(office, job, signal)));
-  expect(ran.filter(Boolean).length).toBe(1);
-  expect(most).toBe(1);
+  const first = runJob(office, job, signal);
+  await started.promise;
+  const others = await Promise.all(Array.from({ length: 7 }, () => runJob(office, job, signal)));
+  expect(others).toEqual(Array(7).fill(false));
+  released.resolve();
+  expect(await first).toBe(true);
   expect(await runJob(office, job, signal)).toBe(true);
 });
 
