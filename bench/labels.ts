@@ -9,7 +9,7 @@ import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { Label, LabelReader } from '@trailmark/core/label';
 import type { NetworkId } from '@trailmark/core/network';
 import { type LabelStore, openLabelStore } from '@trailmark/store/labels/open-label-store';
-import { listen } from '../packages/server/src/server.ts';
+import { listen } from '../packages/server/src/http/server.ts';
 import { createSampleApp } from '../packages/server/src/testing/sample-app.ts';
 import { createRandom, type Random } from './chain/random.ts';
 import { type Bar, type Percentiles, percentiles, type Section } from './harness.ts';

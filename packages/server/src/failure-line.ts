@@ -1,4 +1,4 @@
-import type { FailureEntry } from './problem.ts';
+import type { FailureEntry } from './http/problem.ts';
 
 const MOST_FRAMES = 3;
 const MOST_CAUSES = 4;

@@ -1,7 +1,7 @@
 import { type Cell, numberCell } from '@trailmark/documents/cell';
 import { encodeCsvRow } from '@trailmark/documents/csv';
 import { type AdminUserRow, listAdminUsers, type UserFilter } from '@trailmark/store/cases/admin/user-rows';
-import { FileStream } from '../file-stream.ts';
+import { FileStream } from '../http/file-stream.ts';
 import type { Caller } from '../office/caller.ts';
 import { type Office, read } from '../office/office.ts';
 import { toUserTimes } from './user-list.ts';

@@ -3,10 +3,10 @@ import { isChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { Context, Hono } from 'hono';
+import type { MountOptions } from '../http/mount.ts';
+import { plainProblemResponse } from '../http/problem.ts';
+import { runScoped } from '../http/request-scope.ts';
 import type { Ledger, Ledgers } from '../ledgers.ts';
-import type { MountOptions } from '../mount.ts';
-import { plainProblemResponse } from '../problem.ts';
-import { runScoped } from '../request-scope.ts';
 
 /** Where the adapter is mounted; an Esplora client takes this as its base URL. */
 export const ESPLORA_BASE = '/api/esplora/:chain';

@@ -1,9 +1,9 @@
 import { AppError } from '@trailmark/core/errors';
 import type { Hono } from 'hono';
-import { guardAdapter } from '../guard-adapter.ts';
+import { guardAdapter } from '../http/guard-adapter.ts';
+import type { MountOptions } from '../http/mount.ts';
+import { plainProblemResponse } from '../http/problem.ts';
 import type { Ledgers } from '../ledgers.ts';
-import type { MountOptions } from '../mount.ts';
-import { plainProblemResponse } from '../problem.ts';
 import { blockRoutes } from './block-routes.ts';
 import { ESPLORA_BASE, mountEsploraRoutes } from './esplora-route.ts';
 import { mempoolRoutes } from './mempool-routes.ts';

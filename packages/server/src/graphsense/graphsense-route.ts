@@ -5,11 +5,11 @@ import { isNetworkId, type NetworkId } from '@trailmark/core/network';
 import type { Context, Hono } from 'hono';
 import { replaceBigint } from '../esplora/esplora-route.ts';
 import { decodeCursor, encodeCursor, listKey } from '../handlers/cursor.ts';
+import type { MountOptions } from '../http/mount.ts';
+import { problemResponse } from '../http/problem.ts';
+import { runScoped } from '../http/request-scope.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { Ledgers } from '../ledgers.ts';
-import type { MountOptions } from '../mount.ts';
-import { problemResponse } from '../problem.ts';
-import { runScoped } from '../request-scope.ts';
 
 /** Where the adapter is mounted; a GraphSense client takes this as its base URL. */
 export const GRAPHSENSE_BASE = '/graphsense/v1';

@@ -1,10 +1,10 @@
 import { AppError } from '@trailmark/core/errors';
 import type { Hono } from 'hono';
-import { guardAdapter } from '../guard-adapter.ts';
+import { guardAdapter } from '../http/guard-adapter.ts';
+import type { MountOptions } from '../http/mount.ts';
+import { problemResponse } from '../http/problem.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { Ledgers } from '../ledgers.ts';
-import type { MountOptions } from '../mount.ts';
-import { problemResponse } from '../problem.ts';
 import { addressRoutes } from './address-routes.ts';
 import { clusterRoutes } from './cluster-routes.ts';
 import { GRAPHSENSE_BASE, mountGraphsenseRoutes } from './graphsense-route.ts';

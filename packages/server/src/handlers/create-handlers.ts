@@ -1,8 +1,8 @@
 import type { AuditLog } from '../audit/audit-log.ts';
+import type { Limits } from '../http/limits.ts';
+import type { Handlers } from '../http/mount.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { Ledgers } from '../ledgers.ts';
-import type { Limits } from '../limits.ts';
-import type { Handlers } from '../mount.ts';
 import type { Office } from '../office/office.ts';
 import { createContactHandlers } from './accounts/contact-handlers.ts';
 import { createFactorHandlers } from './accounts/factor-handlers.ts';

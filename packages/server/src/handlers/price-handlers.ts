@@ -3,8 +3,8 @@ import type { RouteOutput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import type { PriceReader, PriceRow } from '@trailmark/core/price';
 import { describePriceSource } from '@trailmark/ingest/prices/catalogue';
+import type { Handlers } from '../http/mount.ts';
 import type { Knowledge } from '../knowledge.ts';
-import type { Handlers } from '../mount.ts';
 
 type AssetRow = RouteOutput<Contract['listPrices']>['assets'][number];
 type DailyPrices = RouteOutput<Contract['getDailyPrices']>;

@@ -2,7 +2,7 @@ import { type ApiClient, createApiClient } from '@trailmark/api/client';
 import type { ChainId } from '@trailmark/core/chain';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
 import type { Hono } from 'hono';
-import { type AppDeps, createApp } from '../app.ts';
+import { type AppDeps, createApp } from '../http/app.ts';
 import { createClosedOffice, createOpenGate } from './open-gate.ts';
 import { createSampleReader } from './sample-ledger.ts';
 import { SAMPLE_PRICES } from './sample-prices.ts';

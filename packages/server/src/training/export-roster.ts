@@ -2,7 +2,7 @@ import { COURSE_NAMES } from '@trailmark/core/training/level';
 import { toWallTime } from '@trailmark/core/training/zoned-time';
 import { encodeCsvRow } from '@trailmark/documents/csv';
 import { listRoster, type RosterFilter, type RosterRow } from '@trailmark/store/cases/training/enrolment-rows';
-import { FileStream } from '../file-stream.ts';
+import { FileStream } from '../http/file-stream.ts';
 import type { Caller } from '../office/caller.ts';
 import { type Office, read } from '../office/office.ts';
 

@@ -4,8 +4,8 @@ import { insertContactMessage } from '@trailmark/store/cases/contact/contact-row
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { holdToLimits } from '../../accounts/registration-limits.ts';
 import { networkOf } from '../../accounts/throttle.ts';
+import type { Handlers } from '../../http/mount.ts';
 import { contactMail } from '../../mail/mail-texts.ts';
-import type { Handlers } from '../../mount.ts';
 import { act, type Office } from '../../office/office.ts';
 
 const WINDOW_MS = 10 * 60_000;

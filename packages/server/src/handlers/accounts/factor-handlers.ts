@@ -13,7 +13,7 @@ import {
 } from '../../accounts/factors/enrol-factor.ts';
 import { loadFactors, takesTotp } from '../../accounts/factors/prove-factor.ts';
 import { setSessionCookies } from '../../accounts/sessions/start-session.ts';
-import type { Handlers } from '../../mount.ts';
+import type { Handlers } from '../../http/mount.ts';
 import type { Caller } from '../../office/caller.ts';
 import { type Office, read } from '../../office/office.ts';
 

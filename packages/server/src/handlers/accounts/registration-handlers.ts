@@ -2,7 +2,7 @@ import { claimInstallation } from '../../accounts/claim.ts';
 import { answerByMail, verifyEmail } from '../../accounts/email-verification.ts';
 import { resetPassword, updatePassword } from '../../accounts/password-reset.ts';
 import { checkRegistration, register } from '../../accounts/registration.ts';
-import type { Handlers } from '../../mount.ts';
+import type { Handlers } from '../../http/mount.ts';
 import type { Office } from '../../office/office.ts';
 
 type Group = Pick<

@@ -15,7 +15,7 @@ import { assertBrowser, startProof, unlockSession } from '../../accounts/session
 import { signIn } from '../../accounts/sign-in.ts';
 import type { SignInResult } from '../../accounts/sign-in-outcome.ts';
 import { signInWithPasskey, startPasskeySignIn } from '../../accounts/sign-in-passkey.ts';
-import type { Handlers } from '../../mount.ts';
+import type { Handlers } from '../../http/mount.ts';
 import type { Caller } from '../../office/caller.ts';
 import { act, type Office, read } from '../../office/office.ts';
 

@@ -1,5 +1,5 @@
 import type { adminRoutes } from '@trailmark/api/contract/admin';
-import type { Handlers } from '../../mount.ts';
+import type { Handlers } from '../../http/mount.ts';
 import type { Office } from '../../office/office.ts';
 import { createAdminAgencyHandlers } from './agency-handlers.ts';
 import { createAdminPostHandlers } from './post-handlers.ts';

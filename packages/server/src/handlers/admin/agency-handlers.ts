@@ -1,7 +1,7 @@
 import type { adminAgencyRoutes } from '@trailmark/api/contract/admin-agencies';
 import { listAdminAgencies } from '@trailmark/store/cases/admin/agency-rows';
 import { addDomain, changeAgency, createAgency, dropDomain, setAgencyStatus } from '../../admin/agency-acts.ts';
-import type { Handlers } from '../../mount.ts';
+import type { Handlers } from '../../http/mount.ts';
 import { type Office, read } from '../../office/office.ts';
 
 const DONE = { done: true } as const;

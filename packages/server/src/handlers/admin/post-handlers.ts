@@ -1,7 +1,7 @@
 import type { adminPostRoutes } from '@trailmark/api/contract/admin-post';
 import { getMessage, handleMessage, listMessages } from '../../admin/inbox.ts';
 import { cancel, listMails, readMailText, retry } from '../../admin/outbox.ts';
-import type { Handlers } from '../../mount.ts';
+import type { Handlers } from '../../http/mount.ts';
 import type { Office } from '../../office/office.ts';
 
 const DONE = { done: true } as const;

@@ -15,7 +15,7 @@ import { exportUsers } from '../../admin/export-users.ts';
 import { startPasswordReset } from '../../admin/password-reset-start.ts';
 import { confirmGrant, refuseGrant, setRole } from '../../admin/role-grants.ts';
 import { getUser, listGrants, listUsers } from '../../admin/user-list.ts';
-import type { Handlers } from '../../mount.ts';
+import type { Handlers } from '../../http/mount.ts';
 import type { Office } from '../../office/office.ts';
 
 const DONE = { done: true } as const;

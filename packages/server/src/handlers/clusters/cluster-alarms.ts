@@ -3,9 +3,9 @@ import type { RouteOutput } from '@trailmark/api/route';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { ClusterView, MergeAlarm } from '@trailmark/core/cluster';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
-import type { Handlers } from '../../mount.ts';
 import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
 import { type ClusterScope, openClusters, toClusterAnswer, toLinkRows } from './cluster-answer.ts';
 

@@ -1,7 +1,7 @@
 import type { clusterRoutes } from '@trailmark/api/contract/cluster';
+import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
-import type { Handlers } from '../../mount.ts';
 import { createAlarmHandlers } from './cluster-alarms.ts';
 import { createClusterHandlers } from './cluster-handlers.ts';
 import { createClusterLists } from './cluster-lists.ts';

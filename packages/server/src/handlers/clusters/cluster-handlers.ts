@@ -3,9 +3,9 @@ import { CLUSTER_VIEWS, type Cluster, type ClusterView } from '@trailmark/core/c
 import { AppError } from '@trailmark/core/errors';
 import { positionHeight } from '@trailmark/core/position';
 import { formatCount } from '../../format-count.ts';
+import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
-import type { Handlers } from '../../mount.ts';
 import { readOwner } from '../ledger/owner-input.ts';
 import { toAlarmRows } from './cluster-alarms.ts';
 import {

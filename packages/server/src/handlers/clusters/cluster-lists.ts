@@ -1,8 +1,8 @@
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import { type Position, positionHeight } from '@trailmark/core/position';
+import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
-import type { Handlers } from '../../mount.ts';
 import { toBalance } from '../ledger/totals.ts';
 import { openClusters, readCluster, toClusterAnswer, toLinkRows, toReference } from './cluster-answer.ts';
 import { ClaimFinder } from './cluster-claims.ts';

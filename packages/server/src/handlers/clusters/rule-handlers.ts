@@ -1,4 +1,4 @@
-import type { Handlers } from '../../mount.ts';
+import type { Handlers } from '../../http/mount.ts';
 import { RULES, RULES_VERSION } from './rule-catalogue.ts';
 
 /** The catalogue of rules. */

@@ -1,9 +1,9 @@
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import { AppError } from '@trailmark/core/errors';
 import { formatCount } from '../../format-count.ts';
+import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
-import type { Handlers } from '../../mount.ts';
 import { openClusters, readCluster, readFilter, stoppedEarly, toClusterAnswer, toReference } from './cluster-answer.ts';
 import { ClaimFinder } from './cluster-claims.ts';
 

@@ -3,10 +3,10 @@ import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { ClusterView, ProofStep } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
 import { encodeClusterProof } from '@trailmark/evidence/cluster-proof';
-import { FileStream } from '../../file-stream.ts';
+import { FileStream } from '../../http/file-stream.ts';
+import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import type { Ledger, Ledgers } from '../../ledgers.ts';
-import type { Handlers } from '../../mount.ts';
 import { type NamedOwner, readOwner } from '../ledger/owner-input.ts';
 import {
   assertInStep,

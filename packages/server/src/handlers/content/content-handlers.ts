@@ -9,7 +9,7 @@ import {
 } from '@trailmark/store/cases/content/content-rows';
 import { type BundledContent, readBundledContent } from '../../content/bundled-content.ts';
 import { listInForce, mergeContent, toBundledVersion, toVersion } from '../../content/content-desk.ts';
-import type { Handlers } from '../../mount.ts';
+import type { Handlers } from '../../http/mount.ts';
 import type { Caller } from '../../office/caller.ts';
 import { actThenTell, type Office, read } from '../../office/office.ts';
 

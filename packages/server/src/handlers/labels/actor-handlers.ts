@@ -1,8 +1,8 @@
 import { AppError } from '@trailmark/core/errors';
 import type { Actor, LabelReader, LabelRole } from '@trailmark/core/label';
 import type { NetworkId } from '@trailmark/core/network';
+import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Handlers } from '../../mount.ts';
 import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
 import { toActorRow, toClaim, toLabelsAsOf } from './label-answer.ts';
 

@@ -1,6 +1,6 @@
 import type { Label } from '@trailmark/core/label';
+import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Handlers } from '../../mount.ts';
 import { toLabelsAsOf, toPackRow } from './label-answer.ts';
 
 type PackHandlers = Pick<Handlers, 'listLabelPacks' | 'previewLabelPack' | 'activateLabelPack'>;

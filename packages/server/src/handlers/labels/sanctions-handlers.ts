@@ -1,7 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import type { StoredLabel } from '@trailmark/core/label';
+import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Handlers } from '../../mount.ts';
 import { readAnyAddress } from './label-address.ts';
 import { hasSanctionsList, isListed, readLabels, SANCTIONS_PACK } from './label-answer.ts';
 

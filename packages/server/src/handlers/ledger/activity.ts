@@ -3,8 +3,8 @@ import type { RouteOutput } from '@trailmark/api/route';
 import type { ActivityPoint, OwnerTotals } from '@trailmark/core/ledger';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
 import { positionHeight } from '@trailmark/core/position';
+import type { Handlers } from '../../http/mount.ts';
 import type { Ledgers } from '../../ledgers.ts';
-import type { Handlers } from '../../mount.ts';
 import { getHoldings, toEnvelope } from '../answer.ts';
 import { readOwner } from './owner-input.ts';
 

@@ -1,6 +1,6 @@
 import type { ChainStatus } from '@trailmark/api/contract/ledger';
+import type { Handlers } from '../../http/mount.ts';
 import type { Ledger, Ledgers } from '../../ledgers.ts';
-import type { Handlers } from '../../mount.ts';
 import { getHoldings } from '../answer.ts';
 
 function toChainStatus({ id, chain, reader }: Ledger, ingest: ChainStatus['ingest']): ChainStatus {

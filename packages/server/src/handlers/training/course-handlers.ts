@@ -1,7 +1,7 @@
 import type { CourseMaterials } from '@trailmark/api/contract/training-wire';
 import { AppError } from '@trailmark/core/errors';
 import { COURSE_NAMES } from '@trailmark/core/training/level';
-import type { Handlers } from '../../mount.ts';
+import type { Handlers } from '../../http/mount.ts';
 import type { Office } from '../../office/office.ts';
 import { describeKey, writeRevocations } from '../../training/certificates.ts';
 import { readCourseFiles } from '../../training/course-files.ts';

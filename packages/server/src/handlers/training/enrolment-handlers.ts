@@ -1,7 +1,7 @@
 import { COURSE_LEVELS } from '@trailmark/core/training/level';
 import { listCertificates } from '@trailmark/store/cases/training/certificate-rows';
 import { listRoster } from '@trailmark/store/cases/training/enrolment-rows';
-import type { Handlers } from '../../mount.ts';
+import type { Handlers } from '../../http/mount.ts';
 import { type Office, read } from '../../office/office.ts';
 import { printCertificate } from '../../training/certificate-sheet.ts';
 import { readCertificate } from '../../training/certificates.ts';

@@ -1,8 +1,8 @@
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { listAttempts, listLabRecords } from '@trailmark/store/cases/training/lab-rows';
+import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
-import type { Handlers } from '../../mount.ts';
 import { type Office, read as readStore } from '../../office/office.ts';
 import { getLab, readCourseFiles } from '../../training/course-files.ts';
 import { accountOf } from '../../training/enrol.ts';

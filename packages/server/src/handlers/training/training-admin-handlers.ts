@@ -1,5 +1,5 @@
 import { listRoster } from '@trailmark/store/cases/training/enrolment-rows';
-import type { Handlers } from '../../mount.ts';
+import type { Handlers } from '../../http/mount.ts';
 import { type Office, read } from '../../office/office.ts';
 import { changeEnrolment, changeSession } from '../../training/administer.ts';
 import { issueCertificate, takeBackCertificate } from '../../training/certificates.ts';

@@ -1,5 +1,5 @@
 import type { trainingRoutes } from '@trailmark/api/contract/training';
-import type { Handlers } from '../../mount.ts';
+import type { Handlers } from '../../http/mount.ts';
 import type { HandlerDeps } from '../create-handlers.ts';
 import { createCourseHandlers } from './course-handlers.ts';
 import { createEnrolmentHandlers } from './enrolment-handlers.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '@trailmark/core/errors';
 import { countUsage, findSeats, listUsage } from '@trailmark/store/cases/usage/usage-rows';
+import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
-import type { Handlers } from '../../mount.ts';
 import { type Office, read } from '../../office/office.ts';
 import { ownAccount } from './own-account.ts';
 

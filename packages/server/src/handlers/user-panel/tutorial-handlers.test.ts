@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RequestScope } from '../../request-scope.ts';
+import type { RequestScope } from '../../http/request-scope.ts';
 import { BUNDLED_TUTORIALS, createTutorialHandlers, readRange, readTutorials } from './tutorial-handlers.ts';
 
 const PLACE = { log: () => undefined, route: 'test' };

@@ -4,8 +4,8 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Tutorial, tutorial } from '@trailmark/api/contract/video';
 import { AppError } from '@trailmark/core/errors';
-import { type FilePart, FileStream } from '../../file-stream.ts';
-import type { Handlers } from '../../mount.ts';
+import { type FilePart, FileStream } from '../../http/file-stream.ts';
+import type { Handlers } from '../../http/mount.ts';
 
 /** The recordings that come with the software. */
 export const BUNDLED_TUTORIALS = fileURLToPath(new URL('../../../../../data/tutorials', import.meta.url));

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import { createSampleApp } from '../testing/sample-app.ts';
 import { shedLoad, watchDelay } from './load-shedding.ts';
-import { createSampleApp } from './testing/sample-app.ts';
 
 /** An application whose requests run until they are let go. */
 function createSlowApp(delay: () => number) {

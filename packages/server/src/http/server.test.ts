@@ -3,9 +3,9 @@ import { get } from 'node:https';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { createSampleApp } from '../testing/sample-app.ts';
+import { ADDRESS, createSampleReader } from '../testing/sample-ledger.ts';
 import { listen } from './server.ts';
-import { createSampleApp } from './testing/sample-app.ts';
-import { ADDRESS, createSampleReader } from './testing/sample-ledger.ts';
 
 describe('listening', () => {
   it('refuses other than loopback addresses without TLS', async () => {
@@ -15,7 +15,7 @@ describe('listening', () => {
   });
 
   it('answers over TLS 1.2 and later with a certificate, and names a file it cannot read', async () => {
-    const file = (name: string) => fileURLToPath(new URL(`./testing/tls/${name}`, import.meta.url));
+    const file = (name: string) => fileURLToPath(new URL(`../testing/tls/${name}`, import.meta.url));
     const tls = { cert: file('cert.pem'), key: file('key.pem') };
     const server = await listen(createSampleApp().app, { host: '127.0.0.1', port: 0, tls });
     const ask = (maxVersion: 'TLSv1.1' | 'TLSv1.3') =>

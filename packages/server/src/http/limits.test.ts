@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSampleApp } from './testing/sample-app.ts';
-import { ADDRESS, createSampleReader } from './testing/sample-ledger.ts';
+import { createSampleApp } from '../testing/sample-app.ts';
+import { ADDRESS, createSampleReader } from '../testing/sample-ledger.ts';
 
 const { client, request } = createSampleApp();
 const chain = 'btc';

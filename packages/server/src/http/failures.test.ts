@@ -1,9 +1,9 @@
 import { AppError } from '@trailmark/core/errors';
 import { describe, expect, it } from 'vitest';
-import { formatFailure } from './failure-line.ts';
+import { formatFailure } from '../failure-line.ts';
+import { createSampleApp } from '../testing/sample-app.ts';
+import { ADDRESS, createSampleReader } from '../testing/sample-ledger.ts';
 import type { FailureEntry } from './problem.ts';
-import { createSampleApp } from './testing/sample-app.ts';
-import { ADDRESS, createSampleReader } from './testing/sample-ledger.ts';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
 const path = `/api/v1/btc/addresses/${ADDRESS.bob}`;

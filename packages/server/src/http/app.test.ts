@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contract } from '@trailmark/api/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSampleApp } from '../testing/sample-app.ts';
+import { ADDRESS } from '../testing/sample-ledger.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import { createSampleApp } from './testing/sample-app.ts';
-import { ADDRESS } from './testing/sample-ledger.ts';
 
 let webRoot = '';
 beforeAll(async () => {

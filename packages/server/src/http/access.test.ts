@@ -2,12 +2,12 @@ import { API_BASE } from '@trailmark/api/contract';
 import { AppError } from '@trailmark/core/errors';
 import { type Access, ROLES, type Role } from '@trailmark/core/role';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Caller, CallerSession } from '../office/caller.ts';
+import type { Gate } from '../office/gate.ts';
+import { createOpenGate } from '../testing/open-gate.ts';
+import { createSampleApp, type SampleApp } from '../testing/sample-app.ts';
+import { createSampleKnowledge } from '../testing/sample-labels.ts';
 import { refusalOf } from './admit.ts';
-import type { Caller, CallerSession } from './office/caller.ts';
-import type { Gate } from './office/gate.ts';
-import { createOpenGate } from './testing/open-gate.ts';
-import { createSampleApp, type SampleApp } from './testing/sample-app.ts';
-import { createSampleKnowledge } from './testing/sample-labels.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const PATH = `${API_BASE}/label-packs/ofac-sdn/active`;

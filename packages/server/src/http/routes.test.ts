@@ -4,11 +4,11 @@ import { decodeHeader } from '@trailmark/chains/utxo/block';
 import { verifyMerkleBranch } from '@trailmark/chains/utxo/merkle';
 import { internalHash } from '@trailmark/core/hex';
 import { describe, expect, it } from 'vitest';
-import { buildLedger } from './testing/ledger-builder.ts';
-import { createSampleApp } from './testing/sample-app.ts';
-import { createClusterLedger, createSampleClusters } from './testing/sample-clusters.ts';
-import { createSampleKnowledge } from './testing/sample-labels.ts';
-import { ADDRESS, COIN, createSampleReader, SAMPLE_BLOCKS, TX, txidOf } from './testing/sample-ledger.ts';
+import { buildLedger } from '../testing/ledger-builder.ts';
+import { createSampleApp } from '../testing/sample-app.ts';
+import { createClusterLedger, createSampleClusters } from '../testing/sample-clusters.ts';
+import { createSampleKnowledge } from '../testing/sample-labels.ts';
+import { ADDRESS, COIN, createSampleReader, SAMPLE_BLOCKS, TX, txidOf } from '../testing/sample-ledger.ts';
 
 const sample = createSampleReader();
 const knowledge = { ...createSampleKnowledge(), ...(await createSampleClusters(sample)) };

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { AppError } from '@trailmark/core/errors';
-import { formatCount } from './format-count.ts';
+import { formatCount } from '../format-count.ts';
 
 function tooLarge(limit: number): AppError {
   return new AppError('invalid', `The body is larger than the ${formatCount(limit)} bytes this route takes.`, {

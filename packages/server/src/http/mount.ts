@@ -2,11 +2,11 @@ import { API_BASE, type Contract, contract, type RouteName } from '@trailmark/ap
 import { compileEncoder } from '@trailmark/api/encoder';
 import type { Route, RouteInput, RouteOutput } from '@trailmark/api/route';
 import type { Context, Hono } from 'hono';
+import type { Caller } from '../office/caller.ts';
+import type { Gate } from '../office/gate.ts';
 import { admit, toLookUpEntry } from './admit.ts';
 import type { FileStream } from './file-stream.ts';
 import type { Limits } from './limits.ts';
-import type { Caller } from './office/caller.ts';
-import type { Gate } from './office/gate.ts';
 import { type FailureLog, type FailurePlace, problemResponse } from './problem.ts';
 import { readJsonBody } from './request-body.ts';
 import { type RequestScope, runScoped } from './request-scope.ts';

@@ -7,10 +7,10 @@ import { lookupRoutes } from '@trailmark/api/contract/lookup';
 import { priceRoutes } from '@trailmark/api/contract/price';
 import type { Route } from '@trailmark/api/route';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createSampleApp, type SampleApp } from './testing/sample-app.ts';
-import { CLUSTER_TX, createClusterLedger, createSampleClusters } from './testing/sample-clusters.ts';
-import { createSampleKnowledge, SAMPLE_PACKS } from './testing/sample-labels.ts';
-import { ADDRESS, txidOf } from './testing/sample-ledger.ts';
+import { createSampleApp, type SampleApp } from '../testing/sample-app.ts';
+import { CLUSTER_TX, createClusterLedger, createSampleClusters } from '../testing/sample-clusters.ts';
+import { createSampleKnowledge, SAMPLE_PACKS } from '../testing/sample-labels.ts';
+import { ADDRESS, txidOf } from '../testing/sample-ledger.ts';
 
 const KEY = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
 const XPUB =
