@@ -45,7 +45,7 @@ describe('the log', () => {
       kind: 'internal',
       route: 'GET /api/v1/:chain/addresses/:address',
       thrown: ['TypeError'],
-      at: expect.arrayContaining([expect.stringMatching(/^packages\/server\/src\/failures\.test\.ts:\d+$/)]),
+      at: expect.arrayContaining([expect.stringMatching(/^packages\/server\/src\/http\/failures\.test\.ts:\d+$/)]),
     });
     expect(lines[0]).not.toContain(ADDRESS.bob);
     expect(lines[0]).not.toContain('\n');
