@@ -2,13 +2,13 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { trainingRoutes } from '@trailmark/api/contract/training';
 import { routeUrl } from '@trailmark/api/route-call';
 import type { CourseLevel } from '@trailmark/core/training/level';
-import { api } from '../../api.ts';
+import { api, callRoute } from '../../api.ts';
 import type { RosterSearch } from './search.ts';
 
 export function coursesQuery() {
   return queryOptions({
     queryKey: ['training', 'courses'],
-    queryFn: ({ signal }) => api.call('listCourses', { signal }),
+    queryFn: ({ signal }) => callRoute(trainingRoutes.listCourses, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -16,7 +16,7 @@ export function coursesQuery() {
 export function sessionsQuery(range: { readonly from?: string | undefined; readonly to?: string | undefined } = {}) {
   return queryOptions({
     queryKey: ['training', 'sessions', range],
-    queryFn: ({ signal }) => api.call('listTrainingSessions', { query: range, signal }),
+    queryFn: ({ signal }) => callRoute(trainingRoutes.listTrainingSessions, { query: range, signal }),
   });
 }
 
@@ -64,7 +64,7 @@ export function rosterQuery(filter: RosterFilter) {
 export function certificateKeyQuery() {
   return queryOptions({
     queryKey: ['training', 'certificate-key'],
-    queryFn: ({ signal }) => api.call('getCertificateKey', { signal }),
+    queryFn: ({ signal }) => callRoute(trainingRoutes.getCertificateKey, { signal }),
   });
 }
 
