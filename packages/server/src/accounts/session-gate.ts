@@ -66,22 +66,25 @@ function toCaller(office: Office, row: SessionRow | ApiTokenRow, source: Request
 
 /** Ends, locks or keeps awake a session by its times. Gives the caller, or undefined for a session that is over. */
 async function settleSession(
-  tx: Transaction,
   office: Office,
   row: SessionRow,
   request: { readonly source: RequestSource; readonly isBackground: boolean },
 ): Promise<Caller | undefined> {
   const now = office.now();
+  // Seldom: most requests only read.
+  const write = (work: (tx: Transaction) => Promise<void>) => office.store.transact({ kind: 'system' }, work);
   const { idleMs, absoluteMs } = office.profile.session;
   // A clock that is turned back must not make sessions longer.
   if (now.getTime() - row.startedAt.getTime() >= absoluteMs || isAhead(row.startedAt, now)) {
-    await endSession(tx, row.hash, now);
+    await write((tx) => endSession(tx, row.hash, now));
     return undefined;
   }
   const idle = now.getTime() - row.activeAt.getTime();
   const isLocked = row.isLocked || idle >= idleMs || isAhead(row.activeAt, now);
-  if (isLocked && !row.isLocked) await lockSession(tx, row.hash);
-  if (!isLocked && !request.isBackground && idle >= TOUCH_MS) await touchSession(tx, row.hash, now);
+  if (isLocked && !row.isLocked) await write((tx) => lockSession(tx, row.hash));
+  if (!isLocked && !request.isBackground && idle >= TOUCH_MS) {
+    await write((tx) => touchSession(tx, row.hash, now));
+  }
   return toCaller(office, row, request.source, isLocked);
 }
 
@@ -89,15 +92,14 @@ async function identify(office: Office, request: Request, source: RequestSource)
   const bearer = /^Bearer ([\w-]{20,200})$/.exec(request.headers.get('authorization') ?? '')?.[1];
   const cookie = readCookie(request.headers, sessionCookieName(office.origin));
   if (!bearer && !cookie) return createVisitor(source);
-  const caller = await office.store.transact({ kind: 'system' }, async (tx) => {
-    if (bearer) {
-      const row = await findApiToken(tx, hashToken(bearer), office.now());
-      return row && toCaller(office, row, source, false);
-    }
-    const row = await findSession(tx, hashToken(cookie ?? ''), office.now());
-    const isBackground = request.headers.has(BACKGROUND_HEADER);
-    return row && settleSession(tx, office, row, { source, isBackground });
-  });
+  const now = office.now();
+  if (bearer) {
+    const row = await office.store.transact({ kind: 'system' }, (tx) => findApiToken(tx, hashToken(bearer), now));
+    return row ? toCaller(office, row, source, false) : createVisitor(source);
+  }
+  const row = await findSession(office.store.alone, hashToken(cookie ?? ''), now);
+  const isBackground = request.headers.has(BACKGROUND_HEADER);
+  const caller = row && (await settleSession(office, row, { source, isBackground }));
   return caller ?? createVisitor(source);
 }
 

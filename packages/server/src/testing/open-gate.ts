@@ -56,7 +56,7 @@ const noStore = () => Promise.reject(new AppError('unavailable', 'This test has 
 export function createClosedOffice(): Office {
   const keys = createKeyRing(Buffer.alloc(32, 7));
   return {
-    store: { transact: noStore, close: () => Promise.resolve() },
+    store: { transact: noStore, alone: { list: noStore, find: noStore, run: noStore }, close: () => Promise.resolve() },
     keys,
     passwords: createPasswordHasher(keys.derive('pepper'), { memory: 8, passes: 1, parallelism: 1 }),
     profile: SECURITY_PROFILES.standard,

@@ -26,6 +26,8 @@ export interface Transaction {
 export interface Casework {
   /** Runs work in one transaction under a scope; everything or nothing of it is kept. */
   transact<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Single statements, each by itself and under no scope: row-level security shows them no agency's rows. */
+  readonly alone: Transaction;
   close(): Promise<void>;
 }
 
@@ -83,7 +85,7 @@ function beginOf(scope: Scope): string {
   return `BEGIN; SELECT ${settings.join(', ')}`;
 }
 
-function createTransaction(client: pg.PoolClient): Transaction {
+function createTransaction(client: Pick<pg.PoolClient, 'query'>): Transaction {
   const query = ({ text, values }: Sql) => client.query({ text, values: [...values], types: TYPES });
   return {
     list: async <R extends object>(statement: Sql) => (await query(statement)).rows as R[],
@@ -124,5 +126,13 @@ export function openCasework(connection: Connection): Casework {
       throw toAppError(error);
     }
   }
-  return { transact, close: () => pool.end() };
+  const tell = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => Promise.reject(toAppError(error)));
+  const single = createTransaction(pool as Pick<pg.PoolClient, 'query'>);
+  const alone: Transaction = {
+    list: (statement) => tell(single.list(statement)),
+    find: (statement) => tell(single.find(statement)),
+    run: (statement) => tell(single.run(statement)),
+  };
+  return { transact, alone, close: () => pool.end() };
 }

@@ -36,14 +36,10 @@ function isNamed(hash: string) {
  */
 export function findSession(tx: Transaction, hash: string, now: Date): Promise<SessionRow | undefined> {
   return tx.find<SessionRow>(sql`
-    SELECT ${hash} AS hash, s.id, ${COLUMNS}, s.started_at AS "startedAt", s.active_at AS "activeAt",
-           s.has_second_factor AND (s.hash = ${hash} OR s.previous_factor) AS "hasSecondFactor",
-           CASE WHEN s.hash = ${hash} THEN s.proven_at ELSE s.previous_proven_at END AS "provenAt",
-           s.is_locked OR (s.hash <> ${hash} AND s.previous_locked) AS "isLocked", s.hash <> ${hash} AS "isFormer",
-           a.password_set_at AS "passwordSetAt"
-    FROM session s JOIN account a ON a.id = s.account_id JOIN agency g ON g.id = a.agency_id
-    WHERE (s.hash = ${hash} OR (s.previous_hash = ${hash} AND s.previous_until > ${now}))
-      AND s.ended_at IS NULL AND a.status = 'active' AND g.status = 'active'`);
+    SELECT hash, id, account_id AS "accountId", agency_id AS "agencyId", email, name, role, is_allowed AS "isAllowed",
+           has_second_factor AS "hasSecondFactor", proven_at AS "provenAt", started_at AS "startedAt",
+           active_at AS "activeAt", is_locked AS "isLocked", is_former AS "isFormer", password_set_at AS "passwordSetAt"
+    FROM living_session(${hash}, ${now})`);
 }
 
 export interface ApiTokenRow {

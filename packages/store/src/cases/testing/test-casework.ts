@@ -37,6 +37,7 @@ export async function openTestCasework(): Promise<TestCasework> {
   const casework = openCasework(app);
   return {
     transact: casework.transact,
+    alone: casework.alone,
     owner: server.owner,
     app,
     clear: async () => {
