@@ -169,3 +169,14 @@ describe('a transaction', () => {
     expect(found).toEqual({ name });
   });
 });
+
+test('looking for a session leaves a transaction in the scope it had', async () => {
+  const find = sql`SELECT * FROM living_session(${'a'.repeat(64)}, ${new Date()})`;
+  const seen = await casework.transact(of(north), async (tx) => {
+    expect(await tx.list(find)).toEqual([]);
+    return listAgencies(tx);
+  });
+  expect(seen).toEqual([{ name: 'Northgate' }]);
+  expect(await casework.alone.list(find)).toEqual([]);
+  expect(await listAgencies(casework.alone)).toEqual([]);
+});
