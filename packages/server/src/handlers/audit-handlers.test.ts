@@ -105,7 +105,8 @@ test('filters narrow by time, account, beginning of the action, outcome and what
 test('reading the log is in the log', async () => {
   await getJson(auditor, '/audit/events?outcome=denied');
   const { items } = await getJson<Page>(auditor, '/audit/events?action=view.listAuditEvents');
-  expect(items[0]?.body).toContain('outcome=denied');
+  // The second reading may or may not stand above the first by now.
+  expect(items.map(({ body }) => body)).toContainEqual(expect.stringContaining('outcome=denied'));
 });
 
 test('nobody but auditors reads the log, not even administrators, and every try of theirs is in it', async () => {
