@@ -1,5 +1,5 @@
-import { IconAlertCircle } from '@tabler/icons-react';
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { describeField, FieldFrame } from '../../components/field-frame.tsx';
 
 export interface FormFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   readonly label: string;
@@ -19,37 +19,19 @@ export interface FormFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
 export function FormField({ label, value, onText, error, isInvalid, help, tail, ...input }: FormFieldProps) {
   const id = useId();
   const isWrong = error !== undefined || isInvalid === true;
-  const described = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
-    <div className="tm-formfield">
-      <label htmlFor={id}>
-        {label}
-        {input.required === false && <span className="tm-t3"> (optional)</span>}
-      </label>
-      <div className="box">
-        <input
-          {...input}
-          required={undefined}
-          id={id}
-          className="tm-field"
-          value={value}
-          aria-invalid={isWrong || undefined}
-          aria-describedby={described || undefined}
-          onChange={(event) => onText(event.currentTarget.value)}
-        />
-        {tail}
-      </div>
-      {error && (
-        <p className="wrong" id={`${id}-error`}>
-          <IconAlertCircle size={14} stroke={1.5} aria-hidden="true" />
-          {error}
-        </p>
-      )}
-      {help && (
-        <div className="help" id={`${id}-help`}>
-          {help}
-        </div>
-      )}
-    </div>
+    <FieldFrame id={id} label={label} isOptional={input.required === false} error={error} help={help}>
+      <input
+        {...input}
+        required={undefined}
+        id={id}
+        className="tm-field"
+        value={value}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={describeField(id, { error, help })}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
+      {tail}
+    </FieldFrame>
   );
 }

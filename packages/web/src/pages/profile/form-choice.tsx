@@ -1,6 +1,6 @@
 import '../account/account.css';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
+import { describeField, FieldFrame } from '../../components/field-frame.tsx';
 
 interface Labelled {
   readonly label: string;
@@ -11,39 +11,6 @@ interface Labelled {
   readonly help?: ReactNode;
 }
 
-interface FrameProps extends Pick<Labelled, 'label' | 'error' | 'help'> {
-  readonly id: string;
-  readonly isOptional?: boolean | undefined;
-  readonly children: ReactNode;
-}
-
-function Frame({ id, label, error, help, isOptional, children }: FrameProps) {
-  return (
-    <div className="tm-formfield">
-      <label htmlFor={id}>
-        {label}
-        {isOptional && <span className="tm-t3"> (optional)</span>}
-      </label>
-      <div className="box">{children}</div>
-      {error && (
-        <p className="wrong" id={`${id}-error`}>
-          <IconAlertCircle size={14} stroke={1.5} aria-hidden="true" />
-          {error}
-        </p>
-      )}
-      {help && (
-        <div className="help" id={`${id}-help`}>
-          {help}
-        </div>
-      )}
-    </div>
-  );
-}
-
-function describedBy(id: string, { error, help }: Pick<Labelled, 'error' | 'help'>): string | undefined {
-  return [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean).join(' ') || undefined;
-}
-
 export interface FormSelectProps extends Labelled {
   readonly options: readonly (readonly [value: string, label: string])[];
 }
@@ -52,14 +19,14 @@ export interface FormSelectProps extends Labelled {
 export function FormSelect({ options, name, value, onText, ...frame }: FormSelectProps) {
   const id = useId();
   return (
-    <Frame id={id} {...frame}>
+    <FieldFrame id={id} {...frame}>
       <select
         id={id}
         name={name}
         className="tm-field"
         value={value}
         aria-invalid={frame.error !== undefined || undefined}
-        aria-describedby={describedBy(id, frame)}
+        aria-describedby={describeField(id, frame)}
         onChange={(event) => onText(event.currentTarget.value)}
       >
         {options.map(([option, label]) => (
@@ -68,7 +35,7 @@ export function FormSelect({ options, name, value, onText, ...frame }: FormSelec
           </option>
         ))}
       </select>
-    </Frame>
+    </FieldFrame>
   );
 }
 
@@ -83,7 +50,7 @@ export interface FormAreaProps extends Labelled {
 export function FormArea({ name, value, onText, rows, maxLength, isMono, ...frame }: FormAreaProps) {
   const id = useId();
   return (
-    <Frame id={id} {...frame}>
+    <FieldFrame id={id} {...frame}>
       <textarea
         id={id}
         name={name}
@@ -93,9 +60,9 @@ export function FormArea({ name, value, onText, rows, maxLength, isMono, ...fram
         value={value}
         spellCheck={!isMono}
         aria-invalid={frame.error !== undefined || undefined}
-        aria-describedby={describedBy(id, frame)}
+        aria-describedby={describeField(id, frame)}
         onChange={(event) => onText(event.currentTarget.value)}
       />
-    </Frame>
+    </FieldFrame>
   );
 }
