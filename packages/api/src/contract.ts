@@ -1,3 +1,4 @@
+import { accountLedgerRoutes } from './contract/account-ledger.ts';
 import { addressRoutes } from './contract/address.ts';
 import { adminRoutes } from './contract/admin.ts';
 import { auditRoutes } from './contract/audit.ts';
@@ -12,6 +13,7 @@ import { priceRoutes } from './contract/price.ts';
 import { profileRoutes } from './contract/profile.ts';
 import { registrationRoutes } from './contract/registration.ts';
 import { sessionRoutes } from './contract/session.ts';
+import { sourceRoutes } from './contract/source.ts';
 import { subscriptionRoutes } from './contract/subscription.ts';
 import { supportRoutes } from './contract/support.ts';
 import { trainingRoutes } from './contract/training.ts';
@@ -20,6 +22,7 @@ import { ROUTES_BASE } from './route.ts';
 
 /** Every route of API version 1, below `/api/v1`. */
 export const contract = {
+  ...accountLedgerRoutes,
   ...addressRoutes,
   ...adminRoutes,
   ...auditRoutes,
@@ -34,6 +37,7 @@ export const contract = {
   ...profileRoutes,
   ...registrationRoutes,
   ...sessionRoutes,
+  ...sourceRoutes,
   ...subscriptionRoutes,
   ...supportRoutes,
   ...videoRoutes,

@@ -1,3 +1,4 @@
+import { ACCOUNT_CHAIN_IDS, ANY_CHAIN_IDS } from '@trailmark/core/account-chain';
 import { CHAIN_IDS } from '@trailmark/core/chain';
 import { SCRIPT_TYPES } from '@trailmark/core/script-type';
 import { z } from 'zod';
@@ -11,6 +12,9 @@ export const units = z
   .meta({ description: 'Decimal text in the smallest unit of the chain (satoshi, litoshi, koinu).' });
 
 export const chainId = z.enum(CHAIN_IDS);
+export const accountChainId = z.enum(ACCOUNT_CHAIN_IDS);
+/** A chain of either family. */
+export const anyChainId = z.enum(ANY_CHAIN_IDS);
 export const scriptType = z.enum(SCRIPT_TYPES);
 export const hash = z
   .string()
@@ -45,6 +49,15 @@ export const gap = z.object({
     'height-estimated',
     'block-partial',
     'stopped-early',
+    // Account chains: a kind of move that the source did not carry is missing, not zero.
+    'internal-missing',
+    'fee-missing',
+    'token-missing',
+    'reward-missing',
+    'recipient-unknown',
+    'foreign-genesis',
+    'value-stated',
+    'fetched-part',
   ]),
   message: z.string(),
   fromHeight: height.nullable(),

@@ -1,3 +1,4 @@
+import { isAccountChainId } from './account-chain.ts';
 import { isChainId } from './chain.ts';
 
 /**
@@ -56,5 +57,5 @@ export function isNetworkId(text: string): text is NetworkId {
 
 /** The network of a chain: test networks have none, because nothing there is worth a name. */
 export function networkOfChain(chain: string): NetworkId | undefined {
-  return isChainId(chain) && isNetworkId(chain) ? chain : undefined;
+  return (isChainId(chain) || isAccountChainId(chain)) && isNetworkId(chain) ? chain : undefined;
 }

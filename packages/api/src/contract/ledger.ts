@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import {
+  anyChainId,
   asOf,
   chainId,
   coverage,
@@ -268,7 +269,7 @@ export const listChains = defineRoute({
 
 export const searchHit = z.object({
   kind: z.enum(['address', 'transaction', 'block', 'key']),
-  chain: chainId,
+  chain: anyChainId,
   /** The canonical identifier to open. */
   id: z.string(),
   /** What is known of it, in words. */
@@ -288,7 +289,7 @@ export const search = defineRoute({
   audit: 'look-up',
   query: z.object({
     q: z.string().min(1).max(2000),
-    chain: chainId.optional(),
+    chain: anyChainId.optional(),
     limit: z.coerce.number().int().min(1).max(50).default(10),
   }),
   output: z.object({
@@ -308,7 +309,7 @@ export const scanText = defineRoute({
   access: 'public',
   audit: 'look-up',
   maxBodyBytes: 2 ** 20,
-  body: z.object({ text: z.string().max(1_000_000), chain: chainId.optional() }),
+  body: z.object({ text: z.string().max(1_000_000), chain: anyChainId.optional() }),
   output: z.object({
     found: z.array(searchHit),
     refused: z.array(z.object({ text: z.string(), reason: z.string() })),

@@ -27,6 +27,7 @@ import { createScanHandlers } from './ledger/scan.ts';
 import { createSearchHandlers } from './ledger/search.ts';
 import { createTransactionHandlers } from './ledger/transaction-handlers.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
+import { pendingAccountHandlers, pendingSourceHandlers } from './pending.ts';
 import { createPriceHandlers } from './price-handlers.ts';
 import { createTrainingGroup } from './training/training-group.ts';
 import { createUserPanelGroup } from './user-panel/user-panel-group.ts';
@@ -42,6 +43,8 @@ export interface HandlerDeps {
 /** A handler for every route of the contract; leaving one out does not compile. */
 export function createHandlers({ ledgers, limits, knowledge, office, auditLog }: HandlerDeps): Handlers {
   return {
+    ...pendingAccountHandlers,
+    ...pendingSourceHandlers,
     ...createActivityHandlers(ledgers),
     ...createActorHandlers(knowledge),
     ...createAdminHandlers(office),

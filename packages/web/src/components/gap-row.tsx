@@ -9,6 +9,14 @@ const KINDS: Readonly<Record<Gap['kind'], string>> = {
   'height-estimated': 'Heights estimated',
   'block-partial': 'Block in part',
   'stopped-early': 'Stopped early',
+  'internal-missing': 'Internal transfers missing',
+  'fee-missing': 'Fees missing',
+  'token-missing': 'Token transfers missing',
+  'reward-missing': 'Block rewards missing',
+  'recipient-unknown': 'Recipients not known',
+  'foreign-genesis': 'Another first block',
+  'value-stated': 'Values as stated',
+  'fetched-part': 'Fetched in part',
 };
 
 export interface GapRowProps {

@@ -1,4 +1,4 @@
-import { getChain } from '@trailmark/chains/catalogue';
+import { chainName } from '@trailmark/chains/account-catalogue';
 import type { Answer } from '../api.ts';
 import { shorten } from '../format/identifier.ts';
 import { searchHitUrl } from '../url.ts';
@@ -48,7 +48,7 @@ function HitRow({
           </span>
           <span className="tm-t3 tm-sm detail">{hit.detail}</span>
         </span>
-        <span className="tm-sm tm-t3 tm-nw">{hit.isIndexed ? getChain(hit.chain).name : 'not in this index'}</span>
+        <span className="tm-sm tm-t3 tm-nw">{hit.isIndexed ? chainName(hit.chain) : 'not in this index'}</span>
       </AppLink>
     </li>
   );

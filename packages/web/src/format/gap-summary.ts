@@ -62,6 +62,14 @@ const QUALITY: Readonly<Record<Gap['kind'], string | null>> = {
   'heights-missing': null,
   'previous-output-unknown': null,
   'stopped-early': null,
+  'internal-missing': 'no internal transfers',
+  'fee-missing': 'no fees',
+  'token-missing': 'no token transfers',
+  'reward-missing': 'no block rewards',
+  'recipient-unknown': 'recipients of fees are not known',
+  'foreign-genesis': null,
+  'value-stated': 'values are as the source states them',
+  'fetched-part': null,
 };
 
 /** Shortcomings of one place joined: "At heights 100,000 to 102,999: no scripts or proofs, times are estimates." */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { getChain } from '@trailmark/chains/catalogue';
 import { type DetectedAddress, detectChains, parseOwner } from '@trailmark/chains/utxo/address';
+import { isAccountChainId } from '@trailmark/core/account-chain';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
@@ -106,7 +107,11 @@ export function createScanHandlers(ledgers: Ledgers): Pick<Handlers, 'scanText'>
     async scanText({ body }, { read }) {
       const { held, rest } = chainsToTry(ledgers, body.chain);
       const { txids, keys, others, privateKeysAt, truncated } = findScanWords(body.text);
-      const chains = { held: held.map((ledger) => ledger.id), rest, asked: body.chain };
+      const chains = {
+        held: held.map((ledger) => ledger.id),
+        rest,
+        asked: body.chain === undefined || isAccountChainId(body.chain) ? undefined : body.chain,
+      };
       const { addresses, refused } = await detectAll(others, chains, read);
       const wallets = await detectKeys(keys, chains, read);
       const hits = await Promise.all(

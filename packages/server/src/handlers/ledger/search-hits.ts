@@ -2,6 +2,7 @@ import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { getChain } from '@trailmark/chains/catalogue';
 import { type DetectedAddress, formatOwner } from '@trailmark/chains/utxo/address';
+import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import { CHAIN_IDS, type ChainId } from '@trailmark/core/chain';
 import type { BlockRecord } from '@trailmark/core/ledger';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
@@ -15,8 +16,9 @@ export type SearchHit = RouteOutput<Contract['search']>['hits'][number];
 /** Chains to try for a text: the one asked for, or those with blocks before the rest. */
 export function chainsToTry(
   ledgers: Ledgers,
-  asked: ChainId | undefined,
+  asked: AnyChainId | undefined,
 ): { held: readonly Ledger[]; rest: readonly ChainId[] } {
+  if (asked !== undefined && isAccountChainId(asked)) return { held: [], rest: [] };
   if (asked !== undefined) {
     const ledger = ledgers.find(asked);
     return ledger?.reader.tip() ? { held: [ledger], rest: [] } : { held: [], rest: [asked] };

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { getChain } from '@trailmark/chains/catalogue';
+import { chainName } from '@trailmark/chains/account-catalogue';
+import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import type { ChainId } from '@trailmark/core/chain';
 import { useEffect } from 'react';
 import { searchQuery } from '../../api.ts';
@@ -15,7 +16,7 @@ export interface SearchFindingsProps {
 }
 
 /** Chains on which one and the same whole address or key is valid; empty when there is nothing to choose. */
-export function listRivalChains({ hits, truncated }: SearchAnswer): readonly ChainId[] {
+export function listRivalChains({ hits, truncated }: SearchAnswer): readonly AnyChainId[] {
   const kinds = new Set(hits.map(({ kind }) => kind));
   const chains = [...new Set(hits.map(({ chain }) => chain))];
   const isOneEach = hits.length === chains.length && kinds.size === 1 && (kinds.has('address') || kinds.has('key'));
@@ -37,11 +38,11 @@ export function SearchFindings({ q, chain }: SearchFindingsProps) {
   const answer = isPlaceholderData ? undefined : data;
   useOpenExactHit(q, answer);
   const [hit, ...others] = answer?.hits ?? [];
-  if (hit?.kind === 'key' && others.length === 0) {
+  if (hit?.kind === 'key' && !isAccountChainId(hit.chain) && others.length === 0) {
     return (
       <section className="as-found" aria-label="Addresses of the key">
         <h2 className="tm-h">
-          Addresses of this key <small>{getChain(hit.chain).name}</small>
+          Addresses of this key <small>{chainName(hit.chain)}</small>
         </h2>
         <p className="tm-id whole as-keytext">{hit.id}</p>
         <KeyList chain={hit.chain} keyText={hit.id} />

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { addressText, anyChainId, cursor, height, pageLimit, unixSeconds } from '../wire.ts';
+import { fetchedCoverage } from './account-wire.ts';
+
+const tag = 'Sources';
+export const sourceId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
+export const SOURCE_KINDS = ['blockscout', 'electrum', 'esplora', 'etherscan', 'trongrid'] as const;
+
+/** A place outside this building that may be asked, off until an administrator turns it on. Keys are never answered. */
+export const sourceStatus = z.object({
+  id: sourceId,
+  kind: z.enum(SOURCE_KINDS),
+  name: z.string(),
+  chain: anyChainId,
+  /** Where it is asked; what an administrator set, or the usual place. */
+  endpoint: z.string(),
+  isOn: z.boolean(),
+  needsKey: z.boolean(),
+  hasKey: z.boolean(),
+  /** SHA-256 of the certificate key that is expected, where one is pinned. */
+  pin: z.string().nullable(),
+  /** What whoever runs it learns from each request, in a sentence. */
+  reveals: z.string(),
+  /** What it can tell, and what it cannot. */
+  covers: z.string(),
+  requestCount: z.number().int(),
+  lastAskedAt: unixSeconds.nullable(),
+  lastFault: z.string().nullable(),
+});
+export type SourceStatus = z.output<typeof sourceStatus>;
+
+export const listSources = defineRoute({
+  method: 'GET',
+  path: '/sources',
+  tag,
+  summary: 'Sources that may be asked on demand, and which are on',
+  access: 'allowed',
+  audit: 'none',
+  query: z.object({ chain: anyChainId.optional() }),
+  output: z.object({ items: z.array(sourceStatus) }),
+});
+
+export const changeSource = defineRoute({
+  method: 'POST',
+  path: '/sources/:id',
+  tag,
+  summary: 'Turn a source on or off, and set where and how it is asked',
+  access: 'platform',
+  audit: 'act',
+  stepUp: true,
+  params: z.object({ id: sourceId }),
+  body: z.strictObject({
+    isOn: z.boolean().optional(),
+    endpoint: z.string().max(300).optional(),
+    /** Empty text removes it. */
+    key: z.string().max(200).optional(),
+    /** 64 hex digits; empty text removes it. */
+    pin: z.string().max(100).optional(),
+  }),
+  output: z.object({ source: sourceStatus }),
+});
+
+/** One request that left the building. */
+export const listSourceRequests = defineRoute({
+  method: 'GET',
+  path: '/sources/requests',
+  tag,
+  summary: 'Every request that left the building: when, where to, for whom and what it revealed',
+  access: 'admin',
+  audit: 'view',
+  query: z.object({ source: sourceId.optional(), cursor: cursor.optional(), limit: pageLimit }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        source: sourceId,
+        chain: anyChainId.nullable(),
+        askedAt: unixSeconds,
+        /** E-mail of the person for whom it was asked. */
+        person: z.string().nullable(),
+        /** What was named in it: an address, a hash. */
+        revealed: z.string(),
+        url: z.string(),
+        status: z.number().int().nullable(),
+        bytes: z.number().int().nullable(),
+        fault: z.string().nullable(),
+      }),
+    ),
+    next: cursor.nullable(),
+  }),
+});
+
+export const fetchAddress = defineRoute({
+  method: 'POST',
+  path: '/sources/:id/addresses',
+  tag,
+  summary: 'Fetch the history of one address from a source into the index',
+  description:
+    'Asks the source until it says there is no more, a limit is reached or the request is cancelled; what came is kept either way, and marked as whole or part.',
+  access: 'allowed',
+  audit: 'act',
+  params: z.object({ id: sourceId }),
+  body: z.strictObject({
+    address: addressText,
+    /** At most this many requests leave the building. */
+    maxRequests: z.number().int().min(1).max(200).default(40),
+  }),
+  output: z.object({
+    source: sourceStatus,
+    fetched: fetchedCoverage,
+    requests: z.number().int(),
+    transactions: z.number().int().meta({ description: 'New to the index.' }),
+    tip: height.nullable(),
+  }),
+});
+
+export const sourceRoutes = { listSources, listSourceRequests, changeSource, fetchAddress };

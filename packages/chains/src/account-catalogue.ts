@@ -1,0 +1,41 @@
+import type { AnyChainId } from '@trailmark/core/account-chain';
+import { ACCOUNT_CHAIN_IDS, type AccountChainId, isAccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChain } from './account/chain-definition.ts';
+import { arbitrum } from './arbitrum.ts';
+import { avalanche } from './avalanche.ts';
+import { base } from './base.ts';
+import { bnbChain } from './bnb-chain.ts';
+import { getChain } from './catalogue.ts';
+import { ethereum } from './ethereum.ts';
+import { ethereumDev } from './ethereum-dev.ts';
+import { optimism } from './optimism.ts';
+import { polygon } from './polygon.ts';
+import { tron } from './tron.ts';
+
+/** One entry a chain id, alphabetical; the type makes a missing or misspelt one a compile error. */
+const CHAINS: Readonly<Record<AccountChainId, AccountChain>> = {
+  arbitrum,
+  avalanche,
+  base,
+  bsc: bnbChain,
+  eth: ethereum,
+  'eth-dev': ethereumDev,
+  optimism,
+  polygon,
+  trx: tron,
+};
+
+/** The definition of an account chain; every id has one. */
+export function getAccountChain(id: AccountChainId): AccountChain {
+  return CHAINS[id];
+}
+
+/** All account chains, in the order of their ids. */
+export function listAccountChains(): readonly AccountChain[] {
+  return ACCOUNT_CHAIN_IDS.map(getAccountChain);
+}
+
+/** The name people know a chain of either family by. */
+export function chainName(id: AnyChainId): string {
+  return isAccountChainId(id) ? getAccountChain(id).name : getChain(id).name;
+}

@@ -1,0 +1,212 @@
+import type { AccountKey, AccountLog, AddressCoverage, MoveKind, ValueMove } from './account-block.ts';
+import type { AssetKey, TokenMetadata } from './asset.ts';
+import type { ReadOptions } from './ledger-reader.ts';
+import type { Position } from './position.ts';
+
+/** A block of an account chain as the index holds it. */
+export interface AccountBlockRecord {
+  readonly height: number;
+  /** Empty where the source did not say. */
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly time: number;
+  readonly producer: AccountKey;
+  /** BLOCK_ bits of account-block.ts. */
+  readonly holds: number;
+  /** Transactions held, and how many the block has; undefined where not known. */
+  readonly transactionCount: number;
+  readonly transactionTotal: number | undefined;
+  readonly source: string;
+}
+
+/** A run of consecutive heights of one source that hold the same things. */
+export interface AccountRange {
+  readonly fromHeight: number;
+  readonly toHeight: number;
+  readonly blocks: number;
+  readonly source: string;
+  readonly holds: number;
+}
+
+/** A transaction without its moves and logs. */
+export interface AccountTransactionRecord {
+  readonly position: Position;
+  readonly indexEstimated: boolean;
+  readonly hash: string;
+  readonly from: AccountKey;
+  readonly to: AccountKey;
+  readonly created: AccountKey;
+  readonly value: bigint;
+  readonly status: 'ok' | 'failed' | 'unknown';
+  readonly failure: string | undefined;
+  readonly fee: bigint | undefined;
+  readonly feePayer: AccountKey;
+  readonly gasUsed: bigint | undefined;
+  readonly gasPrice: bigint | undefined;
+  readonly nonce: bigint | undefined;
+  readonly type: number;
+  readonly input: string;
+  readonly inputLength: number;
+  readonly holds: number;
+}
+
+/** A move with its place: `slot` counts within the transaction, in the declared order. */
+export interface StoredMove extends ValueMove {
+  readonly position: Position;
+  readonly slot: number;
+}
+
+export interface AssetTotals {
+  readonly asset: AssetKey;
+  readonly received: bigint;
+  readonly sent: bigint;
+  readonly moves: number;
+  readonly firstPosition: Position;
+  readonly lastPosition: Position;
+}
+
+/** Counted facts about one address over everything the index holds. */
+export interface AccountTotals {
+  readonly transactionCount: number;
+  readonly moveCount: number;
+  readonly firstPosition: Position;
+  readonly lastPosition: Position;
+  /** Transactions it sent itself. */
+  readonly sentCount: number;
+  /** The transaction that created it, where the index holds it: it is a contract. */
+  readonly createdAt: Position | undefined;
+  /** It was called with data, emitted a log or created something: it is a contract, although its creation is not held. */
+  readonly actsAsContract: boolean;
+  /** The chain's own coin. */
+  readonly native: AssetTotals | undefined;
+  /** Tokens of every kind it ever held a move of. */
+  readonly assetCount: number;
+}
+
+export interface AccountHistoryFilter {
+  readonly direction?: 'in' | 'out' | 'self' | undefined;
+  readonly asset?: AssetKey | undefined;
+  readonly kinds?: readonly MoveKind[] | undefined;
+  readonly fromHeight?: number | undefined;
+  readonly toHeight?: number | undefined;
+  readonly fromTime?: number | undefined;
+  readonly toTime?: number | undefined;
+  /** Inclusive bounds on one move's amount. They need `asset`. */
+  readonly minAmount?: bigint | undefined;
+  readonly maxAmount?: bigint | undefined;
+  readonly counterparty?: AccountKey | undefined;
+  /** Leaves out moves of nothing: zero-value token transfers. Calls stay. */
+  readonly withoutZero?: boolean | undefined;
+  readonly order: 'newest' | 'oldest';
+}
+
+/** One transaction of an address's history: its own moves in it, at most the asked number, and how many there are. */
+export interface AccountHistoryEntry {
+  readonly position: Position;
+  readonly moves: readonly StoredMove[];
+  readonly moveCount: number;
+}
+
+/** Place of a move, for paging. */
+export interface MovePlace {
+  readonly position: Position;
+  readonly slot: number;
+}
+
+export interface AccountCounterparty {
+  readonly address: AccountKey;
+  readonly asset: AssetKey;
+  readonly sentTo: bigint;
+  readonly receivedFrom: bigint;
+  readonly moves: number;
+  readonly firstPosition: Position;
+  readonly lastPosition: Position;
+}
+
+/**
+ * Reading one account chain's facts. Look-ups take batches; nothing here may be called once per row or hop. Fees and tips
+ * are moves like others. All methods reject with AppError `unavailable` (limit, cancelled) or `inconsistent`.
+ */
+export interface AccountReader {
+  /** Highest block held: undefined while nothing is. */
+  tip(): AccountBlockRecord | undefined;
+  transactionCount(): number;
+  heightRanges(): readonly AccountRange[];
+  block(height: number): AccountBlockRecord | undefined;
+  blockByHash(hash: string): AccountBlockRecord | undefined;
+  /** Blocks below `before` (exclusive), highest first. */
+  blocksBefore(before: number | undefined, limit: number): readonly AccountBlockRecord[];
+  /** Positions of the transactions held of a block, ascending; the block's own moves are not among them. */
+  blockPositions(height: number, options?: ReadOptions): Promise<Position[]>;
+  /** By position, in the order asked; undefined where none is held. */
+  transactions(
+    positions: readonly Position[],
+    options?: ReadOptions,
+  ): Promise<(AccountTransactionRecord | undefined)[]>;
+  /** Moves of each transaction in the declared order, at most `limitEach`. */
+  movesOf(
+    positions: readonly Position[],
+    limitEach: number,
+    options?: ReadOptions,
+  ): Promise<Map<Position, StoredMove[]>>;
+  logsOf(positions: readonly Position[], options?: ReadOptions): Promise<Map<Position, AccountLog[]>>;
+  positionsOf(hashes: readonly string[], options?: ReadOptions): Promise<Map<string, Position>>;
+  hashesByPrefix(prefix: string, limit: number, options?: ReadOptions): Promise<{ hash: string; position: Position }[]>;
+  /** Addresses that begin with the hex digits (without 0x), with how many moves they have. */
+  addressesByPrefix(
+    prefix: string,
+    limit: number,
+    options?: ReadOptions,
+  ): Promise<{ address: AccountKey; moveCount: number }[]>;
+  /** Addresses never seen are absent. */
+  totals(addresses: readonly AccountKey[], options?: ReadOptions): Promise<Map<AccountKey, AccountTotals>>;
+  /** Sums by asset: the coin first, then by number of moves, most first. */
+  assetsOf(
+    address: AccountKey,
+    page: { offset: number; limit: number },
+    options?: ReadOptions,
+  ): Promise<{ items: AssetTotals[]; total: number }>;
+  /** Base transactions strictly after `after` in the asked order; a filter hides whole transactions without a match, and moves that do not match. */
+  history(
+    address: AccountKey,
+    filter: AccountHistoryFilter,
+    page: { after?: Position | undefined; limit: number; movesEach: number },
+    options?: ReadOptions,
+  ): Promise<AccountHistoryEntry[]>;
+  /** Single moves strictly after `after` in the asked order. */
+  moves(
+    address: AccountKey,
+    filter: AccountHistoryFilter,
+    page: { after?: MovePlace | undefined; limit: number },
+    options?: ReadOptions,
+  ): Promise<StoredMove[]>;
+  /** Received minus sent of one asset at or below a position (inclusive). */
+  balanceAt(address: AccountKey, asset: AssetKey, position: Position, options?: ReadOptions): Promise<bigint>;
+  /** By counterparty and asset. Fees and tips are not counterparties' moves. */
+  counterparties(
+    address: AccountKey,
+    page: { asset?: AssetKey | undefined; sort: 'sent' | 'received' | 'count' | 'last'; offset: number; limit: number },
+    options?: ReadOptions,
+  ): Promise<{ items: AccountCounterparty[]; total: number }>;
+  /** Sums of one asset per period of `seconds` (or calendar month), ascending, and hour-by-weekday counts (Monday first, UTC). */
+  activity(
+    address: AccountKey,
+    asset: AssetKey,
+    period: number | 'month',
+    options?: ReadOptions,
+  ): Promise<{
+    points: { time: number; received: bigint; sent: bigint; moves: number }[];
+    weekdayHours: number[][];
+  }>;
+  /** Earliest move of the chain's own coin into each address: who paid its first gas. */
+  firstFunders(addresses: readonly AccountKey[], options?: ReadOptions): Promise<Map<AccountKey, StoredMove>>;
+  /** Logs that speak of an address without moving anything, newest first. */
+  mentions(
+    address: AccountKey,
+    page: { before?: Position | undefined; limit: number },
+    options?: ReadOptions,
+  ): Promise<{ position: Position; log: AccountLog }[]>;
+  tokens(contracts: readonly string[], options?: ReadOptions): Promise<Map<string, TokenMetadata>>;
+  /** What was fetched on demand of an address, newest first. */
+  addressCoverage(address: AccountKey, options?: ReadOptions): Promise<readonly AddressCoverage[]>;
+}
