@@ -60,3 +60,13 @@ export interface VerifiedToken {
   readonly balanceNote: string | undefined;
   readonly source: string;
 }
+
+/** The known tokens, in memory. */
+export interface TokenReader {
+  /** Hash over the lists in force. */
+  readonly version: string;
+  find(chain: AccountChainId, contract: string): VerifiedToken | undefined;
+  list(chain: AccountChainId): readonly VerifiedToken[];
+  /** Symbol of the known token that a listed counterfeit imitates. */
+  counterfeitOf(chain: AccountChainId, contract: string): string | undefined;
+}

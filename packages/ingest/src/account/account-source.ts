@@ -1,0 +1,21 @@
+import type { AccountBlock } from '@trailmark/core/account-block';
+import type { TokenMetadata } from '@trailmark/core/asset';
+import type { SourceHead } from '../source.ts';
+
+/**
+ * Decoded blocks of an account chain in chain order. A source may lie, hang or answer garbage: it checks what one answer
+ * can be held to (ids asked against ids answered, roots, blooms), the engine checks parent links and forks.
+ */
+export interface AccountSource {
+  /** For people and for coverage: "node http://127.0.0.1:8545". Holds no secret. */
+  readonly description: string;
+  /** Best block. Throws `unavailable` (retried) or `inconsistent` (wrong chain: not retried). */
+  head(signal?: AbortSignal): Promise<SourceHead>;
+  /** Hash (64 hex digits) of the source's main-chain block at a height; undefined above its head. */
+  hashAt(height: number, signal?: AbortSignal): Promise<string | undefined>;
+  /** Main-chain blocks `from..to`, ascending and gapless, in batches as convenient. */
+  blocks(request: { from: number; to: number; signal?: AbortSignal }): AsyncIterable<AccountBlock[]>;
+  /** What token contracts say of themselves, where the source can be asked; contracts that answer nothing readable are there with undefined fields. */
+  tokens?(contracts: readonly string[], signal?: AbortSignal): Promise<TokenMetadata[]>;
+  close(): Promise<void>;
+}
