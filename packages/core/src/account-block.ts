@@ -7,7 +7,8 @@ export type AccountKey = string;
  * What moved value. `native`: the call of a transaction with its value (zero for most contract calls). `internal`: a call
  * inside it. `fee`: what the sender pays, burned or to nobody we can name; `tip`: what of it the block's producer gets.
  * `reward`, `withdrawal` and `genesis` belong to the block. `destroyed`: coins a SELFDESTRUCT burned. Tokens: `token`
- * (ERC-20, TRC-20), `nft` (ERC-721), `multi-token` (ERC-1155), `trc10`. `stated`: what a table says was paid, in dollars.
+ * (ERC-20, TRC-20), `nft` (ERC-721), `multi-token` (ERC-1155), `trc10`. `stated`: what a table says was paid, in the assets
+ * `usd` and `price` only.
  */
 export const MOVE_KINDS = [
   'native',

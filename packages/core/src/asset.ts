@@ -3,14 +3,17 @@ import { AppError } from './errors.ts';
 
 /**
  * An asset within one chain, as compact text: `''` is the chain's own coin, 40 lower-case hex digits are a token
- * contract, `trc10:<id>` is a TRC-10 token, and `usd` a value in US dollars (micro-units) that a source states without
- * naming the asset. The same contract on two chains is two assets: the chain is always named beside it.
+ * contract, `trc10:<id>` is a TRC-10 token, `usd` a value in US dollars (micro-units) that a source states without naming
+ * the asset, and `price` a price in the coin that a table states. The same contract on two chains is two assets: the chain is always named beside it.
  */
 export type AssetKey = string;
 
 export const NATIVE_ASSET: AssetKey = '';
 /** Millionths of a dollar, where a table states values and no asset: never added to anything else. */
 export const STATED_USD: AssetKey = 'usd';
+
+/** The chain's smallest unit, where a table states the price of a sale without the payment itself: never added to balances. */
+export const STATED_PRICE: AssetKey = 'price';
 
 export function isContractAsset(asset: AssetKey): boolean {
   return /^[0-9a-f]{40}$/.test(asset);
@@ -28,7 +31,8 @@ export function parseAssetId(chain: AccountChainId, text: string): AssetKey {
   const rest = text.startsWith(`${chain}:`) ? text.slice(chain.length + 1) : undefined;
   const contract = rest === undefined ? undefined : /^0x([0-9a-fA-F]{40})$/.exec(rest)?.[1];
   if (contract) return contract.toLowerCase();
-  if (rest === STATED_USD || (rest !== undefined && /^trc10:\d{1,19}$/.test(rest))) return rest;
+  if (rest === STATED_USD || rest === STATED_PRICE || (rest !== undefined && /^trc10:\d{1,19}$/.test(rest)))
+    return rest;
   throw new AppError(
     'invalid',
     `This is not an asset of ${chain}: "${chain}" is its coin, "${chain}:0x" and 40 hexadecimal digits a token.`,
