@@ -12,6 +12,8 @@ type Calls = Readonly<Record<RouteName, (ids: Ids) => RouteCall>>;
 const ADDRESS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 const OTHER = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
 const TXID = '0'.repeat(64);
+const ACCOUNT_ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const OTHER_ACCOUNT = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 const TOKEN = 'x'.repeat(43);
 const PASSWORD = 'correct horse battery staple';
 const chain = 'btc';
@@ -21,6 +23,7 @@ const KEY = '00000000-0000-4000-8000-0000000000c1';
 const at = { params: { chain, address: ADDRESS } };
 const cluster = { params: { chain, cluster: ADDRESS } };
 const pair = { params: { chain, address: ADDRESS, other: OTHER } };
+const account = { params: { chain: 'eth', address: ACCOUNT_ADDRESS } };
 const nothing = { body: {} };
 const always = (call: RouteCall) => () => call;
 const person = (body: unknown) => (ids: Ids) => ({ params: { id: ids.account }, body });
@@ -86,6 +89,21 @@ const LEDGER = {
   createRequestPacket: always({ params: { chain }, body: {} }),
   listPrices: always({}),
   getDailyPrices: always({ params: { asset: 'BTC' } }),
+} as const;
+
+const ACCOUNT_LEDGER = {
+  listAccountChains: always({}),
+  getAccount: always(account),
+  listAccountTransactions: always(account),
+  listAccountMoves: always(account),
+  listAccountAssets: always(account),
+  listAccountCounterparties: always(account),
+  listAccountLinks: always({ params: { ...account.params, other: OTHER_ACCOUNT } }),
+  getAccountActivity: always(account),
+  exportAccount: always(account),
+  getAccountTransaction: always({ params: { chain: 'eth', hash: TXID } }),
+  listAccountBlocks: always({ params: { chain: 'eth' } }),
+  getAccountBlock: always({ params: { chain: 'eth', block: '0' } }),
 } as const;
 
 const ACCOUNTS = {
@@ -242,6 +260,7 @@ const AUDIT = {
 /** A call of every route, with the objects it names; leaving one out does not compile. */
 export const ROUTE_CALLS: Calls = {
   ...LEDGER,
+  ...ACCOUNT_LEDGER,
   ...ACCOUNTS,
   ...ADMINISTRATION,
   ...AUDIT,

@@ -1,3 +1,4 @@
+import type { AccountLedgers } from '../account-ledgers.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Handlers } from '../http/mount.ts';
@@ -34,6 +35,7 @@ import { createUserPanelGroup } from './user-panel/user-panel-group.ts';
 
 export interface HandlerDeps {
   readonly ledgers: Ledgers;
+  readonly accountLedgers: AccountLedgers;
   readonly limits: Limits;
   readonly knowledge: Knowledge;
   readonly office: Office;

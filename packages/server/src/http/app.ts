@@ -1,6 +1,7 @@
 import { createOpenApi } from '@trailmark/api/open-api';
 import { AppError } from '@trailmark/core/errors';
 import { Hono } from 'hono';
+import { type AccountLedgerSources, createAccountLedgers } from '../account-ledgers.ts';
 import { AuditLog } from '../audit/audit-log.ts';
 import { renderApiPage } from '../docs/api-page.ts';
 import { mountEsplora } from '../esplora/mount-esplora.ts';
@@ -18,7 +19,7 @@ import { createRequestGuard } from './request-guard.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { createWebFiles } from './web-files.ts';
 
-export interface AppDeps extends LedgerSources {
+export interface AppDeps extends LedgerSources, AccountLedgerSources {
   /** Folder of the built web pages; without it only the API is served. */
   readonly webRoot?: string | undefined;
   /** Labels, prices and clusters; without them the server answers that it has none. */
@@ -81,6 +82,7 @@ export function createApp(deps: AppDeps): Hono {
   const limits: Limits = { ...DEFAULT_LIMITS, ...deps.limits };
   const log: FailureLog = deps.log ?? (() => {});
   const ledgers = createLedgers(deps);
+  const accountLedgers = createAccountLedgers(deps);
   const knowledge: Knowledge = { ...NO_KNOWLEDGE, ...deps.knowledge };
   const app = new Hono();
   app.use(createSecurityHeaders(deps.office.origin.startsWith('https:')));
@@ -90,7 +92,8 @@ export function createApp(deps: AppDeps): Hono {
   app.use('/graphsense/*', shed);
   const auditLog = deps.auditLog ?? new AuditLog(deps.office);
   const options = { limits, log, gate: deps.gate };
-  mountContract(app, createHandlers({ ledgers, limits, knowledge, office: deps.office, auditLog }), options);
+  const handlers = createHandlers({ ledgers, accountLedgers, limits, knowledge, office: deps.office, auditLog });
+  mountContract(app, handlers, options);
   mountDocuments(app, deps.software);
   mountEsplora(app, ledgers, options);
   mountGraphsense(app, { ledgers, knowledge }, options);
