@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { AppError } from '@trailmark/core/errors';
 import {
@@ -12,19 +11,11 @@ import { BlockResolver } from './block-resolver.ts';
 import { checkValues } from './check-values.ts';
 import type { LedgerPort } from './ledger-port.ts';
 import type { BlockSource, SourceBlock, SourceHead } from './source.ts';
+import type { IngestProgress } from './worker-protocol.ts';
 
 /** Deeper forks than this are refused: facts that deep are held to be final. */
 export const MAXIMUM_REORG_DEPTH = 100;
 const SOURCE_BATCH_BYTES = 8 * 2 ** 20;
-
-export interface IngestProgress {
-  readonly blocks: number;
-  readonly transactions: number;
-  readonly bytes: number;
-  readonly height: number | undefined;
-  readonly targetHeight: number | undefined;
-  readonly tableBytes: number;
-}
 
 export interface IngestEngineOptions {
   readonly chain: UtxoChain;
@@ -192,12 +183,6 @@ export class IngestEngine {
       bytes: this.bytes,
       height: this.height,
       targetHeight: this.targetHeight,
-      tableBytes: this.resolver.tableState.bytes,
     });
   }
-}
-
-/** Waits, or returns early when the signal aborts. */
-export async function waitOrAbort(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }

@@ -1,19 +1,21 @@
 import type { ChainId } from '@trailmark/core/chain';
 import type { ErrorKind } from '@trailmark/core/errors';
-import type { IngestProgress } from './ingest-engine.ts';
-import type { LedgerPort } from './ledger-port.ts';
 import type { SourceSpec } from './source-spec.ts';
 
-/** What an ingest worker is started with. */
-export interface IngestWorkerData {
-  readonly chain: ChainId;
-  readonly spec: SourceSpec;
+/** What every ingest worker is started with. */
+export interface WorkerSettings {
   readonly follow: boolean;
   readonly pollMs: number;
   readonly toHeight: number | undefined;
-  readonly tableSlots: number;
   /** Requests are answered meanwhile: they come first. */
   readonly isGentle: boolean;
+}
+
+/** What an ingest worker of a chain of outputs is started with. */
+export interface IngestWorkerData extends WorkerSettings {
+  readonly chain: ChainId;
+  readonly spec: SourceSpec;
+  readonly tableSlots: number;
   readonly directories: { readonly staging: string; readonly lookup: string };
 }
 
@@ -21,8 +23,17 @@ export interface IngestWorkerData {
 export interface PortCall {
   readonly type: 'call';
   readonly id: number;
-  readonly method: keyof LedgerPort;
+  readonly method: string;
   readonly args: readonly unknown[];
+}
+
+/** Counts of a job so far. */
+export interface IngestProgress {
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly bytes: number;
+  readonly height: number | undefined;
+  readonly targetHeight: number | undefined;
 }
 
 export interface WireError {

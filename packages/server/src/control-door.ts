@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { parseChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { IngestStatus } from '@trailmark/ingest/ingest-job';
+import type { IngestStatus } from '@trailmark/ingest/worker-job';
 import type { LockHolder } from '@trailmark/store/data-lock';
 import type { IngestRequest, LedgerHost } from './ledger-host.ts';
 

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { AppError, type ErrorKind } from '@trailmark/core/errors';
-import type { IngestStatus } from '@trailmark/ingest/ingest-job';
+import type { IngestStatus } from '@trailmark/ingest/worker-job';
 import type { LockHolder } from '@trailmark/store/data-lock';
 import type { ControlLine } from './control-door.ts';
 import type { IngestRequest } from './ledger-host.ts';

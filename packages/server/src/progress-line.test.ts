@@ -1,4 +1,4 @@
-import type { IngestStatus } from '@trailmark/ingest/ingest-job';
+import type { IngestStatus } from '@trailmark/ingest/worker-job';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatStatus, ProgressLine } from './progress-line.ts';
 

@@ -1,4 +1,4 @@
-import type { IngestStatus } from '@trailmark/ingest/ingest-job';
+import type { IngestStatus } from '@trailmark/ingest/worker-job';
 import { formatCount, formatPlural } from './format-count.ts';
 
 const EVERY_MS = 250;
