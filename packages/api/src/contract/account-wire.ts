@@ -1,4 +1,6 @@
 import { MOVE_KINDS } from '@trailmark/core/account-block';
+import { MOVE_FLAGS } from '@trailmark/core/move-flag';
+import { ACTION_KINDS, PARTY_ROLES } from '@trailmark/core/protocol-action';
 import { z } from 'zod';
 import { accountChainId, gap, hash, height, units, unixSeconds } from '../wire.ts';
 import { fiatValue } from './price.ts';
@@ -72,18 +74,6 @@ export const assetReference = z.object({
 });
 export type AssetReference = z.output<typeof assetReference>;
 
-export const MOVE_FLAGS = [
-  'zero-value',
-  'spoofed',
-  'look-alike',
-  'imitation',
-  'unverified-token',
-  'dust',
-  'wrap',
-  'order-unknown',
-] as const;
-export type MoveFlag = (typeof MOVE_FLAGS)[number];
-
 /** One movement of one asset. Null parties: the asset came into being, or went out of it. */
 export const accountMove = z.object({
   kind: z.enum(MOVE_KINDS),
@@ -104,22 +94,6 @@ export const accountMove = z.object({
 });
 export type AccountMove = z.output<typeof accountMove>;
 
-export const ACTION_KINDS = [
-  'swap',
-  'bridge-out',
-  'bridge-in',
-  'wrap',
-  'unwrap',
-  'mixer-deposit',
-  'mixer-withdrawal',
-  'freeze',
-  'unfreeze',
-  'destroy-frozen',
-  'approval',
-  'nft-sale',
-] as const;
-export type ActionKind = (typeof ACTION_KINDS)[number];
-
 export const assetAmount = z.object({ asset: assetReference, amount: units, tokenId: units.nullable() });
 
 /** What a known protocol's logs say happened: an inference by a named rule from facts of the transaction. */
@@ -132,6 +106,10 @@ export const protocolAction = z.object({
   account: z.string().nullable(),
   given: z.array(assetAmount),
   got: z.array(assetAmount),
+  /** What it is about without moving it: the amount a spender may take, the balance that was frozen. */
+  about: z.array(assetAmount),
+  /** Other addresses its logs name. */
+  parties: z.array(z.object({ role: z.enum(PARTY_ROLES), address: z.string() })),
   /** The other end of a bridge. `certainty` says whether a message proves it. */
   counterpart: z
     .object({

@@ -1,0 +1,56 @@
+import type { AccountKey, AccountLog } from '@trailmark/core/account-block';
+import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { ProtocolAction } from '@trailmark/core/protocol-action';
+import { EVENT_NAMES } from './event-signatures.ts';
+import { METHOD_NAMES } from './method-signatures.ts';
+import type { Protocol, ProtocolInput } from './protocol.ts';
+
+/** Every protocol, in the order their actions are listed. */
+export const PROTOCOLS: readonly Protocol[] = [];
+
+const BY_TOPIC = new Map<string, Protocol[]>();
+for (const protocol of PROTOCOLS) {
+  if (protocol.topics === 'moves') continue;
+  for (const topic of protocol.topics) BY_TOPIC.set(topic, [...(BY_TOPIC.get(topic) ?? []), protocol]);
+}
+
+function runsOn(protocol: Protocol, chain: AccountChainId): boolean {
+  return protocol.chains === 'all' || chain === 'eth-dev' || protocol.chains.includes(chain);
+}
+
+/** What known protocols did in a transaction. A failed one did nothing. */
+export function findActions(input: ProtocolInput): ProtocolAction[] {
+  if (input.transaction.status === 'failed') return [];
+  const topics = new Set(input.logs.map(({ topics: [first] }) => first ?? ''));
+  return PROTOCOLS.filter(
+    (protocol) =>
+      runsOn(protocol, input.chain) &&
+      (protocol.topics === 'moves' || protocol.topics.some((topic) => topics.has(topic))),
+  ).flatMap((protocol) => protocol.find(input));
+}
+
+/** Addresses that logs speak of without moving anything: each once a log, never the empty key. */
+export function findMentions(
+  chain: AccountChainId,
+  logs: readonly AccountLog[],
+): { address: AccountKey; logIndex: number }[] {
+  return logs.flatMap((log) => {
+    const found = new Set<AccountKey>();
+    for (const protocol of BY_TOPIC.get(log.topics[0] ?? '') ?? []) {
+      if (!runsOn(protocol, chain)) continue;
+      for (const address of protocol.mentions?.(log, chain) ?? []) found.add(address);
+    }
+    found.delete('');
+    return [...found].map((address) => ({ address, logIndex: log.logIndex }));
+  });
+}
+
+/** Name and parameter types of a known event, by its first topic: `Transfer(address,address,uint256)`. */
+export function eventName(topic0: string): string | undefined {
+  return EVENT_NAMES.get(topic0);
+}
+
+/** Name and parameter types of a well-known method, by the first four bytes of a call (8 hex digits). Others may share them. */
+export function methodName(selector: string): string | undefined {
+  return METHOD_NAMES.get(selector);
+}
