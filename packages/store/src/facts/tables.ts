@@ -1,8 +1,10 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { AnyChainId } from '@trailmark/core/account-chain';
 
 export interface TableColumn {
   readonly name: string;
   readonly type: string;
+  /** How the values are packed on disk, where not by the table's default. */
+  readonly codec?: string;
 }
 
 export interface FactsTable {
@@ -128,12 +130,14 @@ export const POSITION_TABLES = [transactionsTable, transactionIdsTable, entriesT
 export const DEFAULT_DATABASE = 'ledger';
 
 /** The database of a chain; chain ids hold lower-case letters and hyphens only. */
-export function ledgerDatabase(chain: ChainId, prefix: string = DEFAULT_DATABASE): string {
+export function ledgerDatabase(chain: AnyChainId, prefix: string = DEFAULT_DATABASE): string {
   return `${prefix}_${chain.replaceAll('-', '_')}`;
 }
 
 export function createTableSql(database: string, table: FactsTable): string {
-  const columns = table.columns.map((column) => `${column.name} ${column.type}`).join(', ');
+  const columns = table.columns
+    .map(({ name, type, codec }) => (codec ? `${name} ${type} CODEC(${codec})` : `${name} ${type}`))
+    .join(', ');
   const key = table.primaryKey ? ` PRIMARY KEY ${table.primaryKey}` : '';
   return `CREATE TABLE IF NOT EXISTS ${database}.${table.name} (${columns}) ENGINE = MergeTree${key} ORDER BY (${table.orderBy}) SETTINGS ${table.settings}, min_bytes_for_wide_part = 0`;
 }
