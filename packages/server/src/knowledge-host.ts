@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ChainId } from '@trailmark/core/chain';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
 import { type CoinbaseTagList, parseCoinbaseTags } from '@trailmark/ingest/labels/coinbase-tags';
+import { loadTokenLists } from '@trailmark/ingest/tokens/token-list';
 import { type LabelStore, labelDirectory, openLabelStore } from '@trailmark/store/labels/open-label-store';
 import { ClusterHost } from './cluster-host.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -45,6 +46,7 @@ export class KnowledgeHost {
       prices: () => prices.current(),
       clusters: (chain) => clusters.get(chain),
       coinbaseTags: (chain) => (chain === 'btc' ? bitcoinTags : undefined),
+      tokens: loadTokenLists(),
     };
   }
 

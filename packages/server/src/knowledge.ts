@@ -1,9 +1,11 @@
 import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
+import type { TokenReader } from '@trailmark/core/asset';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { LabelPacks, LabelReader } from '@trailmark/core/label';
 import type { PriceReader } from '@trailmark/core/price';
 import type { CoinbaseTagList } from '@trailmark/ingest/labels/coinbase-tags';
+import { NO_TOKENS } from '@trailmark/ingest/tokens/token-list';
 
 /**
  * What is known beside the ledger: claims, prices and what rules infer. Everything is joined at read time, so each part
@@ -17,6 +19,8 @@ export interface Knowledge {
   readonly clusters: (chain: ChainId) => ClusterReader | undefined;
   /** Texts of pools in coinbase inputs. Undefined where no list of the chain is held. */
   readonly coinbaseTags: (chain: ChainId) => CoinbaseTagList | undefined;
+  /** Tokens somebody vouches for, and known counterfeits of them. */
+  readonly tokens: TokenReader;
 }
 
 const NO_LABELS: LabelReader = {
@@ -43,4 +47,5 @@ export const NO_KNOWLEDGE: Knowledge = {
   prices: () => ({ version: 'none', assets: [], currencies: ['USD'], price: () => undefined, rows: () => [] }),
   clusters: () => undefined,
   coinbaseTags: () => undefined,
+  tokens: NO_TOKENS,
 };

@@ -1,6 +1,7 @@
 import { type ApiClient, createApiClient } from '@trailmark/api/client';
 import type { ChainId } from '@trailmark/core/chain';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import { loadTokenLists } from '@trailmark/ingest/tokens/token-list';
 import type { Hono } from 'hono';
 import { type AppDeps, createApp } from '../http/app.ts';
 import { createClosedOffice, createOpenGate } from './open-gate.ts';
@@ -25,7 +26,7 @@ export function createSampleApp(deps: Partial<AppDeps> & { readonly reader?: Led
     software: 'Trailmark test',
     gate: createOpenGate(),
     office: createClosedOffice(),
-    knowledge: { prices: () => SAMPLE_PRICES, ...knowledge },
+    knowledge: { prices: () => SAMPLE_PRICES, tokens: loadTokenLists(), ...knowledge },
     ...rest,
   });
   const request = async (path: string, init?: RequestInit) => app.request(`http://127.0.0.1${path}`, init);
