@@ -11,10 +11,8 @@ export type Reader = PersonKind | 'visitor';
 export type Outcome = 'page' | 'sign-in' | 'restricted' | { readonly to: string };
 
 const LOOKS = [
-  { width: 1440, height: 900, dark: false },
-  { width: 1440, height: 900, dark: true },
-  { width: 390, height: 844, dark: false },
-  { width: 390, height: 844, dark: true },
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
 ];
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** What depends on the theme; everything else is the same in the dark. */
@@ -112,10 +110,29 @@ async function findOutcome(page: Page, path: string): Promise<Outcome> {
   return (await page.getByRole('heading', { level: 1, name: 'Restricted' }).count()) > 0 ? 'restricted' : 'page';
 }
 
-async function findViolations(page: Page, dark: boolean): Promise<string[]> {
+type Theme = 'light' | 'dark';
+
+/** The theme is one attribute of the document, which the switch in the menu sets and all styles follow. */
+async function setTheme(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name), theme);
+}
+
+async function findViolations(page: Page, theme: Theme): Promise<string[]> {
+  await setTheme(page, theme);
   const axe = new AxeBuilder({ page });
-  const { violations } = await (dark ? axe.withRules(COLOUR_RULES) : axe.withTags(WCAG_22_AA)).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  const { violations } = await (theme === 'dark' ? axe.withRules(COLOUR_RULES) : axe.withTags(WCAG_22_AA)).analyze();
+  return violations.map(
+    ({ id, nodes }) => `${theme}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  );
+}
+
+/** Faults of the page in both themes, and whether it is wider than the screen. */
+async function findFaults(page: Page, path: string): Promise<string[]> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const faults = [...(await findViolations(page, 'light')), ...(await findViolations(page, 'dark'))];
+  await setTheme(page, 'light');
+  if (overflow > 0) faults.push(`scrolls ${overflow} px sideways`);
+  return faults.map((fault) => `${path} ${fault}`);
 }
 
 /** Walks every route of the specification as each of the readers, in both themes and at both widths. */
@@ -132,14 +149,14 @@ export function describeEveryRoute(readers: readonly Reader[]): void {
 
     describe.each(readers)('as %s', (reader) => {
       test.each(LOOKS)(
-        'every route is what it should be at $width px, dark: $dark',
-        async ({ width, height, dark }) => {
+        'every route is what it should be at $width px, light and dark',
+        async ({ width, height }) => {
           const wanted = listOutcomes(reader);
           const seen: (readonly [string, Outcome])[] = [];
           const findings: string[] = [];
+          const looked = new Set<string>();
           const options = {
             viewport: { width, height },
-            dark,
             reducedMotion: 'reduce',
             ...(await sessionOf(reader)),
           } as const;
@@ -148,10 +165,12 @@ export function describeEveryRoute(readers: readonly Reader[]): void {
             async (page) => {
               for (const [path] of wanted) {
                 await go(page, path);
-                seen.push([path, await findOutcome(page, path)]);
-                findings.push(...(await findViolations(page, dark)).map((finding) => `${path} ${finding}`));
-                const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-                if (overflow > 0) findings.push(`${path} scrolls ${overflow} px sideways`);
+                const outcome = await findOutcome(page, path);
+                seen.push([path, outcome]);
+                // The sign-in that stands in for a page, and the word that it is restricted, are looked at once.
+                if (outcome !== 'page' && looked.has(JSON.stringify(outcome))) continue;
+                looked.add(JSON.stringify(outcome));
+                findings.push(...(await findFaults(page, path)));
               }
             },
             options,

@@ -173,7 +173,7 @@ describeWith('chromium', (chromium) => {
           await page.getByRole('dialog').waitFor({ state: 'detached' });
         }
         await page.keyboard.press('Control+k');
-        await page.getByRole('dialog').getByLabel('Search').waitFor();
+        await page.locator('[role="dialog"] input:focus').waitFor();
         await page.keyboard.type(BLOCK_170.sender.slice(0, 9));
         await page.getByRole('list', { name: 'Found' }).waitFor();
         await page.keyboard.press('Enter');

@@ -24,6 +24,11 @@ function findTools(text: string) {
   return TOOL_MENU.flatMap(({ items }) => items).filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
+/** Whoever types on after Ctrl K loses no letter: the dialog's own focus comes a moment after it is drawn. */
+function focusAtOnce(field: HTMLInputElement | null): void {
+  field?.focus();
+}
+
 function PaletteBody({ place, onClose }: Omit<SearchPaletteProps, 'isOpen'>) {
   const router = useRouter();
   const [text, setText] = useState('');
@@ -52,6 +57,7 @@ function PaletteBody({ place, onClose }: Omit<SearchPaletteProps, 'isOpen'>) {
       <div className="tm-palettefield">
         <IconSearch size={16} stroke={1.5} aria-hidden="true" />
         <input
+          ref={focusAtOnce}
           data-autofocus
           aria-label="Search"
           aria-controls="palette-results"
@@ -107,6 +113,7 @@ export function SearchPalette({ isOpen, place, onClose }: SearchPaletteProps) {
       padding={0}
       withCloseButton={false}
       title="Search"
+      transitionProps={{ duration: 0 }}
       classNames={{ content: 'tm-palette', header: 'tm-sr' }}
     >
       <PaletteBody place={place} onClose={onClose} />
