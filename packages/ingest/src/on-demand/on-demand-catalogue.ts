@@ -1,0 +1,45 @@
+import type { EvmChain } from '@trailmark/chains/account/chain-definition';
+import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import type { AccountChainId } from '@trailmark/core/account-chain';
+import { AppError } from '@trailmark/core/errors';
+import { blockscout } from './blockscout.ts';
+import { etherscan } from './etherscan.ts';
+import type { OnDemandSource } from './on-demand-source.ts';
+
+/** Public explorers; where none is known, an agency names its own. */
+const BLOCKSCOUT: Readonly<Partial<Record<AccountChainId, string>>> = {
+  arbitrum: 'https://arbitrum.blockscout.com',
+  avalanche: '',
+  base: 'https://base.blockscout.com',
+  bsc: '',
+  eth: 'https://eth.blockscout.com',
+  optimism: 'https://explorer.optimism.io',
+  polygon: 'https://polygon.blockscout.com',
+};
+
+function evmChain(id: AccountChainId): EvmChain {
+  const chain = getAccountChain(id);
+  if (chain.family === 'evm') return chain;
+  throw new AppError('internal', `${chain.name} is not an EVM chain.`);
+}
+
+function listEvmSources(): OnDemandSource[] {
+  return Object.entries(BLOCKSCOUT).flatMap(([id, endpoint]) => {
+    const chain = evmChain(id as AccountChainId);
+    return [blockscout(chain, endpoint), etherscan(chain)];
+  });
+}
+
+const SOURCES: readonly OnDemandSource[] = listEvmSources().sort((a, b) => (a.id < b.id ? -1 : 1));
+
+/** Every source that may be asked on demand, by id. All are off until an administrator turns one on. */
+export function listOnDemandSources(): readonly OnDemandSource[] {
+  return SOURCES;
+}
+
+/** Throws `not-found`. */
+export function getOnDemandSource(id: string): OnDemandSource {
+  const source = SOURCES.find((one) => one.id === id);
+  if (source) return source;
+  throw new AppError('not-found', `There is no source "${id.slice(0, 40)}". Sources are listed at /api/v1/sources.`);
+}

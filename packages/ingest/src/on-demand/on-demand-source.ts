@@ -1,0 +1,65 @@
+import type { AccountChain } from '@trailmark/chains/account/chain-definition';
+import type { AccountBlock, AccountKey } from '@trailmark/core/account-block';
+import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { TokenMetadata } from '@trailmark/core/asset';
+import type { SourceAsker } from './source-asker.ts';
+
+export type OnDemandKind = 'blockscout' | 'etherscan' | 'trongrid';
+
+/** Where the key of a source goes. It is added where the request leaves, and stands nowhere else. */
+export type KeyPlace =
+  | { readonly in: 'query'; readonly name: string }
+  | { readonly in: 'header'; readonly name: string; readonly prefix: string };
+
+/** The lists of an address, each with what of its history it tells. */
+export type ListName = 'transactions' | 'tokens' | 'internals';
+
+/** What one answer of a source told. */
+export type FetchPart =
+  /** Where the source's chain ends now: histories read to their end are known up to here. */
+  | { readonly kind: 'tip'; readonly height: number }
+  | {
+      readonly kind: 'page';
+      /** Which of the source's own lists, as in `lists`. */
+      readonly of: string;
+      readonly blocks: readonly AccountBlock[];
+      readonly tokens: readonly TokenMetadata[];
+      /** Every row of the list from this height up (newest first) or down has come; undefined: none is sure yet. */
+      readonly reached: number | undefined;
+      readonly order: 'newest-first' | 'oldest-first';
+      readonly isLast: boolean;
+      /** What of the page could not be taken, in a sentence. */
+      readonly note?: string | undefined;
+    };
+
+export interface FetchContext {
+  readonly chain: AccountChain;
+  readonly address: AccountKey;
+  /** As people write it on the chain. */
+  readonly addressText: string;
+  /** Words for coverage, without a secret. */
+  readonly source: string;
+  readonly asker: SourceAsker;
+}
+
+/** A place outside this building that tells the history of one address when it is asked. */
+export interface OnDemandSource {
+  readonly id: string;
+  readonly kind: OnDemandKind;
+  readonly name: string;
+  readonly chain: AnyChainId;
+  /** The usual place; empty where each agency names its own. */
+  readonly endpoint: string;
+  readonly needsKey: boolean;
+  readonly keyPlace: KeyPlace;
+  readonly reveals: string;
+  readonly covers: string;
+  /** The source's own lists by their names, in the order they are read. */
+  readonly lists: readonly { readonly of: string; readonly list: ListName }[];
+  fetchAddress(context: FetchContext): AsyncIterable<FetchPart>;
+}
+
+/** Identity with types: a source is data and one function. */
+export function defineOnDemandSource(source: OnDemandSource): OnDemandSource {
+  return source;
+}

@@ -1,0 +1,89 @@
+import type { Transaction } from '../casework.ts';
+import { allOf, type Sql, sql } from '../sql.ts';
+
+export interface NewOutboundRequest {
+  readonly agencyId: string;
+  readonly accountId: string;
+  readonly sourceId: string;
+  readonly chain: string;
+  readonly askedAt: Date;
+  readonly revealed: string;
+  readonly url: string;
+}
+
+/** Keeps a request that is about to leave, and gives its id. */
+export async function insertOutboundRequest(tx: Transaction, request: NewOutboundRequest): Promise<string> {
+  const { agencyId, accountId, sourceId, chain, askedAt, revealed, url } = request;
+  const row = await tx.find<{ id: string }>(sql`
+    INSERT INTO outbound_request (agency_id, account_id, source_id, chain, asked_at, revealed, url)
+    VALUES (${agencyId}, ${accountId}, ${sourceId}, ${chain}, ${askedAt}, ${revealed}, ${url}) RETURNING id`);
+  return row?.id ?? '';
+}
+
+/** What came of it. */
+export interface OutboundOutcome {
+  readonly status: number | null;
+  readonly bytes: number | null;
+  readonly fault: string | null;
+}
+
+export async function settleOutboundRequest(tx: Transaction, id: string, outcome: OutboundOutcome): Promise<void> {
+  const { status, bytes, fault } = outcome;
+  await tx.run(
+    sql`UPDATE outbound_request SET status = ${status}, bytes = ${bytes}, fault = ${fault} WHERE id = ${id}`,
+  );
+}
+
+/** Requests that left for an account since a time. */
+export async function countOutboundRequests(tx: Transaction, accountId: string, since: Date): Promise<number> {
+  const row = await tx.find<{ count: number }>(
+    sql`SELECT count(*) AS count FROM outbound_request WHERE account_id = ${accountId} AND asked_at > ${since}`,
+  );
+  return row?.count ?? 0;
+}
+
+export interface SourceUse {
+  readonly sourceId: string;
+  readonly requestCount: number;
+  readonly lastAskedAt: Date;
+  /** Of the last request; null where it went well. */
+  readonly lastFault: string | null;
+}
+
+/** How each source was used, as far as the scope sees it. */
+export function listSourceUse(tx: Transaction): Promise<SourceUse[]> {
+  return tx.list<SourceUse>(sql`
+    SELECT source_id AS "sourceId", count(*) AS "requestCount", max(asked_at) AS "lastAskedAt",
+           (array_agg(fault ORDER BY asked_at DESC, id DESC))[1] AS "lastFault"
+    FROM outbound_request GROUP BY source_id`);
+}
+
+export interface OutboundRequestRow extends OutboundOutcome {
+  readonly id: string;
+  readonly sourceId: string;
+  readonly chain: string;
+  readonly askedAt: Date;
+  readonly revealed: string;
+  readonly url: string;
+  /** E-mail; null where the scope may not see the account. */
+  readonly person: string | null;
+  readonly place: string;
+}
+
+const PLACE = sql`to_char(r.asked_at AT TIME ZONE 'UTC', 'YYYYMMDDHH24MISSUS') COLLATE "C"`;
+
+/** A page of requests, newest first. */
+export function listOutboundRequests(
+  tx: Transaction,
+  filter: { readonly source?: string | undefined },
+  page: { readonly after?: readonly string[] | undefined; readonly limit: number },
+): Promise<OutboundRequestRow[]> {
+  const conditions: Sql[] = [];
+  if (filter.source) conditions.push(sql`r.source_id = ${filter.source}`);
+  if (page.after) conditions.push(sql`(${PLACE}, r.id) < (${page.after[0]}, ${page.after[1]}::uuid)`);
+  return tx.list<OutboundRequestRow>(sql`
+    SELECT r.id, r.source_id AS "sourceId", r.chain, r.asked_at AS "askedAt", r.revealed, r.url, r.status, r.bytes,
+           r.fault, a.email AS person, ${PLACE} AS place
+    FROM outbound_request r LEFT JOIN account a ON a.id = r.account_id
+    WHERE ${allOf(conditions)} ORDER BY place DESC, r.id DESC LIMIT ${page.limit}`);
+}
