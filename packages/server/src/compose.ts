@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { getChain } from '@trailmark/chains/catalogue';
-import { parseChainId } from '@trailmark/core/chain';
+import { chainName } from '@trailmark/chains/account-catalogue';
+import { type AnyChainId, isAccountChainId, parseAnyChainId } from '@trailmark/core/account-chain';
 import { AppError } from '@trailmark/core/errors';
 import type { SourceSpec } from '@trailmark/ingest/source-spec';
 import type { IngestStatus } from '@trailmark/ingest/worker-job';
@@ -105,6 +105,8 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
     office,
     auditLog,
     readers: host.readers,
+    accountReaders: host.accountReaders,
+    accountIngestStatus: (chain) => host.ingestStatus(chain),
     overlays: host.overlays,
     ingestStatus: (chain) => host.ingestStatus(chain),
     knowledge: beside.knowledge,
@@ -127,39 +129,37 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
 
 async function loadBundled(host: LedgerHost): Promise<void> {
   const started = performance.now();
-  const count = await host.loadBundled();
-  if (count > 0) {
-    say(
-      `Loaded the bundled Bitcoin data: ${formatPlural(count, 'transaction')} in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
-    );
-  }
+  const loaded = new Map<AnyChainId, number>([
+    ['btc', await host.loadBundled()],
+    ...(await host.loadBundledAccounts()),
+  ]);
+  const words = [...loaded].flatMap(([chain, count]) =>
+    count === 0 ? [] : `${formatPlural(count, 'transaction')} of ${chainName(chain)}`,
+  );
+  if (words.length === 0) return;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  say(`Loaded the bundled data: ${words.join(', ')}, in ${seconds} s.`);
 }
 
 function toRequest(config: Config, options: IngestOptions): IngestRequest {
+  const pollMs = options.pollSeconds === undefined ? undefined : options.pollSeconds * 1000;
+  const access = { user: options.rpcUser, password: config.rpcPassword };
+  const common = { follow: options.follow, toHeight: options.to, pollMs };
+  if (options.family === 'account') {
+    const spec = { url: options.rpc, ...access, depth: options.depth };
+    return { ...common, chain: options.chain, spec, fromHeight: options.from };
+  }
   const spec: SourceSpec = options.rpc
-    ? {
-        kind: 'rpc',
-        url: options.rpc,
-        user: options.rpcUser,
-        password: config.rpcPassword,
-        cookieFile: options.rpcCookie,
-      }
+    ? { kind: 'rpc', url: options.rpc, ...access, cookieFile: options.rpcCookie }
     : { kind: 'block-files', directory: options.blocks ?? '', magics: options.magics };
-  return {
-    chain: options.chain,
-    spec,
-    follow: options.follow,
-    toHeight: options.to,
-    cacheMib: options.cacheMib,
-    pollMs: options.pollSeconds === undefined ? undefined : options.pollSeconds * 1000,
-  };
+  return { ...common, chain: options.chain, spec, cacheMib: options.cacheMib };
 }
 
 /** Reads a chain, in this process or in the server that holds the data folder. */
 export async function ingest(config: Config, options: IngestOptions): Promise<void> {
   const stop = stopSignal();
   const request = toRequest(config, options);
-  const line = new ProgressLine(getChain(options.chain).name);
+  const line = new ProgressLine(chainName(options.chain));
   const holder = findLockHolder(config.dataDir);
   try {
     if (holder?.control) {
@@ -218,11 +218,11 @@ async function withHost(config: Config, command: string, work: (host: LedgerHost
 /** Prints what each chain holds. */
 export async function status(config: Config): Promise<void> {
   await withHost(config, 'status', async (host) => {
-    if (host.readers.size === 0) say('The index is empty.');
-    for (const [chain, reader] of host.readers) {
+    if (host.readers.size + host.accountReaders.size === 0) say('The index is empty.');
+    for (const [chain, reader] of [...host.readers, ...host.accountReaders]) {
       const tip = reader.tip();
       say(
-        `${getChain(chain).name}: ${formatPlural(reader.transactionCount(), 'transaction')}, ${tip ? `highest block ${formatCount(tip.height)} (${tip.hash})` : 'no blocks'}.`,
+        `${chainName(chain)}: ${formatPlural(reader.transactionCount(), 'transaction')}, ${tip ? `highest block ${formatCount(tip.height)} (${tip.hash})` : 'no blocks'}.`,
       );
       for (const range of reader.heightRanges()) {
         say(`  heights ${formatCount(range.fromHeight)} to ${formatCount(range.toHeight)}: ${range.source}`);
@@ -234,15 +234,19 @@ export async function status(config: Config): Promise<void> {
 /** Recomputes hashes, Merkle roots and sums of everything held. Throws `inconsistent` at the first difference. */
 export async function verify(config: Config, chain: string | undefined): Promise<void> {
   await withHost(config, 'verify', async (host) => {
-    const wanted = chain === undefined ? undefined : parseChainId(chain);
+    const wanted = chain === undefined ? undefined : parseAnyChainId(chain);
+    if (wanted && isAccountChainId(wanted)) {
+      const message = `Blocks of ${chainName(wanted)} are proven to their hashes when they are read; "trailmark status" says which were.`;
+      throw new AppError('invalid', message);
+    }
     if (wanted && !host.readers.has(wanted)) {
-      throw new AppError('not-found', `The data folder ${config.dataDir} holds no ${getChain(wanted).name} data.`);
+      throw new AppError('not-found', `The data folder ${config.dataDir} holds no ${chainName(wanted)} data.`);
     }
     for (const [id, reader] of host.readers) {
       if (wanted !== undefined && id !== wanted) continue;
       const report = await verifyChain(reader);
       say(
-        `${getChain(id).name}: ${formatPlural(report.blocks, 'block')} and ${formatPlural(report.transactions, 'transaction')} verified; ` +
+        `${chainName(id)}: ${formatPlural(report.blocks, 'block')} and ${formatPlural(report.transactions, 'transaction')} verified; ` +
           `${formatPlural(report.withoutRaw, 'transaction has', 'transactions have')} no raw bytes to recompute.`,
       );
     }
@@ -255,7 +259,7 @@ export async function notify(config: Config, chain: string): Promise<void> {
   if (!holder?.control || !(await handOverNotify(holder.control, chain))) {
     throw new AppError(
       'not-found',
-      `No ingest of ${getChain(parseChainId(chain)).name} is running on ${config.dataDir}.`,
+      `No ingest of ${chainName(parseAnyChainId(chain))} is running on ${config.dataDir}.`,
     );
   }
 }

@@ -1,22 +1,37 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChainStatus } from '@trailmark/api/contract/ledger';
+import { chainName } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
+import {
+  ACCOUNT_CHAIN_IDS,
+  type AccountChainId,
+  type AnyChainId,
+  isAccountChainId,
+} from '@trailmark/core/account-chain';
+import type { AccountReader } from '@trailmark/core/account-ledger';
 import { type ChainId, isChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import { startAccountJob } from '@trailmark/ingest/account/account-job';
+import type { AccountSourceSpec } from '@trailmark/ingest/account/account-source-spec';
+import { listAccountSets } from '@trailmark/ingest/account-bundled/account-sets';
+import { loadAccountSets } from '@trailmark/ingest/account-bundled/load-account-sets';
 import { listBundledSets } from '@trailmark/ingest/bundled/bundled-sets';
 import { startIngestJob } from '@trailmark/ingest/ingest-job';
 import { loadBundledSets } from '@trailmark/ingest/load-bundled';
 import { MempoolOverlay } from '@trailmark/ingest/mempool-overlay';
 import type { SourceSpec } from '@trailmark/ingest/source-spec';
 import type { IngestJob, IngestStatus } from '@trailmark/ingest/worker-job';
+import type { AccountChainStore } from '@trailmark/store/account-facts/account-store';
 import { tidyTables } from '@trailmark/store/facts/tidy';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import type { Config } from './config.ts';
 
 /** An ingest as it was asked for, by this process or by a command that handed it over. */
-export interface IngestRequest {
+export type IngestRequest = UtxoIngestRequest | AccountIngestRequest;
+
+export interface UtxoIngestRequest {
   readonly chain: ChainId;
   readonly spec: SourceSpec;
   readonly follow: boolean;
@@ -25,12 +40,26 @@ export interface IngestRequest {
   readonly pollMs: number | undefined;
 }
 
+export interface AccountIngestRequest {
+  readonly chain: AccountChainId;
+  readonly spec: AccountSourceSpec;
+  readonly follow: boolean;
+  readonly fromHeight: number | 'latest' | undefined;
+  readonly toHeight: number | undefined;
+  readonly pollMs: number | undefined;
+}
+
+function isAccountRequest(request: IngestRequest): request is AccountIngestRequest {
+  return isAccountChainId(request.chain);
+}
+
 /** The store with its chains, their overlays and their running ingests. */
 export class LedgerHost {
   readonly readers = new Map<ChainId, LedgerReader>();
+  readonly accountReaders = new Map<AccountChainId, AccountReader>();
   readonly overlays = new Map<ChainId, MempoolOverlay>();
-  private readonly jobs = new Map<ChainId, IngestJob>();
-  private readonly starting = new Set<ChainId>();
+  private readonly jobs = new Map<AnyChainId, IngestJob>();
+  private readonly starting = new Set<AnyChainId>();
   private isServing = false;
   private isClosing = false;
   private readonly store: FactsStore;
@@ -47,7 +76,10 @@ export class LedgerHost {
     const server = facts.kind === 'server' ? facts : undefined;
     const store = await openFactsStore({ dataDirectory: dataDir, server });
     const host = new LedgerHost(store, config);
-    for (const chain of listChainFolders(dataDir)) await host.openChain(chain);
+    for (const chain of listChainFolders(dataDir)) {
+      if (isAccountChainId(chain)) await host.openAccountChain(chain);
+      else await host.openChain(chain);
+    }
     return host;
   }
 
@@ -55,6 +87,12 @@ export class LedgerHost {
     if (this.readers.has(chain)) return;
     const { reader } = await this.store.chain(chain);
     this.readers.set(chain, reader);
+  }
+
+  async openAccountChain(chain: AccountChainId): Promise<AccountChainStore> {
+    const store = await this.store.accountChain(chain);
+    this.accountReaders.set(chain, store.reader);
+    return store;
   }
 
   /** Loads the bundled sets into Bitcoin when it is empty. Answers the number of transactions, 0 when it was not. */
@@ -65,20 +103,34 @@ export class LedgerHost {
     return loadBundledSets(store, listBundledSets(), this.lookupDirectory('btc'));
   }
 
+  /** Loads the bundled sets of every account chain that is empty. Answers the number of transactions by chain. */
+  async loadBundledAccounts(): Promise<ReadonlyMap<AccountChainId, number>> {
+    const loaded = new Map<AccountChainId, number>();
+    for (const chain of ACCOUNT_CHAIN_IDS) {
+      const sets = listAccountSets(chain);
+      if (sets.length === 0) continue;
+      const store = await this.openAccountChain(chain);
+      if (!store.reader.tip()) loaded.set(chain, await loadAccountSets(store, sets));
+    }
+    return loaded;
+  }
+
   /** Starts an ingest. Throws `conflict` when the chain has one already, `unavailable` while the host closes. */
   async startIngest(request: IngestRequest, onChange?: (status: IngestStatus) => void): Promise<IngestJob> {
     const { chain } = request;
     this.refuseSecond(chain);
     this.starting.add(chain);
     try {
-      return await this.openJob(request, onChange);
+      return isAccountRequest(request)
+        ? await this.openAccountJob(request, onChange)
+        : await this.openJob(request, onChange);
     } finally {
       this.starting.delete(chain);
     }
   }
 
-  private refuseSecond(chain: ChainId): void {
-    const { name } = getChain(chain);
+  private refuseSecond(chain: AnyChainId): void {
+    const name = chainName(chain);
     if (this.isClosing) throw new AppError('unavailable', `The server is stopping, so ${name} is not read.`);
     const running = this.runningJob(chain);
     if (!running && !this.starting.has(chain)) return;
@@ -86,7 +138,19 @@ export class LedgerHost {
     throw new AppError('conflict', `${name} is being read already${from}. One ingest a chain at a time.`);
   }
 
-  private async openJob(request: IngestRequest, onChange?: (status: IngestStatus) => void): Promise<IngestJob> {
+  private async openAccountJob(
+    request: AccountIngestRequest,
+    onChange?: (status: IngestStatus) => void,
+  ): Promise<IngestJob> {
+    const store = await this.openAccountChain(request.chain);
+    store.writer.isGentle = this.isServing;
+    const job = startAccountJob({ ...request, store, isGentle: this.isServing, onChange });
+    this.jobs.set(request.chain, job);
+    if (this.isClosing) void job.stop();
+    return job;
+  }
+
+  private async openJob(request: UtxoIngestRequest, onChange?: (status: IngestStatus) => void): Promise<IngestJob> {
     const { chain } = request;
     await this.openChain(chain);
     const store = await this.store.chain(chain);
@@ -122,18 +186,18 @@ export class LedgerHost {
   }
 
   /** Wakes the ingest of a chain. Answers whether one is running. */
-  notify(chain: ChainId): boolean {
+  notify(chain: AnyChainId): boolean {
     const job = this.runningJob(chain);
     job?.notify();
     return job !== undefined;
   }
 
-  private runningJob(chain: ChainId): IngestJob | undefined {
+  private runningJob(chain: AnyChainId): IngestJob | undefined {
     const job = this.jobs.get(chain);
     return job && (job.status.state === 'running' || job.status.state === 'following') ? job : undefined;
   }
 
-  ingestStatus(chain: ChainId): ChainStatus['ingest'] {
+  ingestStatus(chain: AnyChainId): ChainStatus['ingest'] {
     const status = this.jobs.get(chain)?.status;
     if (!status) return null;
     const { chain: _, ...shown } = status;
@@ -152,9 +216,11 @@ export class LedgerHost {
   }
 }
 
-function listChainFolders(dataDir: string): ChainId[] {
+function listChainFolders(dataDir: string): AnyChainId[] {
   try {
-    return readdirSync(join(dataDir, 'chains')).filter(isChainId);
+    return readdirSync(join(dataDir, 'chains')).filter(
+      (name): name is AnyChainId => isChainId(name) || isAccountChainId(name),
+    );
   } catch {
     return [];
   }

@@ -11,6 +11,8 @@ export interface RpcClientOptions extends RpcCredentialOptions {
   readonly concurrency?: number | undefined;
   /** Default 64 MiB. */
   readonly maxResponseBytes?: number | undefined;
+  /** Version of JSON-RPC that is spoken. Default 1.0, as Bitcoin Core does; Ethereum's nodes want 2.0. */
+  readonly version?: '1.0' | '2.0' | undefined;
   /** Tries of one request, with growing pauses between them. Default 5. */
   readonly attempts?: number | undefined;
   /** Milliseconds of the first pause. Default 250. */
@@ -41,7 +43,7 @@ const WARMING_UP = -28;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * JSON-RPC as Bitcoin Core and its relatives speak it. What is `unavailable` (no connection, busy, starting, no answer in
+ * JSON-RPC as Bitcoin Core, Ethereum's nodes and their relatives speak it. What is `unavailable` (no connection, busy, starting, no answer in
  * time, an answer that is not JSON-RPC or not to this request) is tried again a few times, then thrown.
  * Refused credentials and addresses that are no node are `invalid`; answers above the limit `inconsistent`.
  */
@@ -51,6 +53,7 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
   const concurrency = options.concurrency ?? 4;
   const timeoutMs = options.timeoutMs ?? 30_000;
   const maxResponseBytes = options.maxResponseBytes ?? 64 * 2 ** 20;
+  const version = options.version ?? '1.0';
   const agent = createAgent(url, concurrency);
   const limit = createLimit(concurrency);
   let nextId = 1;
@@ -66,7 +69,7 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
   const attempt = async (calls: readonly RpcCall[], signal?: AbortSignal): Promise<RpcOutcome[]> => {
     const firstId = nextId;
     nextId += calls.length;
-    const requests = calls.map((call, i) => ({ jsonrpc: '1.0', id: firstId + i, ...call }));
+    const requests = calls.map((call, i) => ({ jsonrpc: version, id: firstId + i, ...call }));
     const answer = await limit(() => post(JSON.stringify(requests), signal));
     const outcomes = parseBatch(url.origin, answer, firstId, calls.length);
     const starting = outcomes.find((outcome) => 'error' in outcome && outcome.error.code === WARMING_UP);

@@ -1,0 +1,197 @@
+import { findMentions } from '@trailmark/analysis/protocols/catalogue';
+import type { AccountBlock, ValueMove } from '@trailmark/core/account-block';
+import type { AccountChainId } from '@trailmark/core/account-chain';
+import { isContractAsset } from '@trailmark/core/asset';
+import { AppError } from '@trailmark/core/errors';
+import type { EncodedAccountBatch } from '@trailmark/store/account-facts/account-store';
+import { encodeAccountBatch } from '@trailmark/store/account-facts/encode-batch';
+import type { SourceHead } from '../source.ts';
+import type { IngestProgress } from '../worker-protocol.ts';
+import type { AccountPort } from './account-port.ts';
+import type { AccountSource } from './account-source.ts';
+
+/** Deeper forks than this are refused: facts that deep are held to be final. */
+export const MAXIMUM_REORG_DEPTH = 1_000;
+/** Moves and transactions after which a batch is written, and milliseconds after which it is even if it is small. */
+const BATCH_ROWS = 60_000;
+const BATCH_MS = 2_000;
+
+export interface AccountEngineOptions {
+  readonly chain: AccountChainId;
+  readonly chainName: string;
+  readonly source: AccountSource;
+  readonly port: AccountPort;
+  readonly stagingDirectory: string;
+  /** First height to read where nothing of a node is held there. */
+  readonly fromHeight: number;
+  /** Highest height to read, inclusive. */
+  readonly toHeight?: number | undefined;
+  readonly onProgress?: ((progress: IngestProgress) => void) | undefined;
+}
+
+function movesOf(block: AccountBlock): readonly ValueMove[] {
+  return [...block.moves, ...block.transactions.flatMap((transaction) => transaction.moves)];
+}
+
+/**
+ * Reads a node's main chain into the account ledger: finds where the index and the node part, takes back what is no longer
+ * on the chain, checks parent links and commits in batches. Each call of `catchUp` goes to the node's present head.
+ */
+export class AccountEngine {
+  private readonly options: AccountEngineOptions;
+  private gathered: AccountBlock[] = [];
+  private rows = 0;
+  private gatheredAt = 0;
+  private writing: Promise<void> = Promise.resolve();
+  private readonly seenTokens = new Set<string>();
+  private blocks = 0;
+  private transactions = 0;
+  private moves = 0;
+  private height: number | undefined;
+  private targetHeight: number | undefined;
+
+  constructor(options: AccountEngineOptions) {
+    this.options = options;
+  }
+
+  /** Answers how many blocks were added. Throws what the source, a check or the store refused; everything before that stands. */
+  async catchUp(signal?: AbortSignal): Promise<number> {
+    const { source, fromHeight } = this.options;
+    const head = await source.head(signal);
+    const limit = Math.min(head.height, this.options.toHeight ?? head.height);
+    const tip = await this.rewindToFork(head, signal);
+    const from = tip === undefined ? fromHeight : tip.height + 1;
+    if (from > limit) return 0;
+    this.targetHeight = limit;
+    const before = this.blocks;
+    try {
+      await this.readBlocks(from, limit, tip?.hash, signal);
+    } finally {
+      // The good blocks before a failure still count.
+      await this.flush();
+      await this.settle();
+    }
+    return this.blocks - before;
+  }
+
+  private async readBlocks(from: number, to: number, tipHash: string | undefined, signal?: AbortSignal): Promise<void> {
+    let parentHash = tipHash;
+    let expected = from;
+    for await (const batch of this.options.source.blocks({ from, to, ...(signal ? { signal } : {}) })) {
+      for (const block of batch) {
+        signal?.throwIfAborted();
+        this.checkLink(block, expected++, parentHash);
+        parentHash = block.hash;
+        this.add(block);
+      }
+      if (this.isFull()) await this.flush();
+    }
+  }
+
+  private checkLink(block: AccountBlock, expected: number, parentHash: string | undefined): void {
+    const { chainName } = this.options;
+    if (block.height !== expected) {
+      const message = `The source gave block ${block.height} of ${chainName} where ${expected} comes next.`;
+      throw new AppError('inconsistent', message);
+    }
+    if (parentHash === undefined || block.parentHash === parentHash) return;
+    // The chain was reorganised while it was read: the next look finds the fork.
+    const message = `Block ${block.height} of ${chainName} does not follow the block before it: the chain was reorganised, or the node contradicts itself.`;
+    throw new AppError('unavailable', message);
+  }
+
+  private add(block: AccountBlock): void {
+    if (this.gathered.length === 0) this.gatheredAt = performance.now();
+    this.gathered.push(this.withMentions(block));
+    for (const { moves } of block.transactions) this.rows += 1 + moves.length;
+    this.rows += block.moves.length;
+    this.blocks++;
+    this.transactions += block.transactions.length;
+    this.height = block.height;
+  }
+
+  /** Logs that speak of an address without moving anything are found in that address's own history. */
+  private withMentions(block: AccountBlock): AccountBlock {
+    const { chain } = this.options;
+    if (block.transactions.every(({ logs }) => logs.length === 0)) return block;
+    const transactions = block.transactions.map((transaction) =>
+      transaction.logs.length === 0 ? transaction : { ...transaction, mentions: findMentions(chain, transaction.logs) },
+    );
+    return { ...block, transactions };
+  }
+
+  private isFull(): boolean {
+    return this.rows >= BATCH_ROWS || (this.rows > 0 && performance.now() - this.gatheredAt >= BATCH_MS);
+  }
+
+  /** Encodes what is gathered and hands it over; one batch is written while the next is read. */
+  private async flush(): Promise<void> {
+    const blocks = this.gathered;
+    if (blocks.length === 0) return;
+    this.gathered = [];
+    this.rows = 0;
+    const batch = await encodeAccountBatch(blocks, this.options.stagingDirectory);
+    await this.settle();
+    this.writing = this.write(blocks, batch);
+    // A failure is met at the next settle; until then it must not count as unhandled.
+    this.writing.catch(() => undefined);
+  }
+
+  private async settle(): Promise<void> {
+    await this.writing;
+  }
+
+  private async write(blocks: readonly AccountBlock[], batch: EncodedAccountBatch): Promise<void> {
+    await this.options.port.commit(batch);
+    this.report();
+    await this.learnTokens(blocks);
+  }
+
+  /** Asks token contracts that were never seen what they call themselves. Their answers are claims of strangers. */
+  private async learnTokens(blocks: readonly AccountBlock[]): Promise<void> {
+    const { source, port } = this.options;
+    if (!source.tokens) return;
+    const met = new Set<string>();
+    for (const block of blocks) {
+      for (const { asset } of movesOf(block)) if (!this.seenTokens.has(asset) && isContractAsset(asset)) met.add(asset);
+    }
+    if (met.size === 0) return;
+    const unknown = await port.unknownTokens([...met]);
+    if (unknown.length > 0) await port.putTokens(await source.tokens(unknown));
+    for (const contract of met) this.seenTokens.add(contract);
+  }
+
+  /** The highest block that index and source share, after taking back what lies above it. */
+  private async rewindToFork(head: SourceHead, signal?: AbortSignal): Promise<SourceHead | undefined> {
+    const { port, source, fromHeight } = this.options;
+    const tip = await port.runTop(fromHeight);
+    if (!tip) return undefined;
+    const top = Math.min(tip.height, head.height);
+    for (let height = top; height >= fromHeight && top - height <= MAXIMUM_REORG_DEPTH; height--) {
+      const hash = await port.heldHash(height);
+      const theirs = height === head.height ? head.hash : await source.hashAt(height, signal);
+      if (hash === undefined || theirs !== hash) continue;
+      // A source whose head is on our chain is merely behind: nothing was reorganised.
+      if (height === head.height) return tip;
+      if (height < tip.height) await port.invalidate(height + 1, tip.height);
+      return { height, hash };
+    }
+    if (top - fromHeight > MAXIMUM_REORG_DEPTH) throw this.tooDeep(top);
+    // Not one block is shared: the node was started anew, or it is another chain under the same number.
+    await port.invalidate(fromHeight, tip.height);
+    return undefined;
+  }
+
+  private tooDeep(top: number): AppError {
+    return new AppError(
+      'inconsistent',
+      `The node and the index of ${this.options.chainName} part more than ${MAXIMUM_REORG_DEPTH} blocks below height ${top.toLocaleString('en')}. ` +
+        'If the node is right, remove the index of this chain and read it anew.',
+    );
+  }
+
+  private report(): void {
+    const { blocks, transactions, height, targetHeight } = this;
+    this.options.onProgress?.({ blocks, transactions, bytes: this.moves, height, targetHeight });
+  }
+}

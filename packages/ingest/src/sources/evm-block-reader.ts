@@ -1,0 +1,123 @@
+import type { GethTrace, ParityTrace, RpcBlock, RpcLog, RpcReceipt, RpcTraces } from '@trailmark/chains/evm/rpc-answer';
+import { AppError } from '@trailmark/core/errors';
+import type { Depth } from '../account/depth.ts';
+import { CALL_TRACER, type EvmAbilities, refuseWhenBusy } from './evm-abilities.ts';
+import type { RpcCall, RpcClient, RpcOutcome } from './rpc-client.ts';
+
+/** What a node answered about one block; what is undefined was not asked, or is not offered. */
+export interface BlockAnswers {
+  readonly block: RpcBlock;
+  readonly receipts: readonly RpcReceipt[] | undefined;
+  readonly logs: readonly RpcLog[] | undefined;
+  readonly traces: RpcTraces | undefined;
+}
+
+/** Reads `count` consecutive blocks from a height on. */
+export type BlockReader = (from: number, count: number, signal: AbortSignal) => Promise<BlockAnswers[]>;
+
+const RECEIPTS_PER_BATCH = 200;
+/** keccak-256 of Transfer(address,address,uint256), TransferSingle(…) and TransferBatch(…): ERC-20, ERC-721, ERC-1155. */
+const TRANSFER_TOPICS = [
+  '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+  '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
+  '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+];
+
+function toQuantity(value: number): string {
+  return `0x${value.toString(16)}`;
+}
+
+/** A result that must be there: a block that vanished between two calls is asked for again. */
+function resultFor<T>(client: RpcClient, method: string, height: number, outcome: RpcOutcome | undefined): T {
+  if (outcome) refuseWhenBusy(client.origin, method, outcome);
+  if (outcome && 'result' in outcome && outcome.result !== null) return outcome.result as T;
+  const words = outcome && 'error' in outcome ? `: ${outcome.error.message}` : '';
+  throw new AppError('unavailable', `The node ${client.origin} has no answer to ${method} of block ${height}${words}.`);
+}
+
+/** Traces of a block whose state the node has pruned are missing: said as a gap, never as no calls. */
+function tracesFor(client: RpcClient, form: 'parity' | 'geth', outcome: RpcOutcome | undefined): RpcTraces | undefined {
+  if (outcome) refuseWhenBusy(client.origin, 'traces', outcome);
+  if (!outcome || 'error' in outcome || !Array.isArray(outcome.result)) return undefined;
+  return form === 'parity'
+    ? { form, items: outcome.result as readonly ParityTrace[] }
+    : { form, items: outcome.result as readonly GethTrace[] };
+}
+
+/** Receipts one by one, for a node that has no call for all of a block. */
+async function readSingleReceipts(
+  client: RpcClient,
+  height: number,
+  block: RpcBlock,
+  signal: AbortSignal,
+): Promise<RpcReceipt[]> {
+  const transactions = Array.isArray(block.transactions) ? (block.transactions as { hash?: unknown }[]) : [];
+  const receipts: RpcReceipt[] = [];
+  for (let from = 0; from < transactions.length; from += RECEIPTS_PER_BATCH) {
+    const calls = transactions
+      .slice(from, from + RECEIPTS_PER_BATCH)
+      .map(({ hash }): RpcCall => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
+    const outcomes = await client.batch(calls, signal);
+    for (const outcome of outcomes) {
+      receipts.push(resultFor<RpcReceipt>(client, 'eth_getTransactionReceipt', height, outcome));
+    }
+  }
+  return receipts;
+}
+
+function createWholeReader(client: RpcClient, { blockReceipts, traces }: EvmAbilities): BlockReader {
+  const callsFor = (height: number): RpcCall[] => [
+    { method: 'eth_getBlockByNumber', params: [toQuantity(height), true] },
+    ...(blockReceipts ? [{ method: 'eth_getBlockReceipts', params: [toQuantity(height)] }] : []),
+    ...(traces === 'parity' ? [{ method: 'trace_block', params: [toQuantity(height)] }] : []),
+    // The first block has no transactions to run, and nodes refuse to trace it.
+    ...(traces === 'geth' && height > 0
+      ? [{ method: 'debug_traceBlockByNumber', params: [toQuantity(height), CALL_TRACER] }]
+      : []),
+  ];
+  return async (from, count, signal) => {
+    const heights = Array.from({ length: count }, (_, i) => from + i);
+    const asked = heights.map(callsFor);
+    const outcomes = await client.batch(asked.flat(), signal);
+    const found: BlockAnswers[] = [];
+    let at = 0;
+    for (const [index, height] of heights.entries()) {
+      const mine = outcomes.slice(at, at + (asked[index]?.length ?? 0));
+      at += mine.length;
+      const block = resultFor<RpcBlock>(client, 'eth_getBlockByNumber', height, mine.shift());
+      const receipts = blockReceipts
+        ? resultFor<RpcReceipt[]>(client, 'eth_getBlockReceipts', height, mine.shift())
+        : await readSingleReceipts(client, height, block, signal);
+      const traced = traces === 'none' ? undefined : tracesFor(client, traces, mine.shift());
+      found.push({ block, receipts, logs: undefined, traces: traced });
+    }
+    return found;
+  };
+}
+
+/** Block heads and the logs of transfers alone: a tenth of the bytes, for token histories. */
+function createLogReader(client: RpcClient): BlockReader {
+  return async (from, count, signal) => {
+    const range = { fromBlock: toQuantity(from), toBlock: toQuantity(from + count - 1), topics: [TRANSFER_TOPICS] };
+    const heads = Array.from(
+      { length: count },
+      (_, i): RpcCall => ({ method: 'eth_getBlockByNumber', params: [toQuantity(from + i), false] }),
+    );
+    const [logged, ...blocks] = await client.batch([{ method: 'eth_getLogs', params: [range] }, ...heads], signal);
+    const logs = resultFor<RpcLog[]>(client, 'eth_getLogs', from, logged);
+    if (!Array.isArray(logs))
+      throw new AppError('unavailable', `An answer of the node ${client.origin} holds no list of logs.`);
+    const byBlock = Map.groupBy(logs, ({ blockNumber }) => String(blockNumber).toLowerCase());
+    return blocks.map((outcome, i) => ({
+      block: resultFor<RpcBlock>(client, 'eth_getBlockByNumber', from + i, outcome),
+      receipts: undefined,
+      logs: byBlock.get(toQuantity(from + i)) ?? [],
+      traces: undefined,
+    }));
+  };
+}
+
+/** A reader that asks for what the depth wants and the node offers. */
+export function createBlockReader(client: RpcClient, abilities: EvmAbilities, depth: Depth): BlockReader {
+  return depth === 'logs' ? createLogReader(client) : createWholeReader(client, abilities);
+}
