@@ -1,4 +1,5 @@
 import { BLOCK_HOLDS_ALL } from '@trailmark/core/account-block';
+import type { AccountRange } from '@trailmark/core/account-ledger';
 import type { TokenMetadata } from '@trailmark/core/asset';
 import type { AccountChainStore, EncodedAccountBatch } from '@trailmark/store/account-facts/account-store';
 
@@ -18,18 +19,25 @@ export interface AccountPort {
   putTokens(tokens: readonly TokenMetadata[]): Promise<void>;
 }
 
+/** Top of the gapless run of a node's whole blocks from a height on. */
+function findRunTop(ranges: readonly AccountRange[], from: number): number | undefined {
+  const whole = ranges.filter(
+    ({ source, holds, blocks, fromHeight, toHeight }) =>
+      source.startsWith(NODE_WORD) && (holds & BLOCK_HOLDS_ALL) !== 0 && blocks === toHeight - fromHeight + 1,
+  );
+  let next = from;
+  for (const { fromHeight, toHeight } of whole) {
+    if (fromHeight > next) break;
+    next = Math.max(next, toHeight + 1);
+  }
+  return next > from ? next - 1 : undefined;
+}
+
 /** The port onto a store in this thread. */
 export function createAccountPort({ reader, writer }: AccountChainStore): AccountPort {
   return {
     async runTop(from) {
-      let top: number | undefined;
-      for (const range of reader.heightRanges()) {
-        const isNode = range.source.startsWith(NODE_WORD) && (range.holds & BLOCK_HOLDS_ALL) !== 0;
-        const isGapless = range.blocks === range.toHeight - range.fromHeight + 1;
-        if (!isNode || !isGapless || range.toHeight < from) continue;
-        if (range.fromHeight > (top === undefined ? from : top + 1)) break;
-        top = range.toHeight;
-      }
+      const top = findRunTop(reader.heightRanges(), from);
       const block = top === undefined ? undefined : reader.block(top);
       return block && { height: block.height, hash: block.hash };
     },
