@@ -1,12 +1,35 @@
 import type { AccountKey, AccountLog } from '@trailmark/core/account-block';
 import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
+import { cryptopunks } from './cryptopunks.ts';
+import { dexSwap } from './dex-swap.ts';
 import { EVENT_NAMES } from './event-signatures.ts';
+import { harmonyHorizon } from './harmony-horizon.ts';
+import { lifi } from './lifi.ts';
 import { METHOD_NAMES } from './method-signatures.ts';
+import { nomad } from './nomad.ts';
 import type { Protocol, ProtocolInput } from './protocol.ts';
+import { seaport } from './seaport.ts';
+import { stablecoinFreeze } from './stablecoin-freeze.ts';
+import { thorchain } from './thorchain.ts';
+import { tokenApproval } from './token-approval.ts';
+import { tornadoCash } from './tornado-cash.ts';
+import { wrappedCoin } from './wrapped-coin.ts';
 
 /** Every protocol, in the order their actions are listed. */
-export const PROTOCOLS: readonly Protocol[] = [];
+export const PROTOCOLS: readonly Protocol[] = [
+  stablecoinFreeze,
+  tornadoCash,
+  nomad,
+  harmonyHorizon,
+  thorchain,
+  lifi,
+  dexSwap,
+  cryptopunks,
+  seaport,
+  wrappedCoin,
+  tokenApproval,
+];
 
 const BY_TOPIC = new Map<string, Protocol[]>();
 for (const protocol of PROTOCOLS) {
