@@ -5,6 +5,7 @@ import type { Handlers } from '../http/mount.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { Ledgers } from '../ledgers.ts';
 import type { Office } from '../office/office.ts';
+import { createAccountGroup } from './account-ledger/account-group.ts';
 import { createContactHandlers } from './accounts/contact-handlers.ts';
 import { createFactorHandlers } from './accounts/factor-handlers.ts';
 import { createRegistrationHandlers } from './accounts/registration-handlers.ts';
@@ -28,7 +29,7 @@ import { createScanHandlers } from './ledger/scan.ts';
 import { createSearchHandlers } from './ledger/search.ts';
 import { createTransactionHandlers } from './ledger/transaction-handlers.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
-import { pendingAccountHandlers, pendingSourceHandlers } from './pending.ts';
+import { pendingSourceHandlers } from './pending.ts';
 import { createPriceHandlers } from './price-handlers.ts';
 import { createTrainingGroup } from './training/training-group.ts';
 import { createUserPanelGroup } from './user-panel/user-panel-group.ts';
@@ -43,10 +44,17 @@ export interface HandlerDeps {
 }
 
 /** A handler for every route of the contract; leaving one out does not compile. */
-export function createHandlers({ ledgers, limits, knowledge, office, auditLog }: HandlerDeps): Handlers {
+export function createHandlers({
+  ledgers,
+  accountLedgers,
+  limits,
+  knowledge,
+  office,
+  auditLog,
+}: HandlerDeps): Handlers {
   return {
-    ...pendingAccountHandlers,
     ...pendingSourceHandlers,
+    ...createAccountGroup(accountLedgers, limits, knowledge),
     ...createActivityHandlers(ledgers),
     ...createActorHandlers(knowledge),
     ...createAdminHandlers(office),

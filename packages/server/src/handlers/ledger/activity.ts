@@ -9,10 +9,15 @@ import { getHoldings, toEnvelope } from '../answer.ts';
 import { readOwner } from './owner-input.ts';
 
 type Activity = RouteOutput<Contract['getAddressActivity']>;
-type Period = Activity['period'];
+/** How long a bar of a chart of activity is. */
+export type ActivityPeriod = Activity['period'];
 
 const DAY = 86_400;
-const SECONDS: Readonly<Record<Exclude<Period, 'month'>, number>> = { hour: 3_600, day: DAY, week: 7 * DAY };
+export const PERIOD_SECONDS: Readonly<Record<Exclude<ActivityPeriod, 'month'>, number>> = {
+  hour: 3_600,
+  day: DAY,
+  week: 7 * DAY,
+};
 /** Block times are not in block order: a later block may be stamped up to two hours before an earlier one. */
 const TIME_DISORDER = 2 * 3_600;
 
@@ -20,16 +25,19 @@ function timeAt(reader: LedgerReader, position: number | undefined): number {
   return position === undefined ? 0 : (reader.block(positionHeight(position))?.time ?? 0);
 }
 
-/** The finest period with which a chart of the whole span stays readable. */
-function choosePeriod(reader: LedgerReader, totals: OwnerTotals | undefined): Period {
-  const span = timeAt(reader, totals?.lastPosition) - timeAt(reader, totals?.firstPosition);
+/** The finest period with which a chart of so many seconds stays readable. */
+export function choosePeriod(span: number): ActivityPeriod {
   if (span <= 4 * DAY) return 'hour';
   if (span <= 400 * DAY) return 'day';
   return span <= 4 * 365 * DAY ? 'week' : 'month';
 }
 
-function endOf(time: number, period: Period): number {
-  if (period !== 'month') return time + SECONDS[period];
+function spanSeconds(reader: LedgerReader, totals: OwnerTotals | undefined): number {
+  return timeAt(reader, totals?.lastPosition) - timeAt(reader, totals?.firstPosition);
+}
+
+function endOf(time: number, period: ActivityPeriod): number {
+  if (period !== 'month') return time + PERIOD_SECONDS[period];
   const start = new Date(time * 1000);
   return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1) / 1000;
 }
@@ -43,7 +51,7 @@ function exactUntil(reader: LedgerReader, totals: OwnerTotals | undefined): numb
   return (reader.block(runEnd)?.time ?? 0) - TIME_DISORDER;
 }
 
-function withBalances(points: readonly ActivityPoint[], period: Period, until: number): Activity['points'] {
+function withBalances(points: readonly ActivityPoint[], period: ActivityPeriod, until: number): Activity['points'] {
   let balance = 0n;
   return points.map((point) => {
     balance += point.received - point.sent;
@@ -59,10 +67,10 @@ export function createActivityHandlers(ledgers: Ledgers): Pick<Handlers, 'getAdd
       const { reader } = ledger;
       const { owner, id } = readOwner(ledger, params.address);
       const totals = (await reader.totals([owner], read)).get(id);
-      const period = query.period === 'auto' ? choosePeriod(reader, totals) : query.period;
+      const period = query.period === 'auto' ? choosePeriod(spanSeconds(reader, totals)) : query.period;
       const { points, weekdayHours } = await reader.activity(
         owner,
-        period === 'month' ? period : SECONDS[period],
+        period === 'month' ? period : PERIOD_SECONDS[period],
         read,
       );
       return {

@@ -1,5 +1,6 @@
 import type { Contract } from '@trailmark/api/contract';
-import type { HistoryRow } from '@trailmark/api/contract/address';
+import { type HistoryRow, historyRow } from '@trailmark/api/contract/address';
+import { compileEncoder } from '@trailmark/api/encoder';
 import type { RouteInput } from '@trailmark/api/route';
 import type { AsOf, Coverage } from '@trailmark/api/wire';
 import { FileStream } from '../../http/file-stream.ts';
@@ -10,35 +11,19 @@ import type { Knowledge } from '../../knowledge.ts';
 import type { Ledger, Ledgers } from '../../ledgers.ts';
 import { createPricer, type Pricer } from '../../prices/pricer.ts';
 import { toEnvelope } from '../answer.ts';
-import { formatTime } from './export-columns.ts';
-import { type ExportSource, streamCsv, streamJson, streamWorkbook } from './export-history.ts';
+import { describeExport, EXPORT_FORMATS, type ExportSource } from '../export-rows.ts';
+import { EXPORT_COLUMNS, formatTime, toExportCells } from './export-columns.ts';
 import { readHistoryPage } from './history.ts';
 import { type NamedOwner, readHistoryFilter, readOwner } from './owner-input.ts';
 
 type ExportQuery = RouteInput<Contract['exportAddress']>['query'];
-type Format = ExportQuery['format'];
-
-const FORMATS = {
-  csv: { mediaType: 'text/csv; charset=utf-8', stream: streamCsv },
-  json: { mediaType: 'application/json', stream: streamJson },
-  xlsx: { mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', stream: streamWorkbook },
-} as const satisfies Record<
-  Format,
-  { mediaType: string; stream: (source: ExportSource) => AsyncGenerator<Uint8Array> }
->;
-
-function describeQuery({ format: _, ...query }: ExportQuery): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return given.map(([name, value]) => `${name}=${String(value)}`).join('&');
-}
-
 function toFacts(
   ledger: Ledger,
   self: NamedOwner,
   query: ExportQuery,
   asOf: AsOf,
   coverage: Coverage,
-): ExportSource['facts'] {
+): ExportSource<HistoryRow>['facts'] {
   const tip =
     asOf.height === null
       ? 'nothing indexed'
@@ -47,7 +32,7 @@ function toFacts(
     ['export', 'address history'],
     ['chain', `${ledger.chain.name} (${ledger.id})`],
     ['address', self.address],
-    ['query', describeQuery(query)],
+    ['query', describeExport(query)],
     ['as_of', tip],
     ['software', asOf.software],
     ['unit', `${ledger.chain.symbol}, ${ledger.chain.decimals} decimals`],
@@ -81,6 +66,8 @@ async function* readPages(
   } while (after !== undefined);
 }
 
+const encodeRow = compileEncoder(historyRow);
+
 /** The whole history of an address as a file. */
 export function createExportHandlers(
   ledgers: Ledgers,
@@ -95,20 +82,22 @@ export function createExportHandlers(
       const pricer = createPricer(prices(), ledger.chain, query.currency);
       const { asOf, coverage } = toEnvelope(ledger);
       const leaving = new AbortController();
-      const source: ExportSource = {
+      const source: ExportSource<HistoryRow> = {
         facts: [...toFacts(ledger, self, query, asOf, coverage), ['prices', pricer.version]],
         about: {
           chain: ledger.id,
           address: self.address,
-          query: describeQuery(query),
+          query: describeExport(query),
           asOf,
           coverage,
           prices: { version: pricer.version },
         },
         pages: () => readPages(ledger, { self, query, tip: asOf.height ?? 0, pricer }, limits, leaving.signal),
-        decimals: ledger.chain.decimals,
+        columns: EXPORT_COLUMNS,
+        toCells: (row) => toExportCells(row, ledger.chain.decimals),
+        encode: encodeRow,
       };
-      const { mediaType, stream } = FORMATS[query.format];
+      const { mediaType, stream } = EXPORT_FORMATS[query.format];
       const name = `${ledger.id}-${self.address.replace(/[^A-Za-z0-9]/g, '-')}.${query.format}`;
       return new FileStream({ name, mediaType, chunks: stream(source), onCancel: () => leaving.abort() });
     },

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { HistoryRow } from '@trailmark/api/contract/address';
-import { historyRow } from '@trailmark/api/contract/address';
-import { compileEncoder } from '@trailmark/api/encoder';
 import type { Cell } from '@trailmark/documents/cell';
 import { encodeCsvRow } from '@trailmark/documents/csv';
 import { streamXlsx } from '@trailmark/documents/xlsx';
-import { EXPORT_COLUMNS, toExportCells } from './export-columns.ts';
 
-/** The rows of an export, page by page, and what the file says about itself. */
-export interface ExportSource {
+/** The rows of an export, page by page, how they are written, and what the file says about itself. */
+export interface ExportSource<Row> {
   /** Facts for people, in order: query, as-of, coverage. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** The same facts for programs. */
   readonly about: Readonly<Record<string, unknown>>;
-  readonly pages: () => AsyncIterable<readonly HistoryRow[]>;
-  readonly decimals: number;
+  readonly pages: () => AsyncIterable<readonly Row[]>;
+  readonly columns: readonly string[];
+  /** The cells of a row, in the order of `columns`. */
+  readonly toCells: (row: Row) => readonly Cell[];
+  /** A row as the API writes it. */
+  readonly encode: (row: Row) => unknown;
 }
 
 /** Counts rows and hashes them as RFC 4180 records, so that every format of the same rows states the same digest. */
@@ -39,28 +39,37 @@ class RowTally {
   }
 }
 
-function encodeFacts(facts: ExportSource['facts']): string {
+function encodeFacts(facts: ExportSource<unknown>['facts']): string {
   return facts.map(([name, value]) => encodeCsvRow([name, value])).join('');
 }
 
 /** Facts, column names, rows and a trailer: one CSV record each, a page of them a chunk. */
-export async function* streamCsv({ facts, pages, decimals }: ExportSource): AsyncGenerator<Uint8Array> {
+export async function* streamCsv<Row>({
+  facts,
+  pages,
+  columns,
+  toCells,
+}: ExportSource<Row>): AsyncGenerator<Uint8Array> {
   const tally = new RowTally();
-  yield Buffer.from(encodeFacts(facts) + encodeCsvRow([...EXPORT_COLUMNS]));
+  yield Buffer.from(encodeFacts(facts) + encodeCsvRow([...columns]));
   for await (const rows of pages()) {
-    yield Buffer.from(rows.map((row) => tally.add(toExportCells(row, decimals))).join(''));
+    yield Buffer.from(rows.map((row) => tally.add(toCells(row))).join(''));
   }
   yield Buffer.from(encodeFacts(tally.facts()));
 }
 
 /** One JSON object: `about`, `rows` as the API writes them, then `rowCount` and `sha256OfRows`. */
-export async function* streamJson({ about, pages, decimals }: ExportSource): AsyncGenerator<Uint8Array> {
-  const encode = compileEncoder(historyRow);
+export async function* streamJson<Row>({
+  about,
+  pages,
+  toCells,
+  encode,
+}: ExportSource<Row>): AsyncGenerator<Uint8Array> {
   const tally = new RowTally();
   yield Buffer.from(`{"about":${JSON.stringify(about)},"rows":[`);
   for await (const rows of pages()) {
     const before = tally.count;
-    for (const row of rows) tally.add(toExportCells(row, decimals));
+    for (const row of rows) tally.add(toCells(row));
     const text = rows.map((row) => JSON.stringify(encode(row))).join(',\n');
     if (text !== '') yield Buffer.from(before === 0 ? `\n${text}` : `,\n${text}`);
   }
@@ -68,27 +77,46 @@ export async function* streamJson({ about, pages, decimals }: ExportSource): Asy
   yield Buffer.from(`\n],"rowCount":${rowCount},"sha256OfRows":"${digest}"}\n`);
 }
 
-async function* historyCells({ pages, decimals }: ExportSource, tally: RowTally): AsyncGenerator<readonly Cell[]> {
-  yield [...EXPORT_COLUMNS];
+async function* rowCells<Row>(
+  { pages, columns, toCells }: ExportSource<Row>,
+  tally: RowTally,
+): AsyncGenerator<readonly Cell[]> {
+  yield [...columns];
   for await (const rows of pages()) {
     for (const row of rows) {
-      const cells = toExportCells(row, decimals);
+      const cells = toCells(row);
       tally.add(cells);
       yield cells;
     }
   }
 }
 
-function* factCells(facts: ExportSource['facts'], tally: RowTally): Generator<readonly Cell[]> {
+function* factCells(facts: ExportSource<unknown>['facts'], tally: RowTally): Generator<readonly Cell[]> {
   // Read after the rows, whose count and digest it states.
   for (const [name, value] of [...facts, ...tally.facts()]) yield [name, value];
 }
 
 /** A workbook with the rows on one sheet and what the file says about itself on the next. */
-export function streamWorkbook(source: ExportSource): AsyncGenerator<Uint8Array> {
+export function streamWorkbook<Row>(source: ExportSource<Row>): AsyncGenerator<Uint8Array> {
   const tally = new RowTally();
   return streamXlsx([
-    { name: 'History', rows: historyCells(source, tally) },
+    { name: 'History', rows: rowCells(source, tally) },
     { name: 'About', rows: factCells(source.facts, tally) },
   ]);
+}
+
+/** How each format of an export is written. */
+export const EXPORT_FORMATS = {
+  csv: { mediaType: 'text/csv; charset=utf-8', stream: streamCsv },
+  json: { mediaType: 'application/json', stream: streamJson },
+  xlsx: { mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', stream: streamWorkbook },
+} as const satisfies Record<
+  string,
+  { mediaType: string; stream: <Row>(source: ExportSource<Row>) => AsyncGenerator<Uint8Array> }
+>;
+
+/** What was asked, as the query of its URL, without the format. */
+export function describeExport(query: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(query).filter(([name, value]) => name !== 'format' && value !== undefined);
+  return given.map(([name, value]) => `${name}=${String(value)}`).join('&');
 }

@@ -1,0 +1,162 @@
+import type { AccountTotals } from '@trailmark/core/account-ledger';
+import { positionHeight } from '@trailmark/core/position';
+import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Handlers } from '../../http/mount.ts';
+import type { Knowledge } from '../../knowledge.ts';
+import { type HeightSpan, spanOf } from '../answer.ts';
+import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
+import { readAccount, readAccountFilter } from './account-input.ts';
+import { contractsOf, openView } from './account-view.ts';
+import { assetsOfActions } from './actions.ts';
+import { toAccountBalance } from './balance.ts';
+import { readEvents, toEvents } from './events.ts';
+import { readAccountHistory } from './history.ts';
+import { knowsGenesis, toAccountEnvelope } from './holdings.ts';
+import { readMovesPage } from './moves.ts';
+import { toFetchedGaps } from './page-gaps.ts';
+import {
+  readFindings,
+  readOtherChains,
+  toAliases,
+  toContractFlag,
+  toCounts,
+  toFetched,
+  toFirstFunder,
+  toKnown,
+} from './summary.ts';
+
+const NOTHING: HeightSpan = { from: 1, to: 0 };
+
+function spanOfTotals(totals: AccountTotals | undefined): HeightSpan {
+  if (!totals) return NOTHING;
+  return { from: positionHeight(totals.firstPosition), to: positionHeight(totals.lastPosition) };
+}
+
+type Asked = Pick<Handlers, 'getAccount' | 'listAccountTransactions' | 'listAccountMoves' | 'listAccountAssets'>;
+
+async function hashAt(
+  { reader }: AccountLedger,
+  position: number | undefined,
+  read: object,
+): Promise<string | undefined> {
+  if (position === undefined) return undefined;
+  const [record] = await reader.transactions([position], read);
+  return record?.hash;
+}
+
+function createSummaryHandler(ledgers: AccountLedgers, limits: Limits, knowledge: Knowledge): Asked['getAccount'] {
+  return async ({ params, query }, { read }) => {
+    const ledger = ledgers.get(params.chain);
+    const self = readAccount(ledger, params.address);
+    const { reader } = ledger;
+    const [sums, funders, fetched, hasGenesis, events, otherChains] = await Promise.all([
+      reader.totals([self.key], read),
+      reader.firstFunders([self.key], read),
+      reader.addressCoverage(self.key, read),
+      knowsGenesis(ledger, read),
+      readEvents(ledger, self, read),
+      readOtherChains(ledgers, ledger, self, read),
+    ]);
+    const totals = sums.get(self.key);
+    const funder = funders.get(self.key);
+    const contracts = contractsOf(assetsOfActions(events.page.actions.values()));
+    const [view, funderHash] = await Promise.all([
+      openView(ledger, knowledge, { contracts, currency: query.currency }, read),
+      hashAt(ledger, funder?.position, read),
+    ]);
+    const ground = { ledger, assets: view.assets, knowsGenesis: hasGenesis, fetched };
+    return {
+      ...toAccountEnvelope(ledger, toFetchedGaps(fetched), spanOfTotals(totals)),
+      chain: ledger.id,
+      address: self.address,
+      aliases: toAliases(ledger, self),
+      status: totals ? 'seen' : 'not-seen',
+      ...toContractFlag(totals),
+      totals: toCounts(view, totals),
+      coin: totals?.native ? toAccountBalance(ground, totals.native) : null,
+      prices: view.assets.prices,
+      firstFunder: toFirstFunder(view, funder, funderHash),
+      findings: await readFindings(view, knowledge, self, read),
+      events: toEvents(view, self, events),
+      fetched: toFetched(fetched),
+      isHot: (totals?.transactionCount ?? 0) > limits.hotTransactionCount,
+      known: toKnown(ledger, knowledge, self),
+      otherChains,
+    };
+  };
+}
+
+/** Answers about one address of an account chain: summary, history, moves, assets. */
+export function createAccountHandlers(ledgers: AccountLedgers, limits: Limits, knowledge: Knowledge): Asked {
+  return {
+    getAccount: createSummaryHandler(ledgers, limits, knowledge),
+
+    async listAccountTransactions({ params, query }, { read }) {
+      const ledger = ledgers.get(params.chain);
+      const self = readAccount(ledger, params.address);
+      const filter = readAccountFilter(ledger, query);
+      const key = listKey(['account-history', ledger.id, self.key, filter]);
+      const after = decodeCursor(key, query.cursor, 1)?.[0];
+      const { limit, currency } = query;
+      const [page, fetched] = await Promise.all([
+        readAccountHistory(ledger, knowledge, { self, filter, after, limit, currency }, read),
+        ledger.reader.addressCoverage(self.key, read),
+      ]);
+      return {
+        ...toAccountEnvelope(ledger, [...page.gaps, ...toFetchedGaps(fetched)], spanOf(page.rows)),
+        prices: page.prices,
+        items: [...page.rows],
+        next: page.next === undefined ? null : encodeCursor(key, [page.next]),
+      };
+    },
+
+    async listAccountMoves({ params, query }, { read }) {
+      const ledger = ledgers.get(params.chain);
+      const self = readAccount(ledger, params.address);
+      const filter = readAccountFilter(ledger, query);
+      const key = listKey(['account-moves', ledger.id, self.key, filter]);
+      const [position, slot] = decodeCursor(key, query.cursor, 2) ?? [];
+      const after = position === undefined || slot === undefined ? undefined : { position, slot };
+      const { limit, currency } = query;
+      const [page, fetched] = await Promise.all([
+        readMovesPage(ledger, knowledge, { self, filter, after, limit, currency }, read),
+        ledger.reader.addressCoverage(self.key, read),
+      ]);
+      return {
+        ...toAccountEnvelope(ledger, [...page.gaps, ...toFetchedGaps(fetched)], spanOf(page.rows)),
+        prices: page.prices,
+        items: [...page.rows],
+        next: page.next ? encodeCursor(key, [page.next.position, page.next.slot]) : null,
+      };
+    },
+
+    async listAccountAssets({ params, query }, { read }) {
+      const ledger = ledgers.get(params.chain);
+      const self = readAccount(ledger, params.address);
+      const key = listKey(['account-assets', ledger.id, self.key]);
+      const offset = decodeCursor(key, query.cursor, 1)?.[0] ?? 0;
+      const [{ items, total }, fetched, hasGenesis] = await Promise.all([
+        ledger.reader.assetsOf(self.key, { offset, limit: query.limit }, read),
+        ledger.reader.addressCoverage(self.key, read),
+        knowsGenesis(ledger, read),
+      ]);
+      const contracts = contractsOf(items.map(({ asset }) => asset));
+      const view = await openView(ledger, knowledge, { contracts, currency: query.currency }, read);
+      const ground = { ledger, assets: view.assets, knowsGenesis: hasGenesis, fetched };
+      const end = offset + items.length;
+      const [heightsFrom, heightsTo] = [
+        Math.min(...items.map(({ firstPosition }) => positionHeight(firstPosition))),
+        Math.max(...items.map(({ lastPosition }) => positionHeight(lastPosition))),
+      ];
+      const span = items.length === 0 ? NOTHING : { from: heightsFrom, to: heightsTo };
+      return {
+        ...toAccountEnvelope(ledger, toFetchedGaps(fetched), span),
+        prices: view.assets.prices,
+        items: items.map((totals) => toAccountBalance(ground, totals)),
+        total,
+        next: items.length > 0 && end < total ? encodeCursor(key, [end]) : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteInput } from '@trailmark/api/route';
+import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
+import type { AccountKey } from '@trailmark/core/account-block';
+import type { AccountHistoryFilter } from '@trailmark/core/account-ledger';
+import { type AssetKey, NATIVE_ASSET, parseAssetId } from '@trailmark/core/asset';
+import { AppError } from '@trailmark/core/errors';
+import type { AccountLedger } from '../../account-ledgers.ts';
+
+type HistoryQuery = Omit<RouteInput<Contract['exportAccount']>['query'], 'format' | 'currency'>;
+
+/** An account with the text people know it by. */
+export interface NamedAccount {
+  readonly key: AccountKey;
+  readonly address: string;
+}
+
+/** The account an address of a request names. Throws `invalid`. */
+export function readAccount({ chain }: AccountLedger, text: string): NamedAccount {
+  const key = parseAccount(chain, text);
+  return { key, address: formatAccount(chain, key) };
+}
+
+/** The asset a request names; the coin where it names none. Throws `invalid`. */
+export function readAsset({ id }: AccountLedger, text: string | undefined): AssetKey {
+  return text === undefined ? NATIVE_ASSET : parseAssetId(id, text);
+}
+
+/** The filter of a history request. Throws `invalid` for another chain's asset or address, and for bounds without an asset. */
+export function readAccountFilter(ledger: AccountLedger, query: HistoryQuery): AccountHistoryFilter {
+  const { direction, kind, fromHeight, toHeight, fromTime, toTime, minAmount, maxAmount, order } = query;
+  const asset = query.asset === undefined ? undefined : parseAssetId(ledger.id, query.asset);
+  if (asset === undefined && (minAmount !== undefined || maxAmount !== undefined)) {
+    throw new AppError('invalid', 'Bounds on the amount need an asset: amounts of different assets do not compare.');
+  }
+  return {
+    direction,
+    asset,
+    kinds: kind === undefined ? undefined : [kind],
+    fromHeight,
+    toHeight,
+    fromTime,
+    toTime,
+    minAmount,
+    maxAmount,
+    counterparty: query.counterparty === undefined ? undefined : parseAccount(ledger.chain, query.counterparty),
+    withoutZero: query.withoutZero === undefined ? undefined : true,
+    order,
+  };
+}
+
+/** Whether the filter leaves out none of an address's moves of the assets it shows within a transaction. */
+export function showsWholeTransactions(filter: AccountHistoryFilter): boolean {
+  const { direction, kinds, minAmount, maxAmount, counterparty } = filter;
+  return [direction, kinds, minAmount, maxAmount, counterparty].every((value) => value === undefined);
+}
+
+/** Whether every move of one asset is shown, so that balances follow from row to row. */
+export function isWholeAsset(filter: AccountHistoryFilter): boolean {
+  const { fromHeight, toHeight, fromTime, toTime } = filter;
+  const isWholeTime = [fromHeight, toHeight, fromTime, toTime].every((value) => value === undefined);
+  return filter.asset !== undefined && isWholeTime && showsWholeTransactions(filter);
+}

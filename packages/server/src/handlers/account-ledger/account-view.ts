@@ -1,0 +1,59 @@
+import { formatAccount } from '@trailmark/chains/account/account-address';
+import { type AccountKey, BLOCK_TIME_ESTIMATED } from '@trailmark/core/account-block';
+import type { StoredMove } from '@trailmark/core/account-ledger';
+import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { AccountLedger } from '../../account-ledgers.ts';
+import type { Knowledge } from '../../knowledge.ts';
+import { type AssetBook, createAssetBook } from './asset-book.ts';
+
+/** What one answer is written with: its assets, and spellings of addresses, each computed once. */
+export interface AccountView {
+  readonly ledger: AccountLedger;
+  readonly assets: AssetBook;
+  /** Null for nobody. */
+  address(key: AccountKey): string | null;
+  /** Time of a block; zero where the index does not hold it. */
+  moment(height: number): { readonly time: number; readonly timeEstimated: boolean };
+}
+
+/** What handlers of account chains know beside the ledger. */
+export type ViewKnowledge = Pick<Knowledge, 'prices' | 'tokens'>;
+
+/** The token contracts among assets, each once. */
+export function contractsOf(assets: Iterable<AssetKey>): string[] {
+  return [...new Set(assets)].filter(isContractAsset);
+}
+
+/** The contracts whose names an answer about these moves needs. */
+export function contractsOfMoves(moves: Iterable<StoredMove>): string[] {
+  const assets = new Set<AssetKey>();
+  for (const { asset } of moves) assets.add(asset);
+  return contractsOf(assets);
+}
+
+/** The view of an answer that names these token contracts: one store query, none where it names none. */
+export async function openView(
+  ledger: AccountLedger,
+  knowledge: ViewKnowledge,
+  { contracts, currency }: { readonly contracts: readonly string[]; readonly currency: string },
+  read: ReadOptions,
+): Promise<AccountView> {
+  const metadata = contracts.length === 0 ? new Map() : await ledger.reader.tokens(contracts, read);
+  const assets = createAssetBook({ ledger, tokens: knowledge.tokens, prices: knowledge.prices(), currency, metadata });
+  const spellings = new Map<AccountKey, string>();
+  return {
+    ledger,
+    assets,
+    address(key) {
+      if (key === '') return null;
+      const known = spellings.get(key) ?? formatAccount(ledger.chain, key);
+      spellings.set(key, known);
+      return known;
+    },
+    moment(height) {
+      const block = ledger.reader.block(height);
+      return { time: block?.time ?? 0, timeEstimated: ((block?.holds ?? 0) & BLOCK_TIME_ESTIMATED) !== 0 };
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import type { AssetReference } from '@trailmark/api/contract/account-wire';
+import { formatAccount } from '@trailmark/chains/account/account-address';
+import type { MoveKind } from '@trailmark/core/account-block';
+import {
+  type AssetKey,
+  formatAssetId,
+  isContractAsset,
+  NATIVE_ASSET,
+  STATED_PRICE,
+  STATED_USD,
+  type TokenMetadata,
+  type TokenReader,
+  type VerifiedToken,
+} from '@trailmark/core/asset';
+import type { PriceReader } from '@trailmark/core/price';
+import type { AccountLedger } from '../../account-ledgers.ts';
+import { type AssetValues, createAssetValues } from './asset-values.ts';
+
+/** What a contract says of itself is cut here, whatever a source let through. */
+const LONGEST_TEXT = 128;
+const USD_DECIMALS = 6;
+
+/** The assets of one answer: how each is named, and what it was worth. */
+export interface AssetBook extends AssetValues {
+  /** `kind` tells a token's standard. */
+  refer(asset: AssetKey, kind?: MoveKind): AssetReference;
+  readonly verifiedOf: (asset: AssetKey) => VerifiedToken | undefined;
+  readonly metadata: ReadonlyMap<string, TokenMetadata>;
+}
+
+export interface AssetSources {
+  readonly ledger: AccountLedger;
+  readonly tokens: TokenReader;
+  readonly prices: PriceReader;
+  readonly currency: string;
+  readonly metadata: ReadonlyMap<string, TokenMetadata>;
+}
+
+function capped(text: string | undefined): string | null {
+  return text === undefined ? null : text.slice(0, LONGEST_TEXT);
+}
+
+function standardOf({ chain }: AccountLedger, kind: MoveKind | undefined): string | null {
+  const { token, nft, multiToken } = chain.standards;
+  if (kind === 'token') return token;
+  if (kind === 'nft') return nft;
+  return kind === 'multi-token' ? multiToken : null;
+}
+
+const symbols = new WeakMap<TokenReader, Map<string, ReadonlyMap<string, VerifiedToken>>>();
+
+/** Known tokens of a chain by symbol, as it reads. */
+function bySymbol(tokens: TokenReader, chain: AccountLedger['id']): ReadonlyMap<string, VerifiedToken> {
+  const chains = symbols.get(tokens) ?? new Map<string, ReadonlyMap<string, VerifiedToken>>();
+  symbols.set(tokens, chains);
+  const known = chains.get(chain);
+  if (known) return known;
+  const made = new Map(tokens.list(chain).map((token) => [foldSymbol(token.symbol), token]));
+  chains.set(chain, made);
+  return made;
+}
+
+/** A symbol without what does not show. */
+function foldSymbol(symbol: string): string {
+  return symbol
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\p{Zs}\p{Cc}]/gu, '')
+    .toUpperCase();
+}
+
+/** An asset whose name is ours: the coin, and what tables state. */
+function plain(
+  id: string,
+  kind: 'coin' | 'stated',
+  { symbol, name, decimals }: { readonly symbol: string; readonly name: string; readonly decimals: number },
+): AssetReference {
+  return { id, kind, contract: null, symbol, name, decimals, isVerified: true, imitates: null, standard: null };
+}
+
+/** A token that its chain keeps without a contract. */
+function toListed(id: string, asset: AssetKey): AssetReference {
+  return {
+    id,
+    kind: 'token',
+    contract: null,
+    symbol: capped(asset),
+    name: null,
+    decimals: null,
+    isVerified: false,
+    imitates: null,
+    standard: 'TRC-10',
+  };
+}
+
+function toToken(
+  { ledger, tokens, metadata }: AssetSources,
+  asset: AssetKey,
+  kind: MoveKind | undefined,
+): AssetReference {
+  const verified = tokens.find(ledger.id, asset);
+  const said = metadata.get(asset);
+  // What somebody vouches for, or that it names its decimals, marks a fungible token where no move tells.
+  const standard = standardOf(ledger, kind ?? (verified || said?.decimals !== undefined ? 'token' : undefined));
+  const contract = formatAccount(ledger.chain, asset);
+  const place = { id: formatAssetId(ledger.id, asset), kind: 'token', contract, standard } as const;
+  if (verified) {
+    const { symbol, name, decimals } = verified;
+    return { ...place, symbol, name, decimals, isVerified: true, imitates: null };
+  }
+  const look = said?.symbol === undefined ? undefined : bySymbol(tokens, ledger.id).get(foldSymbol(said.symbol));
+  return {
+    ...place,
+    symbol: capped(said?.symbol),
+    name: capped(said?.name),
+    decimals: said?.decimals ?? null,
+    isVerified: false,
+    imitates: tokens.counterfeitOf(ledger.id, asset) ?? look?.symbol ?? null,
+  };
+}
+
+function toReference(sources: AssetSources, asset: AssetKey, kind: MoveKind | undefined): AssetReference {
+  const { chain, id: chainId } = sources.ledger;
+  const id = formatAssetId(chainId, asset);
+  if (asset === NATIVE_ASSET) return plain(id, 'coin', chain);
+  if (asset === STATED_USD)
+    return plain(id, 'stated', { symbol: 'USD', name: 'Stated value in US dollars', decimals: USD_DECIMALS });
+  if (asset === STATED_PRICE) return plain(id, 'stated', { ...chain, name: 'Stated price' });
+  return isContractAsset(asset) ? toToken(sources, asset, kind) : toListed(id, asset);
+}
+
+/** Names and values assets for one answer, from the known tokens and what contracts say of themselves. */
+export function createAssetBook(sources: AssetSources): AssetBook {
+  const { ledger, tokens, prices, currency, metadata } = sources;
+  const references = new Map<string, AssetReference>();
+  const verifiedOf = (asset: AssetKey): VerifiedToken | undefined =>
+    isContractAsset(asset) ? tokens.find(ledger.id, asset) : undefined;
+  return {
+    ...createAssetValues(ledger.chain, prices, currency, verifiedOf),
+    refer(asset, kind) {
+      const key = `${kind ?? ''} ${asset}`;
+      const known = references.get(key) ?? toReference(sources, asset, kind);
+      references.set(key, known);
+      return known;
+    },
+    verifiedOf,
+    metadata,
+  };
+}

@@ -1,0 +1,112 @@
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteOutput } from '@trailmark/api/route';
+import { type AddressCoverage, HAS_LOGS } from '@trailmark/core/account-block';
+import type { AssetTotals } from '@trailmark/core/account-ledger';
+import { type AssetKey, isContractAsset, NATIVE_ASSET, STATED_PRICE, STATED_USD } from '@trailmark/core/asset';
+import { positionHeight } from '@trailmark/core/position';
+import type { AccountLedger } from '../../account-ledgers.ts';
+import { formatCount } from '../../format-count.ts';
+import type { AssetBook } from './asset-book.ts';
+import { getAccountHoldings } from './holdings.ts';
+
+export type AccountBalance = RouteOutput<Contract['listAccountAssets']>['items'][number];
+
+/** What derived balances rest on beside the sums. */
+export interface BalanceGround {
+  readonly ledger: AccountLedger;
+  readonly assets: AssetBook;
+  /** What the first block gave to accounts is known. */
+  readonly knowsGenesis: boolean;
+  readonly fetched: readonly AddressCoverage[];
+}
+
+/** Up to which height sums of an asset are balances, or why they are none. */
+export type ExactUntil = { readonly until: number; readonly note: string | null } | { readonly reason: string };
+
+function exactCoin({ ledger, knowsGenesis }: BalanceGround, last: number): ExactUntil {
+  const { runEnd } = getAccountHoldings(ledger);
+  if (runEnd === undefined) {
+    return { reason: 'Not known: this index does not hold every kind of move of the chain from its first block on.' };
+  }
+  if (last > runEnd) {
+    const seen = `this address is used at height ${formatCount(last)}`;
+    return { reason: `Not known: ${seen}, and above height ${formatCount(runEnd)} not everything that moved is held.` };
+  }
+  if (!knowsGenesis) {
+    return {
+      reason:
+        'Not known: the source does not say what the first block of the chain gave to accounts. It comes on top of received minus sent.',
+    };
+  }
+  return { until: runEnd, note: null };
+}
+
+/** The best that was fetched of an address: a list of its token transfers from the first block on, to its end. */
+function findTokenFetch(fetched: readonly AddressCoverage[], last: number): AddressCoverage | undefined {
+  return fetched.find(
+    ({ fromHeight, toHeight, holds, isComplete }) =>
+      isComplete && fromHeight === 0 && toHeight >= last && (holds & HAS_LOGS) !== 0,
+  );
+}
+
+function exactToken({ ledger, assets, fetched }: BalanceGround, asset: AssetKey, last: number): ExactUntil {
+  const verified = assets.verifiedOf(asset);
+  if (verified?.balanceNote !== undefined) return { reason: `Cannot be derived: ${verified.balanceNote}` };
+  const { tokenRunEnd } = getAccountHoldings(ledger);
+  const isHeld = tokenRunEnd !== undefined && last <= tokenRunEnd;
+  const doubt = verified
+    ? null
+    : 'By the transfers this contract reported. It is not on the list of known tokens and may report others than it makes.';
+  if (isHeld) return { until: tokenRunEnd, note: doubt };
+  const list = findTokenFetch(fetched, last);
+  if (!list)
+    return { reason: 'Not known: this index does not hold every transfer of this token from the first block on.' };
+  const note = `As ${list.source.slice(0, 200)} listed its transfers up to height ${formatCount(list.toHeight)}.`;
+  return { until: list.toHeight, note: doubt === null ? note : `${note} ${doubt}` };
+}
+
+/** Up to which height received minus sent of an asset is a balance. `last` is the height of its last move held. */
+export function exactUntil(ground: BalanceGround, asset: AssetKey, last: number): ExactUntil {
+  if (asset === STATED_USD || asset === STATED_PRICE)
+    return { reason: 'Stated values are no balance: nothing of them is held anywhere.' };
+  if (asset === NATIVE_ASSET) return exactCoin(ground, last);
+  if (isContractAsset(asset)) return exactToken(ground, asset, last);
+  return exactCoin(ground, last);
+}
+
+function toSum(ground: BalanceGround, totals: AssetTotals): Pick<AccountBalance, 'balance' | 'balanceNote'> {
+  const { asset, received, sent } = totals;
+  const exact = exactUntil(ground, asset, positionHeight(totals.lastPosition));
+  const balance = received - sent;
+  if (balance < 0n && asset !== STATED_USD && asset !== STATED_PRICE) {
+    const reason = 'reason' in exact ? exact.reason : 'Not known.';
+    return {
+      balance: null,
+      balanceNote: `${reason} More went out than came in here, so earlier receipts are missing.`,
+    };
+  }
+  if ('reason' in exact) return { balance: null, balanceNote: exact.reason };
+  const tip = ground.ledger.reader.tip()?.height ?? exact.until;
+  const asOf =
+    exact.until < tip
+      ? `As of height ${formatCount(exact.until)}. Later blocks are not all in this index and could change it.`
+      : null;
+  const note = [exact.note, exact.note?.startsWith('As ') ? null : asOf].filter((text) => text !== null).join(' ');
+  return { balance, balanceNote: note === '' ? null : note };
+}
+
+/** Sums of one asset, and its balance where it follows from them. Missing, zero and unknown are three answers. */
+export function toAccountBalance(ground: BalanceGround, totals: AssetTotals): AccountBalance {
+  const { asset, received, sent, moves } = totals;
+  const sum = toSum(ground, totals);
+  return {
+    asset: ground.assets.refer(asset),
+    received,
+    sent,
+    moves,
+    ...sum,
+    fiat: sum.balance === null ? null : ground.assets.lastValue(asset, sum.balance),
+    firstHeight: positionHeight(totals.firstPosition),
+    lastHeight: positionHeight(totals.lastPosition),
+  };
+}

@@ -1,0 +1,81 @@
+import { formatUnits } from '@trailmark/core/amount';
+import { type Cell, numberCell } from '@trailmark/documents/cell';
+import { formatTime } from '../ledger/export-columns.ts';
+import type { AccountMoveRow } from './moves.ts';
+
+/** Column names of an exported list of moves. `amount` is in whole tokens where the decimals are known, `amount_units` always. */
+export const MOVE_COLUMNS = [
+  'time_utc',
+  'time_estimated',
+  'height',
+  'transaction_hash',
+  'kind',
+  'direction',
+  'from',
+  'to',
+  'asset',
+  'symbol',
+  'asset_verified',
+  'imitates',
+  'amount',
+  'amount_units',
+  'token_id',
+  'log_index',
+  'trace_path',
+  'running_balance_units',
+  'flags',
+  'folded_because',
+  'value',
+  'value_currency',
+  'price',
+  'price_day',
+  'price_source',
+] as const;
+
+const MICRO_DECIMALS = 6;
+const NANO_DECIMALS = 9;
+
+function optional(value: bigint | number | null): Cell {
+  return value === null ? null : numberCell(value);
+}
+
+/** Value with what it rests on; a missing price is said in words. */
+function fiatCells({ fiat }: AccountMoveRow): Cell[] {
+  if (!fiat) return [null, null, null, null, 'no price'];
+  const { micro, currency, priceNano, day, source } = fiat;
+  return [
+    numberCell(formatUnits(micro, MICRO_DECIMALS)),
+    currency,
+    numberCell(formatUnits(priceNano, NANO_DECIMALS)),
+    fiat.dayEstimated ? `${day} (estimated)` : day,
+    source,
+  ];
+}
+
+/** The cells of a move, in the order of `MOVE_COLUMNS`. */
+export function toMoveCells(row: AccountMoveRow): Cell[] {
+  const { asset } = row;
+  return [
+    formatTime(row.time),
+    row.timeEstimated ? 'yes' : 'no',
+    numberCell(row.height),
+    row.hash,
+    row.kind,
+    row.direction,
+    row.from,
+    row.to,
+    asset.id,
+    asset.symbol,
+    asset.isVerified ? 'yes' : 'no',
+    asset.imitates,
+    asset.decimals === null ? null : numberCell(formatUnits(row.amount, asset.decimals)),
+    numberCell(row.amount),
+    optional(row.tokenId),
+    optional(row.logIndex),
+    row.tracePath,
+    optional(row.runningBalance),
+    row.flags.join(' '),
+    row.folded,
+    ...fiatCells(row),
+  ];
+}

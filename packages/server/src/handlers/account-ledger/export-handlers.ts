@@ -1,0 +1,116 @@
+import type { Contract } from '@trailmark/api/contract';
+import { accountMoveRow } from '@trailmark/api/contract/account-ledger';
+import { compileEncoder } from '@trailmark/api/encoder';
+import type { RouteInput } from '@trailmark/api/route';
+import type { MovePlace } from '@trailmark/core/account-ledger';
+import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import { FileStream } from '../../http/file-stream.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Handlers } from '../../http/mount.ts';
+import { runScoped } from '../../http/request-scope.ts';
+import type { Knowledge } from '../../knowledge.ts';
+import { describeExport, EXPORT_FORMATS, type ExportSource } from '../export-rows.ts';
+import { formatTime } from '../ledger/export-columns.ts';
+import { type NamedAccount, readAccount, readAccountFilter } from './account-input.ts';
+import { openView } from './account-view.ts';
+import { MOVE_COLUMNS, toMoveCells } from './export-columns.ts';
+import { toAccountEnvelope } from './holdings.ts';
+import { type AccountMoveRow, readMovesPage } from './moves.ts';
+import { toFetchedGaps } from './page-gaps.ts';
+
+type ExportQuery = RouteInput<Contract['exportAccount']>['query'];
+type Envelope = ReturnType<typeof toAccountEnvelope>;
+
+function toFacts(
+  { chain, id }: AccountLedger,
+  self: NamedAccount,
+  query: ExportQuery,
+  { asOf, coverage }: Envelope,
+): ExportSource<AccountMoveRow>['facts'] {
+  const tip =
+    asOf.height === null
+      ? 'nothing indexed'
+      : `height ${asOf.height}, block ${asOf.hash ?? 'without a hash'}, ${formatTime(asOf.time ?? 0)} UTC`;
+  return [
+    ['export', 'moves of an address, folded ones included'],
+    ['chain', `${chain.name} (${id})`],
+    ['address', self.address],
+    ['query', describeExport(query)],
+    ['as_of', tip],
+    ['software', asOf.software],
+    ['unit', `${chain.symbol}, ${chain.decimals} decimals; tokens by the decimals of each, where they are known`],
+    ['coverage_complete', coverage.complete ? 'yes' : 'no'],
+    ['coverage', coverage.summary],
+    ...coverage.gaps.map((gap) => ['gap', gap.message] as const),
+  ];
+}
+
+/** Every move up to the tip the export states. Each page has its own time limit: the file as a whole takes as long as its reader does. */
+async function* readPages(
+  ledger: AccountLedger,
+  knowledge: Knowledge,
+  request: { readonly self: NamedAccount; readonly query: ExportQuery; readonly tip: number },
+  limits: Limits,
+  left: AbortSignal,
+): AsyncGenerator<readonly AccountMoveRow[]> {
+  const { self, query, tip } = request;
+  const filter = readAccountFilter(ledger, query);
+  const ask = { self, filter, limit: limits.exportPage, currency: query.currency };
+  let after: MovePlace | undefined;
+  do {
+    const from: MovePlace | undefined = after;
+    const page = await runScoped(left, limits.deadlineMs, ({ read }) =>
+      readMovesPage(ledger, knowledge, { ...ask, after: from }, read),
+    );
+    // Blocks that arrive while the file is written are not part of what it states.
+    yield page.rows.filter((row) => row.height <= tip);
+    after = page.next;
+  } while (after !== undefined);
+}
+
+const encodeRow = compileEncoder(accountMoveRow);
+
+/** Every move of an address as a file. */
+export function createAccountExportHandlers(
+  ledgers: AccountLedgers,
+  limits: Limits,
+  knowledge: Knowledge,
+): Pick<Handlers, 'exportAccount'> {
+  return {
+    async exportAccount({ params, query }, { read }) {
+      const ledger = ledgers.get(params.chain);
+      const self = readAccount(ledger, params.address);
+      readAccountFilter(ledger, query);
+      const [view, fetched] = await Promise.all([
+        openView(ledger, knowledge, { contracts: [], currency: query.currency }, read),
+        ledger.reader.addressCoverage(self.key, read),
+      ]);
+      const envelope = toAccountEnvelope(ledger, toFetchedGaps(fetched));
+      const { version } = view.assets.prices;
+      const leaving = new AbortController();
+      const tip = envelope.asOf.height ?? 0;
+      const source: ExportSource<AccountMoveRow> = {
+        facts: [
+          ...toFacts(ledger, self, query, envelope),
+          ['prices', version],
+          ['known_tokens', knowledge.tokens.version],
+        ],
+        about: {
+          chain: ledger.id,
+          address: self.address,
+          query: describeExport(query),
+          ...envelope,
+          prices: { version },
+          tokens: { version: knowledge.tokens.version },
+        },
+        pages: () => readPages(ledger, knowledge, { self, query, tip }, limits, leaving.signal),
+        columns: MOVE_COLUMNS,
+        toCells: toMoveCells,
+        encode: encodeRow,
+      };
+      const { mediaType, stream } = EXPORT_FORMATS[query.format];
+      const name = `${ledger.id}-${self.address}.${query.format}`;
+      return new FileStream({ name, mediaType, chunks: stream(source), onCancel: () => leaving.abort() });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
+import type { Gap } from '@trailmark/api/wire';
+import { BLOCK_MOVES_INDEX } from '@trailmark/core/account-block';
+import type { AccountHistoryFilter } from '@trailmark/core/account-ledger';
+import { AppError } from '@trailmark/core/errors';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
+import type { AccountLedger } from '../../account-ledgers.ts';
+import { formatCount } from '../../format-count.ts';
+import { type NamedAccount, showsWholeTransactions } from './account-input.ts';
+import { contractsOf, contractsOfMoves, openView, type ViewKnowledge } from './account-view.ts';
+import { assetsOfActions, readActions } from './actions.ts';
+import { toHistoryRow } from './history-row.ts';
+import { judgeMoves, readUsualCounterparties } from './noise.ts';
+import { toPageGaps } from './page-gaps.ts';
+
+/** Moves listed of one transaction; the answer says how many there are. */
+const MOVES_EACH = 20;
+
+export interface AccountHistoryRequest {
+  readonly self: NamedAccount;
+  readonly filter: AccountHistoryFilter;
+  readonly after: Position | undefined;
+  readonly limit: number;
+  readonly currency: string;
+}
+
+export interface AccountHistoryPage {
+  readonly rows: readonly AccountHistoryRow[];
+  /** Position after which the history goes on; undefined at its end. */
+  readonly next: Position | undefined;
+  readonly gaps: readonly Gap[];
+  readonly prices: { readonly version: string };
+}
+
+/** Throws `inconsistent` where the index lists a transaction it does not hold; what blocks move has none. */
+export function requireRecord(position: Position, isHeld: boolean): void {
+  if (isHeld || positionIndex(position) === BLOCK_MOVES_INDEX) return;
+  const height = formatCount(positionHeight(position));
+  throw new AppError('inconsistent', `The index lists a transaction at height ${height} that it does not hold.`);
+}
+
+/** One page of history: the rows, then records, moves and logs of its transactions in one query each, then token names. */
+export async function readAccountHistory(
+  ledger: AccountLedger,
+  knowledge: ViewKnowledge,
+  { self, filter, after, limit, currency }: AccountHistoryRequest,
+  read: ReadOptions,
+): Promise<AccountHistoryPage> {
+  const { reader } = ledger;
+  const [found, counterparties] = await Promise.all([
+    reader.history(self.key, filter, { after, limit: limit + 1, movesEach: MOVES_EACH }, read),
+    readUsualCounterparties(ledger, self.key, read),
+  ]);
+  const entries = found.slice(0, limit);
+  const positions = entries.map(({ position }) => position);
+  const { actions, records } = await readActions(ledger, positions, read);
+  const moves = entries.flatMap((entry) => entry.moves);
+  const contracts = [...new Set([...contractsOfMoves(moves), ...contractsOf(assetsOfActions(actions.values()))])];
+  const view = await openView(ledger, knowledge, { contracts, currency }, read);
+  const verdicts = judgeMoves({ view, knowledge, self: self.key, records, counterparties }, moves);
+  const isWhole = showsWholeTransactions(filter);
+  const rows = entries.map((entry) => {
+    const record = records.get(entry.position);
+    requireRecord(entry.position, record !== undefined);
+    const sources = { entry, record, actions: actions.get(entry.position) ?? [], verdicts, isWhole };
+    return toHistoryRow(view, self.key, sources);
+  });
+  const next = found.length > limit ? positions.at(-1) : undefined;
+  return { rows, next, gaps: toPageGaps(rows, moves), prices: view.assets.prices };
+}

@@ -1,0 +1,166 @@
+import type { AccountAsOf, AccountCoverage } from '@trailmark/api/contract/account-wire';
+import type { Gap } from '@trailmark/api/wire';
+import type { AccountChain } from '@trailmark/chains/account/chain-definition';
+import {
+  BLOCK_FOREIGN_GENESIS,
+  BLOCK_HOLDS_ALL,
+  BLOCK_HOLDS_FEES,
+  BLOCK_HOLDS_INTERNALS,
+  BLOCK_HOLDS_REWARDS,
+  BLOCK_HOLDS_TOKENS,
+  BLOCK_MOVES_INDEX,
+  BLOCK_TIME_ESTIMATED,
+  BLOCK_VERIFIED,
+} from '@trailmark/core/account-block';
+import type { AccountRange } from '@trailmark/core/account-ledger';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { toPosition } from '@trailmark/core/position';
+import type { AccountLedger } from '../../account-ledgers.ts';
+import { formatCount, formatPlural } from '../../format-count.ts';
+import type { HeightSpan } from '../answer.ts';
+import { listGaps } from './holdings-gaps.ts';
+
+const EVERYTHING =
+  BLOCK_HOLDS_ALL | BLOCK_HOLDS_FEES | BLOCK_HOLDS_TOKENS | BLOCK_HOLDS_INTERNALS | BLOCK_HOLDS_REWARDS;
+const TOKENS = BLOCK_HOLDS_ALL | BLOCK_HOLDS_TOKENS;
+/** Ranges listed one by one; those of a case of single transactions are told by source. */
+const MAX_RANGES = 40;
+
+/** What is true of an account chain's holdings; recomputed when the ranges change. */
+export interface AccountHoldings {
+  /** Last height of the gapless run from 0 with every kind of move: up to there sums of the coin are balances. */
+  readonly runEnd: number | undefined;
+  /** The same for tokens, whose transfers are logs. */
+  readonly tokenRunEnd: number | undefined;
+  readonly coverage: AccountCoverage;
+}
+
+function findRunEnd(ranges: readonly AccountRange[], bits: number): number | undefined {
+  let end = -1;
+  for (const { fromHeight, toHeight, holds, blocks } of ranges) {
+    const isWhole = (holds & bits) === bits && (holds & BLOCK_FOREIGN_GENESIS) === 0;
+    if (fromHeight > end + 1 || !isWhole || blocks !== toHeight - fromHeight + 1) break;
+    end = Math.max(end, toHeight);
+  }
+  return end < 0 ? undefined : end;
+}
+
+function toRange({ fromHeight, toHeight, blocks, source, holds }: AccountRange): AccountCoverage['ranges'][number] {
+  const has = (bit: number): boolean => (holds & bit) !== 0;
+  return {
+    fromHeight,
+    toHeight,
+    blocks,
+    source,
+    wholeBlocks: has(BLOCK_HOLDS_ALL),
+    fees: has(BLOCK_HOLDS_FEES),
+    tokens: has(BLOCK_HOLDS_TOKENS),
+    internals: has(BLOCK_HOLDS_INTERNALS),
+    rewards: has(BLOCK_HOLDS_REWARDS),
+    timeEstimated: has(BLOCK_TIME_ESTIMATED),
+    verified: has(BLOCK_VERIFIED),
+  };
+}
+
+/** Ranges of one source that hold the same things as one: `blocks` says how many of its heights are held. */
+function foldRanges(ranges: readonly AccountRange[]): readonly AccountRange[] {
+  if (ranges.length <= MAX_RANGES) return ranges;
+  const folded = new Map<string, AccountRange>();
+  for (const range of ranges) {
+    const key = `${range.holds} ${range.source}`;
+    const known = folded.get(key);
+    folded.set(key, known ? { ...known, toHeight: range.toHeight, blocks: known.blocks + range.blocks } : range);
+  }
+  return [...folded.values()].slice(0, MAX_RANGES);
+}
+
+function summarise(ranges: readonly AccountRange[], isComplete: boolean, runEnd: number | undefined): string {
+  const last = ranges.at(-1)?.toHeight ?? 0;
+  if (isComplete) return `Every block from 0 to ${formatCount(last)} is in this index, with every kind of move.`;
+  const blocks = ranges.reduce((sum, range) => sum + range.blocks, 0);
+  const span = `between heights ${formatCount(ranges[0]?.fromHeight ?? 0)} and ${formatCount(last)}`;
+  const exact =
+    runEnd === undefined ? 'No balance is exact.' : `Everything up to height ${formatCount(runEnd)} is complete.`;
+  return `This index holds ${formatPlural(blocks, 'block')} ${span}, not all that moved. ${exact}`;
+}
+
+function computeHoldings(chain: AccountChain, ranges: readonly AccountRange[]): AccountHoldings {
+  if (ranges.length === 0) {
+    const summary = `This index holds no block of ${chain.name} yet.`;
+    const coverage = { complete: false, summary, ranges: [], gaps: [] };
+    return { runEnd: undefined, tokenRunEnd: undefined, coverage };
+  }
+  const runEnd = findRunEnd(ranges, EVERYTHING);
+  const complete = runEnd === ranges.at(-1)?.toHeight;
+  const summary = summarise(ranges, complete, runEnd);
+  const coverage = {
+    complete,
+    summary,
+    ranges: foldRanges(ranges).map(toRange),
+    gaps: listGaps(chain, ranges),
+  };
+  return { runEnd, tokenRunEnd: findRunEnd(ranges, TOKENS), coverage };
+}
+
+const cache = new WeakMap<readonly AccountRange[], AccountHoldings>();
+
+/** What the index holds of an account chain, kept as long as the reader answers with the same ranges. */
+export function getAccountHoldings({ chain, reader }: Pick<AccountLedger, 'chain' | 'reader'>): AccountHoldings {
+  const ranges = reader.heightRanges();
+  const known = cache.get(ranges);
+  if (known) return known;
+  const holdings = computeHoldings(chain, ranges);
+  cache.set(ranges, holdings);
+  return holdings;
+}
+
+/** The tip an answer is true of. */
+export function toAccountAsOf({ id, reader, software }: AccountLedger): AccountAsOf {
+  const tip = reader.tip();
+  return { chain: id, height: tip?.height ?? null, hash: tip?.hash || null, time: tip?.time ?? null, software };
+}
+
+function bearsOn({ kind, fromHeight, toHeight }: Gap, span: HeightSpan): boolean {
+  if (kind === 'heights-missing' || fromHeight === null || toHeight === null) return true;
+  return fromHeight <= span.to && toHeight >= span.from;
+}
+
+/** As-of and coverage of an answer: its own gaps first, then those of the index that bear on its heights. */
+export function toAccountEnvelope(
+  ledger: AccountLedger,
+  own: readonly Gap[] = [],
+  span?: HeightSpan,
+): { asOf: AccountAsOf; coverage: AccountCoverage } {
+  const { coverage } = getAccountHoldings(ledger);
+  const others = span === undefined ? coverage.gaps : coverage.gaps.filter((gap) => bearsOn(gap, span));
+  return { asOf: toAccountAsOf(ledger), coverage: { ...coverage, gaps: [...own, ...others] } };
+}
+
+/** Blocks on top of a height, itself included, and whether the chain counts it as final. */
+export function toConfirmations(
+  { chain, reader }: AccountLedger,
+  height: number,
+): { confirmations: number; finality: 'final' | 'pending' } {
+  const tip = reader.tip()?.height ?? -1;
+  return {
+    confirmations: Math.max(0, tip - height + 1),
+    finality: height <= tip - chain.finalityDepth ? 'final' : 'pending',
+  };
+}
+
+const genesis = new WeakMap<readonly AccountRange[], boolean>();
+
+/**
+ * Whether what the chain's first block gave to accounts is known: a block of a node does not state it. Without it the
+ * coin's sums are no balances.
+ */
+export async function knowsGenesis({ reader }: AccountLedger, read: ReadOptions): Promise<boolean> {
+  const ranges = reader.heightRanges();
+  const known = genesis.get(ranges);
+  if (known !== undefined) return known;
+  const positions = [...(await reader.blockPositions(0, read)), toPosition(0, BLOCK_MOVES_INDEX)];
+  const moves = await reader.movesOf(positions, 1, read);
+  const answer = [...moves.values()].some((list) => list.length > 0);
+  genesis.set(ranges, answer);
+  return answer;
+}

@@ -1,0 +1,72 @@
+import { AppError } from '@trailmark/core/errors';
+import { positionHeight } from '@trailmark/core/position';
+import type { AccountLedgers } from '../../account-ledgers.ts';
+import type { Handlers } from '../../http/mount.ts';
+import type { Knowledge } from '../../knowledge.ts';
+import { spanOf } from '../answer.ts';
+import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
+import { readAccount, readAsset } from './account-input.ts';
+import { contractsOf, openView } from './account-view.ts';
+import { toAccountEnvelope } from './holdings.ts';
+import { readMovesPage } from './moves.ts';
+
+const ANY_CURRENCY = 'USD';
+
+/** Who an address deals with, and every move between two addresses. */
+export function createAccountRelationHandlers(
+  ledgers: AccountLedgers,
+  knowledge: Knowledge,
+): Pick<Handlers, 'listAccountCounterparties' | 'listAccountLinks'> {
+  return {
+    async listAccountCounterparties({ params, query }, { read }) {
+      const ledger = ledgers.get(params.chain);
+      const self = readAccount(ledger, params.address);
+      const asset = query.asset === undefined ? undefined : readAsset(ledger, query.asset);
+      const { sort, limit } = query;
+      const key = listKey(['account-counterparties', ledger.id, self.key, asset, sort]);
+      const offset = decodeCursor(key, query.cursor, 1)?.[0] ?? 0;
+      const { items, total } = await ledger.reader.counterparties(self.key, { asset, sort, offset, limit }, read);
+      const contracts = contractsOf(items.map((item) => item.asset));
+      const view = await openView(ledger, knowledge, { contracts, currency: ANY_CURRENCY }, read);
+      const end = offset + items.length;
+      return {
+        ...toAccountEnvelope(ledger),
+        items: items.map((item) => {
+          const [firstHeight, lastHeight] = [positionHeight(item.firstPosition), positionHeight(item.lastPosition)];
+          return {
+            address: view.address(item.address) ?? '',
+            asset: view.assets.refer(item.asset),
+            sentTo: item.sentTo,
+            receivedFrom: item.receivedFrom,
+            moves: item.moves,
+            firstHeight,
+            firstTime: view.moment(firstHeight).time,
+            lastHeight,
+            lastTime: view.moment(lastHeight).time,
+          };
+        }),
+        total,
+        next: items.length > 0 && end < total ? encodeCursor(key, [end]) : null,
+      };
+    },
+
+    async listAccountLinks({ params, query }, { read }) {
+      const ledger = ledgers.get(params.chain);
+      const [self, other] = [readAccount(ledger, params.address), readAccount(ledger, params.other)];
+      if (self.key === other.key)
+        throw new AppError('invalid', 'Two different addresses are needed; both name the same one.');
+      const key = listKey(['account-links', ledger.id, self.key, other.key]);
+      const [position, slot] = decodeCursor(key, query.cursor, 2) ?? [];
+      const after = position === undefined || slot === undefined ? undefined : { position, slot };
+      const filter = { counterparty: other.key, order: 'newest' } as const;
+      const { limit, currency } = query;
+      const page = await readMovesPage(ledger, knowledge, { self, filter, after, limit, currency }, read);
+      return {
+        ...toAccountEnvelope(ledger, page.gaps, spanOf(page.rows)),
+        prices: page.prices,
+        items: [...page.rows],
+        next: page.next ? encodeCursor(key, [page.next.position, page.next.slot]) : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { findAccountFindings } from '@trailmark/analysis/account-findings/find-account-findings';
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteOutput } from '@trailmark/api/route';
+import { formatAccount } from '@trailmark/chains/account/account-address';
+import type { AddressCoverage } from '@trailmark/core/account-block';
+import { HAS_INTERNALS, HAS_LOGS } from '@trailmark/core/account-block';
+import type { AccountTotals, StoredMove } from '@trailmark/core/account-ledger';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { networkOfChain } from '@trailmark/core/network';
+import { positionHeight } from '@trailmark/core/position';
+import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import type { Knowledge } from '../../knowledge.ts';
+import { toAddressLabels, toLabelsAsOf } from '../labels/label-answer.ts';
+import type { NamedAccount } from './account-input.ts';
+import type { AccountView } from './account-view.ts';
+import { getAccountHoldings } from './holdings.ts';
+
+export type AccountSummary = RouteOutput<Contract['getAccount']>;
+
+const TRON_HEX = '41';
+
+/** Other spellings of the same account. */
+export function toAliases({ chain }: AccountLedger, { key }: NamedAccount): AccountSummary['aliases'] {
+  return chain.family === 'tron' ? [{ form: 'hexadecimal', text: `${TRON_HEX}${key}` }] : [];
+}
+
+/** Whether an address is a contract, as far as what is held of it tells. */
+export function toContractFlag(totals: AccountTotals | undefined): Pick<AccountSummary, 'isContract' | 'contractNote'> {
+  if (!totals) return { isContract: null, contractNote: null };
+  if (totals.createdAt !== undefined)
+    return { isContract: true, contractNote: 'The index holds the transaction that created it.' };
+  if (totals.actsAsContract) {
+    const contractNote =
+      totals.sentCount > 0
+        ? 'It signed transactions and acts as a contract: an account that delegates to code (EIP-7702).'
+        : 'It was called with data, emitted a log or created a contract. Its own creation is not in this index.';
+    return { isContract: true, contractNote };
+  }
+  if (totals.sentCount > 0)
+    return { isContract: false, contractNote: 'It signed transactions. It may delegate to code since (EIP-7702).' };
+  return {
+    isContract: null,
+    contractNote: 'Not known: nothing this index holds of it tells a contract from an account.',
+  };
+}
+
+/** Counts, with the first and last time it was seen. */
+export function toCounts(view: AccountView, totals: AccountTotals | undefined): AccountSummary['totals'] {
+  if (!totals) return null;
+  const [firstHeight, lastHeight] = [positionHeight(totals.firstPosition), positionHeight(totals.lastPosition)];
+  const [first, last] = [view.moment(firstHeight), view.moment(lastHeight)];
+  return {
+    transactionCount: totals.transactionCount,
+    moveCount: totals.moveCount,
+    sentCount: totals.sentCount,
+    assetCount: totals.assetCount,
+    firstHeight,
+    firstTime: first.time,
+    firstTimeEstimated: first.timeEstimated,
+    lastHeight,
+    lastTime: last.time,
+    lastTimeEstimated: last.timeEstimated,
+  };
+}
+
+/** The earliest coin an address received, and whether an earlier one may be missing. */
+export function toFirstFunder(
+  view: AccountView,
+  move: StoredMove | undefined,
+  hash: string | undefined,
+): AccountSummary['firstFunder'] {
+  if (!move) return null;
+  const height = positionHeight(move.position);
+  const { runEnd } = getAccountHoldings(view.ledger);
+  return {
+    address: view.address(move.from),
+    amount: move.amount,
+    hash: hash ?? null,
+    height,
+    time: view.moment(height).time,
+    isCertain: runEnd !== undefined && height <= runEnd,
+  };
+}
+
+export function toFetched(coverage: readonly AddressCoverage[]): AccountSummary['fetched'] {
+  return coverage.map(({ source, fetchedAt, fromHeight, toHeight, holds, isComplete, note }) => ({
+    source,
+    fetchedAt,
+    fromHeight,
+    toHeight,
+    internals: (holds & HAS_INTERNALS) !== 0,
+    tokens: (holds & HAS_LOGS) !== 0,
+    isComplete,
+    note: note ?? null,
+  }));
+}
+
+/** What heuristics say of an address, with labels of this chain only. */
+export async function readFindings(
+  view: AccountView,
+  knowledge: Knowledge,
+  { key }: NamedAccount,
+  read: ReadOptions,
+): Promise<AccountSummary['findings']> {
+  const { id, chain, reader } = view.ledger;
+  const network = networkOfChain(id);
+  const labels = knowledge.labels();
+  const found = await findAccountFindings({
+    reader,
+    chain: id,
+    address: key,
+    labelsOf: (address) => (network ? labels.labelsOf(network, formatAccount(chain, address)) : []),
+    signal: read.signal,
+  });
+  return found.map(({ rule, title, sentence, confidence, subject, evidence, figures }) => ({
+    rule,
+    title,
+    sentence,
+    confidence,
+    subject: subject === undefined ? null : view.address(subject),
+    evidence: [...evidence],
+    figures: { ...figures },
+  }));
+}
+
+export function toKnown(
+  { id }: AccountLedger,
+  knowledge: Knowledge,
+  { address }: NamedAccount,
+): AccountSummary['known'] {
+  const network = networkOfChain(id);
+  const labels = knowledge.labels();
+  return network ? { ...toAddressLabels(labels, network, address), labels: toLabelsAsOf(labels) } : null;
+}
+
+/** Other chains of the Ethereum family on which the same 20 bytes were seen. They are never merged. */
+export async function readOtherChains(
+  ledgers: AccountLedgers,
+  { id, chain }: AccountLedger,
+  { key }: NamedAccount,
+  read: ReadOptions,
+): Promise<AccountSummary['otherChains']> {
+  if (chain.family !== 'evm') return [];
+  const others = ledgers.list().filter((other) => other.chain.family === 'evm' && other.id !== id);
+  const found = await Promise.all(
+    others.map(async (other) => {
+      const totals = (await other.reader.totals([key], read)).get(key);
+      return totals ? [{ chain: other.id, name: other.chain.name, moveCount: totals.moveCount }] : [];
+    }),
+  );
+  return found.flat();
+}

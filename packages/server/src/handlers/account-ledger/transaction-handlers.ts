@@ -1,0 +1,137 @@
+import { eventName, findActions } from '@trailmark/analysis/protocols/catalogue';
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteOutput } from '@trailmark/api/route';
+import {
+  type AccountKey,
+  type AccountLog,
+  HAS_CALL,
+  HAS_FEE,
+  HAS_INTERNALS,
+  HAS_LOGS,
+} from '@trailmark/core/account-block';
+import type { AccountTransactionRecord, StoredMove } from '@trailmark/core/account-ledger';
+import { AppError } from '@trailmark/core/errors';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { type Position, positionHeight } from '@trailmark/core/position';
+import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import type { Handlers } from '../../http/mount.ts';
+import type { Knowledge } from '../../knowledge.ts';
+import { type AccountView, contractsOf, contractsOfMoves, openView } from './account-view.ts';
+import { assetsOfActions, toAction } from './actions.ts';
+import { getAccountHoldings, toAccountEnvelope } from './holdings.ts';
+import { effectOn, toMove } from './move-row.ts';
+import { toPageGaps } from './page-gaps.ts';
+import { toTransactionGaps } from './transaction-gaps.ts';
+import { toTransactionHead } from './transaction-head.ts';
+
+type TransactionAnswer = RouteOutput<Contract['getAccountTransaction']>;
+
+const MOST_LISTED = 2_000;
+/** Sums and actions are taken over all of a transaction, or not at all. */
+const MOST_MOVES = 100_000;
+/** Addresses of which a net change is listed. */
+const MOST_NETS = 2_000;
+
+/** Net change of every address by asset. `stated` values moved nothing. */
+function toNet(view: AccountView, moves: readonly StoredMove[]): TransactionAnswer['net'] {
+  const sums = new Map<AccountKey, Map<string, { readonly move: StoredMove; amount: bigint }>>();
+  for (const move of moves) {
+    if (move.kind === 'stated' || move.from === move.to) continue;
+    for (const party of [move.from, move.to]) {
+      if (party === '') continue;
+      const own = sums.get(party) ?? new Map<string, { readonly move: StoredMove; amount: bigint }>();
+      sums.set(party, own);
+      const key = `${move.asset} ${move.tokenId ?? ''}`;
+      const sum = own.get(key) ?? { move, amount: 0n };
+      sum.amount += effectOn(move, party);
+      own.set(key, sum);
+    }
+  }
+  return [...sums].slice(0, MOST_NETS).flatMap(([key, own]) => {
+    const changes = [...own.values()].filter(({ amount }) => amount !== 0n);
+    if (changes.length === 0) return [];
+    return [
+      {
+        address: view.address(key) ?? '',
+        changes: changes.map(({ move, amount }) => ({
+          asset: view.assets.refer(move.asset, move.kind),
+          amount,
+          tokenId: move.tokenId ?? null,
+        })),
+      },
+    ];
+  });
+}
+
+function toOwnPart(
+  { reader }: AccountLedger,
+  record: AccountTransactionRecord,
+): Omit<TransactionAnswer['transaction'], keyof ReturnType<typeof toTransactionHead> | 'hash'> {
+  const has = (bit: number): boolean => (record.holds & bit) !== 0;
+  return {
+    blockHash: reader.block(positionHeight(record.position))?.hash || null,
+    failure: record.failure ?? null,
+    gasUsed: record.gasUsed ?? null,
+    gasPrice: record.gasPrice ?? null,
+    nonce: record.nonce ?? null,
+    type: record.type,
+    input: record.input,
+    inputLength: record.inputLength,
+    holds: { call: has(HAS_CALL), fee: has(HAS_FEE), logs: has(HAS_LOGS), internals: has(HAS_INTERNALS) },
+  };
+}
+
+function toLog(view: AccountView, { logIndex, address, topics, data }: AccountLog): TransactionAnswer['logs'][number] {
+  const [first] = topics;
+  const name = first === undefined ? undefined : eventName(first);
+  return { logIndex, address: view.address(address) ?? '', topics: [...topics], data, name: name ?? null };
+}
+
+async function getRecord(ledger: AccountLedger, hash: string, read: ReadOptions): Promise<AccountTransactionRecord> {
+  const position: Position | undefined = (await ledger.reader.positionsOf([hash], read)).get(hash);
+  if (position === undefined) {
+    const { complete, summary } = getAccountHoldings(ledger).coverage;
+    const scope = complete ? '' : ` ${summary} It may be in a block outside of it.`;
+    const text = `No ${ledger.chain.name} transaction with this hash is in this index.${scope}`;
+    throw new AppError('not-found', text);
+  }
+  const [record] = await ledger.reader.transactions([position], read);
+  if (record) return record;
+  throw new AppError('inconsistent', 'The index names a place for this transaction and holds nothing there.');
+}
+
+/** Answers about one transaction of an account chain. */
+export function createAccountTransactionHandlers(
+  ledgers: AccountLedgers,
+  knowledge: Knowledge,
+): Pick<Handlers, 'getAccountTransaction'> {
+  return {
+    async getAccountTransaction({ params, query }, { read }) {
+      const ledger = ledgers.get(params.chain);
+      const transaction = await getRecord(ledger, params.hash, read);
+      const { position } = transaction;
+      const [allMoves, allLogs] = await Promise.all([
+        ledger.reader.movesOf([position], MOST_MOVES, read),
+        ledger.reader.logsOf([position], read),
+      ]);
+      const [moves, logs] = [allMoves.get(position) ?? [], allLogs.get(position) ?? []];
+      const actions = findActions({ chain: ledger.id, transaction, moves, logs });
+      const contracts = [...new Set([...contractsOfMoves(moves), ...contractsOf(assetsOfActions([actions]))])];
+      const view = await openView(ledger, knowledge, { contracts, currency: query.currency }, read);
+      const height = positionHeight(position);
+      const head = toTransactionHead(view, position, transaction);
+      const own = [...toTransactionGaps(transaction), ...toPageGaps([head], moves)];
+      return {
+        ...toAccountEnvelope(ledger, own, { from: height, to: height }),
+        chain: ledger.id,
+        prices: view.assets.prices,
+        transaction: { ...head, hash: transaction.hash, ...toOwnPart(ledger, transaction) },
+        moves: moves.slice(0, MOST_LISTED).map((move) => toMove(view, move, undefined)),
+        moveCount: moves.length,
+        logs: logs.map((log) => toLog(view, log)),
+        actions: actions.map((action) => toAction(view, action)),
+        net: toNet(view, moves),
+      };
+    },
+  };
+}
