@@ -1,15 +1,85 @@
-import { AppError } from '@trailmark/core/errors';
+import { encodeHex } from '@trailmark/core/hex';
 import type { EvmChain } from '../account/chain-definition.ts';
-import type { RpcBlock, RpcReceipt } from './rpc-answer.ts';
+import {
+  encodeHeader,
+  encodeReceipt,
+  encodeTransaction,
+  encodeWithdrawal,
+  hasUnknownFields,
+} from './consensus-bytes.ts';
+import { contradiction, MAX_HEIGHT, type Place, readCount, readHash, readList, readObject } from './field-reader.ts';
+import { keccak256 } from './keccak.ts';
+import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpc-answer.ts';
+import { listRoot } from './trie.ts';
 
 /**
- * Recomputes the header's hash, the root of its transactions and, where given, of its receipts. False where the chain or
- * the block has a form this cannot recompute; throws `inconsistent` where one differs from what is stated.
+ * Recomputes the header's hash, the roots of its transactions and withdrawals and, where given, of its receipts. What
+ * then holds is what the hash commits to: not the sender of a transaction, and nothing of its internal calls. False where
+ * chain or block have a form this cannot recompute; throws `inconsistent` where a figure differs from what is stated.
  */
 export function verifyEvmBlock(chain: EvmChain, block: RpcBlock, receipts?: readonly RpcReceipt[]): boolean {
   if (!chain.hasEthereumHashes) return false;
-  throw new AppError(
-    'internal',
-    `Block ${String(block.number)} with ${receipts?.length} receipts cannot be verified yet.`,
-  );
+  const height = readCount(block.number, { height: 0, item: '', index: 0 }, 'number', MAX_HEIGHT);
+  const place: Place = { height, item: '', index: 0 };
+  const hash = encodeHex(keccak256(encodeHeader(block, place)));
+  if (hash !== readHash(block.hash, place, 'hash')) {
+    if (hasUnknownFields(block)) return false;
+    throw contradiction(place, `states the hash ${String(block.hash)}, but its header hashes to 0x${hash}`);
+  }
+  const types = verifyTransactions(block, place);
+  if (types === undefined) return false;
+  verifyWithdrawals(block, place);
+  if (receipts !== undefined) verifyReceipts(block, receipts, types, place);
+  return true;
+}
+
+function expectRoot(values: readonly Uint8Array[], stated: unknown, field: string, place: Place): void {
+  const root = encodeHex(listRoot(values));
+  if (root !== readHash(stated, place, field)) {
+    throw contradiction(place, `states the ${field} ${String(stated)}, but what was answered has 0x${root}`);
+  }
+}
+
+/** The types of the transactions, in order; undefined where one is not known here. */
+function verifyTransactions(block: RpcBlock, place: Place): number[] | undefined {
+  const types: number[] = [];
+  const values: Uint8Array[] = [];
+  for (const [index, value] of readList(block.transactions, place, 'transactions').entries()) {
+    const at: Place = { height: place.height, item: 'transaction', index };
+    const transaction = readObject<RpcTransaction>(value, at, 'body');
+    const type = readCount(transaction.type ?? '0x0', at, 'type', 255);
+    const bytes = encodeTransaction(transaction, type, at);
+    if (bytes === undefined) return undefined;
+    const id = encodeHex(keccak256(bytes));
+    if (id !== readHash(transaction.hash, at, 'hash')) {
+      throw contradiction(at, `states the hash ${String(transaction.hash)}, but hashes to 0x${id}`);
+    }
+    types.push(type);
+    values.push(bytes);
+  }
+  expectRoot(values, block.transactionsRoot, 'transactionsRoot', place);
+  return types;
+}
+
+function verifyWithdrawals(block: RpcBlock, place: Place): void {
+  if (block.withdrawalsRoot === undefined || block.withdrawalsRoot === null) return;
+  const withdrawals = readList(block.withdrawals, place, 'withdrawals');
+  const values = withdrawals.map((value, index) => encodeWithdrawal(value, { ...place, item: 'withdrawal', index }));
+  expectRoot(values, block.withdrawalsRoot, 'withdrawalsRoot', place);
+}
+
+function verifyReceipts(
+  block: RpcBlock,
+  receipts: readonly RpcReceipt[],
+  types: readonly number[],
+  place: Place,
+): void {
+  if (receipts.length !== types.length) {
+    throw contradiction(place, `has ${types.length} transactions, but ${receipts.length} receipts were answered`);
+  }
+  const values = receipts.map((value, index) => {
+    const at: Place = { height: place.height, item: 'receipt', index };
+    return encodeReceipt(readObject<RpcReceipt>(value, at, 'body'), types[index] as number, at);
+  });
+  expectRoot(values, block.receiptsRoot, 'receiptsRoot', place);
 }

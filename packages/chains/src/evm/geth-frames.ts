@@ -1,0 +1,80 @@
+import { type CallFrame, readFailure, type TransactionFrames } from './call-frame.ts';
+import {
+  contradiction,
+  expectSame,
+  type Place,
+  quoteValue,
+  readAddress,
+  readHash,
+  readList,
+  readObject,
+  readOptionalAddress,
+  readOptionalQuantity,
+} from './field-reader.ts';
+import type { GethFrame, GethTrace } from './rpc-answer.ts';
+
+const MAX_DEPTH = 1_100;
+const KINDS: Readonly<Record<string, CallFrame['kind']>> = {
+  CALL: 'call',
+  CREATE: 'create',
+  CREATE2: 'create',
+  SELFDESTRUCT: 'destroy',
+  DELEGATECALL: 'other',
+  STATICCALL: 'other',
+  CALLCODE: 'other',
+};
+
+/** The call trees of a block, one a transaction, each flattened so that a call stands before those below it. */
+export function readGethTraces(
+  items: readonly GethTrace[],
+  block: { readonly height: number; readonly transactionHashes: readonly string[] },
+): TransactionFrames[] {
+  const place: Place = { height: block.height, item: '', index: 0 };
+  if (items.length !== block.transactionHashes.length) {
+    throw contradiction(place, `has ${block.transactionHashes.length} transactions, but traces of ${items.length}`);
+  }
+  return items.map((item, index) => {
+    const at: Place = { height: block.height, item: 'trace', index };
+    const trace = readObject<GethTrace>(item, at, 'body');
+    if (trace.txHash !== undefined) {
+      const expected = block.transactionHashes[index] as string;
+      expectSame(readHash(trace.txHash, at, 'txHash'), expected, at, 'txHash', `transaction ${index}`);
+    }
+    if (trace.result === undefined && readFailure(trace.error) !== undefined) return undefined;
+    const frames: CallFrame[] = [];
+    pushFrames(trace.result, [], frames, at);
+    return frames;
+  });
+}
+
+function pushFrames(value: unknown, path: readonly number[], frames: CallFrame[], place: Place): void {
+  if (path.length > MAX_DEPTH) throw contradiction(place, 'lies deeper than the 1,024 calls that are possible');
+  const raw = readObject<GethFrame>(value, place, 'call');
+  frames.push(readFrame(raw, path, place));
+  if (raw.calls === undefined || raw.calls === null) return;
+  readList(raw.calls, place, 'calls').forEach((call, i) => {
+    pushFrames(call, [...path, i], frames, place);
+  });
+}
+
+function readFrame(raw: GethFrame, path: readonly number[], place: Place): CallFrame {
+  const kind = KINDS[String(raw.type)];
+  if (kind === undefined) throw contradiction(place, `has a call of type ${quoteValue(raw.type)}, which is not known`);
+  const failure = readFailure(raw.error);
+  const to = readOptionalAddress(raw.to, place, 'to');
+  if (to === '' && failure === undefined) throw contradiction(place, `has a ${String(raw.type)} without a recipient`);
+  return {
+    kind,
+    depth: path.length,
+    path: path.join('.'),
+    from: readAddress(raw.from, place, 'from'),
+    to,
+    value: readOptionalQuantity(raw.value, place, 'value') ?? 0n,
+    failure:
+      failure !== undefined && typeof raw.revertReason === 'string' ? reason(failure, raw.revertReason) : failure,
+  };
+}
+
+function reason(failure: string, text: string): string | undefined {
+  return readFailure(`${failure}: ${text}`);
+}

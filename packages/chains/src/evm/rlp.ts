@@ -1,0 +1,58 @@
+import { bytesOfDigits } from './hex-bytes.ts';
+
+/** Bytes or a list of items: what Recursive Length Prefix (yellow paper, appendix B) writes. */
+export type RlpItem = Uint8Array | readonly RlpItem[];
+
+function prefix(length: number, short: number): Uint8Array {
+  if (length < 56) return Uint8Array.of(short + length);
+  const bytes: number[] = [];
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest & 255);
+  return Uint8Array.of(short + 55 + bytes.length, ...bytes);
+}
+
+function encodedLength(item: RlpItem): number {
+  if (item instanceof Uint8Array) {
+    if (item.length === 1 && (item[0] as number) < 0x80) return 1;
+    return item.length + prefix(item.length, 0x80).length;
+  }
+  const length = contentLength(item);
+  return length + prefix(length, 0xc0).length;
+}
+
+function contentLength(items: readonly RlpItem[]): number {
+  let length = 0;
+  for (const item of items) length += encodedLength(item);
+  return length;
+}
+
+function write(item: RlpItem, into: Uint8Array, start: number): number {
+  let at = start;
+  if (item instanceof Uint8Array) {
+    if (item.length !== 1 || (item[0] as number) >= 0x80) {
+      const head = prefix(item.length, 0x80);
+      into.set(head, at);
+      at += head.length;
+    }
+    into.set(item, at);
+    return at + item.length;
+  }
+  const head = prefix(contentLength(item), 0xc0);
+  into.set(head, at);
+  at += head.length;
+  for (const part of item) at = write(part, into, at);
+  return at;
+}
+
+/** The one encoding of an item. */
+export function encodeRlp(item: RlpItem): Uint8Array {
+  const bytes = new Uint8Array(encodedLength(item));
+  write(item, bytes, 0);
+  return bytes;
+}
+
+/** A number as RLP wants it: big-endian bytes without leading zeros, nothing for 0. */
+export function rlpNumber(value: bigint | number): Uint8Array {
+  const digits = value.toString(16);
+  if (digits === '0') return new Uint8Array(0);
+  return bytesOfDigits(digits.length % 2 === 0 ? digits : `0${digits}`);
+}

@@ -1,0 +1,70 @@
+import { keccak256 } from './keccak.ts';
+import { encodeRlp, type RlpItem, rlpNumber } from './rlp.ts';
+
+interface Leaf {
+  /** Half bytes of the key. */
+  readonly path: Uint8Array;
+  readonly value: Uint8Array;
+}
+
+const EMPTY = new Uint8Array(0);
+
+/**
+ * Root of the Merkle-Patricia trie (yellow paper, appendix D) that holds each value under the RLP of its index: what a
+ * header states of its transactions, receipts and withdrawals. 32 bytes.
+ */
+export function listRoot(values: readonly Uint8Array[]): Uint8Array {
+  const leaves = values.map((value, index) => ({ path: nibbles(encodeRlp(rlpNumber(index))), value }));
+  leaves.sort((a, b) => comparePaths(a.path, b.path));
+  return keccak256(encodeRlp(leaves.length === 0 ? EMPTY : buildNode(leaves, 0)));
+}
+
+function nibbles(key: Uint8Array): Uint8Array {
+  const path = new Uint8Array(key.length * 2);
+  key.forEach((byte, i) => {
+    path[2 * i] = byte >> 4;
+    path[2 * i + 1] = byte & 15;
+  });
+  return path;
+}
+
+function comparePaths(a: Uint8Array, b: Uint8Array): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    if (a[i] !== b[i]) return (a[i] as number) - (b[i] as number);
+  }
+  return a.length - b.length;
+}
+
+/** The node over sorted leaves whose paths agree up to `depth`. */
+function buildNode(leaves: readonly Leaf[], depth: number): RlpItem {
+  const first = leaves[0] as Leaf;
+  const last = leaves.at(-1) as Leaf;
+  if (leaves.length === 1) return [compactPath(first.path.subarray(depth), true), first.value];
+  let end = depth;
+  while (end < first.path.length && first.path[end] === last.path[end]) end++;
+  if (end > depth) return [compactPath(first.path.subarray(depth, end), false), reference(buildNode(leaves, end))];
+  const slots: RlpItem[] = [];
+  for (let nibble = 0, at = 0; nibble < 16; nibble++) {
+    const start = at;
+    while (at < leaves.length && (leaves[at] as Leaf).path[depth] === nibble) at++;
+    slots.push(at === start ? EMPTY : reference(buildNode(leaves.slice(start, at), depth + 1)));
+  }
+  // No index's RLP begins another's, so no value ever ends at a branch.
+  return [...slots, EMPTY];
+}
+
+/** A node within its parent: itself when it is short, else its hash. */
+function reference(node: RlpItem): RlpItem {
+  const bytes = encodeRlp(node);
+  return bytes.length < 32 ? node : keccak256(bytes);
+}
+
+/** Hex-prefix encoding: the first half byte says leaf or extension, and whether the length is odd. */
+function compactPath(path: Uint8Array, isLeaf: boolean): Uint8Array {
+  const flag = (isLeaf ? 2 : 0) + (path.length % 2);
+  const half = path.length % 2 === 1 ? [flag, ...path] : [flag, 0, ...path];
+  return Uint8Array.from(
+    { length: half.length / 2 },
+    (_, i) => ((half[2 * i] as number) << 4) | (half[2 * i + 1] as number),
+  );
+}
