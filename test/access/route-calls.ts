@@ -257,6 +257,13 @@ const AUDIT = {
   getAuditReview: always({}),
 } as const;
 
+const SOURCES = {
+  listSources: always({}),
+  listSourceRequests: always({}),
+  changeSource: always({ params: { id: 'blockscout-eth' }, body: { isOn: false } }),
+  fetchAddress: always({ params: { id: 'blockscout-eth' }, body: { address: `0x${'1'.repeat(40)}` } }),
+} as const;
+
 /** A call of every route, with the objects it names; leaving one out does not compile. */
 export const ROUTE_CALLS: Calls = {
   ...LEDGER,
@@ -266,5 +273,6 @@ export const ROUTE_CALLS: Calls = {
   ...AUDIT,
   ...CONTENT,
   ...TRAINING,
+  ...SOURCES,
   ...USER_PANEL,
 };

@@ -39,6 +39,8 @@ export interface Route<
   readonly mediaTypes?: readonly string[];
   /** Bytes of the largest body taken; 64 KiB unless told. */
   readonly maxBodyBytes?: number;
+  /** Milliseconds after which it is stopped, where that is not the server's usual limit. */
+  readonly deadlineMs?: number;
 }
 
 /**

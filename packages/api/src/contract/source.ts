@@ -15,6 +15,8 @@ export const sourceStatus = z.object({
   chain: anyChainId,
   /** Where it is asked; what an administrator set, or the usual place. */
   endpoint: z.string(),
+  /** Empty where there is none, and each agency names its own. */
+  usualEndpoint: z.string(),
   isOn: z.boolean(),
   needsKey: z.boolean(),
   hasKey: z.boolean(),
@@ -100,6 +102,7 @@ export const fetchAddress = defineRoute({
     'Asks the source until it says there is no more, a limit is reached or the request is cancelled; what came is kept either way, and marked as whole or part.',
   access: 'allowed',
   audit: 'act',
+  deadlineMs: 120_000,
   params: z.object({ id: sourceId }),
   body: z.strictObject({
     address: addressText,

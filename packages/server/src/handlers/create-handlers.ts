@@ -5,6 +5,7 @@ import type { Handlers } from '../http/mount.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { Ledgers } from '../ledgers.ts';
 import type { Office } from '../office/office.ts';
+import type { SourceHost } from '../sources/source-host.ts';
 import { createAccountGroup } from './account-ledger/account-group.ts';
 import { createContactHandlers } from './accounts/contact-handlers.ts';
 import { createFactorHandlers } from './accounts/factor-handlers.ts';
@@ -29,8 +30,8 @@ import { createScanHandlers } from './ledger/scan.ts';
 import { createSearchHandlers } from './ledger/search.ts';
 import { createTransactionHandlers } from './ledger/transaction-handlers.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
-import { pendingSourceHandlers } from './pending.ts';
 import { createPriceHandlers } from './price-handlers.ts';
+import { createSourceHandlers } from './sources/source-handlers.ts';
 import { createTrainingGroup } from './training/training-group.ts';
 import { createUserPanelGroup } from './user-panel/user-panel-group.ts';
 
@@ -41,6 +42,8 @@ export interface HandlerDeps {
   readonly knowledge: Knowledge;
   readonly office: Office;
   readonly auditLog: AuditLog;
+  /** What sources asked on demand are fetched into; without it they are only listed and set. */
+  readonly sources: SourceHost | undefined;
 }
 
 /** A handler for every route of the contract; leaving one out does not compile. */
@@ -51,9 +54,9 @@ export function createHandlers({
   knowledge,
   office,
   auditLog,
+  sources,
 }: HandlerDeps): Handlers {
   return {
-    ...pendingSourceHandlers,
     ...createAccountGroup(accountLedgers, limits, knowledge),
     ...createActivityHandlers(ledgers),
     ...createActorHandlers(knowledge),
@@ -78,6 +81,7 @@ export function createHandlers({
     ...createScanHandlers(ledgers),
     ...createSearchHandlers(ledgers),
     ...createSessionHandlers(office),
+    ...createSourceHandlers(office, sources),
     ...createTrainingGroup({ office, ledgers, knowledge }),
     ...createTransactionHandlers(ledgers, knowledge),
     ...createUserPanelGroup(office, ledgers, knowledge),

@@ -11,6 +11,7 @@ import { type Knowledge, NO_KNOWLEDGE } from '../knowledge.ts';
 import { createLedgers, type LedgerSources } from '../ledgers.ts';
 import type { Gate } from '../office/gate.ts';
 import type { Office } from '../office/office.ts';
+import type { SourceHost } from '../sources/source-host.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { shedLoad } from './load-shedding.ts';
 import { mountContract } from './mount.ts';
@@ -30,6 +31,8 @@ export interface AppDeps extends LedgerSources, AccountLedgerSources {
   readonly office: Office;
   /** The audit log as a signed tree; without it one that keeps its checkpoints in the database alone. */
   readonly auditLog?: AuditLog | undefined;
+  /** What sources asked on demand are fetched into; without it they are only listed and set. */
+  readonly sources?: SourceHost | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /** Host names beside the loopback ones under which the server answers. */
   readonly hosts?: readonly string[] | undefined;
@@ -92,7 +95,8 @@ export function createApp(deps: AppDeps): Hono {
   app.use('/graphsense/*', shed);
   const auditLog = deps.auditLog ?? new AuditLog(deps.office);
   const options = { limits, log, gate: deps.gate };
-  const handlers = createHandlers({ ledgers, accountLedgers, limits, knowledge, office: deps.office, auditLog });
+  const { office, sources } = deps;
+  const handlers = createHandlers({ ledgers, accountLedgers, limits, knowledge, office, auditLog, sources });
   mountContract(app, handlers, options);
   mountDocuments(app, deps.software);
   mountEsplora(app, ledgers, options);

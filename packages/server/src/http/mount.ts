@@ -66,7 +66,7 @@ function createResponder(
   const isKept = route.audit !== 'none' && route.audit !== 'act';
   return async (c, { caller, reply }) => {
     const search = searchOf(c.req.url);
-    const answer = await runScoped(c.req.raw.signal, limits.deadlineMs, async ({ read }) => {
+    const answer = await runScoped(c.req.raw.signal, route.deadlineMs ?? limits.deadlineMs, async ({ read }) => {
       const readBody = () => readJsonBody(c.req.raw, bodyLimit);
       const input = await check({ params: c.req.param(), search, readBody });
       const body = route.body && (route.body.encode(input.body as never) as unknown);

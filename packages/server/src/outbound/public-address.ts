@@ -38,3 +38,23 @@ export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4');
   return globalV6.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
+
+/** Blocks of a building's own network and of this machine. Link-local ones, where cloud hosts keep their secrets, are not among them. */
+const own = new BlockList();
+for (const [net, bits] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  own.addSubnet(net, bits, 'ipv4');
+}
+own.addAddress('::1', 'ipv6');
+own.addSubnet('fc00::', 7, 'ipv6');
+
+/** Whether an IP address is of the own network or of this machine. Mapped and translated forms are not taken. */
+export function isOwnNetworkAddress(address: string): boolean {
+  if (isIPv4(address)) return own.check(address, 'ipv4');
+  return !address.toLowerCase().startsWith('::ffff:') && own.check(address, 'ipv6');
+}
