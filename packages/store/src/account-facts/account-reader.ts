@@ -1,0 +1,48 @@
+import type { AccountReader } from '@trailmark/core/account-ledger';
+import { readAccountActivity } from './reads/account-activity.ts';
+import { readAccountHistory, readMoves } from './reads/account-history.ts';
+import {
+  readBlockPositions,
+  readHashesByPrefix,
+  readLogsOf,
+  readMentions,
+  readMovesOf,
+  readPositionsOf,
+  readTransactions,
+} from './reads/account-look-ups.ts';
+import { readAddressCoverage, readTokens } from './reads/account-register.ts';
+import { readAccountCounterparties, readAddressesByPrefix, readFirstFunders } from './reads/account-relations.ts';
+import type { AccountScope } from './reads/account-scope.ts';
+import { AccountTotalsCache } from './reads/account-totals-cache.ts';
+
+/** The store of an account chain as the rest of the house reads it. */
+export function createAccountReader(scope: AccountScope): AccountReader {
+  const { blocks } = scope;
+  const cache = new AccountTotalsCache(scope);
+  return {
+    tip: () => blocks.tip,
+    transactionCount: () => blocks.transactionCount,
+    heightRanges: () => blocks.heightRanges(),
+    block: (height) => blocks.get(height),
+    blockByHash: (hash) => blocks.getByHash(hash),
+    blocksBefore: (before, limit) => blocks.before(before, limit),
+    blockPositions: (height, options) => readBlockPositions(scope, height, options),
+    transactions: (positions, options) => readTransactions(scope, positions, options),
+    movesOf: (positions, limitEach, options) => readMovesOf(scope, positions, limitEach, options),
+    logsOf: (positions, options) => readLogsOf(scope, positions, options),
+    positionsOf: (hashes, options) => readPositionsOf(scope, hashes, options),
+    hashesByPrefix: (prefix, limit, options) => readHashesByPrefix(scope, prefix, limit, options),
+    addressesByPrefix: (prefix, limit, options) => readAddressesByPrefix(scope, prefix, limit, options),
+    totals: (addresses, options) => cache.totals(addresses, options),
+    assetsOf: (address, page, options) => cache.assetsOf(address, page, options),
+    history: (address, filter, page, options) => readAccountHistory(scope, address, filter, page, options),
+    moves: (address, filter, page, options) => readMoves(scope, address, filter, page, options),
+    balanceAt: (address, asset, position, options) => cache.balanceAt(address, asset, position, options),
+    counterparties: (address, page, options) => readAccountCounterparties(scope, address, page, options),
+    activity: (address, asset, period, options) => readAccountActivity(scope, address, asset, period, options),
+    firstFunders: (addresses, options) => readFirstFunders(scope, addresses, options),
+    mentions: (address, page, options) => readMentions(scope, address, page, options),
+    tokens: (contracts, options) => readTokens(scope, contracts, options),
+    addressCoverage: (address, options) => readAddressCoverage(scope, address, options),
+  };
+}

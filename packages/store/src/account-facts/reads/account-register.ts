@@ -1,0 +1,68 @@
+import type { AccountKey, AddressCoverage } from '@trailmark/core/account-block';
+import type { TokenMetadata } from '@trailmark/core/asset';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { type AccountScope, ask } from './account-scope.ts';
+
+/** Contracts asked for in one query: they travel as text. */
+const BATCH = 1_000;
+
+/** Bits of `tokens.flags`. */
+export const SAID_SYMBOL = 1;
+export const SAID_NAME = 2;
+export const SAID_DECIMALS = 4;
+export const SAID_HEIGHT = 8;
+
+/** The latest that each contract said of itself; contracts never asked are absent. */
+export async function readTokens(
+  scope: AccountScope,
+  contracts: readonly string[],
+  options?: ReadOptions,
+): Promise<Map<string, TokenMetadata>> {
+  const found = new Map<string, TokenMetadata>();
+  for (let from = 0; from < contracts.length; from += BATCH) {
+    const rows = await ask(
+      scope,
+      `SELECT lower(hex(contract)), flags, symbol, token_name, decimals, height FROM ${scope.database}.tokens
+       WHERE contract IN (SELECT unhex(arrayJoin({contracts:Array(String)}))) ORDER BY contract, version DESC LIMIT 1 BY contract`,
+      { contracts: contracts.slice(from, from + BATCH) },
+      options,
+    );
+    for (const [contract, flags, symbol, name, decimals, height] of rows) {
+      const said = Number(flags);
+      found.set(String(contract), {
+        contract: String(contract),
+        symbol: said & SAID_SYMBOL ? String(symbol) : undefined,
+        name: said & SAID_NAME ? String(name) : undefined,
+        decimals: said & SAID_DECIMALS ? Number(decimals) : undefined,
+        height: said & SAID_HEIGHT ? Number(height) : undefined,
+      });
+    }
+  }
+  return found;
+}
+
+/** What was fetched on demand of an address, newest first. A line that was written twice counts once. */
+export async function readAddressCoverage(
+  scope: AccountScope,
+  address: AccountKey,
+  options?: ReadOptions,
+): Promise<AddressCoverage[]> {
+  const rows = await ask(
+    scope,
+    `SELECT DISTINCT source, fetched_at, from_height, to_height, holds, is_complete, note_said, note
+     FROM ${scope.database}.address_coverage WHERE address = unhex({address:String})
+     ORDER BY fetched_at DESC, source, from_height`,
+    { address },
+    options,
+  );
+  return rows.map(([source, fetchedAt, fromHeight, toHeight, holds, isComplete, noteSaid, note]) => ({
+    address,
+    source: String(source),
+    fetchedAt: Number(fetchedAt),
+    fromHeight: Number(fromHeight),
+    toHeight: Number(toHeight),
+    holds: Number(holds),
+    isComplete: Number(isComplete) === 1,
+    note: Number(noteSaid) === 1 ? String(note) : undefined,
+  }));
+}

@@ -1,0 +1,167 @@
+import { type AccountKey, MOVE_KINDS } from '@trailmark/core/account-block';
+import type { AccountTotals, AssetTotals } from '@trailmark/core/account-ledger';
+import type { AssetKey } from '@trailmark/core/asset';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { Position } from '@trailmark/core/position';
+import { ENTRY_CALLED, ENTRY_FIRST, ENTRY_SENT, MARK_CREATED } from '../account-tables.ts';
+import { assetFromHex, assetToHex } from '../asset-bytes.ts';
+import {
+  type AccountScope,
+  ASSET_ORDER,
+  addressCondition,
+  addressPrefix,
+  ask,
+  COUNTED,
+  heldEnd,
+  IS_OUT,
+  sumSql,
+  toAddress,
+  toSum,
+} from './account-scope.ts';
+
+const STATED = MOVE_KINDS.indexOf('stated');
+/** Addresses asked for in one query. */
+const BATCH = 5_000;
+/** From so many addresses on a second thread pays. */
+const MANY = 100;
+
+const flag = (bit: number): string => `bitAnd(flags, ${bit}) != 0`;
+/** What a table states was paid is part of no balance. */
+const IS_HELD = `kind != ${STATED}`;
+
+/** Received, sent, moves, first, last: of the rows that meet the condition. */
+function assetSql(condition: string): string {
+  return `${sumSql(`NOT (${IS_OUT}) AND ${condition}`)}, ${sumSql(`${IS_OUT} AND ${condition}`)},
+    countIf(${COUNTED} AND ${condition}), minIf(position, ${condition}), maxIf(position, ${condition})`;
+}
+
+function toAssetTotals(asset: AssetKey, row: readonly unknown[]): AssetTotals {
+  const [inLow, inHigh, outLow, outHigh, moves, first, last] = row;
+  return {
+    asset,
+    received: toSum(inLow, inHigh),
+    sent: toSum(outLow, outHigh),
+    moves: Number(moves),
+    firstPosition: Number(first),
+    lastPosition: Number(last),
+  };
+}
+
+interface Marks {
+  readonly createdAt: Position | undefined;
+}
+
+/** What shows that an address is a contract, by address. */
+async function readMarks(
+  scope: AccountScope,
+  prefixes: readonly bigint[],
+  options: ReadOptions | undefined,
+): Promise<Map<AccountKey, Marks>> {
+  const created = `bitAnd(marks, ${MARK_CREATED}) != 0`;
+  const rows = await ask(
+    scope,
+    `SELECT prefix, lower(hex(rest)), countIf(${created}), minIf(position, ${created}) FROM ${scope.database}.contract_marks
+     WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64} GROUP BY prefix, rest`,
+    { prefixes, heldEnd: heldEnd(scope) },
+    options,
+  );
+  return new Map(
+    rows.map(([prefix, rest, count, first]) => [
+      toAddress(prefix, rest),
+      { createdAt: Number(count) > 0 ? Number(first) : undefined },
+    ]),
+  );
+}
+
+function toTotals(row: readonly unknown[], marks: Marks | undefined): AccountTotals {
+  const [, , transactions, moves, first, last, sent, called, assets] = row;
+  const native = toAssetTotals('', row.slice(9));
+  return {
+    transactionCount: Number(transactions),
+    moveCount: Number(moves),
+    firstPosition: Number(first),
+    lastPosition: Number(last),
+    sentCount: Number(sent),
+    createdAt: marks?.createdAt,
+    actsAsContract: marks !== undefined || Number(called) === 1,
+    native: native.moves > 0 ? native : undefined,
+    assetCount: Number(assets),
+  };
+}
+
+/** Totals of many addresses in two queries for every few thousand; addresses never seen are absent. */
+export async function readAccountTotals(
+  scope: AccountScope,
+  addresses: readonly AccountKey[],
+  options?: ReadOptions,
+): Promise<Map<AccountKey, AccountTotals>> {
+  const wanted = new Set(addresses);
+  const found = new Map<AccountKey, AccountTotals>();
+  for (let from = 0; from < addresses.length; from += BATCH) {
+    const prefixes = addresses.slice(from, from + BATCH).map(addressPrefix);
+    const marks = await readMarks(scope, prefixes, options);
+    const rows = await ask(
+      scope,
+      `SELECT prefix, lower(hex(rest)), countIf(${flag(ENTRY_FIRST)}), countIf(${COUNTED}), min(position), max(position),
+         countIf(${flag(ENTRY_SENT)}), max(${flag(ENTRY_CALLED)}), uniqExactIf(asset, asset != '' AND ${IS_HELD}), ${assetSql("asset = ''")}
+       FROM ${scope.database}.account_entries
+       WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64} GROUP BY prefix, rest`,
+      { prefixes, heldEnd: heldEnd(scope) },
+      options,
+      addresses.length > MANY ? 2 : 1,
+    );
+    for (const row of rows) {
+      const address = toAddress(row[0], row[1]);
+      if (wanted.has(address)) found.set(address, toTotals(row, marks.get(address)));
+    }
+  }
+  return found;
+}
+
+/** Sums by asset: the coin first, then most moves first, then by asset. */
+export async function readAssets(
+  scope: AccountScope,
+  address: AccountKey,
+  page: { offset: number; limit: number },
+  options?: ReadOptions,
+): Promise<{ items: AssetTotals[]; total: number }> {
+  const { sql, parameters } = addressCondition(scope, address);
+  const rows = await ask(
+    scope,
+    `SELECT lower(hex(asset)), ${assetSql('1')}, count() OVER () FROM ${scope.database}.account_entries
+     WHERE ${sql} AND ${IS_HELD} GROUP BY asset
+     ORDER BY asset != '', countIf(${COUNTED}) DESC, ${ASSET_ORDER} LIMIT {offset:UInt32}, {limit:UInt32}`,
+    { ...parameters, ...page },
+    options,
+  );
+  if (rows.length === 0 && page.offset > 0) {
+    // A page beyond the end has no row to carry the total.
+    const { total } = await readAssets(scope, address, { offset: 0, limit: 1 }, options);
+    return { items: [], total };
+  }
+  return {
+    items: rows.map((row) => toAssetTotals(assetFromHex(String(row[0])), row.slice(1))),
+    total: Number(rows[0]?.[8] ?? 0),
+  };
+}
+
+/** Received minus sent of one asset on one side of a position. */
+export async function readNet(
+  scope: AccountScope,
+  address: AccountKey,
+  asset: AssetKey,
+  side: '<=' | '>',
+  position: Position,
+  options?: ReadOptions,
+): Promise<bigint> {
+  const { sql, parameters } = addressCondition(scope, address);
+  const rows = await ask(
+    scope,
+    `SELECT ${sumSql(`NOT (${IS_OUT})`)}, ${sumSql(IS_OUT)} FROM ${scope.database}.account_entries
+     WHERE ${sql} AND ${IS_HELD} AND asset = unhex({asset:String}) AND position ${side} {position:UInt64}`,
+    { ...parameters, asset: assetToHex(asset), position },
+    options,
+  );
+  const [inLow, inHigh, outLow, outHigh] = rows[0] ?? ['0', '0', '0', '0'];
+  return toSum(inLow, inHigh) - toSum(outLow, outHigh);
+}
