@@ -23,26 +23,34 @@ export interface LogOwner {
   readonly transactionIndex: number;
 }
 
-/** A log held to its transaction and its place in the block; its data is whole. */
-export function readLog(value: unknown, owner: LogOwner, logIndex: number, height: number): AccountLog {
-  const place: Place = { height, item: 'log', index: logIndex };
-  const raw = readObject<RpcLog>(value, place, 'body');
+/** Holds a log to its transaction and its place in the block; what it says is still unread. */
+export function checkLogPlace(raw: RpcLog, owner: LogOwner, logIndex: number, place: Place): void {
   if (raw.removed === true) throw contradiction(place, 'is marked as removed by a reorganisation');
-  const index = readCount(raw.logIndex, place, 'logIndex', MAX_LOG_INDEX);
-  if (index !== logIndex) {
+  if (!isNumber(raw.logIndex, logIndex)) {
+    const index = readCount(raw.logIndex, place, 'logIndex', MAX_LOG_INDEX);
     throw contradiction(place, `has the logIndex ${index}: logs count up from 0 without a gap`);
   }
   expectHash(raw.blockHash, owner.blockHash, place, 'blockHash', 'the block');
   expectHash(raw.transactionHash, owner.transactionHash, place, 'transactionHash', 'its transaction');
-  if (readCount(raw.transactionIndex, place, 'transactionIndex', MAX_INDEX) !== owner.transactionIndex) {
-    throw contradiction(place, `names another transaction than ${owner.transactionIndex}, which it was answered for`);
+  if (!isNumber(raw.transactionIndex, owner.transactionIndex)) {
+    const index = readCount(raw.transactionIndex, place, 'transactionIndex', MAX_INDEX);
+    throw contradiction(place, `has the transactionIndex ${index}, but was answered for ${owner.transactionIndex}`);
   }
+}
+
+/** What a log says; its data is whole. */
+export function readLog(raw: RpcLog, logIndex: number, place: Place): AccountLog {
   return {
     logIndex,
     address: readAddress(raw.address, place, 'address'),
     topics: readTopics(raw.topics, place),
     data: readBytes(raw.data, place, 'data'),
   };
+}
+
+/** Whether a field is the hexadecimal number expected: compared without taking it apart. */
+function isNumber(value: unknown, expected: number): boolean {
+  return typeof value === 'string' && value.startsWith('0x') && Number(value) === expected;
 }
 
 /** Which transaction a log of `eth_getLogs` says it belongs to. */

@@ -1,12 +1,14 @@
-import type { AccountLog } from '@trailmark/core/account-block';
+import type { AccountLog, ValueMove } from '@trailmark/core/account-block';
 import type { EvmChain } from '../account/chain-definition.ts';
 import type { EvmHeader } from './block-header.ts';
-import { readLog, readLogTransaction } from './block-log.ts';
+import { checkLogPlace, type LogOwner, readLog, readLogTransaction } from './block-log.ts';
 import type { EvmReceipt } from './block-receipt.ts';
 import type { EvmTransaction } from './block-transaction.ts';
 import { LogBloom } from './bloom.ts';
-import { contradiction, type Place, readList } from './field-reader.ts';
+import { contradiction, type Place, readList, readObject } from './field-reader.ts';
+import { readPlainTransfer } from './plain-transfer.ts';
 import type { RpcLog } from './rpc-answer.ts';
+import { pushTokenMoves } from './token-log.ts';
 
 interface LogSource {
   readonly chain: EvmChain;
@@ -16,82 +18,125 @@ interface LogSource {
   readonly isVerified: boolean;
 }
 
+/** Logs of one transaction: moves that logs tell of, and the logs that tell of none. */
+export interface TransactionLogs {
+  readonly moves: ValueMove[];
+  readonly kept: AccountLog[];
+}
+
 /** Logs by transaction from the receipts, each receipt's and the block's bloom recomputed from them. */
-export function logsOfReceipts(source: LogSource, receipts: readonly EvmReceipt[]): AccountLog[][] {
+export function logsOfReceipts(source: LogSource, receipts: readonly EvmReceipt[]): TransactionLogs[] {
   const { header } = source;
-  let next = 0;
+  const reader = new LogReader(source);
   const lists = receipts.map((receipt, index) => {
-    const owner = ownerOf(source, index);
-    return receipt.logs.map((raw) => readLog(raw, owner, next++, header.height));
+    reader.open(index);
+    for (const raw of receipt.logs) reader.read(raw);
+    const bloom = reader.bloom?.toHex();
+    if (bloom !== undefined && receipt.bloom !== undefined && receipt.bloom !== bloom) {
+      throw contradiction(receipt.place, 'has a logsBloom that does not fit its logs');
+    }
+    return reader.close();
   });
-  if (!source.isVerified) checkBlooms(source, lists, receipts);
+  reader.expectBloom(header);
   return lists;
 }
 
 /** Logs by transaction from one `eth_getLogs` of the whole block. */
-export function logsOfFilter(source: LogSource, raw: readonly RpcLog[]): AccountLog[][] {
+export function logsOfFilter(source: LogSource, raw: readonly RpcLog[]): TransactionLogs[] {
   const { header, transactions } = source;
-  const lists: AccountLog[][] = transactions.map(() => []);
-  let before = 0;
-  readList(raw, header.place, 'logs').forEach((value, logIndex) => {
-    const index = readLogTransaction(value, logIndex, header.height);
-    const place: Place = { height: header.height, item: 'log', index: logIndex };
-    const list = lists[index];
-    if (list === undefined)
-      throw contradiction(place, `belongs to transaction ${index}, which the block does not have`);
-    if (index < before) throw contradiction(place, `belongs to transaction ${index}, and one before it to ${before}`);
-    before = index;
-    list.push(readLog(value, ownerOf(source, index), logIndex, header.height));
+  const values = readList(raw, header.place, 'logs');
+  const reader = new LogReader({ ...source, isVerified: false });
+  let at = 0;
+  const lists = transactions.map((_, index) => {
+    reader.open(index);
+    for (; at < values.length && readLogTransaction(values[at], at, header.height) === index; at++) {
+      reader.read(values[at]);
+    }
+    return reader.close();
   });
-  checkBlooms(source, lists, undefined);
+  if (at < values.length) {
+    throw contradiction(
+      { height: header.height, item: 'log', index: at },
+      'belongs to no transaction of the block, or stands out of order',
+    );
+  }
+  reader.expectBloom(header);
   return lists;
 }
 
 /** Two answers about the same logs must be one. */
 export function expectSameLogs(
   header: EvmHeader,
-  first: readonly AccountLog[][],
-  second: readonly AccountLog[][],
+  first: readonly TransactionLogs[],
+  second: readonly TransactionLogs[],
 ): void {
-  const told = first.flat();
-  const again = second.flat();
-  if (told.length !== again.length) {
-    throw contradiction(header.place, `has ${told.length} logs by its receipts, but ${again.length} by eth_getLogs`);
-  }
-  told.forEach((log, index) => {
-    if (describe(log) !== describe(again[index] as AccountLog)) {
-      const place: Place = { height: header.height, item: 'log', index };
-      throw contradiction(place, 'is another in its receipt than by eth_getLogs');
+  first.forEach((logs, index) => {
+    if (describe(logs) !== describe(second[index])) {
+      const place: Place = { height: header.height, item: 'transaction', index };
+      throw contradiction(place, 'has other logs by its receipt than by eth_getLogs');
     }
   });
 }
 
-function describe({ address, topics, data }: AccountLog): string {
-  return `${address} ${topics.join(' ')} ${data}`;
+function describe(logs: TransactionLogs | undefined): string {
+  return JSON.stringify(logs, (_, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-function ownerOf({ header, transactions }: LogSource, index: number): Parameters<typeof readLog>[1] {
-  const { hash } = transactions[index] as EvmTransaction;
-  return { blockHash: header.hash, transactionHash: hash, transactionIndex: index };
-}
+/** Reads the logs of a block one after the other. */
+class LogReader {
+  readonly #source: LogSource;
+  readonly #place: { height: number; item: string; index: number };
+  readonly #bits = new Map<string, number>();
+  readonly #whole: LogBloom | undefined;
+  #owner: LogOwner = { blockHash: '', transactionHash: '', transactionIndex: 0 };
+  #logs: TransactionLogs = { moves: [], kept: [] };
+  #next = 0;
+  /** Of the transaction in hand; undefined where the roots prove the logs anyway. */
+  bloom: LogBloom | undefined;
 
-function checkBlooms(
-  { header, transactions }: LogSource,
-  lists: readonly AccountLog[][],
-  receipts: readonly EvmReceipt[] | undefined,
-): void {
-  const bits = new Map<string, number>();
-  const whole = new LogBloom(bits);
-  lists.forEach((logs, index) => {
-    const bloom = new LogBloom(bits);
-    for (const log of logs) bloom.addLog(log);
-    const receipt = receipts?.[index];
-    if (receipt?.bloom !== undefined && receipt.bloom !== bloom.toHex()) {
-      throw contradiction(receipt.place, 'has a logsBloom that does not fit its logs');
-    }
-    if (transactions[index]?.isProtocol !== true) whole.addBloom(bloom);
-  });
-  if (header.bloom !== undefined && header.bloom !== whole.toHex()) {
-    throw contradiction(header.place, 'has a logsBloom that does not fit the logs that were answered');
+  constructor(source: LogSource) {
+    this.#source = source;
+    this.#place = { height: source.header.height, item: 'log', index: 0 };
+    this.#whole = source.isVerified ? undefined : new LogBloom(this.#bits);
   }
+
+  open(index: number): void {
+    const { header, transactions } = this.#source;
+    const hash = transactions[index]?.hash ?? '';
+    this.#owner = { blockHash: header.hash, transactionHash: hash, transactionIndex: index };
+    this.#logs = { moves: [], kept: [] };
+    this.bloom = this.#whole && new LogBloom(this.#bits);
+  }
+
+  read(value: unknown): void {
+    const logIndex = this.#next++;
+    this.#place.index = logIndex;
+    const raw = readObject<RpcLog>(value, this.#place, 'body');
+    checkLogPlace(raw, this.#owner, logIndex, this.#place);
+    const transfer = readPlainTransfer(raw, logIndex);
+    if (transfer) this.#logs.moves.push(transfer);
+    if (transfer && !this.bloom) return;
+    const log = readLog(raw, logIndex, this.#place);
+    this.bloom?.addLog(log);
+    if (transfer || pushTokenMoves(this.#source.chain, log, this.#logs.moves)) return;
+    this.#logs.kept.push(capData(log));
+  }
+
+  close(): TransactionLogs {
+    const isProtocol = this.#source.transactions[this.#owner.transactionIndex]?.isProtocol;
+    if (this.bloom && isProtocol !== true) this.#whole?.addBloom(this.bloom);
+    return this.#logs;
+  }
+
+  expectBloom({ bloom, place }: EvmHeader): void {
+    if (this.#whole && bloom !== undefined && bloom !== this.#whole.toHex()) {
+      throw contradiction(place, 'has a logsBloom that does not fit the logs that were answered');
+    }
+  }
+}
+
+const MAX_DATA_DIGITS = 2 * 8_192;
+
+function capData(log: AccountLog): AccountLog {
+  return log.data.length > MAX_DATA_DIGITS ? { ...log, data: log.data.slice(0, MAX_DATA_DIGITS) } : log;
 }

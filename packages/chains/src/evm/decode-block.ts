@@ -1,6 +1,5 @@
 import {
   type AccountBlock,
-  type AccountLog,
   BLOCK_HOLDS_ALL,
   BLOCK_HOLDS_FEES,
   BLOCK_HOLDS_INTERNALS,
@@ -11,7 +10,7 @@ import {
 } from '@trailmark/core/account-block';
 import type { EvmChain } from '../account/chain-definition.ts';
 import { type EvmHeader, readHeader, readWithdrawals } from './block-header.ts';
-import { expectSameLogs, logsOfFilter, logsOfReceipts } from './block-logs.ts';
+import { expectSameLogs, logsOfFilter, logsOfReceipts, type TransactionLogs } from './block-logs.ts';
 import { type EvmReceipt, readReceipts } from './block-receipt.ts';
 import { type EvmTransaction, readTransactions } from './block-transaction.ts';
 import type { TransactionFrames } from './call-frame.ts';
@@ -76,7 +75,7 @@ function readLogs(
   header: EvmHeader,
   transactions: readonly EvmTransaction[],
   receipts: readonly EvmReceipt[] | undefined,
-): AccountLog[][] | undefined {
+): TransactionLogs[] | undefined {
   const isVerified = input.isVerified === true;
   const source = { chain: input.chain, header, transactions, isVerified };
   const filtered = input.logs && logsOfFilter(source, input.logs);

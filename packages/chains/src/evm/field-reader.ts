@@ -52,6 +52,11 @@ function hexCase(text: string, start: number): number {
   return seen;
 }
 
+/** Whether a text is lower-case digits from `start` on. */
+export function isLowerHex(text: string, start: number): boolean {
+  return hexCase(text, start) === 1;
+}
+
 /** Lower-case digits after `0x`; undefined where it is anything else. */
 export function hexDigits(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.charCodeAt(0) !== 48 || value.charCodeAt(1) !== 120) return undefined;

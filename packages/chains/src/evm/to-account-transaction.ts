@@ -1,5 +1,4 @@
 import {
-  type AccountLog,
   type AccountTransaction,
   HAS_CALL,
   HAS_FEE,
@@ -9,24 +8,23 @@ import {
 } from '@trailmark/core/account-block';
 import type { EvmChain } from '../account/chain-definition.ts';
 import type { EvmHeader } from './block-header.ts';
+import type { TransactionLogs } from './block-logs.ts';
 import type { EvmReceipt } from './block-receipt.ts';
 import { createdAddress, type EvmTransaction } from './block-transaction.ts';
 import type { CallFrame, TransactionFrames } from './call-frame.ts';
-import { readFee } from './fee-moves.ts';
+import { readFee, type TransactionFee } from './fee-moves.ts';
 import { contradiction, type Place } from './field-reader.ts';
 import { internalMoves } from './internal-moves.ts';
 import { nativeMove } from './native-move.ts';
-import { pushTokenMoves } from './token-log.ts';
 
 const MAX_INPUT_DIGITS = 2 * 1_024;
-const MAX_DATA_DIGITS = 2 * 8_192;
 
 interface Parts {
   readonly chain: EvmChain;
   readonly header: EvmHeader;
   readonly transaction: EvmTransaction;
   readonly receipt: EvmReceipt | undefined;
-  readonly logs: readonly AccountLog[] | undefined;
+  readonly logs: TransactionLogs | undefined;
   readonly frames: TransactionFrames;
 }
 
@@ -38,12 +36,6 @@ export function toAccountTransaction(parts: Parts): AccountTransaction {
   const isFailed = status === 'failed';
   const created = transaction.to !== '' || isFailed ? '' : createdBy(parts, root);
   const fee = receipt && readFee(chain, header, transaction, receipt);
-  const moves: ValueMove[] = [];
-  if (fee?.fee) moves.push(fee.fee);
-  pushCall(moves, transaction, isFailed ? 0n : transaction.value, transaction.to || created);
-  for (const move of frames && !isFailed ? internalMoves(frames, isCancun(chain, header)) : []) moves.push(move);
-  const logs = sortLogs(chain, parts.logs ?? [], moves);
-  if (fee?.tip) moves.push(fee.tip);
   return {
     index: transaction.index,
     indexEstimated: false,
@@ -67,10 +59,22 @@ export function toAccountTransaction(parts: Parts): AccountTransaction {
       (fee === undefined ? 0 : HAS_FEE) |
       (parts.logs === undefined ? 0 : HAS_LOGS) |
       (frames === undefined ? 0 : HAS_INTERNALS),
-    moves,
-    logs,
+    moves: listMoves(parts, fee, isFailed, created),
+    logs: parts.logs?.kept ?? [],
     mentions: [],
   };
+}
+
+/** In the declared order: the fee, the call, the calls inside it as traced, tokens by log, the tip. */
+function listMoves(parts: Parts, fee: TransactionFee | undefined, isFailed: boolean, created: string): ValueMove[] {
+  const { chain, header, transaction, frames } = parts;
+  const moves: ValueMove[] = [];
+  if (fee?.fee) moves.push(fee.fee);
+  pushCall(moves, transaction, isFailed ? 0n : transaction.value, transaction.to || created);
+  if (frames && !isFailed) for (const move of internalMoves(frames, isCancun(chain, header))) moves.push(move);
+  for (const move of parts.logs?.moves ?? []) moves.push(move);
+  if (fee?.tip) moves.push(fee.tip);
+  return moves;
 }
 
 /** What came from the chain below, then the call with its value: zero for most calls of contracts and for failed ones. */
@@ -82,16 +86,6 @@ function pushCall(moves: ValueMove[], transaction: EvmTransaction, value: bigint
 
 function isCancun(chain: EvmChain, header: EvmHeader): boolean {
   return chain.cancunTime !== undefined && header.time >= chain.cancunTime;
-}
-
-/** Logs that moves tell of become moves; the others are kept, long data cut. */
-function sortLogs(chain: EvmChain, logs: readonly AccountLog[], moves: ValueMove[]): AccountLog[] {
-  const kept: AccountLog[] = [];
-  for (const log of logs) {
-    if (pushTokenMoves(chain, log, moves)) continue;
-    kept.push(log.data.length > MAX_DATA_DIGITS ? { ...log, data: log.data.slice(0, MAX_DATA_DIGITS) } : log);
-  }
-  return kept;
 }
 
 /** The transaction's own call by its trace, held to the transaction where the chain's rules are Ethereum's. */
