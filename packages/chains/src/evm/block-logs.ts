@@ -4,7 +4,7 @@ import type { EvmHeader } from './block-header.ts';
 import { checkLogPlace, type LogOwner, readLog, readLogTransaction } from './block-log.ts';
 import type { EvmReceipt } from './block-receipt.ts';
 import type { EvmTransaction } from './block-transaction.ts';
-import { LogBloom } from './bloom.ts';
+import { BloomBits, LogBloom } from './bloom.ts';
 import { contradiction, type Place, readList, readObject } from './field-reader.ts';
 import { readPlainTransfer } from './plain-transfer.ts';
 import type { RpcLog } from './rpc-answer.ts';
@@ -31,8 +31,7 @@ export function logsOfReceipts(source: LogSource, receipts: readonly EvmReceipt[
   const lists = receipts.map((receipt, index) => {
     reader.open(index);
     for (const raw of receipt.logs) reader.read(raw);
-    const bloom = reader.bloom?.toHex();
-    if (bloom !== undefined && receipt.bloom !== undefined && receipt.bloom !== bloom) {
+    if (receipt.bloom !== undefined && reader.bloom?.matches(receipt.bloom) === false) {
       throw contradiction(receipt.place, 'has a logsBloom that does not fit its logs');
     }
     return reader.close();
@@ -86,7 +85,7 @@ function describe(logs: TransactionLogs | undefined): string {
 class LogReader {
   readonly #source: LogSource;
   readonly #place: { height: number; item: string; index: number };
-  readonly #bits = new Map<string, number>();
+  readonly #bits = new BloomBits();
   readonly #whole: LogBloom | undefined;
   #owner: LogOwner = { blockHash: '', transactionHash: '', transactionIndex: 0 };
   #logs: TransactionLogs = { moves: [], kept: [] };
@@ -114,12 +113,14 @@ class LogReader {
     const raw = readObject<RpcLog>(value, this.#place, 'body');
     checkLogPlace(raw, this.#owner, logIndex, this.#place);
     const transfer = readPlainTransfer(raw, logIndex);
-    if (transfer) this.#logs.moves.push(transfer);
-    if (transfer && !this.bloom) return;
+    if (transfer) {
+      this.#logs.moves.push(transfer);
+      if (this.bloom) addToBloom(this.bloom, [raw.address, ...(raw.topics as unknown[])] as string[], 2);
+      return;
+    }
     const log = readLog(raw, logIndex, this.#place);
-    this.bloom?.addLog(log);
-    if (transfer || pushTokenMoves(this.#source.chain, log, this.#logs.moves)) return;
-    this.#logs.kept.push(capData(log));
+    if (this.bloom) addToBloom(this.bloom, [log.address, ...log.topics], 0);
+    if (!pushTokenMoves(this.#source.chain, log, this.#logs.moves)) this.#logs.kept.push(capData(log));
   }
 
   close(): TransactionLogs {
@@ -129,10 +130,14 @@ class LogReader {
   }
 
   expectBloom({ bloom, place }: EvmHeader): void {
-    if (this.#whole && bloom !== undefined && bloom !== this.#whole.toHex()) {
+    if (bloom !== undefined && this.#whole?.matches(bloom) === false) {
       throw contradiction(place, 'has a logsBloom that does not fit the logs that were answered');
     }
   }
+}
+
+function addToBloom(bloom: LogBloom, texts: readonly string[], start: number): void {
+  for (const text of texts) bloom.add(text, start);
 }
 
 const MAX_DATA_DIGITS = 2 * 8_192;
