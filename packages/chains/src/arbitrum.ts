@@ -9,8 +9,10 @@ export const arbitrum = defineEvmChain({
   genesisHash: '7ee576b35482195fc49205cec9af72ce14f003b9ae69f6ba0faef4514be8b442',
   feeRule: 'recipients-unknown',
   hasL1Fee: false,
-  wrappedNative: '82af49447d8a07e3bd95bd0d56f35241523fbab1',
+  // Its WETH, 82af…bab1, states deposits and withdrawals as Transfer events.
+  wrappedNative: undefined,
   hasEthereumHashes: false,
-  cancunTime: undefined,
+  // ArbOS 20.
+  cancunTime: 1_710_424_089,
   finalityDepth: 64,
 });

@@ -11,6 +11,7 @@ export const avalanche = defineEvmChain({
   hasL1Fee: false,
   wrappedNative: 'b31f66aa3c1e785363f0875a1b74e27b85fd66c7',
   hasEthereumHashes: false,
-  cancunTime: undefined,
+  // Etna, 2024-12-16 17:00 UTC.
+  cancunTime: 1_734_368_400,
   finalityDepth: 1,
 });

@@ -11,6 +11,7 @@ export const base = defineEvmChain({
   hasL1Fee: true,
   wrappedNative: '4200000000000000000000000000000000000006',
   hasEthereumHashes: false,
-  cancunTime: undefined,
+  // Ecotone.
+  cancunTime: 1_710_374_401,
   finalityDepth: 64,
 });

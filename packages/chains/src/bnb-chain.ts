@@ -11,7 +11,8 @@ export const bnbChain = defineEvmChain({
   hasL1Fee: false,
   wrappedNative: 'bb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c',
   hasEthereumHashes: false,
-  cancunTime: undefined,
+  // With Haber; params/config.go of bnb-chain/bsc.
+  cancunTime: 1_718_863_500,
   finalityDepth: 15,
   standards: { token: 'BEP-20', nft: 'BEP-721', multiToken: 'BEP-1155' },
 });

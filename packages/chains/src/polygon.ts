@@ -11,6 +11,8 @@ export const polygon = defineEvmChain({
   hasL1Fee: false,
   wrappedNative: '0d500b1d8e8ef31e21c99d1db9a6444d3adf1270',
   hasEthereumHashes: false,
+  // Napoli, which Polygon set by height.
   cancunTime: undefined,
+  cancunHeight: 54_876_000,
   finalityDepth: 128,
 });

@@ -37,6 +37,8 @@ export interface EvmChain extends AccountChainFacts {
   readonly hasEthereumHashes: boolean;
   /** Time of the fork from which SELFDESTRUCT no longer burns (EIP-6780), seconds; undefined: not known. */
   readonly cancunTime: number | undefined;
+  /** The same as a height, where a chain set the fork by height. */
+  readonly cancunHeight?: number | undefined;
   /** Blocks on top after which one counts as final where the node has no `finalized` tag. */
   readonly finalityDepth: number;
 }

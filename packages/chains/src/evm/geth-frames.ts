@@ -42,19 +42,19 @@ export function readGethTraces(
     }
     if (trace.result === undefined && readFailure(trace.error) !== undefined) return undefined;
     const frames: CallFrame[] = [];
-    pushFrames(trace.result, [], frames, at);
-    return frames;
+    return pushFrames(trace.result, [], frames, at) ? frames : undefined;
   });
 }
 
-function pushFrames(value: unknown, path: readonly number[], frames: CallFrame[], place: Place): void {
+/** False where a frame leaves out what it moved: Geth before 1.10 names no amount for a SELFDESTRUCT. */
+function pushFrames(value: unknown, path: readonly number[], frames: CallFrame[], place: Place): boolean {
   if (path.length > MAX_DEPTH) throw contradiction(place, 'lies deeper than the 1,024 calls that are possible');
   const raw = readObject<GethFrame>(value, place, 'call');
+  if (raw.type === 'SELFDESTRUCT' && raw.value === undefined) return false;
   frames.push(readFrame(raw, path, place));
-  if (raw.calls === undefined || raw.calls === null) return;
-  readList(raw.calls, place, 'calls').forEach((call, i) => {
-    pushFrames(call, [...path, i], frames, place);
-  });
+  if (raw.calls === undefined || raw.calls === null) return true;
+  const calls = readList(raw.calls, place, 'calls');
+  return calls.every((call, i) => pushFrames(call, [...path, i], frames, place));
 }
 
 function readFrame(raw: GethFrame, path: readonly number[], place: Place): CallFrame {

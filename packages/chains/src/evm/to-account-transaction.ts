@@ -85,6 +85,7 @@ function pushCall(moves: ValueMove[], transaction: EvmTransaction, value: bigint
 }
 
 function isCancun(chain: EvmChain, header: EvmHeader): boolean {
+  if (chain.cancunHeight !== undefined) return header.height >= chain.cancunHeight;
   return chain.cancunTime !== undefined && header.time >= chain.cancunTime;
 }
 
