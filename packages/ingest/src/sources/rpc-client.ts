@@ -173,7 +173,7 @@ function toOutcome(entry: unknown): RpcOutcome | undefined {
 }
 
 /** The words of the node may be an attacker's: one line, not long. */
-function toSafeText(message: unknown): string {
+export function toSafeText(message: unknown): string {
   return String(message ?? 'no reason given')
     .replace(/\p{C}+/gu, ' ')
     .slice(0, 200);
@@ -187,7 +187,7 @@ interface RetryOptions {
 }
 
 /** Pauses double and are spread, so that many callers do not come back at once. A node that hangs is not asked for ever. */
-async function retry<T>(action: () => Promise<T>, options: RetryOptions): Promise<T> {
+export async function retry<T>(action: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { attempts = 5, pauseMs = 250, timeoutMs, signal } = options;
   const lastStart = Date.now() + 2 * timeoutMs;
   for (let attempt = 1; ; attempt++) {
@@ -202,7 +202,7 @@ async function retry<T>(action: () => Promise<T>, options: RetryOptions): Promis
 }
 
 /** Runs at most `count` actions at once, the rest in the order they came. */
-function createLimit(count: number): <T>(action: () => Promise<T>) => Promise<T> {
+export function createLimit(count: number): <T>(action: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (action) => {
