@@ -176,7 +176,9 @@ export function openEvmRpc(options: EvmRpcOptions): AccountSource {
     },
     async *blocks(request) {
       const { identity, abilities } = await prepare(request.signal);
-      yield* readBlocks({ client, chain, description, identity, abilities, depth }, request);
+      // That the first block is another one is known, and said with every block.
+      const served = identity.hasForeignGenesis ? { ...chain, genesisHash: undefined } : chain;
+      yield* readBlocks({ client, chain: served, description, identity, abilities, depth }, request);
     },
     async tokens(contracts, signal) {
       await prepare(signal);
