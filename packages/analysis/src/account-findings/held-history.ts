@@ -1,0 +1,43 @@
+import {
+  type AccountKey,
+  BLOCK_HOLDS_ALL,
+  BLOCK_HOLDS_INTERNALS,
+  BLOCK_HOLDS_TOKENS,
+  HAS_CALL,
+  HAS_INTERNALS,
+  HAS_LOGS,
+} from '@trailmark/core/account-block';
+import type { AccountReader } from '@trailmark/core/account-ledger';
+
+const WHOLE_BLOCKS = BLOCK_HOLDS_ALL | BLOCK_HOLDS_TOKENS | BLOCK_HOLDS_INTERNALS;
+const WHOLE_LISTS = HAS_CALL | HAS_LOGS | HAS_INTERNALS;
+
+/** Every height from 0 to the given one is held with calls, tokens and internal transfers. */
+function holdsBlocks(reader: AccountReader, toHeight: number): boolean {
+  let next = 0;
+  for (const range of [...reader.heightRanges()].sort((a, b) => a.fromHeight - b.fromHeight)) {
+    if (range.fromHeight > next || next > toHeight) break;
+    if ((range.holds & WHOLE_BLOCKS) === WHOLE_BLOCKS) next = Math.max(next, range.toHeight + 1);
+  }
+  return next > toHeight;
+}
+
+/**
+ * Whether the index holds everything an address did up to a height: either all blocks from 0, or what a source lists of the
+ * address, complete. Where it does not, a count is a lower bound and a first is the first that is held.
+ */
+export async function holdsHistory(
+  reader: AccountReader,
+  address: AccountKey,
+  toHeight: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (holdsBlocks(reader, toHeight)) return true;
+  const fetched = await reader.addressCoverage(address, { signal });
+  return fetched.some(
+    ({ isComplete, fromHeight, holds, toHeight: upTo }) =>
+      isComplete && fromHeight === 0 && upTo >= toHeight && (holds & WHOLE_LISTS) === WHOLE_LISTS,
+  );
+}
+
+export const PARTIAL_HISTORY = 'The index does not hold the whole history of this address, so counts are lower bounds.';
