@@ -1,11 +1,12 @@
 /**
- * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
+ * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [account] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
  * [--hot 10,10000,1000000] [--date DAY]`.
  * Without names all of them run. `--full` adds the memory of ingest at 1, 3 and 10 million transactions, which takes
  * minutes and about 6 GB of disk. Exit code 1 if a bar is missed.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchAccountLogs } from './account-logs.ts';
 import { benchAudit } from './audit.ts';
 import { type Chain, ensureChain } from './chains.ts';
 import { benchClusters } from './clustering.ts';
@@ -16,7 +17,7 @@ import { benchLatency } from './latency.ts';
 import { benchParse } from './parse.ts';
 import { describeMachine, formatMachine, formatTable, writeReport } from './report.ts';
 
-const NAMES = ['parse', 'ingest', 'latency', 'clusters', 'labels', 'audit'];
+const NAMES = ['parse', 'ingest', 'latency', 'clusters', 'labels', 'audit', 'account'];
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -65,6 +66,7 @@ async function main(): Promise<void> {
   if (names.includes('clusters')) add(await benchClusters());
   if (names.includes('labels')) add(await benchLabels());
   if (names.includes('audit')) add(await benchAudit());
+  if (names.includes('account')) add(await benchAccountLogs());
   if (sizes.length > 0) add(await benchMemory(sizes));
   writeReport(output, machine, sections);
   console.log(`\n${formatTable(sections)}\n\nAll figures: ${output}`);

@@ -1,33 +1,36 @@
-/** Installs the peers into `bench/.cache/peers`: `install.ts`. Does nothing when they are there. */
+/** Installs peers into `bench/.cache`: `install.ts [set]`. Does nothing when they are there. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const MANIFEST = join(import.meta.dirname, 'package.json');
-const DIRECTORY = join(import.meta.dirname, '..', '.cache', 'peers');
+/** Peers that need each other's absence: each set has a folder and a manifest of its own. */
+export const PEER_SETS = { peers: 'package.json', ponder: 'ponder.json', squid: 'squid.json' } as const;
+export type PeerSet = keyof typeof PEER_SETS;
 
-function isInstalled(): boolean {
-  const { dependencies } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { dependencies: Record<string, string> };
+function isInstalled(manifest: string, directory: string): boolean {
+  const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as { dependencies: Record<string, string> };
   return Object.entries(dependencies).every(([name, version]) => {
-    const manifest = join(DIRECTORY, 'node_modules', name, 'package.json');
+    const installed = join(directory, 'node_modules', name, 'package.json');
     return (
-      existsSync(manifest) && (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version === version
+      existsSync(installed) && (JSON.parse(readFileSync(installed, 'utf8')) as { version: string }).version === version
     );
   });
 }
 
 /** Directory with the peers' `node_modules`. Throws with npm's last words when they cannot be installed. */
-export function installPeers(): string {
-  if (isInstalled()) return DIRECTORY;
-  mkdirSync(DIRECTORY, { recursive: true });
-  copyFileSync(MANIFEST, join(DIRECTORY, 'package.json'));
+export function installPeers(set: PeerSet = 'peers'): string {
+  const manifest = join(import.meta.dirname, PEER_SETS[set]);
+  const directory = join(import.meta.dirname, '..', '.cache', set);
+  if (isInstalled(manifest, directory)) return directory;
+  mkdirSync(directory, { recursive: true });
+  copyFileSync(manifest, join(directory, 'package.json'));
   // Install scripts are left out: LevelDB comes prebuilt, and the other native parts do not compile on current Node.
   const run = spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: DIRECTORY,
+    cwd: directory,
     encoding: 'utf8',
   });
   if (run.status !== 0) throw new Error(`npm could not install the peers of the benchmark: ${run.stderr.slice(-2000)}`);
-  return DIRECTORY;
+  return directory;
 }
 
-if (import.meta.main) console.log(installPeers());
+if (import.meta.main) console.log(installPeers((process.argv[2] as PeerSet | undefined) ?? 'peers'));
