@@ -1,10 +1,12 @@
 import type { EvmChain } from '@trailmark/chains/account/chain-definition';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import { tron } from '@trailmark/chains/tron';
 import type { AccountChainId } from '@trailmark/core/account-chain';
 import { AppError } from '@trailmark/core/errors';
 import { blockscout } from './blockscout.ts';
 import { etherscan } from './etherscan.ts';
 import type { OnDemandSource } from './on-demand-source.ts';
+import { trongrid } from './trongrid.ts';
 
 /** Public explorers; where none is known, an agency names its own. */
 const BLOCKSCOUT: Readonly<Partial<Record<AccountChainId, string>>> = {
@@ -30,7 +32,7 @@ function listEvmSources(): OnDemandSource[] {
   });
 }
 
-const SOURCES: readonly OnDemandSource[] = listEvmSources().sort((a, b) => (a.id < b.id ? -1 : 1));
+const SOURCES: readonly OnDemandSource[] = [...listEvmSources(), trongrid(tron)].sort((a, b) => (a.id < b.id ? -1 : 1));
 
 /** Every source that may be asked on demand, by id. All are off until an administrator turns one on. */
 export function listOnDemandSources(): readonly OnDemandSource[] {

@@ -1,6 +1,7 @@
 import {
   type AccountBlock,
   type AccountTransaction,
+  BLOCK_MOVES_INDEX,
   HAS_CALL,
   HAS_FEE,
   MOVE_UNPLACED,
@@ -22,7 +23,8 @@ export interface PlacedTransaction {
 
 /** Index of a transaction whose place in its block is not told: 2^19 and 19 bits of its hash, so that it is the same each time. */
 export function estimateIndex(hash: string): number {
-  return 2 ** 19 + (Number.parseInt(hash.slice(0, 5), 16) >> 1);
+  // The last index belongs to what blocks themselves move.
+  return Math.min(2 ** 19 + (Number.parseInt(hash.slice(0, 5), 16) >> 1), BLOCK_MOVES_INDEX - 1);
 }
 
 /** A transaction of which only moves are known. */
