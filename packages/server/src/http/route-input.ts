@@ -1,4 +1,5 @@
 import type { Route } from '@trailmark/api/route';
+import { parseAccountChainId, parseAnyChainId } from '@trailmark/core/account-chain';
 import { parseChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { z } from 'zod';
@@ -15,6 +16,7 @@ const FORMS: Readonly<Record<string, string>> = {
   jurisdiction: 'a country code of two letters, such as MT',
   maxAmount: 'a whole number of the smallest unit, such as 5000',
   minAmount: 'a whole number of the smallest unit, such as 5000',
+  hash: '64 lower-case hexadecimal digits',
   pack: 'lower-case letters, digits and hyphens, at most 64',
   toDay: 'a day such as 2026-08-20',
   version: '16 lower-case hexadecimal digits',
@@ -98,13 +100,24 @@ function checkMembers(known: readonly string[], body: unknown): unknown {
   throw new AppError('invalid', `The body has a part this route does not know: "${unknown.slice(0, 40)}".`);
 }
 
+/** What names the chains a route takes, where its path has one: those of one family, or of both. */
+function chainParser({ params }: Route): ((text: string) => unknown) | undefined {
+  const schema = (params && 'shape' in params.def ? params.def.shape : {}) as Readonly<Record<string, z.ZodType>>;
+  const { chain } = schema;
+  if (!chain) return undefined;
+  const [takesBitcoin, takesAccounts] = [chain.safeParse('btc').success, chain.safeParse('eth').success];
+  if (takesBitcoin && takesAccounts) return parseAnyChainId;
+  return takesAccounts ? parseAccountChainId : parseChainId;
+}
+
 /** Compiles a route's checks: raw path, query and body to decoded values. */
 export function compileInput(route: Route): (raw: RawInput) => Promise<CheckedInput> {
   const known = knownKeys(route.query);
   const numeric = numericKeys(route.query);
   const members = knownKeys(route.body);
+  const parseChain = chainParser(route);
   return async ({ params, search, readBody }) => {
-    if (params.chain !== undefined) parseChainId(params.chain);
+    if (params.chain !== undefined) parseChain?.(params.chain);
     const query = readQuery(known, new URLSearchParams(search));
     checkNumbers(numeric, query);
     return {

@@ -6,8 +6,6 @@ interface ForeignForm {
   readonly spelling: RegExp;
   /** Bytes a Base58Check text of this form starts with, hex; absent where the spelling alone tells. */
   readonly versions?: readonly string[];
-  /** A chain of the Bitcoin family that this version does not read. */
-  readonly isFamily?: boolean;
   readonly toBitcoinAlphabet?: (text: string) => string;
 }
 
@@ -20,9 +18,6 @@ function fromXrpAlphabet(text: string): string {
 
 /** Forms that nothing of the chains read here can be mistaken for: a checksum fits, or the spelling is unmistakable. */
 const FORMS: readonly ForeignForm[] = [
-  { name: 'an Ethereum address', spelling: /^0x[0-9a-fA-F]{40}$/ },
-  { name: 'an Ethereum transaction id', spelling: /^0x[0-9a-fA-F]{64}$/ },
-  { name: 'a Tron address', spelling: /^T[1-9A-HJ-NP-Za-km-z]{33}$/, versions: ['41'] },
   {
     name: 'an XRP Ledger address',
     spelling: /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/,
@@ -39,8 +34,8 @@ const FORMS: readonly ForeignForm[] = [
     spelling: /^(?:tz[1-4]|KT1)[1-9A-HJ-NP-Za-km-z]{33}$/,
     versions: ['06a19f', '06a1a1', '06a1a4', '06a1a6', '025a79'],
   },
-  { name: 'a Dash address', spelling: /^[X7][1-9A-HJ-NP-Za-km-z]{33}$/, versions: ['4c', '10'], isFamily: true },
-  { name: 'a Zcash address', spelling: /^t[13][1-9A-HJ-NP-Za-km-z]{33}$/, versions: ['1cb8', '1cbd'], isFamily: true },
+  { name: 'a Dash address', spelling: /^[X7][1-9A-HJ-NP-Za-km-z]{33}$/, versions: ['4c', '10'] },
+  { name: 'a Zcash address', spelling: /^t[13][1-9A-HJ-NP-Za-km-z]{33}$/, versions: ['1cb8', '1cbd'] },
 ];
 
 function fits({ spelling, versions, toBitcoinAlphabet }: ForeignForm, text: string): boolean {
@@ -56,8 +51,5 @@ function fits({ spelling, versions, toBitcoinAlphabet }: ForeignForm, text: stri
 export function refuseForeignCoin(text: string): string | undefined {
   const form = FORMS.find((candidate) => fits(candidate, text));
   if (!form) return undefined;
-  const limit = form.isFamily
-    ? 'this version does not read that chain'
-    : 'this version reads Bitcoin-family chains only';
-  return `This looks like ${form.name}; ${limit}.`;
+  return `This looks like ${form.name}; this version does not read that chain.`;
 }

@@ -3,7 +3,9 @@ import { hasAddressPrefix, prefixRanges } from '@trailmark/chains/utxo/address-p
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { Owner } from '@trailmark/core/owner';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
+import type { AccountLedger } from '../../account-ledgers.ts';
 import type { Ledger } from '../../ledgers.ts';
+import { findPartialAccounts } from '../account-ledger/partial-accounts.ts';
 import { type SearchHit, toAddressHit, toTransactionHit } from './search-hits.ts';
 
 /** Shortest beginnings worth a look: below them half the index fits. */
@@ -74,16 +76,17 @@ async function findTxids(
 
 /** Addresses and transactions that begin (and end) like a text, most used addresses first. */
 export async function findPartial(
-  held: readonly Ledger[],
+  { held, accounts }: { readonly held: readonly Ledger[]; readonly accounts: readonly AccountLedger[] },
   text: string,
   limit: number,
   read: ReadOptions,
 ): Promise<Found> {
   const partial = readPartial(text);
   if (!partial || partial.prefix.length < MIN_ADDRESS_PREFIX) return { hits: [], truncated: false };
-  const found = await Promise.all(
-    held.flatMap((ledger) => [findOwners(ledger, partial, limit, read), findTxids(ledger, partial, limit, read)]),
-  );
+  const found = await Promise.all([
+    ...held.flatMap((ledger) => [findOwners(ledger, partial, limit, read), findTxids(ledger, partial, limit, read)]),
+    findPartialAccounts(accounts, partial, limit, read),
+  ]);
   return { hits: found.flatMap(({ hits }) => hits), truncated: found.some(({ truncated }) => truncated) };
 }
 

@@ -1,13 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import { getChain } from '@trailmark/chains/catalogue';
 import { type DetectedAddress, detectChains, parseOwner } from '@trailmark/chains/utxo/address';
-import { isAccountChainId } from '@trailmark/core/account-chain';
+import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
 import { formatCount } from '../../format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Ledgers } from '../../ledgers.ts';
+import {
+  accountChainsToTry,
+  type DetectedAccount,
+  detectAccount,
+  readAccountHits,
+  readAccountTransactionHits,
+  readHash,
+  toUnseenHit,
+} from '../account-ledger/account-hits.ts';
 import { refuseForeignCoin } from './foreign-coin.ts';
 import { findKeyHits } from './key-hits.ts';
 import { PRIVATE_KEY_REASON } from './private-key.ts';
@@ -17,6 +27,8 @@ import { chainsToTry, readAddressHits, readTransactionHits, type SearchHit, toFo
 const MAX_REFUSED = 200;
 /** Candidates checked before other requests get a turn: some milliseconds of work. */
 const SLICE = 100;
+
+const OTHER_CHAIN = 'This is an address of another chain than the one asked for.';
 
 /** What people would take for an address: a reason is owed where such a word fails. */
 const ADDRESS_SHAPE =
@@ -97,36 +109,95 @@ async function detectKeys(
   return { hits, refused };
 }
 
+interface SortedWords {
+  readonly accounts: readonly DetectedAccount[];
+  /** Hashes written with 0x. */
+  readonly hashes: readonly string[];
+  readonly refused: readonly Refused[];
+  readonly others: readonly string[];
+}
+
+/** Sorts out the words that look like identifiers of account chains. */
+async function sortWords(
+  words: readonly string[],
+  asked: AnyChainId | undefined,
+  read: ReadOptions,
+): Promise<SortedWords> {
+  const accounts = new Map<string, DetectedAccount>();
+  const hashes = new Set<string>();
+  const refused: Refused[] = [];
+  const others: string[] = [];
+  const isElsewhere = asked !== undefined && !isAccountChainId(asked);
+  for (const [i, word] of words.entries()) {
+    if (i % SLICE === SLICE - 1) {
+      await setImmediate();
+      read.signal?.throwIfAborted();
+    }
+    const account = detectAccount(word);
+    const hash = readHash(word);
+    if (account && isElsewhere) refused.push({ text: word, reason: OTHER_CHAIN });
+    else if (account && 'key' in account) accounts.set(`${account.family} ${account.key}`, account);
+    else if (account) refused.push({ text: word, reason: account.reason });
+    else if (hash !== undefined) hashes.add(hash);
+    else others.push(word);
+  }
+  return { accounts: [...accounts.values()], hashes: [...hashes], refused, others };
+}
+
+/** Where accounts were seen on the chains given; one that was seen nowhere is one hit that says so. */
+async function findAccountHits(
+  ledgers: readonly AccountLedger[],
+  accounts: readonly DetectedAccount[],
+  asked: AnyChainId | undefined,
+  read: ReadOptions,
+): Promise<SearchHit[]> {
+  const seen = (await Promise.all(ledgers.map((ledger) => readAccountHits(ledger, accounts, read)))).flat();
+  const isSeen = new Set(seen.map(({ id }) => id));
+  const unseen = accounts.map((account) => toUnseenHit(account, asked)).filter(({ id }) => !isSeen.has(id));
+  return [...seen, ...unseen];
+}
+
 function refusePrivateKeys(places: readonly number[]): Refused[] {
   return places.map((at) => ({ text: `private key at character ${formatCount(at)}`, reason: PRIVATE_KEY_REASON }));
 }
 
 /** Addresses, keys and transaction ids in any text, looked up in the index: two store queries a chain. */
-export function createScanHandlers(ledgers: Ledgers): Pick<Handlers, 'scanText'> {
+export function createScanHandlers(ledgers: Ledgers, accountLedgers: AccountLedgers): Pick<Handlers, 'scanText'> {
   return {
     async scanText({ body }, { read }) {
       const { held, rest } = chainsToTry(ledgers, body.chain);
+      const onAccounts = accountChainsToTry(accountLedgers, body.chain);
       const { txids, keys, others, privateKeysAt, truncated } = findScanWords(body.text);
+      const words = await sortWords(others, body.chain, read);
+      const hashes = [...new Set([...txids, ...words.hashes])];
       const chains = {
         held: held.map((ledger) => ledger.id),
         rest,
         asked: body.chain === undefined || isAccountChainId(body.chain) ? undefined : body.chain,
       };
-      const { addresses, refused } = await detectAll(others, chains, read);
+      const { addresses, refused } = await detectAll(words.others, chains, read);
       const wallets = await detectKeys(keys, chains, read);
-      const hits = await Promise.all(
-        held.flatMap((ledger): Promise<SearchHit[]>[] => {
+      const hits = await Promise.all([
+        ...held.flatMap((ledger): Promise<SearchHit[]>[] => {
           const owners = addresses.filter(({ chain }) => chain === ledger.id).map(({ owner }) => owner);
           return [readAddressHits(ledger, owners, read), readTransactionHits(ledger, txids, read)];
         }),
-      );
+        findAccountHits(onAccounts, words.accounts, body.chain, read),
+        ...onAccounts.map((ledger) => readAccountTransactionHits(ledger, hashes, read)),
+      ]);
       const foreign = addresses.filter(({ chain }) => !chains.held.includes(chain)).map(toForeignHit);
       const found = [...hits.flat(), ...foreign, ...wallets.hits];
       const isFound = new Set(found.map((hit) => hit.id));
-      const absent = txids
-        .filter((txid) => !isFound.has(txid))
+      const absent = hashes
+        .filter((hash) => !isFound.has(hash))
         .map((text) => ({ text, reason: 'No transaction with this id is in this index.' }));
-      const reasons = [...refusePrivateKeys(privateKeysAt), ...refused, ...wallets.refused, ...absent];
+      const reasons = [
+        ...refusePrivateKeys(privateKeysAt),
+        ...words.refused,
+        ...refused,
+        ...wallets.refused,
+        ...absent,
+      ];
       return { found, refused: reasons.slice(0, MAX_REFUSED), truncated: truncated || reasons.length > MAX_REFUSED };
     },
   };

@@ -1,10 +1,21 @@
 import { getChain } from '@trailmark/chains/catalogue';
 import { detectChains, parseOwner } from '@trailmark/chains/utxo/address';
+import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Ledgers } from '../../ledgers.ts';
+import {
+  accountChainsToTry,
+  detectAccount,
+  findAccountBlock,
+  readAccountHits,
+  readAccountTransactionHits,
+  readHash,
+  toUnseenHit,
+} from '../account-ledger/account-hits.ts';
 import { refuseForeignCoin } from './foreign-coin.ts';
 import { findKeyHits, isKeyShaped } from './key-hits.ts';
 import { findPartial, isPartial } from './partial-search.ts';
@@ -22,6 +33,8 @@ interface Search {
   readonly text: string;
   readonly held: ReturnType<typeof chainsToTry>['held'];
   readonly rest: readonly ChainId[];
+  readonly accounts: readonly AccountLedger[];
+  readonly asked: AnyChainId | undefined;
   readonly limit: number;
   readonly read: ReadOptions;
 }
@@ -59,6 +72,21 @@ function findBlocks({ text, held }: Search): SearchHit[] {
   });
 }
 
+/** What a text names on account chains: addresses where they were seen, transactions, blocks. */
+async function findOnAccountChains({ text, accounts, asked, read }: Search): Promise<SearchHit[]> {
+  const account = detectAccount(text);
+  const isWanted = asked === undefined || isAccountChainId(asked);
+  if (account && 'key' in account) {
+    const seen = (await Promise.all(accounts.map((ledger) => readAccountHits(ledger, [account], read)))).flat();
+    if (seen.length > 0) return seen;
+    return isWanted ? [toUnseenHit(account, asked)] : [];
+  }
+  const hash = readHash(text);
+  const hashes = hash === undefined ? [] : [hash];
+  const found = await Promise.all(accounts.map((ledger) => readAccountTransactionHits(ledger, hashes, read)));
+  return [...found.flat(), ...accounts.flatMap((ledger) => findAccountBlock(ledger, text))];
+}
+
 /** Chains on which a text is a wallet key. Throws what the first chain said where it is one on none. */
 function findKeys({ text, held, rest }: Search): readonly SearchHit[] {
   if (!isKeyShaped(text)) return [];
@@ -70,8 +98,11 @@ function findKeys({ text, held, rest }: Search): readonly SearchHit[] {
 
 /** Why nothing was found, as the first chain tried sees the text. */
 function explainRefusal({ text, held, rest }: Search): string {
-  if (/^[0-9a-fA-F]{64}$/.test(text)) return 'No transaction or block with this id is in this index.';
-  if (/^\d{1,9}$/.test(text)) return 'No block with this height is in this index.';
+  if (readHash(text) !== undefined) return 'No transaction or block with this id is in this index.';
+  if (/^\d{1,12}$/.test(text)) return 'No block with this height is in this index.';
+  const account = detectAccount(text);
+  if (account)
+    return 'reason' in account ? account.reason : 'This is an address of another chain than the one asked for.';
   const foreign = refuseForeignCoin(text);
   if (foreign !== undefined) return foreign;
   if (isPrivateKey(text)) return PRIVATE_KEY_REASON;
@@ -88,8 +119,12 @@ function explainRefusal({ text, held, rest }: Search): string {
 }
 
 async function findExact(search: Search): Promise<SearchHit[]> {
-  const [addresses, transactions] = await Promise.all([findAddresses(search), findTransactions(search)]);
-  return [...addresses, ...transactions, ...findBlocks(search)];
+  const [addresses, transactions, onAccountChains] = await Promise.all([
+    findAddresses(search),
+    findTransactions(search),
+    findOnAccountChains(search),
+  ]);
+  return [...addresses, ...transactions, ...findBlocks(search), ...onAccountChains];
 }
 
 async function runSearch(search: Search): Promise<{ hits: SearchHit[]; refusal: string | null; truncated: boolean }> {
@@ -97,7 +132,7 @@ async function runSearch(search: Search): Promise<{ hits: SearchHit[]; refusal: 
   const exact = keys.length > 0 ? keys : await findExact(search);
   const wantsMore = keys.length === 0 && exact.length < search.limit;
   const partial = wantsMore
-    ? await findPartial(search.held, search.text, search.limit, search.read)
+    ? await findPartial(search, search.text, search.limit, search.read)
     : { hits: [], truncated: false };
   const isNew = (hit: SearchHit): boolean => !exact.some((other) => other.chain === hit.chain && other.id === hit.id);
   const hits = [...exact, ...partial.hits.filter(isNew)];
@@ -109,13 +144,14 @@ async function runSearch(search: Search): Promise<{ hits: SearchHit[]; refusal: 
 }
 
 /** Finds what a typed text names: a whole identifier, or the beginning of one. */
-export function createSearchHandlers(ledgers: Ledgers): Pick<Handlers, 'search'> {
+export function createSearchHandlers(ledgers: Ledgers, accountLedgers: AccountLedgers): Pick<Handlers, 'search'> {
   return {
     async search({ query }, { read }) {
       const text = query.q.trim();
       const { held, rest } = chainsToTry(ledgers, query.chain);
       try {
-        return await runSearch({ text, held, rest, limit: query.limit, read });
+        const accounts = accountChainsToTry(accountLedgers, query.chain);
+        return await runSearch({ text, held, rest, accounts, asked: query.chain, limit: query.limit, read });
       } catch (error) {
         // A key or a text that is refused for a reason is an answer of a search, not a failure of it.
         if (AppError.is(error, 'invalid')) return { hits: [], refusal: error.message, truncated: false };

@@ -1,0 +1,91 @@
+import { formatAccount } from '@trailmark/chains/account/account-address';
+import { tronPrefixes } from '@trailmark/chains/account/account-prefix';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { AccountLedger } from '../../account-ledgers.ts';
+import type { SearchHit } from '../ledger/search-hits.ts';
+import { toAccountHit, toAccountTransactionHit } from './account-hits.ts';
+
+/** Beginning and end of an identifier, as typed. */
+export interface PartialText {
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+interface Found {
+  readonly hits: readonly SearchHit[];
+  readonly truncated: boolean;
+}
+
+const NOTHING: Found = { hits: [], truncated: false };
+/** Hex digits after 0x below which half the index fits. */
+const MIN_DIGITS = 3;
+const MIN_HASH_DIGITS = 4;
+const ADDRESS_DIGITS = 40;
+const HASH_DIGITS = 64;
+const SCAN = 200;
+/** With an ending to match, most addresses of a range fall away. */
+const SUFFIX_SCAN = 5_000;
+
+/** Prefixes of keys under which every address that begins like the text lies. */
+function keyPrefixes({ chain }: AccountLedger, { prefix }: PartialText): readonly string[] {
+  if (chain.family === 'tron') return tronPrefixes(prefix);
+  const digits = /^0[xX]([0-9a-fA-F]*)$/.exec(prefix)?.[1];
+  if (digits === undefined || digits.length < MIN_DIGITS || digits.length >= ADDRESS_DIGITS) return [];
+  return [digits.toLowerCase()];
+}
+
+/** Base58 tells letter cases apart, hexadecimal digits do not. */
+function matches({ chain }: AccountLedger, key: string, { prefix, suffix }: PartialText): boolean {
+  const text = formatAccount(chain, key);
+  if (chain.family === 'tron') return text.startsWith(prefix) && text.endsWith(suffix);
+  return text.toLowerCase().endsWith(suffix.toLowerCase());
+}
+
+async function findAccounts(
+  ledger: AccountLedger,
+  partial: PartialText,
+  limit: number,
+  read: ReadOptions,
+): Promise<Found> {
+  const prefixes = keyPrefixes(ledger, partial);
+  if (prefixes.length === 0) return NOTHING;
+  const isExact = partial.suffix === '' && ledger.chain.family === 'evm';
+  const scan = isExact ? Math.max(limit + 1, SCAN) : SUFFIX_SCAN;
+  const pages = await Promise.all(prefixes.map((prefix) => ledger.reader.addressesByPrefix(prefix, scan, read)));
+  const matching = pages
+    .flat()
+    .filter(({ address }) => matches(ledger, address, partial))
+    .sort((a, b) => b.moveCount - a.moveCount);
+  const shown = matching.slice(0, limit).map(({ address }) => address);
+  const totals = shown.length === 0 ? new Map() : await ledger.reader.totals(shown, read);
+  const hits = shown.map((key) => toAccountHit(ledger, key, totals.get(key)?.transactionCount ?? 0));
+  return { hits, truncated: matching.length > limit || pages.some((page) => page.length >= scan) };
+}
+
+async function findHashes(
+  ledger: AccountLedger,
+  { prefix, suffix }: PartialText,
+  limit: number,
+  read: ReadOptions,
+): Promise<Found> {
+  const digits = /^(?:0[xX])?([0-9a-fA-F]+)$/.exec(prefix)?.[1]?.toLowerCase();
+  if (digits === undefined || digits.length < MIN_HASH_DIGITS || digits.length >= HASH_DIGITS) return NOTHING;
+  const scan = suffix === '' ? limit + 1 : SUFFIX_SCAN;
+  const found = await ledger.reader.hashesByPrefix(digits, scan, read);
+  const matching = found.filter(({ hash }) => hash.endsWith(suffix.toLowerCase()));
+  const hits = matching.slice(0, limit).map(({ hash, position }) => toAccountTransactionHit(ledger, hash, position));
+  return { hits, truncated: matching.length > limit || found.length >= scan };
+}
+
+/** Addresses and transactions of account chains that begin (and end) like a text, most used addresses first. */
+export async function findPartialAccounts(
+  held: readonly AccountLedger[],
+  partial: PartialText,
+  limit: number,
+  read: ReadOptions,
+): Promise<Found> {
+  const found = await Promise.all(
+    held.flatMap((ledger) => [findAccounts(ledger, partial, limit, read), findHashes(ledger, partial, limit, read)]),
+  );
+  return { hits: found.flatMap(({ hits }) => hits), truncated: found.some(({ truncated }) => truncated) };
+}
