@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AccountChainId, AnyChainId } from '@trailmark/core/account-chain';
 import type { ChainId } from '@trailmark/core/chain';
 import type { FundingAnswers, FundingRequests } from '@trailmark/core/funding';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { AccountChainStore } from './account-facts/account-store.ts';
+import { openAccountChain } from './account-facts/open-account-chain.ts';
 import { BlockIndex } from './facts/block-index.ts';
 import { createChainReader } from './facts/chain-reader.ts';
 import { ChainWriter, type WriteStep } from './facts/chain-writer.ts';
@@ -28,8 +31,11 @@ export interface FactsStore {
   readonly facts: FactsClient;
   /** Opens a chain, creating its tables; the same object on every call. */
   chain(chain: ChainId): Promise<ChainStore>;
+  /** Opens an account chain, creating its tables; the same object on every call. */
+  accountChain(chain: AccountChainId): Promise<AccountChainStore>;
   /** Chains opened so far. */
   opened(): readonly ChainStore[];
+  openedAccountChains(): readonly AccountChainStore[];
   close(): Promise<void>;
 }
 
@@ -49,6 +55,8 @@ export async function openFactsStore(options: OpenStoreOptions): Promise<FactsSt
     : await openEmbeddedFacts(join(options.dataDirectory, 'facts'));
   const chains = new Map<ChainId, Promise<ChainStore>>();
   const ready: ChainStore[] = [];
+  const accountChains = new Map<AccountChainId, Promise<AccountChainStore>>();
+  const readyAccounts: AccountChainStore[] = [];
   return {
     facts,
     chain(chain) {
@@ -61,8 +69,24 @@ export async function openFactsStore(options: OpenStoreOptions): Promise<FactsSt
       chains.set(chain, opening);
       return opening;
     },
+    accountChain(chain) {
+      const known = accountChains.get(chain);
+      if (known) return known;
+      const directory = join(options.dataDirectory, 'chains', chain);
+      const stagingDirectory = createStaging(directory, chain);
+      const opening = openAccountChain({ facts, chain, directory, stagingDirectory, onStep: options.onWriteStep }).then(
+        (store) => {
+          readyAccounts.push(store);
+          return store;
+        },
+      );
+      accountChains.set(chain, opening);
+      return opening;
+    },
     opened: () => ready,
+    openedAccountChains: () => readyAccounts,
     async close() {
+      for (const { stagingDirectory } of readyAccounts) rmSync(stagingDirectory, { recursive: true, force: true });
       for (const store of ready) {
         store.lookup.close();
         rmSync(store.stagingDirectory, { recursive: true, force: true });
@@ -93,7 +117,7 @@ const STAGING_PREFIX = 'trailmark-staging-';
  * A folder for batches on their way into the store. They live for a moment and a crash may lose them, so memory serves
  * better than a disk; where there is too little shared memory, as in many containers, the data folder serves.
  */
-function createStaging(directory: string, chain: ChainId): string {
+function createStaging(directory: string, chain: AnyChainId): string {
   const local = join(directory, 'staging');
   rmSync(local, { recursive: true, force: true });
   try {

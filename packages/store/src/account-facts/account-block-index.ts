@@ -88,7 +88,9 @@ export class AccountBlockIndex {
     this.unlinkHash(row);
     this.byHeight.delete(height);
     this.free.push(row);
-    this.sorted = undefined;
+    const { sorted } = this;
+    if (sorted && sorted[sorted.length - 1] === height) sorted.pop();
+    else this.sorted = undefined;
     this.changed();
   }
 

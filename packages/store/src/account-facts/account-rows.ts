@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { type Position, toPosition } from '@trailmark/core/position';
+import { toRuns, type WriteStep } from '../facts/chain-writer.ts';
+import type { FactsClient } from '../facts/client.ts';
+import type { FactsTable } from '../facts/tables.ts';
+import { ACCOUNT_POSITION_TABLES, accountBlocksTable, addressCoverageTable } from './account-tables.ts';
+import { tableFile } from './encode-batch.ts';
+
+/** Positions and heights in one statement: the engine takes 256 KiB of text. */
+const DELETE_BATCH = 5_000;
+
+export type OnWriteStep = ((step: WriteStep) => Promise<void>) | undefined;
+
+/** The rows of one account chain: what is put in from files, and what is taken out by height or position. */
+export class AccountRows {
+  private readonly facts: FactsClient;
+  private readonly database: string;
+  private readonly onStep: OnWriteStep;
+
+  constructor(facts: FactsClient, database: string, onStep: OnWriteStep) {
+    this.facts = facts;
+    this.database = database;
+    this.onStep = onStep;
+  }
+
+  /** Everything but the block rows. */
+  async insert(directory: string, isGentle: boolean): Promise<void> {
+    const insert = async (table: FactsTable): Promise<void> => {
+      await this.insertTable(directory, table);
+      await this.onStep?.('rows');
+    };
+    if (isGentle) {
+      for (const table of ACCOUNT_POSITION_TABLES) await insert(table);
+      return;
+    }
+    // All must have ended before a failure of one is handled.
+    const outcomes = await Promise.allSettled(ACCOUNT_POSITION_TABLES.map(insert));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  }
+
+  insertBlocks(directory: string): Promise<void> {
+    return this.insertTable(directory, accountBlocksTable);
+  }
+
+  insertCoverage(directory: string): Promise<void> {
+    return this.insertTable(directory, addressCoverageTable);
+  }
+
+  /** A table without rows in the batch has no file. */
+  async insertTable(directory: string, table: FactsTable): Promise<void> {
+    const path = tableFile(directory, table.name);
+    if (existsSync(path)) await this.facts.insertFile(this.database, table, path);
+  }
+
+  /** Takes out every row of a run of heights, inclusive, the block rows first. */
+  async deleteHeights(fromHeight: number, toHeight: number): Promise<void> {
+    await this.delete(accountBlocksTable, `height >= ${fromHeight} AND height <= ${toHeight}`);
+    const condition = `position >= ${toPosition(fromHeight, 0)} AND position < ${toPosition(toHeight + 1, 0)}`;
+    for (const table of ACCOUNT_POSITION_TABLES) {
+      await this.onStep?.('rows');
+      await this.delete(table, condition);
+    }
+  }
+
+  async deleteRuns(heights: readonly number[]): Promise<void> {
+    for (const [from, to] of toRuns(heights)) await this.deleteHeights(from, to);
+  }
+
+  async deleteBlockRows(heights: readonly number[]): Promise<void> {
+    for (let from = 0; from < heights.length; from += DELETE_BATCH) {
+      await this.delete(accountBlocksTable, `height IN (${heights.slice(from, from + DELETE_BATCH).join(', ')})`);
+    }
+  }
+
+  async deletePositions(positions: readonly Position[]): Promise<void> {
+    for (let from = 0; from < positions.length; from += DELETE_BATCH) {
+      const list = positions.slice(from, from + DELETE_BATCH).join(', ');
+      for (const table of ACCOUNT_POSITION_TABLES) {
+        await this.onStep?.('rows');
+        await this.delete(table, `position IN (${list})`);
+      }
+    }
+  }
+
+  /** The block rows of a batch are one insert: all of them are in, or none. */
+  async hasBlocks(heights: readonly number[]): Promise<boolean> {
+    const rows = await this.facts.query(
+      `SELECT count() FROM ${this.database}.${accountBlocksTable.name} WHERE height IN {heights:Array(UInt32)}`,
+      { parameters: { heights } },
+    );
+    return Number(rows[0]?.[0] ?? 0) >= heights.length;
+  }
+
+  private delete(table: FactsTable, condition: string): Promise<void> {
+    return this.facts.command(`DELETE FROM ${this.database}.${table.name} WHERE ${condition}`);
+  }
+}
