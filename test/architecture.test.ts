@@ -23,7 +23,8 @@ const IMPORT_LAW: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What the browser may check by itself: docs/decisions/0003-web-may-check-proofs-with-chains.md. */
-const WEB_MAY_CHECK_WITH = /^@trailmark\/chains\/(catalogue|utxo\/(address|block|merkle|script|transaction))$/;
+const WEB_MAY_CHECK_WITH =
+  /^@trailmark\/chains\/(account-catalogue|catalogue|utxo\/(address|block|merkle|script|transaction))$/;
 
 const OUTSIDE_PACKAGES = ['bench', 'e2e', 'scripts', 'test'];
 const SKIPPED_FOLDERS = new Set(['dist', 'kernel', 'node_modules', 'public', 'vectors']);

@@ -3,6 +3,7 @@ import type { ApiClient } from '@trailmark/api/client';
 import type { Contract } from '@trailmark/api/contract';
 import type { Route, RouteInput, RouteOutput } from '@trailmark/api/route';
 import { type CallInput, createRouteCaller } from '@trailmark/api/route-call';
+import type { AnyChainId } from '@trailmark/core/account-chain';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { adviseOnChecksum } from './format/words.ts';
@@ -91,7 +92,7 @@ async function searchOrExplain(query: Query<'search'> & { readonly q: string }, 
   return miss?.text === query.q ? { ...answer, refusal: adviseOnChecksum(miss.reason) } : answer;
 }
 
-export function searchQuery(q: string, chain?: ChainId, limit = 20) {
+export function searchQuery(q: string, chain?: AnyChainId, limit = 20) {
   return queryOptions({
     queryKey: ['search', q, chain, limit],
     queryFn: ({ signal }) => searchOrExplain({ q: q.trim(), chain, limit }, signal),
@@ -231,6 +232,6 @@ export function blockTransactionsQuery(chain: ChainId, block: string, limit = 25
 }
 
 /** Query keys are hashed as JSON, which knows no bigint. */
-function stableKey(query: object): string {
+export function stableKey(query: object): string {
   return JSON.stringify(query, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
 }

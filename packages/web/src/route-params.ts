@@ -1,3 +1,4 @@
+import { type AnyChainId, parseAnyChainId } from '@trailmark/core/account-chain';
 import { type ChainId, parseChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { isNetworkId, type NetworkId } from '@trailmark/core/network';
@@ -5,6 +6,11 @@ import { isNetworkId, type NetworkId } from '@trailmark/core/network';
 /** `$chain` in a path is one of the known chains; anything else is answered by the error screen. */
 export function withChain<T extends { chain: string }>(params: T): Omit<T, 'chain'> & { chain: ChainId } {
   return { ...params, chain: parseChainId(params.chain) };
+}
+
+/** `$chain` in a path is a chain of either family. */
+export function withAnyChain<T extends { chain: string }>(params: T): Omit<T, 'chain'> & { chain: AnyChainId } {
+  return { ...params, chain: parseAnyChainId(params.chain) };
 }
 
 /** `$network` in a path is one of the known networks. */

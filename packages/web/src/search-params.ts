@@ -1,3 +1,4 @@
+import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import { isChainId } from '@trailmark/core/chain';
 import { z } from 'zod';
 
@@ -32,7 +33,8 @@ const wholeNumber = z.union([
   z.number().int().nonnegative(),
 ]);
 
-export const chainField = z.string().refine(isChainId);
+/** A chain of either family. */
+export const chainField = z.string().refine((id): id is AnyChainId => isChainId(id) || isAccountChainId(id));
 export const numberField = wholeNumber;
 
 /** State that every page may carry, kept from page to page: the currency of values, where it is not the session's own. */
@@ -45,7 +47,8 @@ export const trackSearch = z.object({
 });
 export type TrackSearch = z.output<typeof trackSearch>;
 
-export const ADDRESS_TABS = ['history', 'unspent'] as const;
+/** `unspent` is for chains of outputs, the three after it for chains of accounts. */
+export const ADDRESS_TABS = ['history', 'unspent', 'tokens', 'internal', 'assets'] as const;
 export type AddressTab = (typeof ADDRESS_TABS)[number];
 export const explorerAddressSearch = z.object({
   tab: lenient(z.enum(ADDRESS_TABS)),

@@ -1,6 +1,7 @@
 import type { AddressSummary } from '@trailmark/api/contract/address';
 import type { ClusterReference } from '@trailmark/api/contract/cluster';
 import type { AddressLabels } from '@trailmark/api/contract/label';
+import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import type { ChainId } from '@trailmark/core/chain';
 import type { ReactNode } from 'react';
 import { formatConfidence, formatDayText, shortenSource } from '../format/label-words.ts';
@@ -14,10 +15,10 @@ import { LabelClaimText } from './label-claim-text.tsx';
 import { Missing } from './missing.tsx';
 
 export interface AddressKnowledge {
-  readonly chain: ChainId;
+  readonly chain: AnyChainId;
   /** Undefined until it is loaded, and where no label can be (test networks). */
   readonly labels: AddressLabels | undefined;
-  /** Undefined until it is loaded; null within: the clusters do not cover the address. */
+  /** Undefined until it is loaded, and on account chains; null within: the clusters do not cover the address. */
   readonly clusters:
     | { readonly conservative: ClusterReference | null; readonly expanded: ClusterReference | null }
     | undefined;
@@ -54,13 +55,19 @@ function ClusterText({
   );
 }
 
-function ClaimText({ network, address, claims, sanctions, isContradictory }: AddressLabels) {
+function ClaimText({
+  labels: { network, address, claims, sanctions, isContradictory },
+  hasNearest,
+}: {
+  readonly labels: AddressLabels;
+  readonly hasNearest: boolean;
+}) {
   const [first] = claims;
   if (!first) {
     return (
       <>
         <Missing reason="No pack in force says anything about this address. That does not clear it.">no label</Missing>{' '}
-        <AppLink href={attributionUrl(network, address)}>Look for the nearest service</AppLink>
+        {hasNearest && <AppLink href={attributionUrl(network, address)}>Look for the nearest service</AppLink>}
       </>
     );
   }
@@ -82,9 +89,12 @@ function ClaimText({ network, address, claims, sanctions, isContradictory }: Add
 
 /** What rules conclude and what sources claim about an address, as statements with their marks. */
 export function listAddressKnowledge({ chain, labels, clusters }: AddressKnowledge): readonly Statement[] {
+  const isAccount = isAccountChainId(chain);
   return [
-    ...(clusters ? [{ kind: 'inference' as const, text: <ClusterText chain={chain} {...clusters} /> }] : []),
-    ...(labels ? [{ kind: 'claim' as const, text: <ClaimText {...labels} /> }] : []),
+    ...(clusters && !isAccount
+      ? [{ kind: 'inference' as const, text: <ClusterText chain={chain} {...clusters} /> }]
+      : []),
+    ...(labels ? [{ kind: 'claim' as const, text: <ClaimText labels={labels} hasNearest={!isAccount} /> }] : []),
   ];
 }
 

@@ -1,7 +1,8 @@
+import type { AccountAsOf } from '@trailmark/api/contract/account-wire';
 import type { RulesAsOf } from '@trailmark/api/contract/cluster';
 import type { LabelsAsOf } from '@trailmark/api/contract/label';
 import type { AsOf } from '@trailmark/api/wire';
-import { getChain } from '@trailmark/chains/catalogue';
+import { chainName } from '@trailmark/chains/account-catalogue';
 import { describeLabels, describePrices, describeRules } from '../format/as-of.ts';
 import { shorten } from '../format/identifier.ts';
 import { formatCount } from '../format/number.ts';
@@ -15,15 +16,18 @@ export interface KnowledgeAsOf {
   readonly rules?: RulesAsOf | null | undefined;
 }
 
+/** The tip of a chain of either family. */
+export type AnyAsOf = AsOf | AccountAsOf;
+
 export interface AsOfLineProps extends KnowledgeAsOf {
-  readonly asOf?: AsOf | undefined;
+  readonly asOf?: AnyAsOf | undefined;
   /** Page that lists the label packs. */
   readonly packsHref?: string | undefined;
 }
 
-function Tip({ asOf }: { readonly asOf: AsOf }) {
-  const name = getChain(asOf.chain).name;
-  if (asOf.height === null || asOf.hash === null) {
+function Tip({ asOf }: { readonly asOf: AnyAsOf }) {
+  const name = chainName(asOf.chain);
+  if (asOf.height === null) {
     return (
       <>
         This index holds no {name} block yet. Software {asOf.software}.{' '}
@@ -33,10 +37,15 @@ function Tip({ asOf }: { readonly asOf: AsOf }) {
   const at = asOf.time === null ? '' : `, ${formatTime(asOf.time)} UTC`;
   return (
     <>
-      As of {name} height {formatCount(asOf.height)},{' '}
-      <span className="tm-mono" title={asOf.hash}>
-        {shorten(asOf.hash, { head: 4, tail: 8, differing: [] })}
-      </span>
+      As of {name} height {formatCount(asOf.height)}
+      {asOf.hash !== null && (
+        <>
+          ,{' '}
+          <span className="tm-mono" title={asOf.hash}>
+            {shorten(asOf.hash, { head: 4, tail: 8, differing: [] })}
+          </span>
+        </>
+      )}
       {at}. Software {asOf.software}.{' '}
     </>
   );

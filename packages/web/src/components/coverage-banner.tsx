@@ -1,11 +1,10 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { Coverage } from '@trailmark/api/wire';
 import type { ReactNode } from 'react';
-import { summariseCoverage } from '../format/gap-summary.ts';
+import { type AnyCoverage, summariseCoverage } from '../format/gap-summary.ts';
 import { GapRow } from './gap-row.tsx';
 
 export interface CoverageBannerProps {
-  readonly coverage: Coverage;
+  readonly coverage: AnyCoverage;
   /** At most one action: where the ledger of coverage is. */
   readonly action?: ReactNode;
 }

@@ -1,4 +1,4 @@
-import type { CoverageRange } from '@trailmark/api/wire';
+import type { HeldRange } from '../format/gap-summary.ts';
 import { formatCount } from '../format/number.ts';
 
 const WIDTH = 600;
@@ -7,7 +7,7 @@ const HEIGHT = 14;
 const MIN_PX = 2;
 
 export interface CoverageStripProps {
-  readonly ranges: readonly CoverageRange[];
+  readonly ranges: readonly HeldRange[];
   /** Highest height held: the right end. */
   readonly tip: number;
 }

@@ -1,12 +1,14 @@
-import { IconArrowDownLeft, IconArrowsExchange2, IconArrowUpRight } from '@tabler/icons-react';
+import { IconArrowDownLeft, IconArrowsDiff, IconArrowsExchange2, IconArrowUpRight } from '@tabler/icons-react';
 
 export interface DirectionProps {
-  readonly direction: 'in' | 'out' | 'self';
+  /** `both`: one asset came in and another went out. */
+  readonly direction: 'in' | 'out' | 'self' | 'both';
 }
 
 const LOOKS = {
   in: { Icon: IconArrowDownLeft, word: 'In', tone: 'tm-in' },
   out: { Icon: IconArrowUpRight, word: 'Out', tone: 'tm-out' },
+  both: { Icon: IconArrowsDiff, word: 'Both', tone: 'tm-t2' },
   self: { Icon: IconArrowsExchange2, word: 'Self', tone: 'tm-t2' },
 } as const;
 

@@ -1,5 +1,4 @@
-import type { AsOf } from '@trailmark/api/wire';
-import { AsOfLine, type KnowledgeAsOf } from './as-of-line.tsx';
+import { type AnyAsOf, AsOfLine, type KnowledgeAsOf } from './as-of-line.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { TableFoot } from './table-foot.tsx';
 
@@ -16,7 +15,7 @@ export interface PagedFootProps {
   readonly pageSize: number;
   /** What failed when the next page did. */
   readonly what?: string;
-  readonly asOf: AsOf | undefined;
+  readonly asOf: AnyAsOf | undefined;
   /** Labels, prices and rules that had a share in what stands above. */
   readonly knowledge?: KnowledgeAsOf | undefined;
 }

@@ -1,5 +1,6 @@
 import { chainName } from '@trailmark/chains/account-catalogue';
 import type { Answer } from '../api.ts';
+import { formatHitId } from '../format/account-words.ts';
 import { shorten } from '../format/identifier.ts';
 import { searchHitUrl } from '../url.ts';
 import { AppLink } from './app-link.tsx';
@@ -37,18 +38,22 @@ function HitRow({
   isSelected: boolean;
   onOpen: (() => void) | undefined;
 }) {
+  const id = formatHitId(hit);
   const cut = { head: 14, tail: 14, differing: [] };
   return (
     <li>
       <AppLink href={href} onClick={onOpen} className={isSelected ? 'sel' : undefined}>
         <span className="kind">{KINDS[hit.kind]}</span>
         <span className="tm-grow">
-          <span className="tm-id" title={hit.id}>
-            {shorten(hit.id, cut)}
+          <span className="tm-id" title={id}>
+            {shorten(id, cut)}
           </span>
           <span className="tm-t3 tm-sm detail">{hit.detail}</span>
         </span>
-        <span className="tm-sm tm-t3 tm-nw">{hit.isIndexed ? chainName(hit.chain) : 'not in this index'}</span>
+        <span className="tm-sm tm-t3 tm-nw">
+          {chainName(hit.chain)}
+          {hit.isIndexed ? '' : ', not in this index'}
+        </span>
       </AppLink>
     </li>
   );

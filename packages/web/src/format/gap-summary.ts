@@ -1,4 +1,4 @@
-import type { Coverage, CoverageRange, Gap } from '@trailmark/api/wire';
+import type { Gap } from '@trailmark/api/wire';
 import { formatCount } from './number.ts';
 
 /** What a banner says: first what is held, then what that hides. */
@@ -7,15 +7,31 @@ export interface CoverageSummary {
   readonly hidden: string;
 }
 
+/** A run of heights of a chain of either family, as far as it says what is held. */
+export interface HeldRange {
+  readonly fromHeight: number;
+  readonly toHeight: number;
+  readonly blocks: number;
+  readonly wholeBlocks: boolean;
+  readonly heightEstimated?: boolean | undefined;
+}
+
+export interface AnyCoverage {
+  readonly complete: boolean;
+  readonly summary: string;
+  readonly ranges: readonly HeldRange[];
+  readonly gaps: readonly Gap[];
+}
+
 type Place = Pick<Gap, 'fromHeight' | 'toHeight'>;
 
 /** A range that holds every block and transaction it spans, at heights that are facts. */
-function isWhole({ blocks, fromHeight, toHeight, wholeBlocks, heightEstimated }: CoverageRange): boolean {
+function isWhole({ blocks, fromHeight, toHeight, wholeBlocks, heightEstimated }: HeldRange): boolean {
   return wholeBlocks && !heightEstimated && blocks === toHeight - fromHeight + 1;
 }
 
 /** Last height of the gapless run of whole blocks that contains `from`; undefined where that block is not held whole. */
-export function findRunEnd(ranges: readonly CoverageRange[], from: number): number | undefined {
+export function findRunEnd(ranges: readonly HeldRange[], from: number): number | undefined {
   let next = from;
   for (const range of ranges.toSorted((a, b) => a.fromHeight - b.fromHeight)) {
     if (isWhole(range) && range.fromHeight <= next && range.toHeight >= next) next = range.toHeight + 1;
@@ -23,7 +39,7 @@ export function findRunEnd(ranges: readonly CoverageRange[], from: number): numb
   return next === from ? undefined : next - 1;
 }
 
-function describeHeld({ complete, ranges, summary }: Coverage): string {
+function describeHeld({ complete, ranges, summary }: AnyCoverage): string {
   if (complete || ranges.length === 0) return summary;
   const end = findRunEnd(ranges, 0);
   if (end !== undefined) return `Every block up to height ${formatCount(end)} is held.`;
@@ -83,7 +99,7 @@ function describeQuality(gaps: readonly Gap[]): string[] {
 }
 
 /** Coverage in two breaths: what is held, and what of this answer that hides. The list of gaps says it one by one. */
-export function summariseCoverage(coverage: Coverage): CoverageSummary {
+export function summariseCoverage(coverage: AnyCoverage): CoverageSummary {
   const { gaps } = coverage;
   const missing = gaps.filter(({ kind }) => kind === 'heights-missing');
   const own = gaps.filter(({ kind }) => kind !== 'heights-missing' && QUALITY[kind] === null);

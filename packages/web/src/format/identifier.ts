@@ -30,7 +30,7 @@ export function describeEnding(kind: string, value: string): string {
 
 /** Spelling prefixes that every value of a form shares and that therefore tell nothing apart. */
 function bodyStart(value: string): number {
-  return /^(?:bitcoincash:|bchtest:|bchreg:|(?:bc|tb|bcrt|ltc|tltc|rltc)1)/i.exec(value)?.[0].length ?? 0;
+  return /^(?:0x|bitcoincash:|bchtest:|bchreg:|(?:bc|tb|bcrt|ltc|tltc|rltc)1)/i.exec(value)?.[0].length ?? 0;
 }
 
 function looksLike(a: string, b: string): boolean {

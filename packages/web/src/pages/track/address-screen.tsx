@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AddressSummary } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
+import { parseChainId } from '@trailmark/core/chain';
 import { useAddressKnowledge } from '../../address-knowledge.ts';
 import { addressQuery } from '../../api.ts';
 import { listAddressKnowledge, listSummaryVersions } from '../../components/address-knowledge.tsx';
@@ -178,8 +179,9 @@ function Parts({ summary, tab, order }: PartsProps) {
 
 /** The public page of one address: totals, history, unspent outputs. */
 export function AddressScreen() {
-  const { chain, address } = route.useParams();
-  const { tab = 'history', order = 'newest' } = route.useSearch();
+  const { chain: anyChain, address } = route.useParams();
+  const chain = parseChainId(anyChain);
+  const { tab, order = 'newest' } = route.useSearch();
   const { currency } = useValues();
   const { data, error, refetch } = useQuery(addressQuery(chain, address, { currency }));
   const shownAddress = data?.address ?? address;
@@ -211,7 +213,7 @@ export function AddressScreen() {
         <>
           <Summary summary={data} />
           {isSeen(data) ? (
-            <Parts summary={data} tab={tab} order={order} />
+            <Parts summary={data} tab={tab === 'unspent' ? tab : 'history'} order={order} />
           ) : (
             <>
               <Empty>

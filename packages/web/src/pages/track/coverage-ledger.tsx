@@ -1,17 +1,40 @@
+import type { AccountCoverage } from '@trailmark/api/contract/account-wire';
 import type { ChainStatus } from '@trailmark/api/contract/ledger';
 import type { CoverageRange } from '@trailmark/api/wire';
 import { CoverageStrip } from '../../components/coverage-strip.tsx';
 import { GapRow } from '../../components/gap-row.tsx';
 import { Progress } from '../../components/progress.tsx';
+import type { HeldRange } from '../../format/gap-summary.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
 
-function describeRange({ raw, wholeBlocks, timeEstimated, heightEstimated }: CoverageRange): string {
+type AccountRange = AccountCoverage['ranges'][number];
+
+function describeAccountRange(range: AccountRange): string {
+  const { wholeBlocks, fees, tokens, internals, rewards, timeEstimated, verified } = range;
+  const held = [tokens && 'tokens', internals && 'internal transfers', fees && 'fees', rewards && 'rewards'].filter(
+    Boolean,
+  );
+  return [
+    wholeBlocks ? 'whole blocks' : 'blocks in part',
+    held.length > 0 && `with ${held.join(', ')}`,
+    timeEstimated && 'times estimated',
+    verified && 'hashes verified',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function describeOutputRange({ raw, wholeBlocks, timeEstimated, heightEstimated }: CoverageRange): string {
   const parts = [raw ? 'raw blocks' : 'facts without raw bytes', wholeBlocks ? '' : 'blocks in part'];
   const estimated = [timeEstimated && 'times', heightEstimated && 'heights'].filter(Boolean).join(' and ');
   return [...parts, estimated && `${estimated} estimated`].filter(Boolean).join(', ');
 }
 
-function formatSpan({ fromHeight, toHeight }: CoverageRange): string {
+function describeRange(range: CoverageRange | AccountRange): string {
+  return 'internals' in range ? describeAccountRange(range) : describeOutputRange(range);
+}
+
+function formatSpan({ fromHeight, toHeight }: HeldRange): string {
   return fromHeight === toHeight ? formatCount(fromHeight) : `${formatCount(fromHeight)} to ${formatCount(toHeight)}`;
 }
 
@@ -37,7 +60,13 @@ function Ingest({ ingest }: { readonly ingest: NonNullable<ChainStatus['ingest']
 }
 
 export interface CoverageLedgerProps {
-  readonly status: ChainStatus;
+  /** Of a chain of either family. */
+  readonly status: Pick<ChainStatus, 'transactionCount' | 'ingest'> & {
+    readonly tip: { readonly height: number } | null;
+    readonly coverage: Pick<ChainStatus['coverage'], 'summary' | 'gaps'> & {
+      readonly ranges: readonly (CoverageRange | AccountRange)[];
+    };
+  };
 }
 
 /** What this index holds of one chain: runs of heights with their source, and what is missing between them. */

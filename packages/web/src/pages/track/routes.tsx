@@ -1,7 +1,18 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { byFamily } from '../../components/chain-family.tsx';
 import type { PublicLayoutRoute } from '../../layouts.tsx';
-import { withChain } from '../../route-params.ts';
+import { withAnyChain } from '../../route-params.ts';
 import { explorerAddressSearch, trackSearch, transactionSearch } from '../../search-params.ts';
+
+const OutputAddress = lazyRouteComponent(() => import('./address-screen.tsx'), 'AddressScreen');
+const AccountAddress = lazyRouteComponent(() => import('./account/account-address-screen.tsx'), 'AccountAddressScreen');
+const OutputTransaction = lazyRouteComponent(() => import('./transaction-screen.tsx'), 'TransactionScreen');
+const AccountTransaction = lazyRouteComponent(
+  () => import('./account/account-transaction-screen.tsx'),
+  'AccountTransactionScreen',
+);
+const OutputBlock = lazyRouteComponent(() => import('./block-screen.tsx'), 'BlockScreen');
+const AccountBlock = lazyRouteComponent(() => import('./account/account-block-screen.tsx'), 'AccountBlockScreen');
 
 /** The explorer. */
 export function createTrackRoutes(layout: PublicLayoutRoute) {
@@ -15,22 +26,22 @@ export function createTrackRoutes(layout: PublicLayoutRoute) {
     createRoute({
       getParentRoute: () => layout,
       path: '/Track/$chain/address/$address',
-      params: { parse: withChain },
+      params: { parse: withAnyChain },
       validateSearch: explorerAddressSearch,
-      component: lazyRouteComponent(() => import('./address-screen.tsx'), 'AddressScreen'),
+      component: byFamily(OutputAddress, AccountAddress),
     }),
     createRoute({
       getParentRoute: () => layout,
       path: '/Track/$chain/tx/$txid',
-      params: { parse: withChain },
+      params: { parse: withAnyChain },
       validateSearch: transactionSearch,
-      component: lazyRouteComponent(() => import('./transaction-screen.tsx'), 'TransactionScreen'),
+      component: byFamily(OutputTransaction, AccountTransaction),
     }),
     createRoute({
       getParentRoute: () => layout,
       path: '/Track/$chain/block/$block',
-      params: { parse: withChain },
-      component: lazyRouteComponent(() => import('./block-screen.tsx'), 'BlockScreen'),
+      params: { parse: withAnyChain },
+      component: byFamily(OutputBlock, AccountBlock),
     }),
   ] as const;
 }

@@ -1,13 +1,13 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import type { ChainId } from '@trailmark/core/chain';
+import type { AnyChainId } from '@trailmark/core/account-chain';
 import { type FormEvent, useState } from 'react';
 import { ChainSelect } from '../../components/chain-select.tsx';
 import { trackUrl } from '../../url.ts';
 
 export interface SearchFormProps {
   readonly q: string;
-  readonly chain: ChainId | undefined;
+  readonly chain: AnyChainId | undefined;
 }
 
 /** The explorer's search: one field, any identifier, optionally one chain. */
@@ -39,8 +39,8 @@ export function SearchForm({ q, chain }: SearchFormProps) {
         </button>
       </form>
       <p id="search-help" className="tm-searchhelp">
-        The beginning is enough, or beginning and end: <span className="tm-mono">12cbQL…pTu3S</span>. What you look up
-        stays on this server.
+        Bitcoin, Ethereum, TRON and their relatives. The beginning is enough, or beginning and end:{' '}
+        <span className="tm-mono">12cbQL…pTu3S</span>. What you look up stays on this server.
       </p>
     </search>
   );

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { getChain } from '@trailmark/chains/catalogue';
+import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import type { ChainId } from '@trailmark/core/chain';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { accountChainsQuery } from '../../account-api.ts';
 import { blocksQuery, chainsQuery, searchQuery } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
@@ -16,6 +18,11 @@ import { BlockTable } from './block-table.tsx';
 import { CoverageLedger } from './coverage-ledger.tsx';
 import { findExactHit } from './exact-hit.ts';
 import { SearchForm } from './search-form.tsx';
+
+// Most visits look at one family of chains.
+const AccountHoldings = lazy(() =>
+  import('./account/account-holdings.tsx').then((module) => ({ default: module.AccountHoldings })),
+);
 
 /** As long as the usual list of what is held beside it. */
 const BLOCKS = 15;
@@ -31,7 +38,7 @@ function useOpenExactHit(q: string | undefined, answer: SearchAnswer | undefined
   }, [q, answer, router]);
 }
 
-function Results({ q, chain }: { readonly q: string; readonly chain: ChainId | undefined }) {
+function Results({ q, chain }: { readonly q: string; readonly chain: AnyChainId | undefined }) {
   const { data, error, isFetching, isPlaceholderData } = useQuery(searchQuery(q, chain));
   useOpenExactHit(q, isPlaceholderData ? undefined : data);
   return (
@@ -66,10 +73,16 @@ function RecentBlocks({ chain }: { readonly chain: ChainId }) {
   );
 }
 
-function Holdings({ asked }: { readonly asked: ChainId | undefined }) {
+function isHeld({ tip, ingest }: { readonly tip: unknown; readonly ingest: unknown }): boolean {
+  return tip !== null || ingest !== null;
+}
+
+function Holdings({ asked }: { readonly asked: AnyChainId | undefined }) {
   const { data, error, refetch } = useQuery(chainsQuery());
+  const accounts = useQuery(accountChainsQuery());
   if (error) return <ErrorPanel error={error} what="What this index holds" onRetry={() => void refetch()} />;
-  if (!data) {
+  // Whoever asks for an account chain waits for their list; everybody else need not.
+  if (!data || (asked !== undefined && isAccountChainId(asked) && accounts.isPending)) {
     return (
       <Skeleton what="what this index holds">
         <div className="tm-trackcols">
@@ -85,14 +98,19 @@ function Holdings({ asked }: { readonly asked: ChainId | undefined }) {
       </Skeleton>
     );
   }
-  const held = data.items.filter(({ tip, ingest }) => tip !== null || ingest !== null);
-  const shown = held.find(({ id }) => id === asked) ?? held[0];
+  const heldOutputs = data.items.filter(isHeld);
+  const heldAccounts = accounts.data?.items.filter(isHeld) ?? [];
+  const held = [...heldOutputs, ...heldAccounts];
+  const account =
+    heldAccounts.find(({ id }) => id === asked) ?? (heldOutputs.length === 0 ? heldAccounts[0] : undefined);
+  const output = heldOutputs.find(({ id }) => id === asked) ?? heldOutputs[0];
+  const shown = account ?? output;
   if (!shown)
     return <Empty>This index holds no block yet. Blocks appear here as soon as the server has read some.</Empty>;
   return (
     <>
       {held.length > 1 && (
-        <nav className="tm-seg" aria-label="Chain">
+        <nav className="tm-seg tm-chainseg" aria-label="Chain">
           {held.map(({ id, name }) => (
             <AppLink key={id} href={trackUrl({ chain: id })} aria-current={id === shown.id ? 'page' : undefined}>
               {name}
@@ -100,10 +118,25 @@ function Holdings({ asked }: { readonly asked: ChainId | undefined }) {
           ))}
         </nav>
       )}
-      <div className="tm-trackcols">
-        <RecentBlocks chain={shown.id} />
-        <CoverageLedger status={shown} />
-      </div>
+      {accounts.error && (
+        <ErrorPanel
+          error={accounts.error}
+          what="What is held of account chains"
+          onRetry={() => void accounts.refetch()}
+        />
+      )}
+      {account ? (
+        <Suspense fallback={null}>
+          <AccountHoldings status={account} />
+        </Suspense>
+      ) : (
+        output && (
+          <div className="tm-trackcols">
+            <RecentBlocks chain={output.id} />
+            <CoverageLedger status={output} />
+          </div>
+        )
+      )}
     </>
   );
 }

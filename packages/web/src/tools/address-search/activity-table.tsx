@@ -1,19 +1,19 @@
 import { Amount } from '../../components/amount.tsx';
 import { formatCount } from '../../format/number.ts';
+import type { ChartMoney } from './activity-charts.tsx';
 import { type ActivityPoint, formatPeriod } from './chart-data.ts';
 import type { Period } from './search.ts';
 
 export interface ActivityTableProps {
   readonly points: readonly ActivityPoint[];
   readonly period: Period;
-  readonly symbol: string;
-  readonly decimals: number;
+  readonly money: ChartMoney;
   /** Why a balance is not known. */
   readonly reason: string;
 }
 
 /** The table twin of the charts over time: one row a period with activity. */
-export function ActivityTable({ points, period, symbol, decimals, reason }: ActivityTableProps) {
+export function ActivityTable({ points, period, money: { symbol, decimals, counted }, reason }: ActivityTableProps) {
   return (
     <table className="as-mini">
       <caption className="tm-sr">Received, sent and balance per {period}, UTC</caption>
@@ -21,7 +21,7 @@ export function ActivityTable({ points, period, symbol, decimals, reason }: Acti
         <tr>
           <th scope="col">{period === 'week' ? 'Week' : 'Period'}, UTC</th>
           <th scope="col" className="tm-r">
-            Transactions
+            {`${counted.charAt(0).toUpperCase()}${counted.slice(1)}s`}
           </th>
           <th scope="col" className="tm-r">
             Received, {symbol}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AddressSummary } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
+import { parseChainId } from '@trailmark/core/chain';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { addressQuery } from '../../api.ts';
 import { listSummaryVersions } from '../../components/address-knowledge.tsx';
@@ -29,7 +30,7 @@ import { KeyList } from './key-list.tsx';
 import { LinksTab } from './links-tab.tsx';
 import { noteRecent } from './recent-subjects.ts';
 import { listRelevantGaps } from './relevant-gaps.ts';
-import type { HistoryTab } from './search.ts';
+import { HISTORY_TABS, type HistoryTab } from './search.ts';
 import { TransactionsTab } from './transactions-tab.tsx';
 
 // The chart library is large, and most visits look at rows only.
@@ -141,8 +142,10 @@ function Loaded({ place, summary }: PartProps) {
 
 /** Address History Search: everything the ledger says about one address. */
 export function AddressHistoryScreen() {
-  const { chain, address } = route.useParams();
-  const search = route.useSearch();
+  const { chain: anyChain, address } = route.useParams();
+  const chain = parseChainId(anyChain);
+  const anySearch = route.useSearch();
+  const search = useMemo(() => ({ ...anySearch, tab: HISTORY_TABS.find((tab) => tab === anySearch.tab) }), [anySearch]);
   const { currency } = useValues();
   const { data, error, refetch } = useQuery(addressQuery(chain, address, { currency }));
   const place = useMemo(() => createHistoryPlace(chain, address, search), [chain, address, search]);

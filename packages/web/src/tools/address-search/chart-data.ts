@@ -1,11 +1,22 @@
 import { formatUnits } from '@trailmark/core/amount';
-import type { Answer } from '../../api.ts';
 import { formatCount } from '../../format/number.ts';
 import { formatTime } from '../../format/time.ts';
 import type { Period } from './search.ts';
 
-export type Activity = Answer<'getAddressActivity'>;
-export type ActivityPoint = Activity['points'][number];
+/** What happened in one period, in the smallest unit of what is drawn. */
+export interface ActivityPoint {
+  readonly time: number;
+  readonly received: bigint;
+  readonly sent: bigint;
+  /** Transactions, or single moves where one asset of an account is drawn. */
+  readonly transactions: number;
+  readonly balance: bigint | null;
+}
+
+export interface Activity {
+  readonly points: readonly ActivityPoint[];
+  readonly period: Period;
+}
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

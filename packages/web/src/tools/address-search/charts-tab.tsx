@@ -1,35 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { getChain } from '@trailmark/chains/catalogue';
-import { type ReactNode, useMemo, useState } from 'react';
 import { addressActivityQuery } from '../../api.ts';
-import { Amount } from '../../components/amount.tsx';
-import { AppLink } from '../../components/app-link.tsx';
-import { AsOfLine, type KnowledgeAsOf } from '../../components/as-of-line.tsx';
+import type { KnowledgeAsOf } from '../../components/as-of-line.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { formatPlural } from '../../format/number.ts';
-import { formatDay } from '../../format/time.ts';
-import { ActivityTable } from './activity-table.tsx';
+import { ActivityCharts } from './activity-charts.tsx';
 import { ChartBars } from './chart-bars.tsx';
-import { formatActivityCsv, formatHoursCsv } from './chart-csv.ts';
-import {
-  type Activity,
-  type ActivityPoint,
-  formatPeriod,
-  periodEnd,
-  toBalanceSteps,
-  toVolumeBars,
-} from './chart-data.ts';
-import { ChartFrame } from './chart-frame.tsx';
-import { createBalanceOption, createVolumeOption, type PlotFrame } from './chart-options.ts';
-import { useChartTokens } from './chart-tokens.ts';
-import { listFilterChips } from './filter-chips.ts';
 import type { HistoryPlace } from './history-link.ts';
-import { HoursHeatmap, HoursTable } from './hours-heatmap.tsx';
-import { endSeconds, startSeconds, toMoments } from './moment.ts';
-import { type AddressHistorySearch, PERIODS } from './search.ts';
-import { TimePlot } from './time-plot.tsx';
 
 export interface ChartsTabProps {
   readonly place: HistoryPlace;
@@ -40,188 +17,25 @@ export interface ChartsTabProps {
   readonly knowledge: KnowledgeAsOf;
 }
 
-/** The date filter as milliseconds; an open end runs to the end of the chart. */
-function filterSpan({ from, to }: AddressHistorySearch, [first, last]: readonly [number, number]) {
-  if (from === undefined && to === undefined) return undefined;
-  const start = from === undefined ? undefined : startSeconds(from);
-  const end = to === undefined ? undefined : endSeconds(to);
-  return [Math.max(first, (start ?? 0) * 1000), Math.min(last, (end ?? last) * 1000)] as const;
-}
-
-/** From the first period to the end of the last one, with a little air, milliseconds. */
-function wholeSpan({ points, period }: Activity): readonly [number, number] {
-  const [first, last] = [points[0]?.time ?? 0, points.at(-1)?.time ?? 0];
-  const end = periodEnd(last, period);
-  const air = (periodEnd(first, period) - first) / 2;
-  return [(first - air) * 1000, (end + air) * 1000];
-}
-
-function describeSpan({ points, period }: Activity): string {
-  const [first, last] = [points[0]?.time ?? 0, points.at(-1)?.time ?? 0];
-  return `${formatDay(first)} to ${formatDay(periodEnd(last, period) - 1)}. Filters do not narrow the charts.`;
-}
-
-/** The date filter that the charts have set, with the way to its rows. */
-function FilteredSpan({ place }: { readonly place: HistoryPlace }) {
-  const chip = listFilterChips(place.search, getChain(place.chain)).find(({ id }) => id === 'time');
-  if (!chip) return null;
-  return (
-    <span className="tm-row tm-sm as-charted">
-      <span>
-        Transactions filtered: <b>{chip.text}</b>
-      </span>
-      <AppLink href={place.linkTo({ tab: undefined })}>Show them</AppLink>
-      <AppLink href={place.linkTo({ from: undefined, to: undefined })}>Remove filter</AppLink>
-    </span>
-  );
-}
-
-function PeriodSwitch({ place, used }: { readonly place: HistoryPlace; readonly used: Activity['period'] }) {
-  return (
-    <nav className="tm-seg" aria-label="Period of the charts">
-      {PERIODS.map((period) => (
-        <AppLink key={period} href={place.linkTo({ period })} aria-current={period === used ? 'true' : undefined}>
-          {`${period.charAt(0).toUpperCase()}${period.slice(1)}`}
-        </AppLink>
-      ))}
-    </nav>
-  );
-}
-
-interface ReadOutProps {
-  readonly point: ActivityPoint | undefined;
-  readonly period: Activity['period'];
-  readonly what: 'balance' | 'volume';
-  readonly money: { readonly symbol: string; readonly decimals: number };
-  readonly reason: string;
-}
-
-function ReadOut({ point, period, what, money: { symbol, decimals }, reason }: ReadOutProps): ReactNode {
-  if (!point) return <span className="tm-t3">Drag over the chart to filter the transactions by date.</span>;
-  const { time, received, sent, transactions, balance } = point;
-  return (
-    <>
-      <b>{formatPeriod(time, period)}</b>{' '}
-      {what === 'balance' ? (
-        <>
-          balance <Amount units={balance} decimals={decimals} symbol={symbol} reason={reason} />
-        </>
-      ) : (
-        <>
-          received <Amount units={received} decimals={decimals} symbol={symbol} />, sent{' '}
-          <Amount units={sent} decimals={decimals} symbol={symbol} />, {formatPlural(transactions, 'transaction')}
-        </>
-      )}
-    </>
-  );
-}
-
-function usePlotFrame(activity: Activity, search: AddressHistorySearch): PlotFrame {
-  const tokens = useChartTokens();
-  return useMemo(() => {
-    const span = wholeSpan(activity);
-    return { tokens, span, filter: filterSpan(search, span) };
-  }, [tokens, activity, search]);
-}
-
-function TimeCharts({
-  activity,
-  place,
-  balanceReason,
-}: Omit<ChartsTabProps, 'hasEstimatedTimes' | 'knowledge'> & { readonly activity: Activity }) {
-  const router = useRouter();
-  const { decimals, symbol } = getChain(place.chain);
-  const { points, period, asOf } = activity;
-  const frame = usePlotFrame(activity, place.search);
-  const [current, setCurrent] = useState<number | undefined>(undefined);
-  const balance = useMemo(
-    () => createBalanceOption(toBalanceSteps(points, period, decimals), frame),
-    [points, period, decimals, frame],
-  );
-  const volume = useMemo(
-    () => createVolumeOption(toVolumeBars(points, period, decimals), frame),
-    [points, period, decimals, frame],
-  );
-  const filterTo = ([from, to]: readonly [number, number]) =>
-    void router.navigate({ href: place.linkTo(toMoments(from, to)), resetScroll: false });
-  const walk = { points, period, current, onCurrent: setCurrent, onSpan: filterTo };
-  const shared = {
-    table: <ActivityTable points={points} period={period} symbol={symbol} decimals={decimals} reason={balanceReason} />,
-    csv: () => formatActivityCsv(activity, decimals, symbol),
-    fileName: `${place.chain}-${place.address.slice(0, 12)}-per-${period}-at-${asOf.height ?? 'empty'}.csv`.replaceAll(
-      ':',
-      '-',
-    ),
-  };
-  const point = current === undefined ? undefined : points[current];
-  const reading = { point, period, money: { symbol, decimals }, reason: balanceReason };
-  const isKnown = points.some((each) => each.balance !== null);
-  const titles = { balance: `Balance at the end of each ${period}`, volume: `Received and sent per ${period}` };
-  return (
-    <>
-      <ChartFrame
-        {...shared}
-        className="wide"
-        title={titles.balance}
-        unit={`${symbol}, UTC`}
-        readOut={isKnown ? <ReadOut {...reading} what="balance" /> : undefined}
-        chart={
-          isKnown ? (
-            <TimePlot {...walk} label={titles.balance} option={balance} />
-          ) : (
-            <p className="as-hatched">
-              <span>Balance not known. {balanceReason}</span>
-            </p>
-          )
-        }
-      />
-      <ChartFrame
-        {...shared}
-        title={titles.volume}
-        unit={`${symbol}, UTC; received up, sent down`}
-        readOut={<ReadOut {...reading} what="volume" />}
-        chart={<TimePlot {...walk} label={titles.volume} option={volume} />}
-      />
-    </>
-  );
-}
-
-/** Balance, volumes and hours of activity; a dragged span becomes the date filter. */
+/** The charts of an address: balance, volumes, hours of activity. */
 export function ChartsTab({ place, balanceReason, hasEstimatedTimes, knowledge }: ChartsTabProps) {
   const { chain, address, search } = place;
+  const { symbol, decimals } = getChain(chain);
   const { data, error, refetch, isPlaceholderData } = useQuery(
     addressActivityQuery(chain, address, search.period ?? 'auto'),
   );
   if (error) return <ErrorPanel error={error} what="The activity of this address" onRetry={() => void refetch()} />;
   if (!data) return <ChartBars />;
   if (data.points.length === 0) return <Empty>No activity of this address is in the heights held.</Empty>;
-  const { weekdayHours, asOf } = data;
   return (
-    <>
-      <div className="as-chartbar">
-        <PeriodSwitch place={place} used={data.period} />
-        <span className="tm-t3 tm-sm">{describeSpan(data)}</span>
-        {hasEstimatedTimes && (
-          <span className="as-estimated tm-sm">
-            Block times are in part estimates (est.): hours, and near midnight days, may be wrong.
-          </span>
-        )}
-        <FilteredSpan place={place} />
-      </div>
-      <div className={`as-charts${isPlaceholderData ? ' updating' : ''}`}>
-        <TimeCharts activity={data} place={place} balanceReason={balanceReason} />
-        <ChartFrame
-          title="Transactions by weekday and hour"
-          unit="count, UTC"
-          chart={<HoursHeatmap weekdayHours={weekdayHours} />}
-          table={<HoursTable weekdayHours={weekdayHours} />}
-          csv={() => formatHoursCsv(weekdayHours)}
-          fileName={`${chain}-${address.slice(0, 12)}-hours-at-${asOf.height ?? 'empty'}.csv`.replaceAll(':', '-')}
-        />
-      </div>
-      <div className="tm-foot">
-        <AsOfLine asOf={asOf} {...knowledge} />
-      </div>
-    </>
+    <ActivityCharts
+      place={place}
+      activity={data}
+      money={{ symbol, decimals, counted: 'transaction' }}
+      balanceReason={balanceReason}
+      hasEstimatedTimes={hasEstimatedTimes}
+      isUpdating={isPlaceholderData}
+      knowledge={knowledge}
+    />
   );
 }

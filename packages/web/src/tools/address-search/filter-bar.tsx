@@ -14,16 +14,23 @@ import { listFilterChips } from './filter-chips.ts';
 import { FilterForm } from './filter-form.tsx';
 import { FilterSlot } from './filter-slot.tsx';
 import { clearFilters, type FilterPatch, isFiltered, readAmounts, readCounterparty, readRange } from './filters.ts';
-import type { HistoryPlace } from './history-link.ts';
+import type { HistoryPlace, SearchPatch } from './history-link.ts';
 import type { AddressHistorySearch } from './search.ts';
 
-interface SlotProps {
-  readonly place: HistoryPlace;
+/** A history of a chain of either family, as far as filters read and change it. */
+export interface FilterPlace {
+  readonly search: FilterPatch & Pick<AddressHistorySearch, 'order'>;
+  readonly linkTo: (patch: FilterPatch & Pick<SearchPatch, 'order'>) => string;
+}
+
+export interface SlotProps<P = FilterPlace> {
+  readonly place: P;
   readonly chip: FilterChip | undefined;
   readonly onApply: (patch: FilterPatch) => void;
 }
 
-function DateSlot({ place, chip, onApply }: SlotProps) {
+/** From and to, in UTC. */
+export function DateSlot({ place, chip, onApply }: SlotProps) {
   const { from, to } = place.search;
   return (
     <FilterSlot
@@ -51,7 +58,8 @@ function DateSlot({ place, chip, onApply }: SlotProps) {
   );
 }
 
-function HeightSlot({ place, chip, onApply }: SlotProps) {
+/** First and last height. */
+export function HeightSlot({ place, chip, onApply }: SlotProps) {
   const { fromHeight, toHeight } = place.search;
   return (
     <FilterSlot
@@ -121,7 +129,7 @@ function DirectionSlot({ place, chip, onApply }: SlotProps) {
   );
 }
 
-function AmountSlot({ place, chip, onApply }: SlotProps) {
+function AmountSlot({ place, chip, onApply }: SlotProps<HistoryPlace>) {
   const { symbol, decimals } = getChain(place.chain);
   const { min, max } = place.search;
   return (
@@ -150,7 +158,8 @@ function AmountSlot({ place, chip, onApply }: SlotProps) {
   );
 }
 
-function CounterpartySlot({ place, chip, onApply }: SlotProps) {
+/** The other side. */
+export function CounterpartySlot({ place, chip, onApply }: SlotProps) {
   return (
     <FilterSlot name="Counterparty" Icon={IconUsers} text={chip?.text} removeHref={place.linkTo({ with: undefined })}>
       {(close) => (
@@ -177,7 +186,8 @@ function keepOnly(
   return { patch: Object.fromEntries(keys.map((key) => [key, outcome.patch[key]])) as FilterPatch };
 }
 
-function OrderLink({ place }: { readonly place: HistoryPlace }) {
+/** Newest or oldest first, for phones, where there is no header to sort by. */
+export function OrderLink({ place }: { readonly place: FilterPlace }) {
   const isOldest = place.search.order === 'oldest';
   return (
     <AppLink className="tm-chip as-order" href={place.linkTo({ order: isOldest ? undefined : 'oldest' })}>

@@ -47,7 +47,7 @@ export function clearFilters(): Record<FilterKey, undefined> {
   };
 }
 
-export type FilterPatch = { readonly [K in FilterKey]?: AddressHistorySearch[K] };
+export type FilterPatch = { readonly [K in FilterKey]?: AddressHistorySearch[K] | undefined };
 
 /** What a filter form gives back: the patch to apply, or a sentence under each wrong field. */
 export type FilterOutcome =

@@ -1,9 +1,8 @@
 import { AppLink } from '../../components/app-link.tsx';
 import { formatCount } from '../../format/number.ts';
-import type { HistoryPlace } from './history-link.ts';
 
 export interface HotGuardProps {
-  readonly place: HistoryPlace;
+  readonly place: { readonly linkTo: (patch: { readonly load: '1' }) => string };
   readonly transactionCount: number;
 }
 

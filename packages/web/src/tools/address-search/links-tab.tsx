@@ -1,9 +1,7 @@
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { getChain } from '@trailmark/chains/catalogue';
 import { AppError } from '@trailmark/core/errors';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { type Answer, addressLinksQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
@@ -17,8 +15,8 @@ import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { shorten } from '../../format/identifier.ts';
 import { addressSearchUrl, transactionUrl } from '../../url.ts';
-import { parseIdentifier } from './filters.ts';
 import type { HistoryPlace } from './history-link.ts';
+import { LinksForm } from './links-form.tsx';
 
 type Row = Answer<'listAddressLinks'>['items'][number];
 
@@ -72,54 +70,6 @@ function createColumns({ chain }: HistoryPlace): readonly DataColumn<Row>[] {
       cell: ({ other }) => amount(other.received),
     },
   ];
-}
-
-function LinksForm({ place, problem }: { readonly place: HistoryPlace; readonly problem: string | undefined }) {
-  const router = useRouter();
-  const [text, setText] = useState(place.search.other ?? '');
-  const [refusal, setRefusal] = useState<string | undefined>(undefined);
-  const shown = refusal ?? problem;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    try {
-      const other = parseIdentifier(text.trim());
-      setRefusal(undefined);
-      void router.navigate({ href: place.linkTo({ other: other === '' ? undefined : other }), resetScroll: false });
-    } catch (error) {
-      setRefusal(error instanceof Error ? error.message : 'This cannot be read.');
-    }
-  };
-  return (
-    <form className="as-linksform" onSubmit={submit}>
-      <label htmlFor="links-other">The other address</label>
-      <div className="tm-row">
-        <input
-          id="links-other"
-          className="tm-field mono tm-grow"
-          value={text}
-          placeholder={`A ${getChain(place.chain).name} address`}
-          autoComplete="off"
-          spellCheck={false}
-          aria-invalid={shown !== undefined}
-          aria-describedby="links-help"
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <button type="submit" className="tm-btn pri">
-          Find shared transactions
-        </button>
-      </div>
-      {shown !== undefined && (
-        <p className="as-fielderror">
-          <IconAlertCircle size={14} stroke={1.5} aria-hidden="true" />
-          {shown}
-        </p>
-      )}
-      <p id="links-help" className="tm-t3 tm-sm">
-        Every transaction in which both take part, whichever side they are on. Payments over a third address are not
-        direct and are not listed.
-      </p>
-    </form>
-  );
 }
 
 export interface LinksTabProps {
@@ -182,7 +132,14 @@ export function LinksTab({ place, knowledge }: LinksTabProps) {
   const problem = other !== undefined && AppError.is(error, 'invalid') ? error.message : undefined;
   return (
     <>
-      <LinksForm key={other} place={place} problem={problem} />
+      <LinksForm
+        key={other}
+        place={place}
+        placeholder={`A ${getChain(place.chain).name} address`}
+        submitLabel="Find shared transactions"
+        help="Every transaction in which both take part, whichever side they are on. Payments over a third address are not direct and are not listed."
+        problem={problem}
+      />
       {other !== undefined && <Shared place={place} other={other} knowledge={knowledge} />}
     </>
   );

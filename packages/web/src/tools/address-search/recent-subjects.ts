@@ -1,7 +1,8 @@
-import { type ChainId, isChainId } from '@trailmark/core/chain';
+import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
+import { isChainId } from '@trailmark/core/chain';
 
 export interface RecentSubject {
-  readonly chain: ChainId;
+  readonly chain: AnyChainId;
   readonly address: string;
 }
 
@@ -11,7 +12,7 @@ const KEPT = 8;
 function isSubject(value: unknown): value is RecentSubject {
   if (typeof value !== 'object' || value === null) return false;
   const { chain, address } = value as Record<string, unknown>;
-  return typeof chain === 'string' && isChainId(chain) && typeof address === 'string';
+  return typeof chain === 'string' && (isChainId(chain) || isAccountChainId(chain)) && typeof address === 'string';
 }
 
 /** Kept text to subjects; anything else in the storage is no subject. */

@@ -1,7 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { byFamily } from '../../components/chain-family.tsx';
 import type { DashboardLayoutRoute } from '../../layouts.tsx';
-import { withChain } from '../../route-params.ts';
-import { addressHistorySearch, addressSearchForm } from './search.ts';
+import { withAnyChain } from '../../route-params.ts';
+import { anyHistorySearch } from './account/search.ts';
+import { addressSearchForm } from './search.ts';
+
+const OutputHistory = lazyRouteComponent(() => import('./address-history-screen.tsx'), 'AddressHistoryScreen');
+const AccountHistory = lazyRouteComponent(() => import('./account/account-history-screen.tsx'), 'AccountHistoryScreen');
 
 /** Address History Search. */
 export function createAddressSearchRoutes(layout: DashboardLayoutRoute) {
@@ -15,9 +20,9 @@ export function createAddressSearchRoutes(layout: DashboardLayoutRoute) {
     createRoute({
       getParentRoute: () => layout,
       path: '/address-search/$chain/$address',
-      params: { parse: withChain },
-      validateSearch: addressHistorySearch,
-      component: lazyRouteComponent(() => import('./address-history-screen.tsx'), 'AddressHistoryScreen'),
+      params: { parse: withAnyChain },
+      validateSearch: anyHistorySearch,
+      component: byFamily(OutputHistory, AccountHistory),
     }),
   ] as const;
 }

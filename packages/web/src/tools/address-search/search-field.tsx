@@ -1,14 +1,14 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { AnyChainId } from '@trailmark/core/account-chain';
 import { useState } from 'react';
 import { ChainSelect } from '../../components/chain-select.tsx';
 import { PasteField } from '../../components/paste-field.tsx';
 
 export interface SearchFieldProps {
   readonly text: string;
-  readonly chain: ChainId | undefined;
-  readonly onSubmit: (text: string, chain: ChainId | undefined) => void;
+  readonly chain: AnyChainId | undefined;
+  readonly onSubmit: (text: string, chain: AnyChainId | undefined) => void;
   /** A dropped or chosen file. */
-  readonly onFile: (file: File, chain: ChainId | undefined) => void;
+  readonly onFile: (file: File, chain: AnyChainId | undefined) => void;
   /** Why the last text was not sent. */
   readonly refusal: string | undefined;
 }
@@ -24,8 +24,9 @@ export function SearchField({ text, chain: initialChain, onSubmit, onFile, refus
       submitLabel="Search"
       help={
         <>
-          The beginning is enough, or beginning and end: <span className="tm-mono">12cbQL…pTu3S</span>. The chain is
-          found by the checksum. What you look up stays on this server.
+          The beginning is enough, or beginning and end: <span className="tm-mono">12cbQL…pTu3S</span>. Bitcoin and its
+          relatives, Ethereum and its relatives, TRON: the chain is found by form and checksum; an address that begins
+          with 0x is valid on several. What you look up stays on this server.
         </>
       }
       onSubmit={(written) => onSubmit(written, chain)}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
-import type { ChainId } from '@trailmark/core/chain';
 import { useEffect } from 'react';
 import { searchQuery } from '../../api.ts';
 import { type SearchAnswer, SearchResults } from '../../components/search-results.tsx';
@@ -12,7 +11,7 @@ import { KeyList } from './key-list.tsx';
 
 export interface SearchFindingsProps {
   readonly q: string;
-  readonly chain: ChainId | undefined;
+  readonly chain: AnyChainId | undefined;
 }
 
 /** Chains on which one and the same whole address or key is valid; empty when there is nothing to choose. */

@@ -18,11 +18,11 @@ export const PERIODS = ['hour', 'day', 'week', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
 
 /** "2009-01-12", or "2009-01-12T14:30" to the minute; both UTC. */
-const momentField = z.string().regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/);
+export const momentField = z.string().regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/);
 /** Whole coins, as typed: "0.5". */
 const coinsField = z.string().regex(/^\d{1,30}(?:\.\d{1,18})?$/);
-const identifierField = z.string().min(1).max(200);
-const switchField = z.enum(['1']);
+export const identifierField = z.string().min(1).max(200);
+export const switchField = z.enum(['1']);
 
 /** State of one address's history in the address bar. */
 export const addressHistorySearch = z.object({

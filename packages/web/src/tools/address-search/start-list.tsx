@@ -1,4 +1,4 @@
-import { getChain } from '@trailmark/chains/catalogue';
+import { chainName } from '@trailmark/chains/account-catalogue';
 import { AppLink } from '../../components/app-link.tsx';
 import { addressSearchUrl } from '../../url.ts';
 import type { RecentSubject } from './recent-subjects.ts';
@@ -45,7 +45,7 @@ export function StartList({ recent, onForget }: StartListProps) {
                   <AppLink className="tm-id" href={addressSearchUrl({ chain, address })}>
                     {address}
                   </AppLink>
-                  <span className="tm-t3 tm-sm">{getChain(chain).name}</span>
+                  <span className="tm-t3 tm-sm">{chainName(chain)}</span>
                 </li>
               ))}
             </ul>

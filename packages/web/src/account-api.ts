@@ -1,0 +1,171 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteInput } from '@trailmark/api/route';
+import type { AccountChainId } from '@trailmark/core/account-chain';
+import { useEffect, useRef } from 'react';
+import { type Answer, api, stableKey } from './api.ts';
+
+type Query<N extends keyof Contract> = Partial<RouteInput<Contract[N]>['query']>;
+export type AccountChainStatus = Answer<'listAccountChains'>['items'][number];
+export type AccountSummary = Answer<'getAccount'>;
+
+/** While a node is followed, tips are asked for this often: a transfer must show within two seconds of its block. */
+const FOLLOWING_MS = 1_000;
+const RESTING_MS = 15_000;
+
+/** Account chains, tips, coverage and running ingest; asked every second while a node is followed, else every 15. */
+export function accountChainsQuery() {
+  return queryOptions({
+    queryKey: ['account-chains'],
+    queryFn: ({ signal }) => api.call('listAccountChains', { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ ingest }) => ingest?.state === 'following') ? FOLLOWING_MS : RESTING_MS,
+  });
+}
+
+/** A key of everything that is read from one account chain, so that a new tip can renew it. */
+const root = (chain: AccountChainId) => ['account', chain] as const;
+
+/**
+ * Renews what the page shows of a chain when its tip moves. Only the list of tips is asked in between: every look-up is
+ * written to the log, and a page that stands open is not a look-up.
+ */
+export function useAccountTip(chain: AccountChainId): AccountChainStatus | undefined {
+  const client = useQueryClient();
+  const { data } = useQuery(accountChainsQuery());
+  const status = data?.items.find(({ id }) => id === chain);
+  const tip = status?.tip ? `${status.tip.height}:${status.tip.hash ?? ''}` : undefined;
+  const seen = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (tip === undefined) return;
+    const isNew = seen.current !== undefined && seen.current !== tip;
+    seen.current = tip;
+    if (isNew) void client.invalidateQueries({ queryKey: root(chain), refetchType: 'active' });
+  }, [chain, client, tip]);
+  return status;
+}
+
+export function accountQuery(chain: AccountChainId, address: string, query: Query<'getAccount'> = {}) {
+  return queryOptions({
+    queryKey: [...root(chain), 'address', address, stableKey(query)],
+    queryFn: ({ signal }) => api.call('getAccount', { params: { chain, address }, query, signal }),
+    // Another currency of the same address leaves what is shown in its place; the server may spell it differently.
+    placeholderData: (before) =>
+      before?.chain === chain && before.address.toLowerCase() === address.toLowerCase() ? before : undefined,
+  });
+}
+
+type Paged<N extends keyof Contract> = Omit<Query<N>, 'cursor'>;
+
+const paging = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last: { readonly next: string | null }) => last.next ?? undefined,
+};
+
+/** History by base transaction, a page at a time. */
+export function accountTransactionsQuery(
+  chain: AccountChainId,
+  address: string,
+  query: Paged<'listAccountTransactions'>,
+) {
+  return infiniteQueryOptions({
+    ...paging,
+    queryKey: [...root(chain), 'transactions', address, stableKey(query)],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listAccountTransactions', {
+        params: { chain, address },
+        query: { ...query, cursor: pageParam },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Single moves, one a row. */
+export function accountMovesQuery(chain: AccountChainId, address: string, query: Paged<'listAccountMoves'>) {
+  return infiniteQueryOptions({
+    ...paging,
+    queryKey: [...root(chain), 'moves', address, stableKey(query)],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listAccountMoves', { params: { chain, address }, query: { ...query, cursor: pageParam }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function accountAssetsQuery(chain: AccountChainId, address: string, query: Paged<'listAccountAssets'>) {
+  return infiniteQueryOptions({
+    ...paging,
+    queryKey: [...root(chain), 'assets', address, stableKey(query)],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listAccountAssets', { params: { chain, address }, query: { ...query, cursor: pageParam }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function accountCounterpartiesQuery(
+  chain: AccountChainId,
+  address: string,
+  query: Paged<'listAccountCounterparties'>,
+) {
+  return infiniteQueryOptions({
+    ...paging,
+    queryKey: [...root(chain), 'counterparties', address, stableKey(query)],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listAccountCounterparties', {
+        params: { chain, address },
+        query: { ...query, cursor: pageParam },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function accountLinksQuery(
+  chain: AccountChainId,
+  address: string,
+  other: string,
+  query: Paged<'listAccountLinks'>,
+) {
+  return infiniteQueryOptions({
+    ...paging,
+    queryKey: [...root(chain), 'links', address, other, stableKey(query)],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listAccountLinks', {
+        params: { chain, address, other },
+        query: { ...query, cursor: pageParam },
+        signal,
+      }),
+  });
+}
+
+export function accountActivityQuery(chain: AccountChainId, address: string, query: Query<'getAccountActivity'>) {
+  return queryOptions({
+    queryKey: [...root(chain), 'activity', address, stableKey(query)],
+    queryFn: ({ signal }) => api.call('getAccountActivity', { params: { chain, address }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function accountTransactionQuery(chain: AccountChainId, hash: string, query: Query<'getAccountTransaction'>) {
+  return queryOptions({
+    queryKey: [...root(chain), 'transaction', hash, stableKey(query)],
+    queryFn: ({ signal }) => api.call('getAccountTransaction', { params: { chain, hash }, query, signal }),
+    placeholderData: (before) => (before?.chain === chain && before.transaction.hash === hash ? before : undefined),
+  });
+}
+
+export function accountBlocksQuery(chain: AccountChainId, limit: number) {
+  return queryOptions({
+    queryKey: [...root(chain), 'blocks', limit],
+    queryFn: ({ signal }) => api.call('listAccountBlocks', { params: { chain }, query: { limit }, signal }),
+  });
+}
+
+export function accountBlockQuery(chain: AccountChainId, block: string, limit: number) {
+  return infiniteQueryOptions({
+    ...paging,
+    queryKey: [...root(chain), 'block', block, limit],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('getAccountBlock', { params: { chain, block }, query: { limit, cursor: pageParam }, signal }),
+  });
+}

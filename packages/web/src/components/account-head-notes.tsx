@@ -1,0 +1,112 @@
+import { chainName } from '@trailmark/chains/account-catalogue';
+import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountSummary } from '../account-api.ts';
+import { formatCount, formatPlural } from '../format/number.ts';
+import { formatTime } from '../format/time.ts';
+import { AppLink } from './app-link.tsx';
+import { AssetAmount } from './asset-amount.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { Hash } from './hash.tsx';
+import { Missing } from './missing.tsx';
+import { Time } from './time.tsx';
+
+export interface AccountHeadNotesProps {
+  readonly summary: AccountSummary;
+  readonly linkAddress: (address: string) => string;
+  /** Where the same address of another chain opens. */
+  readonly link: (target: { readonly chain: AccountChainId; readonly address: string }) => string;
+}
+
+function Nature({ summary: { chain, isContract, contractNote, status } }: Pick<AccountHeadNotesProps, 'summary'>) {
+  const name = chainName(chain);
+  const note = contractNote === null ? '' : ` ${contractNote}`;
+  const words =
+    isContract === null ? (
+      <>
+        {name} address; whether it is a contract is{' '}
+        <Missing reason={contractNote ?? 'What is held does not show it.'}>not known</Missing>.
+      </>
+    ) : isContract ? (
+      `${name} contract.${note}`
+    ) : (
+      `${name} address, not seen to be a contract.${note}`
+    );
+  return (
+    <p>
+      {words}
+      {status === 'not-seen' && ' Valid, and absent from everything this index holds.'}
+    </p>
+  );
+}
+
+function Funder({ summary: { firstFunder, coin }, linkAddress }: AccountHeadNotesProps) {
+  if (firstFunder === null || coin === null) return null;
+  const { address, amount, time, isCertain } = firstFunder;
+  return (
+    <p>
+      {isCertain ? 'First funded' : 'First funded, in what is held,'}{' '}
+      {address === null ? (
+        'by the block itself'
+      ) : (
+        <>
+          by <Hash value={address} kind="address" href={linkAddress(address)} />
+        </>
+      )}{' '}
+      with <AssetAmount asset={coin.asset} units={amount} />, <Time seconds={time} />.
+      {!isCertain && <span className="tm-t3"> An earlier payment may lie in heights that are not held.</span>}
+    </p>
+  );
+}
+
+function OtherChains({ summary: { address, otherChains }, link }: AccountHeadNotesProps) {
+  if (otherChains.length === 0) return null;
+  return (
+    <p>
+      The same 20 bytes were also seen on{' '}
+      {otherChains.map(({ chain, name, moveCount }, i) => (
+        <span key={chain}>
+          {i > 0 && ', '}
+          <AppLink href={link({ chain, address })}>{name}</AppLink>{' '}
+          <span className="tm-t3">({formatPlural(moveCount, 'move')})</span>
+        </span>
+      ))}
+      . Not merged: each chain stands by itself, and a contract there may be somebody else’s.
+    </p>
+  );
+}
+
+function Aliases({ summary: { aliases } }: Pick<AccountHeadNotesProps, 'summary'>) {
+  if (aliases.length === 0) return null;
+  return aliases.map(({ form, text }) => (
+    <p key={form + text}>
+      <span className="tm-t3">{form}</span> <span className="tm-id whole">{text}</span>{' '}
+      <CopyButton value={text} what={`${form} form`} size="sm" />
+    </p>
+  ));
+}
+
+function Fetched({ summary: { fetched } }: Pick<AccountHeadNotesProps, 'summary'>) {
+  return fetched.map(({ source, fetchedAt, fromHeight, toHeight, isComplete, internals, tokens, note }) => {
+    const lacks = [!internals && 'internal transfers', !tokens && 'token transfers'].filter(Boolean).join(' and ');
+    return (
+      <p key={source + String(fetchedAt)}>
+        {isComplete ? 'Fetched whole' : 'Fetched in part'} from {source} on {formatTime(fetchedAt)} UTC: heights{' '}
+        {formatCount(fromHeight)} to {formatCount(toHeight)}
+        {lacks !== '' && `, without ${lacks}`}.{note !== null && <span className="tm-t3"> {note}</span>}
+      </p>
+    );
+  });
+}
+
+/** What the ledger says of an address beside its figures: contract or not, first funder, other spellings, other chains. */
+export function AccountHeadNotes(props: AccountHeadNotesProps) {
+  return (
+    <div className="tm-headnotes">
+      <Nature summary={props.summary} />
+      <Funder {...props} />
+      <OtherChains {...props} />
+      <Aliases summary={props.summary} />
+      <Fetched summary={props.summary} />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { countFolded, foldNoise } from './fold-noise.ts';
+
+const rows = [
+  { id: 'a', folded: null },
+  { id: 'b', folded: 'zero value' },
+  { id: 'c', folded: 'look-alike' },
+  { id: 'd', folded: 'zero value' },
+  { id: 'e', folded: null },
+];
+
+describe('foldNoise', () => {
+  it('counts a run with its reasons and drops nothing', () => {
+    const items = foldNoise(rows, ({ id }) => id, false);
+    expect(items.map(({ kind }) => kind)).toEqual(['row', 'fold', 'row']);
+    expect(items[1]).toEqual({
+      kind: 'fold',
+      id: 'fold:b',
+      count: 3,
+      reasons: [
+        ['zero value', 2],
+        ['look-alike', 1],
+      ],
+    });
+    expect(countFolded(rows)).toBe(3);
+  });
+
+  it('shows every row when it is asked to', () => {
+    expect(foldNoise(rows, ({ id }) => id, true)).toHaveLength(5);
+  });
+});

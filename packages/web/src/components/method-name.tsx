@@ -1,0 +1,19 @@
+import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
+import { escapeHostile } from '../format/hostile-text.ts';
+
+export interface MethodNameProps {
+  /** Null: a plain transfer. */
+  readonly method: AccountHistoryRow['method'];
+}
+
+/** The first four bytes of a call, and the name known for them; several functions may share one. */
+export function MethodName({ method }: MethodNameProps) {
+  if (method === null) return <span className="tm-t3">transfer</span>;
+  const selector = method.selector.startsWith('0x') ? method.selector : `0x${method.selector}`;
+  if (method.name === null) return <span className="tm-mono tm-t2">{selector}</span>;
+  return (
+    <span className="tm-method" title={`${selector}: other functions may share these four bytes.`}>
+      {escapeHostile(method.name).slice(0, 40)}
+    </span>
+  );
+}

@@ -1,0 +1,124 @@
+import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
+import type { AccountMove } from '@trailmark/api/contract/account-wire';
+import type { MoveKind } from '@trailmark/core/account-block';
+import { type AccountChainId, isAccountChainId } from '@trailmark/core/account-chain';
+import type { MoveFlag } from '@trailmark/core/move-flag';
+import type { ActionKind } from '@trailmark/core/protocol-action';
+
+const KIND_WORDS: Readonly<Record<MoveKind, string>> = {
+  native: 'call',
+  internal: 'internal',
+  fee: 'fee',
+  tip: 'tip to the producer',
+  reward: 'block reward',
+  withdrawal: 'validator withdrawal',
+  genesis: 'first block',
+  destroyed: 'destroyed',
+  token: 'token',
+  nft: 'NFT',
+  'multi-token': 'multi-token',
+  trc10: 'TRC-10',
+  stated: 'stated by a table',
+};
+
+/** What moved an amount: "internal", "token". */
+export function formatMoveKind(kind: MoveKind): string {
+  return KIND_WORDS[kind];
+}
+
+const FLAG_WORDS: Readonly<Record<MoveFlag, string>> = {
+  'zero-value': 'zero value',
+  spoofed: 'spoofed',
+  'look-alike': 'look-alike address',
+  imitation: 'imitation',
+  'unverified-token': 'unverified token',
+  dust: 'dust',
+  wrap: 'wrap',
+  'order-unknown': 'order not known',
+};
+
+export function formatMoveFlag(flag: MoveFlag): string {
+  return FLAG_WORDS[flag];
+}
+
+const ACTION_WORDS: Readonly<Record<ActionKind, string>> = {
+  swap: 'Swap',
+  'bridge-out': 'Bridge out',
+  'bridge-in': 'Bridge in',
+  wrap: 'Wrap',
+  unwrap: 'Unwrap',
+  'mixer-deposit': 'Mixer deposit',
+  'mixer-withdrawal': 'Mixer withdrawal',
+  freeze: 'Freeze',
+  unfreeze: 'Unfreeze',
+  'destroy-frozen': 'Frozen funds destroyed',
+  approval: 'Approval',
+  'nft-sale': 'NFT sale',
+};
+
+export function formatAction(kind: ActionKind): string {
+  return ACTION_WORDS[kind];
+}
+
+/** A hash as people write it: with 0x, but on TRON. */
+export function formatAccountHash(chain: AccountChainId, hash: string): string {
+  return chain === 'trx' ? hash : `0x${hash}`;
+}
+
+/** A hash as the server takes it, from either spelling. */
+export function readAccountHash(text: string): string {
+  return text.replace(/^0x/i, '').toLowerCase();
+}
+
+/** The identifier of a search hit as people write it. */
+export function formatHitId(hit: { readonly kind: string; readonly chain: string; readonly id: string }): string {
+  const isHash = /^[0-9a-f]{64}$/.test(hit.id);
+  return isHash && isAccountChainId(hit.chain) ? formatAccountHash(hit.chain, hit.id) : hit.id;
+}
+
+export type RowDirection = 'in' | 'out' | 'self' | 'both';
+
+/** Fees say nothing about which way a payment went. */
+const COSTS: ReadonlySet<MoveKind> = new Set(['fee', 'tip']);
+
+/** Which way value went in a transaction, seen from one address: what it did if nothing moved. */
+export function findDirection({ moves, paysFee }: Pick<AccountHistoryRow, 'moves' | 'paysFee'>): RowDirection {
+  const seen = new Set(
+    moves.flatMap(({ kind, direction, amount }) =>
+      COSTS.has(kind) || direction === null || amount === 0n ? [] : [direction],
+    ),
+  );
+  if (seen.has('in') && seen.has('out')) return 'both';
+  if (seen.has('in')) return 'in';
+  if (seen.has('out')) return 'out';
+  if (seen.has('self')) return 'self';
+  return paysFee || moves.some(({ direction }) => direction === 'out') ? 'out' : 'in';
+}
+
+export const MOVE_GROUPS = ['Call', 'Internal', 'Tokens', 'Block', 'Stated by a table', 'Fee'] as const;
+export type MoveGroup = (typeof MOVE_GROUPS)[number];
+
+const GROUP_OF: Readonly<Record<MoveKind, MoveGroup>> = {
+  native: 'Call',
+  internal: 'Internal',
+  destroyed: 'Internal',
+  token: 'Tokens',
+  nft: 'Tokens',
+  'multi-token': 'Tokens',
+  trc10: 'Tokens',
+  reward: 'Block',
+  withdrawal: 'Block',
+  genesis: 'Block',
+  stated: 'Stated by a table',
+  fee: 'Fee',
+  tip: 'Fee',
+};
+
+/** Moves by what carried them, each group in the declared order; empty groups are left out. */
+export function groupMoves(
+  moves: readonly AccountMove[],
+): readonly { readonly group: MoveGroup; readonly moves: readonly AccountMove[] }[] {
+  return MOVE_GROUPS.map((group) => ({ group, moves: moves.filter(({ kind }) => GROUP_OF[kind] === group) })).filter(
+    (each) => each.moves.length > 0,
+  );
+}

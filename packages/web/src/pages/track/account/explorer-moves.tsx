@@ -1,0 +1,40 @@
+import type { AccountChainId } from '@trailmark/core/account-chain';
+import { useMemo } from 'react';
+import type { Answer } from '../../../api.ts';
+import type { ValueSettings } from '../../../prices.ts';
+import type { AccountPlace } from '../../../tools/address-search/account/account-place.ts';
+import { TransferTable } from '../../../tools/address-search/account/transfer-table.tsx';
+import { addressSearchUrl, addressUrl } from '../../../url.ts';
+
+export interface ExplorerMovesProps {
+  readonly chain: AccountChainId;
+  readonly address: string;
+  readonly rows: Answer<'listAccountMoves'>['items'];
+  readonly values: ValueSettings;
+  readonly isUpdating: boolean;
+}
+
+/** Single moves on a public page: addresses open in the explorer, folded rows in the tool that unfolds them. */
+export function ExplorerMoves({ chain, address, rows, values, isUpdating }: ExplorerMovesProps) {
+  const place: AccountPlace = useMemo(
+    () => ({
+      chain,
+      address,
+      search: {},
+      linkTo: (patch) => addressSearchUrl({ chain, address }, { tab: 'transfers', ...patch }),
+      linkAddress: (other) => addressUrl(chain, other),
+    }),
+    [chain, address],
+  );
+  return (
+    <TransferTable
+      place={place}
+      caption={`Transfers of ${address}. Enter opens the transaction.`}
+      rows={rows}
+      values={values}
+      order={undefined}
+      isUpdating={isUpdating}
+      publicOnly
+    />
+  );
+}

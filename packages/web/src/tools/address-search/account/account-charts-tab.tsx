@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { accountActivityQuery } from '../../../account-api.ts';
+import { Empty } from '../../../components/empty.tsx';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { assetDecimals, describeAsset } from '../../../format/asset.ts';
+import { ActivityCharts } from '../activity-charts.tsx';
+import { ChartBars } from '../chart-bars.tsx';
+import type { AccountTabProps } from './account-transactions-tab.tsx';
+import { AssetSwitch } from './asset-switch.tsx';
+
+const NO_BALANCE = 'Not every move of this asset is held, so received less sent is not its balance.';
+
+function Charts({ place, summary }: AccountTabProps) {
+  const { chain, address, search } = place;
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    accountActivityQuery(chain, address, {
+      period: search.period ?? 'auto',
+      ...(search.asset !== undefined && { asset: search.asset }),
+    }),
+  );
+  const activity = useMemo(
+    () => data && { ...data, points: data.points.map(({ moves, ...point }) => ({ ...point, transactions: moves })) },
+    [data],
+  );
+  if (error) return <ErrorPanel error={error} what="The activity of this address" onRetry={() => void refetch()} />;
+  if (!activity) return <ChartBars />;
+  if (activity.points.length === 0) return <Empty>Nothing of this asset moved in the heights held.</Empty>;
+  const { asset } = activity;
+  const unit = asset.decimals === null ? `${describeAsset(asset)}, smallest unit` : describeAsset(asset);
+  return (
+    <ActivityCharts
+      place={place}
+      activity={activity}
+      money={{ symbol: unit, decimals: assetDecimals(asset), counted: 'move' }}
+      balanceReason={asset.id === chain ? (summary.coin?.balanceNote ?? NO_BALANCE) : NO_BALANCE}
+      hasEstimatedTimes={summary.coverage.gaps.some(({ kind }) => kind === 'time-estimated')}
+      isUpdating={isPlaceholderData}
+      knowledge={{}}
+    />
+  );
+}
+
+/** Balance, volumes and hours of one asset of the address. */
+export function AccountChartsTab(props: AccountTabProps) {
+  return (
+    <>
+      <div className="as-toolbar">
+        <AssetSwitch place={props.place} />
+      </div>
+      <Charts {...props} />
+    </>
+  );
+}

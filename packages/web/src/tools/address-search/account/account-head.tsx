@@ -1,0 +1,56 @@
+import { chainName } from '@trailmark/chains/account-catalogue';
+import type { ReactNode } from 'react';
+import type { AccountSummary } from '../../../account-api.ts';
+import { AccountHeadNotes } from '../../../components/account-head-notes.tsx';
+import { listAddressKnowledge } from '../../../components/address-knowledge.tsx';
+import { AppLink } from '../../../components/app-link.tsx';
+import { CoverageBanner } from '../../../components/coverage-banner.tsx';
+import { Statements } from '../../../components/evidence-mark.tsx';
+import { KeyFigures } from '../../../components/key-figures.tsx';
+import { useLabels } from '../../../labels.ts';
+import { useValues } from '../../../prices.ts';
+import { addressSearchUrl, trackUrl } from '../../../url.ts';
+import { listRelevantGaps } from '../relevant-gaps.ts';
+import { listAccountFigures } from './account-figures.tsx';
+import { AccountFindings } from './account-findings.tsx';
+import type { AccountPlace } from './account-place.ts';
+
+export interface AccountHeadProps {
+  readonly place: AccountPlace;
+  readonly summary: AccountSummary;
+  /** Below the coverage: where more can be fetched. */
+  readonly children?: ReactNode;
+}
+
+/** What is known of the address as a whole: statements, other chains, coverage, figures, findings. */
+export function AccountHead({ place, summary, children }: AccountHeadProps) {
+  const { chain, address } = summary;
+  const values = useValues();
+  const { byAddress } = useLabels(chain, [address]);
+  const gaps = summary.totals ? listRelevantGaps(summary.coverage.gaps, summary.totals) : summary.coverage.gaps;
+  const name = chainName(chain);
+  return (
+    <>
+      <Statements
+        items={[
+          {
+            kind: 'fact',
+            text: <AccountHeadNotes summary={summary} linkAddress={place.linkAddress} link={addressSearchUrl} />,
+          },
+          ...listAddressKnowledge({ chain, labels: byAddress.get(address), clusters: undefined }),
+        ]}
+      />
+      <CoverageBanner
+        coverage={{ ...summary.coverage, gaps }}
+        action={
+          <AppLink className="tm-btn sm" href={trackUrl({ chain })}>
+            What is held of {name}
+          </AppLink>
+        }
+      />
+      {children}
+      {summary.status === 'seen' && <KeyFigures figures={listAccountFigures(summary, values)} />}
+      <AccountFindings place={place} summary={summary} />
+    </>
+  );
+}

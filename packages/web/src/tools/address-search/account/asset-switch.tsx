@@ -1,0 +1,42 @@
+import { useRouter } from '@tanstack/react-router';
+import { describeAsset } from '../../../format/asset.ts';
+import type { AccountPlace } from './account-place.ts';
+import { coinOf, useAssetChoices } from './use-asset-filter.ts';
+
+export interface AssetSwitchProps {
+  readonly place: AccountPlace;
+  /** Words of the choice of no asset in particular; absent: one is always chosen, the coin by default. */
+  readonly any?: string;
+}
+
+/** The asset that a tab speaks of, in the address bar. Names of strangers are quoted here too. */
+export function AssetSwitch({ place, any }: AssetSwitchProps) {
+  const router = useRouter();
+  const { assets } = useAssetChoices(place, true);
+  const coin = coinOf(place.chain);
+  const current = place.search.asset ?? (any === undefined ? coin.id : '');
+  const others = (assets ?? []).filter(({ id, kind }) => id !== coin.id && kind !== 'stated');
+  const isListed = current === '' || current === coin.id || others.some(({ id }) => id === current);
+  return (
+    <label className="tm-assetswitch">
+      <span className="tm-t3 tm-sm">Asset</span>
+      <select
+        className="tm-field"
+        value={current}
+        onChange={({ currentTarget: { value } }) => {
+          const asset = value === '' ? undefined : value;
+          void router.navigate({ href: place.linkTo({ asset, min: undefined, max: undefined }), resetScroll: false });
+        }}
+      >
+        {any !== undefined && <option value="">{any}</option>}
+        <option value={coin.id}>{describeAsset(coin)}</option>
+        {others.map((asset) => (
+          <option key={asset.id} value={asset.id}>
+            {describeAsset(asset)}
+          </option>
+        ))}
+        {!isListed && <option value={current}>{current}</option>}
+      </select>
+    </label>
+  );
+}
