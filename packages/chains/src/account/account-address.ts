@@ -8,6 +8,8 @@ import { encodeBase58Check } from '../utxo/base58-address.ts';
 import type { AccountChain } from './chain-definition.ts';
 
 const TRON_VERSION = '41';
+/** Texts longer than any address are not repeated: one may be a private key. */
+const LONGEST_QUOTED = 48;
 
 /** The text people write: EIP-55 spelling, or Base58Check on TRON. An empty key, nobody, is empty text. */
 export function formatAccount(chain: AccountChain, key: AccountKey): string {
@@ -23,7 +25,8 @@ export function parseAccount(chain: AccountChain, text: string): AccountKey {
   const trimmed = text.trim();
   const form = (chain.family === 'tron' ? tronForm : evmForm)(trimmed);
   if (!form.ok) {
-    throw new AppError('invalid', `"${trimmed.slice(0, 80)}" is not an address of ${chain.name}: ${form.reason}.`);
+    const what = trimmed.length > LONGEST_QUOTED ? 'This text' : `"${trimmed}"`;
+    throw new AppError('invalid', `${what} is not an address of ${chain.name}: ${form.reason}.`);
   }
   if (chain.family === 'evm') return form.address.slice(2).toLowerCase();
   const read = readCheckedHash(form.address, 1);

@@ -1,4 +1,5 @@
 import { API_BASE } from '@trailmark/api/contract';
+import { accountLedgerRoutes } from '@trailmark/api/contract/account-ledger';
 import { addressRoutes } from '@trailmark/api/contract/address';
 import { clusterRoutes } from '@trailmark/api/contract/cluster';
 import { labelRoutes } from '@trailmark/api/contract/label';
@@ -7,6 +8,7 @@ import { lookupRoutes } from '@trailmark/api/contract/lookup';
 import { priceRoutes } from '@trailmark/api/contract/price';
 import type { Route } from '@trailmark/api/route';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { KEY as ACCOUNT, createSampleAccountReader, hashOf } from '../testing/sample-account-ledger.ts';
 import { createSampleApp, type SampleApp } from '../testing/sample-app.ts';
 import { CLUSTER_TX, createClusterLedger, createSampleClusters } from '../testing/sample-clusters.ts';
 import { createSampleKnowledge, SAMPLE_PACKS } from '../testing/sample-labels.ts';
@@ -29,6 +31,14 @@ const NASTY: readonly string[] = [
   encodeURIComponent(ADDRESS.bob.replace('o', '\u043e')),
   ADDRESS.bob.toLowerCase(),
   '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD',
+  `0x${'f'.repeat(40)}`,
+  `0x${'f'.repeat(64)}`,
+  'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+  'eth:0x1',
+  'eth:trc10:99999999999999999999',
+  'eth:usd',
+  (2n ** 256n - 1n).toString(),
+  '9'.repeat(78),
   '__proto__',
   'constructor',
   'hasOwnProperty',
@@ -72,6 +82,14 @@ const GOOD: Readonly<Record<string, string>> = {
   key: 'x',
 };
 
+const GOOD_ACCOUNT: Readonly<Record<string, string>> = {
+  chain: 'eth',
+  address: `0x${ACCOUNT.alice}`,
+  other: `0x${ACCOUNT.bob}`,
+  hash: hashOf(4),
+  block: '3',
+};
+
 const NASTY_BODIES: readonly string[] = [
   '',
   'null',
@@ -97,6 +115,7 @@ const NASTY_BODIES: readonly string[] = [
 const LEAK = /\/work\/|\/home\/|node_modules|\.ts:\d|\bat [A-Z]\w+\.|DB::Exception|SELECT /;
 /** Routes over the ledger and what is known of it; those of accounts and casework are tried with a store, in test/access. */
 const READ_ROUTES: Readonly<Record<string, Route>> = {
+  ...accountLedgerRoutes,
   ...addressRoutes,
   ...clusterRoutes,
   ...labelRoutes,
@@ -111,7 +130,8 @@ const failures: unknown[] = [];
 beforeAll(async () => {
   const reader = createClusterLedger();
   const knowledge = { ...createSampleKnowledge(), ...(await createSampleClusters(reader)) };
-  site = createSampleApp({ reader, knowledge, log: (entry) => failures.push(entry) });
+  const accountReaders = new Map([['eth' as const, createSampleAccountReader()]]);
+  site = createSampleApp({ reader, accountReaders, knowledge, log: (entry) => failures.push(entry) });
 });
 
 function keysOf(schema: Route['query']): string[] {
@@ -120,8 +140,9 @@ function keysOf(schema: Route['query']): string[] {
 
 /** Every URL of a route with one value wrong. */
 function* nastyPaths(route: Route): Generator<string> {
+  const good = route.path.startsWith('/account-ledger') ? GOOD_ACCOUNT : GOOD;
   const fill = (place?: string, value = '') =>
-    API_BASE + route.path.replace(/:(\w+)/g, (_, name: string) => (name === place ? value : (GOOD[name] ?? 'x')));
+    API_BASE + route.path.replace(/:(\w+)/g, (_, name: string) => (name === place ? value : (good[name] ?? 'x')));
   for (const value of NASTY) {
     for (const name of keysOf(route.params)) yield fill(name, value);
     const required = route.path.includes('/search') ? `q=${GOOD.q}&` : '';

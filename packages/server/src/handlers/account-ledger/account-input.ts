@@ -6,6 +6,7 @@ import type { AccountHistoryFilter } from '@trailmark/core/account-ledger';
 import { type AssetKey, NATIVE_ASSET, parseAssetId } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
 import type { AccountLedger } from '../../account-ledgers.ts';
+import { isPrivateKey, PRIVATE_KEY_REASON } from '../ledger/private-key.ts';
 
 type HistoryQuery = Omit<RouteInput<Contract['exportAccount']>['query'], 'format' | 'currency'>;
 
@@ -17,6 +18,7 @@ export interface NamedAccount {
 
 /** The account an address of a request names. Throws `invalid`. */
 export function readAccount({ chain }: AccountLedger, text: string): NamedAccount {
+  if (isPrivateKey(text.trim())) throw new AppError('invalid', PRIVATE_KEY_REASON);
   const key = parseAccount(chain, text);
   return { key, address: formatAccount(chain, key) };
 }
@@ -43,7 +45,7 @@ export function readAccountFilter(ledger: AccountLedger, query: HistoryQuery): A
     toTime,
     minAmount,
     maxAmount,
-    counterparty: query.counterparty === undefined ? undefined : parseAccount(ledger.chain, query.counterparty),
+    counterparty: query.counterparty === undefined ? undefined : readAccount(ledger, query.counterparty).key,
     withoutZero: query.withoutZero === undefined ? undefined : true,
     order,
   };
