@@ -4,6 +4,7 @@ import { buildEthereum17173049 } from './account-data/ethereum-17173049.ts';
 import { buildIllicitFlow } from './account-data/illicit-flows.ts';
 import { buildNomad } from './account-data/nomad.ts';
 import { assert } from './account-data/tables.ts';
+import { buildTron } from './account-data/tron-0-10000.ts';
 
 // Run by a maintainer: `npm exec -- node scripts/build-account-data.ts SOURCE`, where SOURCE has one folder a source as the
 // PROVENANCE.txt of each set names it. The same sources give the same bytes.
@@ -18,3 +19,4 @@ buildIllicitFlow(source, OUT, 'HB', 'flows-harmony', [3887, 275]);
 buildIllicitFlow(source, OUT, 'LIFI', 'flows-lifi', [135, 0]);
 buildIllicitFlow(source, OUT, 'TxPhish', 'flows-phishing', [292, 0]);
 buildCryptopunks(source, OUT);
+buildTron(source, 'data/trx');

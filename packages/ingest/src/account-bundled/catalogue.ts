@@ -4,6 +4,7 @@ import { ethereum15000000 } from './eth-15000000.ts';
 import { ethereum17173049 } from './eth-17173049.ts';
 import { harmonyFlows, lifiFlows, phishingFlows } from './illicit-flows.ts';
 import { nomadBridge } from './nomad.ts';
+import { tronFirstBlocks } from './tron-0-10000.ts';
 
 /** Alphabetical by id. */
 export const ACCOUNT_SETS: readonly AccountSet[] = [
@@ -14,4 +15,5 @@ export const ACCOUNT_SETS: readonly AccountSet[] = [
   lifiFlows,
   phishingFlows,
   nomadBridge,
+  tronFirstBlocks,
 ];

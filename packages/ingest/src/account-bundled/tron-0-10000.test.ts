@@ -1,0 +1,66 @@
+import { statSync } from 'node:fs';
+import { parseAccount } from '@trailmark/chains/account/account-address';
+import { tron } from '@trailmark/chains/tron';
+import { BLACKHOLE } from '@trailmark/chains/tron/tron-fees';
+import { type AccountBlock, BLOCK_HOLDS_ALL, BLOCK_HOLDS_TOKENS, HAS_CALL } from '@trailmark/core/account-block';
+import { expect, test } from 'vitest';
+import { bundledFile } from '../bundled/bundled-set.ts';
+import { tronFirstBlocks } from './tron-0-10000.ts';
+
+const blocks: AccountBlock[] = [];
+for await (const batch of tronFirstBlocks.blocks()) blocks.push(...batch);
+const transactions = blocks.flatMap((block) => block.transactions);
+const moves = blocks.flatMap((block) => [...block.moves, ...block.transactions.flatMap((tx) => tx.moves)]);
+const TRX = 1_000_000n;
+
+test('661 blocks with 2,172 transactions, and the genesis block', () => {
+  expect([blocks.length, blocks[0]!.height, blocks[1]!.height, blocks.at(-1)!.height]).toEqual([662, 0, 342, 9997]);
+  expect(transactions).toHaveLength(2172);
+  expect(blocks.every(({ hash, height }) => Number.parseInt(hash.slice(0, 16), 16) === height)).toBe(true);
+  expect(blocks[0]!.hash).toBe(tron.genesisHash);
+});
+
+test('fees add up to what the source states and went to the Blackhole account', () => {
+  expect(transactions.reduce((sum, { fee }) => sum + (fee ?? 0n), 0n)).toBe(277_312_297_920n);
+  const fees = moves.filter(({ kind }) => kind === 'fee');
+  expect(fees.reduce((sum, { amount }) => sum + amount, 0n)).toBe(277_312_297_920n);
+  expect(fees.every(({ to }) => to === BLACKHOLE)).toBe(true);
+});
+
+test('kinds: payments move coins; stakes, votes, candidacies and issues do not', () => {
+  const counts = new Map<number, number>();
+  for (const { type } of transactions) counts.set(type, (counts.get(type) ?? 0) + 1);
+  expect(Object.fromEntries(counts)).toEqual({ 0: 5, 1: 1869, 2: 3, 4: 81, 5: 27, 6: 7, 11: 84, 255: 96 });
+  const paying = transactions.filter((tx) => tx.moves.some(({ kind, amount }) => kind === 'native' && amount > 0n));
+  expect(new Set(paying.map(({ type }) => type))).toEqual(new Set([1]));
+  expect(
+    transactions
+      .filter(({ holds }) => (holds & HAS_CALL) === 0)
+      .map(({ type }) => type)
+      .sort(),
+  ).toEqual([2, 2, 2, 255, 6, 6, 6, 6, 6, 6, 6]);
+});
+
+test('coins are conserved: nobody ends below zero, and all of the genesis balance is somewhere', () => {
+  const balances = new Map<string, bigint>();
+  for (const { from, to, amount } of moves) {
+    balances.set(from, (balances.get(from) ?? 0n) - amount);
+    balances.set(to, (balances.get(to) ?? 0n) + amount);
+  }
+  expect(balances.get('')).toBe(-99_000_000_000n * TRX);
+  balances.delete('');
+  expect([...balances.values()].every((balance) => balance >= 0n)).toBe(true);
+  expect(balances.get(BLACKHOLE)).toBe(277_312_297_920n);
+});
+
+test('the first payment moves a third of all coins on from the genesis account', () => {
+  const first = transactions[0]!;
+  expect(first).toMatchObject({ from: parseAccount(tron, 'TLLM21wteSPs4hKjbxgmH1L6poyMjeTbHm'), fee: 100_000n });
+  expect(first.value).toBe(33_251_807_524n * TRX);
+  expect(first.hash).toBe('5281eb99b3cab6b3cb4777e6b070df936f2cb068163fb8f3959a1cd88733a4c2');
+});
+
+test('the set says what it does not hold, and is small', () => {
+  for (const { holds } of blocks) expect(holds & (BLOCK_HOLDS_ALL | BLOCK_HOLDS_TOKENS)).toBe(0);
+  expect(statSync(bundledFile('trx/tron-0-10000/facts.jsonl.gz')).size).toBeLessThan(200_000);
+});
