@@ -31,7 +31,9 @@ function readStarted(log: AccountLog, account: string): ProtocolAction | undefin
   const amount = numberAt(log.data, base + 6);
   const network = numberAt(log.data, base + 7);
   if (asset === undefined || receiver === undefined || amount === undefined || network === undefined) return undefined;
-  const bridge = textAt(log.data, base + 1, 40, base)?.replace(/[^\w .-]/g, '') ?? '';
+  const name = textAt(log.data, base + 1, 40, base);
+  if (name === undefined) return undefined;
+  const bridge = name.replace(/[^\w .-]/g, '');
   return createAction(lifi, {
     kind: 'bridge-out',
     account,

@@ -7,6 +7,12 @@ import { createAction, defineProtocol, type ProtocolInput } from './protocol.ts'
 
 /** The contract that holds and pays out tokens on Ethereum. */
 const BRIDGE_ROUTER = '88a69b4e698a4b090df6cf5bd7b2d47325ad30a3';
+/** Contracts on Ethereum that accept messages of one network each, as nomad-xyz/hack-data (2022) names them. */
+const REPLICAS: ReadonlyMap<AccountKey, string> = new Map([
+  ['5d94309e5a0090b165fa4181519701637b6daeba', 'avalanche'],
+  ['049b51e531fd8f90da6d92ea83dc4125002f20ef', 'moonbeam'],
+  ['5bae47bf29f4e9b1e275c0b427b84c4daa30033a', 'evmos'],
+]);
 /** From this block the replicas accepted messages that nobody had sent. */
 const FORGED_FROM = 15_259_101;
 
@@ -73,6 +79,41 @@ function readSend({ logs }: ProtocolInput, log: AccountLog): ProtocolAction | un
   });
 }
 
+/** Where what the router paid is held without its log: messages and payments of one transaction, in their order. */
+function readProcessed(input: ProtocolInput): ProtocolAction[] {
+  const messages = input.logs.filter(
+    ({ address, topics }) => topics[0] === EVENTS.NOMAD_PROCESS.topic && REPLICAS.has(address),
+  );
+  const payments = messages.length === 0 ? [] : input.moves.filter((move) => isPayment(move));
+  const isPaired = messages.length === payments.length;
+  return payments.map(({ asset, amount, to }, i) => {
+    const [log] = isPaired ? messages.slice(i) : [];
+    return createAction(nomad, {
+      kind: 'bridge-in',
+      account: to,
+      got: [{ asset, amount, tokenId: undefined }],
+      parties: [{ role: 'payer', address: BRIDGE_ROUTER }],
+      counterpart: {
+        network: log && REPLICAS.get(log.address),
+        address: undefined,
+        message: log?.topics[1],
+        certainty: log && !isForged(input) ? 'proven' : 'stated',
+      },
+      evidence: (log ? [log] : messages).map(({ logIndex }) => logIndex),
+      note: isForged(input)
+        ? FORGED
+        : 'Paid out by the bridge for a message from another network, which its log names by hash.',
+    });
+  });
+}
+
+function isPayment({ kind, from, amount }: ProtocolInput['moves'][number]): boolean {
+  return kind === 'token' && from === BRIDGE_ROUTER && amount > 0n;
+}
+
+const FORGED =
+  'Paid out by the bridge. From this block on it accepted messages that nobody had sent: the origin it names is only what the message says.';
+
 function isForged({ transaction }: ProtocolInput): boolean {
   return positionHeight(transaction.position) >= FORGED_FROM;
 }
@@ -100,7 +141,7 @@ function readReceive(input: ProtocolInput, log: AccountLog): ProtocolAction | un
     },
     evidence: [log.logIndex],
     note: isForged(input)
-      ? 'Paid out by the bridge. From this block on it accepted messages that nobody had sent: the origin it names is only what the message says.'
+      ? FORGED
       : 'Paid out by the bridge for a message from another network, which its log names by hash.',
   });
 }
@@ -115,16 +156,17 @@ export const nomad = defineProtocol({
   name: 'Nomad bridge',
   kinds: ['bridge-out', 'bridge-in'],
   chains: ['eth'],
-  topics: [EVENTS.NOMAD_SEND.topic, EVENTS.NOMAD_RECEIVE.topic],
+  topics: [EVENTS.NOMAD_SEND.topic, EVENTS.NOMAD_RECEIVE.topic, EVENTS.NOMAD_PROCESS.topic],
   find(input): ProtocolAction[] {
-    return input.logs.flatMap((log) => {
+    const actions = input.logs.flatMap((log) => {
       if (log.address !== BRIDGE_ROUTER || log.topics.length !== 4) return [];
       if (log.topics[0] === EVENTS.NOMAD_SEND.topic) return readSend(input, log) ?? [];
       return log.topics[0] === EVENTS.NOMAD_RECEIVE.topic ? (readReceive(input, log) ?? []) : [];
     });
+    return actions.some(({ kind }) => kind === 'bridge-in') ? actions : [...actions, ...readProcessed(input)];
   },
   mentions(log) {
-    if (log.address !== BRIDGE_ROUTER) return [];
+    if (log.address !== BRIDGE_ROUTER || log.topics.length !== 4) return [];
     const address = toAddress(log.topics[log.topics[0] === EVENTS.NOMAD_SEND.topic ? 2 : 3]);
     return address === undefined ? [] : [address];
   },
