@@ -13,6 +13,7 @@ import { createProductRoutes } from './pages/products/routes.tsx';
 import { createProfileRoutes } from './pages/profile/routes.tsx';
 import { createResourceRoutes } from './pages/resources/routes.tsx';
 import { RouteErrorScreen } from './pages/route-error-screen.tsx';
+import { createSourceRoutes } from './pages/sources/routes.tsx';
 import { createSubscriptionRoutes } from './pages/subscription/routes.tsx';
 import { createSupportRoutes } from './pages/support/routes.tsx';
 import { createTrackRoutes } from './pages/track/routes.tsx';
@@ -60,6 +61,7 @@ const routeTree = rootRoute.addChildren([
     ...createAuditRoutes(dashboardLayout),
     ...createExchangeLookupRoutes(dashboardLayout),
     ...createProfileRoutes(dashboardLayout),
+    ...createSourceRoutes(dashboardLayout),
     ...createSubscriptionRoutes(dashboardLayout),
     ...createSupportRoutes(dashboardLayout),
     ...createTrainingAdminRoutes(dashboardLayout),

@@ -1,9 +1,10 @@
 import { Tabs } from '../../components/tabs.tsx';
 import { useSession } from '../../session.ts';
+import { sourcesUrl } from '../sources/source-url.ts';
 import { adminTrainingUrl } from '../training/training-url.ts';
 import { agenciesUrl, contentUrl, inboxUrl, outboxUrl, usersUrl } from './search.ts';
 
-export type AdminTab = 'users' | 'agencies' | 'inbox' | 'outbox' | 'training' | 'content';
+export type AdminTab = 'users' | 'agencies' | 'inbox' | 'outbox' | 'training' | 'content' | 'sources';
 
 /** The rooms of administration; messages, mails and texts of the site belong to the installation. */
 export function AdminTabs({ current }: { readonly current: AdminTab }) {
@@ -19,6 +20,7 @@ export function AdminTabs({ current }: { readonly current: AdminTab }) {
     ...(isPlatform ? post : []),
     { id: 'training', label: 'Training', href: adminTrainingUrl() },
     ...(isPlatform ? [{ id: 'content', label: 'Content', href: contentUrl() }] : []),
+    { id: 'sources', label: 'Sources', href: sourcesUrl() },
   ];
   return <Tabs label="Administration" items={items} current={current} />;
 }

@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { DashboardLayoutRoute } from '../../layouts.tsx';
+import { sourcesSearch } from './source-url.ts';
+
+/** Sources outside the building, and what was asked of them. */
+export function createSourceRoutes(layout: DashboardLayoutRoute) {
+  return [
+    createRoute({
+      getParentRoute: () => layout,
+      path: '/admin-sources',
+      validateSearch: sourcesSearch,
+      component: lazyRouteComponent(() => import('./sources-screen.tsx'), 'SourcesScreen'),
+    }),
+  ] as const;
+}

@@ -1,0 +1,74 @@
+import type { SourceStatus } from '@trailmark/api/contract/source';
+import { chainName } from '@trailmark/chains/account-catalogue';
+import { AppLink } from '../../components/app-link.tsx';
+import type { DataColumn } from '../../components/data-table.tsx';
+import { QuotedText } from '../../components/quoted-text.tsx';
+import { Time, ZoneSwitch } from '../../components/time.tsx';
+import { formatCount } from '../../format/number.ts';
+import { sourcesUrl } from './source-url.ts';
+
+function describeKey({ hasKey, needsKey }: SourceStatus): string {
+  if (hasKey) return 'set';
+  return needsKey ? 'needed' : 'none';
+}
+
+const none = <span className="tm-t3">–</span>;
+
+/** Columns of the list; `onChange` is there for those who may change a source. */
+export function createSourceColumns(
+  onChange: ((source: SourceStatus) => void) | undefined,
+): readonly DataColumn<SourceStatus>[] {
+  const action: DataColumn<SourceStatus> = {
+    id: 'change',
+    header: <span className="tm-sr">Actions</span>,
+    narrow: 'bottom-right',
+    cell: (source) => (
+      <button type="button" className="tm-linkbtn" onClick={() => onChange?.(source)}>
+        Change<span className="tm-sr"> {source.name}</span>
+      </button>
+    ),
+  };
+  return [
+    {
+      id: 'name',
+      header: 'Source, endpoint',
+      narrow: 'top-left',
+      cell: ({ name, endpoint }) => (
+        <span className="so-name">
+          <span>{name}</span>
+          <span className="tm-t3 tm-sm">{endpoint === '' ? 'no endpoint set' : endpoint}</span>
+        </span>
+      ),
+    },
+    { id: 'chain', header: 'Chain', isMinor: true, cell: ({ chain }) => chainName(chain) },
+    { id: 'state', header: 'State', narrow: 'top-right', cell: ({ isOn }) => (isOn ? <b>On</b> : 'Off') },
+    {
+      id: 'covers',
+      header: 'What it tells',
+      isMinor: true,
+      cell: ({ covers }) => <span className="so-words tm-sm">{covers}</span>,
+    },
+    { id: 'key', header: 'Key', cell: describeKey },
+    {
+      id: 'asked',
+      header: <ZoneSwitch label="Last asked" />,
+      narrow: 'bottom-left',
+      cell: ({ lastAskedAt }) =>
+        lastAskedAt === null ? <span className="tm-t3">never</span> : <Time seconds={lastAskedAt} />,
+    },
+    {
+      id: 'requests',
+      header: 'Requests',
+      align: 'right',
+      cell: ({ id, requestCount }) =>
+        requestCount === 0 ? '0' : <AppLink href={sourcesUrl({ source: id })}>{formatCount(requestCount)}</AppLink>,
+    },
+    {
+      id: 'fault',
+      header: 'Last fault',
+      isMinor: true,
+      cell: ({ lastFault }) => (lastFault === null ? none : <QuotedText text={lastFault} />),
+    },
+    ...(onChange ? [action] : []),
+  ];
+}

@@ -1,0 +1,148 @@
+import { Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { SourceStatus } from '@trailmark/api/contract/source';
+import { api } from '../../api.ts';
+import { FormFailure } from '../account/form-failure.tsx';
+import { FormField } from '../account/form-field.tsx';
+import { useForm } from '../account/use-form.ts';
+import { ChoiceField } from '../admin/choice-field.tsx';
+import { SOURCES_KEY } from './source-queries.ts';
+
+type Values = Readonly<Record<'isOn' | 'endpoint' | 'key' | 'removesKey' | 'pin', string>>;
+
+const STATES = [
+  ['off', 'Off: nothing is asked'],
+  ['on', 'On: people may ask it, one address at a time'],
+] as const;
+const KEYS = [
+  ['no', 'Keep the key'],
+  ['yes', 'Remove the key'],
+] as const;
+
+function toBody(source: SourceStatus, { isOn, endpoint, key, removesKey, pin }: Values) {
+  const keyChange = key.trim() === '' ? (removesKey === 'yes' ? { key: '' } : {}) : { key };
+  return {
+    isOn: isOn === 'on',
+    ...(endpoint.trim() === source.endpoint ? {} : { endpoint }),
+    ...keyChange,
+    ...(source.kind === 'electrum' && pin.trim() !== (source.pin ?? '') ? { pin } : {}),
+  };
+}
+
+/** What leaves the building once the source is on. */
+function Leaves({ source }: { readonly source: SourceStatus }) {
+  return (
+    <div className="so-leaves">
+      <p>
+        <b>What leaves the building.</b> {source.reveals}
+      </p>
+      <p className="tm-t2">{source.covers}</p>
+      <p className="tm-t2">
+        Only what somebody asks for is sent, and every request is written to the log before it leaves. Where a case must
+        not be known outside, do not ask.
+      </p>
+    </div>
+  );
+}
+
+function SourceForm({ source, onClose }: { readonly source: SourceStatus; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const form = useForm<keyof Values>({
+    initial: {
+      isOn: source.isOn ? 'on' : 'off',
+      endpoint: source.endpoint,
+      key: '',
+      removesKey: 'no',
+      pin: source.pin ?? '',
+    },
+    check: () => ({}),
+    send: async (values) => {
+      await api.call('changeSource', { params: { id: source.id }, body: toBody(source, values) });
+      await client.invalidateQueries({ queryKey: SOURCES_KEY });
+      onClose();
+    },
+  });
+  const usual =
+    source.usualEndpoint === '' ? 'There is no usual place: name your own.' : `Usual: ${source.usualEndpoint}.`;
+  return (
+    <form className="tm-form" onSubmit={form.onSubmit} noValidate>
+      <Leaves source={source} />
+      <ChoiceField
+        label="State"
+        name="isOn"
+        value={form.values.isOn}
+        options={STATES}
+        onText={(text) => form.set('isOn', text)}
+      />
+      <FormField
+        label="Endpoint"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        help={`${usual} One of your own may lie in the own network, as exactly the host and port given here.`}
+        {...form.field('endpoint')}
+      />
+      <FormField
+        label="Key"
+        required={source.needsKey && !source.hasKey}
+        type="password"
+        autoComplete="off"
+        help={
+          source.hasKey
+            ? 'A key is set. It is kept encrypted and never shown; a new one takes its place. Another endpoint needs its key again.'
+            : 'Kept encrypted, and never shown again.'
+        }
+        {...form.field('key')}
+      />
+      {source.hasKey && (
+        <ChoiceField
+          label="Stored key"
+          name="removesKey"
+          value={form.values.removesKey}
+          options={KEYS}
+          onText={(text) => form.set('removesKey', text)}
+        />
+      )}
+      {source.kind === 'electrum' && (
+        <FormField
+          label="Pin"
+          required={false}
+          autoComplete="off"
+          spellCheck={false}
+          help="SHA-256 of the server’s public key, 64 hexadecimal digits."
+          {...form.field('pin')}
+        />
+      )}
+      <FormFailure error={form.failure} what="The source" />
+      <div className="actions">
+        <button type="submit" className="tm-btn pri" disabled={form.isSending}>
+          Save {source.name}
+        </button>
+        <button type="button" className="tm-btn" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+export interface SourceDialogProps {
+  /** Undefined: closed. */
+  readonly source: SourceStatus | undefined;
+  readonly onClose: () => void;
+}
+
+/** Turns a source on or off, with what that lets leave the building, and sets where and with which key it is asked. */
+export function SourceDialog({ source, onClose }: SourceDialogProps) {
+  return (
+    <Modal
+      opened={source !== undefined}
+      onClose={onClose}
+      title={<span className="tm-h">{source?.name}</span>}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {source && <SourceForm key={source.id} source={source} onClose={onClose} />}
+    </Modal>
+  );
+}
