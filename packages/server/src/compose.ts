@@ -108,6 +108,7 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
     accountReaders: host.accountReaders,
     accountIngestStatus: (chain) => host.ingestStatus(chain),
     overlays: host.overlays,
+    sources: { accountWriter: async (chain) => (await host.openAccountChain(chain)).writer },
     ingestStatus: (chain) => host.ingestStatus(chain),
     knowledge: beside.knowledge,
     software: readVersion(),
