@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { AppError } from '@trailmark/core/errors';
 import type { Actor, Label, LabelPackHead } from '@trailmark/core/label';
+import { caseFlows } from '../packages/ingest/src/labels/case-flows.ts';
 import { readContactRoutes } from '../packages/ingest/src/labels/contact-routes.ts';
 import { defillamaCex } from '../packages/ingest/src/labels/defillama-cex.ts';
 import { forta } from '../packages/ingest/src/labels/forta.ts';
@@ -44,6 +45,17 @@ function listTagpacks(source: string): readonly string[] {
 }
 
 const PLANS: readonly PackPlan[] = [
+  {
+    id: 'case-flows',
+    importer: caseFlows,
+    folders: ['illicit-flows', 'nomad'],
+    files: [
+      ...['HB', 'LIFI', 'TxPhish'].flatMap((name) =>
+        [name, 'source addresses', 'terminal addresses'].map((file) => `illicit-flows/${name}/${file}.csv`),
+      ),
+      'nomad/README.md',
+    ],
+  },
   {
     id: 'defillama-cex',
     importer: defillamaCex,

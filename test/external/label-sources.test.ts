@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Label } from '../../packages/core/src/label.ts';
+import { caseFlows } from '../../packages/ingest/src/labels/case-flows.ts';
 import { defillamaCex } from '../../packages/ingest/src/labels/defillama-cex.ts';
 import { forta } from '../../packages/ingest/src/labels/forta.ts';
 import { readActorPack } from '../../packages/ingest/src/labels/graphsense-actorpack.ts';
@@ -129,5 +130,28 @@ describeWithData('labels/README.md', (readme) => {
       ['pools', 210, 7],
       ['attacks', 670, 0],
     ]);
+  });
+});
+
+describeWithData('evm/illicit-flows', (folder) => {
+  test('three traced cases name 294 addresses', async () => {
+    const files = ['HB', 'LIFI', 'TxPhish'].flatMap((name) =>
+      read(folder, `${name}/${name}.csv`, `${name}/source addresses.csv`, `${name}/terminal addresses.csv`),
+    );
+    const { labels, refused } = await collectLabels(caseFlows, files);
+    expect([labels.length, refused.length]).toEqual([350, 0]);
+    expect(countBy(labels, ({ category }) => category)).toEqual({
+      bridge: 9,
+      burn: 1,
+      defi: 1,
+      dex: 2,
+      exchange: 18,
+      hack: 223,
+      instant_swap: 6,
+      mixer: 2,
+      other: 76,
+      phishing: 12,
+    });
+    expect(new Set(labels.map(({ address }) => address)).size).toBe(294);
   });
 });

@@ -1,4 +1,5 @@
 import { AppError } from '@trailmark/core/errors';
+import { caseFlows } from './case-flows.ts';
 import { defillamaCex } from './defillama-cex.ts';
 import { forta } from './forta.ts';
 import { graphsenseTagpack } from './graphsense-tagpack.ts';
@@ -14,6 +15,7 @@ import { tornadoCash } from './tornado-cash.ts';
 /** Every importer of labels, by id. */
 export const LABEL_IMPORTERS: readonly LabelImporter[] = [
   plainCsv,
+  caseFlows,
   defillamaCex,
   forta,
   graphsenseTagpack,
