@@ -48,13 +48,13 @@ export async function readAccountCounterparties(
   const own = page.asset === undefined ? '' : 'AND asset = unhex({asset:String})';
   const rows = await ask(
     scope,
-    `SELECT lower(hex(other)), lower(hex(asset)), sent_low, sent_high, received_low, received_high, moves, first, last, count() OVER ()
-     FROM (SELECT other, asset, ${sumSql(IS_OUT, ['sent_low', 'sent_high'])},
+    `SELECT lower(hex(other)), lower(hex(asset)), sent_low, sent_high, received_low, received_high, moves, first, last, total
+     FROM (SELECT *, count() OVER () AS total FROM (SELECT other, asset, ${sumSql(IS_OUT, ['sent_low', 'sent_high'])},
          ${sumSql(`NOT (${IS_OUT})`, ['received_low', 'received_high'])},
          count() AS moves, min(position) AS first, max(position) AS last
        FROM ${scope.database}.account_entries
        WHERE ${sql} ${own} AND other != '' AND bitAnd(flags, ${ENTRY_SELF}) = 0 AND kind NOT IN (${NOT_PAYMENTS})
-       GROUP BY other, asset)
+       GROUP BY other, asset))
      ORDER BY ${ORDER[page.sort]} LIMIT {offset:UInt32}, {limit:UInt32}`,
     {
       ...parameters,

@@ -128,9 +128,11 @@ export async function readAssets(
   const { sql, parameters } = addressCondition(scope, address);
   const rows = await ask(
     scope,
-    `SELECT lower(hex(asset)), ${assetSql('1')}, count() OVER () FROM ${scope.database}.account_entries
-     WHERE ${sql} AND ${IS_HELD} GROUP BY asset
-     ORDER BY asset != '', countIf(${COUNTED}) DESC, ${ASSET_ORDER} LIMIT {offset:UInt32}, {limit:UInt32}`,
+    `SELECT lower(hex(asset)), in_low, in_high, out_low, out_high, moves, first, last, total
+     FROM (SELECT *, count() OVER () AS total FROM (SELECT asset, ${sumSql(`NOT (${IS_OUT})`, ['in_low', 'in_high'])}, ${sumSql(IS_OUT, ['out_low', 'out_high'])},
+         countIf(${COUNTED}) AS moves, min(position) AS first, max(position) AS last
+       FROM ${scope.database}.account_entries WHERE ${sql} AND ${IS_HELD} GROUP BY asset))
+     ORDER BY asset != '', moves DESC, ${ASSET_ORDER} LIMIT {offset:UInt32}, {limit:UInt32}`,
     { ...parameters, ...page },
     options,
   );
