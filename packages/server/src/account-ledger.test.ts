@@ -1,3 +1,4 @@
+import { EVENTS } from '@trailmark/analysis/protocols/event-signatures';
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { BLOCK_HOLDS_ALL, BLOCK_HOLDS_TOKENS, BLOCK_TIME_ESTIMATED, HAS_LOGS } from '@trailmark/core/account-block';
@@ -123,6 +124,114 @@ describe('an address', () => {
     const call = client.call('getAccount', { params: { chain: 'base', address: address(KEY.alice) } });
     await expect(call).rejects.toMatchObject({ kind: 'not-found', message: expect.stringMatching(/Base.*held: eth/) });
   });
+});
+
+describe('what a log says of an address', () => {
+  const USDT = 'dac17f958d2ee523a2206206994597c13d831ec7';
+  const frozen = {
+    logIndex: 4,
+    address: USDT,
+    topics: [EVENTS.TETHER_ADDED.topic],
+    data: KEY.unseen.padStart(64, '0'),
+  };
+  const spoof = { ...frozen, logIndex: 5, address: KEY.fake };
+  const logs = [frozen, spoof];
+  const mentions = [frozen, spoof].map(({ logIndex }) => ({ address: KEY.unseen, logIndex }));
+  const reader = createArrayAccountReader([
+    ...SAMPLE_ACCOUNT_BLOCKS,
+    blockOf(5, [transactionOf({ number: 12, from: KEY.dave, to: USDT, logs, mentions })]),
+  ]);
+  const site = open({ eth: reader });
+
+  test('is an event on it, although it moved nothing, and only where the issuer wrote it', async () => {
+    const answer = await site.client.call('getAccount', of(KEY.unseen));
+    expect(answer).toMatchObject({ status: 'seen', totals: null });
+    expect(answer.events).toMatchObject([
+      {
+        kind: 'freeze',
+        protocol: 'Tether USDT',
+        account: address(KEY.unseen),
+        hash: hashOf(12),
+        height: 5,
+        evidence: [4],
+      },
+    ]);
+  });
+
+  test('stands in the transaction with the name of the event', async () => {
+    const answer = await site.client.call('getAccountTransaction', { params: { chain, hash: hashOf(12) } });
+    expect(answer.logs.map(({ name }) => name)).toEqual([EVENTS.TETHER_ADDED.signature, EVENTS.TETHER_ADDED.signature]);
+    expect(answer.actions.map(({ kind }) => kind)).toEqual(['freeze']);
+  });
+});
+
+describe('noise', () => {
+  test('is listed and folded with the reason, and what the address sent itself never is', async () => {
+    const spoof = moveOf({ kind: 'token', asset: KEY.tether, from: KEY.alice, to: KEY.dave, amount: 0n, logIndex: 1 });
+    const reader = createArrayAccountReader(
+      [
+        ...SAMPLE_ACCOUNT_BLOCKS,
+        blockOf(5, [transactionOf({ number: 12, from: KEY.dave, to: KEY.fake, moves: [spoof] })]),
+      ],
+      { tokens: SAMPLE_METADATA },
+    );
+    const { items } = await open({ eth: reader }).client.call('listAccountTransactions', of(KEY.alice));
+    const rowOf = (number: number) => items.find(({ hash }) => hash === hashOf(number));
+    expect(rowOf(12)).toMatchObject({
+      folded: expect.stringMatching(/nothing/),
+      moves: [{ flags: ['zero-value', 'spoofed'] }],
+    });
+    expect(rowOf(6)?.moves[0]).toMatchObject({
+      flags: expect.arrayContaining(['imitation']),
+      folded: expect.any(String),
+    });
+    for (const number of [1, 3, 4, 5, 9, 11]) expect(rowOf(number)?.folded).toBeNull();
+    expect(items).toHaveLength(11);
+  });
+});
+
+test('a page asks the store as often for a hundred rows as for two', async () => {
+  const many = Array.from({ length: 120 }, (_, i) =>
+    blockOf(i, [
+      transactionOf({
+        number: i,
+        from: KEY.alice,
+        to: KEY.bob,
+        moves: [
+          moveOf({ kind: 'token', asset: i.toString(16).padStart(40, '9'), from: KEY.alice, to: KEY.bob, amount: 1n }),
+        ],
+      }),
+    ]),
+  );
+  const reader = createArrayAccountReader(many);
+  let asked = 0;
+  const counted = new Proxy(reader, {
+    get(target, name: keyof AccountReader) {
+      const method = target[name] as (...args: unknown[]) => unknown;
+      return (...args: unknown[]) => {
+        const answer = method.apply(target, args);
+        if (answer instanceof Promise) asked++;
+        return answer;
+      };
+    },
+  });
+  const site = open({ eth: counted });
+  for (const route of [
+    'listAccountTransactions',
+    'listAccountMoves',
+    'listAccountAssets',
+    'listAccountCounterparties',
+  ] as const) {
+    const counts: number[] = [];
+    for (const limit of [2, 100]) {
+      asked = 0;
+      const { items } = await site.client.call(route, { ...of(KEY.alice), query: { limit } });
+      expect(items.length).toBeGreaterThanOrEqual(route === 'listAccountCounterparties' ? 1 : limit);
+      counts.push(asked);
+    }
+    expect(counts[0]).toBe(counts[1]);
+    expect(counts[0]).toBeLessThanOrEqual(9);
+  }
 });
 
 describe('history', () => {

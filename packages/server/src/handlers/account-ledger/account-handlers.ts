@@ -1,6 +1,6 @@
 import type { AccountTotals } from '@trailmark/core/account-ledger';
 import { positionHeight } from '@trailmark/core/position';
-import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import type { AccountLedgers } from '../../account-ledgers.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
@@ -17,12 +17,12 @@ import { readMovesPage } from './moves.ts';
 import { toFetchedGaps } from './page-gaps.ts';
 import {
   readFindings,
+  readFirstFunder,
   readOtherChains,
   toAliases,
   toContractFlag,
   toCounts,
   toFetched,
-  toFirstFunder,
   toKnown,
 } from './summary.ts';
 
@@ -34,16 +34,6 @@ function spanOfTotals(totals: AccountTotals | undefined): HeightSpan {
 }
 
 type Asked = Pick<Handlers, 'getAccount' | 'listAccountTransactions' | 'listAccountMoves' | 'listAccountAssets'>;
-
-async function hashAt(
-  { reader }: AccountLedger,
-  position: number | undefined,
-  read: object,
-): Promise<string | undefined> {
-  if (position === undefined) return undefined;
-  const [record] = await reader.transactions([position], read);
-  return record?.hash;
-}
 
 function createSummaryHandler(ledgers: AccountLedgers, limits: Limits, knowledge: Knowledge): Asked['getAccount'] {
   return async ({ params, query }, { read }) => {
@@ -59,25 +49,25 @@ function createSummaryHandler(ledgers: AccountLedgers, limits: Limits, knowledge
       readOtherChains(ledgers, ledger, self, read),
     ]);
     const totals = sums.get(self.key);
-    const funder = funders.get(self.key);
     const contracts = contractsOf(assetsOfActions(events.page.actions.values()));
-    const [view, funderHash] = await Promise.all([
-      openView(ledger, knowledge, { contracts, currency: query.currency }, read),
-      hashAt(ledger, funder?.position, read),
-    ]);
+    const view = await openView(ledger, knowledge, { contracts, currency: query.currency }, read);
     const ground = { ledger, assets: view.assets, knowsGenesis: hasGenesis, fetched };
+    const [firstFunder, findings] = await Promise.all([
+      readFirstFunder(view, self, funders.get(self.key), read),
+      readFindings(view, knowledge, self, read),
+    ]);
     return {
       ...toAccountEnvelope(ledger, toFetchedGaps(fetched), spanOfTotals(totals)),
       chain: ledger.id,
       address: self.address,
       aliases: toAliases(ledger, self),
-      status: totals ? 'seen' : 'not-seen',
+      status: totals || events.mentions.length > 0 ? 'seen' : 'not-seen',
       ...toContractFlag(totals),
       totals: toCounts(view, totals),
       coin: totals?.native ? toAccountBalance(ground, totals.native) : null,
       prices: view.assets.prices,
-      firstFunder: toFirstFunder(view, funder, funderHash),
-      findings: await readFindings(view, knowledge, self, read),
+      firstFunder,
+      findings,
       events: toEvents(view, self, events),
       fetched: toFetched(fetched),
       isHot: (totals?.transactionCount ?? 0) > limits.hotTransactionCount,

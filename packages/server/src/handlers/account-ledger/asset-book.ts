@@ -1,3 +1,4 @@
+import { judgeToken } from '@trailmark/analysis/account-noise/token-trust';
 import type { AssetReference } from '@trailmark/api/contract/account-wire';
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import type { MoveKind } from '@trailmark/core/account-block';
@@ -47,27 +48,6 @@ function standardOf({ chain }: AccountLedger, kind: MoveKind | undefined): strin
   return kind === 'multi-token' ? multiToken : null;
 }
 
-const symbols = new WeakMap<TokenReader, Map<string, ReadonlyMap<string, VerifiedToken>>>();
-
-/** Known tokens of a chain by symbol, as it reads. */
-function bySymbol(tokens: TokenReader, chain: AccountLedger['id']): ReadonlyMap<string, VerifiedToken> {
-  const chains = symbols.get(tokens) ?? new Map<string, ReadonlyMap<string, VerifiedToken>>();
-  symbols.set(tokens, chains);
-  const known = chains.get(chain);
-  if (known) return known;
-  const made = new Map(tokens.list(chain).map((token) => [foldSymbol(token.symbol), token]));
-  chains.set(chain, made);
-  return made;
-}
-
-/** A symbol without what does not show. */
-function foldSymbol(symbol: string): string {
-  return symbol
-    .normalize('NFKC')
-    .replaceAll(/[\p{Cf}\p{Zs}\p{Cc}]/gu, '')
-    .toUpperCase();
-}
-
 /** An asset whose name is ours: the coin, and what tables state. */
 function plain(
   id: string,
@@ -107,14 +87,13 @@ function toToken(
     const { symbol, name, decimals } = verified;
     return { ...place, symbol, name, decimals, isVerified: true, imitates: null };
   }
-  const look = said?.symbol === undefined ? undefined : bySymbol(tokens, ledger.id).get(foldSymbol(said.symbol));
   return {
     ...place,
     symbol: capped(said?.symbol),
     name: capped(said?.name),
     decimals: said?.decimals ?? null,
     isVerified: false,
-    imitates: tokens.counterfeitOf(ledger.id, asset) ?? look?.symbol ?? null,
+    imitates: judgeToken(tokens, ledger.id, asset, said).imitates ?? null,
   };
 }
 

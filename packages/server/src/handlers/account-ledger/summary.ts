@@ -1,4 +1,5 @@
 import { findAccountFindings } from '@trailmark/analysis/account-findings/find-account-findings';
+import { holdsHistory } from '@trailmark/analysis/account-findings/held-history';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { formatAccount } from '@trailmark/chains/account/account-address';
@@ -13,7 +14,6 @@ import type { Knowledge } from '../../knowledge.ts';
 import { toAddressLabels, toLabelsAsOf } from '../labels/label-answer.ts';
 import type { NamedAccount } from './account-input.ts';
 import type { AccountView } from './account-view.ts';
-import { getAccountHoldings } from './holdings.ts';
 
 export type AccountSummary = RouteOutput<Contract['getAccount']>;
 
@@ -63,22 +63,27 @@ export function toCounts(view: AccountView, totals: AccountTotals | undefined): 
   };
 }
 
-/** The earliest coin an address received, and whether an earlier one may be missing. */
-export function toFirstFunder(
+/** The earliest coin an address received, with the transaction it came in, and whether an earlier one may be missing. */
+export async function readFirstFunder(
   view: AccountView,
+  { key }: NamedAccount,
   move: StoredMove | undefined,
-  hash: string | undefined,
-): AccountSummary['firstFunder'] {
+  read: ReadOptions,
+): Promise<AccountSummary['firstFunder']> {
   if (!move) return null;
   const height = positionHeight(move.position);
-  const { runEnd } = getAccountHoldings(view.ledger);
+  const { reader } = view.ledger;
+  const [[record], isCertain] = await Promise.all([
+    reader.transactions([move.position], read),
+    holdsHistory(reader, key, height, read.signal),
+  ]);
   return {
     address: view.address(move.from),
     amount: move.amount,
-    hash: hash ?? null,
+    hash: record?.hash ?? null,
     height,
     time: view.moment(height).time,
-    isCertain: runEnd !== undefined && height <= runEnd,
+    isCertain,
   };
 }
 
