@@ -1,8 +1,7 @@
 import { chainName } from '@trailmark/chains/account-catalogue';
 import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { AccountSummary } from '../account-api.ts';
-import { formatCount, formatPlural } from '../format/number.ts';
-import { formatTime } from '../format/time.ts';
+import { formatPlural } from '../format/number.ts';
 import { AppLink } from './app-link.tsx';
 import { AssetAmount } from './asset-amount.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -85,19 +84,6 @@ function Aliases({ summary: { aliases } }: Pick<AccountHeadNotesProps, 'summary'
   ));
 }
 
-function Fetched({ summary: { fetched } }: Pick<AccountHeadNotesProps, 'summary'>) {
-  return fetched.map(({ source, fetchedAt, fromHeight, toHeight, isComplete, internals, tokens, note }) => {
-    const lacks = [!internals && 'internal transfers', !tokens && 'token transfers'].filter(Boolean).join(' and ');
-    return (
-      <p key={source + String(fetchedAt)}>
-        {isComplete ? 'Fetched whole' : 'Fetched in part'} from {source} on {formatTime(fetchedAt)} UTC: heights{' '}
-        {formatCount(fromHeight)} to {formatCount(toHeight)}
-        {lacks !== '' && `, without ${lacks}`}.{note !== null && <span className="tm-t3"> {note}</span>}
-      </p>
-    );
-  });
-}
-
 /** What the ledger says of an address beside its figures: contract or not, first funder, other spellings, other chains. */
 export function AccountHeadNotes(props: AccountHeadNotesProps) {
   return (
@@ -106,7 +92,6 @@ export function AccountHeadNotes(props: AccountHeadNotesProps) {
       <Funder {...props} />
       <OtherChains {...props} />
       <Aliases summary={props.summary} />
-      <Fetched summary={props.summary} />
     </div>
   );
 }

@@ -2,13 +2,13 @@ import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
 import { escapeHostile } from '../format/hostile-text.ts';
 
 export interface MethodNameProps {
-  /** Null: a plain transfer. */
+  /** Null: a plain transfer, or the call is not held. */
   readonly method: AccountHistoryRow['method'];
 }
 
 /** The first four bytes of a call, and the name known for them; several functions may share one. */
 export function MethodName({ method }: MethodNameProps) {
-  if (method === null) return <span className="tm-t3">transfer</span>;
+  if (method === null) return <span className="tm-t3">–</span>;
   const selector = method.selector.startsWith('0x') ? method.selector : `0x${method.selector}`;
   if (method.name === null) return <span className="tm-mono tm-t2">{selector}</span>;
   return (

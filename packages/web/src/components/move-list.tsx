@@ -25,8 +25,7 @@ export interface MoveListProps {
 
 const FIRST_SHOWN = 50;
 
-function Party({ address, none, props }: { address: string | null; none: string; props: MoveListProps }) {
-  if (address === null) return <span className="tm-t3">{none}</span>;
+function Party({ address, props }: { readonly address: string; readonly props: MoveListProps }) {
   if (address === props.own) return <b className="tm-m">this address</b>;
   return (
     <>
@@ -36,9 +35,21 @@ function Party({ address, none, props }: { address: string | null; none: string;
   );
 }
 
+/** From and to in words: what is created comes from nobody, what is destroyed goes to nobody. */
+function Parties({ move: { kind, from, to }, props }: { readonly move: AccountMove; readonly props: MoveListProps }) {
+  const gone = kind === 'fee' ? 'to nobody who is named' : 'destroyed';
+  return (
+    <>
+      {from === null ? <span className="tm-t3">created</span> : <Party address={from} props={props} />}
+      <span className="tm-t3">{from === null ? ' for ' : to === null ? `, ${gone}` : ' to '}</span>
+      {to !== null && <Party address={to} props={props} />}
+    </>
+  );
+}
+
 function MoveRow({ move, props }: { readonly move: AccountMove; readonly props: MoveListProps }) {
   const { chain, moment, values } = props;
-  const { kind, asset, from, to, amount, tokenId, direction, flags, folded, fiat, logIndex, tracePath } = move;
+  const { kind, asset, amount, tokenId, direction, flags, folded, fiat, logIndex, tracePath } = move;
   const place = tracePath !== null ? `call ${tracePath}` : logIndex === null ? '' : `log ${formatCount(logIndex)}`;
   return (
     <li>
@@ -47,8 +58,7 @@ function MoveRow({ move, props }: { readonly move: AccountMove; readonly props: 
         {place !== '' && <span className="tm-t3 tm-sm"> {place}</span>}
       </span>
       <span className="parties">
-        <Party address={from} none="created" props={props} /> <span className="tm-t3">to</span>{' '}
-        <Party address={to} none="destroyed" props={props} />
+        <Parties move={move} props={props} />
         {flags.length > 0 && <span className="tm-flag"> {flags.map(formatMoveFlag).join(', ')}</span>}
         {folded !== null && <span className="tm-t3 tm-sm why">{escapeHostile(folded).slice(0, 200)}</span>}
       </span>

@@ -14,6 +14,7 @@ import { Crumbs } from '../../../components/crumbs.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Statements } from '../../../components/evidence-mark.tsx';
+import { FetchPanel } from '../../../components/fetch-panel.tsx';
 import { KeyFigures } from '../../../components/key-figures.tsx';
 import { Bar, FigureBars, RowBars, Skeleton } from '../../../components/skeleton.tsx';
 import { SubjectTitle } from '../../../components/subject-title.tsx';
@@ -60,6 +61,7 @@ function Summary({ summary }: { readonly summary: AccountSummary }) {
           </AppLink>
         }
       />
+      {!summary.coverage.complete && <FetchPanel chain={chain} address={address} fetched={summary.fetched} />}
       {summary.status === 'seen' && <KeyFigures figures={listAccountFigures(summary, values)} />}
     </>
   );
@@ -121,7 +123,7 @@ export function AccountAddressScreen() {
   const shown = data?.address ?? address;
   useDocumentTitle(`Address ${shorten(shown)}`);
   return (
-    <div className="tm-page tm-stack tm-account">
+    <div className="tm-page tm-stack tm-ofaccounts">
       <Crumbs
         items={[
           { label: 'Explorer', href: trackUrl() },

@@ -170,7 +170,7 @@ export function AccountBlockScreen() {
   const height = first ? formatCount(first.block.height) : /^\d+$/.test(asked) ? formatCount(Number(asked)) : '';
   useDocumentTitle(`Block ${height}`);
   return (
-    <div className="tm-page tm-stack tm-account">
+    <div className="tm-page tm-stack tm-ofaccounts">
       <Crumbs
         items={[
           { label: 'Explorer', href: trackUrl() },

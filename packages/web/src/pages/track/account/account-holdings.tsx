@@ -21,6 +21,8 @@ import { CoverageLedger } from '../coverage-ledger.tsx';
 type Row = Answer<'listAccountBlocks'>['items'][number];
 
 const BLOCKS = 15;
+/** On TRON a block hash begins with its height: the end tells them apart. */
+const BLOCK_CUT = { head: 6, tail: 10, differing: [] };
 
 function createColumns(chain: AccountChainId): readonly DataColumn<Row>[] {
   return [
@@ -38,7 +40,12 @@ function createColumns(chain: AccountChainId): readonly DataColumn<Row>[] {
         hash === null ? (
           <Missing reason="The source does not say it.">not held</Missing>
         ) : (
-          <Hash value={formatAccountHash(chain, hash)} kind="block hash" href={blockUrl(chain, height)} />
+          <Hash
+            value={formatAccountHash(chain, hash)}
+            kind="block hash"
+            cut={BLOCK_CUT}
+            href={blockUrl(chain, height)}
+          />
         ),
     },
     {

@@ -29,7 +29,7 @@ export function AccountTransactionScreen() {
   const shown = formatAccountHash(chain, hash);
   useDocumentTitle(`Transaction ${shorten(shown)}`);
   return (
-    <div className="tm-page tm-stack tm-account">
+    <div className="tm-page tm-stack tm-ofaccounts">
       <Crumbs
         items={[
           { label: 'Explorer', href: trackUrl() },

@@ -30,6 +30,14 @@ export interface TransactionBodyProps {
   readonly answer: TransactionAnswer;
 }
 
+/** What the line of what is held says exactly of this transaction; the gaps say it of whole runs of blocks. */
+const SAID_BY_HOLDS: ReadonlySet<string> = new Set([
+  'block-partial',
+  'fee-missing',
+  'internal-missing',
+  'reward-missing',
+  'token-missing',
+]);
 const NO_FEE = 'The source does not carry fees.';
 
 function describe({ transaction: { status, failure }, moves, moveCount }: TransactionAnswer): ReactNode {
@@ -73,7 +81,9 @@ function listFigures({ chain, transaction: tx }: TransactionAnswer): readonly Ke
     {
       label: 'Confirmations',
       value: formatCount(tx.confirmations),
-      note: tx.indexEstimated ? 'place in the block not known' : `transaction ${formatCount(tx.index)} of the block`,
+      note: tx.indexEstimated
+        ? 'by height; place in the block not known'
+        : `by height; number ${formatCount(tx.index)} of the block`,
     },
   ];
 }
@@ -122,7 +132,11 @@ function Facts({ answer: { chain, transaction: tx } }: TransactionBodyProps) {
         </Fact>
       )}
       <Fact label="Method">
-        <MethodName method={tx.method} />
+        {tx.method === null && tx.holds.call && tx.inputLength === 0 ? (
+          'none: a plain transfer'
+        ) : (
+          <MethodName method={tx.method} />
+        )}
       </Fact>
       <Fact label="Gas used, price">
         {count(tx.gasUsed, silent)},{' '}
@@ -181,7 +195,7 @@ export function TransactionBody({ answer }: TransactionBodyProps) {
         {actions.length > 0 && <ActionList actions={actions} linkAddress={linkAddress} />}
         {lacks !== undefined && <p className="tm-note">{lacks}</p>}
         {coverage.gaps
-          .filter((gap) => isGapAt(gap, tx.height))
+          .filter((gap) => isGapAt(gap, tx.height) && !SAID_BY_HOLDS.has(gap.kind))
           .map((gap) => (
             <GapRow key={gap.kind + gap.message} gap={gap} />
           ))}

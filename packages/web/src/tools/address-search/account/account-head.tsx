@@ -1,11 +1,11 @@
 import { chainName } from '@trailmark/chains/account-catalogue';
-import type { ReactNode } from 'react';
 import type { AccountSummary } from '../../../account-api.ts';
 import { AccountHeadNotes } from '../../../components/account-head-notes.tsx';
 import { listAddressKnowledge } from '../../../components/address-knowledge.tsx';
 import { AppLink } from '../../../components/app-link.tsx';
 import { CoverageBanner } from '../../../components/coverage-banner.tsx';
 import { Statements } from '../../../components/evidence-mark.tsx';
+import { FetchPanel } from '../../../components/fetch-panel.tsx';
 import { KeyFigures } from '../../../components/key-figures.tsx';
 import { useLabels } from '../../../labels.ts';
 import { useValues } from '../../../prices.ts';
@@ -18,12 +18,10 @@ import type { AccountPlace } from './account-place.ts';
 export interface AccountHeadProps {
   readonly place: AccountPlace;
   readonly summary: AccountSummary;
-  /** Below the coverage: where more can be fetched. */
-  readonly children?: ReactNode;
 }
 
 /** What is known of the address as a whole: statements, other chains, coverage, figures, findings. */
-export function AccountHead({ place, summary, children }: AccountHeadProps) {
+export function AccountHead({ place, summary }: AccountHeadProps) {
   const { chain, address } = summary;
   const values = useValues();
   const { byAddress } = useLabels(chain, [address]);
@@ -48,7 +46,7 @@ export function AccountHead({ place, summary, children }: AccountHeadProps) {
           </AppLink>
         }
       />
-      {children}
+      {!summary.coverage.complete && <FetchPanel chain={chain} address={address} fetched={summary.fetched} />}
       {summary.status === 'seen' && <KeyFigures figures={listAccountFigures(summary, values)} />}
       <AccountFindings place={place} summary={summary} />
     </>
