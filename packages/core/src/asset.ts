@@ -49,6 +49,8 @@ export interface TokenMetadata {
   readonly decimals: number | undefined;
   /** Height at which it was asked. */
   readonly height: number | undefined;
+  /** Why its balances cannot be derived from its events, where a node was asked and said otherwise. */
+  readonly balanceFault?: string | undefined;
 }
 
 /** A token somebody vouches for, from the bundled list: only these have a name that may be shown as one, and a price. */

@@ -29,6 +29,7 @@ import { sayClaim, startJobs, startOffice } from './office/start-office.ts';
 import { runPriceCommand } from './prices/price-commands.ts';
 import type { PriceOptions } from './prices/price-options.ts';
 import { ProgressLine } from './progress-line.ts';
+import { answerBalancesQuestion, BALANCES_QUESTION } from './verify-balances.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -97,6 +98,7 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
   trustProxies(config.accounts.trustedProxies);
   const office = await startOffice(config, isDemo, say);
   opened.adopt(office, ({ store }) => store.close());
+  questions.set(BALANCES_QUESTION, (asked) => answerBalancesQuestion(host, config, asked));
   questions.set(ACCOUNT_QUESTION, (asked) => answerAccountQuestion(office, readAccountQuestion(asked)));
   const auditLog = new AuditLog(office, { dataDir: config.dataDir, anchor: config.auditAnchor });
   opened.adopt(startAuditClock(auditLog, sayWarning), (clock) => clock.stop());

@@ -1,5 +1,5 @@
-import type { AccountBlock } from '@trailmark/core/account-block';
-import type { TokenMetadata } from '@trailmark/core/asset';
+import type { AccountBlock, AccountKey } from '@trailmark/core/account-block';
+import type { AssetKey, TokenMetadata } from '@trailmark/core/asset';
 import type { SourceHead } from '../source.ts';
 
 /**
@@ -17,5 +17,11 @@ export interface AccountSource {
   blocks(request: { from: number; to: number; signal?: AbortSignal }): AsyncIterable<AccountBlock[]>;
   /** What token contracts say of themselves, where the source can be asked; contracts that answer nothing readable are there with undefined fields. */
   tokens?(contracts: readonly string[], signal?: AbortSignal): Promise<TokenMetadata[]>;
+  /** Balances that the node states at a height, in the order asked; undefined where it cannot say. */
+  balances?(
+    pairs: readonly { readonly address: AccountKey; readonly asset: AssetKey }[],
+    height: number,
+    signal?: AbortSignal,
+  ): Promise<(bigint | undefined)[]>;
   close(): Promise<void>;
 }

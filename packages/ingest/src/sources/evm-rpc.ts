@@ -3,8 +3,8 @@ import { decodeEvmBlock } from '@trailmark/chains/evm/decode-block';
 import type { RpcBlock } from '@trailmark/chains/evm/rpc-answer';
 import { decodeTokenDecimals, decodeTokenText } from '@trailmark/chains/evm/token-answer';
 import { verifyEvmBlock } from '@trailmark/chains/evm/verify-block';
-import { type AccountBlock, BLOCK_FOREIGN_GENESIS } from '@trailmark/core/account-block';
-import type { TokenMetadata } from '@trailmark/core/asset';
+import { type AccountBlock, type AccountKey, BLOCK_FOREIGN_GENESIS } from '@trailmark/core/account-block';
+import { type AssetKey, NATIVE_ASSET, type TokenMetadata } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
 import type { AccountSource } from '../account/account-source.ts';
 import type { Depth } from '../account/depth.ts';
@@ -144,6 +144,35 @@ async function askTokens(
   return found;
 }
 
+const BALANCE_OF = '0x70a08231';
+const BALANCES_PER_BATCH = 200;
+
+/** A word of an answer as an amount; undefined for an error, nothing, or something else than one word. */
+function wordOf(outcome: RpcOutcome | undefined): bigint | undefined {
+  const text = answered(outcome);
+  return text !== undefined && /^0x[0-9a-fA-F]{1,64}$/.test(text) ? BigInt(text) : undefined;
+}
+
+async function askBalances(
+  client: RpcClient,
+  pairs: readonly { readonly address: AccountKey; readonly asset: AssetKey }[],
+  height: number,
+  signal?: AbortSignal,
+): Promise<(bigint | undefined)[]> {
+  const at = toQuantity(height);
+  const calls = pairs.map(({ address, asset }): RpcCall => {
+    if (asset === NATIVE_ASSET) return { method: 'eth_getBalance', params: [`0x${address}`, at] };
+    const data = `${BALANCE_OF}${address.padStart(64, '0')}`;
+    return { method: 'eth_call', params: [{ to: `0x${asset}`, data }, at] };
+  });
+  const found: (bigint | undefined)[] = [];
+  for (let from = 0; from < calls.length; from += BALANCES_PER_BATCH) {
+    const outcomes = await client.batch(calls.slice(from, from + BALANCES_PER_BATCH), signal);
+    found.push(...outcomes.map(wordOf));
+  }
+  return found;
+}
+
 /**
  * A node of Ethereum or a relative over JSON-RPC. Nothing is asked until the first call; the first of all makes sure that
  * the node serves the chain, and finds out what it offers (block receipts, traces). What it does not offer is missing, not zero.
@@ -183,6 +212,10 @@ export function openEvmRpc(options: EvmRpcOptions): AccountSource {
     async tokens(contracts, signal) {
       await prepare(signal);
       return askTokens(client, contracts, signal);
+    },
+    async balances(pairs, height, signal) {
+      await prepare(signal);
+      return askBalances(client, pairs, height, signal);
     },
     async close() {
       client.close();
