@@ -11,8 +11,25 @@ import { encodeQuotes } from '../packages/store/src/prices/price-files.ts';
 // The PROVENANCE.txt beside it is written by hand from what this prints.
 
 const TARGET = resolve(dirname(fileURLToPath(import.meta.url)), '../data/prices/daily.csv.gz');
-/** Coins of the chains that are read, and of those to come. */
-const ASSETS = ['BTC', 'LTC', 'BCH', 'DOGE', 'ETH', 'TRX'];
+/** Coins of the chains that are read, and tokens that the lists of known tokens say are worth one of a coin. */
+const ASSETS = [
+  'BTC',
+  'LTC',
+  'BCH',
+  'DOGE',
+  'ETH',
+  'TRX',
+  'BNB',
+  'AVAX',
+  'POL',
+  'USDT',
+  'USDC',
+  'WBTC',
+  'LINK',
+  'UNI',
+  'AAVE',
+  'SHIB',
+];
 /** After every day of the source: all of them are over. */
 const TODAY = '9999-12-31';
 const DAY_MS = 86_400_000;

@@ -1,15 +1,18 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain, listAccountChains } from '@trailmark/chains/account-catalogue';
 import { parseAccountChainId } from '@trailmark/core/account-chain';
+import { decodeQuotes } from '@trailmark/store/prices/price-files';
+import { PriceTable } from '@trailmark/store/prices/price-table';
 import { describe, expect, test } from 'vitest';
 import { BUNDLED_TOKENS, loadTokenLists } from './token-list.ts';
 
 const USDT = 'dac17f958d2ee523a2206206994597c13d831ec7';
-/** Coins of the price table that a token may be worth one of. */
-const TICKERS = ['AAVE', 'AVAX', 'BNB', 'ETH', 'LINK', 'POL', 'SHIB', 'TRX', 'UNI', 'USDC', 'USDT', 'WBTC'];
+const PRICES = fileURLToPath(new URL('../../../../data/prices/daily.csv.gz', import.meta.url));
+const TICKERS = new PriceTable([decodeQuotes(readFileSync(PRICES), 'daily.csv.gz')]).assets;
 
 function readList(file: string): { chain: string; tokens: { contract: string; imitates?: string }[] } {
   return JSON.parse(readFileSync(join(BUNDLED_TOKENS, file), 'utf8'));
@@ -43,7 +46,7 @@ describe('the bundled token lists', () => {
     }
   });
 
-  test('a price is claimed only for a coin of the price table, and never for two assets under one symbol', () => {
+  test('a price is claimed only for a coin of the bundled price table, and never for two assets under one symbol', () => {
     for (const { id } of listAccountChains()) {
       const priced = reader.list(id).filter((token) => token.ticker !== undefined);
       for (const token of priced) expect(TICKERS, token.symbol).toContain(token.ticker);

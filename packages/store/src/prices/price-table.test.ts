@@ -120,9 +120,25 @@ describe('the bundled table', () => {
   const set = decodeQuotes(readFileSync(file), 'daily.csv.gz');
   const table = new PriceTable([set]);
 
-  it('holds dollar closes of six coins, one a day, sorted as it is written', () => {
-    expect(table.assets).toEqual(['BCH', 'BTC', 'DOGE', 'ETH', 'LTC', 'TRX']);
-    expect(table.assets.map((asset) => table.rows(asset, 'USD').length)).toEqual([2326, 5873, 4499, 3899, 4730, 3131]);
+  it('holds dollar closes of nine coins and seven tokens, one a day, sorted as it is written', () => {
+    expect(Object.fromEntries(table.assets.map((asset) => [asset, table.rows(asset, 'USD').length]))).toEqual({
+      AAVE: 2014,
+      AVAX: 2027,
+      BCH: 2326,
+      BNB: 3181,
+      BTC: 5873,
+      DOGE: 4499,
+      ETH: 3899,
+      LINK: 3124,
+      LTC: 4730,
+      POL: 575,
+      SHIB: 1797,
+      TRX: 3131,
+      UNI: 2032,
+      USDC: 1233,
+      USDT: 2549,
+      WBTC: 1901,
+    });
     expect(table.assets.flatMap((asset) => table.others(asset, 'USD'))).toEqual([]);
     expect(Buffer.from(encodeQuotes(set)).equals(readFileSync(file))).toBe(true);
   });
@@ -132,5 +148,11 @@ describe('the bundled table', () => {
     expect(table.price('BTC', 'USD', '2010-07-17')).toBeUndefined();
     expect(table.price('BTC', 'USD', '2010-07-18')).toMatchObject({ nano: 85_840_000n, source: 'cilphex' });
     expect(table.price('BTC', 'USD', '2011-06-22')).toBeUndefined();
+  });
+
+  it('makes up no price of a dollar token on days that no source has', () => {
+    expect(table.price('USDC', 'USD', '2021-07-06')?.source).toBe('kaggle_cmc');
+    expect(table.price('USDC', 'USD', '2022-08-01')).toBeUndefined();
+    expect(table.price('USDT', 'USD', '2022-08-01')).toBeUndefined();
   });
 });
