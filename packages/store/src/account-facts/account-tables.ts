@@ -176,6 +176,7 @@ export const tokensTable: FactsTable = {
     column('token_name', 'String'),
     column('decimals', 'UInt8'),
     column('height', 'UInt32'),
+    column('balance_fault', 'String'),
   ],
   orderBy: 'contract, version',
   settings: 'index_granularity = 512',

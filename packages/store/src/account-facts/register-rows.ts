@@ -7,7 +7,7 @@ import { SAID_DECIMALS, SAID_HEIGHT, SAID_NAME, SAID_SYMBOL } from './reads/acco
 /** Rows of `tokens`: what contracts say of themselves, under one version. */
 export function tokenRows(tokens: readonly TokenMetadata[], version: number): TableWriter {
   const table = new TableWriter(tokensTable);
-  for (const { contract, symbol, name, decimals, height } of tokens) {
+  for (const { contract, symbol, name, decimals, height, balanceFault } of tokens) {
     table.rows++;
     table.column('contract').hex(contract);
     table.column('version').u64(version);
@@ -23,6 +23,7 @@ export function tokenRows(tokens: readonly TokenMetadata[], version: number): Ta
     table.column('token_name').text(name ?? '');
     table.column('decimals').u8(decimals ?? 0);
     table.column('height').u32(height ?? 0);
+    table.column('balance_fault').text(balanceFault ?? '');
   }
   return table;
 }

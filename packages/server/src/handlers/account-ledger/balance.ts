@@ -52,6 +52,8 @@ function findTokenFetch(fetched: readonly AddressCoverage[], last: number): Addr
 function exactToken({ ledger, assets, fetched }: BalanceGround, asset: AssetKey, last: number): ExactUntil {
   const verified = assets.verifiedOf(asset);
   if (verified?.balanceNote !== undefined) return { reason: `Cannot be derived: ${verified.balanceNote}` };
+  const fault = assets.metadata.get(asset)?.balanceFault;
+  if (fault !== undefined) return { reason: `This balance cannot be derived: of this contract, ${fault}.` };
   const { tokenRunEnd } = getAccountHoldings(ledger);
   const isHeld = tokenRunEnd !== undefined && last <= tokenRunEnd;
   const doubt = verified

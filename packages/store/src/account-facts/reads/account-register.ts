@@ -22,12 +22,12 @@ export async function readTokens(
   for (let from = 0; from < contracts.length; from += BATCH) {
     const rows = await ask(
       scope,
-      `SELECT lower(hex(contract)), flags, symbol, token_name, decimals, height FROM ${scope.database}.tokens
+      `SELECT lower(hex(contract)), flags, symbol, token_name, decimals, height, balance_fault FROM ${scope.database}.tokens
        WHERE contract IN (SELECT unhex(arrayJoin({contracts:Array(String)}))) ORDER BY contract, version DESC LIMIT 1 BY contract`,
       { contracts: contracts.slice(from, from + BATCH) },
       options,
     );
-    for (const [contract, flags, symbol, name, decimals, height] of rows) {
+    for (const [contract, flags, symbol, name, decimals, height, balanceFault] of rows) {
       const said = Number(flags);
       found.set(String(contract), {
         contract: String(contract),
@@ -35,6 +35,7 @@ export async function readTokens(
         name: said & SAID_NAME ? String(name) : undefined,
         decimals: said & SAID_DECIMALS ? Number(decimals) : undefined,
         height: said & SAID_HEIGHT ? Number(height) : undefined,
+        ...(balanceFault === '' ? {} : { balanceFault: String(balanceFault) }),
       });
     }
   }
