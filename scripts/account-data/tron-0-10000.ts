@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAccount } from '@trailmark/chains/account/account-address';
 import { tron } from '@trailmark/chains/tron';
+import { stakeMove } from '@trailmark/chains/tron/contract-effect';
 import { contractTypeNumber } from '@trailmark/chains/tron/contract-type';
 import { BLACKHOLE } from '@trailmark/chains/tron/tron-fees';
 import { parseTronJson } from '@trailmark/chains/tron/tron-json';
@@ -149,7 +150,7 @@ function toTransaction(tx: SourceTransaction, kind: Kind): AccountTransaction {
     fee,
     type: contractTypeNumber(TYPES[kind]),
     holds: (PARTIAL.includes(kind) ? 0 : HAS_CALL) | HAS_FEE | HAS_LOGS | HAS_INTERNALS,
-    moves: fee > 0n ? [paid, call] : [call],
+    moves: [...(fee > 0n ? [paid] : []), call, ...(kind === 'stake' ? [stakeMove(from, 'staked', tx.value)] : [])],
   });
 }
 

@@ -31,6 +31,8 @@ export type MoveKind = (typeof MOVE_KINDS)[number];
 export const MOVE_WRAP = 1;
 /** The move was read from a source that lists an address's transfers: its place in the transaction is not known. */
 export const MOVE_UNPLACED = 2;
+/** Coins that a stake takes out of the spendable balance (to nobody) or gives back: they stay the owner's throughout. */
+export const MOVE_STAKE = 4;
 
 /** One movement of one asset. `from` is empty for what is created, `to` for what is destroyed. */
 export interface ValueMove {

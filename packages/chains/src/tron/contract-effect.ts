@@ -1,4 +1,4 @@
-import type { AccountKey, MoveKind, ValueMove } from '@trailmark/core/account-block';
+import { type AccountKey, MOVE_STAKE, type MoveKind, type ValueMove } from '@trailmark/core/account-block';
 import { type AssetKey, NATIVE_ASSET } from '@trailmark/core/asset';
 import { contradiction, type Place } from '../evm/field-reader.ts';
 import { readAmount, readTronKey, type TronRecord } from './tron-json.ts';
@@ -40,6 +40,12 @@ export function plainMove(
   return { kind, asset, from, to, amount, tokenId: undefined, logIndex: undefined, tracePath: undefined, flags: 0 };
 }
 
+/** Coins of an account that a stake takes out of its balance, or gives back. */
+export function stakeMove(owner: AccountKey, way: 'staked' | 'returned', amount: bigint): ValueMove {
+  const [from, to] = way === 'staked' ? [owner, ''] : ['', owner];
+  return { ...plainMove('native', NATIVE_ASSET, from, to, amount), flags: MOVE_STAKE };
+}
+
 function assetMove(asset: AssetKey, from: AccountKey, to: AccountKey, amount: bigint): ValueMove {
   return plainMove(asset === NATIVE_ASSET ? 'native' : 'trc10', asset, from, to, amount);
 }
@@ -53,7 +59,7 @@ function send(call: ContractCall, to: AccountKey, amount: bigint, more: readonly
   return { to, created: '', value: amount, moves: [native, ...more], isWhole: true };
 }
 
-/** The call and nothing else: votes, settings, resources lent. `value` is stated and does not leave the owner. */
+/** The call and nothing else: votes, settings, resources lent. `value` is stated; the call does not move it. */
 function onlyCall(call: ContractCall, to: AccountKey, value = 0n): ContractEffect {
   const native = plainMove('native', NATIVE_ASSET, call.owner, to === '' ? call.owner : to, 0n);
   return { to, created: '', value, moves: [native], isWhole: true };
@@ -148,6 +154,20 @@ function withdrawRewards(call: ContractCall): ContractEffect {
   return { ...effect, isWhole: call.hasInfo };
 }
 
+/** `receiver` gets the resource of the stake, not the coins. */
+function stake(call: ContractCall, receiver: AccountKey): ContractEffect {
+  const amount = amountOf(call, 'frozen_balance');
+  const effect = onlyCall(call, receiver, amount);
+  return { ...effect, moves: [...effect.moves, stakeMove(call.owner, 'staked', amount)] };
+}
+
+function unstake(call: ContractCall, receiver: AccountKey, field: string): ContractEffect {
+  const amount = infoAmount(call, field);
+  const effect = onlyCall(call, receiver, amount);
+  const returned = amount > 0n ? [stakeMove(call.owner, 'returned', amount)] : [];
+  return { ...effect, moves: [...effect.moves, ...returned], isWhole: call.hasInfo };
+}
+
 type Reading = (call: ContractCall) => ContractEffect;
 const settings =
   (field = ''): Reading =>
@@ -168,10 +188,8 @@ const READINGS: Readonly<Record<string, Reading>> = {
   WitnessUpdateContract: settings(),
   ParticipateAssetIssueContract: participate,
   AccountUpdateContract: settings(),
-  // Staked coins stay the owner's, whoever gets the resource: nothing moves.
-  FreezeBalanceContract: (call) => onlyCall(call, keyOf(call, 'receiver_address'), amountOf(call, 'frozen_balance')),
-  UnfreezeBalanceContract: (call) =>
-    onlyCall(call, keyOf(call, 'receiver_address'), infoAmount(call, 'unfreeze_amount')),
+  FreezeBalanceContract: (call) => stake(call, keyOf(call, 'receiver_address')),
+  UnfreezeBalanceContract: (call) => unstake(call, keyOf(call, 'receiver_address'), 'unfreeze_amount'),
   WithdrawBalanceContract: withdrawRewards,
   UnfreezeAssetContract: settings(),
   UpdateAssetContract: settings(),
@@ -193,12 +211,16 @@ const READINGS: Readonly<Record<string, Reading>> = {
   AccountPermissionUpdateContract: settings(),
   ClearABIContract: settings('contract_address'),
   UpdateBrokerageContract: settings(),
-  FreezeBalanceV2Contract: (call) => onlyCall(call, '', amountOf(call, 'frozen_balance')),
-  UnfreezeBalanceV2Contract: (call) => onlyCall(call, '', amountOf(call, 'unfreeze_balance')),
-  WithdrawExpireUnfreezeContract: (call) => onlyCall(call, '', infoAmount(call, 'withdraw_expire_amount')),
+  FreezeBalanceV2Contract: (call) => stake(call, ''),
+  // The coins come back two weeks later; what was due by then comes back at once.
+  UnfreezeBalanceV2Contract: (call) => ({
+    ...unstake(call, '', 'withdraw_expire_amount'),
+    value: amountOf(call, 'unfreeze_balance'),
+  }),
+  WithdrawExpireUnfreezeContract: (call) => unstake(call, '', 'withdraw_expire_amount'),
   DelegateResourceContract: (call) => onlyCall(call, keyOf(call, 'receiver_address'), amountOf(call, 'balance')),
   UnDelegateResourceContract: (call) => onlyCall(call, keyOf(call, 'receiver_address'), amountOf(call, 'balance')),
-  CancelAllUnfreezeV2Contract: settings(),
+  CancelAllUnfreezeV2Contract: (call) => unstake(call, '', 'withdraw_expire_amount'),
 };
 
 /**

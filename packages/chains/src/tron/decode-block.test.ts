@@ -6,6 +6,7 @@ import {
   HAS_FEE,
   HAS_INTERNALS,
   HAS_LOGS,
+  MOVE_STAKE,
   MOVE_WRAP,
   type ValueMove,
 } from '@trailmark/core/account-block';
@@ -103,16 +104,25 @@ describe('what contracts move by themselves', () => {
       [call, ['trc10', 'trc10:1000999', '', '1', 1_000n]],
     ],
     ['votes', 'VoteWitnessContract', { votes: [{ vote_address: hex('2'), vote_count: 3 }] }, {}, [call]],
-    ['a stake', 'FreezeBalanceV2Contract', { frozen_balance: 7 }, {}, [call]],
+    ['a stake', 'FreezeBalanceV2Contract', { frozen_balance: 7 }, {}, [call, ['native', '', '1', '', 7n]]],
     [
       'a stake for another',
       'FreezeBalanceContract',
       { frozen_balance: 7, receiver_address: hex('2') },
       {},
-      [['native', '', '1', '2', 0n]],
+      [
+        ['native', '', '1', '2', 0n],
+        ['native', '', '1', '', 7n],
+      ],
     ],
-    ['the end of a stake', 'UnfreezeBalanceContract', {}, { unfreeze_amount: 7 }, [call]],
-    ['an expired stake', 'WithdrawExpireUnfreezeContract', {}, { withdraw_expire_amount: 7 }, [call]],
+    ['the end of a stake', 'UnfreezeBalanceContract', {}, { unfreeze_amount: 7 }, [call, ['native', '', '', '1', 7n]]],
+    [
+      'an expired stake',
+      'WithdrawExpireUnfreezeContract',
+      {},
+      { withdraw_expire_amount: 7 },
+      [call, ['native', '', '', '1', 7n]],
+    ],
     [
       'lent resources',
       'DelegateResourceContract',
@@ -154,6 +164,14 @@ describe('what contracts move by themselves', () => {
     const transaction = only({ contract: { type, value: { ...owner, ...value } }, info, lookups });
     expect(brief(transaction.moves)).toEqual(moves);
     expect(transaction.holds).toBe(HAS_CALL | HAS_FEE | HAS_LOGS | HAS_INTERNALS);
+  });
+
+  test('what is unstaked comes back only when it is due', () => {
+    const contract = { type: 'UnfreezeBalanceV2Contract', value: { ...owner, unfreeze_balance: 9 } };
+    expect(only({ contract, info: { unfreeze_amount: 9 } })).toMatchObject({ value: 9n, moves: [{ amount: 0n }] });
+    const [, returned] = only({ contract, info: { withdraw_expire_amount: 4 } }).moves;
+    expect(returned).toMatchObject({ from: '', to: key('1'), amount: 4n, flags: MOVE_STAKE });
+    expect(only({ contract }).holds & HAS_CALL).toBe(0);
   });
 
   test('a contract is created with TRX and tokens', () => {
@@ -282,13 +300,15 @@ describe('internal transactions', () => {
     note: ascii(note),
     ...more,
   });
-  test('move TRX and TRC-10, except what was rejected, stakes, votes and empty calls', () => {
+  test('move TRX and TRC-10 and stakes, except what was rejected, votes and empty calls', () => {
     const internal_transactions = [
       inner('call', [{}]),
       inner('call', [{ callValue: 98_500_000 }]),
       inner('call', [{}, { callValue: 12, tokenId: '1002000' }]),
       inner('call', [{ callValue: 1 }], { rejected: true }),
       inner('freezeBalanceV2ForEnergy', [{ callValue: 1 }]),
+      inner('delegateResourceOfEnergy', [{ callValue: 8 }]),
+      inner('withdrawExpireUnfreeze', [{ callValue: 3 }]),
       inner('voteWitness', [{}], { transferTo_address: undefined }),
       inner('create', [{}]),
       inner('withdrawReward', [{ callValue: 6 }], { transferTo_address: hex('c') }),
@@ -298,10 +318,12 @@ describe('internal transactions', () => {
     expect(transaction.moves.map((move) => [move.tracePath, ...brief([move])[0]!]).slice(1)).toEqual([
       ['1', 'internal', '', 'c', '3', 98_500_000n],
       ['2', 'trc10', 'trc10:1002000', 'c', '3', 12n],
-      ['6', 'internal', '', 'c', '3', 0n],
-      ['7', 'reward', '', '', 'c', 6n],
-      ['8', 'internal', '', 'c', '3', 4n],
-      ['8', 'trc10', 'trc10:1002000', 'c', '3', 2n],
+      ['4', 'native', '', 'c', '', 1n],
+      ['6', 'native', '', '', 'c', 3n],
+      ['8', 'internal', '', 'c', '3', 0n],
+      ['9', 'reward', '', '', 'c', 6n],
+      ['10', 'internal', '', 'c', '3', 4n],
+      ['10', 'trc10', 'trc10:1002000', 'c', '3', 2n],
     ]);
   });
   test('a contract that ends in its own favour leaves its coins to the Blackhole account', () => {

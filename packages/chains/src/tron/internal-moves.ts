@@ -1,13 +1,16 @@
-import type { ValueMove } from '@trailmark/core/account-block';
+import type { AccountKey, ValueMove } from '@trailmark/core/account-block';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
 import type { Place } from '../evm/field-reader.ts';
-import { plainMove } from './contract-effect.ts';
+import { plainMove, stakeMove } from './contract-effect.ts';
 import { BLACKHOLE } from './tron-fees.ts';
 import { readAmount, readRecord, readRows, readTronKey, type TronRecord } from './tron-json.ts';
 import { type TronLookups, tokenAsset } from './tron-lookups.ts';
 
-/** Notes of internal transactions that move coins between accounts; stakes, votes and lent resources stay with their owner. */
+/** Notes of internal transactions that move coins between accounts; votes and lent resources move none. */
 const MOVING_NOTES = new Set(['', 'call', 'create', 'suicide']);
+/** Stakes of contracts: freezeForEnergy, freezeBalanceV2ForBandwidth; unfreezeForEnergy, withdrawExpireUnfreezeWhileCanceling. */
+const STAKING_NOTE = /^freeze(?:BalanceV2)?For/;
+const UNSTAKING_NOTE = /^(?:unfreezeFor|withdrawExpireUnfreeze)/;
 
 /**
  * The internal transactions of one transaction as moves, in the order the node lists them. What was rejected moves
@@ -18,7 +21,14 @@ export function readInternalMoves(value: unknown, place: Place, lookups: TronLoo
     const internal = readRecord(row, place, 'an internal transaction');
     if (internal.rejected === true) return [];
     const note = readNote(internal.note);
-    if (note === 'withdrawReward') return readReward(internal, place, i);
+    if (note === 'withdrawReward') {
+      return readOwn(internal, place, i, (owner, amount) => plainMove('reward', NATIVE_ASSET, '', owner, amount));
+    }
+    if (STAKING_NOTE.test(note))
+      return readOwn(internal, place, i, (owner, amount) => stakeMove(owner, 'staked', amount));
+    if (UNSTAKING_NOTE.test(note)) {
+      return readOwn(internal, place, i, (owner, amount) => stakeMove(owner, 'returned', amount));
+    }
     return MOVING_NOTES.has(note) ? readCallValues(internal, note, place, lookups, i) : [];
   });
 }
@@ -47,14 +57,19 @@ function readCallValues(
   return creation.map((move) => ({ ...move, tracePath: String(index) }));
 }
 
-/** A contract takes its voting rewards: newly created coins, as when a person does. */
-function readReward(internal: TronRecord, place: Place, index: number): ValueMove[] {
-  const to = readTronKey(internal.caller_address, place, 'caller_address');
+/** What a contract does with coins of its own: takes rewards, stakes, and gets stakes back, as people do. */
+function readOwn(
+  internal: TronRecord,
+  place: Place,
+  index: number,
+  toMove: (owner: AccountKey, amount: bigint) => ValueMove,
+): ValueMove[] {
+  const owner = readTronKey(internal.caller_address, place, 'caller_address');
   const amount = readRows(internal.callValueInfo, place, 'callValueInfo').reduce<bigint>((sum, row) => {
     const info = readRecord(row, place, 'a callValueInfo');
     return sum + (info.tokenId === undefined ? readAmount(info.callValue, place, 'callValue') : 0n);
   }, 0n);
-  return amount > 0n ? [{ ...plainMove('reward', NATIVE_ASSET, '', to, amount), tracePath: String(index) }] : [];
+  return amount > 0n ? [{ ...toMove(owner, amount), tracePath: String(index) }] : [];
 }
 
 /** The instruction's name: hexadecimal bytes, or plain where the node writes texts. */

@@ -2,7 +2,13 @@ import { statSync } from 'node:fs';
 import { parseAccount } from '@trailmark/chains/account/account-address';
 import { tron } from '@trailmark/chains/tron';
 import { BLACKHOLE } from '@trailmark/chains/tron/tron-fees';
-import { type AccountBlock, BLOCK_HOLDS_ALL, BLOCK_HOLDS_TOKENS, HAS_CALL } from '@trailmark/core/account-block';
+import {
+  type AccountBlock,
+  BLOCK_HOLDS_ALL,
+  BLOCK_HOLDS_TOKENS,
+  HAS_CALL,
+  MOVE_STAKE,
+} from '@trailmark/core/account-block';
 import { expect, test } from 'vitest';
 import { bundledFile } from '../bundled/bundled-set.ts';
 import { tronFirstBlocks } from './tron-0-10000.ts';
@@ -27,12 +33,15 @@ test('fees add up to what the source states and went to the Blackhole account', 
   expect(fees.every(({ to }) => to === BLACKHOLE)).toBe(true);
 });
 
-test('kinds: payments move coins; stakes, votes, candidacies and issues do not', () => {
+test('kinds: payments move coins, stakes take them out of a balance; votes, candidacies and issues move none', () => {
   const counts = new Map<number, number>();
   for (const { type } of transactions) counts.set(type, (counts.get(type) ?? 0) + 1);
   expect(Object.fromEntries(counts)).toEqual({ 0: 5, 1: 1869, 2: 3, 4: 81, 5: 27, 6: 7, 11: 84, 255: 96 });
   const paying = transactions.filter((tx) => tx.moves.some(({ kind, amount }) => kind === 'native' && amount > 0n));
-  expect(new Set(paying.map(({ type }) => type))).toEqual(new Set([1]));
+  expect(new Set(paying.map(({ type }) => type))).toEqual(new Set([1, 11]));
+  const stakes = moves.filter(({ flags }) => flags === MOVE_STAKE);
+  expect(stakes.every(({ from, to, kind }) => from !== '' && to === '' && kind === 'native')).toBe(true);
+  expect(stakes).toHaveLength(84);
   expect(
     transactions
       .filter(({ holds }) => (holds & HAS_CALL) === 0)
@@ -41,13 +50,14 @@ test('kinds: payments move coins; stakes, votes, candidacies and issues do not',
   ).toEqual([2, 2, 2, 255, 6, 6, 6, 6, 6, 6, 6]);
 });
 
-test('coins are conserved: nobody ends below zero, and all of the genesis balance is somewhere', () => {
+test('coins are conserved: nobody ends below zero, and all of the genesis balance is somewhere or staked', () => {
   const balances = new Map<string, bigint>();
   for (const { from, to, amount } of moves) {
     balances.set(from, (balances.get(from) ?? 0n) - amount);
     balances.set(to, (balances.get(to) ?? 0n) + amount);
   }
-  expect(balances.get('')).toBe(-99_000_000_000n * TRX);
+  const staked = moves.filter(({ flags }) => flags === MOVE_STAKE).reduce((sum, { amount }) => sum + amount, 0n);
+  expect(balances.get('')).toBe(-99_000_000_000n * TRX + staked);
   balances.delete('');
   expect([...balances.values()].every((balance) => balance >= 0n)).toBe(true);
   expect(balances.get(BLACKHOLE)).toBe(277_312_297_920n);
