@@ -14,6 +14,7 @@ import { expectSameLogs, logsOfFilter, logsOfReceipts, type TransactionLogs } fr
 import { type EvmReceipt, readReceipts } from './block-receipt.ts';
 import { type EvmTransaction, readTransactions } from './block-transaction.ts';
 import type { TransactionFrames } from './call-frame.ts';
+import { readObject } from './field-reader.ts';
 import { readGethTraces } from './geth-frames.ts';
 import { nativeMove } from './native-move.ts';
 import { type ParityReward, readParityTraces } from './parity-frames.ts';
@@ -33,9 +34,9 @@ export function decodeEvmBlock(input: EvmBlockInput): AccountBlock {
   const { chain, block } = input;
   const header = readHeader(chain, block);
   const transactions = readTransactions(chain, header);
-  const receipts = input.receipts && readReceipts(chain, header, transactions, input.receipts);
+  const receipts = input.receipts === undefined ? undefined : readReceipts(chain, header, transactions, input.receipts);
   const logs = readLogs(input, header, transactions, receipts);
-  const traces = input.traces && readTraces(chain, header, transactions, input.traces);
+  const traces = input.traces === undefined ? undefined : readTraces(chain, header, transactions, input.traces);
   const withdrawals = readWithdrawals(block, header.place);
   const decoded = transactions.map((transaction, index) =>
     toAccountTransaction({
@@ -78,7 +79,7 @@ function readLogs(
 ): TransactionLogs[] | undefined {
   const isVerified = input.isVerified === true;
   const source = { chain: input.chain, header, transactions, isVerified };
-  const filtered = input.logs && logsOfFilter(source, input.logs);
+  const filtered = input.logs === undefined ? undefined : logsOfFilter(source, input.logs);
   if (receipts === undefined) return filtered;
   const logs = logsOfReceipts(source, receipts);
   if (filtered) expectSameLogs(header, logs, filtered);
@@ -97,8 +98,9 @@ function readTraces(
     transactionHashes: transactions.map(({ hash }) => hash),
     isEachTraced: chain.hasEthereumHashes,
   };
-  if (traces.form === 'parity') return readParityTraces(traces.items, block);
-  return { frames: readGethTraces(traces.items, block), rewards: [] };
+  const { form, items } = readObject<RpcTraces>(traces, header.place, 'traces');
+  if (form === 'parity') return readParityTraces(items, block);
+  return { frames: readGethTraces(items, block), rewards: [] };
 }
 
 function rewardMoves(rewards: readonly ParityReward[]): ValueMove[] {

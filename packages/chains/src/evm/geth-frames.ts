@@ -30,10 +30,11 @@ export function readGethTraces(
   block: { readonly height: number; readonly transactionHashes: readonly string[] },
 ): TransactionFrames[] {
   const place: Place = { height: block.height, item: '', index: 0 };
-  if (items.length !== block.transactionHashes.length) {
-    throw contradiction(place, `has ${block.transactionHashes.length} transactions, but traces of ${items.length}`);
+  const list = readList(items, place, 'traces');
+  if (list.length !== block.transactionHashes.length) {
+    throw contradiction(place, `has ${block.transactionHashes.length} transactions, but traces of ${list.length}`);
   }
-  return items.map((item, index) => {
+  return list.map((item, index) => {
     const at: Place = { height: block.height, item: 'trace', index };
     const trace = readObject<GethTrace>(item, at, 'body');
     if (trace.txHash !== undefined) {

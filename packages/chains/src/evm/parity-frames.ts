@@ -50,7 +50,7 @@ export function readParityTraces(
   const rewards: ParityReward[] = [];
   const order = new TraceOrder();
   let open = -1;
-  items.forEach((item, index) => {
+  readList(items, { height: block.height, item: '', index: 0 }, 'traces').forEach((item, index) => {
     const place: Place = { height: block.height, item: 'trace', index };
     const trace = readObject<ParityTrace>(item, place, 'body');
     if (trace.blockHash !== undefined) {

@@ -7,7 +7,16 @@ import {
   encodeWithdrawal,
   hasUnknownFields,
 } from './consensus-bytes.ts';
-import { contradiction, MAX_HEIGHT, type Place, readCount, readHash, readList, readObject } from './field-reader.ts';
+import {
+  contradiction,
+  MAX_HEIGHT,
+  type Place,
+  quoteValue,
+  readCount,
+  readHash,
+  readList,
+  readObject,
+} from './field-reader.ts';
 import { keccak256 } from './keccak.ts';
 import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpc-answer.ts';
 import { listRoot } from './trie.ts';
@@ -19,12 +28,13 @@ import { listRoot } from './trie.ts';
  */
 export function verifyEvmBlock(chain: EvmChain, block: RpcBlock, receipts?: readonly RpcReceipt[]): boolean {
   if (!chain.hasEthereumHashes) return false;
-  const height = readCount(block.number, { height: 0, item: '', index: 0 }, 'number', MAX_HEIGHT);
+  const start: Place = { height: 0, item: '', index: 0 };
+  const height = readCount(readObject<RpcBlock>(block, start, 'block').number, start, 'number', MAX_HEIGHT);
   const place: Place = { height, item: '', index: 0 };
   const hash = encodeHex(keccak256(encodeHeader(block, place)));
   if (hash !== readHash(block.hash, place, 'hash')) {
     if (hasUnknownFields(block)) return false;
-    throw contradiction(place, `states the hash ${String(block.hash)}, but its header hashes to 0x${hash}`);
+    throw contradiction(place, `states the hash ${quoteValue(block.hash)}, but its header hashes to 0x${hash}`);
   }
   const types = verifyTransactions(block, place);
   if (types === undefined) return false;
@@ -36,7 +46,7 @@ export function verifyEvmBlock(chain: EvmChain, block: RpcBlock, receipts?: read
 function expectRoot(values: readonly Uint8Array[], stated: unknown, field: string, place: Place): void {
   const root = encodeHex(listRoot(values));
   if (root !== readHash(stated, place, field)) {
-    throw contradiction(place, `states the ${field} ${String(stated)}, but what was answered has 0x${root}`);
+    throw contradiction(place, `states the ${field} ${quoteValue(stated)}, but what was answered has 0x${root}`);
   }
 }
 
@@ -52,7 +62,7 @@ function verifyTransactions(block: RpcBlock, place: Place): number[] | undefined
     if (bytes === undefined) return undefined;
     const id = encodeHex(keccak256(bytes));
     if (id !== readHash(transaction.hash, at, 'hash')) {
-      throw contradiction(at, `states the hash ${String(transaction.hash)}, but hashes to 0x${id}`);
+      throw contradiction(at, `states the hash ${quoteValue(transaction.hash)}, but hashes to 0x${id}`);
     }
     types.push(type);
     values.push(bytes);
@@ -74,10 +84,11 @@ function verifyReceipts(
   types: readonly number[],
   place: Place,
 ): void {
-  if (receipts.length !== types.length) {
-    throw contradiction(place, `has ${types.length} transactions, but ${receipts.length} receipts were answered`);
+  const list = readList(receipts, place, 'receipts');
+  if (list.length !== types.length) {
+    throw contradiction(place, `has ${types.length} transactions, but ${list.length} receipts were answered`);
   }
-  const values = receipts.map((value, index) => {
+  const values = list.map((value, index) => {
     const at: Place = { height: place.height, item: 'receipt', index };
     return encodeReceipt(readObject<RpcReceipt>(value, at, 'body'), types[index] as number, at);
   });
