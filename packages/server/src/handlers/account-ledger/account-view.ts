@@ -32,14 +32,16 @@ export function contractsOfMoves(moves: Iterable<StoredMove>): string[] {
   return contractsOf(assets);
 }
 
-/** The view of an answer that names these token contracts: one store query, none where it names none. */
+/** The view of an answer that names these token contracts: one store query, none where all of them are known tokens. */
 export async function openView(
   ledger: AccountLedger,
   knowledge: ViewKnowledge,
   { contracts, currency }: { readonly contracts: readonly string[]; readonly currency: string },
   read: ReadOptions,
 ): Promise<AccountView> {
-  const metadata = contracts.length === 0 ? new Map() : await ledger.reader.tokens(contracts, read);
+  // What a known token says of itself is never shown.
+  const unknown = contracts.filter((contract) => knowledge.tokens.find(ledger.id, contract) === undefined);
+  const metadata = unknown.length === 0 ? new Map() : await ledger.reader.tokens(unknown, read);
   const assets = createAssetBook({ ledger, tokens: knowledge.tokens, prices: knowledge.prices(), currency, metadata });
   const spellings = new Map<AccountKey, string>();
   return {

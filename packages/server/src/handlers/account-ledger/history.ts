@@ -48,13 +48,13 @@ export async function readAccountHistory(
   read: ReadOptions,
 ): Promise<AccountHistoryPage> {
   const { reader } = ledger;
-  const [found, counterparties] = await Promise.all([
-    reader.history(self.key, filter, { after, limit: limit + 1, movesEach: MOVES_EACH }, read),
-    readUsualCounterparties(ledger, self.key, read),
-  ]);
+  const found = await reader.history(self.key, filter, { after, limit: limit + 1, movesEach: MOVES_EACH }, read);
   const entries = found.slice(0, limit);
   const positions = entries.map(({ position }) => position);
-  const { actions, records } = await readActions(ledger, positions, read);
+  const [{ actions, records }, counterparties] = await Promise.all([
+    readActions(ledger, positions, read),
+    readUsualCounterparties(ledger, self.key, read),
+  ]);
   const moves = entries.flatMap((entry) => entry.moves);
   const contracts = [...new Set([...contractsOfMoves(moves), ...contractsOf(assetsOfActions(actions.values()))])];
   const view = await openView(ledger, knowledge, { contracts, currency }, read);

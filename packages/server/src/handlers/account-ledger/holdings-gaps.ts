@@ -97,8 +97,8 @@ function joinRuns(ranges: readonly AccountRange[]): AccountRange[] {
   return runs;
 }
 
-/** Everything a chain's ranges do not hold, each with what that hides. */
-export function listGaps(chain: AccountChain, ranges: readonly AccountRange[]): Gap[] {
+/** What the sources of these ranges did not carry, each with what that hides. */
+export function listLacks(chain: AccountChain, ranges: readonly AccountRange[]): Gap[] {
   const lacking = LACKS.flatMap(({ bit, kind, what }) =>
     gapsOf(kind, joinRuns(ranges.filter(({ holds }) => (holds & bit) === 0)), what),
   );
@@ -113,6 +113,11 @@ export function listGaps(chain: AccountChain, ranges: readonly AccountRange[]): 
     withBit(BLOCK_FOREIGN_GENESIS),
     `the first block of this source is not that of ${chain.name}: this is a development or private chain under the same number.`,
   );
+  return [...foreign, ...lacking, ...times];
+}
+
+/** Everything a chain's ranges do not hold, each with what that hides. */
+export function listGaps(chain: AccountChain, ranges: readonly AccountRange[]): Gap[] {
   const isUntold = chain.family === 'evm' && chain.feeRule === 'recipients-unknown' && ranges.length > 0;
   const untold: Gap[] = isUntold
     ? [
@@ -125,5 +130,5 @@ export function listGaps(chain: AccountChain, ranges: readonly AccountRange[]): 
         },
       ]
     : [];
-  return [...missingHeights(ranges), ...foreign, ...lacking, ...times, ...untold];
+  return [...missingHeights(ranges), ...listLacks(chain, ranges), ...untold];
 }

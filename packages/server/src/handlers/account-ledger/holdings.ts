@@ -18,7 +18,7 @@ import { toPosition } from '@trailmark/core/position';
 import type { AccountLedger } from '../../account-ledgers.ts';
 import { formatCount, formatPlural } from '../../format-count.ts';
 import type { HeightSpan } from '../answer.ts';
-import { listGaps } from './holdings-gaps.ts';
+import { listGaps, listLacks } from './holdings-gaps.ts';
 
 const EVERYTHING =
   BLOCK_HOLDS_ALL | BLOCK_HOLDS_FEES | BLOCK_HOLDS_TOKENS | BLOCK_HOLDS_INTERNALS | BLOCK_HOLDS_REWARDS;
@@ -120,9 +120,31 @@ export function toAccountAsOf({ id, reader, software }: AccountLedger): AccountA
   return { chain: id, height: tip?.height ?? null, hash: tip?.hash || null, time: tip?.time ?? null, software };
 }
 
-function bearsOn({ kind, fromHeight, toHeight }: Gap, span: HeightSpan): boolean {
-  if (kind === 'heights-missing' || fromHeight === null || toHeight === null) return true;
-  return fromHeight <= span.to && toHeight >= span.from;
+/** More ranges than these are told as for the whole chain: an answer costs no more than its rows. */
+const MAX_SPAN_RANGES = 2_000;
+
+/** Index of the first range that ends at a height or above it. */
+function firstRangeTo(ranges: readonly AccountRange[], height: number): number {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ranges[middle]?.toHeight ?? height) < height) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Missing heights may hold more of any history; what a source lacked matters only where it was read. */
+function gapsOfSpan({ chain, reader }: AccountLedger, all: readonly Gap[], span: HeightSpan): readonly Gap[] {
+  const ranges = reader.heightRanges();
+  const first = firstRangeTo(ranges, span.from);
+  const end = firstRangeTo(ranges, span.to) + 1;
+  const isMissing = ({ kind, fromHeight }: Gap): boolean => kind === 'heights-missing' || fromHeight === null;
+  if (end - first > MAX_SPAN_RANGES) return all;
+  const within = ranges
+    .slice(first, end)
+    .filter(({ fromHeight, toHeight }) => fromHeight <= span.to && toHeight >= span.from);
+  return [...all.filter(isMissing), ...listLacks(chain, within)];
 }
 
 /** As-of and coverage of an answer: its own gaps first, then those of the index that bear on its heights. */
@@ -132,7 +154,7 @@ export function toAccountEnvelope(
   span?: HeightSpan,
 ): { asOf: AccountAsOf; coverage: AccountCoverage } {
   const { coverage } = getAccountHoldings(ledger);
-  const others = span === undefined ? coverage.gaps : coverage.gaps.filter((gap) => bearsOn(gap, span));
+  const others = span === undefined ? coverage.gaps : gapsOfSpan(ledger, coverage.gaps, span);
   return { asOf: toAccountAsOf(ledger), coverage: { ...coverage, gaps: [...own, ...others] } };
 }
 

@@ -126,14 +126,12 @@ export async function readMovesPage(
   read: ReadOptions,
 ): Promise<MovesPage> {
   const { self, filter, after, limit, currency } = request;
-  const [found, counterparties] = await Promise.all([
-    ledger.reader.moves(self.key, filter, { after, limit: limit + 1 }, read),
-    readUsualCounterparties(ledger, self.key, read),
-  ]);
+  const found = await ledger.reader.moves(self.key, filter, { after, limit: limit + 1 }, read);
   const moves = found.slice(0, limit);
-  const [view, records] = await Promise.all([
+  const [view, records, counterparties] = await Promise.all([
     openView(ledger, knowledge, { contracts: contractsOfMoves(moves), currency }, read),
     readRecordsOf(ledger, moves, read),
+    readUsualCounterparties(ledger, self.key, read),
   ]);
   const balances = await readRunningBalances(view, request, moves, read);
   const verdicts = judgeMoves({ view, knowledge, self: self.key, records, counterparties }, moves);

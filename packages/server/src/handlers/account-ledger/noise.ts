@@ -10,8 +10,13 @@ import type { AccountView, ViewKnowledge } from './account-view.ts';
 const MOST_MOVES = 20_000;
 const MOST_COUNTERPARTIES = 500;
 
-/** The addresses one dealt with most, so that those made to look like them stand out. Empty for hubs. */
-export async function readUsualCounterparties(
+/** Addresses whose counterparties are kept, a chain. */
+const MOST_KEPT = 200;
+
+/** Kept as long as the chain's holdings stay the same: every page of a history asks for the same ones. */
+const kept = new WeakMap<object, Map<AccountKey, readonly AccountKey[]>>();
+
+async function sumCounterparties(
   { reader }: AccountLedger,
   self: AccountKey,
   read: ReadOptions,
@@ -21,6 +26,22 @@ export async function readUsualCounterparties(
   const page = { sort: 'count', offset: 0, limit: MOST_COUNTERPARTIES } as const;
   const { items } = await reader.counterparties(self, page, read);
   return items.flatMap(({ address, sentTo, receivedFrom }) => (sentTo + receivedFrom > 0n ? [address] : []));
+}
+
+/** The addresses one dealt with most, so that those made to look like them stand out. Empty for hubs. */
+export async function readUsualCounterparties(
+  ledger: AccountLedger,
+  self: AccountKey,
+  read: ReadOptions,
+): Promise<readonly AccountKey[]> {
+  const ranges = ledger.reader.heightRanges();
+  const known = kept.get(ranges)?.get(self);
+  if (known) return known;
+  const found = await sumCounterparties(ledger, self, read);
+  const map = kept.get(ranges) ?? new Map<AccountKey, readonly AccountKey[]>();
+  if (map.size >= MOST_KEPT) map.clear();
+  kept.set(ranges, map.set(self, found));
+  return found;
 }
 
 interface NoiseSources {
