@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { decodeTronGridTokenTransfers, decodeTronGridTransactions } from '../../packages/chains/src/tron/tron-grid.ts';
 import { parseTronJson, toTronKey } from '../../packages/chains/src/tron/tron-json.ts';
+import type { AccountTransaction } from '../../packages/core/src/account-block.ts';
+import { tronFirstBlocks } from '../../packages/ingest/src/account-bundled/tron-0-10000.ts';
 import { describeWithData } from '../needs.ts';
 
 describeWithData('evm/recorded-explorers', (folder) => {
@@ -75,5 +77,33 @@ describeWithData('evm/recorded-explorers', (folder) => {
   test('an empty list ends the reading, though it names a next page', () => {
     const empty = decodeTronGridTransactions(read(...mocks, 'txs_empty_response.json'));
     expect(empty).toEqual({ items: [], next: undefined });
+  });
+});
+
+describeWithData('evm/tron-0-10000', (folder) => {
+  const lines = (name: string): Record<string, unknown>[] =>
+    readFileSync(join(folder, name), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => parseTronJson(line) as Record<string, unknown>);
+  const hex = (value: unknown): string => Buffer.from(String(value ?? ''), 'base64').toString('hex');
+
+  test('the bundled table has every transaction of its source, with its place, its parties and its fee', async () => {
+    const held = new Map<string, AccountTransaction & { readonly height: number }>();
+    for await (const batch of tronFirstBlocks.blocks()) {
+      for (const { height, transactions } of batch) for (const tx of transactions) held.set(tx.hash, { ...tx, height });
+    }
+    const fees = lines('tx_fee.json');
+    const rows = lines('transactions.json');
+    expect([held.size, fees.length, rows.length]).toEqual([2172, 2172, 2172]);
+    for (const row of fees) expect(held.get(hex(row.txHash))?.fee).toBe(BigInt(row.fee as number));
+    for (const row of rows) {
+      expect(held.get(hex(row.txHash))).toMatchObject({
+        height: row.blockId,
+        index: row.transactionIndex,
+        from: hex(row.fromAddress),
+        to: hex(row.toAddress),
+      });
+    }
   });
 });
