@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { FINDING_RULES } from '@trailmark/analysis/account-findings/catalogue';
+import { ACCOUNT_NOISE, NOISE_PARAMS } from '@trailmark/analysis/account-noise/classify-moves';
 import { CHANGE_HEURISTICS } from '@trailmark/analysis/change/catalogue';
 import { CONSENSUS_PARAMS } from '@trailmark/analysis/change/consensus';
 import { COINJOIN_DETECTORS } from '@trailmark/analysis/coinjoin/catalogue';
+import { PROTOCOLS } from '@trailmark/analysis/protocols/catalogue';
 import { describe, expect, test } from 'vitest';
 
 const METHODS = fileURLToPath(new URL('../docs/methods/', import.meta.url));
@@ -37,6 +40,21 @@ const RULES: readonly Rule[] = [
     confidence: undefined,
     parameters: Object.keys(CONSENSUS_PARAMS.shape),
   },
+  ...PROTOCOLS.map(({ id, version }) => ({
+    id,
+    page: `protocol-${id}.md`,
+    version,
+    confidence: undefined,
+    parameters: [],
+  })),
+  ...FINDING_RULES.map(({ id, version, params }) => ({
+    id,
+    page: `finding-${id}.md`,
+    version,
+    confidence: undefined,
+    parameters: Object.keys(params.shape),
+  })),
+  { ...ACCOUNT_NOISE, page: 'account-noise.md', confidence: undefined, parameters: Object.keys(NOISE_PARAMS.shape) },
   { id: 'co-spend', page: 'co-spend.md', version: 1, confidence: undefined, parameters: [] },
 ];
 
@@ -75,6 +93,8 @@ describe.each(RULES)('the rule $id', ({ id, page, version, confidence, parameter
 });
 
 test('every page of a rule belongs to a rule', () => {
-  const pages = readdirSync(METHODS).filter((name) => /^(change|coinjoin)-|^co-spend/.test(name));
+  const pages = readdirSync(METHODS).filter((name) =>
+    /^(change|coinjoin|protocol|finding)-|^co-spend|^account-noise/.test(name),
+  );
   expect(pages.toSorted()).toEqual(RULES.map(({ page }) => page).toSorted());
 });

@@ -3,6 +3,7 @@ import { formatClusters } from './cluster-section.ts';
 import { formatCoinJoins } from './coinjoin-section.ts';
 import { DATA_SETS } from './data-sets.ts';
 import type { AccuracyReport } from './measure-accuracy.ts';
+import { formatNoise } from './noise-section.ts';
 import { formatSummary } from './summary-section.ts';
 import { formatTable } from './tables.ts';
 
@@ -17,8 +18,9 @@ rule says. In brackets stands Wilson's 95 % interval, in the last column the num
 of cases it was measured on: where mixes are rarer than here, the same rate of false alarms weighs more, so false alarms among
 transactions that are no mix are counted by themselves.
 
-**Not measured:** labels (they are claims of their sources), chains other than Bitcoin, PayJoins (no rule claims to see them), services
-whose customers share one wallet, and everything the last section lists.`;
+**Not measured:** labels (they are claims of their sources), UTXO chains other than Bitcoin, what known protocols and findings say on
+account chains (tests hold them to real blocks; nobody publishes whose deposit address is whose), PayJoins (no rule claims to see them),
+services whose customers share one wallet, and everything the last section lists.`;
 
 const SPLIT = `## Tuning and reporting
 
@@ -70,6 +72,7 @@ export function formatPage(report: AccuracyReport): string {
     formatCoinJoins(report),
     formatChange(report),
     formatClusters(report),
+    formatNoise(report),
     LIMITS,
     formatRules(report),
   ];
@@ -97,13 +100,19 @@ function formatData({ absent }: AccuracyReport): string {
       'Apache-2.0',
       'Change heuristics and clusters: the simulator owns every wallet.',
     ],
+    [
+      'Blocks of Ethereum, 2022 and 2023',
+      'bundled: `data/eth/eth-15000000`, `data/eth/eth-17173049`',
+      'MIT',
+      'Noise: false alarms and how often it fires.',
+    ],
   ];
   return `## Data\n\n${formatTable(['Set', 'Source', 'Licence', 'Used for'], [...bundled, ...rows])}`;
 }
 
 /** One rule a line, as the product names it: the test compares these lines with the rules in force. */
 export function listRules({ versions }: Pick<AccuracyReport, 'versions'>): string[] {
-  return [versions.coSpend, ...versions.coinJoins.split(' '), ...versions.change.split(' ')];
+  return [versions.coSpend, ...versions.coinJoins.split(' '), ...versions.change.split(' '), versions.noise];
 }
 
 function formatRules(report: AccuracyReport): string {

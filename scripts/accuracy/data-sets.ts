@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { COINJOIN_FILES, MEMPOOL_ARCHIVE } from './coinjoin-samples.ts';
+import { COUNTERFEITS, PAYOFFS } from './measure-noise.ts';
 import { EMULATIONS, emulationFile } from './owned-ledger.ts';
 
 /** Ground truth from outside the repository. */
@@ -36,6 +37,14 @@ export const DATA_SETS: readonly DataSet[] = [
     source: 'github.com/SummerOfBitcoin/code-challenge-2024, commit 87012720eaf5c55d46a1c770fd955166c15d8ea2',
     licence: 'none stated; not part of this repository',
     use: 'How often detectors fire on whatever people send. Nobody says what the transactions are; some were altered.',
+  },
+  {
+    name: 'Address poisoning',
+    files: [PAYOFFS, COUNTERFEITS],
+    source:
+      'github.com/monteccarlos/ethereum-poisoning-detector, commit 299726797e20a17926b0a45f0ba337c078984c8a: confirmed payments to look-alike addresses on Ethereum, and counterfeit tokens',
+    licence: 'MIT',
+    use: 'Noise on account chains.',
   },
 ];
 

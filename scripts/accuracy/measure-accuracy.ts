@@ -8,6 +8,7 @@ import { readFactRecords } from './fact-records.ts';
 import { type ChangeCounts, measureChange } from './measure-change.ts';
 import { clusterRecords, compareClusters, createRules } from './measure-clusters.ts';
 import { type ConfusionMatrix, countConfusion, detectAll, type FoundKind } from './measure-coinjoins.ts';
+import { measureNoise, type NoiseReport, noiseVersion } from './measure-noise.ts';
 import { EMULATIONS, inputWallets, type OwnedLedger, readEmulation, readRecordedLedger } from './owned-ledger.ts';
 import type { PairCounts } from './pair-counts.ts';
 import type { TruthId } from './truth-rows.ts';
@@ -32,11 +33,18 @@ export interface AccuracyReport {
   /** Names of data sets that are not there. */
   readonly absent: readonly string[];
   /** Rules in force, with versions and parameters. */
-  readonly versions: { readonly coinJoins: string; readonly change: string; readonly coSpend: string };
+  readonly versions: {
+    readonly coinJoins: string;
+    readonly change: string;
+    readonly coSpend: string;
+    readonly noise: string;
+  };
   readonly coinJoins: ConfusionMatrix;
   readonly mempool: ReadonlyMap<FoundKind, number> | undefined;
   readonly change: readonly { readonly title: string; readonly counts: readonly ChangeCounts[] }[];
   readonly clusters: readonly ClusterRow[];
+  /** Undefined where its cases are not there. */
+  readonly noise: NoiseReport | undefined;
 }
 
 interface Judged {
@@ -149,6 +157,7 @@ export async function measureAccuracy(data: string, half: Half): Promise<Accurac
       coinJoins: rules.coinJoins.version,
       change: rules.change.version,
       coSpend: `${CO_SPEND.id}@${CO_SPEND.version}`,
+      noise: noiseVersion(),
     },
     coinJoins: await measureCoinJoins(data, half, owned),
     mempool: mempool && countFound(mempool),
@@ -157,6 +166,7 @@ export async function measureAccuracy(data: string, half: Half): Promise<Accurac
       { title: 'Blocks 100,000–102,999, change revealed later', counts: await measureRevealedChange(half) },
     ],
     clusters: owned.flatMap(measureClusters),
+    noise: await measureNoise(data),
   };
 }
 

@@ -9,6 +9,7 @@ import { formatChange } from '../../scripts/accuracy/change-section.ts';
 import { formatClusters } from '../../scripts/accuracy/cluster-section.ts';
 import { measureClusters, measureOwnedChange } from '../../scripts/accuracy/measure-accuracy.ts';
 import { createRules } from '../../scripts/accuracy/measure-clusters.ts';
+import { noiseVersion } from '../../scripts/accuracy/measure-noise.ts';
 import { readRecordedLedger } from '../../scripts/accuracy/owned-ledger.ts';
 
 const HINT = 'a rule has changed: run npm run accuracy';
@@ -22,7 +23,12 @@ function tableRows(markdown: string): string[] {
 test('the page was measured with the rules in force, their versions and their parameters', () => {
   const { coinJoins, change } = createRules();
   const rules = listRules({
-    versions: { coinJoins: coinJoins.version, change: change.version, coSpend: `${CO_SPEND.id}@${CO_SPEND.version}` },
+    versions: {
+      coinJoins: coinJoins.version,
+      change: change.version,
+      coSpend: `${CO_SPEND.id}@${CO_SPEND.version}`,
+      noise: noiseVersion(),
+    },
   });
   const printed = /```\n([\s\S]*?)\n```/.exec(page)?.[1]?.split('\n');
   expect(printed, HINT).toEqual(rules);
