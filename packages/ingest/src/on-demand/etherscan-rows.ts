@@ -78,7 +78,8 @@ export function readEtherscanInternal(row: Row, address: AccountKey, chain: EvmC
   const tracePath = path !== undefined && /^\d+(_\d+)*$/.test(path) ? path.replaceAll('_', '.') : undefined;
   const place = readPlace(row);
   const call = { type: String(row.type), from, to, amount: readAmount(row, 'value'), tracePath };
-  const move = internalMove({ ...call, flags: MOVE_UNPLACED }, place.time, chain.cancunTime);
+  const flags = tracePath === undefined ? MOVE_UNPLACED : 0;
+  const move = internalMove({ ...call, flags }, place.time, chain.cancunTime);
   return { placed: move && { ...place, transaction: listedElsewhere(readHash(row, 'hash'), [move]) } };
 }
 

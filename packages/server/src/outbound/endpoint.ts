@@ -8,6 +8,8 @@ export interface Endpoint {
   readonly url: URL;
   /** An administrator of the installation set it: it may lie in the own network, as exactly this host and port. */
   readonly isOwn: boolean;
+  /** SHA-256 of the public key (SPKI) that the server must show, 64 hex digits: it takes the place of authorities. */
+  readonly pin?: string | undefined;
 }
 
 /** Looks a name up; the system's way unless a test has its own. */
@@ -60,14 +62,17 @@ export function assertTarget(url: URL, endpoint: Endpoint): void {
 }
 
 /** An endpoint as text, without a slash at its end. Throws `invalid`. */
-export function parseEndpoint(text: string, isOwn: boolean): Endpoint {
+export function parseEndpoint(text: string, isOwn: boolean, pin?: string): Endpoint {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
     const message = 'This is not an endpoint: https:// and a host is expected, without parameters.';
     throw new AppError('invalid', message, { context: { field: 'endpoint' } });
   }
   url.pathname = url.pathname.replace(/\/+$/, '');
-  const endpoint = { url, isOwn };
+  const endpoint = { url, isOwn, pin };
+  if (pin !== undefined && url.protocol !== 'https:') {
+    throw new AppError('invalid', 'A pin needs an endpoint over https.', { context: { field: 'pin' } });
+  }
   try {
     assertTarget(url, endpoint);
   } catch (cause) {

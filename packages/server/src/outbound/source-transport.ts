@@ -2,6 +2,7 @@ import { request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { AppError } from '@trailmark/core/errors';
 import { createCheckedLookup, type Endpoint, type Resolve } from './endpoint.ts';
+import { createPinnedConnection } from './pinned-connection.ts';
 
 /** One request as it leaves, with whatever key it carries. */
 export interface SourceCall {
@@ -32,6 +33,8 @@ export function createSourceTransport(resolve?: Resolve): SourceTransport {
   return ({ url, endpoint, headers, body, maxBytes, signal }) => {
     const { promise, resolve: answer, reject } = Promise.withResolvers<SourceReply>();
     const send = url.protocol === 'https:' ? requestTls : requestPlain;
+    const lookup = createCheckedLookup(endpoint, url, resolve);
+    const { pin } = endpoint;
     const options = {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
@@ -42,8 +45,11 @@ export function createSourceTransport(resolve?: Resolve): SourceTransport {
         ...headers,
       },
       signal,
-      agent: false,
-      lookup: createCheckedLookup(endpoint, url, resolve),
+      lookup,
+      // A connection made here is used only where there is no agent.
+      ...(pin === undefined
+        ? { agent: false as const }
+        : { createConnection: createPinnedConnection(url, { pin, lookup, signal }) }),
     } as const;
     const sent = send(url, options, (response) => {
       const chunks: Buffer[] = [];

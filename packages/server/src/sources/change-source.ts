@@ -42,6 +42,7 @@ function checkReady(source: OnDemandSource, row: SourceRow): void {
   if (row.endpoint === null && source.endpoint === '') {
     refuse('endpoint', `${source.name} has no usual place: set the endpoint of your own before it is turned on.`);
   }
+  if (row.pin !== null) parseEndpoint(row.endpoint ?? source.endpoint, row.endpoint !== null, row.pin);
   if (source.needsKey && row.keyBox === null) refuse('key', `${source.name} needs a key before it is turned on.`);
 }
 

@@ -58,7 +58,7 @@ async function readAllowance(office: Office, caller: Caller, wanted: number): Pr
 function createSend({ office, caller, host, source }: Job, row: SourceRow) {
   const isOwn = row.endpoint !== null;
   return createSendToSource({
-    endpoint: parseEndpoint(row.endpoint ?? source.endpoint, isOwn),
+    endpoint: parseEndpoint(row.endpoint ?? source.endpoint, isOwn, row.pin ?? undefined),
     keyPlace: source.keyPlace,
     key: row.keyBox === null ? '' : openSourceKey(office.keys, source.id, row.keyBox),
     transport: host.transport ?? createSourceTransport(host.resolve),

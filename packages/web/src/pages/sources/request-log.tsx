@@ -29,7 +29,12 @@ const COLUMNS: readonly DataColumn<OutboundRequest>[] = [
     narrow: 'top-left',
     cell: ({ askedAt }) => <Time seconds={askedAt} />,
   },
-  { id: 'source', header: 'Source', narrow: 'top-right', cell: ({ source }) => source },
+  {
+    id: 'source',
+    header: 'Source',
+    narrow: 'top-right',
+    cell: ({ source }) => <span className="so-nowrap">{source}</span>,
+  },
   { id: 'person', header: 'For', isMinor: true, cell: ({ person }) => (person === null ? none : <bdi>{person}</bdi>) },
   {
     id: 'revealed',
@@ -56,7 +61,7 @@ const COLUMNS: readonly DataColumn<OutboundRequest>[] = [
     header: 'Size',
     align: 'right',
     isMinor: true,
-    cell: ({ bytes }) => (bytes === null ? none : formatBytes(bytes)),
+    cell: ({ bytes }) => (bytes === null ? none : <span className="so-nowrap">{formatBytes(bytes)}</span>),
   },
 ];
 

@@ -1,5 +1,4 @@
 import type { SourceStatus } from '@trailmark/api/contract/source';
-import { chainName } from '@trailmark/chains/account-catalogue';
 import { AppLink } from '../../components/app-link.tsx';
 import type { DataColumn } from '../../components/data-table.tsx';
 import { QuotedText } from '../../components/quoted-text.tsx';
@@ -23,7 +22,7 @@ export function createSourceColumns(
     header: <span className="tm-sr">Actions</span>,
     narrow: 'bottom-right',
     cell: (source) => (
-      <button type="button" className="tm-linkbtn" onClick={() => onChange?.(source)}>
+      <button type="button" className="tm-linkbtn so-change" onClick={() => onChange?.(source)}>
         Change<span className="tm-sr"> {source.name}</span>
       </button>
     ),
@@ -33,6 +32,7 @@ export function createSourceColumns(
       id: 'name',
       header: 'Source, endpoint',
       narrow: 'top-left',
+      width: '250px',
       cell: ({ name, endpoint }) => (
         <span className="so-name">
           <span>{name}</span>
@@ -40,7 +40,6 @@ export function createSourceColumns(
         </span>
       ),
     },
-    { id: 'chain', header: 'Chain', isMinor: true, cell: ({ chain }) => chainName(chain) },
     { id: 'state', header: 'State', narrow: 'top-right', cell: ({ isOn }) => (isOn ? <b>On</b> : 'Off') },
     {
       id: 'covers',
@@ -54,7 +53,7 @@ export function createSourceColumns(
       header: <ZoneSwitch label="Last asked" />,
       narrow: 'bottom-left',
       cell: ({ lastAskedAt }) =>
-        lastAskedAt === null ? <span className="tm-t3">never</span> : <Time seconds={lastAskedAt} />,
+        lastAskedAt === null ? <span className="tm-t3">never asked</span> : <Time seconds={lastAskedAt} />,
     },
     {
       id: 'requests',

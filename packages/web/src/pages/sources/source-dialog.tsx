@@ -12,7 +12,7 @@ type Values = Readonly<Record<'isOn' | 'endpoint' | 'key' | 'removesKey' | 'pin'
 
 const STATES = [
   ['off', 'Off: nothing is asked'],
-  ['on', 'On: people may ask it, one address at a time'],
+  ['on', 'On: people may ask it'],
 ] as const;
 const KEYS = [
   ['no', 'Keep the key'],
@@ -25,7 +25,7 @@ function toBody(source: SourceStatus, { isOn, endpoint, key, removesKey, pin }: 
     isOn: isOn === 'on',
     ...(endpoint.trim() === source.endpoint ? {} : { endpoint }),
     ...keyChange,
-    ...(source.kind === 'electrum' && pin.trim() !== (source.pin ?? '') ? { pin } : {}),
+    ...(pin.trim() === (source.pin ?? '') ? {} : { pin }),
   };
 }
 
@@ -103,16 +103,14 @@ function SourceForm({ source, onClose }: { readonly source: SourceStatus; readon
           onText={(text) => form.set('removesKey', text)}
         />
       )}
-      {source.kind === 'electrum' && (
-        <FormField
-          label="Pin"
-          required={false}
-          autoComplete="off"
-          spellCheck={false}
-          help="SHA-256 of the server’s public key, 64 hexadecimal digits."
-          {...form.field('pin')}
-        />
-      )}
+      <FormField
+        label="Pin"
+        required={false}
+        autoComplete="off"
+        spellCheck={false}
+        help="For an endpoint of your own whose certificate no authority vouches for: SHA-256 of its public key (SPKI), 64 hexadecimal digits."
+        {...form.field('pin')}
+      />
       <FormFailure error={form.failure} what="The source" />
       <div className="actions">
         <button type="submit" className="tm-btn pri" disabled={form.isSending}>
