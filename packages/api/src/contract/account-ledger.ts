@@ -2,6 +2,7 @@ import { MOVE_KINDS } from '@trailmark/core/account-block';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { accountChainId, addressText, cursor, hash, height, pageLimit, units, unixSeconds } from '../wire.ts';
+import { getAccountBlock, listAccountBlocks } from './account-ledger-blocks.ts';
 import {
   accountCoverage,
   accountEnvelope,
@@ -359,51 +360,6 @@ export const getAccountTransaction = defineRoute({
     actions: z.array(protocolAction),
     /** Net change of every address by asset, all kinds counted; they sum to zero but for what came into being or was burned. */
     net: z.array(z.object({ address: z.string(), changes: z.array(assetAmount) })),
-  }),
-});
-
-export const accountBlock = z.object({
-  height,
-  hash: hash.nullable(),
-  parentHash: hash.nullable(),
-  time: unixSeconds,
-  timeEstimated: z.boolean(),
-  producer: z.string().nullable(),
-  transactionCount: z.number().int(),
-  transactionTotal: z.number().int().nullable(),
-  source: z.string(),
-  finality: z.enum(['final', 'pending']),
-  verified: z.boolean(),
-});
-
-export const listAccountBlocks = defineRoute({
-  method: 'GET',
-  path: '/account-ledger/:chain/blocks',
-  tag,
-  summary: 'Blocks held, highest first',
-  access: 'public',
-  audit: 'look-up',
-  params: z.object({ chain: accountChainId }),
-  query: z.object({ before: z.coerce.number().int().nonnegative().optional(), limit: pageLimit }),
-  output: z.object({ ...accountEnvelope, items: z.array(accountBlock), next: height.nullable() }),
-});
-
-export const getAccountBlock = defineRoute({
-  method: 'GET',
-  path: '/account-ledger/:chain/blocks/:block',
-  tag,
-  summary: 'One block by height or hash, with a page of its transactions',
-  access: 'public',
-  audit: 'look-up',
-  params: z.object({ chain: accountChainId, block: z.string().regex(/^(\d{1,12}|[0-9a-fA-F]{64})$/) }),
-  query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
-  output: z.object({
-    ...accountEnvelope,
-    block: accountBlock,
-    /** Rewards, withdrawals and the like. */
-    moves: z.array(accountMove),
-    transactions: z.array(z.object({ ...accountTransactionHead, hash, moveCount: z.number().int() })),
-    next: cursor.nullable(),
   }),
 });
 
