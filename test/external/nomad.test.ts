@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccountBlock } from '../../packages/core/src/account-block.ts';
 import { getAccountSet } from '../../packages/ingest/src/account-bundled/account-sets.ts';
-import { createArrayAccountReader } from '../../packages/store/src/testing/array-account-reader.ts';
+import { loadAccountSets } from '../../packages/ingest/src/account-bundled/load-account-sets.ts';
+import { type FactsStore, openFactsStore } from '../../packages/store/src/open-store.ts';
 import { describeWithData } from '../needs.ts';
 
 interface Receive {
@@ -25,14 +27,24 @@ async function readNomad(): Promise<AccountBlock[]> {
 describeWithData('evm/nomad/data', (folder) => {
   const events = JSON.parse(readFileSync(join(folder, 'hack/receive_events.json'), 'utf8')) as Receive[];
 
-  test('what each of the 561 recipients received of each token is the sum of the raw events', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'trailmark-nomad-'));
+  let facts: FactsStore;
+  beforeAll(async () => {
+    facts = await openFactsStore({ dataDirectory: directory });
+    await loadAccountSets(await facts.accountChain('eth'), [getAccountSet('nomad')]);
+  });
+  afterAll(async () => {
+    await facts?.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  test('what the store says each of the 561 recipients received of each token is the sum of the raw events', async () => {
     const expected = new Map<string, bigint>();
     for (const { tokenAddress, tokenRecipient, amount } of events) {
       const key = `${digits(tokenRecipient)} ${digits(tokenAddress)}`;
       expected.set(key, (expected.get(key) ?? 0n) + BigInt(amount));
     }
-    const blocks = (await readNomad()).filter((block) => block.height < 15_266_723);
-    const reader = createArrayAccountReader(blocks);
+    const { reader } = await facts.accountChain('eth');
     const received = new Map<string, bigint>();
     for (const address of new Set(events.map((event) => digits(event.tokenRecipient)))) {
       const { items } = await reader.assetsOf(address, { offset: 0, limit: 100 });
