@@ -100,21 +100,23 @@ function OtherSide({ row, linkAddress }: { row: AccountHistoryRow } & Pick<Accou
     <>
       <Hash value={first.address} kind="address" href={linkAddress(first.address)} />
       <AddressLabel address={first.address} />
-      {more > 0 && <span className="tm-t3 tm-sm"> +{formatCount(more)}</span>}
+      {more > 0 && <span className="tm-t3 tm-sm tm-nw"> +{formatCount(more)}</span>}
     </>
   );
 }
 
 function Lines({
   row,
+  empty,
   line,
 }: {
   row: AccountHistoryRow;
+  empty: string;
   line: (net: NonNullable<AccountHistoryRow['net']>[number]) => ReactNode;
 }) {
   if (row.net === null) return <Missing reason={NOT_LISTED}>see its page</Missing>;
   const shown = row.net.slice(0, NET_SHOWN);
-  if (shown.length === 0) return <span className="tm-t3">nothing</span>;
+  if (shown.length === 0) return <span className="tm-t3">{empty}</span>;
   return (
     <span className="tm-lines">
       {shown.map((net, i) => (
@@ -140,6 +142,7 @@ function listMoney({ chain, values }: AccountColumnOptions): readonly DataColumn
       cell: itemColumn((row) => (
         <Lines
           row={row}
+          empty="nothing"
           line={({ asset, amount, tokenId }) => <AssetAmount asset={asset} units={amount} tokenId={tokenId} signed />}
         />
       )),
@@ -152,6 +155,7 @@ function listMoney({ chain, values }: AccountColumnOptions): readonly DataColumn
       cell: itemColumn((row) => (
         <Lines
           row={row}
+          empty="–"
           line={({ asset, fiat }) => (
             <AccountFiat chain={chain} asset={asset} fiat={fiat} moment={row} values={values} signed aligned />
           )}

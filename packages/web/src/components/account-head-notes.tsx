@@ -1,7 +1,9 @@
 import { chainName } from '@trailmark/chains/account-catalogue';
 import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { AccountSummary } from '../account-api.ts';
+import { formatAccountHash } from '../format/account-words.ts';
 import { formatPlural } from '../format/number.ts';
+import { transactionUrl } from '../url.ts';
 import { AppLink } from './app-link.tsx';
 import { AssetAmount } from './asset-amount.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -38,9 +40,9 @@ function Nature({ summary: { chain, isContract, contractNote, status } }: Pick<A
   );
 }
 
-function Funder({ summary: { firstFunder, coin }, linkAddress }: AccountHeadNotesProps) {
+function Funder({ summary: { chain, firstFunder, coin }, linkAddress }: AccountHeadNotesProps) {
   if (firstFunder === null || coin === null) return null;
-  const { address, amount, time, isCertain } = firstFunder;
+  const { address, amount, hash, time, isCertain } = firstFunder;
   return (
     <p>
       {isCertain ? 'First funded' : 'First funded, in what is held,'}{' '}
@@ -51,8 +53,13 @@ function Funder({ summary: { firstFunder, coin }, linkAddress }: AccountHeadNote
           by <Hash value={address} kind="address" href={linkAddress(address)} />
         </>
       )}{' '}
-      with <AssetAmount asset={coin.asset} units={amount} />, <Time seconds={time} />.
-      {!isCertain && <span className="tm-t3"> An earlier payment may lie in heights that are not held.</span>}
+      with <AssetAmount asset={coin.asset} units={amount} />, <Time seconds={time} />
+      {hash !== null && (
+        <>
+          , <Hash value={formatAccountHash(chain, hash)} kind="transaction" href={transactionUrl(chain, hash)} />
+        </>
+      )}
+      .{!isCertain && <span className="tm-t3"> An earlier payment may lie in heights that are not held.</span>}
     </p>
   );
 }

@@ -34,6 +34,7 @@ const FLAG_WORDS: Readonly<Record<MoveFlag, string>> = {
   'unverified-token': 'unverified token',
   dust: 'dust',
   wrap: 'wrap',
+  stake: 'staked, still the owner’s',
   'order-unknown': 'order not known',
 };
 

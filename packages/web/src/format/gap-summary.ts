@@ -98,9 +98,25 @@ function describeQuality(gaps: readonly Gap[]): string[] {
   return [...places].map(([place, words]) => `At ${place}: ${[...new Set(words)].join(', ')}.`);
 }
 
+/** Ranges of account chains say nothing of estimated heights. */
+function isOfAccounts({ heightEstimated }: HeldRange): boolean {
+  return heightEstimated === undefined;
+}
+
+/** Gaps of account chains lie inside runs that are held, so they are said by kind and not by place. */
+function describeAccountGaps(gaps: readonly Gap[]): string {
+  const own = gaps
+    .filter(({ kind }) => kind !== 'heights-missing' && QUALITY[kind] === null)
+    .map(({ message }) => message);
+  const words = gaps.flatMap(({ kind }) => QUALITY[kind] ?? []);
+  const quality = words.length === 0 ? [] : [`In some of it: ${[...new Set(words)].join(', ')}.`];
+  return [...new Set([...own, ...quality])].join(' ');
+}
+
 /** Coverage in two breaths: what is held, and what of this answer that hides. The list of gaps says it one by one. */
 export function summariseCoverage(coverage: AnyCoverage): CoverageSummary {
-  const { gaps } = coverage;
+  const { gaps, ranges, summary } = coverage;
+  if (ranges.some(isOfAccounts)) return { held: summary, hidden: describeAccountGaps(gaps) };
   const missing = gaps.filter(({ kind }) => kind === 'heights-missing');
   const own = gaps.filter(({ kind }) => kind !== 'heights-missing' && QUALITY[kind] === null);
   const sentences = [...describeMissing(missing), ...own.map(({ message }) => message), ...describeQuality(gaps)];

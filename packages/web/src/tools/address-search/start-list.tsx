@@ -20,6 +20,16 @@ const SAMPLES: readonly (RecentSubject & { readonly what: string })[] = [
     address: '13SecR7EGTXQ4LHGWvYhbAEUbMnFpyMWHG',
     what: 'In 180 transactions between heights 100,000 and 102,999, paying and paid',
   },
+  {
+    chain: 'eth',
+    address: '0x88A69B4E698A4B090DF6CF5Bd7B2D47325Ad30A3',
+    what: 'Ethereum: the contract of the Nomad bridge, emptied on 1 and 2 August 2022',
+  },
+  {
+    chain: 'trx',
+    address: 'TBoJ5EKoYaa8aiitotsM44EjZDeXVsqW8z',
+    what: 'TRON: an account of the first ten thousand blocks',
+  },
 ];
 
 export interface StartListProps {
@@ -57,7 +67,7 @@ export function StartList({ recent, onForget }: StartListProps) {
       </section>
       <section>
         <h2 className="tm-h">
-          Open with sample data <small>Bitcoin, bundled</small>
+          Open with sample data <small>bundled</small>
         </h2>
         <ul>
           {SAMPLES.map(({ chain, address, what }) => (

@@ -25,7 +25,7 @@ import { formatCount } from '../../../format/number.ts';
 import { useLabels } from '../../../labels.ts';
 import { useValues } from '../../../prices.ts';
 import type { AddressTab } from '../../../search-params.ts';
-import { listAccountFigures } from '../../../tools/address-search/account/account-figures.tsx';
+import { countAssets, listAccountFigures } from '../../../tools/address-search/account/account-figures.tsx';
 import { addressSearchUrl, addressUrl, trackUrl } from '../../../url.ts';
 import { AccountAssets } from './account-assets.tsx';
 import { AccountHistory } from './account-history.tsx';
@@ -86,7 +86,7 @@ function Parts({ summary, tab, order }: PartsProps) {
           { id: 'history', label: 'Transactions', count: formatCount(totals?.transactionCount ?? 0), href: href() },
           { id: 'tokens', label: 'Token transfers', href: href('tokens') },
           { id: 'internal', label: 'Internal', href: href('internal') },
-          { id: 'assets', label: 'Assets', count: formatCount(totals?.assetCount ?? 0), href: href('assets') },
+          { id: 'assets', label: 'Assets', count: formatCount(countAssets(summary)), href: href('assets') },
         ]}
       />
       {current === 'assets' ? (

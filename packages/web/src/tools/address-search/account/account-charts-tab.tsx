@@ -8,15 +8,16 @@ import { ActivityCharts } from '../activity-charts.tsx';
 import { ChartBars } from '../chart-bars.tsx';
 import type { AccountTabProps } from './account-transactions-tab.tsx';
 import { AssetSwitch } from './asset-switch.tsx';
+import { coinOf, useAssetChoices } from './use-asset-filter.ts';
 
 const NO_BALANCE = 'Not every move of this asset is held, so received less sent is not its balance.';
 
-function Charts({ place, summary }: AccountTabProps) {
+function Charts({ place, summary, assetId }: AccountTabProps & { readonly assetId: string }) {
   const { chain, address, search } = place;
   const { data, error, refetch, isPlaceholderData } = useQuery(
     accountActivityQuery(chain, address, {
       period: search.period ?? 'auto',
-      ...(search.asset !== undefined && { asset: search.asset }),
+      asset: assetId,
     }),
   );
   const activity = useMemo(
@@ -43,12 +44,19 @@ function Charts({ place, summary }: AccountTabProps) {
 
 /** Balance, volumes and hours of one asset of the address. */
 export function AccountChartsTab(props: AccountTabProps) {
+  const { place, summary } = props;
+  const coin = coinOf(place.chain);
+  const isCoinless = place.search.asset === undefined && summary.coin === null;
+  const { assets, hasFailed } = useAssetChoices(place, isCoinless);
+  // An address that never moved the coin opens on the first asset it did move.
+  const preset = isCoinless ? (assets?.[0]?.id ?? (hasFailed ? coin.id : undefined)) : coin.id;
+  const assetId = place.search.asset ?? preset;
   return (
     <>
       <div className="as-toolbar">
-        <AssetSwitch place={props.place} />
+        <AssetSwitch place={place} preset={preset} />
       </div>
-      <Charts {...props} />
+      {assetId === undefined ? <ChartBars /> : <Charts {...props} assetId={assetId} />}
     </>
   );
 }

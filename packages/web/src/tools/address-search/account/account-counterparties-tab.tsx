@@ -92,7 +92,9 @@ function createColumns(place: AccountPlace): readonly DataColumn<Row>[] {
       cell: ({ address, moves }) => (
         <>
           <span className="as-word">{formatPlural(moves, 'move')} </span>
-          <AppLink href={place.linkTo({ tab: 'links', other: address })}>Between the two</AppLink>
+          <AppLink className="tm-nw" href={place.linkTo({ tab: 'links', other: address })}>
+            Shared
+          </AppLink>
         </>
       ),
     },

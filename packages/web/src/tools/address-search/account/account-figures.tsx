@@ -45,6 +45,18 @@ function coinFigure(label: string, units: bigint | undefined, coin: AccountSumma
   };
 }
 
+/** What the balance is true of. */
+function noteBalance(coin: AccountSummary['coin']): string {
+  if (coin === null) return 'of the coin; other assets have their own tab';
+  if (coin.balance === null) return 'cannot be derived';
+  return coin.balanceNote ?? 'received less sent';
+}
+
+/** How many assets the tab of assets lists: the coin counts too where it moved. */
+export function countAssets({ coin, totals }: Pick<AccountSummary, 'coin' | 'totals'>): number {
+  return (totals?.assetCount ?? 0) + (coin === null ? 0 : 1);
+}
+
 /** The figures of an address of an account chain, each with what it is true of. */
 export function listAccountFigures(summary: AccountSummary, values: ValueSettings): readonly KeyFigure[] {
   const { coin, totals, coverage } = summary;
@@ -61,7 +73,7 @@ export function listAccountFigures(summary: AccountSummary, values: ValueSetting
       note: (
         <>
           <CoinValue summary={summary} values={values} />
-          {coin !== null && coin.balance === null ? 'cannot be derived' : (coin?.balanceNote ?? 'received less sent')}
+          {noteBalance(coin)}
         </>
       ),
     },
@@ -81,7 +93,7 @@ export function listAccountFigures(summary: AccountSummary, values: ValueSetting
       label: 'Transactions',
       value: totals ? formatCount(totals.transactionCount) : <Missing reason="None is held." />,
       note: totals
-        ? `${formatCount(totals.sentCount)} sent by it, ${formatPlural(totals.moveCount, 'move')}, ${formatPlural(totals.assetCount, 'asset')}`
+        ? `${formatCount(totals.sentCount)} sent by it, ${formatPlural(totals.moveCount, 'move')}, ${formatPlural(countAssets(summary), 'asset')}`
         : undefined,
     },
   ];

@@ -82,7 +82,10 @@ function EventItem({ event, place }: PartProps & { readonly event: Event }) {
 }
 
 /** What rules conclude of the address, and what was done to it (freezes): calm panels above the history. */
-export function AccountFindings({ place, summary: { findings, events } }: PartProps & { summary: AccountSummary }) {
+export function AccountFindings({ place, summary }: PartProps & { readonly summary: AccountSummary }) {
+  const { events, firstFunder } = summary;
+  // The head says the first funder already, with its transaction.
+  const findings = summary.findings.filter(({ rule }) => firstFunder === null || !rule.startsWith('first-funder/'));
   const [shown, rest] = [events.slice(0, EVENTS_SHOWN), events.slice(EVENTS_SHOWN)];
   return (
     <>

@@ -23,6 +23,7 @@ import { ChartBars } from '../chart-bars.tsx';
 import { noteRecent } from '../recent-subjects.ts';
 import { AccountAssetsTab } from './account-assets-tab.tsx';
 import { AccountCounterpartiesTab } from './account-counterparties-tab.tsx';
+import { countAssets } from './account-figures.tsx';
 import { AccountHead } from './account-head.tsx';
 import { AccountLinksTab } from './account-links-tab.tsx';
 import { createAccountPlace } from './account-place.ts';
@@ -37,7 +38,8 @@ const AccountChartsTab = lazy(() =>
 
 const route = getRouteApi('/dashboard/address-search/$chain/$address');
 
-function listTabs({ place, summary: { totals } }: AccountTabProps): readonly TabItem[] {
+function listTabs({ place, summary }: AccountTabProps): readonly TabItem[] {
+  const { totals } = summary;
   const href = (tab: AccountTab | undefined) => place.linkTo({ tab });
   return [
     {
@@ -47,7 +49,7 @@ function listTabs({ place, summary: { totals } }: AccountTabProps): readonly Tab
       href: href(undefined),
     },
     { id: 'transfers', label: 'Transfers', count: formatCount(totals?.moveCount ?? 0), href: href('transfers') },
-    { id: 'assets', label: 'Assets', count: formatCount(totals?.assetCount ?? 0), href: href('assets') },
+    { id: 'assets', label: 'Assets', count: formatCount(countAssets(summary)), href: href('assets') },
     { id: 'counterparties', label: 'Counterparties', href: href('counterparties') },
     { id: 'charts', label: 'Charts', href: href('charts') },
     { id: 'links', label: 'Links', href: href('links') },

@@ -7,14 +7,16 @@ export interface AssetSwitchProps {
   readonly place: AccountPlace;
   /** Words of the choice of no asset in particular; absent: one is always chosen, the coin by default. */
   readonly any?: string;
+  /** What is chosen while the address bar names none. */
+  readonly preset?: string | undefined;
 }
 
 /** The asset that a tab speaks of, in the address bar. Names of strangers are quoted here too. */
-export function AssetSwitch({ place, any }: AssetSwitchProps) {
+export function AssetSwitch({ place, any, preset }: AssetSwitchProps) {
   const router = useRouter();
   const { assets } = useAssetChoices(place, true);
   const coin = coinOf(place.chain);
-  const current = place.search.asset ?? (any === undefined ? coin.id : '');
+  const current = place.search.asset ?? (any === undefined ? (preset ?? coin.id) : '');
   const others = (assets ?? []).filter(({ id, kind }) => id !== coin.id && kind !== 'stated');
   const isListed = current === '' || current === coin.id || others.some(({ id }) => id === current);
   return (
