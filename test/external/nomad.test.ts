@@ -48,7 +48,9 @@ describeWithData('evm/nomad/data', (folder) => {
     const received = new Map<string, bigint>();
     for (const address of new Set(events.map((event) => digits(event.tokenRecipient)))) {
       const { items } = await reader.assetsOf(address, { offset: 0, limit: 100 });
-      for (const item of items) received.set(`${address} ${item.asset}`, item.received);
+      // Some gave back tokens that came to them in other ways than from the bridge: sent, and never received here.
+      for (const item of items.filter((asset) => asset.received > 0n))
+        received.set(`${address} ${item.asset}`, item.received);
     }
     expect(received).toEqual(expected);
     const sums = new Map<string, bigint>();
