@@ -18,6 +18,7 @@ const PATHS = [
   '/admin-agencies',
   '/admin-inbox',
   '/admin-outbox',
+  '/admin-sources',
   '/training/TrainingEnrolledUsers',
   '/admin-users/self',
 ];
