@@ -7,6 +7,7 @@ export const MOVE_FLAGS = [
   'unverified-token',
   'dust',
   'wrap',
+  'stake',
   'order-unknown',
 ] as const;
 export type MoveFlag = (typeof MOVE_FLAGS)[number];

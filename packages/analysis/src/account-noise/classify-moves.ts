@@ -1,4 +1,4 @@
-import { type AccountKey, MOVE_UNPLACED, MOVE_WRAP } from '@trailmark/core/account-block';
+import { type AccountKey, MOVE_STAKE, MOVE_UNPLACED, MOVE_WRAP } from '@trailmark/core/account-block';
 import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { StoredMove } from '@trailmark/core/account-ledger';
 import { NATIVE_ASSET, type TokenMetadata, type TokenReader } from '@trailmark/core/asset';
@@ -39,6 +39,8 @@ export interface NoiseInput {
   readonly metadata: ReadonlyMap<string, TokenMetadata>;
   /** Addresses with which this one exchanged real value, as far as known. */
   readonly counterparties: Iterable<AccountKey>;
+  /** The text people compare, where it is not the digits: Base58 on TRON, whose leading T counts as a digit here. */
+  readonly spell?: ((address: AccountKey) => string) | undefined;
   /** Parameters that differ from their defaults. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -98,6 +100,7 @@ function listFlags(context: Context, move: StoredMove): MoveFlag[] {
     'unverified-token': trust !== undefined && !trust.isKnown,
     dust: isDust(context, move),
     wrap: (move.flags & MOVE_WRAP) !== 0,
+    stake: (move.flags & MOVE_STAKE) !== 0,
     'order-unknown': (move.flags & MOVE_UNPLACED) !== 0,
   };
   return (Object.keys(found) as MoveFlag[]).filter((flag) => found[flag]);
@@ -130,7 +133,7 @@ export function classifyMoves(input: NoiseInput): MoveVerdict[] {
   const context: Context = {
     input,
     params,
-    lookAlikes: indexLookAlikes(input.counterparties, params.firstDigits, params.lastDigits),
+    lookAlikes: indexLookAlikes(input.counterparties, params.firstDigits, params.lastDigits, input.spell),
     trustOf(asset) {
       const known = trusts.get(asset) ?? judgeToken(input.tokens, input.chain, asset, input.metadata.get(asset));
       trusts.set(asset, known);

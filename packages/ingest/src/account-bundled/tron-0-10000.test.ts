@@ -1,4 +1,6 @@
-import { statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseAccount } from '@trailmark/chains/account/account-address';
 import { tron } from '@trailmark/chains/tron';
 import { BLACKHOLE } from '@trailmark/chains/tron/tron-fees';
@@ -9,8 +11,10 @@ import {
   HAS_CALL,
   MOVE_STAKE,
 } from '@trailmark/core/account-block';
+import { openFactsStore } from '@trailmark/store/open-store';
 import { expect, test } from 'vitest';
 import { bundledFile } from '../bundled/bundled-set.ts';
+import { loadAccountSets } from './load-account-sets.ts';
 import { tronFirstBlocks } from './tron-0-10000.ts';
 
 const blocks: AccountBlock[] = [];
@@ -74,3 +78,28 @@ test('the set says what it does not hold, and is small', () => {
   for (const { holds } of blocks) expect(holds & (BLOCK_HOLDS_ALL | BLOCK_HOLDS_TOKENS)).toBe(0);
   expect(statSync(bundledFile('trx/tron-0-10000/facts.jsonl.gz')).size).toBeLessThan(200_000);
 });
+
+test('an address of the set shows its history once the set is loaded', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trailmark-tron-set-'));
+  const facts = await openFactsStore({ dataDirectory: folder });
+  try {
+    const store = await facts.accountChain('trx');
+    expect(await loadAccountSets(store, [tronFirstBlocks])).toBe(2172);
+    const zion = parseAccount(tron, 'TLLM21wteSPs4hKjbxgmH1L6poyMjeTbHm');
+    const total = (await store.reader.totals([zion])).get(zion);
+    const own = moves.filter(({ from, to }) => from === zion || to === zion);
+    const sent = own.filter(({ from }) => from === zion).reduce((sum, { amount }) => sum + amount, 0n);
+    expect(total?.native).toMatchObject({ received: 99_000_000_000n * TRX, sent });
+    const page = { limit: 50, movesEach: 10 };
+    const history = await store.reader.history(zion, { order: 'oldest' }, page);
+    expect(history[0]!.moves[0]).toMatchObject({ kind: 'genesis', to: zion });
+    expect(history[1]!.moves.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['fee', 100_000n],
+      ['native', 33_251_807_524n * TRX],
+    ]);
+    expect(store.reader.heightRanges().every(({ source }) => source === tronFirstBlocks.source)).toBe(true);
+  } finally {
+    await facts.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
