@@ -162,8 +162,8 @@ describe.runIf(anvil !== undefined)('with anvil', () => {
   });
 
   test('a node whose logs are not those of its receipts is stopped at, and nothing of it is kept', async () => {
-    const amount = 100n.toString(16).padStart(64, '0');
-    const liar = await openLiar(node.url, (body) => body.replace(amount, 10_000n.toString(16).padStart(64, '0')));
+    const dataOf = (amount: bigint) => `"data":"0x${amount.toString(16).padStart(64, '0')}"`;
+    const liar = await openLiar(node.url, (body) => body.replaceAll(dataOf(100n), dataOf(10_000n)));
     try {
       const lied = await runTrailmark(['ingest', 'eth', '--rpc', liar.url, '--data-dir', join(folder, 'lied')]);
       expect(lied.code).not.toBe(0);
