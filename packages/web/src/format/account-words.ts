@@ -34,7 +34,7 @@ const FLAG_WORDS: Readonly<Record<MoveFlag, string>> = {
   'unverified-token': 'unverified token',
   dust: 'dust',
   wrap: 'wrap',
-  stake: 'staked, still the owner’s',
+  stake: 'stake',
   'order-unknown': 'order not known',
 };
 
