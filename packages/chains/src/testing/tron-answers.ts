@@ -1,6 +1,6 @@
 import { decodeHex, encodeHex } from '@trailmark/core/hex';
 import { contractTypeNumber } from '../tron/contract-type.ts';
-import { pushBytes, pushNumber } from '../tron/proto-bytes.ts';
+import { ProtoWriter } from '../tron/proto-bytes.ts';
 import { sha256 } from '../utxo/hash.ts';
 
 /** An invented contract of a transaction: its type, and its fields with their numbers in the protocol. */
@@ -27,30 +27,30 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
 };
 
-function encodeValue(contract: SampleContract): number[] {
-  const out: number[] = [];
+function encodeValue(contract: SampleContract): Uint8Array {
+  const out = new ProtoWriter();
   const fields = contract.fields ?? FIELDS[contract.type] ?? { owner_address: 1 };
   for (const [name, number] of Object.entries(fields).sort((a, b) => a[1] - b[1])) {
     const value = contract.value[name];
-    if (typeof value === 'string') pushBytes(out, number, decodeHex(value));
-    else if (typeof value === 'number' || typeof value === 'bigint') pushNumber(out, number, BigInt(value));
+    if (typeof value === 'string') out.bytes(number, decodeHex(value));
+    else if (typeof value === 'number' || typeof value === 'bigint') out.number(number, BigInt(value));
   }
-  return out;
+  return out.finish();
 }
 
 /** A transaction as a node answers it, its id the hash of its bytes. `nonce` keeps equal contracts apart. */
 export function sampleTransaction(contract: SampleContract, nonce: number) {
   const typeUrl = `type.googleapis.com/protocol.${contract.type}`;
-  const any: number[] = [];
-  pushBytes(any, 1, new TextEncoder().encode(typeUrl));
-  pushBytes(any, 2, encodeValue(contract));
-  const signed: number[] = [];
-  pushNumber(signed, 1, BigInt(contractTypeNumber(contract.type)));
-  pushBytes(signed, 2, any);
-  const raw: number[] = [];
-  pushBytes(raw, 11, signed);
-  pushNumber(raw, 14, 1_700_000_000_000n + BigInt(nonce));
-  const bytes = Uint8Array.from(raw);
+  const any = new ProtoWriter();
+  any.bytes(1, new TextEncoder().encode(typeUrl));
+  any.bytes(2, encodeValue(contract));
+  const signed = new ProtoWriter();
+  signed.number(1, BigInt(contractTypeNumber(contract.type)));
+  signed.bytes(2, any.finish());
+  const raw = new ProtoWriter();
+  raw.bytes(11, signed.finish());
+  raw.number(14, 1_700_000_000_000n + BigInt(nonce));
+  const bytes = raw.finish();
   const result = 'result' in contract ? contract.result : 'SUCCESS';
   return {
     ret: [result === undefined ? {} : { contractRet: result }],
@@ -70,15 +70,15 @@ export type SampleTransaction = ReturnType<typeof sampleTransaction>;
 const RESULT_NUMBERS: Readonly<Record<string, bigint>> = { SUCCESS: 1n, REVERT: 2n, OUT_OF_ENERGY: 10n };
 
 function leafOf(transaction: SampleTransaction): Uint8Array {
-  const out: number[] = [];
-  pushBytes(out, 1, decodeHex(transaction.raw_data_hex));
-  for (const signature of transaction.signature) pushBytes(out, 2, decodeHex(signature), true);
+  const out = new ProtoWriter();
+  out.bytes(1, decodeHex(transaction.raw_data_hex));
+  for (const signature of transaction.signature) out.bytes(2, decodeHex(signature), true);
   for (const result of transaction.ret) {
-    const encoded: number[] = [];
-    pushNumber(encoded, 3, RESULT_NUMBERS[result.contractRet ?? ''] ?? 0n);
-    pushBytes(out, 5, encoded, true);
+    const encoded = new ProtoWriter();
+    encoded.number(3, RESULT_NUMBERS[result.contractRet ?? ''] ?? 0n);
+    out.bytes(5, encoded.finish(), true);
   }
-  return sha256(Uint8Array.from(out));
+  return sha256(out.finish());
 }
 
 function rootOf(leaves: readonly Uint8Array[]): string {
@@ -111,14 +111,14 @@ export function sampleBlock(block: {
     version: 30,
     timestamp: block.time * 1000,
   };
-  const out: number[] = [];
-  pushNumber(out, 1, BigInt(rawData.timestamp));
-  pushBytes(out, 2, decodeHex(rawData.txTrieRoot));
-  pushBytes(out, 3, decodeHex(rawData.parentHash));
-  pushNumber(out, 7, BigInt(rawData.number));
-  pushBytes(out, 9, decodeHex(rawData.witness_address));
-  pushNumber(out, 10, BigInt(rawData.version));
-  const digest = encodeHex(sha256(Uint8Array.from(out))).slice(16);
+  const out = new ProtoWriter();
+  out.number(1, BigInt(rawData.timestamp));
+  out.bytes(2, decodeHex(rawData.txTrieRoot));
+  out.bytes(3, decodeHex(rawData.parentHash));
+  out.number(7, BigInt(rawData.number));
+  out.bytes(9, decodeHex(rawData.witness_address));
+  out.number(10, BigInt(rawData.version));
+  const digest = encodeHex(sha256(out.finish())).slice(16);
   return {
     blockID: block.height.toString(16).padStart(16, '0') + digest,
     block_header: { raw_data: rawData, witness_signature: '22'.repeat(65) },

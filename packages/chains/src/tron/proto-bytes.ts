@@ -39,6 +39,9 @@ export function lastField(fields: readonly ProtoField[] | undefined, number: num
 }
 
 function readVarint(bytes: Uint8Array, start: number): { value: bigint; next: number } | undefined {
+  const first = bytes[start];
+  // Tags and lengths are nearly always one byte.
+  if (first !== undefined && first < 128) return { value: BigInt(first), next: start + 1 };
   let value = 0n;
   for (let i = 0; i < 10; i++) {
     const byte = bytes[start + i];
@@ -49,26 +52,52 @@ function readVarint(bytes: Uint8Array, start: number): { value: bigint; next: nu
   return undefined;
 }
 
-function pushVarint(out: number[], value: bigint): void {
-  let rest = value;
-  while (rest > 127n) {
-    out.push(Number(rest & 127n) | 128);
-    rest >>= 7n;
+/** Writes a message field by field, in the order of the calls. */
+export class ProtoWriter {
+  private buffer = new Uint8Array(256);
+  private length = 0;
+
+  /** Adds a number; zero is left out, as everywhere in version 3. */
+  number(field: number, value: bigint): this {
+    if (value === 0n) return this;
+    this.varint(field * 8 + VARINT);
+    let rest = BigInt.asUintN(64, value);
+    for (; rest > 127n; rest >>= 7n) this.byte(Number(rest & 127n) | 128);
+    return this.byte(Number(rest));
   }
-  out.push(Number(rest));
-}
 
-/** Adds a number; zero is left out, as everywhere in version 3. */
-export function pushNumber(out: number[], field: number, value: bigint): void {
-  if (value === 0n) return;
-  out.push(field * 8 + VARINT);
-  pushVarint(out, BigInt.asUintN(64, value));
-}
+  /** Adds bytes; none are left out unless `always`, as within a list. */
+  bytes(field: number, bytes: Uint8Array, always = false): this {
+    if (bytes.length === 0 && !always) return this;
+    this.varint(field * 8 + BYTES);
+    this.varint(bytes.length);
+    this.grow(bytes.length);
+    this.buffer.set(bytes, this.length);
+    this.length += bytes.length;
+    return this;
+  }
 
-/** Adds bytes; none are left out unless `always`, as within a list. */
-export function pushBytes(out: number[], field: number, bytes: Uint8Array | readonly number[], always = false): void {
-  if (bytes.length === 0 && !always) return;
-  out.push(field * 8 + BYTES);
-  pushVarint(out, BigInt(bytes.length));
-  for (const byte of bytes) out.push(byte);
+  /** What was written so far. */
+  finish(): Uint8Array {
+    return this.buffer.subarray(0, this.length);
+  }
+
+  private varint(value: number): void {
+    let rest = value;
+    for (; rest > 127; rest = Math.floor(rest / 128)) this.byte((rest & 127) | 128);
+    this.byte(rest);
+  }
+
+  private byte(value: number): this {
+    this.grow(1);
+    this.buffer[this.length++] = value;
+    return this;
+  }
+
+  private grow(by: number): void {
+    if (this.length + by <= this.buffer.length) return;
+    const larger = new Uint8Array(Math.max(this.buffer.length * 2, this.length + by));
+    larger.set(this.buffer.subarray(0, this.length));
+    this.buffer = larger;
+  }
 }

@@ -2,7 +2,7 @@ import { encodeHex } from '@trailmark/core/hex';
 import { contradiction, type Place, quoteValue } from '../evm/field-reader.ts';
 import { bytesOfDigits } from '../evm/hex-bytes.ts';
 import { sha256 } from '../utxo/hash.ts';
-import { lastField, pushBytes, pushNumber, readProto } from './proto-bytes.ts';
+import { lastField, ProtoWriter, readProto } from './proto-bytes.ts';
 import {
   readAmount,
   readNumber,
@@ -65,17 +65,17 @@ export function verifyTronBlock(answer: unknown): void {
 }
 
 function hashHeader(header: TronRecord, place: Place): string {
-  const out: number[] = [];
   const bytes = (field: string): Uint8Array => bytesOfDigits(readTronBytes(header[field], place, field));
-  pushNumber(out, 1, readAmount(header.timestamp, place, 'timestamp'));
-  pushBytes(out, 2, bytes('txTrieRoot'));
-  pushBytes(out, 3, bytes('parentHash'));
-  pushNumber(out, 7, readAmount(header.number, place, 'number'));
-  pushNumber(out, 8, readAmount(header.witness_id, place, 'witness_id'));
-  pushBytes(out, 9, bytes('witness_address'));
-  pushNumber(out, 10, readAmount(header.version, place, 'version'));
-  pushBytes(out, 11, bytes('accountStateRoot'));
-  return encodeHex(sha256(Uint8Array.from(out)));
+  const written = new ProtoWriter()
+    .number(1, readAmount(header.timestamp, place, 'timestamp'))
+    .bytes(2, bytes('txTrieRoot'))
+    .bytes(3, bytes('parentHash'))
+    .number(7, readAmount(header.number, place, 'number'))
+    .number(8, readAmount(header.witness_id, place, 'witness_id'))
+    .bytes(9, bytes('witness_address'))
+    .number(10, readAmount(header.version, place, 'version'))
+    .bytes(11, bytes('accountStateRoot'));
+  return encodeHex(sha256(written.finish()));
 }
 
 /** Hash of the whole transaction, with signatures and results; its signed bytes are held to its id and to its fields. */
@@ -85,24 +85,23 @@ function hashTransaction(row: unknown, place: Place): Uint8Array {
   const id = readTronHash(transaction.txID, place, 'txID');
   if (encodeHex(sha256(raw)) !== id) throw contradiction(place, `has a txID that is not the hash of its raw_data_hex`);
   checkFields(readRecord(transaction.raw_data, place, 'raw_data'), raw, place);
-  const out: number[] = [];
-  pushBytes(out, 1, raw);
+  const written = new ProtoWriter().bytes(1, raw);
   for (const signature of readRows(transaction.signature, place, 'signature')) {
-    pushBytes(out, 2, bytesOfDigits(readTronBytes(signature, place, 'signature')), true);
+    written.bytes(2, bytesOfDigits(readTronBytes(signature, place, 'signature')), true);
   }
   for (const result of readRows(transaction.ret, place, 'ret')) {
-    pushBytes(out, 5, encodeResult(readRecord(result, place, 'a result'), place), true);
+    written.bytes(5, encodeResult(readRecord(result, place, 'a result'), place), true);
   }
-  return sha256(Uint8Array.from(out));
+  return sha256(written.finish());
 }
 
-function encodeResult(result: TronRecord, place: Place): number[] {
-  const out: number[] = [];
-  pushNumber(out, 1, readAmount(result.fee, place, 'fee'));
-  pushNumber(out, 2, result.ret === 'FAILED' ? 1n : 0n);
+function encodeResult(result: TronRecord, place: Place): Uint8Array {
   const word = RESULTS.indexOf(String(result.contractRet ?? 'DEFAULT'));
-  pushNumber(out, 3, BigInt(Math.max(0, word)));
-  return out;
+  return new ProtoWriter()
+    .number(1, readAmount(result.fee, place, 'fee'))
+    .number(2, result.ret === 'FAILED' ? 1n : 0n)
+    .number(3, BigInt(Math.max(0, word)))
+    .finish();
 }
 
 /** Numbers of the fields that carry addresses and amounts, for the contract types that pay by themselves. */
@@ -151,11 +150,14 @@ function messageIn(fields: ReturnType<typeof readProto>, number: number): Return
 /** Pairs are hashed level by level; one left over goes up as it is. */
 function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
   let level = [...leaves];
+  const pair = new Uint8Array(64);
   while (level.length > 1) {
     const next: Uint8Array[] = [];
     for (let i = 0; i < level.length; i += 2) {
-      const [left, right] = [level[i], level[i + 1]];
-      if (left) next.push(right ? sha256(Uint8Array.from([...left, ...right])) : left);
+      const [left, right] = [level[i] as Uint8Array, level[i + 1]];
+      pair.set(left);
+      if (right) pair.set(right, 32);
+      next.push(right ? sha256(pair) : left);
     }
     level = next;
   }
