@@ -62,7 +62,7 @@ function createSummaryHandler(ledgers: AccountLedgers, limits: Limits, knowledge
       address: self.address,
       aliases: toAliases(ledger, self),
       status: totals || events.mentions.length > 0 ? 'seen' : 'not-seen',
-      ...toContractFlag(totals),
+      ...toContractFlag(ledger, totals),
       totals: toCounts(view, totals),
       coin: totals?.native ? toAccountBalance(ground, totals.native) : null,
       prices: view.assets.prices,

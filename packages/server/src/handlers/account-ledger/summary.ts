@@ -24,24 +24,29 @@ export function toAliases({ chain }: AccountLedger, { key }: NamedAccount): Acco
   return chain.family === 'tron' ? [{ form: 'hexadecimal', text: `${TRON_HEX}${key}` }] : [];
 }
 
+type ContractFlag = Pick<AccountSummary, 'isContract' | 'contractNote'>;
+
+/** What signed transactions is an account; on chains like Ethereum it may lend itself the code of a contract. */
+function toSigner({ family }: AccountLedger['chain'], actsAsContract: boolean): ContractFlag {
+  if (family === 'tron') {
+    return { isContract: actsAsContract, contractNote: 'It signed transactions, which takes a key.' };
+  }
+  const contractNote = actsAsContract
+    ? 'It signed transactions and acts as a contract: an account that delegates to code (EIP-7702).'
+    : 'It signed transactions. It may delegate to code since (EIP-7702).';
+  return { isContract: actsAsContract, contractNote };
+}
+
 /** Whether an address is a contract, as far as what is held of it tells. */
-export function toContractFlag(totals: AccountTotals | undefined): Pick<AccountSummary, 'isContract' | 'contractNote'> {
+export function toContractFlag({ chain }: AccountLedger, totals: AccountTotals | undefined): ContractFlag {
   if (!totals) return { isContract: null, contractNote: null };
   if (totals.createdAt !== undefined)
     return { isContract: true, contractNote: 'The index holds the transaction that created it.' };
-  if (totals.actsAsContract) {
-    const contractNote =
-      totals.sentCount > 0
-        ? 'It signed transactions and acts as a contract: an account that delegates to code (EIP-7702).'
-        : 'It was called with data, emitted a log or created a contract. Its own creation is not in this index.';
-    return { isContract: true, contractNote };
-  }
-  if (totals.sentCount > 0)
-    return { isContract: false, contractNote: 'It signed transactions. It may delegate to code since (EIP-7702).' };
-  return {
-    isContract: null,
-    contractNote: 'Not known: nothing this index holds of it tells a contract from an account.',
-  };
+  if (totals.sentCount > 0) return toSigner(chain, totals.actsAsContract);
+  const note = totals.actsAsContract
+    ? 'It was called with data, emitted a log or created a contract. Its own creation is not in this index.'
+    : 'Not known: nothing this index holds of it tells a contract from an account.';
+  return { isContract: totals.actsAsContract ? true : null, contractNote: note };
 }
 
 /** Counts, with the first and last time it was seen. */
@@ -70,7 +75,8 @@ export async function readFirstFunder(
   move: StoredMove | undefined,
   read: ReadOptions,
 ): Promise<AccountSummary['firstFunder']> {
-  if (!move) return null;
+  // A fee that somebody else paid funds nobody.
+  if (!move || move.kind === 'fee' || move.kind === 'tip') return null;
   const height = positionHeight(move.position);
   const { reader } = view.ledger;
   const [[record], isCertain] = await Promise.all([
