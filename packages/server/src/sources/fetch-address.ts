@@ -106,7 +106,7 @@ async function readHistory(job: Job, address: string, maxRequests: number): Prom
 /** What went wrong at the other end is not this server's failure, but that nothing can be said now. */
 function tellFault(cause: unknown, source: OnDemandSource): unknown {
   if (!AppError.is(cause, 'inconsistent')) return cause;
-  return new AppError('unavailable', `${source.name} cannot be used: ${cause.message}`, { cause });
+  return new AppError('unavailable', `${source.name} cannot be used. ${cause.message}`, { cause });
 }
 
 /**

@@ -32,6 +32,19 @@ function describeLists({ tokens, internals }: Fetched): string {
   return known.join(', ');
 }
 
+/** The newest of those that say the same. */
+function dropRepeats(fetched: readonly Fetched[]): readonly Fetched[] {
+  const said = new Set<string>();
+  return [...fetched]
+    .sort((a, b) => b.fetchedAt - a.fetchedAt)
+    .filter(({ fetchedAt: _, ...rest }) => {
+      const words = JSON.stringify(rest);
+      if (said.has(words)) return false;
+      said.add(words);
+      return true;
+    });
+}
+
 function HeldItem({ fetched }: { readonly fetched: Fetched }) {
   const { source, fetchedAt, fromHeight, toHeight, isComplete, note } = fetched;
   return (
@@ -78,7 +91,7 @@ function AskForm({ sources, address }: { readonly sources: readonly SourceStatus
   return (
     <>
       <p className="tm-t2" id={`${id}-reveals`}>
-        {source.reveals} {source.covers}
+        {source.reveals} What it tells: {source.covers}
       </p>
       <div className="ask">
         {sources.length > 1 && (
@@ -123,7 +136,7 @@ function AskForm({ sources, address }: { readonly sources: readonly SourceStatus
         {fetching.data && <p>{describeResult(fetching.data)}</p>}
         {isCancelled && !fetching.isPending && <p>Cancelled. What came by then is kept and marked as part.</p>}
       </div>
-      {fetching.error && !isCancelled && <ErrorPanel error={fetching.error} what="Asking the source" />}
+      {fetching.error && !isCancelled && <ErrorPanel error={fetching.error} what={`The history from ${source.name}`} />}
     </>
   );
 }
@@ -147,21 +160,22 @@ export function FetchPanel({ chain, address, fetched }: FetchPanelProps) {
   const { role } = useSession();
   const isAllowed = isAdmitted(role, 'allowed');
   const { data, error } = useQuery({ ...sourcesQuery(chain), enabled: isAllowed });
+  const held = dropRepeats(fetched);
   const on = data?.items.filter(({ isOn }) => isOn) ?? [];
   if (!isAllowed && fetched.length === 0) return null;
   return (
     <section className="tm-fetch" aria-label="Fetched on demand">
-      {fetched.length > 0 && (
-        <>
-          <p>
-            <b>Fetched on demand</b>
-          </p>
-          <ul>
-            {fetched.map((one) => (
-              <HeldItem key={`${one.source} ${one.fetchedAt}`} fetched={one} />
-            ))}
-          </ul>
-        </>
+      {(held.length > 0 || on.length > 0) && (
+        <p>
+          <b>{held.length > 0 ? 'Fetched on demand' : 'Fetch from outside the building'}</b>
+        </p>
+      )}
+      {held.length > 0 && (
+        <ul>
+          {held.map((one) => (
+            <HeldItem key={`${one.source} ${one.fetchedAt}`} fetched={one} />
+          ))}
+        </ul>
       )}
       {error && <ErrorPanel error={error} what="The list of sources" />}
       {data && on.length === 0 && <NoSource />}
