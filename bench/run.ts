@@ -7,6 +7,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAccountLogs } from './account-logs.ts';
+import { benchAccountStore } from './account-store.ts';
 import { benchAudit } from './audit.ts';
 import { type Chain, ensureChain } from './chains.ts';
 import { benchClusters } from './clustering.ts';
@@ -66,6 +67,7 @@ async function main(): Promise<void> {
   if (names.includes('clusters')) add(await benchClusters());
   if (names.includes('labels')) add(await benchLabels());
   if (names.includes('audit')) add(await benchAudit());
+  if (names.includes('account')) add(await benchAccountStore());
   if (names.includes('account')) add(await benchAccountLogs());
   if (sizes.length > 0) add(await benchMemory(sizes));
   writeReport(output, machine, sections);

@@ -13,7 +13,7 @@ import { createTableSql } from '../facts/tables.ts';
 import { AccountRows, type OnWriteStep } from './account-rows.ts';
 import type { AccountWriter, EncodedAccountBatch, EncodedBlockHead } from './account-store.ts';
 import { ACCOUNT_TABLES, tokensTable } from './account-tables.ts';
-import { checkBlocks, encodeAccountBatch, writeTable } from './encode-batch.ts';
+import { encodeAccountBatch, writeTable } from './encode-batch.ts';
 import { loadAccountBlocks } from './load-account-blocks.ts';
 import { type MergePlan, planMerge } from './merge/plan-merge.ts';
 import type { AccountScope } from './reads/account-scope.ts';
@@ -84,7 +84,6 @@ export class FactsAccountWriter implements AccountWriter {
 
   merge(blocks: readonly AccountBlock[], coverage?: AddressCoverage): Promise<{ transactions: number; moves: number }> {
     return this.serially(async () => {
-      for (const block of blocks) checkBlocks([block]);
       // Reads of the plan must not wait for an exchange that only this call could end.
       const plan = await planMerge({ ...this.deps.scope, settled: () => Promise.resolve() }, blocks);
       if (plan.blocks.length > 0 || coverage) await this.writePlan(plan, coverage);

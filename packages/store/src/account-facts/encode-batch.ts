@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writevSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AccountBlock, AccountTransaction } from '@trailmark/core/account-block';
+import type { AccountBlock } from '@trailmark/core/account-block';
 import { AppError } from '@trailmark/core/errors';
 import { encodeNativeBlock } from '../facts/native-block.ts';
 import type { EncodedAccountBatch } from './account-store.ts';
@@ -43,21 +43,23 @@ function refuse(height: number, what: string): AppError {
   return new AppError('inconsistent', `Block ${height} cannot be stored: ${what}.`);
 }
 
-function checkTransaction({ height }: AccountBlock, { hash, index }: AccountTransaction): void {
-  if (!/^[0-9a-f]{64}$/.test(hash)) {
+/** Throws `inconsistent` for a transaction whose hash is no hash. */
+export function checkHashes({ height, transactions }: AccountBlock): void {
+  for (const { hash, index } of transactions) {
+    if (/^[0-9a-f]{64}$/.test(hash)) continue;
     throw refuse(height, `the hash of transaction ${index} is not 64 lower-case hexadecimal digits`);
   }
 }
 
 /** Heights ascend, and no two transactions of a block stand at one place. */
-export function checkBlocks(blocks: readonly AccountBlock[]): void {
+function checkBlocks(blocks: readonly AccountBlock[]): void {
   let last = -1;
   for (const block of blocks) {
     if (block.height <= last) throw refuse(block.height, `it comes after block ${last}, and blocks must ascend`);
     last = block.height;
+    checkHashes(block);
     const indexes = new Set<number>();
     for (const transaction of block.transactions) {
-      checkTransaction(block, transaction);
       if (indexes.has(transaction.index)) throw refuse(block.height, `it has two transactions ${transaction.index}`);
       indexes.add(transaction.index);
     }

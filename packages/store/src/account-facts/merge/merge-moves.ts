@@ -5,7 +5,7 @@ import { MOVE_UNPLACED } from '@trailmark/core/account-block';
 const RANK: Record<MoveKind, number> = {
   fee: 0,
   native: 1,
-  trc10: 1,
+  trc10: 1.5,
   internal: 2,
   destroyed: 2,
   token: 3,
@@ -96,9 +96,24 @@ function comparePaths(a: string | undefined, b: string | undefined): number {
   return left.length - right.length;
 }
 
+/** A TRC-10 transfer is the call itself, or was made by a contract. */
+function rank({ kind, tracePath, logIndex }: ValueMove): number {
+  if (kind !== 'trc10') return RANK[kind];
+  if (tracePath !== undefined) return RANK.internal;
+  return logIndex === undefined ? RANK.trc10 : RANK.token;
+}
+
+/** The order of what is held is kept where nothing was learned. */
+function isSameMoves(a: readonly ValueMove[], b: readonly ValueMove[]): boolean {
+  const texts = (moves: readonly ValueMove[]): string =>
+    moves
+      .map((move) => `${moveKey(move)}|${move.logIndex}|${move.tracePath}|${move.flags}`)
+      .sort()
+      .join();
+  return a.length === b.length && texts(a) === texts(b);
+}
+
 function compareMoves(a: ValueMove, b: ValueMove): number {
-  const rank = (move: ValueMove): number =>
-    move.kind === 'trc10' && move.tracePath !== undefined ? 2 : RANK[move.kind];
   const [left, right] = [moveKey(a), moveKey(b)];
   return (
     rank(a) - rank(b) ||
@@ -117,11 +132,13 @@ export function mergeMoves(
   told: readonly ValueMove[],
   mayAdd: (move: ValueMove) => boolean = () => true,
 ): ValueMove[] {
+  if (held.length === 0) return told.filter(mayAdd);
   const isGrouped = ({ kind }: ValueMove): boolean => FEE_KINDS.has(kind) || CALL_KINDS.has(kind);
   const rest = unite(
     held.filter((move) => !isGrouped(move)),
     told.filter((move) => !isGrouped(move)),
     mayAdd,
   );
-  return [...fuller(held, told, FEE_KINDS), ...fuller(held, told, CALL_KINDS), ...rest].sort(compareMoves);
+  const merged = [...fuller(held, told, FEE_KINDS), ...fuller(held, told, CALL_KINDS), ...rest];
+  return isSameMoves(held, merged) ? [...held] : merged.sort(compareMoves);
 }

@@ -7,6 +7,7 @@ import {
 import type { AccountBlockRecord, AccountTransactionRecord, StoredMove } from '@trailmark/core/account-ledger';
 import { AppError } from '@trailmark/core/errors';
 import { type Position, positionHeight, positionIndex, toPosition } from '@trailmark/core/position';
+import { checkHashes } from '../encode-batch.ts';
 import {
   readBlockPositions,
   readMovesOf,
@@ -237,14 +238,16 @@ class Planner {
 function gatherHeights(blocks: readonly AccountBlock[]): AccountBlock[] {
   const byHeight = new Map<number, AccountBlock>();
   for (const block of blocks) {
-    const known = byHeight.get(block.height);
-    byHeight.set(block.height, known ? joinTellings(known, block) : block);
+    checkHashes(block);
+    const known = byHeight.get(block.height) ?? { ...block, transactions: [], moves: [] };
+    byHeight.set(block.height, joinTellings(known, block));
   }
   return [...byHeight.values()].sort((a, b) => a.height - b.height);
 }
 
 function joinTellings(a: AccountBlock, b: AccountBlock): AccountBlock {
   const transactions = new Map(a.transactions.map((transaction) => [transaction.hash, transaction]));
+  // Also a list that names one transaction twice in a block.
   for (const transaction of b.transactions) {
     const known = transactions.get(transaction.hash);
     transactions.set(transaction.hash, known ? mergeTransaction(known, transaction, undefined) : transaction);

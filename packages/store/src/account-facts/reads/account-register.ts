@@ -12,6 +12,17 @@ export const SAID_NAME = 2;
 export const SAID_DECIMALS = 4;
 export const SAID_HEIGHT = 8;
 
+function toToken([contract, flags, symbol, name, decimals, height]: readonly unknown[]): TokenMetadata {
+  const said = Number(flags);
+  return {
+    contract: String(contract),
+    symbol: said & SAID_SYMBOL ? String(symbol) : undefined,
+    name: said & SAID_NAME ? String(name) : undefined,
+    decimals: said & SAID_DECIMALS ? Number(decimals) : undefined,
+    height: said & SAID_HEIGHT ? Number(height) : undefined,
+  };
+}
+
 /** The latest that each contract said of itself; contracts never asked are absent. */
 export async function readTokens(
   scope: AccountScope,
@@ -27,17 +38,7 @@ export async function readTokens(
       { contracts: contracts.slice(from, from + BATCH) },
       options,
     );
-    for (const [contract, flags, symbol, name, decimals, height, balanceFault] of rows) {
-      const said = Number(flags);
-      found.set(String(contract), {
-        contract: String(contract),
-        symbol: said & SAID_SYMBOL ? String(symbol) : undefined,
-        name: said & SAID_NAME ? String(name) : undefined,
-        decimals: said & SAID_DECIMALS ? Number(decimals) : undefined,
-        height: said & SAID_HEIGHT ? Number(height) : undefined,
-        ...(balanceFault === '' ? {} : { balanceFault: String(balanceFault) }),
-      });
-    }
+    for (const row of rows) found.set(String(row[0]), toToken(row));
   }
   return found;
 }
