@@ -66,7 +66,7 @@ describe.each([
   });
 
   test('hold the swaps that were counted, one a transaction at most', () => {
-    const swaps = reads.map(({ actions }) => actions.filter(({ kind }) => kind === 'swap').length);
+    const swaps = reads.map(({ actions }) => actions.filter(({ rule }) => rule === 'dex-swap/1').length);
     expect(Math.max(...swaps)).toBe(1);
     expect(swaps.filter((count) => count === 1)).toHaveLength(expected);
   });

@@ -4,6 +4,7 @@ import { toPosition } from '@trailmark/core/position';
 import { describe, expect, test } from 'vitest';
 import { classifyMoves, type MoveVerdict, type NoiseInput } from './classify-moves.ts';
 import { indexLookAlikes } from './look-alikes.ts';
+import { listRealCounterparties } from './real-counterparties.ts';
 import { toSkeleton } from './skeleton.ts';
 
 const ME = `a1a1${'0'.repeat(32)}b1b1`;
@@ -102,6 +103,15 @@ describe('a look-alike', () => {
     expect(classify(move({ from: `abd1${'7'.repeat(32)}9876`, amount: 1n })).flags).toEqual([]);
     expect(classify(move({ from: `abcf${'7'.repeat(32)}0876`, amount: 1n })).flags).toEqual([]);
     expect(classify(move({ from: LOOKS_LIKE_FRIEND, amount: 1n }), { params: { firstDigits: 4 } }).flags).toEqual([]);
+  });
+
+  test('is judged by the text people compare, where that is another', () => {
+    const spell = (address: string) =>
+      address === STRANGER ? 'TXyz…Same' : `TXy0…${address === FRIEND ? 'Same' : 'else'}`;
+    expect(classify(move({ amount: 1n }), { chain: 'trx', spell }).flags).toContain('look-alike');
+    expect(classify(move({ from: LOOKS_LIKE_FRIEND, amount: 1n }), { chain: 'trx', spell }).flags).not.toContain(
+      'look-alike',
+    );
   });
 
   test('is not the counterparty itself', () => {
@@ -211,4 +221,19 @@ test('a skeleton of invisible signs alone is empty', () => {
 
 test('an index without addresses finds nothing', () => {
   expect(indexLookAlikes(['', FRIEND], 3, 4).find('')).toBeUndefined();
+});
+
+describe('a counterparty of real value', () => {
+  const row = (asset: string, amount: bigint) => ({ address: FRIEND, asset, sentTo: 0n, receivedFrom: amount });
+  const isReal = (asset: string, amount: bigint) =>
+    listRealCounterparties('eth', tokens, [row(asset, amount)]).has(FRIEND);
+
+  test('exchanged more coin than dust, or more of a known token than bait', () => {
+    expect([isReal('', 10n ** 13n), isReal('', 10n ** 13n + 1n)]).toEqual([false, true]);
+    expect([isReal(USDT, 1_000_000n), isReal(USDT, 1_000_001n)]).toEqual([false, true]);
+  });
+
+  test('is none by any amount of a token nobody vouches for', () => {
+    expect(isReal(FAKE, 10n ** 40n)).toBe(false);
+  });
 });

@@ -42,12 +42,14 @@ describe('Nomad', () => {
     });
   });
 
-  test('what was paid out before the forgeries is proven, and stated from then on', () => {
+  test('what was paid out before the forgeries is proven, as after them, and stated between', () => {
     const before = findActions(transaction([], [receive, process], at(15_259_100)))[0];
     const after = findActions(transaction([], [receive, process], at(15_259_101)))[0];
     expect(before).toMatchObject({ kind: 'bridge-in', account: ME, got: [{ asset: WBTC, amount: 10n ** 10n }] });
     expect(before?.counterpart).toEqual({ network: 'moonbeam', address: undefined, message, certainty: 'proven' });
     expect(after?.counterpart?.certainty).toBe('stated');
+    const relaunched = findActions(transaction([], [receive, process], at(15_259_773)))[0];
+    expect(relaunched?.counterpart?.certainty).toBe('proven');
     expect(after?.note).toContain('nobody had sent');
   });
 
@@ -100,6 +102,23 @@ describe('THORChain', () => {
   const deposit = (memo: string) => ({
     ...log(1, THOR, [EVENTS.THORCHAIN_DEPOSIT.topic, key('vault'), '00']),
     data: data(memo, 5n),
+  });
+
+  test('a deposit of block 18100010 reads as its transaction was made', () => {
+    const real = {
+      ...log(165, THOR, [
+        EVENTS.THORCHAIN_DEPOSIT.topic,
+        '21bb9d0543239f30990d6afe3780f959f5acde95',
+        'a0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+      ]),
+      data: `00000000000000000000000000000000000000000000000000000000042c1d800000000000000000000000000000000000000000000000000000000000000040000000000000000000000000000000000000000000000000000000000000003b3d3a4554482e54484f523a3078413437663331423939316645314339623033373264383334394130314564423034373937333738303a3a743a31350000000000`,
+    };
+    expect(findActions(transaction([], [real]))).toMatchObject([
+      {
+        given: [{ asset: 'a0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', amount: 70_000_000n }],
+        counterpart: { network: 'ETH', address: '0xA47f31B991fE1C9b0372d8349A01EdB047973780' },
+      },
+    ]);
   });
 
   test('a deposit is stated to go where its memo says', () => {

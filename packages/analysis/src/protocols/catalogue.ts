@@ -1,6 +1,7 @@
 import type { AccountKey, AccountLog } from '@trailmark/core/account-block';
 import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
+import { cowProtocol } from './cow-protocol.ts';
 import { cryptopunks } from './cryptopunks.ts';
 import { dexSwap } from './dex-swap.ts';
 import { EVENT_NAMES } from './event-signatures.ts';
@@ -24,6 +25,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   harmonyHorizon,
   thorchain,
   lifi,
+  cowProtocol,
   dexSwap,
   cryptopunks,
   seaport,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findActions } from './catalogue.ts';
+import { findActions, findMentions } from './catalogue.ts';
 import { EVENTS } from './event-signatures.ts';
 import { key, log, move, transaction } from './testing/sample-transaction.ts';
 
@@ -111,5 +111,28 @@ describe('the wrapped coin', () => {
 
   test('is another contract than one that copies its events', () => {
     expect(findActions(transaction([move('', ME, 5n, key('fake'), { flags: 1 })], []))).toEqual([]);
+  });
+});
+
+describe('an order of CoW Protocol', () => {
+  const SETTLEMENT = '9008d19f58aabd9ed0d60971565aa8510560ab41';
+  const COIN = 'e'.repeat(40);
+  const trade = log(22, SETTLEMENT, [EVENTS.COW_TRADE.topic, key('owner')], [DAI, COIN, 100n, 7n, 1n, 192n, 56n]);
+
+  test('is a swap of its owner, whoever carried it out', () => {
+    expect(findActions(transaction([], [trade]))).toMatchObject([
+      {
+        rule: 'cow-protocol/1',
+        account: key('owner'),
+        given: [{ asset: DAI, amount: 100n }],
+        got: [{ asset: '', amount: 7n }],
+      },
+    ]);
+    expect(findMentions('eth', [trade])).toEqual([{ address: key('owner'), logIndex: 22 }]);
+  });
+
+  test('is nothing from another contract or with data that end early', () => {
+    expect(findActions(transaction([], [{ ...trade, address: key('copy') }]))).toEqual([]);
+    expect(findActions(transaction([], [{ ...trade, data: trade.data.slice(0, 200) }]))).toEqual([]);
   });
 });

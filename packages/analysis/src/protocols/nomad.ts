@@ -13,8 +13,9 @@ const REPLICAS: ReadonlyMap<AccountKey, string> = new Map([
   ['049b51e531fd8f90da6d92ea83dc4125002f20ef', 'moonbeam'],
   ['5bae47bf29f4e9b1e275c0b427b84c4daa30033a', 'evmos'],
 ]);
-/** From this block the replicas accepted messages that nobody had sent. */
+/** In these blocks the replicas accepted messages that nobody had sent, up to the last payment before the bridge was stopped. */
 const FORGED_FROM = 15_259_101;
+const FORGED_TO = 15_259_772;
 
 /** Domains are four characters read as a number, but for Ethereum's; names as the project's configuration has them. */
 const DOMAINS: ReadonlyMap<number, string> = new Map([
@@ -112,10 +113,11 @@ function isPayment({ kind, from, amount }: ProtocolInput['moves'][number]): bool
 }
 
 const FORGED =
-  'Paid out by the bridge. From this block on it accepted messages that nobody had sent: the origin it names is only what the message says.';
+  'Paid out by the bridge. In this block it accepted messages that nobody had sent: the origin it names is only what the message says.';
 
 function isForged({ transaction }: ProtocolInput): boolean {
-  return positionHeight(transaction.position) >= FORGED_FROM;
+  const height = positionHeight(transaction.position);
+  return height >= FORGED_FROM && height <= FORGED_TO;
 }
 
 function readReceive(input: ProtocolInput, log: AccountLog): ProtocolAction | undefined {

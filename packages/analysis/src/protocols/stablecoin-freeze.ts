@@ -67,7 +67,7 @@ export const stablecoinFreeze = defineProtocol({
   kinds: ['freeze', 'unfreeze', 'destroy-frozen'],
   chains: Object.keys(ISSUERS) as AccountChainId[],
   topics: [...MEANINGS.keys()],
-  find({ chain, logs, transaction }): ProtocolAction[] {
+  find({ chain, logs }): ProtocolAction[] {
     return logs.flatMap((log) => {
       const meaning = MEANINGS.get(log.topics[0] ?? '');
       const issuer = issuerOf(chain, log);
@@ -79,7 +79,7 @@ export const stablecoinFreeze = defineProtocol({
           protocol: issuer,
           account: address,
           about: amount === undefined ? [] : [{ asset: log.address, amount, tokenId: undefined }],
-          parties: [{ role: 'issuer', address: transaction.from }],
+          parties: [{ role: 'issuer', address: log.address }],
           evidence: [log.logIndex],
         }),
       ];
