@@ -6,6 +6,9 @@ import { Missing } from './missing.tsx';
 
 /** Longer figures are broken over lines instead of pushing the page wide. */
 const LONG = 30;
+/** In rows, figures longer than this are cut; the whole opens on hover and focus. */
+const CUT_FROM = 44;
+const CUT = { head: 18, tail: 8, differing: [] };
 
 export interface AssetAmountProps {
   readonly asset: AssetReference;
@@ -17,6 +20,8 @@ export interface AssetAmountProps {
   readonly signed?: boolean;
   /** In columns whose header names the asset. */
   readonly bare?: boolean;
+  /** All of a very long figure, broken over lines. */
+  readonly whole?: boolean;
 }
 
 const NO_DECIMALS = 'The contract does not say how many decimals it has, so the amount is in its smallest unit.';
@@ -27,13 +32,14 @@ function toneOf(units: bigint, signed: boolean): string {
 }
 
 /** An amount of any asset: exact, with its name; unknown decimals are said, long token numbers are cut. */
-export function AssetAmount({ asset, units, reason, tokenId = null, signed = false, bare = false }: AssetAmountProps) {
+export function AssetAmount(props: AssetAmountProps) {
+  const { asset, units, reason, tokenId = null, signed = false, bare = false, whole = false } = props;
   if (units === null) return <Missing reason={reason ?? 'The index does not hold what this amount depends on.'} />;
-  const { sign, whole, fraction } = splitAssetAmount(units, asset, signed);
-  const text = `${sign}${whole}${units === 0n ? '' : fraction}`;
+  const figure = splitAssetAmount(units, asset, signed);
+  const text = `${figure.sign}${figure.whole}${units === 0n ? '' : figure.fraction}`;
   return (
     <span className={`tm-amt tm-assetamt${text.length > LONG ? ' long' : ''}${toneOf(units, signed)}`}>
-      {text}
+      {text.length > CUT_FROM && !whole ? <Hash value={text} kind="amount" cut={CUT} /> : text}
       {asset.decimals === null && asset.kind === 'token' && tokenId === null && units !== 0n && (
         <abbr className="tm-est" title={NO_DECIMALS}>
           smallest unit

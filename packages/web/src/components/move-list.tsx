@@ -63,7 +63,7 @@ function MoveRow({ move, props }: { readonly move: AccountMove; readonly props: 
         {folded !== null && <span className="tm-t3 tm-sm why">{escapeHostile(folded).slice(0, 200)}</span>}
       </span>
       <span className="value">
-        <AssetAmount asset={asset} units={amount} tokenId={tokenId} />
+        <AssetAmount asset={asset} units={amount} tokenId={tokenId} whole />
         <AccountFiat chain={chain} asset={asset} fiat={fiat} moment={moment} values={values} />
       </span>
     </li>

@@ -63,7 +63,7 @@ function Amounts({ amounts, word }: { readonly amounts: Action['given']; readonl
         // biome-ignore lint/suspicious/noArrayIndexKey: amounts of one action have a fixed order
         <span key={i}>
           {i > 0 && ', '}
-          <AssetAmount asset={asset} units={amount} tokenId={tokenId} />
+          <AssetAmount asset={asset} units={amount} tokenId={tokenId} whole />
         </span>
       ))}
     </>

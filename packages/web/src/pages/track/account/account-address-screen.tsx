@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { parseAccountChainId } from '@trailmark/core/account-chain';
+import { AppError } from '@trailmark/core/errors';
 import { type AccountSummary, accountQuery, useAccountTip } from '../../../account-api.ts';
 import { AccountHeadNotes } from '../../../components/account-head-notes.tsx';
 import { listAddressKnowledge } from '../../../components/address-knowledge.tsx';
@@ -143,6 +144,7 @@ export function AccountAddressScreen() {
         }
       />
       {error && <ErrorPanel error={error} what="This address" onRetry={() => void refetch()} />}
+      {AppError.is(error, 'not-found') && <FetchPanel chain={chain} address={address} fetched={[]} />}
       {!data && !error && <SummaryBars />}
       {data && (
         <>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { parseAccountChainId } from '@trailmark/core/account-chain';
+import { AppError } from '@trailmark/core/errors';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { accountQuery, useAccountTip } from '../../../account-api.ts';
 import { AppLink } from '../../../components/app-link.tsx';
@@ -11,6 +12,7 @@ import { AsOfLine } from '../../../components/as-of-line.tsx';
 import { Crumbs } from '../../../components/crumbs.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { FetchPanel } from '../../../components/fetch-panel.tsx';
 import { Bar, FigureBars, RowBars, Skeleton } from '../../../components/skeleton.tsx';
 import { SubjectTitle } from '../../../components/subject-title.tsx';
 import { type TabItem, Tabs } from '../../../components/tabs.tsx';
@@ -167,6 +169,7 @@ export function AccountHistoryScreen() {
         }
       />
       {error && <ErrorPanel error={error} what="This address" onRetry={() => void refetch()} />}
+      {AppError.is(error, 'not-found') && <FetchPanel chain={chain} address={address} fetched={[]} />}
       {!data && !error && <HeadBars />}
       {data && <Loaded place={place} summary={data} />}
     </div>

@@ -137,7 +137,11 @@ function createColumns(props: Pick<AssetTableProps, 'chain' | 'values' | 'linkAs
       align: 'right',
       narrow: 'bottom-right',
       cell: onRow(({ moves, asset }) => (
-        <AppLink href={linkAsset(asset.id)} aria-label={`${formatPlural(moves, 'move')} of ${describeAsset(asset)}`}>
+        <AppLink
+          className="tm-nw"
+          href={linkAsset(asset.id)}
+          aria-label={`${formatPlural(moves, 'move')} of ${describeAsset(asset)}`}
+        >
           {formatPlural(moves, 'move')}
         </AppLink>
       )),
@@ -147,7 +151,9 @@ function createColumns(props: Pick<AssetTableProps, 'chain' | 'values' | 'linkAs
       header: 'First, last height',
       align: 'right',
       isMinor: true,
-      cell: onRow(({ firstHeight, lastHeight }) => `${formatCount(firstHeight)}, ${formatCount(lastHeight)}`),
+      cell: onRow(({ firstHeight, lastHeight }) => (
+        <span className="tm-nw">{`${formatCount(firstHeight)}, ${formatCount(lastHeight)}`}</span>
+      )),
     },
   ];
   return columns;
