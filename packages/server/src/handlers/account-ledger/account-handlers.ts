@@ -23,6 +23,7 @@ import {
   toContractFlag,
   toCounts,
   toFetched,
+  toFindingGaps,
   toKnown,
 } from './summary.ts';
 
@@ -54,10 +55,10 @@ function createSummaryHandler(ledgers: AccountLedgers, limits: Limits, knowledge
     const ground = { ledger, assets: view.assets, knowsGenesis: hasGenesis, fetched };
     const [firstFunder, findings] = await Promise.all([
       readFirstFunder(view, self, funders.get(self.key), read),
-      readFindings(view, knowledge, self, read),
+      readFindings(view, knowledge, self, totals, read),
     ]);
     return {
-      ...toAccountEnvelope(ledger, toFetchedGaps(fetched), spanOfTotals(totals)),
+      ...toAccountEnvelope(ledger, [...toFetchedGaps(fetched), ...toFindingGaps(totals)], spanOfTotals(totals)),
       chain: ledger.id,
       address: self.address,
       aliases: toAliases(ledger, self),

@@ -2,6 +2,7 @@ import { findAccountFindings } from '@trailmark/analysis/account-findings/find-a
 import { holdsHistory } from '@trailmark/analysis/account-findings/held-history';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
+import type { Gap } from '@trailmark/api/wire';
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import type { AddressCoverage } from '@trailmark/core/account-block';
 import { HAS_INTERNALS, HAS_LOGS } from '@trailmark/core/account-block';
@@ -10,6 +11,7 @@ import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { networkOfChain } from '@trailmark/core/network';
 import { positionHeight } from '@trailmark/core/position';
 import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import { formatCount } from '../../format-count.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import { toAddressLabels, toLabelsAsOf } from '../labels/label-answer.ts';
 import type { NamedAccount } from './account-input.ts';
@@ -106,13 +108,25 @@ export function toFetched(coverage: readonly AddressCoverage[]): AccountSummary[
   }));
 }
 
-/** What heuristics say of an address, with labels of this chain only. */
+/** Heuristics sum up every counterparty: beyond so many moves that takes seconds, and says little of a hub. */
+const MOST_MOVES = 50_000;
+
+/** That heuristics were not asked, where they were not. */
+export function toFindingGaps(totals: AccountTotals | undefined): Gap[] {
+  if (!totals || totals.moveCount <= MOST_MOVES) return [];
+  const message = `This address has ${formatCount(totals.moveCount)} moves. Heuristics are asked of addresses with at most ${formatCount(MOST_MOVES)}, so none are listed here.`;
+  return [{ kind: 'stopped-early', message, fromHeight: null, toHeight: null, count: null }];
+}
+
+/** What heuristics say of an address, with labels of this chain only; nothing for one the index has not seen. */
 export async function readFindings(
   view: AccountView,
   knowledge: Knowledge,
   { key }: NamedAccount,
+  totals: AccountTotals | undefined,
   read: ReadOptions,
 ): Promise<AccountSummary['findings']> {
+  if (!totals || totals.moveCount > MOST_MOVES) return [];
   const { id, chain, reader } = view.ledger;
   const network = networkOfChain(id);
   const labels = knowledge.labels();
