@@ -8,6 +8,7 @@ import {
   type ValueMove,
 } from '@trailmark/core/account-block';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
+import { encodeHex } from '@trailmark/core/hex';
 import { contradiction, type Place, quoteValue } from '../evm/field-reader.ts';
 import { type ContractCall, plainMove, readContractEffect, readFailedCall } from './contract-effect.ts';
 import { contractTypeNumber, runsContract } from './contract-type.ts';
@@ -33,6 +34,8 @@ export interface TronTransactionInput {
   readonly info: TronRecord | undefined;
   /** The node keeps internal transactions, so that none means none. */
   readonly hasInternals: boolean;
+  /** Amounts that a list tells without an info: what was withdrawn or unstaked. */
+  readonly amounts?: TronRecord | undefined;
   readonly form: TextForm;
   readonly lookups: TronLookups;
   readonly place: Place;
@@ -60,7 +63,7 @@ export function decodeTronTransaction(input: TronTransactionInput): DecodedTrans
   const fee = readFee(transaction, info, place);
   const result = status === 'ok' ? readResults(input) : NOTHING;
   const paid = fee ? [plainMove('fee', NATIVE_ASSET, call.owner, feeRecipient(time), fee)] : [];
-  const data = readTronBytes(call.value.data ?? raw.data, place, 'data');
+  const data = call.value.data === undefined ? readMemo(raw.data) : readTronBytes(call.value.data, place, 'data');
   return {
     hash: readTronHash(transaction.txID, place, 'txID'),
     from: call.owner,
@@ -94,7 +97,15 @@ function readCall(input: TronTransactionInput, raw: TronRecord): ContractCall {
   // The first kind has the number 0, which some nodes leave out.
   const type = contract.type === undefined ? 'AccountCreateContract' : String(contract.type).slice(0, 60);
   const owner = readTronKey(value.owner_address, place, 'owner_address');
-  return { type, value, owner, info: info ?? {}, hasInfo: info !== undefined, form, lookups, place };
+  const told = info ?? input.amounts;
+  return { type, value, owner, info: told ?? {}, hasInfo: told !== undefined, form, lookups, place };
+}
+
+/** A memo is anybody's text: hexadecimal bytes, or written out where the node does that. */
+function readMemo(value: unknown): string {
+  if (typeof value !== 'string') return '';
+  const isHex = value.length % 2 === 0 && /^[0-9a-fA-F]*$/.test(value);
+  return isHex ? value.toLowerCase() : encodeHex(new TextEncoder().encode(value));
 }
 
 const receiptOf = (info: TronRecord): TronRecord => (isRecord(info.receipt) ? info.receipt : {});

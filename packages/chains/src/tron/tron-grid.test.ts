@@ -43,6 +43,20 @@ describe('transactions', () => {
     expect(bad!.transaction).toMatchObject({ status: 'failed', failure: 'OUT_OF_ENERGY', fee: 9n });
     expect(bad!.transaction.moves.at(-1)).toMatchObject({ kind: 'native', amount: 0n });
   });
+  test('what was withdrawn or unstaked is told by the row, or not held', () => {
+    const told = call('WithdrawBalanceContract', {}, { withdraw_amount: 11 });
+    const [withdrawn, untold] = decodeTronGridTransactions(page([told, call('UnfreezeBalanceContract', {})])).items;
+    expect(withdrawn!.transaction.moves.at(-1)).toMatchObject({ kind: 'reward', to: key('1'), amount: 11n });
+    expect(withdrawn!.transaction.holds & HAS_CALL).toBe(HAS_CALL);
+    expect(untold!.transaction.holds & HAS_CALL).toBe(0);
+  });
+  test('a memo may be written out', () => {
+    const memo = call('TransferContract', { to_address: hex('2'), amount: 1 });
+    const { transaction } = decodeTronGridTransactions(
+      page([{ ...memo, raw_data: { ...memo.raw_data, data: 'für 7' } }]),
+    ).items[0]!;
+    expect(transaction).toMatchObject({ input: '66c3bc722037', inputLength: 6 });
+  });
   test('a row of an internal transaction belongs to its base transaction', () => {
     const inner = (more: Record<string, unknown>) => ({
       internal_tx_id: '12'.repeat(32),

@@ -41,6 +41,8 @@ export interface TronGridTransfer {
 }
 
 const MAX_ITEMS = 1_000;
+/** Amounts that come of a transaction and stand in a row where there are any. */
+const TOLD_AMOUNTS = ['withdraw_amount', 'unfreeze_amount', 'withdraw_expire_amount'] as const;
 const MAX_TEXT = 128;
 const MAX_UINT256 = 2n ** 256n - 1n;
 
@@ -62,6 +64,7 @@ export function decodeTronGridTransactions(
       transaction: row,
       info: undefined,
       hasInternals: false,
+      amounts: TOLD_AMOUNTS.some((field) => row[field] !== undefined) ? row : undefined,
       form: 'plain',
       lookups,
       place,

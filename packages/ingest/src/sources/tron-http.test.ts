@@ -177,6 +177,14 @@ test('internal transactions are a gap until the node shows that it keeps them', 
   expect(await heldFrom({})).toEqual([71, 72, 73, 74, 76, 77, 78, 79]);
   expect(await heldFrom({ hasInternals: false })).toEqual([71]);
   expect((await heldFrom({ hasInternals: true }))[0]).toBe(61);
+  const { source } = await openFake([honest]);
+  const held = async (height: number) => (await read(source, height, height))[0]!.holds & BLOCK_HOLDS_INTERNALS;
+  expect([await held(72), await held(71), await held(72), await held(69)].map((bit) => bit !== 0)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('what passes is tried again: too many requests, busy, broken off, garbage, refusals in words', async () => {

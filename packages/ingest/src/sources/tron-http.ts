@@ -33,6 +33,7 @@ const NOBODY = `41${'0'.repeat(40)}`;
 const QUESTIONS = { symbol: 'symbol()', name: 'name()', decimals: 'decimals()' } as const;
 
 interface BlockAnswers {
+  readonly height: number;
   readonly block: unknown;
   readonly infos: unknown;
   readonly lookups: TronLookups;
@@ -58,6 +59,13 @@ export async function openTronHttp(options: TronHttpOptions): Promise<TronHttpSo
     isChecked = true;
   };
 
+  // Once a block lists internal transactions, later ones without any have none.
+  let internalsFrom = options.hasInternals === true ? 0 : Number.POSITIVE_INFINITY;
+  const keepsInternals = ({ height, infos }: BlockAnswers): boolean => {
+    if (options.hasInternals === undefined && hasSomeInternals(infos)) internalsFrom = Math.min(internalsFrom, height);
+    return height >= internalsFrom;
+  };
+
   return {
     description,
     async head(signal) {
@@ -80,11 +88,9 @@ export async function openTronHttp(options: TronHttpOptions): Promise<TronHttpSo
         const height = next++;
         return (ending: AbortSignal) => askBlock(client, lookups, height, ending);
       };
-      // Once a block lists internal transactions, later ones without any have none.
-      let hasInternals = options.hasInternals ?? false;
       let batch: AccountBlock[] = [];
       for await (const answers of readOrdered({ concurrency, signal, take })) {
-        hasInternals ||= options.hasInternals === undefined && hasSomeInternals(answers.infos);
+        const hasInternals = keepsInternals(answers);
         batch.push(decodeTronBlock({ ...answers, hasInternals, source: description }));
         if (batch.length < BLOCKS_PER_BATCH) continue;
         yield batch;
@@ -152,14 +158,14 @@ async function askBlock(
   );
   verifyTronBlock(block);
   const isBare = !Array.isArray(block.transactions) || block.transactions.length === 0 || height === 0;
-  if (isBare) return { block, infos: [], lookups: await lookups.forBlock(undefined) };
+  if (isBare) return { height, block, infos: [], lookups: await lookups.forBlock(undefined) };
   const infos = await client.ask(
     '/wallet/gettransactioninfobyblocknum',
     { num: height },
     (answer) => toInfos(client, answer),
     signal,
   );
-  return { block, infos, lookups: await lookups.forBlock(block, signal) };
+  return { height, block, infos, lookups: await lookups.forBlock(block, signal) };
 }
 
 function toBlock(client: TronHttpClient, height: number, answer: unknown): Readonly<Record<string, unknown>> {
