@@ -100,6 +100,9 @@ describe('one changed figure is refused', () => {
     expect(verifyEvmBlock(ethereum, { ...block, timestamp: '0x1', fieldOfTomorrow: '0x1' })).toBe(false);
     expect(verifyEvmBlock(ethereum, { ...block, fieldOfTomorrow: '0x1' })).toBe(true);
     expect(verifyEvmBlock(ethereum, inTransaction({ type: '0x42' }))).toBe(false);
+    for (const one of ['0x0', '0x1']) {
+      expect(verifyEvmBlock(ethereum, inTransaction({ r: one, s: one, value: '0x1' }))).toBe(false);
+    }
     expect(verifyEvmBlock(base, { ...block, timestamp: '0x1' })).toBe(false);
   });
 });
