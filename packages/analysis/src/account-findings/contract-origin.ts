@@ -25,7 +25,7 @@ export const contractOrigin = defineFindingRule({
       confidence: 'high',
       subject: isDirect ? record.from : record.to,
       evidence: [record.hash],
-      figures: isDirect ? {} : { sender: record.from },
+      figures: {},
     };
   },
 });

@@ -204,7 +204,7 @@ describe('the origin of a contract', () => {
   test('is the factory that was called', async () => {
     const record = { created: '', from: key('user'), to: key('factory') };
     const found = (await find({ createdAt: 7, record })).get(RULE);
-    expect(found).toMatchObject({ subject: key('factory'), figures: { sender: key('user') } });
+    expect(found).toMatchObject({ subject: key('factory'), title: 'Contract, made by another contract' });
   });
 
   test('is not told where its creation is not held', async () => {
