@@ -59,6 +59,11 @@ export async function openTronHttp(options: TronHttpOptions): Promise<TronHttpSo
     isChecked = true;
   };
 
+  const askHead = async (path: string, signal?: AbortSignal): Promise<SourceHead> => {
+    await checkChain(signal);
+    return client.ask(path, {}, (answer) => toHead(client, answer), signal);
+  };
+
   // Once a block lists internal transactions, later ones without any have none.
   let internalsFrom = options.hasInternals === true ? 0 : Number.POSITIVE_INFINITY;
   const keepsInternals = ({ height, infos }: BlockAnswers): boolean => {
@@ -68,14 +73,8 @@ export async function openTronHttp(options: TronHttpOptions): Promise<TronHttpSo
 
   return {
     description,
-    async head(signal) {
-      await checkChain(signal);
-      return client.ask('/wallet/getnowblock', {}, (answer) => toHead(client, answer), signal);
-    },
-    async solid(signal) {
-      await checkChain(signal);
-      return client.ask('/walletsolidity/getnowblock', {}, (answer) => toHead(client, answer), signal);
-    },
+    head: (signal) => askHead('/wallet/getnowblock', signal),
+    solid: (signal) => askHead('/walletsolidity/getnowblock', signal),
     async hashAt(height, signal) {
       await checkChain(signal);
       return askHash(client, height, signal);
