@@ -3,20 +3,28 @@ import { bytesOfDigits } from './hex-bytes.ts';
 /** Bytes or a list of items: what Recursive Length Prefix (yellow paper, appendix B) writes. */
 export type RlpItem = Uint8Array | readonly RlpItem[];
 
-function prefix(length: number, short: number): Uint8Array {
-  if (length < 56) return Uint8Array.of(short + length);
-  const bytes: number[] = [];
-  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest & 255);
-  return Uint8Array.of(short + 55 + bytes.length, ...bytes);
+/** Bytes of the prefix before `length` bytes. */
+function prefixLength(length: number): number {
+  let bytes = 1;
+  if (length >= 56) for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes += 1;
+  return bytes;
+}
+
+function writePrefix(length: number, short: number, into: Uint8Array, at: number): number {
+  const size = prefixLength(length);
+  into[at] = size === 1 ? short + length : short + 54 + size;
+  let rest = length;
+  for (let i = size - 1; i > 0; i--, rest = Math.floor(rest / 256)) into[at + i] = rest & 255;
+  return at + size;
 }
 
 function encodedLength(item: RlpItem): number {
   if (item instanceof Uint8Array) {
     if (item.length === 1 && (item[0] as number) < 0x80) return 1;
-    return item.length + prefix(item.length, 0x80).length;
+    return item.length + prefixLength(item.length);
   }
   const length = contentLength(item);
-  return length + prefix(length, 0xc0).length;
+  return length + prefixLength(length);
 }
 
 function contentLength(items: readonly RlpItem[]): number {
@@ -28,17 +36,11 @@ function contentLength(items: readonly RlpItem[]): number {
 function write(item: RlpItem, into: Uint8Array, start: number): number {
   let at = start;
   if (item instanceof Uint8Array) {
-    if (item.length !== 1 || (item[0] as number) >= 0x80) {
-      const head = prefix(item.length, 0x80);
-      into.set(head, at);
-      at += head.length;
-    }
+    if (item.length !== 1 || (item[0] as number) >= 0x80) at = writePrefix(item.length, 0x80, into, at);
     into.set(item, at);
     return at + item.length;
   }
-  const head = prefix(contentLength(item), 0xc0);
-  into.set(head, at);
-  at += head.length;
+  at = writePrefix(contentLength(item), 0xc0, into, at);
   for (const part of item) at = write(part, into, at);
   return at;
 }
