@@ -64,13 +64,7 @@ export async function openTronHttp(options: TronHttpOptions): Promise<TronHttpSo
     return client.ask(path, {}, (answer) => toHead(client, answer), signal);
   };
 
-  // Once a block lists internal transactions, later ones without any have none.
-  let internalsFrom = options.hasInternals === true ? 0 : Number.POSITIVE_INFINITY;
-  const keepsInternals = ({ height, infos }: BlockAnswers): boolean => {
-    if (options.hasInternals === undefined && hasSomeInternals(infos)) internalsFrom = Math.min(internalsFrom, height);
-    return height >= internalsFrom;
-  };
-
+  const keepsInternals = rememberInternals(options.hasInternals);
   return {
     description,
     head: (signal) => askHead('/wallet/getnowblock', signal),
@@ -104,6 +98,15 @@ export async function openTronHttp(options: TronHttpOptions): Promise<TronHttpSo
       return found;
     },
     close: async () => client.close(),
+  };
+}
+
+/** Once a block lists internal transactions, later ones without any have none. */
+function rememberInternals(isKnown: boolean | undefined): (answers: BlockAnswers) => boolean {
+  let internalsFrom = isKnown === true ? 0 : Number.POSITIVE_INFINITY;
+  return ({ height, infos }) => {
+    if (isKnown === undefined && hasSomeInternals(infos)) internalsFrom = Math.min(internalsFrom, height);
+    return height >= internalsFrom;
   };
 }
 
