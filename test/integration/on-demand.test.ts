@@ -2,6 +2,7 @@ import { formatAccount, parseAccount } from '@trailmark/chains/account/account-a
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { type AccountBlock, type AddressCoverage, HAS_CALL } from '@trailmark/core/account-block';
 import { isAccountChainId } from '@trailmark/core/account-chain';
+import { AppError } from '@trailmark/core/errors';
 import { fetchHistory } from '@trailmark/ingest/on-demand/fetch-history';
 import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
 import {
@@ -219,6 +220,19 @@ describe('people', () => {
     expect([status, body.detail]).toEqual([503, expect.stringContaining('its block 0 is another one')]);
     expect(merged).toEqual([]);
   });
+});
+
+test('what contradicts the index is refused with the source named', async () => {
+  server = await startReplayServer(answerAsBlockscout(INVENTED));
+  await turnOn('blockscout-eth');
+  const host: SourceHost = {
+    accountWriter: async () => ({
+      merge: () => Promise.reject(new AppError('inconsistent', 'Block 100 has another hash.')),
+      putTokens: async () => undefined,
+    }),
+  };
+  const { status, body } = await fetchFrom('blockscout-eth', INVENTED.address, {}, person, host);
+  expect([status, body.detail]).toEqual([503, 'Blockscout, Ethereum cannot be used. Block 100 has another hash.']);
 });
 
 test('one address is told the same by two explorers', async () => {

@@ -118,10 +118,12 @@ export async function fetchAddress(job: Job, { body }: Pick<RouteInput<Route>, '
   const { chain } = source;
   if (!isAccountChainId(chain)) throw new AppError('internal', `${chain} is not an account chain.`);
   return turns.take(source.id, signal, async () => {
-    const history = await readHistory(job, body.address, body.maxRequests).catch((cause: unknown) => {
+    const told = (cause: unknown): never => {
       throw tellFault(cause, source);
-    });
-    const transactions = await keep(await host.accountWriter(chain), history);
+    };
+    const history = await readHistory(job, body.address, body.maxRequests).catch(told);
+    // Facts that contradict what is held are the source's fault as well: nothing of them is kept.
+    const transactions = await keep(await host.accountWriter(chain), history).catch(told);
     const { holds, note, address: _, ...fetched } = history.coverage;
     return {
       source: await read(office, caller, (tx) => getSourceStatus(tx, source.id)),
