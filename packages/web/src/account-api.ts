@@ -10,10 +10,10 @@ export type AccountChainStatus = Answer<'listAccountChains'>['items'][number];
 export type AccountSummary = Answer<'getAccount'>;
 
 /** While a node is followed, tips are asked for this often: a transfer must show within two seconds of its block. */
-const FOLLOWING_MS = 1_000;
+const FOLLOWING_MS = 500;
 const RESTING_MS = 15_000;
 
-/** Account chains, tips, coverage and running ingest; asked every second while a node is followed, else every 15. */
+/** Account chains, tips, coverage and running ingest; asked twice a second while a node is followed, else every 15. */
 export function accountChainsQuery() {
   return queryOptions({
     queryKey: ['account-chains'],

@@ -8,7 +8,7 @@ import { Missing } from './missing.tsx';
 const LONG = 30;
 /** In rows, figures longer than this are cut; the whole opens on hover and focus. */
 const CUT_FROM = 44;
-const CUT = { head: 18, tail: 8, differing: [] };
+const CUT = { head: 10, tail: 6, differing: [] };
 
 export interface AssetAmountProps {
   readonly asset: AssetReference;
