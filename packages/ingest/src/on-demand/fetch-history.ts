@@ -67,7 +67,6 @@ class Reading {
     for (const token of part.tokens) this.tokens.set(token.contract, token);
     // What an earlier page was sure of stays sure.
     this.pages.set(part.of, part.reached === undefined ? { ...part, reached: this.pages.get(part.of)?.reached } : part);
-    if (part.note !== undefined) this.notes.add(part.note);
   }
 
   /** Lists of which every part was read to its end. */

@@ -28,8 +28,6 @@ export type FetchPart =
       readonly reached: number | undefined;
       readonly order: 'newest-first' | 'oldest-first';
       readonly isLast: boolean;
-      /** What of the page could not be taken, in a sentence. */
-      readonly note?: string | undefined;
     };
 
 export interface FetchContext {
