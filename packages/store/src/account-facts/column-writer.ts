@@ -15,6 +15,10 @@ function hexWord(text: string, at: number): number {
   return word >>> 0;
 }
 
+function hexByte(text: string, at: number): number {
+  return ((DIGIT[text.charCodeAt(at) & 0xff] as number) << 4) | (DIGIT[text.charCodeAt(at + 1) & 0xff] as number);
+}
+
 const TWO_32 = 0x1_0000_0000;
 const WORD = 0xffff_ffff_ffff_ffffn;
 
@@ -72,12 +76,14 @@ export class ColumnWriter {
     const size = hex.length >> 1;
     this.bytes.writeVarint(size);
     const at = this.bytes.reserve(size);
-    if (size > 64 || size % 4 !== 0) {
-      this.bytes.buffer.write(hex, at, size, 'hex');
+    const { numbers, buffer } = this.bytes;
+    if (size > 128) {
+      buffer.write(hex, at, size, 'hex');
       return;
     }
-    const { numbers } = this.bytes;
-    for (let word = 0; word < size >> 2; word++) numbers.setUint32(at + word * 4, hexWord(hex, word * 8));
+    const whole = size & ~3;
+    for (let byte = 0; byte < whole; byte += 4) numbers.setUint32(at + byte, hexWord(hex, byte * 2));
+    for (let byte = whole; byte < size; byte++) buffer[at + byte] = hexByte(hex, byte * 2);
   }
 
   /** A String of big-endian bytes, empty where there is no number. */
@@ -93,6 +99,10 @@ export class ColumnWriter {
   text(text: string): void {
     if (text === '') this.bytes.writeByte(0);
     else this.bytes.writeString(Buffer.from(text, 'utf8'));
+  }
+
+  clear(): void {
+    this.bytes.clear();
   }
 
   view(): Uint8Array {
@@ -116,6 +126,11 @@ export class TableWriter<Name extends string = string> {
     const writer = this.writers.get(name);
     if (!writer) throw new Error(`Table ${this.table.name} has no column ${name}.`);
     return writer;
+  }
+
+  clear(): void {
+    this.rows = 0;
+    for (const writer of this.writers.values()) writer.clear();
   }
 
   finish(): NativeColumn[] {

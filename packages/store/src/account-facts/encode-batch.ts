@@ -66,13 +66,17 @@ function checkBlocks(blocks: readonly AccountBlock[]): void {
   }
 }
 
+/** Kept between batches: columns that grow anew each time cost more than what is written into them. */
+let spare: TableRows | undefined;
+
 /** Puts ascending blocks into files of a new directory below `directory`, ready for `AccountWriter.commitEncoded`. */
 export async function encodeAccountBatch(
   blocks: readonly AccountBlock[],
   directory: string,
 ): Promise<EncodedAccountBatch> {
   checkBlocks(blocks);
-  const rows = new TableRows();
+  const rows = spare ?? new TableRows();
+  spare = undefined;
   for (const block of blocks) rows.addBlock(block);
   const target = mkdtempSync(join(directory, 'batch-'));
   try {
@@ -81,10 +85,13 @@ export async function encodeAccountBatch(
     rmSync(target, { recursive: true, force: true });
     throw error;
   }
+  const { transactionCount: transactions, moveCount: moves } = rows;
+  rows.clear();
+  spare = rows;
   return {
     directory: target,
     blocks: blocks.map(({ height, hash, holds }) => ({ height, hash, holds })),
-    transactions: rows.transactionCount,
-    moves: rows.moveCount,
+    transactions,
+    moves,
   };
 }

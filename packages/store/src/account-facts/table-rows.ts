@@ -126,6 +126,13 @@ export class TableRows {
     return this.transactions.writer.rows;
   }
 
+  /** Empties the tables and keeps their memory. */
+  clear(): void {
+    this.moveCount = 0;
+    this.assetTexts.clear();
+    for (const writer of this.tables()) writer.clear();
+  }
+
   /** Every table of the batch, the block rows first. */
   tables(): TableWriter[] {
     const { blocks, transactions, ids, moves, entries, logs, mentions, marks } = this;

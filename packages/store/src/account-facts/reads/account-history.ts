@@ -155,8 +155,58 @@ async function readCounts(
   return new Map(rows.map(([position, count]) => [Number(position), Number(count)]));
 }
 
-/** A page of history: one query for the transactions, one for their moves, and one more where a transaction has many. */
+/** Rows read for each transaction of a page in the hope that they are all its moves. */
+const ROWS_EACH = 8;
+
+/**
+ * The page from one read of consecutive rows, where they hold all moves of all its transactions: undefined where a
+ * transaction has too many for that.
+ */
+async function readShortHistory(
+  scope: AccountScope,
+  address: AccountKey,
+  filter: AccountHistoryFilter,
+  page: { after?: Position | undefined; limit: number; movesEach: number },
+  options?: ReadOptions,
+): Promise<AccountHistoryEntry[] | undefined> {
+  const limit = page.limit * ROWS_EACH;
+  // Just beyond the last transaction in the asked order, whatever its slots.
+  const slot = filter.order === 'newest' ? 0 : 0xffff_ffff;
+  const after = page.after === undefined ? undefined : { position: page.after, slot };
+  const rows = await readMoves(scope, address, filter, { after, limit }, options);
+  const groups = new Map<Position, StoredMove[]>();
+  for (const move of rows) {
+    const group = groups.get(move.position);
+    if (group) group.push(move);
+    else groups.set(move.position, [move]);
+  }
+  const entries = [...groups].map(([position, moves]) => {
+    const ordered = filter.order === 'newest' ? moves.reverse() : moves;
+    return { position, moves: ordered.slice(0, page.movesEach), moveCount: moves.length };
+  });
+  // The last transaction may go on behind the rows that were read.
+  if (rows.length === limit) entries.pop();
+  return rows.length < limit || entries.length >= page.limit ? entries.slice(0, page.limit) : undefined;
+}
+
+/**
+ * A page of history: one query where its transactions have few moves; else one for the transactions, one for their moves,
+ * and one for how many there are where they are not all listed.
+ */
 export async function readAccountHistory(
+  scope: AccountScope,
+  address: AccountKey,
+  filter: AccountHistoryFilter,
+  page: { after?: Position | undefined; limit: number; movesEach: number },
+  options?: ReadOptions,
+): Promise<AccountHistoryEntry[]> {
+  return (
+    (await readShortHistory(scope, address, filter, page, options)) ??
+    readLongHistory(scope, address, filter, page, options)
+  );
+}
+
+async function readLongHistory(
   scope: AccountScope,
   address: AccountKey,
   filter: AccountHistoryFilter,
