@@ -15,6 +15,7 @@ import {
 import type { AccountReader } from '@trailmark/core/account-ledger';
 import type { AccountChainStore } from '@trailmark/store/account-facts/account-store';
 import { encodeAccountBatch } from '@trailmark/store/account-facts/encode-batch';
+import { tidyAccountTables } from '@trailmark/store/account-facts/tidy-account-tables';
 import { openFactsStore } from '@trailmark/store/open-store';
 import { createRandom } from './chain/random.ts';
 import { type Bar, missed, type Percentiles, percentiles, type Section } from './harness.ts';
@@ -25,7 +26,7 @@ const BATCH_TRANSACTIONS = 25_000;
 const MOVES_EACH = 4;
 const HUB_TRANSFERS = 1_000_000;
 const HUB = 'ab'.repeat(20);
-const ROUNDS = 400;
+const ROUNDS = 200;
 const LIMITS = { pageP50: 5, encodeSeconds: 0.3, insertSeconds: 1, growthMiB: 400 };
 
 class Ledger {
@@ -170,6 +171,7 @@ async function measure(directory: string): Promise<Section> {
       writes.push(await write(store, ledger.batch(height)));
       memory.push(process.memoryUsage().rss / MIB);
     }
+    await tidyAccountTables(host.facts, 'eth');
     const encode = percentiles(writes.map((each) => each.encode)).p50;
     const insert = percentiles(writes.map((each) => each.insert)).p50;
     const growth = (memory[memory.length - 1] ?? 0) - (memory[2] ?? 0);

@@ -1,6 +1,6 @@
 import type { ChainId } from '@trailmark/core/chain';
 import type { FactsClient } from './client.ts';
-import { entriesTable, ledgerDatabase, transactionIdsTable } from './tables.ts';
+import { entriesTable, type FactsTable, ledgerDatabase, transactionIdsTable } from './tables.ts';
 
 /** Larger tables are left to the engine's own merging: a merge asked for holds up every query until it is done. */
 const LARGEST_BYTES = 128 * 2 ** 20;
@@ -9,9 +9,13 @@ const LARGEST_BYTES = 128 * 2 ** 20;
  * Merges the parts of the look-up tables into one each where they are small enough. Look-ups read a little of every part,
  * so a table fresh from an ingest answers batches about three times slower than a merged one.
  */
-export async function tidyTables(facts: FactsClient, chain: ChainId): Promise<void> {
-  const database = ledgerDatabase(chain, facts.databasePrefix);
-  for (const { name } of [entriesTable, transactionIdsTable]) {
+export function tidyTables(facts: FactsClient, chain: ChainId): Promise<void> {
+  return mergeParts(facts, ledgerDatabase(chain, facts.databasePrefix), [entriesTable, transactionIdsTable]);
+}
+
+/** Merges the parts of each of the tables into one where they are small enough. */
+export async function mergeParts(facts: FactsClient, database: string, tables: readonly FactsTable[]): Promise<void> {
+  for (const { name } of tables) {
     const rows = await facts.query(
       'SELECT count(), sum(bytes_on_disk) FROM system.parts WHERE active AND database = {database:String} AND table = {name:String}',
       { parameters: { database, name } },
