@@ -24,6 +24,7 @@ import { MempoolOverlay } from '@trailmark/ingest/mempool-overlay';
 import type { SourceSpec } from '@trailmark/ingest/source-spec';
 import type { IngestJob, IngestStatus } from '@trailmark/ingest/worker-job';
 import type { AccountChainStore } from '@trailmark/store/account-facts/account-store';
+import { tidyAccountTables } from '@trailmark/store/account-facts/tidy-account-tables';
 import { tidyTables } from '@trailmark/store/facts/tidy';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import type { Config } from './config.ts';
@@ -144,10 +145,30 @@ export class LedgerHost {
   ): Promise<IngestJob> {
     const store = await this.openAccountChain(request.chain);
     store.writer.isGentle = this.isServing;
-    const job = startAccountJob({ ...request, store, isGentle: this.isServing, onChange });
+    const tidy = this.tidyOnce(request.chain);
+    const job = startAccountJob({
+      ...request,
+      store,
+      isGentle: this.isServing,
+      onChange: (status) => {
+        if (status.state === 'following') tidy();
+        onChange?.(status);
+      },
+    });
     this.jobs.set(request.chain, job);
     if (this.isClosing) void job.stop();
     return job;
+  }
+
+  /** Merges the look-up tables of a chain when its first reading has caught up: pages read a little of every part. */
+  private tidyOnce(chain: AccountChainId): () => void {
+    let isDone = false;
+    return () => {
+      if (isDone) return;
+      isDone = true;
+      // Speed only: where it fails, pages are slower until the engine merges by itself.
+      void tidyAccountTables(this.store.facts, chain).catch(() => undefined);
+    };
   }
 
   private async openJob(request: UtxoIngestRequest, onChange?: (status: IngestStatus) => void): Promise<IngestJob> {
@@ -183,6 +204,7 @@ export class LedgerHost {
   async prepareServing(): Promise<void> {
     this.isServing = true;
     for (const chain of this.readers.keys()) await tidyTables(this.store.facts, chain);
+    for (const chain of this.accountReaders.keys()) await tidyAccountTables(this.store.facts, chain);
   }
 
   /** Wakes the ingest of a chain. Answers whether one is running. */
