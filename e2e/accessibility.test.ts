@@ -9,6 +9,8 @@ import { LABELLED, PAIR } from './labelled.ts';
 const { txid, sender, recipient } = BLOCK_170;
 const HISTORY = `/address-search/btc/${sender}`;
 const CLUSTER = `/exchange-lookup/cluster/btc/${PAIR.a}`;
+const NOMAD = '0x88A69B4E698A4B090DF6CF5Bd7B2D47325Ad30A3';
+const ACCOUNT = `/address-search/eth/${NOMAD}`;
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** What depends on the theme; everything else is the same in the dark. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -51,6 +53,23 @@ const SCREENS: readonly (readonly [path: string, ready: string, open?: (page: Pa
   [`${HISTORY}?tab=counterparties`, '.tm-tbl tbody tr'],
   [`${HISTORY}?tab=charts`, '[aria-roledescription="chart"]'],
   [`${HISTORY}?tab=links&other=${recipient}`, '.tm-tbl tbody tr'],
+  [
+    ACCOUNT,
+    '.tm-tbl tbody tr',
+    async (page) => {
+      await page.locator('.tm-expand').first().click();
+      await settle('tr.detail .tm-moves')(page);
+    },
+  ],
+  [`${ACCOUNT}?tab=transfers&folded=1`, '.tm-tbl tbody tr'],
+  [`${ACCOUNT}?tab=assets`, '.tm-tbl tbody tr'],
+  [`${ACCOUNT}?tab=counterparties`, '.tm-tbl tbody tr'],
+  [`${ACCOUNT}?tab=charts`, '[aria-roledescription="chart"]'],
+  ['/address-search/trx/TBoJ5EKoYaa8aiitotsM44EjZDeXVsqW8z', '.tm-tbl tbody tr'],
+  ['/Track?chain=eth', '.tm-coverage'],
+  [`/Track/eth/address/${NOMAD}`, '.tm-tbl tbody tr'],
+  ['/Track/eth/tx/1c4413748f7446c844f87ff8657504b4599d8ccee10a52d1f42add1286b4c581', '.tm-moves'],
+  ['/Track/eth/block/15000000', '.tm-tbl tbody tr'],
   ['/exchange-lookup', '.as-start'],
   [`/exchange-lookup?q=${LABELLED.exchange}%2C${LABELLED.sanctioned}%2C${LABELLED.exchange}X`, '.xl-refused'],
   ['/exchange-lookup?q=binance', '.xl-actors'],
