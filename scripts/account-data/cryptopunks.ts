@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AccountBlock, BLOCK_MOVES_INDEX } from '@trailmark/core/account-block';
+import { type AccountBlock, estimateIndex } from '@trailmark/core/account-block';
 import { STATED_PRICE } from '@trailmark/core/asset';
-import { estimateIndex } from '../../packages/ingest/src/on-demand/placed-transactions.ts';
 import {
   assert,
   groupByBlock,
@@ -53,7 +52,7 @@ function toTransaction({ hash, from, to, punk, wei }: Sale) {
     wei === undefined || wei === 0n
       ? []
       : [partialMove({ kind: 'stated', asset: STATED_PRICE, from: to, to: from, amount: wei })];
-  const index = Math.min(estimateIndex(hash), BLOCK_MOVES_INDEX - 1);
+  const index = estimateIndex(hash);
   return partialTransaction({
     index,
     indexEstimated: true,

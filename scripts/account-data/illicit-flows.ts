@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { type AccountBlock, BLOCK_MOVES_INDEX } from '@trailmark/core/account-block';
+import { type AccountBlock, estimateIndex } from '@trailmark/core/account-block';
 import { STATED_USD } from '@trailmark/core/asset';
-import { estimateIndex } from '../../packages/ingest/src/on-demand/placed-transactions.ts';
 import {
   assert,
   groupByBlock,
@@ -35,14 +34,14 @@ function toTransactions(edges: readonly Edge[]) {
   const indexes = new Set<number>();
   return hashes
     .map((hash) => {
-      let index = Math.min(estimateIndex(hash), BLOCK_MOVES_INDEX - 1);
+      let index = estimateIndex(hash);
       while (indexes.has(index)) index--;
       indexes.add(index);
       const own = edges.filter((edge) => edge.hash === hash);
       const moves = own.map(({ from, to, microUsd }) =>
         partialMove({ kind: 'stated', asset: STATED_USD, from, to, amount: microUsd }),
       );
-      return partialTransaction({ index, indexEstimated: true, hash, status: 'ok', moves });
+      return partialTransaction({ index, indexEstimated: true, hash, status: 'unknown', moves });
     })
     .sort((a, b) => a.index - b.index);
 }

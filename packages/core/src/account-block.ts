@@ -88,7 +88,7 @@ export interface AccountTransaction {
   readonly gasUsed: bigint | undefined;
   readonly gasPrice: bigint | undefined;
   readonly nonce: bigint | undefined;
-  /** Envelope type (EIP-2718), or the contract type number on TRON. */
+  /** Envelope type (EIP-2718), or the contract type number on TRON; UNKNOWN_TYPE where the source does not say. */
   readonly type: number;
   /** Call data in lower-case hex, cut after 1,024 bytes; `inputLength` says how long it is. */
   readonly input: string;
@@ -100,6 +100,9 @@ export interface AccountTransaction {
   /** Addresses a log speaks of without moving anything (freezes, approvals, mixers), so that their histories find it. */
   readonly mentions: readonly { readonly address: AccountKey; readonly logIndex: number }[];
 }
+
+/** `type` of a transaction whose source does not name one. */
+export const UNKNOWN_TYPE = 0xffff_ffff;
 
 /** Bits of what is held of a block. */
 export const BLOCK_HOLDS_ALL = 1;
@@ -115,6 +118,18 @@ export const BLOCK_FOREIGN_GENESIS = 128;
 
 /** Index of the pseudo transaction that carries what a block itself moves (rewards, withdrawals, genesis). */
 export const BLOCK_MOVES_INDEX = 2 ** 20 - 1;
+
+const FIRST_ESTIMATE = 2 ** 19;
+const HASH_DIGITS_OF_ESTIMATE = 5;
+
+/**
+ * Index of a transaction whose place in its block is not told: 2^19 and 19 bits of its hash, so that it is the same each time.
+ * Never the index of what the block itself moves.
+ */
+export function estimateIndex(hash: string): number {
+  const bits = Number.parseInt(hash.slice(0, HASH_DIGITS_OF_ESTIMATE), 16) >> 1;
+  return Math.min(FIRST_ESTIMATE + bits, BLOCK_MOVES_INDEX - 1);
+}
 
 /** A block of an account chain as a source and its chain's decoder hand it to the store. */
 export interface AccountBlock {

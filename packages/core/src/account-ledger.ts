@@ -56,6 +56,9 @@ export interface StoredMove extends ValueMove {
   readonly slot: number;
 }
 
+/** Kinds of moves that pay an address its coin, rather than for what it did. */
+export const FUNDING_KINDS: readonly MoveKind[] = ['native', 'internal', 'genesis', 'withdrawal'];
+
 export interface AssetTotals {
   readonly asset: AssetKey;
   readonly received: bigint;
@@ -68,6 +71,8 @@ export interface AssetTotals {
 /** Counted facts about one address over everything the index holds. */
 export interface AccountTotals {
   readonly transactionCount: number;
+  /** Blocks that paid it themselves: rewards, withdrawals, genesis. They are no transactions. */
+  readonly blockPaymentCount: number;
   readonly moveCount: number;
   readonly firstPosition: Position;
   readonly lastPosition: Position;
@@ -198,7 +203,10 @@ export interface AccountReader {
     points: { time: number; received: bigint; sent: bigint; moves: number }[];
     weekdayHours: number[][];
   }>;
-  /** Earliest move of the chain's own coin into each address: who paid its first gas. */
+  /**
+   * Earliest move of the chain's own coin into each address that funded it: a payment, a call inside one, a withdrawal or the
+   * first block. Fees, tips, rewards and stakes given back fund nobody.
+   */
   firstFunders(addresses: readonly AccountKey[], options?: ReadOptions): Promise<Map<AccountKey, StoredMove>>;
   /** Logs that speak of an address without moving anything, newest first. */
   mentions(

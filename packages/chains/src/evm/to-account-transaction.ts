@@ -15,6 +15,7 @@ import type { CallFrame, TransactionFrames } from './call-frame.ts';
 import { readFee, type TransactionFee } from './fee-moves.ts';
 import { contradiction, type Place } from './field-reader.ts';
 import { internalMoves } from './internal-moves.ts';
+import { isCancun } from './is-cancun.ts';
 import { nativeMove } from './native-move.ts';
 
 const MAX_INPUT_DIGITS = 2 * 1_024;
@@ -82,11 +83,6 @@ function pushCall(moves: ValueMove[], transaction: EvmTransaction, value: bigint
   const { from, minted } = transaction;
   if (minted > 0n) moves.push(nativeMove('internal', { from: '', to: from }, minted));
   moves.push(nativeMove('native', { from, to }, value));
-}
-
-function isCancun(chain: EvmChain, header: EvmHeader): boolean {
-  if (chain.cancunHeight !== undefined) return header.height >= chain.cancunHeight;
-  return chain.cancunTime !== undefined && header.time >= chain.cancunTime;
 }
 
 /** The transaction's own call by its trace, held to the transaction where the chain's rules are Ethereum's. */

@@ -1,5 +1,5 @@
 import type { AccountTransaction, ValueMove } from '@trailmark/core/account-block';
-import { MOVE_UNPLACED } from '@trailmark/core/account-block';
+import { MOVE_UNPLACED, UNKNOWN_TYPE } from '@trailmark/core/account-block';
 import { NATIVE_ASSET, type TokenMetadata } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
 import { MAX_HEIGHT, MAX_TIME, type Place } from '../evm/field-reader.ts';
@@ -156,7 +156,7 @@ const EMPTY: TronGridTransaction['transaction'] = {
   gasUsed: undefined,
   gasPrice: undefined,
   nonce: undefined,
-  type: 0,
+  type: UNKNOWN_TYPE,
   input: '',
   inputLength: 0,
   holds: 0,

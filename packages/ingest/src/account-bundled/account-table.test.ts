@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { type AccountBlock, HAS_CALL, HAS_FEE, MOVE_KINDS, MOVE_WRAP } from '@trailmark/core/account-block';
+import {
+  type AccountBlock,
+  HAS_CALL,
+  HAS_FEE,
+  MOVE_KINDS,
+  MOVE_WRAP,
+  UNKNOWN_TYPE,
+} from '@trailmark/core/account-block';
 import { expect, test } from 'vitest';
 import { ACCOUNT_TABLE_HEAD, decodeTableBlock, encodeTableBlock, readAccountTable } from './account-table.ts';
 
@@ -97,7 +104,7 @@ const BARE: AccountBlock = {
       gasUsed: undefined,
       gasPrice: undefined,
       nonce: undefined,
-      type: 0,
+      type: UNKNOWN_TYPE,
       input: '',
       inputLength: 0,
       holds: 0,

@@ -5,8 +5,10 @@ import {
   type AccountBlock,
   type AccountLog,
   type AccountTransaction,
+  HAS_CALL,
   MOVE_KINDS,
   type MoveKind,
+  UNKNOWN_TYPE,
   type ValueMove,
 } from '@trailmark/core/account-block';
 import { AppError } from '@trailmark/core/errors';
@@ -56,6 +58,14 @@ interface BlockRow {
   readonly moves?: readonly MoveRow[];
 }
 
+/** What the source of a table does not tell of any transaction, although rows leave it out as they do what is usual. */
+export type TableLack = 'type' | 'outcome';
+
+/** Type of a transaction whose row names none: the usual one where the call is held. */
+function usualType(holds: number): number {
+  return holds & HAS_CALL ? 0 : UNKNOWN_TYPE;
+}
+
 /** A block as a line of a table. */
 export function encodeTableBlock(block: AccountBlock): string {
   const row: BlockRow = {
@@ -84,7 +94,7 @@ function encodeTransaction(tx: AccountTransaction): TransactionRow {
     ...(tx.status !== 'unknown' && { status: tx.status }),
     ...(tx.failure !== undefined && { failure: tx.failure }),
     ...encodeCosts(tx),
-    ...(tx.type !== 0 && { type: tx.type }),
+    ...(tx.type !== usualType(tx.holds) && { type: tx.type }),
     ...(tx.input !== '' && { input: tx.input, length: tx.inputLength }),
     holds: tx.holds,
     ...(tx.moves.length > 0 && { moves: tx.moves.map(encodeMove) }),
@@ -111,7 +121,11 @@ function encodeMove(move: ValueMove): MoveRow {
 }
 
 /** Reads a table that is part of this software. Throws `internal` where it is damaged. */
-export async function* readAccountTable(file: URL, source: string): AsyncGenerator<AccountBlock[]> {
+export async function* readAccountTable(
+  file: URL,
+  source: string,
+  lacks: readonly TableLack[] = [],
+): AsyncGenerator<AccountBlock[]> {
   const lines = createInterface({
     input: createReadStream(file).pipe(createGunzip()),
     crlfDelay: Number.POSITIVE_INFINITY,
@@ -119,7 +133,7 @@ export async function* readAccountTable(file: URL, source: string): AsyncGenerat
   let hasHead = false;
   let batch: AccountBlock[] = [];
   for await (const line of lines) {
-    if (hasHead) batch.push(decodeTableBlock(line, source));
+    if (hasHead) batch.push(decodeTableBlock(line, source, lacks));
     else hasHead = readHead(line);
     if (batch.length === BLOCKS_PER_BATCH) {
       yield batch;
@@ -135,7 +149,7 @@ function readHead(line: string): true {
 }
 
 /** The block a line tells of. */
-export function decodeTableBlock(line: string, source: string): AccountBlock {
+export function decodeTableBlock(line: string, source: string, lacks: readonly TableLack[] = []): AccountBlock {
   const row = JSON.parse(line) as BlockRow;
   return {
     height: row.height,
@@ -146,12 +160,12 @@ export function decodeTableBlock(line: string, source: string): AccountBlock {
     holds: row.holds,
     transactionTotal: row.total,
     source,
-    transactions: row.txs.map(decodeTransaction),
+    transactions: row.txs.map((tx) => decodeTransaction(tx, lacks)),
     moves: (row.moves ?? []).map(decodeMove),
   };
 }
 
-function decodeTransaction(row: TransactionRow): AccountTransaction {
+function decodeTransaction(row: TransactionRow, lacks: readonly TableLack[]): AccountTransaction {
   return {
     index: row.i,
     indexEstimated: row.est ?? false,
@@ -160,14 +174,14 @@ function decodeTransaction(row: TransactionRow): AccountTransaction {
     to: row.to ?? '',
     created: row.made ?? '',
     value: BigInt(row.value ?? 0),
-    status: row.status ?? 'unknown',
+    status: lacks.includes('outcome') ? 'unknown' : (row.status ?? 'unknown'),
     failure: row.failure,
     fee: toAmount(row.fee),
     feePayer: row.from ?? '',
     gasUsed: toAmount(row.gas),
     gasPrice: toAmount(row.price),
     nonce: toAmount(row.nonce),
-    type: row.type ?? 0,
+    type: lacks.includes('type') ? UNKNOWN_TYPE : (row.type ?? usualType(row.holds)),
     input: row.input ?? '',
     inputLength: row.length ?? 0,
     holds: row.holds,

@@ -13,11 +13,11 @@ export const ethereum15000000 = defineAccountSet({
   source: SOURCE,
   limitations: [
     'Fee, nonce and call data are held of 316 transactions only; for the others the fee is missing, not zero.',
-    'The envelope type of the transactions is not known and appears as 0.',
+    'The envelope type of the transactions is not known.',
     'Sender, recipient, value and outcome are read from the trace of each transaction; the index is its place among the traces, which agrees with every log and every transaction that states one.',
     'The logs are complete: together they give exactly the filter in each block header. Transaction and receipt roots could not be recomputed.',
     'Value that a DELEGATECALL shows is not counted as a transfer, although the reference of the source counts it.',
   ],
   licence: 'MIT',
-  blocks: () => readAccountTable(bundledFile('eth/eth-15000000/facts.jsonl.gz'), SOURCE),
+  blocks: () => readAccountTable(bundledFile('eth/eth-15000000/facts.jsonl.gz'), SOURCE, ['type']),
 });

@@ -25,7 +25,7 @@ function defineFlow({ id, title, description, source, more = [] }: Flow) {
     source,
     limitations: [...LIMITATIONS, ...more],
     licence: 'MIT',
-    blocks: () => readAccountTable(bundledFile(`eth/${id}/facts.jsonl.gz`), source),
+    blocks: () => readAccountTable(bundledFile(`eth/${id}/facts.jsonl.gz`), source, ['outcome']),
   });
 }
 

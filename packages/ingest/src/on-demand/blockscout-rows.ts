@@ -1,5 +1,13 @@
 import type { EvmChain } from '@trailmark/chains/account/chain-definition';
-import { type AccountKey, HAS_CALL, HAS_FEE, MOVE_UNPLACED, type MoveKind } from '@trailmark/core/account-block';
+import { isCancun } from '@trailmark/chains/evm/is-cancun';
+import {
+  type AccountKey,
+  HAS_CALL,
+  HAS_FEE,
+  MOVE_UNPLACED,
+  type MoveKind,
+  UNKNOWN_TYPE,
+} from '@trailmark/core/account-block';
 import type { TokenMetadata } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
 import { callMoves, internalMove } from './call-moves.ts';
@@ -76,7 +84,7 @@ export function readBlockscoutTransaction(row: Row, address: AccountKey): RowAns
     gasUsed: findAmount(row, 'gas_used'),
     gasPrice: findAmount(row, 'gas_price'),
     nonce: findAmount(row, 'nonce'),
-    type: Number(findAmount(row, 'type') ?? 0n),
+    type: Number(findAmount(row, 'type') ?? BigInt(UNKNOWN_TYPE)),
     ...readInput(row, 'raw_input'),
     holds: HAS_CALL | (fee === undefined ? 0 : HAS_FEE),
   };
@@ -150,13 +158,13 @@ export function readBlockscoutInternal(row: Row, address: AccountKey, chain: Evm
   // Index 0 is the transaction's own call, which its own list tells.
   if (row.success === false || readCount(row, 'index') === 0) return { placed: undefined };
   const call = { type: String(row.type), from, to, amount: readAmount(row, 'value') };
-  const move = internalMove({ ...call, tracePath: undefined, flags: MOVE_UNPLACED }, time, chain.cancunTime);
+  const height = readCount(row, nameOf(row, 'block_number', 'block'));
+  const move = internalMove({ ...call, tracePath: undefined, flags: MOVE_UNPLACED }, isCancun(chain, { height, time }));
   if (!move) return { placed: undefined };
   const index =
     row.transaction_index === null || row.transaction_index === undefined
       ? undefined
       : readCount(row, 'transaction_index');
   const hash = readHash(row, nameOf(row, 'transaction_hash', 'tx_hash'));
-  const height = readCount(row, nameOf(row, 'block_number', 'block'));
   return { placed: { height, blockHash: '', time, index, transaction: listedElsewhere(hash, [move]) } };
 }

@@ -31,13 +31,13 @@ const MOVES_VALUE: readonly string[] = ['call', 'create', 'create2', 'selfdestru
 
 /**
  * The move of an internal call that went well; undefined for calls that move nothing by their nature. Coins that a contract
- * destroys into itself are burned until `burnsUntil`, seconds, and stay afterwards (EIP-6780).
+ * destroys into itself are burned before Cancun, and stay afterwards (EIP-6780).
  */
-export function internalMove(call: InternalCall, time: number, burnsUntil: number | undefined): ValueMove | undefined {
+export function internalMove(call: InternalCall, isAfterCancun: boolean): ValueMove | undefined {
   const { type, from, to, amount, tracePath, flags } = call;
   if (!MOVES_VALUE.includes(type)) return undefined;
   const plain = { ...PLAIN, from, amount, tracePath, flags };
   const isDestruction = type === 'selfdestruct' || type === 'suicide';
   if (!isDestruction || from !== to) return { ...plain, kind: 'internal', to };
-  return burnsUntil === undefined || time < burnsUntil ? { ...plain, kind: 'destroyed', to: '' } : undefined;
+  return isAfterCancun ? undefined : { ...plain, kind: 'destroyed', to: '' };
 }

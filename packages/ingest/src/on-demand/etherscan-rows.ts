@@ -1,4 +1,5 @@
 import type { EvmChain } from '@trailmark/chains/account/chain-definition';
+import { isCancun } from '@trailmark/chains/evm/is-cancun';
 import { type AccountKey, HAS_CALL, HAS_FEE, MOVE_UNPLACED, type MoveKind } from '@trailmark/core/account-block';
 import type { TokenMetadata } from '@trailmark/core/asset';
 import { assertTouches, type RowAnswer } from './blockscout-rows.ts';
@@ -79,7 +80,7 @@ export function readEtherscanInternal(row: Row, address: AccountKey, chain: EvmC
   const place = readPlace(row);
   const call = { type: String(row.type), from, to, amount: readAmount(row, 'value'), tracePath };
   const flags = tracePath === undefined ? MOVE_UNPLACED : 0;
-  const move = internalMove({ ...call, flags }, place.time, chain.cancunTime);
+  const move = internalMove({ ...call, flags }, isCancun(chain, place));
   return { placed: move && { ...place, transaction: listedElsewhere(readHash(row, 'hash'), [move]) } };
 }
 

@@ -1,10 +1,17 @@
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
-import { HAS_CALL, HAS_FEE, HAS_INTERNALS, HAS_LOGS, MOVE_UNPLACED } from '@trailmark/core/account-block';
+import {
+  estimateIndex,
+  HAS_CALL,
+  HAS_FEE,
+  HAS_INTERNALS,
+  HAS_LOGS,
+  MOVE_UNPLACED,
+} from '@trailmark/core/account-block';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseExactJson } from './exact-json.ts';
 import { type FetchedHistory, fetchHistory } from './fetch-history.ts';
 import { getOnDemandSource } from './on-demand-catalogue.ts';
-import { estimateIndex, joinMoves, listedMove } from './placed-transactions.ts';
+import { joinMoves, listedMove } from './placed-transactions.ts';
 import type { SendToSource } from './source-asker.ts';
 import { answerAsBlockscout, answerAsEtherscan, heightOf, INVENTED } from './testing/invented-history.ts';
 import type { ReplayAnswer, ReplayRequest } from './testing/replay-server.ts';

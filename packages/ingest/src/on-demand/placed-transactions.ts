@@ -1,11 +1,12 @@
 import {
   type AccountBlock,
   type AccountTransaction,
-  BLOCK_MOVES_INDEX,
+  estimateIndex,
   HAS_CALL,
   HAS_FEE,
   MOVE_UNPLACED,
   type MoveKind,
+  UNKNOWN_TYPE,
   type ValueMove,
 } from '@trailmark/core/account-block';
 import { AppError } from '@trailmark/core/errors';
@@ -19,12 +20,6 @@ export interface PlacedTransaction {
   /** Undefined where the row does not say: it is derived from the hash then. */
   readonly index: number | undefined;
   readonly transaction: Omit<AccountTransaction, 'index' | 'indexEstimated'>;
-}
-
-/** Index of a transaction whose place in its block is not told: 2^19 and 19 bits of its hash, so that it is the same each time. */
-export function estimateIndex(hash: string): number {
-  // The last index belongs to what blocks themselves move.
-  return Math.min(2 ** 19 + (Number.parseInt(hash.slice(0, 5), 16) >> 1), BLOCK_MOVES_INDEX - 1);
 }
 
 /** A transaction of which only moves are known. */
@@ -42,7 +37,7 @@ export function listedElsewhere(hash: string, moves: readonly ValueMove[]): Plac
     gasUsed: undefined,
     gasPrice: undefined,
     nonce: undefined,
-    type: 0,
+    type: UNKNOWN_TYPE,
     input: '',
     inputLength: 0,
     holds: 0,
@@ -80,6 +75,11 @@ export function joinMoves(known: readonly ValueMove[], more: readonly ValueMove[
   return [...known, ...added].sort(compareMoves);
 }
 
+/** A failed transaction keeps what it cost: what an inner call of it moved went back. */
+function movesOf(status: AccountTransaction['status'], moves: ValueMove[]): ValueMove[] {
+  return status === 'failed' ? moves.filter(({ kind }) => kind === 'fee' || kind === 'tip') : moves;
+}
+
 function joinTransactions(known: AccountTransaction, more: AccountTransaction): AccountTransaction {
   const call = (more.holds & HAS_CALL) > (known.holds & HAS_CALL) ? more : known;
   const fee = (more.holds & HAS_FEE) > (known.holds & HAS_FEE) ? more : known;
@@ -91,7 +91,7 @@ function joinTransactions(known: AccountTransaction, more: AccountTransaction): 
     fee: fee.fee,
     feePayer: fee.feePayer,
     holds: known.holds | more.holds,
-    moves: joinMoves(known.moves, more.moves),
+    moves: movesOf(call.status, joinMoves(known.moves, more.moves)),
   };
 }
 

@@ -4,17 +4,19 @@ import {
   type AccountTransaction,
   type AddressCoverage,
   BLOCK_MOVES_INDEX,
+  MOVE_STAKE,
 } from '@trailmark/core/account-block';
-import type {
-  AccountBlockRecord,
-  AccountCounterparty,
-  AccountHistoryFilter,
-  AccountRange,
-  AccountReader,
-  AccountTotals,
-  AccountTransactionRecord,
-  AssetTotals,
-  StoredMove,
+import {
+  type AccountBlockRecord,
+  type AccountCounterparty,
+  type AccountHistoryFilter,
+  type AccountRange,
+  type AccountReader,
+  type AccountTotals,
+  type AccountTransactionRecord,
+  type AssetTotals,
+  FUNDING_KINDS,
+  type StoredMove,
 } from '@trailmark/core/account-ledger';
 import { NATIVE_ASSET, type TokenMetadata } from '@trailmark/core/asset';
 import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
@@ -179,7 +181,8 @@ function totalsOf(held: Held, address: AccountKey): AccountTotals | undefined {
   if (moves.length === 0) return undefined;
   const assets = assetsOf(held, address);
   return {
-    transactionCount: positions.length,
+    transactionCount: positions.filter((position) => held.transactions.has(position)).length,
+    blockPaymentCount: positions.filter((position) => !held.transactions.has(position)).length,
     moveCount: moves.length,
     firstPosition: positions[0] ?? 0,
     lastPosition: positions[positions.length - 1] ?? 0,
@@ -397,7 +400,12 @@ export function createArrayAccountReader(blocks: readonly AccountBlock[], ledger
     activity: async (address, asset, period) => activityOf(held, address, asset, period),
     async firstFunders(addresses) {
       const isFunding = (move: StoredMove, address: AccountKey): boolean =>
-        move.to === address && move.from !== address && move.asset === NATIVE_ASSET && move.amount > 0n;
+        move.to === address &&
+        move.from !== address &&
+        move.asset === NATIVE_ASSET &&
+        move.amount > 0n &&
+        FUNDING_KINDS.includes(move.kind) &&
+        (move.flags & MOVE_STAKE) === 0;
       const found = addresses.map((address) => [address, held.moves.find((move) => isFunding(move, address))] as const);
       return new Map(found.flatMap(([address, move]) => (move ? [[address, move] as const] : [])));
     },

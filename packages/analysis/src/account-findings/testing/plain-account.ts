@@ -92,6 +92,7 @@ export function openPlainAccount(account: PlainAccount): AccountReader {
           address,
           {
             transactionCount: new Set(moves.map(({ position }) => position)).size,
+            blockPaymentCount: 0,
             moveCount: moves.length,
             firstPosition: moves[0]?.position ?? 0,
             lastPosition: last,

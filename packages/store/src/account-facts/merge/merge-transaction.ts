@@ -6,6 +6,7 @@ import {
   BLOCK_HOLDS_TOKENS,
   BLOCK_TIME_ESTIMATED,
   HAS_CALL,
+  UNKNOWN_TYPE,
   type ValueMove,
 } from '@trailmark/core/account-block';
 import type { AccountBlockRecord } from '@trailmark/core/account-ledger';
@@ -64,7 +65,7 @@ function mergeCall(held: AccountTransaction, told: AccountTransaction) {
     value: first.holds & HAS_CALL ? first.value : first.value || second.value,
     gasPrice: first.gasPrice ?? second.gasPrice,
     nonce: first.nonce ?? second.nonce,
-    type: first.holds & HAS_CALL ? first.type : first.type || second.type,
+    type: first.type === UNKNOWN_TYPE ? second.type : first.type,
     input: input.input,
     inputLength: input.inputLength,
   };

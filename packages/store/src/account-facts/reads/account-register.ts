@@ -12,7 +12,7 @@ export const SAID_NAME = 2;
 export const SAID_DECIMALS = 4;
 export const SAID_HEIGHT = 8;
 
-function toToken([contract, flags, symbol, name, decimals, height]: readonly unknown[]): TokenMetadata {
+function toToken([contract, flags, symbol, name, decimals, height, fault]: readonly unknown[]): TokenMetadata {
   const said = Number(flags);
   return {
     contract: String(contract),
@@ -20,6 +20,7 @@ function toToken([contract, flags, symbol, name, decimals, height]: readonly unk
     name: said & SAID_NAME ? String(name) : undefined,
     decimals: said & SAID_DECIMALS ? Number(decimals) : undefined,
     height: said & SAID_HEIGHT ? Number(height) : undefined,
+    ...(fault === '' ? {} : { balanceFault: String(fault) }),
   };
 }
 

@@ -1,5 +1,5 @@
-import { type AccountKey, MOVE_KINDS } from '@trailmark/core/account-block';
-import type { AccountCounterparty, StoredMove } from '@trailmark/core/account-ledger';
+import { type AccountKey, MOVE_KINDS, MOVE_STAKE } from '@trailmark/core/account-block';
+import { type AccountCounterparty, FUNDING_KINDS, type StoredMove } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { ENTRY_OUT, ENTRY_SELF } from '../account-tables.ts';
@@ -29,6 +29,8 @@ const ORDER = {
   last: `last DESC, ${TIES}`,
 } as const;
 const NOT_PAYMENTS = (['fee', 'tip'] as const).map((kind) => MOVE_KINDS.indexOf(kind)).join(', ');
+
+const FUNDING = FUNDING_KINDS.map((kind) => MOVE_KINDS.indexOf(kind)).join(', ');
 
 interface CounterpartyPage {
   readonly asset?: AssetKey | undefined;
@@ -84,7 +86,7 @@ export async function readAccountCounterparties(
   };
 }
 
-/** The earliest coin each address received from another, in one query for all of them. */
+/** The earliest coin that funded each address, in one query for all of them. */
 export async function readFirstFunders(
   scope: AccountScope,
   addresses: readonly AccountKey[],
@@ -97,6 +99,7 @@ export async function readFirstFunders(
     `SELECT ${ENTRY_SELECT}, prefix, lower(hex(rest)) FROM ${scope.database}.account_entries
      WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64}
        AND bitAnd(flags, ${ENTRY_OUT | ENTRY_SELF}) = 0 AND asset = '' AND amount > 0
+       AND kind IN (${FUNDING}) AND bitAnd(move_flags, ${MOVE_STAKE}) = 0
      ORDER BY prefix, rest, position, slot LIMIT 1 BY prefix, rest`,
     { prefixes: [...wanted].map(addressPrefix), heldEnd: heldEnd(scope) },
     options,

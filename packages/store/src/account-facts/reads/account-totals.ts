@@ -1,8 +1,8 @@
-import { type AccountKey, MOVE_KINDS } from '@trailmark/core/account-block';
+import { type AccountKey, BLOCK_MOVES_INDEX, MOVE_KINDS } from '@trailmark/core/account-block';
 import type { AccountTotals, AssetTotals } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
-import type { Position } from '@trailmark/core/position';
+import { POSITIONS_PER_BLOCK, type Position } from '@trailmark/core/position';
 import { ENTRY_CALLED, ENTRY_FIRST, ENTRY_SENT, MARK_CREATED } from '../account-tables.ts';
 import { assetFromHex, assetToHex } from '../asset-bytes.ts';
 import {
@@ -28,6 +28,9 @@ const MANY = 100;
 const flag = (bit: number): string => `bitAnd(flags, ${bit}) != 0`;
 /** What a table states was paid is part of no balance. */
 const IS_HELD = `kind != ${STATED}`;
+
+/** A block that pays the address itself: no transaction. */
+const IS_BLOCK = `position % ${POSITIONS_PER_BLOCK} = ${BLOCK_MOVES_INDEX}`;
 
 /** Received, sent, moves, first, last: of the rows that meet the condition. */
 function assetSql(condition: string): string {
@@ -74,10 +77,11 @@ async function readMarks(
 }
 
 function toTotals(row: readonly unknown[], marks: Marks | undefined): AccountTotals {
-  const [, , transactions, moves, first, last, sent, called, assets] = row;
-  const native = toAssetTotals('', row.slice(9));
+  const [, , transactions, blocks, moves, first, last, sent, called, assets] = row;
+  const native = toAssetTotals('', row.slice(10));
   return {
     transactionCount: Number(transactions),
+    blockPaymentCount: Number(blocks),
     moveCount: Number(moves),
     firstPosition: Number(first),
     lastPosition: Number(last),
@@ -102,7 +106,7 @@ export async function readAccountTotals(
     const marks = await readMarks(scope, prefixes, options);
     const rows = await ask(
       scope,
-      `SELECT prefix, lower(hex(rest)), countIf(${flag(ENTRY_FIRST)}), countIf(${COUNTED}), min(position), max(position),
+      `SELECT prefix, lower(hex(rest)), countIf(${flag(ENTRY_FIRST)} AND NOT ${IS_BLOCK}), countIf(${flag(ENTRY_FIRST)} AND ${IS_BLOCK}), countIf(${COUNTED}), min(position), max(position),
          countIf(${flag(ENTRY_SENT)}), max(${flag(ENTRY_CALLED)}), uniqExactIf(asset, asset != '' AND ${IS_HELD}), ${assetSql("asset = ''")}
        FROM ${scope.database}.account_entries
        WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64} GROUP BY prefix, rest`,
