@@ -2,11 +2,20 @@ import { expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
 import { openSite } from './harness.ts';
 
+const STUDIES = [
+  'first-payment',
+  'block-546',
+  'wannacry-coverage',
+  'wasabi-august-2021',
+  'nomad-bridge',
+  'harmony-horizon',
+];
+
 describeWith('chromium', (chromium) => {
   const { visit } = openSite(chromium);
 
   test('every published figure of the public steps of a case study is still the answer', async () => {
-    for (const study of ['first-payment', 'block-546', 'wannacry-coverage', 'wasabi-august-2021']) {
+    for (const study of STUDIES) {
       await visit(`/resources/caseStudies/${study}`, async (page) => {
         const buttons = page.getByRole('button', { name: /^Re-run/ });
         await buttons.first().waitFor();

@@ -39,8 +39,7 @@ export function CaseStudiesScreen() {
       )}
       {query.data?.items.length === 0 && <Empty>No case study is published here.</Empty>}
       <p className="tm-shotcap">
-        Cases on account chains follow when those chains are read. What each method can be wrong about stands with the{' '}
-        <AppLink href="/resources/methods">methods</AppLink>.
+        What each method can be wrong about stands with the <AppLink href="/resources/methods">methods</AppLink>.
       </p>
     </ResourcePage>
   );
