@@ -56,6 +56,11 @@ export async function readFlows({ reader, address, signal }: FindingsInput): Pro
   };
 }
 
+/** More went out of an asset than is known to have come in: receipts are missing, so no part of them can be told. */
+export function lacksReceipts({ received, sent }: Pick<AssetTotals, 'received' | 'sent'>): boolean {
+  return sent > received;
+}
+
 export function sumSent(flows: AccountFlows, asset: AssetKey, to?: AccountKey): bigint {
   return flows.outgoing
     .filter((row) => row.asset === asset && (to === undefined || row.address === to))

@@ -2,7 +2,7 @@ import type { AccountKey } from '@trailmark/core/account-block';
 import { type AssetKey, NATIVE_ASSET } from '@trailmark/core/asset';
 import { CATEGORIES } from '@trailmark/core/category';
 import { z } from 'zod';
-import { type AccountFlows, formatPart, isPart, sumSent } from './account-flows.ts';
+import { type AccountFlows, formatPart, isPart, lacksReceipts, sumSent } from './account-flows.ts';
 import type { AccountFinding, AccountLabel, FindingsInput } from './finding.ts';
 import { defineFindingRule, lowerConfidence } from './finding-rule.ts';
 import { PARTIAL_HISTORY } from './held-history.ts';
@@ -81,7 +81,7 @@ function judge({ senders, forwards }: Measured, flows: AccountFlows, limits: Par
  */
 export const depositAddress = defineFindingRule({
   id: 'deposit-address',
-  version: 1,
+  version: 2,
   title: 'Deposit address of a service',
   params,
   async find(input, flows, limits) {
@@ -89,6 +89,8 @@ export const depositAddress = defineFindingRule({
     const destination = findServiceDestination(flows, input.labelsOf);
     if (!destination) return undefined;
     const forwarding = listForwarding(flows, destination.address);
+    if (flows.assets.some((totals) => sumSent(flows, totals.asset, destination.address) > 0n && lacksReceipts(totals)))
+      return undefined;
     if (!forwarding.every(({ received, forwarded }) => isPart(forwarded, received, limits.forwardedThousandths)))
       return undefined;
     const senders = countSenders(flows, new Set(forwarding.map(({ asset }) => asset)), destination.address);

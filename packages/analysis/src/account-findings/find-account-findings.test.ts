@@ -50,7 +50,7 @@ async function find(account: Partial<PlainAccount>, params = {}): Promise<Map<st
 }
 
 describe('a deposit address', () => {
-  const RULE = 'deposit-address/1';
+  const RULE = 'deposit-address/2';
 
   test('receives from many and forwards everything to a wallet that a label calls a service', async () => {
     const found = (await find({})).get(RULE);
@@ -66,7 +66,7 @@ describe('a deposit address', () => {
   });
 
   test('is not also called a pass-through', async () => {
-    expect([...(await find({})).keys()]).not.toContain('pass-through/1');
+    expect([...(await find({})).keys()]).not.toContain('pass-through/2');
   });
 
   test('is none where no label names the destination', async () => {
@@ -91,6 +91,12 @@ describe('a deposit address', () => {
     const keeping = (kept: bigint) => depositMoves().map((m, i) => (i === 2 ? { ...m, amount: m.amount - kept } : m));
     expect((await find({ moves: keeping(24n) })).has(RULE)).toBe(true);
     expect((await find({ moves: keeping(25n) })).has(RULE)).toBe(false);
+  });
+
+  test('is told of nobody who forwarded more than is known to have come', async () => {
+    const more = [...depositMoves(), move(900, ME, EXCHANGE, 1n, USDT)];
+    expect((await find({ moves: more })).has(RULE)).toBe(false);
+    expect((await find({ moves: more, holds: 1 })).has(RULE)).toBe(false);
   });
 
   test('needs two senders', async () => {
@@ -132,8 +138,13 @@ describe('a deposit address', () => {
 });
 
 describe('a pass-through', () => {
-  const RULE = 'pass-through/1';
+  const RULE = 'pass-through/2';
   const moves = [move(0, key('a'), ME, 100n), move(3, ME, key('b'), 60n), move(4, ME, key('c'), 38n)];
+
+  test('is told of nobody who sent more than is known to have come', async () => {
+    const more = [...moves, move(5, ME, key('d'), 7n)];
+    for (const holds of [0, 1, 14]) expect((await find({ moves: more, holds })).has(RULE)).toBe(false);
+  });
 
   test('sends on what came in, within hours', async () => {
     expect((await find({ moves })).get(RULE)).toMatchObject({ confidence: 'medium', subject: undefined });
@@ -155,7 +166,7 @@ describe('a pass-through', () => {
 });
 
 describe('the first funder', () => {
-  const RULE = 'first-funder/1';
+  const RULE = 'first-funder/2';
   const moves = [move(3, key('funder'), ME, 7n, ''), move(4, ME, key('b'), 1n, '')];
 
   test('is who paid the first coin, certain where all earlier blocks are held', async () => {
@@ -177,7 +188,7 @@ describe('the first funder', () => {
 });
 
 describe('a gas sponsor', () => {
-  const RULE = 'gas-sponsor/1';
+  const RULE = 'gas-sponsor/2';
 
   test('paid all coin of an address that spent it on fees', async () => {
     expect((await find({})).get(RULE)).toMatchObject({ subject: key('gas'), figures: { payments: '12' } });

@@ -22,12 +22,12 @@ const CERTAIN = 'The index holds everything before it, so nobody paid earlier.';
 const UNCERTAIN = 'Earlier heights are not all held, so somebody may have paid before.';
 
 /**
- * Who paid the first coin into an address that then sent transactions: the one it owes its first gas to. A person's own other
- * wallet, a service's withdrawal, or a stranger's dust: the rule says which address, not which of these.
+ * Who paid the first coin into an address that then sent transactions: the one it owes its first gas to, unless it earned that
+ * itself, since fees, tips and rewards are no payments. A person's own other wallet, a service's withdrawal, or a stranger's dust: the rule says which address, not which of these.
  */
 export const firstFunder = defineFindingRule({
   id: 'first-funder',
-  version: 1,
+  version: 2,
   title: 'First gas',
   params: z.object({}),
   async find(input, flows): Promise<AccountFinding | undefined> {
@@ -41,7 +41,7 @@ export const firstFunder = defineFindingRule({
       rule: `${this.id}/${this.version}`,
       title: this.title,
       sentence: [
-        'The first coin it held, with which it could send transactions, came from this address.',
+        'The first payment of coin to it, with which it could send transactions, came from this address.',
         service ? 'A label calls that a service, which may know who asked for the payment.' : '',
         isCertain ? CERTAIN : UNCERTAIN,
       ]

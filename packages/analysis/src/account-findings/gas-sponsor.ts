@@ -1,6 +1,6 @@
 import { NATIVE_ASSET } from '@trailmark/core/asset';
 import { z } from 'zod';
-import { sumSent } from './account-flows.ts';
+import { lacksReceipts, sumSent } from './account-flows.ts';
 import type { AccountFinding } from './finding.ts';
 import { defineFindingRule, lowerConfidence } from './finding-rule.ts';
 import { PARTIAL_HISTORY } from './held-history.ts';
@@ -15,7 +15,7 @@ const params = z.object({
  */
 export const gasSponsor = defineFindingRule({
   id: 'gas-sponsor',
-  version: 1,
+  version: 2,
   title: 'Gas paid by another address',
   params,
   async find(_input, flows, limits): Promise<AccountFinding | undefined> {
@@ -23,11 +23,12 @@ export const gasSponsor = defineFindingRule({
     const [sponsor] = coin;
     if (!sponsor || coin.length > 1 || flows.isCut || flows.totals.sentCount === 0) return undefined;
     if (sponsor.moves < limits.minimumPayments || sumSent(flows, NATIVE_ASSET) > 0n) return undefined;
+    if (flows.assets.some((totals) => totals.asset === NATIVE_ASSET && lacksReceipts(totals))) return undefined;
     if (!flows.outgoing.some(({ asset }) => asset !== NATIVE_ASSET)) return undefined;
     return {
       rule: `${this.id}/${this.version}`,
       title: this.title,
-      sentence: `All coin it received came from this one address, in ${sponsor.moves} payments, and went into fees; what it moved were tokens.${flows.holdsAll ? '' : ` ${PARTIAL_HISTORY}`}`,
+      sentence: `All coin it received${flows.holdsAll ? '' : ', in what is held,'} came from this one address, in ${sponsor.moves} payments, and went into fees; what it moved were tokens.${flows.holdsAll ? '' : ` ${PARTIAL_HISTORY}`}`,
       confidence: flows.holdsAll ? 'medium' : lowerConfidence('medium'),
       subject: sponsor.address,
       evidence: [],

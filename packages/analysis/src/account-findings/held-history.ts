@@ -1,5 +1,6 @@
 import {
   type AccountKey,
+  BLOCK_FOREIGN_GENESIS,
   BLOCK_HOLDS_ALL,
   BLOCK_HOLDS_INTERNALS,
   BLOCK_HOLDS_TOKENS,
@@ -10,6 +11,8 @@ import {
 import type { AccountReader } from '@trailmark/core/account-ledger';
 
 const WHOLE_BLOCKS = BLOCK_HOLDS_ALL | BLOCK_HOLDS_TOKENS | BLOCK_HOLDS_INTERNALS;
+/** Blocks of another chain under the same number say nothing of this one. */
+const KINDS = WHOLE_BLOCKS | BLOCK_FOREIGN_GENESIS;
 const WHOLE_LISTS = HAS_CALL | HAS_LOGS | HAS_INTERNALS;
 
 /** Every height from 0 to the given one is held with calls, tokens and internal transfers. */
@@ -17,7 +20,7 @@ function holdsBlocks(reader: AccountReader, toHeight: number): boolean {
   let next = 0;
   for (const range of [...reader.heightRanges()].sort((a, b) => a.fromHeight - b.fromHeight)) {
     if (range.fromHeight > next || next > toHeight) break;
-    if ((range.holds & WHOLE_BLOCKS) === WHOLE_BLOCKS) next = Math.max(next, range.toHeight + 1);
+    if ((range.holds & KINDS) === WHOLE_BLOCKS) next = Math.max(next, range.toHeight + 1);
   }
   return next > toHeight;
 }

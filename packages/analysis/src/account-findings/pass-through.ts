@@ -1,6 +1,6 @@
 import { NATIVE_ASSET } from '@trailmark/core/asset';
 import { z } from 'zod';
-import { type AccountFlows, formatPart, isPart, sumSent } from './account-flows.ts';
+import { type AccountFlows, formatPart, isPart, lacksReceipts, sumSent } from './account-flows.ts';
 import type { AccountFinding } from './finding.ts';
 import { defineFindingRule } from './finding-rule.ts';
 import { PARTIAL_HISTORY } from './held-history.ts';
@@ -26,11 +26,12 @@ function findMainAsset({ assets }: AccountFlows) {
 
 /**
  * A stop on the way: what came in went on within hours and hardly anything stayed. It says nothing of who holds the key, and
- * contracts that route for others look the same, so addresses that act as contracts are left out.
+ * contracts that route for others look the same, so addresses that act as contracts are left out; so are those of which
+ * more went out than is known to have come in, because parts of what is missing cannot be told.
  */
 export const passThrough = defineFindingRule({
   id: 'pass-through',
-  version: 1,
+  version: 2,
   title: 'Pass-through address',
   params,
   async find(input, flows, limits): Promise<AccountFinding | undefined> {
@@ -38,7 +39,7 @@ export const passThrough = defineFindingRule({
     if (totals.createdAt !== undefined || totals.actsAsContract || flows.isCut) return undefined;
     if (totals.transactionCount > limits.maximumTransactions) return undefined;
     const main = findMainAsset(flows);
-    if (!main) return undefined;
+    if (!main || lacksReceipts(main)) return undefined;
     const paidOut = sumSent(flows, main.asset);
     const fees = main.asset === NATIVE_ASSET ? main.sent - paidOut : 0n;
     const received = main.received - (fees > 0n ? fees : 0n);

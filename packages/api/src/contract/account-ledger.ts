@@ -95,6 +95,8 @@ export const getAccount = defineRoute({
     totals: z
       .object({
         transactionCount: z.number().int(),
+        /** Blocks that paid it themselves: rewards, withdrawals, genesis. They stand in its history and are no transactions. */
+        blockPaymentCount: z.number().int(),
         moveCount: z.number().int(),
         sentCount: z.number().int(),
         assetCount: z.number().int(),
@@ -109,10 +111,11 @@ export const getAccount = defineRoute({
     /** The chain's own coin; null where it never moved any. */
     coin: accountBalance.nullable(),
     prices: pricesAsOf,
-    /** Who paid its first gas: the earliest coin it received in what the index holds. */
+    /** Who paid it coin first, in what the index holds. Fees, tips and rewards pay for work: they fund nobody. */
     firstFunder: z
       .object({
         address: z.string().nullable(),
+        kind: z.enum(MOVE_KINDS),
         amount: units,
         hash: hash.nullable(),
         height,
@@ -338,10 +341,12 @@ export const getAccountTransaction = defineRoute({
       gasUsed: units.nullable(),
       gasPrice: units.nullable(),
       nonce: units.nullable(),
-      type: z.number().int(),
+      /** Null where the source names none. */
+      type: z.number().int().nullable(),
       /** Call data in hex, cut after 1,024 bytes. */
       input: z.string(),
-      inputLength: z.number().int(),
+      /** Null where it is not known whether it carries any. */
+      inputLength: z.number().int().nullable(),
       /** Which kinds of facts are held of it. */
       holds: z.object({ call: z.boolean(), fee: z.boolean(), logs: z.boolean(), internals: z.boolean() }),
     }),

@@ -140,12 +140,15 @@ export const accountTransactionHead = {
   confirmations: z.number().int(),
   finality,
   status: z.enum(['ok', 'failed', 'unknown']),
+  /** Null: not known, or of a block itself. */
   from: z.string().nullable(),
+  /** Null where the call goes to nobody (a contract is created, coin is staked), or is not held: `value` is null then too. */
   to: z.string().nullable(),
   created: z.string().nullable(),
-  value: units,
+  /** As the transaction states it; null where the call is not held. */
+  value: units.nullable(),
   fee: units.nullable(),
   feePayer: z.string().nullable(),
-  /** First four bytes of the call, and the name known for it: several contracts may share one. */
+  /** First four bytes of the call, and the name known for it: several contracts may share one. Null: none, or not known. */
   method: z.object({ selector: z.string(), name: z.string().nullable() }).nullable(),
 };

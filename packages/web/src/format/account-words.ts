@@ -123,3 +123,14 @@ export function groupMoves(
     (each) => each.moves.length > 0,
   );
 }
+
+/** Why the value of a transaction is not known. */
+export const NO_CALL = 'The index holds transfers of this transaction and not the call itself.';
+
+type Call = Pick<AccountHistoryRow, 'to' | 'created' | 'value'>;
+
+/** What to say where a transaction names no recipient: a creation, nobody, or a call that is not held. */
+export function describeNoRecipient(chain: AccountChainId, { created, value }: Call): string {
+  if (value === null) return 'not known';
+  return chain === 'trx' && created === null ? 'nobody' : 'creates a contract';
+}

@@ -71,7 +71,7 @@ function createSummaryHandler(ledgers: AccountLedgers, limits: Limits, knowledge
       findings,
       events: toEvents(view, self, events),
       fetched: toFetched(fetched),
-      isHot: (totals?.transactionCount ?? 0) > limits.hotTransactionCount,
+      isHot: (totals?.transactionCount ?? 0) + (totals?.blockPaymentCount ?? 0) > limits.hotTransactionCount,
       known: toKnown(ledger, knowledge, self),
       otherChains,
     };

@@ -3,6 +3,7 @@ import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import type { AccountKey } from '@trailmark/core/account-block';
 import { type AccountChainId, type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
+import type { AccountTotals } from '@trailmark/core/account-ledger';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight } from '@trailmark/core/position';
@@ -45,12 +46,17 @@ export function detectAccount(text: string): DetectedAccount | { readonly reason
   }
 }
 
-export function toAccountHit({ id, chain }: AccountLedger, key: AccountKey, transactionCount: number): SearchHit {
+export function toAccountHit(
+  { id, chain }: AccountLedger,
+  key: AccountKey,
+  { transactionCount, blockPaymentCount }: Pick<AccountTotals, 'transactionCount' | 'blockPaymentCount'>,
+): SearchHit {
+  const paid = blockPaymentCount === 0 ? '' : `, ${formatPlural(blockPaymentCount, 'block')} that paid it`;
   return {
     kind: 'address',
     chain: id,
     id: formatAccount(chain, key),
-    detail: `${chain.name} address, ${formatPlural(transactionCount, 'transaction')}`,
+    detail: `${chain.name} address, ${formatPlural(transactionCount, 'transaction')}${paid}`,
     isIndexed: true,
     transactionCount,
   };
@@ -82,7 +88,7 @@ export async function readAccountHits(
   const totals = await ledger.reader.totals(keys, read);
   return keys.flatMap((key) => {
     const seen = totals.get(key);
-    return seen ? [toAccountHit(ledger, key, seen.transactionCount)] : [];
+    return seen ? [toAccountHit(ledger, key, seen)] : [];
   });
 }
 

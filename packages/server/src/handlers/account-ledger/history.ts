@@ -53,7 +53,7 @@ export async function readAccountHistory(
   const positions = entries.map(({ position }) => position);
   const [{ actions, records }, counterparties] = await Promise.all([
     readActions(ledger, positions, read),
-    readUsualCounterparties(ledger, self.key, read),
+    readUsualCounterparties(ledger, knowledge, self.key, read),
   ]);
   const moves = entries.flatMap((entry) => entry.moves);
   const contracts = [...new Set([...contractsOfMoves(moves), ...contractsOf(assetsOfActions(actions.values()))])];

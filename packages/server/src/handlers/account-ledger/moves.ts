@@ -131,7 +131,7 @@ export async function readMovesPage(
   const [view, records, counterparties] = await Promise.all([
     openView(ledger, knowledge, { contracts: contractsOfMoves(moves), currency }, read),
     readRecordsOf(ledger, moves, read),
-    readUsualCounterparties(ledger, self.key, read),
+    readUsualCounterparties(ledger, knowledge, self.key, read),
   ]);
   const balances = await readRunningBalances(view, request, moves, read);
   const verdicts = judgeMoves({ view, knowledge, self: self.key, records, counterparties }, moves);

@@ -58,7 +58,8 @@ async function findAccounts(
     .sort((a, b) => b.moveCount - a.moveCount);
   const shown = matching.slice(0, limit).map(({ address }) => address);
   const totals = shown.length === 0 ? new Map() : await ledger.reader.totals(shown, read);
-  const hits = shown.map((key) => toAccountHit(ledger, key, totals.get(key)?.transactionCount ?? 0));
+  const unseen = { transactionCount: 0, blockPaymentCount: 0 };
+  const hits = shown.map((key) => toAccountHit(ledger, key, totals.get(key) ?? unseen));
   return { hits, truncated: matching.length > limit || pages.some((page) => page.length >= scan) };
 }
 

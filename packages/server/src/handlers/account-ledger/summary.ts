@@ -58,6 +58,7 @@ export function toCounts(view: AccountView, totals: AccountTotals | undefined): 
   const [first, last] = [view.moment(firstHeight), view.moment(lastHeight)];
   return {
     transactionCount: totals.transactionCount,
+    blockPaymentCount: totals.blockPaymentCount,
     moveCount: totals.moveCount,
     sentCount: totals.sentCount,
     assetCount: totals.assetCount,
@@ -70,15 +71,14 @@ export function toCounts(view: AccountView, totals: AccountTotals | undefined): 
   };
 }
 
-/** The earliest coin an address received, with the transaction it came in, and whether an earlier one may be missing. */
+/** The earliest coin an address was paid, with the transaction it came in, and whether an earlier one may be missing. */
 export async function readFirstFunder(
   view: AccountView,
   { key }: NamedAccount,
   move: StoredMove | undefined,
   read: ReadOptions,
 ): Promise<AccountSummary['firstFunder']> {
-  // A fee that somebody else paid funds nobody.
-  if (!move || move.kind === 'fee' || move.kind === 'tip') return null;
+  if (!move) return null;
   const height = positionHeight(move.position);
   const { reader } = view.ledger;
   const [[record], isCertain] = await Promise.all([
@@ -87,6 +87,7 @@ export async function readFirstFunder(
   ]);
   return {
     address: view.address(move.from),
+    kind: move.kind,
     amount: move.amount,
     hash: record?.hash ?? null,
     height,

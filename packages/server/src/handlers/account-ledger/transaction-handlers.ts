@@ -8,6 +8,7 @@ import {
   HAS_FEE,
   HAS_INTERNALS,
   HAS_LOGS,
+  UNKNOWN_TYPE,
 } from '@trailmark/core/account-block';
 import type { AccountTransactionRecord, StoredMove } from '@trailmark/core/account-ledger';
 import { AppError } from '@trailmark/core/errors';
@@ -22,7 +23,7 @@ import { getAccountHoldings, toAccountEnvelope } from './holdings.ts';
 import { effectOn, toMove } from './move-row.ts';
 import { toPageGaps } from './page-gaps.ts';
 import { toTransactionGaps } from './transaction-gaps.ts';
-import { toTransactionHead } from './transaction-head.ts';
+import { holdsCall, toTransactionHead } from './transaction-head.ts';
 
 type TransactionAnswer = RouteOutput<Contract['getAccountTransaction']>;
 
@@ -63,8 +64,13 @@ function toNet(view: AccountView, moves: readonly StoredMove[]): TransactionAnsw
   });
 }
 
+/** Traces and lists of transfers tell no call data: what tells it tells the nonce too, except on TRON, which has none. */
+function isInputKnown({ family }: AccountLedger['chain'], record: AccountTransactionRecord): boolean {
+  return record.inputLength > 0 || (holdsCall(record) && (family === 'tron' || record.nonce !== undefined));
+}
+
 function toOwnPart(
-  { reader }: AccountLedger,
+  { chain, reader }: AccountLedger,
   record: AccountTransactionRecord,
 ): Omit<TransactionAnswer['transaction'], keyof ReturnType<typeof toTransactionHead> | 'hash'> {
   const has = (bit: number): boolean => (record.holds & bit) !== 0;
@@ -74,9 +80,9 @@ function toOwnPart(
     gasUsed: record.gasUsed ?? null,
     gasPrice: record.gasPrice ?? null,
     nonce: record.nonce ?? null,
-    type: record.type,
+    type: record.type === UNKNOWN_TYPE ? null : record.type,
     input: record.input,
-    inputLength: record.inputLength,
+    inputLength: isInputKnown(chain, record) ? record.inputLength : null,
     holds: { call: has(HAS_CALL), fee: has(HAS_FEE), logs: has(HAS_LOGS), internals: has(HAS_INTERNALS) },
   };
 }

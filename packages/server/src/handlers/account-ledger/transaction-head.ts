@@ -1,5 +1,6 @@
 import { methodName } from '@trailmark/analysis/protocols/catalogue';
 import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
+import { HAS_CALL } from '@trailmark/core/account-block';
 import type { AccountTransactionRecord } from '@trailmark/core/account-ledger';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
 import type { AccountView } from './account-view.ts';
@@ -19,6 +20,11 @@ function toMethod({ input, inputLength, to }: AccountTransactionRecord): Transac
   return { selector, name: methodName(selector) ?? null };
 }
 
+/** A transaction of which only transfers are known states nothing: its zeroes are not facts. */
+export function holdsCall({ holds }: Pick<AccountTransactionRecord, 'holds'>): boolean {
+  return (holds & HAS_CALL) !== 0;
+}
+
 type OwnFields = Omit<TransactionHead, 'height' | 'index' | 'time' | 'timeEstimated' | 'confirmations' | 'finality'>;
 
 /** What a block itself moves has no hash, no sender and no fee. */
@@ -29,7 +35,7 @@ const BLOCK_ITSELF: OwnFields = {
   from: null,
   to: null,
   created: null,
-  value: 0n,
+  value: null,
   fee: null,
   feePayer: null,
   method: null,
@@ -43,7 +49,7 @@ function toOwnFields(view: AccountView, record: AccountTransactionRecord): OwnFi
     from: view.address(record.from),
     to: view.address(record.to),
     created: view.address(record.created),
-    value: record.value,
+    value: holdsCall(record) || record.value > 0n ? record.value : null,
     fee: record.fee ?? null,
     feePayer: view.address(record.feePayer),
     method: toMethod(record),

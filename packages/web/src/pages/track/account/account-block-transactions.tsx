@@ -10,7 +10,7 @@ import { Hash, LookAlikeScope } from '../../../components/hash.tsx';
 import { AddressLabel, LabelScope } from '../../../components/label-scope.tsx';
 import { MethodName } from '../../../components/method-name.tsx';
 import { PagedFoot } from '../../../components/paged-foot.tsx';
-import { formatAccountHash } from '../../../format/account-words.ts';
+import { describeNoRecipient, formatAccountHash, NO_CALL } from '../../../format/account-words.ts';
 import { formatCount } from '../../../format/number.ts';
 import { useLabels } from '../../../labels.ts';
 import { coinOf } from '../../../tools/address-search/account/use-asset-filter.ts';
@@ -67,7 +67,7 @@ function createColumns(chain: AccountChainId): readonly DataColumn<Row>[] {
       id: 'to',
       header: 'To',
       narrow: 'bottom-right',
-      cell: ({ to, created }) => <Party chain={chain} address={to ?? created} none="creates a contract" />,
+      cell: (row) => <Party chain={chain} address={row.to ?? row.created} none={describeNoRecipient(chain, row)} />,
     },
     {
       id: 'moves',
@@ -81,7 +81,7 @@ function createColumns(chain: AccountChainId): readonly DataColumn<Row>[] {
       header: `Value, ${coin.symbol ?? ''}`,
       align: 'right',
       narrow: 'top-right',
-      cell: ({ value }) => <AssetAmount asset={coin} units={value} bare />,
+      cell: ({ value }) => <AssetAmount asset={coin} units={value} reason={NO_CALL} bare />,
     },
     {
       id: 'fee',

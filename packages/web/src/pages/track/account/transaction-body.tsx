@@ -15,6 +15,7 @@ import { MoveList } from '../../../components/move-list.tsx';
 import { ActionList } from '../../../components/protocol-actions.tsx';
 import { QuotedText } from '../../../components/quoted-text.tsx';
 import { Time } from '../../../components/time.tsx';
+import { describeNoRecipient, NO_CALL } from '../../../format/account-words.ts';
 import { isGapAt } from '../../../format/gap-summary.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { useLabels } from '../../../labels.ts';
@@ -58,6 +59,12 @@ function describe({ transaction: { status, failure }, moves, moveCount }: Transa
   );
 }
 
+function describePayer({ fee, from, feePayer }: TransactionAnswer['transaction']): string | undefined {
+  if (fee === null) return undefined;
+  if (feePayer === null) return 'who paid it is not known';
+  return feePayer === from ? 'paid by the sender' : 'paid by another address, below';
+}
+
 function listFigures({ chain, transaction: tx }: TransactionAnswer): readonly KeyFigure[] {
   const coin = coinOf(chain);
   return [
@@ -67,11 +74,15 @@ function listFigures({ chain, transaction: tx }: TransactionAnswer): readonly Ke
       note: tx.finality === 'final' ? 'final' : 'not final: it may still go away',
       small: true,
     },
-    { label: 'Value', value: <AssetAmount asset={coin} units={tx.value} />, note: 'as the transaction states it' },
+    {
+      label: 'Value',
+      value: <AssetAmount asset={coin} units={tx.value} reason={NO_CALL} />,
+      note: tx.value === null ? 'the call is not held' : 'as the transaction states it',
+    },
     {
       label: 'Fee',
       value: <AssetAmount asset={coin} units={tx.fee} reason={NO_FEE} />,
-      note: tx.feePayer !== null && tx.feePayer !== tx.from ? 'paid by another address, below' : 'paid by the sender',
+      note: describePayer(tx),
     },
     {
       label: 'Block',
@@ -119,7 +130,7 @@ function Facts({ answer: { chain, transaction: tx } }: TransactionBodyProps) {
         <Party chain={chain} address={tx.from} none="not known" />
       </Fact>
       <Fact label="To">
-        <Party chain={chain} address={tx.to} none="creates a contract" />
+        <Party chain={chain} address={tx.to} none={describeNoRecipient(chain, tx)} />
       </Fact>
       {tx.created !== null && (
         <Fact label="Contract created">
@@ -132,21 +143,19 @@ function Facts({ answer: { chain, transaction: tx } }: TransactionBodyProps) {
         </Fact>
       )}
       <Fact label="Method">
-        {tx.method === null && tx.holds.call && tx.inputLength === 0 ? (
-          'none: a plain transfer'
-        ) : (
-          <MethodName method={tx.method} />
-        )}
+        {tx.method === null && tx.inputLength === 0 ? 'none: a plain transfer' : <MethodName method={tx.method} />}
       </Fact>
       <Fact label="Gas used, price">
         {count(tx.gasUsed, silent)},{' '}
         {tx.gasPrice === null ? <Missing reason={silent} /> : <AssetAmount asset={coin} units={tx.gasPrice} />}
       </Fact>
       <Fact label="Nonce, type">
-        {count(tx.nonce, silent)}, {formatCount(tx.type)}
+        {count(tx.nonce, silent)}, {tx.type === null ? <Missing reason={silent} /> : formatCount(tx.type)}
       </Fact>
       <Fact label="Call data">
-        {tx.inputLength === 0 ? (
+        {tx.inputLength === null ? (
+          <Missing reason={silent}>not known</Missing>
+        ) : tx.inputLength === 0 ? (
           <span className="tm-t3">none</span>
         ) : (
           <details>

@@ -93,7 +93,7 @@ export function listAccountFigures(summary: AccountSummary, values: ValueSetting
       label: 'Transactions',
       value: totals ? formatCount(totals.transactionCount) : <Missing reason="None is held." />,
       note: totals
-        ? `${formatCount(totals.sentCount)} sent by it, ${formatPlural(totals.moveCount, 'move')}, ${formatPlural(countAssets(summary), 'asset')}`
+        ? `${formatCount(totals.sentCount)} sent by it, ${totals.blockPaymentCount > 0 ? `${formatPlural(totals.blockPaymentCount, 'block')} that paid it, ` : ''}${formatPlural(totals.moveCount, 'move')}, ${formatPlural(countAssets(summary), 'asset')}`
         : undefined,
     },
   ];

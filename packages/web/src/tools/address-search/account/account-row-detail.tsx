@@ -5,7 +5,7 @@ import { CopyButton } from '../../../components/copy-button.tsx';
 import { MethodName } from '../../../components/method-name.tsx';
 import { MoveList } from '../../../components/move-list.tsx';
 import { ActionList } from '../../../components/protocol-actions.tsx';
-import { formatAccountHash } from '../../../format/account-words.ts';
+import { formatAccountHash, NO_CALL } from '../../../format/account-words.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import type { ValueSettings } from '../../../prices.ts';
 import { blockUrl, transactionUrl } from '../../../url.ts';
@@ -47,7 +47,7 @@ function Facts({ place: { chain }, row }: Pick<AccountRowDetailProps, 'place' | 
           <div>
             <dt>Value of the call</dt>
             <dd>
-              <AssetAmount asset={coin} units={row.value} />
+              <AssetAmount asset={coin} units={row.value} reason={NO_CALL} />
             </dd>
           </div>
           <div>

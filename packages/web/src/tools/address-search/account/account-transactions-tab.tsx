@@ -113,7 +113,8 @@ function History({ place, summary, asset }: AccountTabProps & { readonly asset: 
     );
   }
   const last = query.data.pages.at(-1);
-  const total = summary.totals?.transactionCount ?? rows.length;
+  const { transactionCount = rows.length, blockPaymentCount = 0 } = summary.totals ?? {};
+  const total = transactionCount + blockPaymentCount;
   return (
     <>
       {rows.length === 0 ? (
