@@ -134,6 +134,9 @@ class JobState {
       case 'trouble':
         this.change({ message: `${message.error.message} Trying again in ${Math.round(message.retryInMs / 1000)} s.` });
         break;
+      case 'note':
+        this.change({ message: message.message });
+        break;
       case 'mempool':
         this.options.onMempool?.(message.txids, message.raw);
         break;

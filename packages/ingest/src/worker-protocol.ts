@@ -49,6 +49,8 @@ export type FromWorker =
   | { readonly type: 'following'; readonly height: number }
   /** A failure that will be retried. */
   | { readonly type: 'trouble'; readonly error: WireError; readonly retryInMs: number }
+  /** Something a person should know that needs no retry, in a sentence. */
+  | { readonly type: 'note'; readonly message: string }
   | { readonly type: 'mempool'; readonly txids: readonly string[]; readonly raw: ReadonlyMap<string, Uint8Array> }
   | { readonly type: 'done'; readonly error?: WireError };
 

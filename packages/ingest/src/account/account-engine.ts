@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { findMentions } from '@trailmark/analysis/protocols/catalogue';
 import type { AccountBlock, ValueMove } from '@trailmark/core/account-block';
 import type { AccountChainId } from '@trailmark/core/account-chain';
@@ -9,12 +10,15 @@ import type { SourceHead } from '../source.ts';
 import type { IngestProgress } from '../worker-protocol.ts';
 import type { AccountPort } from './account-port.ts';
 import type { AccountSource } from './account-source.ts';
+import { TokenLearner } from './token-learner.ts';
 
 /** Deeper forks than this are refused: facts that deep are held to be final. */
 export const MAXIMUM_REORG_DEPTH = 1_000;
 /** Moves and transactions after which a batch is written, and milliseconds after which it is even if it is small. */
 const BATCH_ROWS = 60_000;
 const BATCH_MS = 2_000;
+/** Milliseconds that names of tokens are waited for at the end of a reading. */
+const NAMES_MS = 120_000;
 
 export interface AccountEngineOptions {
   readonly chain: AccountChainId;
@@ -27,6 +31,8 @@ export interface AccountEngineOptions {
   /** Highest height to read, inclusive. */
   readonly toHeight?: number | undefined;
   readonly onProgress?: ((progress: IngestProgress) => void) | undefined;
+  /** Told in a sentence what was taken back, and why. */
+  readonly onNote?: ((message: string) => void) | undefined;
 }
 
 function movesOf(block: AccountBlock): readonly ValueMove[] {
@@ -43,7 +49,7 @@ export class AccountEngine {
   private rows = 0;
   private gatheredAt = 0;
   private writing: Promise<void> = Promise.resolve();
-  private readonly seenTokens = new Set<string>();
+  private readonly tokens: TokenLearner;
   private blocks = 0;
   private transactions = 0;
   private moves = 0;
@@ -52,6 +58,17 @@ export class AccountEngine {
 
   constructor(options: AccountEngineOptions) {
     this.options = options;
+    this.tokens = new TokenLearner(options);
+  }
+
+  /** Waits for the names of the tokens met, as long as that is worth it. */
+  async settleTokens(signal?: AbortSignal): Promise<void> {
+    await this.tokens.settle(NAMES_MS, signal);
+  }
+
+  /** Asks the source nothing more. */
+  close(): void {
+    this.tokens.close();
   }
 
   /** Answers how many blocks were added. Throws what the source, a check or the store refused; everything before that stands. */
@@ -131,55 +148,71 @@ export class AccountEngine {
     this.gathered = [];
     this.rows = 0;
     const batch = await encodeAccountBatch(blocks, this.options.stagingDirectory);
-    await this.settle();
+    try {
+      await this.settle();
+    } catch (error) {
+      // What follows a batch that was not written cannot be written either.
+      await rm(batch.directory, { recursive: true, force: true });
+      throw error;
+    }
     this.writing = this.write(blocks, batch);
     // A failure is met at the next settle; until then it must not count as unhandled.
     this.writing.catch(() => undefined);
   }
 
+  /** A failure is told once: the next look starts from what is held. */
   private async settle(): Promise<void> {
-    await this.writing;
+    const { writing } = this;
+    this.writing = Promise.resolve();
+    await writing;
   }
 
   private async write(blocks: readonly AccountBlock[], batch: EncodedAccountBatch): Promise<void> {
     await this.options.port.commit(batch);
     this.report();
-    await this.learnTokens(blocks);
+    this.tokens.meet(blocks.flatMap((block) => movesOf(block).map(({ asset }) => asset)).filter(isContractAsset));
   }
 
-  /** Asks token contracts that were never seen what they call themselves. Their answers are claims of strangers. */
-  private async learnTokens(blocks: readonly AccountBlock[]): Promise<void> {
-    const { source, port } = this.options;
-    if (!source.tokens) return;
-    const met = new Set<string>();
-    for (const block of blocks) {
-      for (const { asset } of movesOf(block)) if (!this.seenTokens.has(asset) && isContractAsset(asset)) met.add(asset);
-    }
-    if (met.size === 0) return;
-    const unknown = await port.unknownTokens([...met]);
-    if (unknown.length > 0) await port.putTokens(await source.tokens(unknown));
-    for (const contract of met) this.seenTokens.add(contract);
-  }
-
-  /** The highest block that index and source share, after taking back what lies above it. */
+  /** The block on which reading goes on, after taking back what is no longer on the source's chain. */
   private async rewindToFork(head: SourceHead, signal?: AbortSignal): Promise<SourceHead | undefined> {
-    const { port, source, fromHeight } = this.options;
+    const { port, fromHeight } = this.options;
     const tip = await port.runTop(fromHeight);
-    if (!tip) return undefined;
-    const top = Math.min(tip.height, head.height);
-    for (let height = top; height >= fromHeight && top - height <= MAXIMUM_REORG_DEPTH; height--) {
+    // A node that has not come as far yet says nothing about what is held.
+    if (!tip || head.height < fromHeight) return tip;
+    const shared = await this.findShared(head, tip.height, signal);
+    // A source whose head is on our chain is merely behind: nothing was reorganised.
+    if (shared?.height === head.height) return tip;
+    if (!shared) await this.takeBack(fromHeight, tip.height, `The node shares no block from ${fromHeight} on`);
+    else if (shared.height < tip.height) {
+      await this.takeBack(shared.height + 1, tip.height, 'The chain was reorganised');
+    }
+    return shared;
+  }
+
+  /** The highest block that index and source share; undefined where they share none. */
+  private async findShared(head: SourceHead, tip: number, signal?: AbortSignal): Promise<SourceHead | undefined> {
+    const { port, source, fromHeight } = this.options;
+    const top = Math.min(tip, head.height);
+    for (let height = top; height >= fromHeight; height--) {
+      if (top - height > MAXIMUM_REORG_DEPTH) throw this.tooDeep(top);
       const hash = await port.heldHash(height);
       const theirs = height === head.height ? head.hash : await source.hashAt(height, signal);
-      if (hash === undefined || theirs !== hash) continue;
-      // A source whose head is on our chain is merely behind: nothing was reorganised.
-      if (height === head.height) return tip;
-      if (height < tip.height) await port.invalidate(height + 1, tip.height);
-      return { height, hash };
+      if (theirs === undefined) throw this.untold(height, head.height);
+      if (theirs === hash) return { height, hash };
     }
-    if (top - fromHeight > MAXIMUM_REORG_DEPTH) throw this.tooDeep(top);
-    // Not one block is shared: the node was started anew, or it is another chain under the same number.
-    await port.invalidate(fromHeight, tip.height);
     return undefined;
+  }
+
+  private async takeBack(from: number, to: number, why: string): Promise<void> {
+    const { chainName, port, onNote } = this.options;
+    await port.invalidate(from, to);
+    const what = from === to ? `block ${from}` : `blocks ${from} to ${to}`;
+    onNote?.(`${why}: ${what} of ${chainName} ${from === to ? 'was' : 'were'} taken back.`);
+  }
+
+  private untold(height: number, head: number): AppError {
+    const message = `The node tells no block ${height} of ${this.options.chainName}, though it says that its newest is ${head}.`;
+    return new AppError('unavailable', message);
   }
 
   private tooDeep(top: number): AppError {

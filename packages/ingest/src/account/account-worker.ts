@@ -44,9 +44,12 @@ await runWorker(settings, async (link) => {
       fromHeight,
       toHeight: settings.toHeight,
       onProgress: (progress) => link.send({ type: 'progress', progress }),
+      onNote: (message) => link.send({ type: 'note', message }),
     });
+    link.stop.addEventListener('abort', () => engine.close(), { once: true });
     if (!settings.follow) {
       await engine.catchUp(link.stop);
+      await engine.settleTokens(link.stop);
       return;
     }
     await followHead(link, settings.pollMs, async () => {
