@@ -126,6 +126,8 @@ export const labQuestion = z.object({
   /** A screen of this installation to find it with. */
   link: z.object({ text, href: text }).nullable(),
   hint: text,
+  /** What amounts are asked in. */
+  unit: z.object({ symbol: text, decimals: count }),
 });
 export type LabQuestion = z.output<typeof labQuestion>;
 

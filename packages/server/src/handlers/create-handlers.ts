@@ -82,7 +82,7 @@ export function createHandlers({
     ...createSearchHandlers(ledgers, accountLedgers),
     ...createSessionHandlers(office),
     ...createSourceHandlers(office, sources),
-    ...createTrainingGroup({ office, ledgers, knowledge }),
+    ...createTrainingGroup({ office, ledgers, accountLedgers, knowledge }),
     ...createTransactionHandlers(ledgers, knowledge),
     ...createUserPanelGroup(office, ledgers, knowledge),
   };

@@ -25,6 +25,11 @@ const questionFile = z.strictObject({
     .nullable()
     .default(null),
   hint: z.string(),
+  /** What an amount is asked in, where it is not the coin of the ledger. */
+  unit: z
+    .strictObject({ symbol: z.string(), decimals: z.number().int().min(0).max(36) })
+    .nullable()
+    .default(null),
   /** Which of the ledger's facts answers it. */
   ask: z.string(),
   of: z.record(z.string(), z.union([z.string(), z.number()])),

@@ -2,31 +2,13 @@ import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
 import { merkleBranch, merkleRoot } from '@trailmark/chains/utxo/merkle';
 import { AppError } from '@trailmark/core/errors';
 import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { NetworkId } from '@trailmark/core/network';
 import type { Owner } from '@trailmark/core/owner';
 import { positionHeight, positionIndex, toPosition } from '@trailmark/core/position';
 import { readNetworkAddress } from '../handlers/labels/label-address.ts';
 import { hasSanctionsList, isListed, readLabels } from '../handlers/labels/label-answer.ts';
-import type { Knowledge } from '../knowledge.ts';
-import type { Ledger } from '../ledgers.ts';
-
-/** What a question is computed from. */
-export interface LabSource {
-  readonly ledger: Ledger;
-  readonly knowledge: Knowledge;
-  readonly read: ReadOptions;
-}
-
-/** What a question is about, by name: a txid, an address, a number. */
-export type LabSubject = Readonly<Record<string, string | number>>;
-
-/** Amounts in the smallest unit, numbers in digits, ids as on the chain, choices by id. */
-export type LabAnswer = (of: LabSubject, source: LabSource) => Promise<string>;
-
-function notHeld(what: string): AppError {
-  return new AppError('not-found', `${what} is not in the index of this server, so this lab cannot be marked here.`);
-}
+import { ACCOUNT_QUESTIONS } from './account-lab-questions.ts';
+import { type LabAnswer, type LabSource, type LabSubject, notHeld } from './lab-source.ts';
 
 async function getRecord({ txid }: LabSubject, { ledger, read }: LabSource): Promise<TransactionRecord> {
   const id = String(txid);
@@ -192,4 +174,8 @@ const INFERENCE_QUESTIONS: Readonly<Record<string, LabAnswer>> = {
 };
 
 /** Everything a lab can ask. Each is computed anew when an answer is marked. */
-export const LAB_QUESTIONS: Readonly<Record<string, LabAnswer>> = { ...LEDGER_QUESTIONS, ...INFERENCE_QUESTIONS };
+export const LAB_QUESTIONS: Readonly<Record<string, LabAnswer>> = {
+  ...LEDGER_QUESTIONS,
+  ...INFERENCE_QUESTIONS,
+  ...ACCOUNT_QUESTIONS,
+};

@@ -1,4 +1,6 @@
 import type { LabMarking } from '@trailmark/api/contract/training-wire';
+import { evmForm } from '@trailmark/chains/network/evm-address';
+import { isAccountChainId } from '@trailmark/core/account-chain';
 import { formatUnits, parseUnits } from '@trailmark/core/amount';
 import { AppError } from '@trailmark/core/errors';
 import { countAttemptsSince, insertAttempt, listAttempts } from '@trailmark/store/cases/training/lab-rows';
@@ -6,7 +8,8 @@ import type { Caller } from '../office/caller.ts';
 import { actThenTell, type Office, read } from '../office/office.ts';
 import type { LabFile, QuestionFile } from './course-files.ts';
 import { accountOf } from './enrol.ts';
-import { LAB_QUESTIONS, type LabSource } from './lab-questions.ts';
+import { LAB_QUESTIONS } from './lab-questions.ts';
+import type { LabSource } from './lab-source.ts';
 
 const HOUR = 3_600_000;
 const ATTEMPTS_AN_HOUR = 30;
@@ -20,11 +23,18 @@ export function answerQuestion({ ask, of }: QuestionFile, source: LabSource): Pr
   throw new AppError('internal', `Nothing answers the question "${ask}".`);
 }
 
+/** An address of the Ethereum family in any letter case is spelled with its checksum; every other text stays. */
+function readAddress(text: string): string {
+  const form = evmForm(text);
+  return form.ok ? form.address : text;
+}
+
 /** Brings what somebody typed into the form of the computed answer; text that has none stays as it is. */
 export function readAnswer(kind: QuestionFile['kind'], typed: string, decimals: number): string {
   const text = typed.trim();
   if (kind === 'count' || kind === 'height') return /^[\d\s,.']+$/.test(text) ? text.replace(/\D/g, '') : text;
-  if (kind === 'txid') return text.toLowerCase();
+  if (kind === 'txid') return text.toLowerCase().replace(/^0x/, '');
+  if (kind === 'address') return readAddress(text);
   if (kind !== 'amount') return text;
   const number = text.replace(/\s*[A-Za-z]{3,5}$/, '').replaceAll(/[\s,']/g, '');
   try {
@@ -34,17 +44,25 @@ export function readAnswer(kind: QuestionFile['kind'], typed: string, decimals: 
   }
 }
 
-function showAnswer({ kind, choices }: QuestionFile, answer: string, { ledger }: LabSource): string {
-  const { decimals, symbol } = ledger.chain;
+/** What an amount is asked in: the coin of the ledger, unless the question names a token. */
+export function unitOf({ unit }: QuestionFile, { ledger }: LabSource): { symbol: string; decimals: number } {
+  return unit ?? { symbol: ledger.chain.symbol, decimals: ledger.chain.decimals };
+}
+
+function showAnswer(question: QuestionFile, answer: string, source: LabSource): string {
+  const { kind, choices } = question;
+  const { decimals, symbol } = unitOf(question, source);
   if (kind === 'amount') return `${formatUnits(BigInt(answer), decimals)} ${symbol}`;
   return choices.find(({ id }) => id === answer)?.text ?? answer;
 }
 
-/** The tip, and the versions of rules and labels, that answers are computed at. */
-export function describeSource({ ledger, knowledge }: LabSource): string {
+/** The tips, and the versions of rules and labels, that answers are computed at. */
+export function describeSource({ questions }: LabFile, { ledger, accounts, knowledge }: LabSource): string {
   const tip = ledger.reader.tip();
   const rules = knowledge.clusters(ledger.id)?.rulesVersion ?? 'none';
-  return `${ledger.id} height ${tip?.height ?? 'none'}; rules ${rules}; labels ${knowledge.labels().version}`;
+  const chains = [...new Set(questions.map(({ of }) => String(of.chain ?? '')))].filter(isAccountChainId);
+  const tips = chains.map((id) => `; ${id} height ${accounts.find(id)?.reader.tip()?.height ?? 'none'}`).join('');
+  return `${ledger.id} height ${tip?.height ?? 'none'}${tips}; rules ${rules}; labels ${knowledge.labels().version}`;
 }
 
 /** Why a lab cannot be marked on this server; null where it can. */
@@ -88,14 +106,14 @@ export async function markLab(
     lab.questions.map(async (question) => {
       const right = await answerQuestion(question, source);
       const typed = answers[question.id] ?? '';
-      const isRight = readAnswer(question.kind, typed, source.ledger.chain.decimals) === right;
+      const isRight = readAnswer(question.kind, typed, unitOf(question, source).decimals) === right;
       const feedback = isRight || tells ? question.explain : question.hint;
       const answer = isRight || tells ? showAnswer(question, right, source) : null;
       return { question: question.id, typed, isRight, feedback, answer };
     }),
   );
   const points = marks.filter(({ isRight }) => isRight).length;
-  const markedAsOf = describeSource(source).slice(0, 500);
+  const markedAsOf = describeSource(lab, source).slice(0, 500);
   await actThenTell(
     office,
     caller,

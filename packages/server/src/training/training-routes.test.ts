@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionPlanInput } from '@trailmark/api/contract/training-wire';
 import { verifyCertificate } from '@trailmark/evidence/certificate/verify-certificate';
+import { getAccountSet } from '@trailmark/ingest/account-bundled/account-sets';
+import { loadAccountSets } from '@trailmark/ingest/account-bundled/load-account-sets';
 import { listBundledSets } from '@trailmark/ingest/bundled/bundled-sets';
 import { loadBundledSets } from '@trailmark/ingest/load-bundled';
 import { sql } from '@trailmark/store/cases/sql';
@@ -34,11 +36,14 @@ beforeAll(async () => {
   facts = await openFactsStore({ dataDirectory: directory });
   const chain = await facts.chain('btc');
   await loadBundledSets(chain, listBundledSets(), join(directory, 'chains', 'btc', 'lookup'));
+  const ethereum = await facts.accountChain('eth');
+  await loadAccountSets(ethereum, [getAccountSet('nomad')]);
   const readers = new Map([['btc' as const, chain.reader]]);
   knowledge = await KnowledgeHost.open({ dataDir: directory, readers, warn: () => {} });
   await knowledge.clusters.catchUp();
   site = createSampleApp({
     reader: chain.reader,
+    accountReaders: new Map([['eth', ethereum.reader]]),
     knowledge: knowledge.knowledge,
     office,
     gate: createSessionGate(office),
@@ -122,6 +127,14 @@ const KNOWN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'change-recognition': { sure: 'output-1', probable: 'output-0', 'probable-links': '1', unknown: 'none' },
   'sanction-screening': { listed: 'yes', 'not-listed': 'no', day: '2026-08-20' },
+  'bridge-outflow': {
+    'first-paid': '0xf57113d8f6ff35747737f026fe0b37d4d7f42777',
+    'self-paid': 'no',
+    payments: '960',
+    returned: '9,758,181.083409 USDC',
+    noise: 'zero-value',
+    held: 'no',
+  },
   'coinjoin-recognition': { kind: 'wasabi-1', denomination: '0.1098958', links: '0', ordinary: 'none' },
   'proof-verification': {
     root: '7dac2c5666815c17a3b36427de37bb9d2e2c5ccec3f8633eb91a4205cb4c10ff',
@@ -141,7 +154,26 @@ test('every lab marks answers that were found by other means as right, on the bu
     const wrong = marks.filter(({ question, isRight }: never) => question in answers && !isRight);
     expect([id, wrong]).toEqual([id, []]);
     expect(markedAsOf).toContain('btc height 832918');
+    expect(markedAsOf.includes('eth height 15294688')).toBe(id === 'bridge-outflow');
   }
+});
+
+test('an amount in a token is shown in its unit, and asked in it', async () => {
+  const path = '/training/labs/bridge-outflow';
+  const { questions } = (await send(person, path)).json;
+  const units = questions.map(({ id, unit }: never) => [id, (unit as { symbol: string }).symbol]);
+  expect(Object.fromEntries(units)).toMatchObject({ returned: 'USDC', payments: 'BTC' });
+  for (let attempt = 0; attempt < 3; attempt++) await send(person, `${path}/attempts`, { answers: {} });
+  const { marks } = (await send(person, `${path}/attempts`, { answers: {} })).json;
+  expect(marks.find(({ question }: never) => question === 'returned').answer).toBe('9758181.083409 USDC');
+});
+
+test('a lab on an account chain that the server does not hold says so and is not marked', async () => {
+  const bare = createSampleApp({ knowledge: knowledge.knowledge, office, gate: createSessionGate(office) });
+  const { headers } = await openTestSession(office, person);
+  const response = await bare.request(`${API}/training/labs/bridge-outflow`, { headers });
+  const { unavailable } = (await response.json()) as { unavailable: string };
+  expect(unavailable).toContain('This server holds no Ethereum data.');
 });
 
 test('a lab gives no answer away before the third attempt, and keeps every attempt', async () => {

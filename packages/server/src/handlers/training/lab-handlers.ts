@@ -1,22 +1,25 @@
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { listAttempts, listLabRecords } from '@trailmark/store/cases/training/lab-rows';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
-import { type Office, read as readStore } from '../../office/office.ts';
+import { read as readStore } from '../../office/office.ts';
 import { getLab, readCourseFiles } from '../../training/course-files.ts';
 import { accountOf } from '../../training/enrol.ts';
-import type { LabSource } from '../../training/lab-questions.ts';
-import { findObstacle, markLab } from '../../training/mark-lab.ts';
+import type { LabSource } from '../../training/lab-source.ts';
+import { findObstacle, markLab, unitOf } from '../../training/mark-lab.ts';
+import type { HandlerDeps } from '../create-handlers.ts';
 
 type LabHandlers = Pick<Handlers, 'listLabs' | 'getLab' | 'submitLab'>;
 
 const SHOWN_ATTEMPTS = 20;
 
 /** Labs on the ledger that this server holds. */
-export function createLabHandlers(office: Office, ledgers: Ledgers, knowledge: Knowledge): LabHandlers {
-  // Every lab is about Bitcoin: the bundled data is.
-  const toSource = (read: ReadOptions): LabSource => ({ ledger: ledgers.get('btc'), knowledge, read });
+export function createLabHandlers({
+  office,
+  ledgers,
+  accountLedgers: accounts,
+  knowledge,
+}: Pick<HandlerDeps, 'office' | 'ledgers' | 'accountLedgers' | 'knowledge'>): LabHandlers {
+  const toSource = (read: ReadOptions): LabSource => ({ ledger: ledgers.get('btc'), accounts, knowledge, read });
   return {
     listLabs: async (_, { caller }) => {
       const records = await readStore(office, caller, (tx) => listLabRecords(tx, accountOf(caller).id));
@@ -48,7 +51,10 @@ export function createLabHandlers(office: Office, ledgers: Ledgers, knowledge: K
       ]);
       return {
         ...lab,
-        questions: questions.map(({ ask: _ask, of: _of, explain: _explain, ...shown }) => shown),
+        questions: questions.map((question) => {
+          const { ask: _ask, of: _of, explain: _explain, ...shown } = question;
+          return { ...shown, unit: unitOf(question, toSource(read)) };
+        }),
         unavailable,
         attempts: attempts.map(({ at, points, ofPoints }) => ({ at: at.toISOString(), points, ofPoints })),
       };

@@ -7,15 +7,14 @@ import { createLabHandlers } from './lab-handlers.ts';
 import { createTrainingAdminHandlers } from './training-admin-handlers.ts';
 
 /** Every handler of training. */
-export function createTrainingGroup({
-  office,
-  ledgers,
-  knowledge,
-}: Pick<HandlerDeps, 'office' | 'ledgers' | 'knowledge'>): Pick<Handlers, keyof typeof trainingRoutes> {
+export function createTrainingGroup(
+  deps: Pick<HandlerDeps, 'office' | 'ledgers' | 'accountLedgers' | 'knowledge'>,
+): Pick<Handlers, keyof typeof trainingRoutes> {
+  const { office, ledgers } = deps;
   return {
     ...createCourseHandlers(office),
     ...createEnrolmentHandlers(office, ledgers.software),
-    ...createLabHandlers(office, ledgers, knowledge),
+    ...createLabHandlers(deps),
     ...createTrainingAdminHandlers(office),
   };
 }

@@ -15,7 +15,7 @@ import { formatIn } from './training-words.ts';
 import './training.css';
 
 const HELP = {
-  amount: 'An amount in BTC, such as 12.5.',
+  amount: '',
   count: 'A whole number.',
   height: 'A block height.',
   txid: '64 hexadecimal digits.',
@@ -66,7 +66,7 @@ function Verdict({ mark }: { readonly mark: Mark }) {
 }
 
 function Question({ question, number, value, mark, onChange }: QuestionProps) {
-  const { id, prompt, kind, link, hint } = question;
+  const { id, prompt, kind, link, hint, unit } = question;
   const isLong = kind === 'txid' || kind === 'address';
   return (
     <fieldset>
@@ -99,7 +99,7 @@ function Question({ question, number, value, mark, onChange }: QuestionProps) {
             onChange={(event) => onChange(event.currentTarget.value)}
           />
           <p id={`help-${id}`} className="tm-t3 tm-sm">
-            {HELP[kind]}
+            {kind === 'amount' ? `An amount in ${unit.symbol}, such as 12.5.` : HELP[kind]}
           </p>
         </div>
       )}
