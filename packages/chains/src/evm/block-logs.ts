@@ -142,6 +142,7 @@ function addToBloom(bloom: LogBloom, texts: readonly string[], start: number): v
 
 const MAX_DATA_DIGITS = 2 * 8_192;
 
-function capData(log: AccountLog): AccountLog {
+/** A log as it is kept: its data may be long. */
+export function capData(log: AccountLog): AccountLog {
   return log.data.length > MAX_DATA_DIGITS ? { ...log, data: log.data.slice(0, MAX_DATA_DIGITS) } : log;
 }

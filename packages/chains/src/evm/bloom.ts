@@ -35,8 +35,9 @@ export class BloomBits {
  * that were left out or made up do not fit it.
  */
 export class LogBloom {
-  readonly #bytes = new Uint8Array(BLOOM_BYTES);
   readonly #bits: BloomBits;
+  /** 256. */
+  readonly bytes = new Uint8Array(BLOOM_BYTES);
 
   constructor(bits: BloomBits = new BloomBits()) {
     this.#bits = bits;
@@ -47,17 +48,23 @@ export class LogBloom {
     const slot = this.#bits.slot(text, start);
     for (let i = slot; i < slot + 3; i++) {
       const bit = this.#bits.at(i);
-      (this.#bytes[BLOOM_BYTES - 1 - (bit >> 3)] as number) |= 1 << (bit & 7);
+      (this.bytes[BLOOM_BYTES - 1 - (bit >> 3)] as number) |= 1 << (bit & 7);
     }
   }
 
   addBloom(other: LogBloom): void {
-    for (let i = 0; i < BLOOM_BYTES; i++) (this.#bytes[i] as number) |= other.#bytes[i] as number;
+    for (let i = 0; i < BLOOM_BYTES; i++) (this.bytes[i] as number) |= other.bytes[i] as number;
+  }
+
+  /** Whether 512 lower-case digits state this filter, or one within it. */
+  contains(digits: string): boolean {
+    const stated = bytesOfDigits(digits);
+    return stated.length === BLOOM_BYTES && stated.every((byte, i) => (byte & ~(this.bytes[i] as number)) === 0);
   }
 
   /** Whether 512 lower-case digits state this filter. */
   matches(digits: string): boolean {
     const stated = bytesOfDigits(digits);
-    return stated.length === BLOOM_BYTES && this.#bytes.every((byte, i) => byte === stated[i]);
+    return stated.length === BLOOM_BYTES && this.bytes.every((byte, i) => byte === stated[i]);
   }
 }

@@ -17,13 +17,19 @@ const LIMIT_EXCEEDED = -32005;
 /** The options under which `debug_traceBlockByNumber` tells the calls inside each transaction. */
 export const CALL_TRACER = { tracer: 'callTracer', tracerConfig: { onlyTopCall: false } } as const;
 
+/** A node that is busy or counts our requests: the same may be asked again later. */
+export function isBusy(outcome: RpcOutcome): boolean {
+  if (!('error' in outcome)) return false;
+  const { code, message } = outcome.error;
+  // The same code says that a question has too many answers.
+  if (code === LIMIT_EXCEEDED) return !/more than|range|results/i.test(message);
+  return code === 429 || /rate.?limit|too many requests|busy|timed? ?out/i.test(message);
+}
+
 /** A node that is busy or counts our requests is asked again later; throws `unavailable` for such an answer. */
 export function refuseWhenBusy(origin: string, method: string, outcome: RpcOutcome): void {
-  if (!('error' in outcome)) return;
-  const { code, message } = outcome.error;
-  if (code !== LIMIT_EXCEEDED && code !== 429 && !/rate.?limit|too many requests|busy|timed? ?out/i.test(message))
-    return;
-  throw new AppError('unavailable', `The node ${origin} is too busy for ${method}: ${message}`);
+  if (!('error' in outcome) || !isBusy(outcome)) return;
+  throw new AppError('unavailable', `The node ${origin} is too busy for ${method}: ${outcome.error.message}`);
 }
 
 function isOffered(outcome: RpcOutcome | undefined): boolean {

@@ -1,6 +1,5 @@
-import type { GethTrace, ParityTrace, RpcBlock, RpcLog, RpcReceipt, RpcTraces } from '@trailmark/chains/evm/rpc-answer';
+import type { GethTrace, ParityTrace, RpcBlock, RpcReceipt, RpcTraces } from '@trailmark/chains/evm/rpc-answer';
 import { AppError } from '@trailmark/core/errors';
-import type { Depth } from '../account/depth.ts';
 import { CALL_TRACER, type EvmAbilities, refuseWhenBusy } from './evm-abilities.ts';
 import type { RpcCall, RpcClient, RpcOutcome } from './rpc-client.ts';
 
@@ -8,7 +7,6 @@ import type { RpcCall, RpcClient, RpcOutcome } from './rpc-client.ts';
 export interface BlockAnswers {
   readonly block: RpcBlock;
   readonly receipts: readonly RpcReceipt[] | undefined;
-  readonly logs: readonly RpcLog[] | undefined;
   readonly traces: RpcTraces | undefined;
 }
 
@@ -16,12 +14,12 @@ export interface BlockAnswers {
 export type BlockReader = (from: number, count: number, signal: AbortSignal) => Promise<BlockAnswers[]>;
 
 const RECEIPTS_PER_BATCH = 200;
-function toQuantity(value: number): string {
+export function toQuantity(value: number): string {
   return `0x${value.toString(16)}`;
 }
 
 /** A result that must be there: a block that vanished between two calls is asked for again. */
-function resultFor<T>(client: RpcClient, method: string, height: number, outcome: RpcOutcome | undefined): T {
+export function resultFor<T>(client: RpcClient, method: string, height: number, outcome: RpcOutcome | undefined): T {
   if (outcome) refuseWhenBusy(client.origin, method, outcome);
   if (outcome && 'result' in outcome && outcome.result !== null) return outcome.result as T;
   const words = outcome && 'error' in outcome ? `: ${outcome.error.message}` : '';
@@ -58,7 +56,8 @@ async function readSingleReceipts(
   return receipts;
 }
 
-function createWholeReader(client: RpcClient, { blockReceipts, traces }: EvmAbilities): BlockReader {
+/** A reader that asks for what the node offers. */
+export function createBlockReader(client: RpcClient, { blockReceipts, traces }: EvmAbilities): BlockReader {
   const callsFor = (height: number): RpcCall[] => [
     { method: 'eth_getBlockByNumber', params: [toQuantity(height), true] },
     ...(blockReceipts ? [{ method: 'eth_getBlockReceipts', params: [toQuantity(height)] }] : []),
@@ -82,35 +81,8 @@ function createWholeReader(client: RpcClient, { blockReceipts, traces }: EvmAbil
         ? resultFor<RpcReceipt[]>(client, 'eth_getBlockReceipts', height, mine.shift())
         : await readSingleReceipts(client, height, block, signal);
       const traced = traces === 'none' ? undefined : tracesFor(client, traces, mine.shift());
-      found.push({ block, receipts, logs: undefined, traces: traced });
+      found.push({ block, receipts, traces: traced });
     }
     return found;
   };
-}
-
-/** Block heads and logs alone: a fraction of the bytes and of the node's work, for token histories. */
-function createLogReader(client: RpcClient): BlockReader {
-  return async (from, count, signal) => {
-    const range = { fromBlock: toQuantity(from), toBlock: toQuantity(from + count - 1) };
-    const heads = Array.from(
-      { length: count },
-      (_, i): RpcCall => ({ method: 'eth_getBlockByNumber', params: [toQuantity(from + i), false] }),
-    );
-    const [logged, ...blocks] = await client.batch([{ method: 'eth_getLogs', params: [range] }, ...heads], signal);
-    const logs = resultFor<RpcLog[]>(client, 'eth_getLogs', from, logged);
-    if (!Array.isArray(logs))
-      throw new AppError('unavailable', `An answer of the node ${client.origin} holds no list of logs.`);
-    const byBlock = Map.groupBy(logs, ({ blockNumber }) => String(blockNumber).toLowerCase());
-    return blocks.map((outcome, i) => ({
-      block: resultFor<RpcBlock>(client, 'eth_getBlockByNumber', from + i, outcome),
-      receipts: undefined,
-      logs: byBlock.get(toQuantity(from + i)) ?? [],
-      traces: undefined,
-    }));
-  };
-}
-
-/** A reader that asks for what the depth wants and the node offers. */
-export function createBlockReader(client: RpcClient, abilities: EvmAbilities, depth: Depth): BlockReader {
-  return depth === 'logs' ? createLogReader(client) : createWholeReader(client, abilities);
 }

@@ -9,9 +9,10 @@ import { AppError } from '@trailmark/core/errors';
 import type { AccountSource } from '../account/account-source.ts';
 import type { Depth } from '../account/depth.ts';
 import type { SourceHead } from '../source.ts';
-import { type EvmAbilities, probeAbilities } from './evm-abilities.ts';
-import { type BlockAnswers, createBlockReader } from './evm-block-reader.ts';
+import { type EvmAbilities, probeAbilities, refuseWhenBusy } from './evm-abilities.ts';
+import { type BlockAnswers, createBlockReader, toQuantity } from './evm-block-reader.ts';
 import { type EvmIdentity, identifyEvmNode } from './evm-identity.ts';
+import { readLogBlocks } from './evm-log-reader.ts';
 import { readOrdered } from './read-ordered.ts';
 import { createRpcClient, type RpcCall, type RpcClient, type RpcClientOptions, type RpcOutcome } from './rpc-client.ts';
 
@@ -28,10 +29,6 @@ const FAST_MS = 250;
 const SLOW_MS = 1_500;
 const TOKENS_PER_BATCH = 50;
 const SELECTORS = { symbol: '0x95d89b41', name: '0x06fdde03', decimals: '0x313ce567' } as const;
-
-export function toQuantity(value: number): string {
-  return `0x${value.toString(16)}`;
-}
 
 /** 64 lower-case hex digits of a hash an answer holds. Throws `unavailable`: the answer is no block. */
 export function hashOf(origin: string, value: unknown): string {
@@ -63,9 +60,9 @@ interface Decoding {
 
 /** Everything one height's answers say, held to each other; proven to the block's hash where the chain allows it. */
 function decodeAnswers(answers: BlockAnswers, { chain, description, identity }: Decoding): AccountBlock {
-  const { block, receipts, logs, traces } = answers;
+  const { block, receipts, traces } = answers;
   const isVerified = receipts !== undefined && verifyEvmBlock(chain, block, receipts);
-  const decoded = decodeEvmBlock({ chain, block, receipts, logs, traces, source: description, isVerified });
+  const decoded = decodeEvmBlock({ chain, block, receipts, traces, source: description, isVerified });
   const foreign = identity.hasForeignGenesis ? BLOCK_FOREIGN_GENESIS : 0;
   return { ...decoded, holds: decoded.holds | foreign };
 }
@@ -85,10 +82,10 @@ class ChunkSize {
 }
 
 async function* readBlocks(
-  context: Decoding & { readonly client: RpcClient; readonly abilities: EvmAbilities; readonly depth: Depth },
+  context: Decoding & { readonly client: RpcClient; readonly abilities: EvmAbilities },
   request: { from: number; to: number; signal?: AbortSignal },
 ): AsyncGenerator<AccountBlock[]> {
-  const read = createBlockReader(context.client, context.abilities, context.depth);
+  const read = createBlockReader(context.client, context.abilities);
   const chunk = new ChunkSize();
   let next = request.from;
   yield* readOrdered({
@@ -130,6 +127,8 @@ async function askTokens(
       })),
     );
     const outcomes = await client.batch(calls, signal);
+    // A node that counts our requests has not said that a contract has no name.
+    for (const outcome of outcomes) refuseWhenBusy(client.origin, 'eth_call', outcome);
     part.forEach((contract, index) => {
       const [symbol, name, decimals] = outcomes.slice(index * 3, index * 3 + 3).map(answered);
       found.push({
@@ -178,9 +177,13 @@ async function askBalances(
  * the node serves the chain, and finds out what it offers (block receipts, traces). What it does not offer is missing, not zero.
  */
 export function openEvmRpc(options: EvmRpcOptions): AccountSource {
-  const client = createRpcClient({ ...options, version: '2.0', concurrency: options.concurrency ?? CONCURRENCY });
+  const client = createRpcClient({
+    ...options,
+    version: '2.0',
+    concurrency: options.concurrency ?? (options.depth === 'logs' ? 8 : CONCURRENCY),
+  });
   const { chain, depth } = options;
-  const description = `node ${client.origin}`;
+  const description = depth === 'logs' ? `node ${client.origin} (token transfers only)` : `node ${client.origin}`;
   let ready: Promise<{ identity: EvmIdentity; abilities: EvmAbilities }> | undefined;
   const prepare = (signal?: AbortSignal) => {
     ready ??= (async () => ({
@@ -207,7 +210,14 @@ export function openEvmRpc(options: EvmRpcOptions): AccountSource {
       const { identity, abilities } = await prepare(request.signal);
       // That the first block is another one is known, and said with every block.
       const served = identity.hasForeignGenesis ? { ...chain, genesisHash: undefined } : chain;
-      yield* readBlocks({ client, chain: served, description, identity, abilities, depth }, request);
+      if (depth === 'logs') {
+        const foreign = identity.hasForeignGenesis ? BLOCK_FOREIGN_GENESIS : 0;
+        for await (const blocks of readLogBlocks({ client, chain: served, description }, request)) {
+          yield blocks.map((block) => ({ ...block, holds: block.holds | foreign }));
+        }
+        return;
+      }
+      yield* readBlocks({ client, chain: served, description, identity, abilities }, request);
     },
     async tokens(contracts, signal) {
       await prepare(signal);

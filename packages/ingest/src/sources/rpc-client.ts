@@ -34,12 +34,22 @@ export interface RpcClient {
   readonly origin: string;
   /** One outcome a call, in order; sent as one batch, or in halves where the answer is too large. */
   batch(calls: readonly RpcCall[], signal?: AbortSignal): Promise<RpcOutcome[]>;
+  /**
+   * One call, the text of its result handed to `read` as it came: what is large need not be taken apart. The outcome
+   * instead where the call failed, the answer is spelled unusually, or `read` answers undefined.
+   */
+  scan<T extends object>(
+    call: RpcCall,
+    read: (text: Uint8Array) => T | undefined,
+    signal?: AbortSignal,
+  ): Promise<{ readonly found: T; readonly bytes: number } | RpcOutcome>;
   /** The result of one call. Throws `unavailable` with the node's words where it refuses. */
   call(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
   close(): void;
 }
 
 const WARMING_UP = -28;
+const LINE_FEED = 10;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
@@ -66,17 +76,19 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
     return postJson({ ...request, authorization: await credentials.header() });
   };
 
-  const attempt = async (calls: readonly RpcCall[], signal?: AbortSignal): Promise<RpcOutcome[]> => {
+  const send = async (
+    calls: readonly RpcCall[],
+    signal?: AbortSignal,
+  ): Promise<{ firstId: number; answer: JsonAnswer }> => {
     const firstId = nextId;
     nextId += calls.length;
     const requests = calls.map((call, i) => ({ jsonrpc: version, id: firstId + i, ...call }));
-    const answer = await limit(() => post(JSON.stringify(requests), signal));
-    const outcomes = parseBatch(url.origin, answer, firstId, calls.length);
-    const starting = outcomes.find((outcome) => 'error' in outcome && outcome.error.code === WARMING_UP);
-    if (starting && 'error' in starting) {
-      throw new AppError('unavailable', `The node ${url.origin} is starting: ${starting.error.message}`);
-    }
-    return outcomes;
+    return { firstId, answer: await limit(() => post(JSON.stringify(requests), signal)) };
+  };
+
+  const attempt = async (calls: readonly RpcCall[], signal?: AbortSignal): Promise<RpcOutcome[]> => {
+    const { firstId, answer } = await send(calls, signal);
+    return toOutcomes(url.origin, answer, firstId, calls.length);
   };
 
   const batch = async (calls: readonly RpcCall[], signal?: AbortSignal): Promise<RpcOutcome[]> => {
@@ -94,6 +106,17 @@ export function createRpcClient(options: RpcClientOptions): RpcClient {
   return {
     origin: url.origin,
     batch,
+    scan: (call, read, signal) =>
+      retry(
+        async () => {
+          const { firstId, answer } = await send([call], signal);
+          const text = findResult(answer, firstId);
+          const found = text && read(text);
+          if (found) return { found, bytes: text.length };
+          return toOutcomes(url.origin, answer, firstId, 1)[0] as RpcOutcome;
+        },
+        { ...options, timeoutMs, signal },
+      ),
     async call(method, params, signal) {
       const [outcome] = await batch([{ method, params }], signal);
       return resultOf(url.origin, method, outcome);
@@ -107,6 +130,25 @@ export function resultOf(origin: string, method: string, outcome: RpcOutcome | u
   if (outcome && 'result' in outcome) return outcome.result;
   const context = { rpcCode: outcome?.error.code };
   throw new AppError('unavailable', `The node ${origin} refused ${method}: ${outcome?.error.message}`, { context });
+}
+
+/** The text of the one result of a batch of one call; undefined where it is not spelled as nearly every node does. */
+function findResult({ status, body }: JsonAnswer, id: number): Uint8Array | undefined {
+  const head = `[{"jsonrpc":"2.0","id":${id},"result":`;
+  if (status !== 200 || body.subarray(0, head.length).toString('latin1') !== head) return undefined;
+  let end = body.length;
+  while (body[end - 1] === LINE_FEED) end--;
+  if (body.subarray(end - 2, end).toString('latin1') !== '}]') return undefined;
+  return body.subarray(head.length, end - 2);
+}
+
+function toOutcomes(origin: string, answer: JsonAnswer, firstId: number, count: number): RpcOutcome[] {
+  const outcomes = parseBatch(origin, answer, firstId, count);
+  const starting = outcomes.find((outcome) => 'error' in outcome && outcome.error.code === WARMING_UP);
+  if (starting && 'error' in starting) {
+    throw new AppError('unavailable', `The node ${origin} is starting: ${starting.error.message}`);
+  }
+  return outcomes;
 }
 
 function parseBatch(origin: string, { status, body }: JsonAnswer, firstId: number, count: number): RpcOutcome[] {
