@@ -1,10 +1,8 @@
-import type { AccountTotals } from '@trailmark/core/account-ledger';
-import { positionHeight } from '@trailmark/core/position';
 import type { AccountLedgers } from '../../account-ledgers.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import { type HeightSpan, spanOf } from '../answer.ts';
+import { spanOf } from '../answer.ts';
 import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
 import { readAccount, readAccountFilter } from './account-input.ts';
 import { contractsOf, openView } from './account-view.ts';
@@ -15,6 +13,7 @@ import { readAccountHistory } from './history.ts';
 import { knowsGenesis, toAccountEnvelope } from './holdings.ts';
 import { readMovesPage } from './moves.ts';
 import { toFetchedGaps } from './page-gaps.ts';
+import { spanOfSums } from './sum-span.ts';
 import {
   readFindings,
   readFirstFunder,
@@ -26,13 +25,6 @@ import {
   toFindingGaps,
   toKnown,
 } from './summary.ts';
-
-const NOTHING: HeightSpan = { from: 1, to: 0 };
-
-function spanOfTotals(totals: AccountTotals | undefined): HeightSpan {
-  if (!totals) return NOTHING;
-  return { from: positionHeight(totals.firstPosition), to: positionHeight(totals.lastPosition) };
-}
 
 type Asked = Pick<Handlers, 'getAccount' | 'listAccountTransactions' | 'listAccountMoves' | 'listAccountAssets'>;
 
@@ -58,7 +50,11 @@ function createSummaryHandler(ledgers: AccountLedgers, limits: Limits, knowledge
       readFindings(view, knowledge, self, totals, read),
     ]);
     return {
-      ...toAccountEnvelope(ledger, [...toFetchedGaps(fetched), ...toFindingGaps(totals)], spanOfTotals(totals)),
+      ...toAccountEnvelope(
+        ledger,
+        [...toFetchedGaps(fetched), ...toFindingGaps(totals)],
+        spanOfSums(totals ? [totals] : []),
+      ),
       chain: ledger.id,
       address: self.address,
       aliases: toAliases(ledger, self),
@@ -136,13 +132,8 @@ export function createAccountHandlers(ledgers: AccountLedgers, limits: Limits, k
       const view = await openView(ledger, knowledge, { contracts, currency: query.currency }, read);
       const ground = { ledger, assets: view.assets, knowsGenesis: hasGenesis, fetched };
       const end = offset + items.length;
-      const [heightsFrom, heightsTo] = [
-        Math.min(...items.map(({ firstPosition }) => positionHeight(firstPosition))),
-        Math.max(...items.map(({ lastPosition }) => positionHeight(lastPosition))),
-      ];
-      const span = items.length === 0 ? NOTHING : { from: heightsFrom, to: heightsTo };
       return {
-        ...toAccountEnvelope(ledger, toFetchedGaps(fetched), span),
+        ...toAccountEnvelope(ledger, toFetchedGaps(fetched), spanOfSums(items)),
         prices: view.assets.prices,
         items: items.map((totals) => toAccountBalance(ground, totals)),
         total,

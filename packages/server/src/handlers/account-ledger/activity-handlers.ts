@@ -8,6 +8,7 @@ import { readAccount, readAsset } from './account-input.ts';
 import { type AccountView, contractsOf, openView } from './account-view.ts';
 import { exactUntil } from './balance.ts';
 import { knowsGenesis, toAccountEnvelope } from './holdings.ts';
+import { spanOfSums } from './sum-span.ts';
 
 const ANY_CURRENCY = 'USD';
 
@@ -64,7 +65,7 @@ export function createAccountActivityHandlers(
       const ground = { ledger, assets: view.assets, knowsGenesis: hasGenesis, fetched };
       const exact = exactUntil(ground, asset, lastHeight(ledger, totals));
       return {
-        ...toAccountEnvelope(ledger),
+        ...toAccountEnvelope(ledger, [], spanOfSums(totals ? [totals] : [])),
         asset: view.assets.refer(asset),
         period,
         points: withBalances(points, !('reason' in exact)),

@@ -10,8 +10,9 @@ import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
 import { type AccountView, contractsOfMoves, openView } from './account-view.ts';
-import { getAccountHoldings, toAccountEnvelope, toConfirmations } from './holdings.ts';
+import { getAccountHoldings, toAccountEnvelope } from './holdings.ts';
 import { toMove } from './move-row.ts';
+import { toConfirmations } from './tips.ts';
 import { toTransactionHead } from './transaction-head.ts';
 
 type BlockAnswer = RouteOutput<Contract['getAccountBlock']>['block'];
@@ -58,7 +59,9 @@ export function createAccountBlockHandlers(
       const blocks = ledger.reader.blocksBefore(query.before, query.limit + 1);
       const shown = blocks.slice(0, query.limit);
       const next = blocks.length > query.limit ? (shown.at(-1)?.height ?? null) : null;
-      return { ...toAccountEnvelope(ledger), items: shown.map((block) => toBlock(view, block)), next };
+      const last = shown.at(-1)?.height;
+      const span = last === undefined ? undefined : { from: last, to: shown[0]?.height ?? last };
+      return { ...toAccountEnvelope(ledger, [], span), items: shown.map((block) => toBlock(view, block)), next };
     },
 
     async getAccountBlock({ params, query }, { read }) {

@@ -17,6 +17,7 @@ import { MOVE_COLUMNS, toMoveCells } from './export-columns.ts';
 import { toAccountEnvelope } from './holdings.ts';
 import { type AccountMoveRow, readMovesPage } from './moves.ts';
 import { toFetchedGaps } from './page-gaps.ts';
+import { spanOfSums } from './sum-span.ts';
 
 type ExportQuery = RouteInput<Contract['exportAccount']>['query'];
 type Envelope = ReturnType<typeof toAccountEnvelope>;
@@ -81,11 +82,13 @@ export function createAccountExportHandlers(
       const ledger = ledgers.get(params.chain);
       const self = readAccount(ledger, params.address);
       readAccountFilter(ledger, query);
-      const [view, fetched] = await Promise.all([
+      const [view, fetched, sums] = await Promise.all([
         openView(ledger, knowledge, { contracts: [], currency: query.currency }, read),
         ledger.reader.addressCoverage(self.key, read),
+        ledger.reader.totals([self.key], read),
       ]);
-      const envelope = toAccountEnvelope(ledger, toFetchedGaps(fetched));
+      const span = spanOfSums([...sums.values()]);
+      const envelope = toAccountEnvelope(ledger, toFetchedGaps(fetched), span);
       const { version } = view.assets.prices;
       const leaving = new AbortController();
       const tip = envelope.asOf.height ?? 0;

@@ -19,6 +19,7 @@ import type { AccountLedger } from '../../account-ledgers.ts';
 import { formatCount, formatPlural } from '../../format-count.ts';
 import type { HeightSpan } from '../answer.ts';
 import { listGaps, listLacks } from './holdings-gaps.ts';
+import { toAccountAsOf } from './tips.ts';
 
 const EVERYTHING =
   BLOCK_HOLDS_ALL | BLOCK_HOLDS_FEES | BLOCK_HOLDS_TOKENS | BLOCK_HOLDS_INTERNALS | BLOCK_HOLDS_REWARDS;
@@ -114,12 +115,6 @@ export function getAccountHoldings({ chain, reader }: Pick<AccountLedger, 'chain
   return holdings;
 }
 
-/** The tip an answer is true of. */
-export function toAccountAsOf({ id, reader, software }: AccountLedger): AccountAsOf {
-  const tip = reader.tip();
-  return { chain: id, height: tip?.height ?? null, hash: tip?.hash || null, time: tip?.time ?? null, software };
-}
-
 /** More ranges than these are told as for the whole chain: an answer costs no more than its rows. */
 const MAX_SPAN_RANGES = 2_000;
 
@@ -155,19 +150,7 @@ export function toAccountEnvelope(
 ): { asOf: AccountAsOf; coverage: AccountCoverage } {
   const { coverage } = getAccountHoldings(ledger);
   const others = span === undefined ? coverage.gaps : gapsOfSpan(ledger, coverage.gaps, span);
-  return { asOf: toAccountAsOf(ledger), coverage: { ...coverage, gaps: [...own, ...others] } };
-}
-
-/** Blocks on top of a height, itself included, and whether the chain counts it as final. */
-export function toConfirmations(
-  { chain, reader }: AccountLedger,
-  height: number,
-): { confirmations: number; finality: 'final' | 'pending' } {
-  const tip = reader.tip()?.height ?? -1;
-  return {
-    confirmations: Math.max(0, tip - height + 1),
-    finality: height <= tip - chain.finalityDepth ? 'final' : 'pending',
-  };
+  return { asOf: toAccountAsOf(ledger, span), coverage: { ...coverage, gaps: [...own, ...others] } };
 }
 
 const genesis = new WeakMap<readonly AccountRange[], boolean>();

@@ -9,6 +9,7 @@ import { readAccount, readAsset } from './account-input.ts';
 import { contractsOf, openView } from './account-view.ts';
 import { toAccountEnvelope } from './holdings.ts';
 import { readMovesPage } from './moves.ts';
+import { spanOfSums } from './sum-span.ts';
 
 const ANY_CURRENCY = 'USD';
 
@@ -30,7 +31,7 @@ export function createAccountRelationHandlers(
       const view = await openView(ledger, knowledge, { contracts, currency: ANY_CURRENCY }, read);
       const end = offset + items.length;
       return {
-        ...toAccountEnvelope(ledger),
+        ...toAccountEnvelope(ledger, [], spanOfSums(items)),
         items: items.map((item) => {
           const [firstHeight, lastHeight] = [positionHeight(item.firstPosition), positionHeight(item.lastPosition)];
           return {

@@ -4,7 +4,7 @@ import { HAS_CALL } from '@trailmark/core/account-block';
 import type { AccountTransactionRecord } from '@trailmark/core/account-ledger';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
 import type { AccountView } from './account-view.ts';
-import { toConfirmations } from './holdings.ts';
+import { toConfirmations } from './tips.ts';
 
 /** The fields with which a transaction is listed anywhere. */
 export type TransactionHead = Omit<

@@ -1,0 +1,71 @@
+import type { AccountAsOf } from '@trailmark/api/contract/account-wire';
+import { BLOCK_FOREIGN_GENESIS } from '@trailmark/core/account-block';
+import type { AccountBlockRecord, AccountRange } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '../../account-ledgers.ts';
+import type { HeightSpan } from '../answer.ts';
+
+// A development node under the number of a real chain stands beside blocks of that chain. Neither confirms the other.
+
+/** Heights of each kind of blocks that are held; undefined where there are none. */
+interface Tips {
+  readonly own: number | undefined;
+  readonly foreign: number | undefined;
+  readonly foreignFrom: number | undefined;
+}
+
+const kept = new WeakMap<readonly AccountRange[], Tips>();
+
+function isForeign({ holds }: Pick<AccountRange, 'holds'>): boolean {
+  return (holds & BLOCK_FOREIGN_GENESIS) !== 0;
+}
+
+function getTips({ reader }: AccountLedger): Tips {
+  const ranges = reader.heightRanges();
+  const known = kept.get(ranges);
+  if (known) return known;
+  const tips = {
+    own: ranges.findLast((range) => !isForeign(range))?.toHeight,
+    foreign: ranges.findLast(isForeign)?.toHeight,
+    foreignFrom: ranges.find(isForeign)?.fromHeight,
+  };
+  kept.set(ranges, tips);
+  return tips;
+}
+
+/** Which of the two an answer about these heights is of; undefined where it is of both. */
+function kindOf({ reader }: AccountLedger, { foreign = -1, foreignFrom = 0 }: Tips, { from, to }: HeightSpan) {
+  if (to < foreignFrom || from > foreign) return 'own';
+  const within = reader.heightRanges().filter(({ fromHeight, toHeight }) => fromHeight <= to && toHeight >= from);
+  if (within.every(isForeign)) return 'foreign';
+  return within.some(isForeign) ? undefined : 'own';
+}
+
+function findTip(ledger: AccountLedger, span: HeightSpan | undefined): AccountBlockRecord | undefined {
+  const { reader } = ledger;
+  const tips = getTips(ledger);
+  if (tips.foreign === undefined || span === undefined || span.from > span.to) return reader.tip();
+  const kind = kindOf(ledger, tips, span);
+  const height = kind === undefined ? undefined : tips[kind];
+  return height === undefined ? reader.tip() : reader.block(height);
+}
+
+/** The tip an answer about these heights is true of: of the blocks of the same origin, where they are of one. */
+export function toAccountAsOf(ledger: AccountLedger, span?: HeightSpan): AccountAsOf {
+  const tip = findTip(ledger, span);
+  const { id, software } = ledger;
+  return { chain: id, height: tip?.height ?? null, hash: tip?.hash || null, time: tip?.time ?? null, software };
+}
+
+/** Blocks on top of a height, itself included, and whether the chain counts it as final. */
+export function toConfirmations(
+  ledger: AccountLedger,
+  height: number,
+): { confirmations: number; finality: 'final' | 'pending' } {
+  const block = ledger.reader.block(height);
+  const tips = getTips(ledger);
+  const tip = (block && isForeign(block) ? tips.foreign : tips.own) ?? ledger.reader.tip()?.height ?? -1;
+  return {
+    confirmations: Math.max(0, tip - height + 1),
+    finality: height <= tip - ledger.chain.finalityDepth ? 'final' : 'pending',
+  };
+}
