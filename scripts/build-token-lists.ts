@@ -180,12 +180,12 @@ const CHAIN_TICKERS: Readonly<Record<string, string>> = { 'bsc:ETH': 'ETH' };
 const ISSUES_SILENTLY =
   'Tether changes balances without Transfer events when it issues, redeems or destroys frozen funds.';
 const NOTES: Readonly<Record<string, string>> = {
-  'eth:USDT': `${ISSUES_SILENTLY} The contract can also take a fee, which is set to zero.`,
-  'trx:USDT': `${ISSUES_SILENTLY} The contract can also take a fee, which is set to zero.`,
+  'eth:USDT': ISSUES_SILENTLY,
+  'trx:USDT':
+    'Destroying frozen funds changes a balance; that this leaves a Transfer event on TRON has not been checked for this list.',
   'eth:stETH': 'Balances grow and shrink with staking rewards and penalties, without a Transfer event.',
   'eth:AMPL': 'All balances are scaled daily, without a Transfer event.',
-  'eth:PAXG': 'The contract takes a fee on transfers.',
-  'eth:XAUt': 'The issuer can create and destroy tokens without Transfer events.',
+  'eth:XAUt': 'Nobody has checked for this list that every change of a balance leaves a Transfer event.',
   'eth:MKR': 'Creating and burning tokens leaves Mint and Burn events, not Transfer events.',
   'eth:SAI': 'Creating and burning tokens leaves Mint and Burn events, not Transfer events.',
   'eth:BNB': 'Freezing and burning tokens leaves no Transfer event.',
