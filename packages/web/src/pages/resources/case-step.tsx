@@ -35,6 +35,13 @@ async function runAgain(check: Check): Promise<Run> {
 
 const describeAll = (count: number) => (count === 1 ? 'the one figure' : `all ${count} figures`);
 
+/** Where a source did not name the hash of its highest block, the height stands alone. */
+function describeAsOf({ height, hash }: Run): string {
+  if (typeof height !== 'number') return 'This answer does not depend on a height.';
+  const named = typeof hash === 'string' ? `, ${hash.slice(0, 4)}…${hash.slice(-4)}` : '';
+  return `As of height ${formatCount(height)}${named}.`;
+}
+
 function Outcome({ run }: { readonly run: Run }) {
   const differing = run.figures.filter(({ isSame }) => !isSame).length;
   return (
@@ -45,9 +52,7 @@ function Outcome({ run }: { readonly run: Run }) {
           : `Different: ${differing} of ${run.figures.length}.`}
       </b>{' '}
       <span className="tm-t3">
-        {typeof run.height === 'number' && typeof run.hash === 'string'
-          ? `As of height ${formatCount(run.height)}, ${run.hash.slice(0, 4)}…${run.hash.slice(-4)}.`
-          : 'This answer does not depend on a height.'}
+        {describeAsOf(run)}
         {differing > 0 && ' More blocks, labels or rules than at publication can be the reason; compare the as-of.'}
       </span>
     </p>
