@@ -11,7 +11,10 @@ const PRINCIPLES = [
     name: 'The other side may check',
     text: 'Rules, parameters and error rates are printed; proofs verify without us.',
   },
-  { name: 'Nothing leaves', text: 'No query, no font, no statistic goes anywhere but to your own server.' },
+  {
+    name: 'Nothing leaves',
+    text: 'No font and no statistic is sent anywhere, and no query unless an administrator turns a source on; then each is on record.',
+  },
   {
     name: 'Every look is written down',
     text: 'Who looked at what is in a log that nobody can edit, administrators included.',

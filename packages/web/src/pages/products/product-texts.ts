@@ -22,13 +22,15 @@ const PRODUCTS: readonly Product[] = [
       'Counterparties with sums, activity over time, unspent outputs, everything that passed between two addresses.',
       'Whole exports: the file has as many rows as the screen says, in the same order, with a digest.',
       'Rows that a reorganisation took back, struck through, with the reason.',
+      'On Ethereum, its relatives and TRON: tokens, coins moved by calls inside a transaction, who paid the fee, what known protocols did; noise is folded and stays in every count.',
     ],
     cannot: [
       'Movements in blocks the index does not hold. The page says which those are.',
+      'Balances of tokens that change without an event. Where that is known the page says so instead of a figure.',
       'Who a person is. Names come from labels, and labels are claims.',
       'What happened inside a service: once coins are pooled, its own books are needed.',
     ],
-    methods: ['balances', 'coverage', 'prices', 'checks'],
+    methods: ['balances', 'account-ledger', 'account-noise', 'tron', 'coverage', 'prices', 'checks'],
   },
   {
     slug: 'address-threat-analysis',
