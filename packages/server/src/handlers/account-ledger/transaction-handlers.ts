@@ -1,6 +1,7 @@
 import { eventName, findActions } from '@trailmark/analysis/protocols/catalogue';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
+import type { Gap } from '@trailmark/api/wire';
 import {
   type AccountKey,
   type AccountLog,
@@ -15,6 +16,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import { formatCount } from '../../format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import { type AccountView, contractsOf, contractsOfMoves, openView } from './account-view.ts';
@@ -48,7 +50,7 @@ function toNet(view: AccountView, moves: readonly StoredMove[]): TransactionAnsw
       own.set(key, sum);
     }
   }
-  return [...sums].slice(0, MOST_NETS).flatMap(([key, own]) => {
+  return [...sums].flatMap(([key, own]) => {
     const changes = [...own.values()].filter(({ amount }) => amount !== 0n);
     if (changes.length === 0) return [];
     return [
@@ -67,6 +69,24 @@ function toNet(view: AccountView, moves: readonly StoredMove[]): TransactionAnsw
 /** Traces and lists of transfers tell no call data: what tells it tells the nonce too, except on TRON, which has none. */
 function isInputKnown({ family }: AccountLedger['chain'], record: AccountTransactionRecord): boolean {
   return record.inputLength > 0 || (holdsCall(record) && (family === 'tron' || record.nonce !== undefined));
+}
+
+function stopped(message: string): Gap {
+  return { kind: 'stopped-early', message, fromHeight: null, toHeight: null, count: null };
+}
+
+function toCutGaps(): Gap[] {
+  const most = formatCount(MOST_MOVES);
+  return [
+    stopped(
+      `This transaction has more than ${most} moves. They are counted and summed up no further: no net change and no action is listed.`,
+    ),
+  ];
+}
+
+function toNetGaps(count: number): Gap[] {
+  if (count <= MOST_NETS) return [];
+  return [stopped(`The net change of ${formatCount(MOST_NETS)} addresses is listed, of ${formatCount(count)}.`)];
 }
 
 function toOwnPart(
@@ -117,16 +137,20 @@ export function createAccountTransactionHandlers(
       const transaction = await getRecord(ledger, params.hash, read);
       const { position } = transaction;
       const [allMoves, allLogs] = await Promise.all([
-        ledger.reader.movesOf([position], MOST_MOVES, read),
+        ledger.reader.movesOf([position], MOST_MOVES + 1, read),
         ledger.reader.logsOf([position], read),
       ]);
-      const [moves, logs] = [allMoves.get(position) ?? [], allLogs.get(position) ?? []];
-      const actions = findActions({ chain: ledger.id, transaction, moves, logs });
+      const [found, logs] = [allMoves.get(position) ?? [], allLogs.get(position) ?? []];
+      const moves = found.slice(0, MOST_MOVES);
+      const isWhole = found.length <= MOST_MOVES;
+      const actions = isWhole ? findActions({ chain: ledger.id, transaction, moves, logs }) : [];
       const contracts = [...new Set([...contractsOfMoves(moves), ...contractsOf(assetsOfActions([actions]))])];
       const view = await openView(ledger, knowledge, { contracts, currency: query.currency }, read);
       const height = positionHeight(position);
       const head = toTransactionHead(view, position, transaction);
-      const own = [...toTransactionGaps(transaction), ...toPageGaps([head], moves)];
+      const net = isWhole ? toNet(view, moves) : [];
+      const cut = isWhole ? toNetGaps(net.length) : toCutGaps();
+      const own = [...cut, ...toTransactionGaps(transaction), ...toPageGaps([head], moves)];
       return {
         ...toAccountEnvelope(ledger, own, { from: height, to: height }),
         chain: ledger.id,
@@ -136,7 +160,7 @@ export function createAccountTransactionHandlers(
         moveCount: moves.length,
         logs: logs.map((log) => toLog(view, log)),
         actions: actions.map((action) => toAction(view, action)),
-        net: toNet(view, moves),
+        net: net.slice(0, MOST_NETS),
       };
     },
   };
