@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@trailmark/core/errors';
 import { type Position, toPosition } from '@trailmark/core/position';
 import { toRuns, type WriteStep } from '../facts/chain-writer.ts';
 import type { FactsClient } from '../facts/client.ts';
@@ -8,6 +10,9 @@ import { tableFile } from './encode-batch.ts';
 
 /** Positions and heights in one statement: the engine takes 256 KiB of text. */
 const DELETE_BATCH = 5_000;
+/** Between looks at whether deletes are done, and how long they may take. */
+const LOOK_MS = 10;
+const DELETE_MS = 600_000;
 
 export type OnWriteStep = ((step: WriteStep) => Promise<void>) | undefined;
 
@@ -60,6 +65,7 @@ export class AccountRows {
       await this.onStep?.('rows');
       await this.delete(table, condition);
     }
+    await this.deleted();
   }
 
   async deleteRuns(heights: readonly number[]): Promise<void> {
@@ -70,6 +76,7 @@ export class AccountRows {
     for (let from = 0; from < heights.length; from += DELETE_BATCH) {
       await this.delete(accountBlocksTable, `height IN (${heights.slice(from, from + DELETE_BATCH).join(', ')})`);
     }
+    if (heights.length > 0) await this.deleted();
   }
 
   async deletePositions(positions: readonly Position[]): Promise<void> {
@@ -80,6 +87,7 @@ export class AccountRows {
         await this.delete(table, `position IN (${list})`);
       }
     }
+    if (positions.length > 0) await this.deleted();
   }
 
   /** The block rows of a batch are one insert: all of them are in, or none. */
@@ -91,7 +99,21 @@ export class AccountRows {
     return Number(rows[0]?.[0] ?? 0) >= heights.length;
   }
 
+  /** Begins a delete: waiting in the engine would hold up every query until it is done. */
   private delete(table: FactsTable, condition: string): Promise<void> {
-    return this.facts.command(`DELETE FROM ${this.database}.${table.name} WHERE ${condition}`);
+    const sql = `DELETE FROM ${this.database}.${table.name} WHERE ${condition} SETTINGS lightweight_deletes_sync = 0`;
+    return this.facts.command(sql);
+  }
+
+  /** Resolves when all deletes begun are done. Throws `unavailable` where the engine cannot carry one out. */
+  private async deleted(): Promise<void> {
+    const sql = `SELECT count(), max(latest_fail_reason != '') FROM system.mutations
+      WHERE database = {database:String} AND NOT is_done`;
+    for (const deadline = performance.now() + DELETE_MS; performance.now() < deadline; await sleep(LOOK_MS)) {
+      const [row] = await this.facts.query(sql, { parameters: { database: this.database } });
+      if (Number(row?.[0]) === 0) return;
+      if (Number(row?.[1]) !== 0) break;
+    }
+    throw new AppError('unavailable', 'The facts store could not take rows out; it is tried again by the next write.');
   }
 }
