@@ -11,7 +11,7 @@ import { listProducts, type Product, WALLETS } from './product-texts.ts';
 
 /** Pictures of a tool's own screens; tools that are not there have none. */
 const SHOTS: Readonly<Record<string, readonly ProductShotProps[]>> = {
-  'address-history-search': [PRODUCT_SHOTS.history],
+  'address-history-search': [PRODUCT_SHOTS.history, PRODUCT_SHOTS.account],
   'exchange-lookup': [PRODUCT_SHOTS.lookup, PRODUCT_SHOTS.proof],
 };
 

@@ -1,5 +1,7 @@
 import historyDark from '../../assets/products/address-search-dark.webp';
 import historyLight from '../../assets/products/address-search-light.webp';
+import nomadDark from '../../assets/products/address-search-nomad-dark.webp';
+import nomadLight from '../../assets/products/address-search-nomad-light.webp';
 import auditDark from '../../assets/products/audit-log-dark.webp';
 import auditLight from '../../assets/products/audit-log-light.webp';
 import proofDark from '../../assets/products/cluster-proof-dark.webp';
@@ -24,6 +26,13 @@ export const PRODUCT_SHOTS = {
     light: historyLight,
     dark: historyDark,
     alt: 'Address History Search: what is not held stands above the figures, then 180 transactions with filters and an export of all rows.',
+    height: 1000,
+    hasSideMenu: true,
+  },
+  account: {
+    light: nomadLight,
+    dark: nomadDark,
+    alt: 'Address History Search on Ethereum: the Nomad bridge in August 2022, what is not held of it, and its payments by transaction with the token and what the protocol did.',
     height: 1000,
     hasSideMenu: true,
   },
