@@ -3,8 +3,9 @@ import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { ReactNode } from 'react';
+import { findOtherSides, listRowNet, type RowNet } from '../format/account-row.ts';
 import { findDirection, formatAccountHash, formatMoveKind } from '../format/account-words.ts';
-import { formatCount } from '../format/number.ts';
+import { formatCount, formatPlural } from '../format/number.ts';
 import type { ValueSettings } from '../prices.ts';
 import { blockUrl, transactionUrl } from '../url.ts';
 import { AccountFiat } from './account-fiat.tsx';
@@ -29,6 +30,8 @@ export interface AccountColumnOptions {
   readonly orderHref: string;
   readonly values: ValueSettings;
   readonly linkAddress: (address: string) => string;
+  /** False where no row of the page paid a fee that is known: a column of dashes says nothing. */
+  readonly hasFees: boolean;
   /** Where rows can be opened in place. */
   readonly expand?: { readonly isOpen: (id: string) => boolean; readonly onToggle: (id: string) => void } | undefined;
 }
@@ -36,6 +39,7 @@ export interface AccountColumnOptions {
 type Item = FoldedItem<AccountHistoryRow>;
 
 const NET_SHOWN = 2;
+const FEE_FIGURE = 10;
 const NOT_LISTED = 'It has more moves than are listed here; the page of the transaction has all of them.';
 const NO_FEE = 'The source does not carry fees.';
 
@@ -83,8 +87,8 @@ function HashCell({ chain, row }: { readonly chain: AccountChainId; readonly row
 }
 
 function OtherSide({ row, linkAddress }: { row: AccountHistoryRow } & Pick<AccountColumnOptions, 'linkAddress'>) {
-  const [first] = row.counterparties;
-  const more = row.counterpartyCount - 1;
+  const { first, count } = findOtherSides(row);
+  const more = count - 1;
   if (!first) {
     if (row.created !== null) {
       return (
@@ -98,41 +102,53 @@ function OtherSide({ row, linkAddress }: { row: AccountHistoryRow } & Pick<Accou
   }
   return (
     <>
-      <Hash value={first.address} kind="address" href={linkAddress(first.address)} />
-      <AddressLabel address={first.address} />
-      {more > 0 && <span className="tm-t3 tm-sm tm-nw"> +{formatCount(more)}</span>}
+      <span className="tm-nw">
+        <Hash value={first} kind="address" href={linkAddress(first)} />
+        {more > 0 && <span className="tm-t3 tm-sm"> +{formatCount(more)}</span>}
+      </span>{' '}
+      <AddressLabel address={first} />
     </>
   );
 }
 
-function Lines({
-  row,
-  empty,
-  line,
-}: {
-  row: AccountHistoryRow;
-  empty: string;
-  line: (net: NonNullable<AccountHistoryRow['net']>[number]) => ReactNode;
-}) {
-  if (row.net === null) return <Missing reason={NOT_LISTED}>see its page</Missing>;
-  const shown = row.net.slice(0, NET_SHOWN);
+function Lines({ row, empty, line }: { row: AccountHistoryRow; empty: string; line: (net: RowNet) => ReactNode }) {
+  const lines = listRowNet(row);
+  if (lines === null) return <Missing reason={NOT_LISTED}>see its page</Missing>;
+  const shown = lines.slice(0, NET_SHOWN);
   if (shown.length === 0) return <span className="tm-t3">{empty}</span>;
   return (
     <span className="tm-lines">
       {shown.map((net, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an asset stands once in a row
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of one row have a fixed order
         <span key={i}>{line(net)}</span>
       ))}
-      {row.net.length > NET_SHOWN && (
-        <span className="tm-t3 tm-sm">and {formatCount(row.net.length - NET_SHOWN)} more assets</span>
+      {lines.length > NET_SHOWN && (
+        <span className="tm-t3 tm-sm">and {formatPlural(lines.length - NET_SHOWN, 'more line')}</span>
       )}
     </span>
   );
 }
 
-function listMoney({ chain, values }: AccountColumnOptions): readonly DataColumn<Item>[] {
+function feeColumn(chain: AccountChainId): DataColumn<Item> {
   const { symbol, decimals } = getAccountChain(chain);
   const coin = { id: chain, kind: 'coin', contract: null, symbol, name: null, decimals } as const;
+  const asset = { ...coin, isVerified: true, imitates: null, standard: null };
+  return {
+    id: 'fee',
+    header: `Fee paid, ${symbol}`,
+    align: 'right',
+    isMinor: true,
+    cell: itemColumn(({ paysFee, fee }) =>
+      paysFee ? (
+        <AssetAmount asset={asset} units={fee} reason={NO_FEE} limit={FEE_FIGURE} bare />
+      ) : (
+        <span className="tm-t3">–</span>
+      ),
+    ),
+  };
+}
+
+function listMoney({ chain, values, hasFees }: AccountColumnOptions): readonly DataColumn<Item>[] {
   return [
     {
       id: 'net',
@@ -162,24 +178,7 @@ function listMoney({ chain, values }: AccountColumnOptions): readonly DataColumn
         />
       )),
     },
-    {
-      id: 'fee',
-      header: `Fee paid, ${symbol}`,
-      align: 'right',
-      isMinor: true,
-      cell: itemColumn(({ paysFee, fee }) =>
-        paysFee ? (
-          <AssetAmount
-            asset={{ ...coin, isVerified: true, imitates: null, standard: null }}
-            units={fee}
-            reason={NO_FEE}
-            bare
-          />
-        ) : (
-          <span className="tm-t3">–</span>
-        ),
-      ),
-    },
+    ...(hasFees ? [feeColumn(chain)] : []),
   ];
 }
 

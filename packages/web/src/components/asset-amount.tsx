@@ -1,14 +1,9 @@
 import type { AssetReference } from '@trailmark/api/contract/account-wire';
-import { splitAssetAmount } from '../format/asset.ts';
+import { cutAssetAmount, ROW_FIGURE, splitAssetAmount } from '../format/asset.ts';
 import { AssetName } from './asset-name.tsx';
+import { breakGroups, FigureText } from './cut-figure.tsx';
 import { Hash } from './hash.tsx';
 import { Missing } from './missing.tsx';
-
-/** Longer figures are broken over lines instead of pushing the page wide. */
-const LONG = 30;
-/** In rows, figures longer than this are cut; the whole opens on hover and focus. */
-const CUT_FROM = 44;
-const CUT = { head: 10, tail: 6, differing: [] };
 
 export interface AssetAmountProps {
   readonly asset: AssetReference;
@@ -20,8 +15,10 @@ export interface AssetAmountProps {
   readonly signed?: boolean;
   /** In columns whose header names the asset. */
   readonly bare?: boolean;
-  /** All of a very long figure, broken over lines. */
+  /** All of a very long figure, broken between its groups of three. */
   readonly whole?: boolean;
+  /** Characters of the figure that there is room for; those of a row unless told. */
+  readonly limit?: number;
 }
 
 const NO_DECIMALS = 'The contract does not say how many decimals it has, so the amount is in its smallest unit.';
@@ -31,15 +28,25 @@ function toneOf(units: bigint, signed: boolean): string {
   return units > 0n ? ' tm-in' : ' tm-out';
 }
 
-/** An amount of any asset: exact, with its name; unknown decimals are said, long token numbers are cut. */
+/** An amount of any asset with its name: long fractions are cut with the whole on hover, unknown decimals are said. */
 export function AssetAmount(props: AssetAmountProps) {
-  const { asset, units, reason, tokenId = null, signed = false, bare = false, whole = false } = props;
+  const {
+    asset,
+    units,
+    reason,
+    tokenId = null,
+    signed = false,
+    bare = false,
+    whole = false,
+    limit = ROW_FIGURE,
+  } = props;
   if (units === null) return <Missing reason={reason ?? 'The index does not hold what this amount depends on.'} />;
-  const figure = splitAssetAmount(units, asset, signed);
-  const text = `${figure.sign}${figure.whole}${units === 0n ? '' : figure.fraction}`;
+  const parts = splitAssetAmount(units, asset, signed);
+  const figure = cutAssetAmount(units === 0n ? { ...parts, fraction: '' } : parts, limit);
+  const step = figure.shown.length > ROW_FIGURE ? ' small' : '';
   return (
-    <span className={`tm-amt tm-assetamt${text.length > LONG ? ' long' : ''}${toneOf(units, signed)}`}>
-      {text.length > CUT_FROM && !whole ? <Hash value={text} kind="amount" cut={CUT} /> : text}
+    <span className={`tm-amt tm-assetamt${whole ? ' long' : step}${toneOf(units, signed)}`}>
+      {whole ? breakGroups(figure.whole) : <FigureText figure={figure} />}
       {asset.decimals === null && asset.kind === 'token' && tokenId === null && units !== 0n && (
         <abbr className="tm-est" title={NO_DECIMALS}>
           smallest unit

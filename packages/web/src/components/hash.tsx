@@ -105,16 +105,17 @@ export function Hash({ value, kind, href, cut = LIST_CUT, whole = false }: HashP
   );
 }
 
-/** Opens the whole value after 300 ms of hover or at once on focus; `c` copies it, Esc closes. */
-function WholeOnHover({
-  value,
-  kind,
-  children,
-}: {
+export interface WholeOnHoverProps {
+  /** What is copied. */
   readonly value: string;
   readonly kind: string;
+  /** What is read in place of the value in fours. */
+  readonly shown?: ReactNode;
   readonly children: ReactNode;
-}) {
+}
+
+/** Opens the whole value after 300 ms of hover or at once on focus; `c` copies it, Esc closes. */
+export function WholeOnHover({ value, kind, shown, children }: WholeOnHoverProps) {
   const { isOpen, close, targetEvents, floatEvents } = useHoverOpen();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();
@@ -133,7 +134,7 @@ function WholeOnHover({
           {kind}, <kbd>c</kbd> copies
         </span>
         <span className="tm-row">
-          <Chunked value={value} />
+          {shown ?? <Chunked value={value} />}
           <CopyButton value={value} what={kind} size="sm" />
         </span>
       </Popover.Dropdown>

@@ -1,7 +1,7 @@
 import type { AccountMove } from '@trailmark/api/contract/account-wire';
 import type { AccountChainId } from '@trailmark/core/account-chain';
 import { useState } from 'react';
-import { formatMoveFlag, formatMoveKind, groupMoves } from '../format/account-words.ts';
+import { formatMoveFlag, formatMoveKind, formatNobody, groupMoves } from '../format/account-words.ts';
 import { escapeHostile } from '../format/hostile-text.ts';
 import { formatCount, formatPlural } from '../format/number.ts';
 import type { ValueSettings } from '../prices.ts';
@@ -37,10 +37,10 @@ function Party({ address, props }: { readonly address: string; readonly props: M
 
 /** From and to in words: what is created comes from nobody, what is destroyed goes to nobody. */
 function Parties({ move: { kind, from, to }, props }: { readonly move: AccountMove; readonly props: MoveListProps }) {
-  const gone = kind === 'fee' ? 'to nobody who is named' : 'destroyed';
+  const [made, gone] = formatNobody(kind, props.moves);
   return (
     <>
-      {from === null ? <span className="tm-t3">created</span> : <Party address={from} props={props} />}
+      {from === null ? <span className="tm-t3">{made}</span> : <Party address={from} props={props} />}
       <span className="tm-t3">{from === null ? ' for ' : to === null ? `, ${gone}` : ' to '}</span>
       {to !== null && <Party address={to} props={props} />}
     </>

@@ -1,7 +1,8 @@
 import type { ProtocolActionAnswer } from '@trailmark/api/contract/account-wire';
 import { formatAction } from '../format/account-words.ts';
-import { quoteStrange } from '../format/asset.ts';
+import { cutAssetAmount, quoteStrange, splitAssetAmount } from '../format/asset.ts';
 import { escapeHostile } from '../format/hostile-text.ts';
+import { shorten } from '../format/identifier.ts';
 import { formatPlural } from '../format/number.ts';
 import { AssetAmount } from './asset-amount.tsx';
 import { AssetName } from './asset-name.tsx';
@@ -13,9 +14,35 @@ import { QuotedText } from './quoted-text.tsx';
 type Action = ProtocolActionAnswer;
 
 const SHOWN = 2;
+/** Characters of a figure in a chip; its row, opened, has all of it. */
+const CHIP_FIGURE = 9;
 const CERTAINTY = { proven: 'proven by a message', stated: 'as the log states it', likely: 'likely' } as const;
 
-function Names({ amounts }: { readonly amounts: Action['given'] }) {
+/** "1.5 ETH", "no. 9507 CryptoPunks"; the name alone where the contract does not say its decimals. */
+function ShortAmount({ asset, amount, tokenId }: Action['given'][number]) {
+  const isWhole = asset.decimals === null && asset.kind === 'token';
+  return (
+    <>
+      {tokenId !== null
+        ? `no. ${shorten(tokenId.toString())} `
+        : !isWhole && `${cutAssetAmount(splitAssetAmount(amount, asset), CHIP_FIGURE).shown} `}
+      <AssetName asset={asset} />
+    </>
+  );
+}
+
+function ShortAmounts({ amounts }: { readonly amounts: Action['given'] }) {
+  return amounts.map((amount, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: amounts of one action have a fixed order
+    <span key={i}>
+      {i > 0 && ', '}
+      <ShortAmount {...amount} />
+    </span>
+  ));
+}
+
+/** What an approval allows is no payment: its asset is named without the figure. */
+function AboutNames({ amounts }: { readonly amounts: Action['about'] }) {
   return amounts.map(({ asset }, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: amounts of one action have a fixed order
     <span key={i}>
@@ -25,30 +52,41 @@ function Names({ amounts }: { readonly amounts: Action['given'] }) {
   ));
 }
 
-/** One action in a few words, for a row: "Swap ETH to USDC". */
+/** One action in a few words, for a row: "Swap 1.5 ETH to 2,840.11… USDC". */
 function ActionChip({ action }: { readonly action: Action }) {
   const { kind, given, got, protocol, note } = action;
   return (
     <span className="tm-action" title={escapeHostile(`${protocol}. ${note}`).slice(0, 300)}>
-      {formatAction(kind)} {given.length > 0 && <Names amounts={given} />}
+      {formatAction(kind)} <ShortAmounts amounts={given} />
       {given.length > 0 && got.length > 0 && ' to '}
-      {got.length > 0 && <Names amounts={got} />}
-      {given.length + got.length === 0 && <Names amounts={action.about} />}
+      <ShortAmounts amounts={got} />
+      {given.length + got.length === 0 && <AboutNames amounts={action.about} />}
     </span>
   );
 }
 
-/** What known protocols did in a transaction, as chips; the first two, the rest counted. */
+/** What moved something before what only allows it. */
+function rank(actions: readonly Action[]): readonly Action[] {
+  const moving = actions.filter(({ kind }) => kind !== 'approval');
+  return moving.length > 0 ? moving : actions.slice(0, 1);
+}
+
+/** What known protocols did in a transaction, as chips; approvals beside something else and what is over two are counted. */
 export function ActionChips({ actions }: { readonly actions: readonly Action[] }) {
   if (actions.length === 0) return null;
-  const rest = actions.length - SHOWN;
+  const shown = rank(actions).slice(0, SHOWN);
+  const rest = actions.length - shown.length;
   return (
     <span className="tm-actions">
-      {actions.slice(0, SHOWN).map((action, i) => (
+      {shown.map((action, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: actions of one transaction have a fixed order
         <ActionChip key={i} action={action} />
       ))}
-      {rest > 0 && <span className="tm-t3 tm-sm">+{rest}</span>}
+      {rest > 0 && (
+        <span className="tm-t3 tm-sm" title={`${formatPlural(rest, 'more action')}: the row, opened, lists them`}>
+          +{rest}
+        </span>
+      )}
     </span>
   );
 }

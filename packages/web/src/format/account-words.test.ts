@@ -1,6 +1,13 @@
 import type { AccountMove } from '@trailmark/api/contract/account-wire';
 import { describe, expect, it } from 'vitest';
-import { findDirection, formatAccountHash, formatHitId, groupMoves, readAccountHash } from './account-words.ts';
+import {
+  findDirection,
+  formatAccountHash,
+  formatHitId,
+  formatNobody,
+  groupMoves,
+  readAccountHash,
+} from './account-words.ts';
 
 const HASH = 'ab'.repeat(32);
 
@@ -31,6 +38,14 @@ describe('direction of a transaction', () => {
   it('is that of the call where nothing moved', () => {
     expect(findDirection({ paysFee: true, moves: [move('fee', 'out'), move('native', 'out', 0n)] })).toBe('out');
     expect(findDirection({ paysFee: false, moves: [move('native', 'in', 0n)] })).toBe('in');
+  });
+});
+
+describe('a party that is missing', () => {
+  it('is nobody on the ledger, and somebody unnamed in a table of sales', () => {
+    expect(formatNobody('nft', [move('nft', 'out')])[1]).toBe('destroyed');
+    expect(formatNobody('nft', [move('nft', 'out'), move('stated', 'in')])[1]).toContain('does not name');
+    expect(formatNobody('stated', [])[0]).toContain('does not name');
   });
 });
 

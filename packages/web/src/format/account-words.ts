@@ -18,7 +18,7 @@ const KIND_WORDS: Readonly<Record<MoveKind, string>> = {
   nft: 'NFT',
   'multi-token': 'multi-token',
   trc10: 'TRC-10',
-  stated: 'stated by a table',
+  stated: 'stated',
 };
 
 /** What moved an amount: "internal", "token". */
@@ -75,6 +75,21 @@ export function readAccountHash(text: string): string {
 export function formatHitId(hit: { readonly kind: string; readonly chain: string; readonly id: string }): string {
   const isHash = /^[0-9a-f]{64}$/.test(hit.id);
   return isHash && isAccountChainId(hit.chain) ? formatAccountHash(hit.chain, hit.id) : hit.id;
+}
+
+/**
+ * Words for a missing sender and a missing recipient. A table of sales leaves out parties that it does not know, so
+ * beside a stated value nobody is not nothing.
+ */
+export function formatNobody(
+  kind: MoveKind,
+  moves: readonly Pick<AccountMove, 'kind'>[],
+): readonly [sender: string, recipient: string] {
+  if (kind === 'fee') return ['created', 'to nobody who is named'];
+  const isTold = kind === 'stated' || (kind === 'nft' && moves.some((move) => move.kind === 'stated'));
+  return isTold
+    ? ['somebody the table does not name', 'to somebody the table does not name']
+    : ['created', 'destroyed'];
 }
 
 export type RowDirection = 'in' | 'out' | 'self' | 'both';

@@ -1,6 +1,6 @@
 import type { AssetReference } from '@trailmark/api/contract/account-wire';
 import { describe, expect, it } from 'vitest';
-import { describeAsset, formatAssetAmount, quoteStrange } from './asset.ts';
+import { cutAssetAmount, describeAsset, formatAssetAmount, quoteStrange, splitAssetAmount } from './asset.ts';
 
 const TOKEN: AssetReference = {
   id: 'eth:0x1111111111111111111111111111111111111111',
@@ -39,5 +39,24 @@ describe('names of assets', () => {
   it('are the listed ones for verified tokens, and the contract where there is none', () => {
     expect(describeAsset({ ...TOKEN, isVerified: true })).toBe('ABC');
     expect(describeAsset({ ...TOKEN, symbol: null })).toBe('token 0x111111…11111111');
+  });
+});
+
+describe('figures with little room', () => {
+  const cut = (units: bigint, decimals: number) => cutAssetAmount(splitAssetAmount(units, { decimals }), 16).shown;
+
+  it('stay whole where they fit, and are cut behind an ellipsis without rounding where not', () => {
+    expect(cut(150_039_999_661n, 6)).toBe('150,039.999661');
+    expect(cut(1_398_689_151_000_000_000_012n, 18)).toBe('1,398.689151…');
+    expect(cut(2_071_474_753_060_845_347n, 18)).toBe('2.07147475306084…');
+    expect(cut(1_999_999_999_999_999_999n, 18)).toBe('1.99999999999999…');
+  });
+
+  it('keep a digit that counts, and the size of what no row can hold', () => {
+    expect(cut(12_345n, 18)).toBe('0.00000000000001234…');
+    expect(cut(1n, 18)).toBe('0.000000000000000001');
+    expect(cut(1n, 255)).toBe('1… × 10^−255');
+    expect(cut(2n ** 256n - 1n, 0)).toBe('1.157… × 10^77');
+    expect(cutAssetAmount(splitAssetAmount(-(2n ** 255n), { decimals: 0 }), 16).whole).toHaveLength(103);
   });
 });

@@ -43,3 +43,48 @@ export function formatAssetAmount(units: bigint, asset: Pick<AssetReference, 'de
   const { sign, whole, fraction } = splitAssetAmount(units, asset);
   return `${sign}${whole}${fraction}`;
 }
+
+/** Characters of a figure that a row shows; longer fractions are cut. */
+export const ROW_FIGURE = 16;
+/** Digits that a small fraction keeps behind its zeros. */
+const SIGNIFICANT = 4;
+/** A figure that stays longer than this says its size as a power of ten. */
+const LONGEST = 30;
+
+function cutFraction(whole: string, fraction: string, limit: number): string {
+  const places = fraction.slice(1);
+  const zeros = whole === '0' ? (/^0*/.exec(places)?.[0].length ?? 0) : 0;
+  const least = whole === '0' ? zeros + SIGNIFICANT : 2;
+  return places.slice(0, Math.max(limit - whole.length - 1, least)).replace(/0+$/, '');
+}
+
+/** "1.234… × 10^77": the size of a figure that no row can hold. */
+function cutByPower(whole: string, fraction: string): string {
+  const digits = whole.replaceAll(',', '');
+  const places = fraction.slice(1);
+  const [all, power] =
+    digits === '0'
+      ? [places.replace(/^0+/, ''), -1 - (/^0*/.exec(places)?.[0].length ?? 0)]
+      : [digits, digits.length - 1];
+  const rest = all.slice(1, SIGNIFICANT);
+  return `${all.slice(0, 1)}${rest === '' ? '' : `.${rest}`}… × 10^${power}`.replace('-', '−');
+}
+
+export interface CutFigure {
+  readonly whole: string;
+  /** What a row has room for; the same as `whole` where nothing is left out. */
+  readonly shown: string;
+}
+
+/**
+ * A figure at no more than about `limit` characters: decimals are left out behind an ellipsis and never rounded, and no
+ * number is left without a digit that counts.
+ */
+export function cutAssetAmount({ sign, whole, fraction }: AmountParts, limit: number): CutFigure {
+  const text = `${sign}${whole}${fraction}`;
+  if (whole.length + fraction.length <= limit) return { whole: text, shown: text };
+  const places = cutFraction(whole, fraction, limit);
+  if (whole.length + places.length > LONGEST) return { whole: text, shown: `${sign}${cutByPower(whole, fraction)}` };
+  if (places.length + 1 >= fraction.length) return { whole: text, shown: text };
+  return { whole: text, shown: places === '' ? `${sign}${whole}…` : `${sign}${whole}.${places}…` };
+}

@@ -4,31 +4,22 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { AddressSummary } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
 import { parseChainId } from '@trailmark/core/chain';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { addressQuery } from '../../api.ts';
 import { listSummaryVersions } from '../../components/address-knowledge.tsx';
-import { AppLink } from '../../components/app-link.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
 import { describeBalance } from '../../components/balance-figure.tsx';
-import { Crumbs } from '../../components/crumbs.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { Bar, FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
-import { SubjectTitle } from '../../components/subject-title.tsx';
 import { type TabItem, Tabs } from '../../components/tabs.tsx';
-import { useDocumentTitle } from '../../document-title.ts';
-import { shorten } from '../../format/identifier.ts';
 import { formatCount } from '../../format/number.ts';
 import { AddressUnspent } from '../../pages/track/address-unspent.tsx';
 import { useValues } from '../../prices.ts';
-import { addressSearchUrl, addressUrl } from '../../url.ts';
 import { ChartBars } from './chart-bars.tsx';
 import { CounterpartiesTab } from './counterparties-tab.tsx';
+import { HistoryFrame, NotSeen } from './history-frame.tsx';
 import { HistoryHead } from './history-head.tsx';
 import { createHistoryPlace, type HistoryPlace } from './history-link.ts';
 import { KeyList } from './key-list.tsx';
 import { LinksTab } from './links-tab.tsx';
-import { noteRecent } from './recent-subjects.ts';
 import { listRelevantGaps } from './relevant-gaps.ts';
 import { HISTORY_TABS, type HistoryTab } from './search.ts';
 import { TransactionsTab } from './transactions-tab.tsx';
@@ -84,41 +75,6 @@ function OpenTab({ place, summary }: PartProps) {
   return <TransactionsTab place={place} summary={summary} />;
 }
 
-function NotSeen({ place, summary }: PartProps) {
-  const { name } = getChain(place.chain);
-  return (
-    <>
-      <Empty
-        action={
-          <AppLink className="tm-btn sm" href={addressSearchUrl()}>
-            Search another
-          </AppLink>
-        }
-      >
-        This is a valid {name} address. It does not occur in what this index holds, so there is no figure to show: not a
-        balance of 0, but no data.
-      </Empty>
-      <div className="tm-foot">
-        <AsOfLine asOf={summary.asOf} {...listSummaryVersions(summary)} />
-      </div>
-    </>
-  );
-}
-
-function HeadBars() {
-  return (
-    <Skeleton what="history of the address">
-      <Bar width="46%" />
-      <div style={{ height: 18 }} />
-      <Bar width="100%" height={42} />
-      <div style={{ height: 12 }} />
-      <FigureBars count={5} />
-      <div style={{ height: 56 }} />
-      <RowBars rows={10} columns={['150px', '150px', '40px', '150px', '90px', '90px']} />
-    </Skeleton>
-  );
-}
-
 function Loaded({ place, summary }: PartProps) {
   const isSeen = summary.status === 'seen' || (summary.unconfirmed?.transactionCount ?? 0) > 0;
   return (
@@ -134,7 +90,9 @@ function Loaded({ place, summary }: PartProps) {
           <OpenTab place={place} summary={summary} />
         </section>
       ) : (
-        <NotSeen place={place} summary={summary} />
+        <NotSeen chainName={getChain(place.chain).name}>
+          <AsOfLine asOf={summary.asOf} {...listSummaryVersions(summary)} />
+        </NotSeen>
       )}
     </>
   );
@@ -147,37 +105,12 @@ export function AddressHistoryScreen() {
   const anySearch = route.useSearch();
   const search = useMemo(() => ({ ...anySearch, tab: HISTORY_TABS.find((tab) => tab === anySearch.tab) }), [anySearch]);
   const { currency } = useValues();
-  const { data, error, refetch } = useQuery(addressQuery(chain, address, { currency }));
+  const query = useQuery(addressQuery(chain, address, { currency }));
   const place = useMemo(() => createHistoryPlace(chain, address, search), [chain, address, search]);
-  const shown = data?.address ?? address;
-  useDocumentTitle(`${shorten(shown)} · Address History Search`);
-  useEffect(() => {
-    if (data) noteRecent({ chain, address: data.address });
-  }, [chain, data]);
+  const { data } = query;
   return (
-    <div className="tm-page tm-stack as-page">
-      <Crumbs
-        items={[
-          { label: 'Address History Search', href: addressSearchUrl() },
-          { label: getChain(chain).name },
-          { label: <span className="tm-mono">{shorten(shown)}</span> },
-        ]}
-      />
-      <SubjectTitle
-        value={shown}
-        kind="address"
-        withQr={data !== undefined}
-        actions={
-          data && (
-            <AppLink className="tm-btn" href={addressUrl(chain, shown)}>
-              Open in explorer
-            </AppLink>
-          )
-        }
-      />
-      {error && <ErrorPanel error={error} what="This address" onRetry={() => void refetch()} />}
-      {!data && !error && <HeadBars />}
+    <HistoryFrame chain={chain} chainName={getChain(chain).name} shown={data?.address ?? address} query={query}>
       {data && <Loaded place={place} summary={data} />}
-    </div>
+    </HistoryFrame>
   );
 }

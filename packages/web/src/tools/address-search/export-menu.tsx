@@ -8,8 +8,13 @@ const FORMATS: Readonly<Record<ExportFormat, { readonly name: string; readonly n
   json: { name: 'JSON', note: 'for programs; amounts as text' },
 };
 
+export interface ExportMenuProps extends ExportLinks {
+  /** What the page folds and the file holds. */
+  readonly alsoHeld?: string;
+}
+
 /** Plain download links: the same rows in the same order as the page, all of them. */
-export function ExportMenu({ label, links }: ExportLinks) {
+export function ExportMenu({ label, links, alsoHeld = 'dust rows included' }: ExportMenuProps) {
   return (
     <Menu
       position="bottom-end"
@@ -32,7 +37,7 @@ export function ExportMenu({ label, links }: ExportLinks) {
           </Menu.Item>
         ))}
         <div className="as-menunote tm-t3 tm-xs">
-          Filters and order as shown, dust rows included. The file says its query, as-of, row count and SHA-256.
+          Filters and order as shown, {alsoHeld}. The file says its query, as-of, row count and SHA-256.
         </div>
       </Menu.Dropdown>
     </Menu>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { type AccountSummary, accountMovesQuery, accountTransactionsQuery } from '../../../account-api.ts';
 import { accountRowKey, createAccountColumns } from '../../../components/account-columns.tsx';
 import { AsOfLine } from '../../../components/as-of-line.tsx';
@@ -18,7 +18,9 @@ import { RowBars, Skeleton } from '../../../components/skeleton.tsx';
 import { useLabels } from '../../../labels.ts';
 import { useValues, type ValueSettings } from '../../../prices.ts';
 import { addressSearchUrl, addressUrl, blockUrl, transactionUrl } from '../../../url.ts';
-import { ExplorerMoves } from './explorer-moves.tsx';
+
+// The first view of an address lists its transactions.
+const ExplorerMoves = lazy(() => import('./explorer-moves.tsx').then((module) => ({ default: module.ExplorerMoves })));
 
 const PAGE = 25;
 
@@ -47,6 +49,7 @@ interface RowsProps extends Omit<AccountHistoryProps, 'part'> {
 function Rows({ summary: { chain, address }, order, rows, values, isUpdating }: RowsProps) {
   const router = useRouter();
   const items = useMemo(() => foldNoise(rows, accountRowKey, false), [rows]);
+  const hasFees = rows.some(({ paysFee, fee }) => paysFee && fee !== null);
   const columns = useMemo(
     () =>
       createAccountColumns({
@@ -55,8 +58,9 @@ function Rows({ summary: { chain, address }, order, rows, values, isUpdating }: 
         orderHref: addressUrl(chain, address, { order: order === 'newest' ? 'oldest' : undefined }),
         values,
         linkAddress: (other) => addressUrl(chain, other),
+        hasFees,
       }),
-    [chain, address, order, values],
+    [chain, address, order, values, hasFees],
   );
   const shown = useMemo(
     () => [address, ...rows.flatMap((row) => row.counterparties.map((party) => party.address))],
@@ -141,7 +145,15 @@ function Moves({ summary, kind }: { readonly summary: AccountSummary; readonly k
     );
   return (
     <>
-      <ExplorerMoves chain={chain} address={address} rows={rows} values={values} isUpdating={query.isPlaceholderData} />
+      <Suspense fallback={<Bars />}>
+        <ExplorerMoves
+          chain={chain}
+          address={address}
+          rows={rows}
+          values={values}
+          isUpdating={query.isPlaceholderData}
+        />
+      </Suspense>
       <PagedFoot
         query={query}
         shown={rows.length}

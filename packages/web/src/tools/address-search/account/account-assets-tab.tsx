@@ -8,7 +8,7 @@ import { LookAlikeScope } from '../../../components/hash.tsx';
 import { PagedFoot } from '../../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../../components/skeleton.tsx';
 import { useValues } from '../../../prices.ts';
-import type { AccountTabProps } from './account-transactions-tab.tsx';
+import type { AccountTabProps } from './account-rows-frame.tsx';
 import { AssetTable } from './asset-table.tsx';
 
 const PAGE = 100;
@@ -37,8 +37,8 @@ export function AccountAssetsTab({ place, summary }: AccountTabProps) {
   return (
     <LookAlikeScope values={contracts}>
       <p className="as-explain">
-        A token’s name is what its contract says, and anybody can write a contract. Only names without quotation marks
-        are on the list of known tokens.{' '}
+        Every contract names its own token, so a name proves nothing. A name in quotation marks is not on the list of
+        known tokens: go by the contract. Received and sent are of what is held.{' '}
         {isUnfolded && <AppLink href={place.linkTo({ folded: undefined })}>Fold unverified tokens</AppLink>}
       </p>
       <AssetTable

@@ -6,11 +6,17 @@ import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { assetDecimals, describeAsset } from '../../../format/asset.ts';
 import { ActivityCharts } from '../activity-charts.tsx';
 import { ChartBars } from '../chart-bars.tsx';
-import type { AccountTabProps } from './account-transactions-tab.tsx';
+import type { AccountTabProps } from './account-rows-frame.tsx';
 import { AssetSwitch } from './asset-switch.tsx';
 import { coinOf, useAssetChoices } from './use-asset-filter.ts';
 
 const NO_BALANCE = 'Not every move of this asset is held, so received less sent is not its balance.';
+
+/** The chart says itself that the balance is not known; this is why. */
+function toSentence(note: string): string {
+  const reason = note.replace(/^Not known: /, '');
+  return reason.slice(0, 1).toUpperCase() + reason.slice(1);
+}
 
 function Charts({ place, summary, assetId }: AccountTabProps & { readonly assetId: string }) {
   const { chain, address, search } = place;
@@ -34,7 +40,7 @@ function Charts({ place, summary, assetId }: AccountTabProps & { readonly assetI
       place={place}
       activity={activity}
       money={{ symbol: unit, decimals: assetDecimals(asset), counted: 'move' }}
-      balanceReason={asset.id === chain ? (summary.coin?.balanceNote ?? NO_BALANCE) : NO_BALANCE}
+      balanceReason={asset.id === chain ? toSentence(summary.coin?.balanceNote ?? NO_BALANCE) : NO_BALANCE}
       hasEstimatedTimes={summary.coverage.gaps.some(({ kind }) => kind === 'time-estimated')}
       isUpdating={isPlaceholderData}
       knowledge={{}}

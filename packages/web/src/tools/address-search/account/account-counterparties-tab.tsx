@@ -18,7 +18,7 @@ import { formatCount, formatPlural } from '../../../format/number.ts';
 import { useLabels } from '../../../labels.ts';
 import { COUNTERPARTY_SORTS, type CounterpartySort } from '../search.ts';
 import type { AccountPlace } from './account-place.ts';
-import type { AccountTabProps } from './account-transactions-tab.tsx';
+import type { AccountTabProps } from './account-rows-frame.tsx';
 import { AssetSwitch } from './asset-switch.tsx';
 
 type Row = Answer<'listAccountCounterparties'>['items'][number];

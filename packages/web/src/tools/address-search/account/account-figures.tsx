@@ -1,3 +1,4 @@
+import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import type { AccountSummary } from '../../../account-api.ts';
 import { AccountFiat } from '../../../components/account-fiat.tsx';
 import { AssetAmount } from '../../../components/asset-amount.tsx';
@@ -32,22 +33,40 @@ function CoinValue({ summary: { chain, coin }, values }: { summary: AccountSumma
   );
 }
 
-function coinFigure(label: string, units: bigint | undefined, coin: AccountSummary['coin'], note: string): KeyFigure {
-  return {
-    label,
-    value:
-      coin === null || units === undefined ? (
-        <Missing reason={NO_COIN}>none seen</Missing>
-      ) : (
-        <AssetAmount asset={coin.asset} units={units} />
-      ),
-    note,
-  };
+/** Characters of a figure that a column of the row of figures holds. */
+const FIGURE = 22;
+
+type Coin = NonNullable<AccountSummary['coin']>;
+
+/** What came and went of the coin. */
+function listCoinFlow({ asset, received, sent }: Coin, scope: string): readonly KeyFigure[] {
+  const symbol = asset.symbol ?? 'the coin';
+  return [
+    {
+      label: `Received, ${scope}`,
+      value: <AssetAmount asset={asset} units={received} limit={FIGURE} />,
+      note: `of ${symbol}, all kinds of moves`,
+    },
+    {
+      label: `Sent, ${scope}`,
+      value: <AssetAmount asset={asset} units={sent} limit={FIGURE} />,
+      note: `of ${symbol}, fees included`,
+    },
+  ];
+}
+
+/** Where the coin never moved, what else did. */
+function listAssetFlow(summary: AccountSummary): readonly KeyFigure[] {
+  if (!summary.totals) return [];
+  return [
+    { label: 'Assets', value: formatCount(countAssets(summary)), note: 'tokens and NFTs, each by itself' },
+    { label: 'Moves', value: formatCount(summary.totals.moveCount), note: 'of all assets, stated values included' },
+  ];
 }
 
 /** What the balance is true of. */
-function noteBalance(coin: AccountSummary['coin']): string {
-  if (coin === null) return 'of the coin; other assets have their own tab';
+function noteBalance({ coin, chain }: Pick<AccountSummary, 'coin' | 'chain'>): string {
+  if (coin === null) return `of ${getAccountChain(chain).symbol}; tokens have their own tab`;
   if (coin.balance === null) return 'cannot be derived';
   return coin.balanceNote ?? 'received less sent';
 }
@@ -55,6 +74,13 @@ function noteBalance(coin: AccountSummary['coin']): string {
 /** How many assets the tab of assets lists: the coin counts too where it moved. */
 export function countAssets({ coin, totals }: Pick<AccountSummary, 'coin' | 'totals'>): number {
   return (totals?.assetCount ?? 0) + (coin === null ? 0 : 1);
+}
+
+/** Who sent what is counted; a source that names no senders leaves it at 0, so it is never more than what was seen. */
+function noteTransactions(summary: AccountSummary, totals: NonNullable<AccountSummary['totals']>): string {
+  const paid = totals.blockPaymentCount > 0 ? [`${formatPlural(totals.blockPaymentCount, 'block')} that paid it`] : [];
+  const moved = summary.coin === null ? [] : [formatPlural(totals.moveCount, 'move')];
+  return [`${formatCount(totals.sentCount)} seen to be sent by it`, ...paid, ...moved].join(', ');
 }
 
 /** The figures of an address of an account chain, each with what it is true of. */
@@ -68,17 +94,16 @@ export function listAccountFigures(summary: AccountSummary, values: ValueSetting
         coin === null ? (
           <Missing reason={NO_COIN}>none seen</Missing>
         ) : (
-          <AssetAmount asset={coin.asset} units={coin.balance} reason={describeCoinBalance(summary)} />
+          <AssetAmount asset={coin.asset} units={coin.balance} reason={describeCoinBalance(summary)} limit={FIGURE} />
         ),
       note: (
         <>
           <CoinValue summary={summary} values={values} />
-          {noteBalance(coin)}
+          {noteBalance(summary)}
         </>
       ),
     },
-    coinFigure(`Received, ${scope}`, coin?.received, coin, 'of the coin, all kinds of moves'),
-    coinFigure(`Sent, ${scope}`, coin?.sent, coin, 'of the coin, fees included'),
+    ...(coin === null ? listAssetFlow(summary) : listCoinFlow(coin, scope)),
     {
       label: 'First, last seen',
       value: totals ? (
@@ -92,9 +117,7 @@ export function listAccountFigures(summary: AccountSummary, values: ValueSetting
     {
       label: 'Transactions',
       value: totals ? formatCount(totals.transactionCount) : <Missing reason="None is held." />,
-      note: totals
-        ? `${formatCount(totals.sentCount)} sent by it, ${totals.blockPaymentCount > 0 ? `${formatPlural(totals.blockPaymentCount, 'block')} that paid it, ` : ''}${formatPlural(totals.moveCount, 'move')}, ${formatPlural(countAssets(summary), 'asset')}`
-        : undefined,
+      note: totals ? noteTransactions(summary, totals) : undefined,
     },
   ];
 }

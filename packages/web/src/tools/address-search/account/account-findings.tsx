@@ -1,12 +1,15 @@
 import type { AccountSummary } from '../../../account-api.ts';
+import { AssetAmount } from '../../../components/asset-amount.tsx';
 import { EvidenceMark } from '../../../components/evidence-mark.tsx';
 import { Hash } from '../../../components/hash.tsx';
 import { ActionList } from '../../../components/protocol-actions.tsx';
 import { Time } from '../../../components/time.tsx';
 import { formatAccountHash } from '../../../format/account-words.ts';
+import { escapeHostile } from '../../../format/hostile-text.ts';
 import { formatPlural } from '../../../format/number.ts';
 import { transactionUrl } from '../../../url.ts';
 import type { AccountPlace } from './account-place.ts';
+import { coinOf } from './use-asset-filter.ts';
 
 const EVIDENCE_SHOWN = 5;
 const EVENTS_SHOWN = 3;
@@ -16,6 +19,37 @@ type Event = AccountSummary['events'][number];
 
 interface PartProps {
   readonly place: AccountPlace;
+}
+
+/** Names of figures in words; one that is not listed here is shown under its own name. */
+const FIGURE_WORDS: Readonly<Record<string, string>> = {
+  forwards: 'payments passed on',
+  forwarded: 'part passed on',
+  medianHolding: 'median time held',
+  label: 'label of the recipient',
+  labelSource: 'source of the label',
+  units: 'in all',
+};
+
+/** Figures of a finding; smallest units of the coin are shown in the coin. */
+function Figures({ place: { chain }, figures }: PartProps & Pick<Finding, 'figures'>) {
+  const all = Object.entries(figures);
+  if (all.length === 0) return null;
+  return (
+    <p className="tm-t3 tm-sm">
+      {all.map(([name, value], i) => (
+        <span key={name}>
+          {i > 0 && ', '}
+          {FIGURE_WORDS[name] ?? name}:{' '}
+          {name === 'units' && /^\d+$/.test(value) ? (
+            <AssetAmount asset={coinOf(chain)} units={BigInt(value)} />
+          ) : (
+            escapeHostile(value).slice(0, 200)
+          )}
+        </span>
+      ))}
+    </p>
+  );
 }
 
 function FindingItem({ finding, place }: PartProps & { readonly finding: Finding }) {
@@ -36,13 +70,7 @@ function FindingItem({ finding, place }: PartProps & { readonly finding: Finding
             Points to <Hash value={subject} kind="address" href={place.linkAddress(subject)} />
           </p>
         )}
-        {Object.keys(figures).length > 0 && (
-          <p className="tm-t3 tm-sm">
-            {Object.entries(figures)
-              .map(([name, value]) => `${name}: ${value}`)
-              .join(', ')}
-          </p>
-        )}
+        <Figures place={place} figures={figures} />
         {evidence.length > 0 && (
           <p className="tm-sm">
             Rests on {formatPlural(evidence.length, 'transaction')}:{' '}

@@ -5,31 +5,23 @@ import { getRouteApi } from '@tanstack/react-router';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { parseAccountChainId } from '@trailmark/core/account-chain';
 import { AppError } from '@trailmark/core/errors';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { accountQuery, useAccountTip } from '../../../account-api.ts';
-import { AppLink } from '../../../components/app-link.tsx';
 import { AsOfLine } from '../../../components/as-of-line.tsx';
-import { Crumbs } from '../../../components/crumbs.tsx';
-import { Empty } from '../../../components/empty.tsx';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FetchPanel } from '../../../components/fetch-panel.tsx';
-import { Bar, FigureBars, RowBars, Skeleton } from '../../../components/skeleton.tsx';
-import { SubjectTitle } from '../../../components/subject-title.tsx';
 import { type TabItem, Tabs } from '../../../components/tabs.tsx';
-import { useDocumentTitle } from '../../../document-title.ts';
-import { shorten } from '../../../format/identifier.ts';
 import { formatCount } from '../../../format/number.ts';
 import { useValues } from '../../../prices.ts';
-import { addressSearchUrl, addressUrl } from '../../../url.ts';
 import { ChartBars } from '../chart-bars.tsx';
-import { noteRecent } from '../recent-subjects.ts';
+import { HistoryFrame, NotSeen } from '../history-frame.tsx';
 import { AccountAssetsTab } from './account-assets-tab.tsx';
 import { AccountCounterpartiesTab } from './account-counterparties-tab.tsx';
 import { countAssets } from './account-figures.tsx';
 import { AccountHead } from './account-head.tsx';
 import { AccountLinksTab } from './account-links-tab.tsx';
 import { createAccountPlace } from './account-place.ts';
-import { type AccountTabProps, AccountTransactionsTab } from './account-transactions-tab.tsx';
+import type { AccountTabProps } from './account-rows-frame.tsx';
+import { AccountTransactionsTab } from './account-transactions-tab.tsx';
 import { AccountTransfersTab } from './account-transfers-tab.tsx';
 import { type AccountTab, readAccountSearch } from './search.ts';
 
@@ -79,40 +71,6 @@ function OpenTab({ place, summary }: AccountTabProps) {
   }
 }
 
-function NotSeen({ place, summary }: AccountTabProps) {
-  return (
-    <>
-      <Empty
-        action={
-          <AppLink className="tm-btn sm" href={addressSearchUrl()}>
-            Search another
-          </AppLink>
-        }
-      >
-        This is a valid {chainName(place.chain)} address. It does not occur in what this index holds, so there is no
-        figure to show: not a balance of 0, but no data.
-      </Empty>
-      <div className="tm-foot">
-        <AsOfLine asOf={summary.asOf} labels={summary.known?.labels} />
-      </div>
-    </>
-  );
-}
-
-function HeadBars() {
-  return (
-    <Skeleton what="history of the address">
-      <Bar width="46%" />
-      <div style={{ height: 18 }} />
-      <Bar width="100%" height={42} />
-      <div style={{ height: 12 }} />
-      <FigureBars count={5} />
-      <div style={{ height: 56 }} />
-      <RowBars rows={10} columns={['150px', '150px', '90px', '40px', '150px', '110px']} />
-    </Skeleton>
-  );
-}
-
 function Loaded({ place, summary }: AccountTabProps) {
   return (
     <>
@@ -127,7 +85,9 @@ function Loaded({ place, summary }: AccountTabProps) {
           <OpenTab place={place} summary={summary} />
         </section>
       ) : (
-        <NotSeen place={place} summary={summary} />
+        <NotSeen chainName={chainName(place.chain)}>
+          <AsOfLine asOf={summary.asOf} labels={summary.known?.labels} />
+        </NotSeen>
       )}
     </>
   );
@@ -140,38 +100,18 @@ export function AccountHistoryScreen() {
   const search = route.useSearch();
   const { currency } = useValues();
   useAccountTip(chain);
-  const { data, error, refetch } = useQuery(accountQuery(chain, address, { currency }));
-  const shown = data?.address ?? address;
+  const query = useQuery(accountQuery(chain, address, { currency }));
   const place = useMemo(() => createAccountPlace(chain, address, readAccountSearch(search)), [chain, address, search]);
-  useDocumentTitle(`${shorten(shown)} · Address History Search`);
-  useEffect(() => {
-    if (data) noteRecent({ chain, address: data.address });
-  }, [chain, data]);
+  const { data, error } = query;
   return (
-    <div className="tm-page tm-stack as-page">
-      <Crumbs
-        items={[
-          { label: 'Address History Search', href: addressSearchUrl() },
-          { label: chainName(chain) },
-          { label: <span className="tm-mono">{shorten(shown)}</span> },
-        ]}
-      />
-      <SubjectTitle
-        value={shown}
-        kind="address"
-        withQr={data !== undefined}
-        actions={
-          data && (
-            <AppLink className="tm-btn" href={addressUrl(chain, shown)}>
-              Open in explorer
-            </AppLink>
-          )
-        }
-      />
-      {error && <ErrorPanel error={error} what="This address" onRetry={() => void refetch()} />}
-      {AppError.is(error, 'not-found') && <FetchPanel chain={chain} address={address} fetched={[]} />}
-      {!data && !error && <HeadBars />}
+    <HistoryFrame
+      chain={chain}
+      chainName={chainName(chain)}
+      shown={data?.address ?? address}
+      query={query}
+      onError={AppError.is(error, 'not-found') && <FetchPanel chain={chain} address={address} fetched={[]} />}
+    >
       {data && <Loaded place={place} summary={data} />}
-    </div>
+    </HistoryFrame>
   );
 }

@@ -1,36 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
-import type { AssetReference } from '@trailmark/api/contract/account-wire';
 import { useMemo } from 'react';
-import { type AccountSummary, accountTransactionsQuery } from '../../../account-api.ts';
+import { accountTransactionsQuery } from '../../../account-api.ts';
 import { accountRowKey, createAccountColumns } from '../../../components/account-columns.tsx';
-import { CurrencyLine } from '../../../components/currency-select.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
-import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { foldNoise } from '../../../components/fold-noise.ts';
 import { LookAlikeScope } from '../../../components/hash.tsx';
 import { LabelScope } from '../../../components/label-scope.tsx';
 import { NoiseRow } from '../../../components/noise-row.tsx';
-import { PagedFoot } from '../../../components/paged-foot.tsx';
-import { RowBars, Skeleton } from '../../../components/skeleton.tsx';
 import { useLabels } from '../../../labels.ts';
-import { useValues, type ValueSettings } from '../../../prices.ts';
-import { HotGuard } from '../hot-guard.tsx';
+import type { ValueSettings } from '../../../prices.ts';
 import { useIdSet } from '../use-id-set.ts';
-import { isAccountFiltered, toAccountQuery } from './account-filters.ts';
-import type { AccountPlace } from './account-place.ts';
 import { AccountRowDetail } from './account-row-detail.tsx';
-import { AccountToolbar } from './account-toolbar.tsx';
-import { NoAccountRows } from './no-account-rows.tsx';
-import { StoppedEarly } from './stopped-early.tsx';
-import { useChosenAsset } from './use-asset-filter.ts';
+import { AccountRowsFrame, type AccountTabProps, useAccountRows } from './account-rows-frame.tsx';
 
 const PAGE = 25;
-
-export interface AccountTabProps {
-  readonly place: AccountPlace;
-  readonly summary: AccountSummary;
-}
 
 interface RowsProps extends AccountTabProps {
   readonly rows: readonly AccountHistoryRow[];
@@ -50,6 +34,7 @@ function HistoryRows({ place, summary, rows, values, isUpdating }: RowsProps) {
   const opened = useIdSet();
   const { has: isOpen, toggle: onToggle } = opened;
   const items = useMemo(() => foldNoise(rows, accountRowKey, search.folded !== undefined), [rows, search.folded]);
+  const hasFees = rows.some(({ paysFee, fee }) => paysFee && fee !== null);
   const columns = useMemo(() => {
     const order = search.order ?? 'newest';
     const orderHref = place.linkTo({ order: order === 'newest' ? 'oldest' : undefined });
@@ -59,15 +44,15 @@ function HistoryRows({ place, summary, rows, values, isUpdating }: RowsProps) {
       orderHref,
       values,
       linkAddress: place.linkAddress,
+      hasFees,
       expand: { isOpen, onToggle },
     });
-  }, [chain, search.order, place, values, isOpen, onToggle]);
+  }, [chain, search.order, place, values, hasFees, isOpen, onToggle]);
   const shown = useMemo(() => listShown(address, rows), [address, rows]);
   const labels = useLabels(chain, shown);
   return (
     <LookAlikeScope values={shown}>
       <LabelScope labels={labels}>
-        <CurrencyLine values={values} />
         <DataTable
           caption={`Transactions of ${address}. Enter opens a row.`}
           columns={columns}
@@ -92,61 +77,28 @@ function HistoryRows({ place, summary, rows, values, isUpdating }: RowsProps) {
   );
 }
 
-function History({ place, summary, asset }: AccountTabProps & { readonly asset: AssetReference | undefined }) {
-  const values = useValues();
-  const query = useInfiniteQuery(
-    accountTransactionsQuery(place.chain, place.address, {
-      ...toAccountQuery(place.search, asset),
-      limit: PAGE,
-      currency: values.currency,
-    }),
-  );
-  const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
-  if (query.error && rows.length === 0) {
-    return <ErrorPanel error={query.error} what="The history" onRetry={() => void query.refetch()} />;
-  }
-  if (!query.data) {
-    return (
-      <Skeleton what="transactions">
-        <RowBars rows={10} columns={['150px', '150px', '90px', '40px', '150px', '110px']} />
-      </Skeleton>
-    );
-  }
-  const last = query.data.pages.at(-1);
-  const { transactionCount = rows.length, blockPaymentCount = 0 } = summary.totals ?? {};
-  const total = transactionCount + blockPaymentCount;
-  return (
-    <>
-      {rows.length === 0 ? (
-        <NoAccountRows place={place} what="transaction" />
-      ) : (
-        <HistoryRows place={place} summary={summary} rows={rows} values={values} isUpdating={query.isPlaceholderData} />
-      )}
-      <StoppedEarly gaps={last?.coverage.gaps} />
-      <PagedFoot
-        query={query}
-        shown={rows.length}
-        total={isAccountFiltered(place.search) ? undefined : Math.max(total, rows.length)}
-        pageSize={PAGE}
-        asOf={last?.asOf}
-        knowledge={{ labels: summary.known?.labels, prices: last?.prices }}
-      />
-    </>
-  );
-}
-
 /** The history by base transaction: filters, export, rows; a very long history waits for a filter. */
 export function AccountTransactionsTab({ place, summary }: AccountTabProps) {
-  const asset = useChosenAsset(place);
-  const isHeld = summary.isHot && !isAccountFiltered(place.search) && place.search.load === undefined;
+  const settings = useAccountRows({ place, summary });
+  const { values, asked, isHeld } = settings;
+  const query = useInfiniteQuery({
+    ...accountTransactionsQuery(place.chain, place.address, { ...asked, limit: PAGE }),
+    enabled: !isHeld,
+  });
+  const { totals } = summary;
   return (
-    <>
-      <AccountToolbar place={place} summary={summary} asset={asset} />
-      {isHeld ? (
-        <HotGuard place={place} transactionCount={summary.totals?.transactionCount ?? 0} />
-      ) : (
-        <History place={place} summary={summary} asset={asset} />
+    <AccountRowsFrame
+      place={place}
+      summary={summary}
+      noun="transaction"
+      settings={settings}
+      query={query}
+      pageSize={PAGE}
+      total={totals === null ? undefined : totals.transactionCount + totals.blockPaymentCount}
+    >
+      {(rows) => (
+        <HistoryRows place={place} summary={summary} rows={rows} values={values} isUpdating={query.isPlaceholderData} />
       )}
-    </>
+    </AccountRowsFrame>
   );
 }

@@ -37,10 +37,17 @@ export function transferKey({
   return [hash ?? height, kind, logIndex, tracePath, asset.id, from, to, amount, tokenId].join(':');
 }
 
+/** One move says less than its transaction: an NFT without a recipient was destroyed, or its table names none. */
+function nameNobody({ kind, direction }: TransferRow): string {
+  if (kind === 'stated') return 'not named';
+  if (direction === 'in') return 'created';
+  return kind === 'nft' ? 'destroyed or not named' : 'destroyed';
+}
+
 function OtherSide({ row, place }: { readonly row: TransferRow; readonly place: AccountPlace }) {
   const other = row.direction === 'in' ? row.from : row.to;
   if (row.direction === 'self') return <span className="tm-t3">–</span>;
-  if (other === null) return <span className="tm-t3">{row.direction === 'in' ? 'created' : 'destroyed'}</span>;
+  if (other === null) return <span className="tm-t3">{nameNobody(row)}</span>;
   return (
     <>
       <Hash value={other} kind="address" href={place.linkAddress(other)} />
