@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { findMentions } from '@trailmark/analysis/protocols/catalogue';
-import type { AccountBlock, ValueMove } from '@trailmark/core/account-block';
+import { type AccountBlock, BLOCK_HOLDS_TOKENS, type ValueMove } from '@trailmark/core/account-block';
 import type { AccountChainId } from '@trailmark/core/account-chain';
 import { isContractAsset } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
@@ -143,10 +143,12 @@ export class AccountEngine {
 
   /** Encodes what is gathered and hands it over; one batch is written while the next is read. */
   private async flush(): Promise<void> {
-    const blocks = this.gathered;
-    if (blocks.length === 0) return;
+    const gathered = this.gathered;
+    if (gathered.length === 0) return;
     this.gathered = [];
     this.rows = 0;
+    const blocks = this.options.source.isPartial ? await this.withoutHeld(gathered) : gathered;
+    if (blocks.length === 0) return;
     const batch = await encodeAccountBatch(blocks, this.options.stagingDirectory);
     try {
       await this.settle();
@@ -158,6 +160,23 @@ export class AccountEngine {
     this.writing = this.write(blocks, batch);
     // A failure is met at the next settle; until then it must not count as unhandled.
     this.writing.catch(() => undefined);
+  }
+
+  /** The parts of blocks of which nothing is held. Others are left out where their tokens are held, and merged where not. */
+  private async withoutHeld(blocks: readonly AccountBlock[]): Promise<AccountBlock[]> {
+    const { port, chainName } = this.options;
+    const held = await port.heldBlocks(blocks.map(({ height }) => height));
+    const isFree = (_: AccountBlock, index: number) => held[index] === undefined;
+    const parts = blocks.filter((block, index) => {
+      const found = held[index];
+      if (found && found.hash !== '' && found.hash !== block.hash) {
+        const message = `Block ${block.height} of ${chainName} is held from "${found.source}" with another hash than the node tells.`;
+        throw new AppError('inconsistent', message);
+      }
+      return found && (found.holds & BLOCK_HOLDS_TOKENS) === 0;
+    });
+    if (parts.length > 0) await port.merge(parts);
+    return blocks.filter(isFree);
   }
 
   /** A failure is told once: the next look starts from what is held. */
@@ -176,7 +195,7 @@ export class AccountEngine {
   /** The block on which reading goes on, after taking back what is no longer on the source's chain. */
   private async rewindToFork(head: SourceHead, signal?: AbortSignal): Promise<SourceHead | undefined> {
     const { port, fromHeight } = this.options;
-    const tip = await port.runTop(fromHeight);
+    const tip = await port.runTop(fromHeight, this.options.source.isPartial);
     // A node that has not come as far yet says nothing about what is held.
     if (!tip || head.height < fromHeight) return tip;
     const shared = await this.findShared(head, tip.height, signal);

@@ -1,4 +1,4 @@
-import { BLOCK_HOLDS_ALL } from '@trailmark/core/account-block';
+import { type AccountBlock, BLOCK_HOLDS_ALL, BLOCK_HOLDS_TOKENS } from '@trailmark/core/account-block';
 import type { AccountRange } from '@trailmark/core/account-ledger';
 import type { TokenMetadata } from '@trailmark/core/asset';
 import type { AccountChainStore, EncodedAccountBatch } from '@trailmark/store/account-facts/account-store';
@@ -6,44 +6,74 @@ import type { AccountChainStore, EncodedAccountBatch } from '@trailmark/store/ac
 /** Sources that are nodes say so in their first word: what they hold is a run that an ingest may continue and take back. */
 export const NODE_WORD = 'node ';
 
+export interface HeldBlock {
+  readonly hash: string;
+  readonly holds: number;
+  readonly source: string;
+}
+
 /** What an ingest of an account chain needs of the store. The same whether the store is in this thread or behind a message port. */
 export interface AccountPort {
-  /** Top of the gapless run of whole blocks of a node that holds `from`; undefined where no node's block is held there. */
-  runTop(from: number): Promise<{ height: number; hash: string } | undefined>;
+  /**
+   * Top of the gapless run of whole blocks of a node that holds `from`; undefined where no node's block is held there. For a
+   * partial ingest the run of all blocks whose token transfers are held, whole or not and from whichever source.
+   */
+  runTop(from: number, isPartial?: boolean): Promise<{ height: number; hash: string } | undefined>;
   heldHash(height: number): Promise<string | undefined>;
+  /** Hash and BLOCK_ bits of what is held at each height. */
+  heldBlocks(heights: readonly number[]): Promise<(HeldBlock | undefined)[]>;
   commit(batch: EncodedAccountBatch): Promise<void>;
-  /** Removes the blocks of these heights, inclusive. */
+  /** Adds parts of blocks to what is held of them already. */
+  merge(blocks: readonly AccountBlock[]): Promise<void>;
+  /** Removes the blocks of these heights, inclusive, that a node gave. */
   invalidate(fromHeight: number, toHeight: number): Promise<void>;
   /** Those of the contracts that were never asked what they are called. */
   unknownTokens(contracts: readonly string[]): Promise<string[]>;
   putTokens(tokens: readonly TokenMetadata[]): Promise<void>;
 }
 
-/** Top of the gapless run of a node's whole blocks from a height on. */
-function findRunTop(ranges: readonly AccountRange[], from: number): number | undefined {
-  const whole = ranges.filter(
-    ({ source, holds, blocks, fromHeight, toHeight }) =>
-      source.startsWith(NODE_WORD) && (holds & BLOCK_HOLDS_ALL) !== 0 && blocks === toHeight - fromHeight + 1,
-  );
+/** Top of the gapless run from a height on of ranges that count. */
+function findRunTop(ranges: readonly AccountRange[], from: number, isPartial: boolean): number | undefined {
+  const counting = ranges.filter(({ source, holds, blocks, fromHeight, toHeight }) => {
+    const counts = isPartial
+      ? (holds & BLOCK_HOLDS_TOKENS) !== 0
+      : source.startsWith(NODE_WORD) && (holds & BLOCK_HOLDS_ALL) !== 0;
+    return counts && blocks === toHeight - fromHeight + 1;
+  });
   let next = from;
-  for (const { fromHeight, toHeight } of whole) {
+  for (const { fromHeight, toHeight } of counting) {
     if (fromHeight > next) break;
     next = Math.max(next, toHeight + 1);
   }
   return next > from ? next - 1 : undefined;
 }
 
+/** Heights within a range that nodes gave, the highest first, so that what is left of a run has no gap at any time. */
+function nodeRanges(ranges: readonly AccountRange[], from: number, to: number): { from: number; to: number }[] {
+  return ranges
+    .filter(({ source, fromHeight, toHeight }) => source.startsWith(NODE_WORD) && fromHeight <= to && toHeight >= from)
+    .map(({ fromHeight, toHeight }) => ({ from: Math.max(from, fromHeight), to: Math.min(to, toHeight) }))
+    .sort((a, b) => b.from - a.from);
+}
+
 /** The port onto a store in this thread. */
 export function createAccountPort({ reader, writer }: AccountChainStore): AccountPort {
   return {
-    async runTop(from) {
-      const top = findRunTop(reader.heightRanges(), from);
+    async runTop(from, isPartial = false) {
+      const top = findRunTop(reader.heightRanges(), from, isPartial);
       const block = top === undefined ? undefined : reader.block(top);
       return block && { height: block.height, hash: block.hash };
     },
     heldHash: async (height) => reader.block(height)?.hash,
+    heldBlocks: async (heights) => heights.map((height) => reader.block(height)),
     commit: (batch) => writer.commitEncoded(batch),
-    invalidate: (fromHeight, toHeight) => writer.invalidate(fromHeight, toHeight),
+    async merge(blocks) {
+      await writer.merge(blocks);
+    },
+    async invalidate(fromHeight, toHeight) {
+      for (const { from, to } of nodeRanges(reader.heightRanges(), fromHeight, toHeight))
+        await writer.invalidate(from, to);
+    },
     async unknownTokens(contracts) {
       const known = await reader.tokens(contracts);
       return contracts.filter((contract) => !known.has(contract));

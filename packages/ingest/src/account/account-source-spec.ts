@@ -1,6 +1,4 @@
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
-import { openEvmRpc } from '../sources/evm-rpc.ts';
-import { openTronHttp } from '../sources/tron-http.ts';
 import type { AccountSource } from './account-source.ts';
 import type { Depth } from './depth.ts';
 
@@ -15,5 +13,11 @@ export interface AccountSourceSpec {
 /** Opens the node an ingest was told to read. */
 export async function openAccountSource(chain: AccountChain, spec: AccountSourceSpec): Promise<AccountSource> {
   const { depth, ...access } = spec;
-  return chain.family === 'evm' ? openEvmRpc({ ...access, chain, depth }) : openTronHttp({ ...access, chain });
+  // Each is a good part of what a thread loads before it reads its first block.
+  if (chain.family === 'evm') {
+    const { openEvmRpc } = await import('../sources/evm-rpc.ts');
+    return openEvmRpc({ ...access, chain, depth });
+  }
+  const { openTronHttp } = await import('../sources/tron-http.ts');
+  return openTronHttp({ ...access, chain });
 }

@@ -9,6 +9,8 @@ import type { SourceHead } from '../source.ts';
 export interface AccountSource {
   /** For people and for coverage: "node http://127.0.0.1:8545". Holds no secret. */
   readonly description: string;
+  /** Its blocks are parts: the token transfers, and of their transactions the ids alone. */
+  readonly isPartial?: boolean | undefined;
   /** Best block. Throws `unavailable` (retried) or `inconsistent` (wrong chain: not retried). */
   head(signal?: AbortSignal): Promise<SourceHead>;
   /** Hash (64 hex digits) of the source's main-chain block at a height; undefined above its head. */

@@ -19,7 +19,9 @@ const settings = workerData as AccountWorkerData;
 
 function createPort({ call }: WorkerLink): AccountPort {
   return {
-    runTop: (from) => call('runTop', from),
+    runTop: (from, isPartial) => call('runTop', from, isPartial),
+    heldBlocks: (heights) => call('heldBlocks', heights),
+    merge: (blocks) => call('merge', blocks),
     heldHash: (height) => call('heldHash', height),
     commit: (batch) => call('commit', batch),
     invalidate: (fromHeight, toHeight) => call('invalidate', fromHeight, toHeight),
@@ -54,7 +56,7 @@ await runWorker(settings, async (link) => {
     }
     await followHead(link, settings.pollMs, async () => {
       await engine.catchUp(link.stop);
-      const tip = await port.runTop(fromHeight);
+      const tip = await port.runTop(fromHeight, source.isPartial);
       link.send({ type: 'following', height: tip?.height ?? 0 });
     });
   } finally {

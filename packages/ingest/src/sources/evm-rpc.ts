@@ -198,6 +198,7 @@ export function openEvmRpc(options: EvmRpcOptions): AccountSource {
   };
   return {
     description,
+    isPartial: depth === 'logs',
     async head(signal) {
       await prepare(signal);
       return askHead(client, signal);
