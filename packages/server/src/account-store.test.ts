@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import { BLOCK_HOLDS_ALL, BLOCK_HOLDS_FEES, BLOCK_HOLDS_TOKENS } from '@trailmark/core/account-block';
 import type { AccountReader } from '@trailmark/core/account-ledger';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
+import { randomAccountBlocks, randomAddress } from '@trailmark/store/testing/random-account-blocks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createSampleAccountReader,
@@ -101,3 +103,48 @@ test('a store searches as plain blocks do', async () => {
     expect(found).toEqual(expected);
   }
 });
+
+test('a balance that a node contradicts is not derived, even of a known token, and stays so when names are read again', async () => {
+  const { writer } = await facts.accountChain('eth');
+  const balanceFault = 'its own balances at block 4 are not what its Transfer events add up to';
+  const [known] = SAMPLE_METADATA;
+  await writer.putTokens([{ ...known!, balanceFault }]);
+  await writer.putTokens([known!]);
+  const params = { chain: 'eth', address: address(KEY.alice) } as const;
+  const { items } = await stored.client.call('listAccountAssets', { params });
+  expect(items.find(({ asset }) => asset.id === TETHER)).toMatchObject({
+    balance: null,
+    balanceNote: expect.stringMatching(/Transfer events add up to/),
+  });
+  const { points } = await stored.client.call('getAccountActivity', { params, query: { asset: TETHER } });
+  expect(points.length).toBeGreaterThan(0);
+  expect(points.every(({ balance }) => balance === null)).toBe(true);
+});
+
+test('no balance of the coin is derived of a random ledger without traces, and every balance of a token is', async () => {
+  const { writer, reader } = await facts.accountChain('base');
+  const holds = BLOCK_HOLDS_ALL | BLOCK_HOLDS_FEES | BLOCK_HOLDS_TOKENS;
+  const blocks = randomAccountBlocks({ seed: 7, blocks: 60, addresses: 9, firstHeight: 0 });
+  await writer.commit(blocks.map((block) => ({ ...block, holds })));
+  const { client } = createSampleApp({ accountReaders: new Map([['base', reader]]) });
+  let tokens = 0;
+  for (let i = 0; i < 9; i++) {
+    const params = { chain: 'base', address: formatAccount(getAccountChain('base'), randomAddress(i)) } as const;
+    const [{ coin }, { items }, { points }, { items: moves }] = await Promise.all([
+      client.call('getAccount', { params }),
+      client.call('listAccountAssets', { params, query: { limit: 100 } }),
+      client.call('getAccountActivity', { params }),
+      client.call('listAccountMoves', { params, query: { asset: 'base', limit: 100 } }),
+    ]);
+    expect(coin?.balance ?? null).toBeNull();
+    expect([...points.map(({ balance }) => balance), ...moves.map(({ runningBalance }) => runningBalance)]).toEqual(
+      [...points, ...moves].map(() => null),
+    );
+    for (const { asset, balance, received, sent } of items.filter(({ asset: { contract } }) => contract !== null)) {
+      tokens++;
+      expect(balance).toBe(received >= sent ? received - sent : null);
+      expect(asset.isVerified).toBe(false);
+    }
+  }
+  expect(tokens).toBeGreaterThan(9);
+}, 60_000);

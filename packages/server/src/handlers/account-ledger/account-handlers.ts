@@ -129,7 +129,7 @@ export function createAccountHandlers(ledgers: AccountLedgers, limits: Limits, k
         knowsGenesis(ledger, read),
       ]);
       const contracts = contractsOf(items.map(({ asset }) => asset));
-      const view = await openView(ledger, knowledge, { contracts, currency: query.currency }, read);
+      const view = await openView(ledger, knowledge, { contracts, currency: query.currency, withBalances: true }, read);
       const ground = { ledger, assets: view.assets, knowsGenesis: hasGenesis, fetched };
       const end = offset + items.length;
       return {

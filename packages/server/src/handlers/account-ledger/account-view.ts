@@ -32,15 +32,22 @@ export function contractsOfMoves(moves: Iterable<StoredMove>): string[] {
   return contractsOf(assets);
 }
 
+interface ViewRequest {
+  readonly contracts: readonly string[];
+  readonly currency: string;
+  /** Balances are derived from the answer's assets, of which a node may have said otherwise. */
+  readonly withBalances?: boolean;
+}
+
 /** The view of an answer that names these token contracts: one store query, none where all of them are known tokens. */
 export async function openView(
   ledger: AccountLedger,
   knowledge: ViewKnowledge,
-  { contracts, currency }: { readonly contracts: readonly string[]; readonly currency: string },
+  { contracts, currency, withBalances = false }: ViewRequest,
   read: ReadOptions,
 ): Promise<AccountView> {
-  // What a known token says of itself is never shown.
-  const unknown = contracts.filter((contract) => knowledge.tokens.find(ledger.id, contract) === undefined);
+  // What a known token says of itself is never shown; a fault of its balances is.
+  const unknown = contracts.filter((contract) => withBalances || !knowledge.tokens.find(ledger.id, contract));
   const metadata = unknown.length === 0 ? new Map() : await ledger.reader.tokens(unknown, read);
   const assets = createAssetBook({ ledger, tokens: knowledge.tokens, prices: knowledge.prices(), currency, metadata });
   const spellings = new Map<AccountKey, string>();

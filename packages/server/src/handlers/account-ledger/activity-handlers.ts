@@ -50,7 +50,12 @@ export function createAccountActivityHandlers(
       const { key } = readAccount(ledger, params.address);
       const asset = readAsset(ledger, query.asset);
       const [view, totals, fetched, hasGenesis] = await Promise.all([
-        openView(ledger, knowledge, { contracts: contractsOf([asset]), currency: ANY_CURRENCY }, read),
+        openView(
+          ledger,
+          knowledge,
+          { contracts: contractsOf([asset]), currency: ANY_CURRENCY, withBalances: true },
+          read,
+        ),
         reader.totals([key], read).then((found) => found.get(key)),
         reader.addressCoverage(key, read),
         knowsGenesis(ledger, read),

@@ -23,6 +23,9 @@ export interface BalanceGround {
 /** Up to which height sums of an asset are balances, or why they are none. */
 export type ExactUntil = { readonly until: number; readonly note: string | null } | { readonly reason: string };
 
+/** Who is paid fees has more than its moves add up to. */
+const SHARED_FEES = 'Without fees of other transactions, which this chain shares out in ways a block does not tell.';
+
 function exactCoin({ ledger, knowsGenesis }: BalanceGround, last: number): ExactUntil {
   const { runEnd } = getAccountHoldings(ledger);
   if (runEnd === undefined) {
@@ -38,7 +41,10 @@ function exactCoin({ ledger, knowsGenesis }: BalanceGround, last: number): Exact
         'Not known: the source does not say what the first block of the chain gave to accounts. It comes on top of received minus sent.',
     };
   }
-  return { until: runEnd, note: null };
+  return {
+    until: runEnd,
+    note: ledger.chain.family === 'evm' && ledger.chain.feeRule === 'recipients-unknown' ? SHARED_FEES : null,
+  };
 }
 
 /** The best that was fetched of an address: a list of its token transfers from the first block on, to its end. */

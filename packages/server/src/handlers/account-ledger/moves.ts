@@ -129,7 +129,12 @@ export async function readMovesPage(
   const found = await ledger.reader.moves(self.key, filter, { after, limit: limit + 1 }, read);
   const moves = found.slice(0, limit);
   const [view, records, counterparties] = await Promise.all([
-    openView(ledger, knowledge, { contracts: contractsOfMoves(moves), currency }, read),
+    openView(
+      ledger,
+      knowledge,
+      { contracts: contractsOfMoves(moves), currency, withBalances: filter.asset !== undefined },
+      read,
+    ),
     readRecordsOf(ledger, moves, read),
     readUsualCounterparties(ledger, knowledge, self.key, read),
   ]);

@@ -24,7 +24,7 @@ function toToken([contract, flags, symbol, name, decimals, height, fault]: reado
   };
 }
 
-/** The latest that each contract said of itself; contracts never asked are absent. */
+/** The latest that each contract said of itself, and the latest fault found; contracts never asked are absent. */
 export async function readTokens(
   scope: AccountScope,
   contracts: readonly string[],
@@ -34,8 +34,9 @@ export async function readTokens(
   for (let from = 0; from < contracts.length; from += BATCH) {
     const rows = await ask(
       scope,
-      `SELECT lower(hex(contract)), flags, symbol, token_name, decimals, height, balance_fault FROM ${scope.database}.tokens
-       WHERE contract IN (SELECT unhex(arrayJoin({contracts:Array(String)}))) ORDER BY contract, version DESC LIMIT 1 BY contract`,
+      `SELECT lower(hex(contract)), argMax(flags, version), argMax(symbol, version), argMax(token_name, version),
+         argMax(decimals, version), argMax(height, version), argMaxIf(balance_fault, version, balance_fault != '')
+       FROM ${scope.database}.tokens WHERE contract IN (SELECT unhex(arrayJoin({contracts:Array(String)}))) GROUP BY contract`,
       { contracts: contracts.slice(from, from + BATCH) },
       options,
     );
