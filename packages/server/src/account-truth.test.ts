@@ -165,6 +165,7 @@ describe('blocks of a development node under the number of a real chain', () => 
     }
     expect(answers[6].transaction).toMatchObject({ confirmations: 4, finality: 'pending' });
     expect(answers[0].coin?.balance).toBeNull();
+    expect(answers[2].items.map(({ fiat }) => fiat)).toEqual(answers[2].items.map(() => null));
     const csv = await (await request(`/api/v1/account-ledger/eth/addresses/${address(KEY.alice)}/export`)).text();
     expect(csv).toMatch(/as_of,.*height 4,/);
     expect(csv).toMatch(/gap,.*not that of Ethereum/);

@@ -1,5 +1,5 @@
 import { formatAccount } from '@trailmark/chains/account/account-address';
-import { type AccountKey, BLOCK_TIME_ESTIMATED } from '@trailmark/core/account-block';
+import { type AccountKey, BLOCK_FOREIGN_GENESIS, BLOCK_TIME_ESTIMATED } from '@trailmark/core/account-block';
 import type { StoredMove } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
@@ -15,7 +15,11 @@ export interface AccountView {
   address(key: AccountKey): string | null;
   /** Time of a block; zero where the index does not hold it. */
   moment(height: number): { readonly time: number; readonly timeEstimated: boolean };
+  /** What an amount was worth on the day of a block; null too for a block of another chain under the same number. */
+  value(asset: AssetKey, amount: bigint, height: number): FiatAnswer;
 }
+
+type FiatAnswer = ReturnType<AssetBook['value']>;
 
 /** What handlers of account chains know beside the ledger. */
 export type ViewKnowledge = Pick<Knowledge, 'prices' | 'tokens'>;
@@ -51,18 +55,23 @@ export async function openView(
   const metadata = unknown.length === 0 ? new Map() : await ledger.reader.tokens(unknown, read);
   const assets = createAssetBook({ ledger, tokens: knowledge.tokens, prices: knowledge.prices(), currency, metadata });
   const spellings = new Map<AccountKey, string>();
+  const moment: AccountView['moment'] = (height) => {
+    const block = ledger.reader.block(height);
+    return { time: block?.time ?? 0, timeEstimated: ((block?.holds ?? 0) & BLOCK_TIME_ESTIMATED) !== 0 };
+  };
   return {
     ledger,
     assets,
+    moment,
+    value(asset, amount, height) {
+      const isForeign = ((ledger.reader.block(height)?.holds ?? 0) & BLOCK_FOREIGN_GENESIS) !== 0;
+      return isForeign ? null : assets.value(asset, amount, moment(height));
+    },
     address(key) {
       if (key === '') return null;
       const known = spellings.get(key) ?? formatAccount(ledger.chain, key);
       spellings.set(key, known);
       return known;
-    },
-    moment(height) {
-      const block = ledger.reader.block(height);
-      return { time: block?.time ?? 0, timeEstimated: ((block?.holds ?? 0) & BLOCK_TIME_ESTIMATED) !== 0 };
     },
   };
 }

@@ -35,12 +35,12 @@ function toNet(view: AccountView, self: AccountKey, { entry, isWhole }: RowSourc
     sums.set(key, { asset: move.asset, move, amount: known + effectOn(move, self) });
   }
   const changed = [...sums.values()].filter(({ amount }) => amount !== 0n);
-  const moment = view.moment(positionHeight(entry.position));
+  const height = positionHeight(entry.position);
   return changed.slice(0, MOST_NET_ASSETS).map(({ asset, move, amount }) => ({
     asset: view.assets.refer(asset, isToken(move) ? move.kind : undefined),
     amount,
     tokenId: move.tokenId ?? null,
-    fiat: view.assets.value(asset, amount, moment),
+    fiat: view.value(asset, amount, height),
   }));
 }
 

@@ -40,6 +40,6 @@ export function toMove(
     direction: self === undefined ? null : directionOf(move, self),
     flags: [...flags],
     folded: folded ?? null,
-    fiat: view.assets.value(asset, amount, view.moment(positionHeight(move.position))),
+    fiat: view.value(asset, amount, positionHeight(move.position)),
   };
 }
