@@ -37,6 +37,9 @@ export interface EvmTransaction {
   readonly nonce: bigint | undefined;
   readonly gas: bigint;
   readonly gasPrice: bigint | undefined;
+  /** What the sender bid (EIP-1559); undefined for older transactions. */
+  readonly maxGasPrice: bigint | undefined;
+  readonly maxTip: bigint | undefined;
   readonly type: number;
   /** Whole, lower-case digits. */
   readonly input: string;
@@ -77,6 +80,8 @@ function readTransaction(chain: EvmChain, header: EvmHeader, value: unknown, pla
     nonce: readOptionalQuantity(raw.nonce, place, 'nonce'),
     gas: readQuantity(raw.gas, place, 'gas'),
     gasPrice: readOptionalQuantity(raw.gasPrice, place, 'gasPrice'),
+    maxGasPrice: readOptionalQuantity(raw.maxFeePerGas, place, 'maxFeePerGas'),
+    maxTip: readOptionalQuantity(raw.maxPriorityFeePerGas, place, 'maxPriorityFeePerGas'),
     type,
     input: readBytes(raw.input, place, 'input'),
     minted: readMinted(chain, raw, type, amount, place),

@@ -95,6 +95,23 @@ describe('moves of a transaction', () => {
     expect(transaction).toMatchObject({ status: 'failed', failure: 'execution reverted', value: 9n });
   });
 
+  test('cost what was bid: the base fee and the tip, at most the highest price', () => {
+    const priced = (type: string, bid: object, price: bigint) => (answers: ReturnType<typeof sampleAnswers>) => ({
+      block: {
+        ...answers.block,
+        transactions: (answers.block.transactions as object[]).map((each) => ({ ...each, type, ...bid })),
+      },
+      receipts: answers.receipts.map((each) => ({ ...each, effectiveGasPrice: quantity(price) })),
+    });
+    const bid = { maxFeePerGas: quantity(9n), maxPriorityFeePerGas: quantity(2n) };
+    const feeOf = (...args: Parameters<typeof priced>) =>
+      decode({ transactions: [{ value: 1n }] }, priced(...args)).transactions[0]?.fee;
+    expect(feeOf('0x2', bid, 3n)).toBe(63_000n);
+    expect(feeOf('0x2', { ...bid, maxFeePerGas: quantity(2n) }, 2n)).toBe(42_000n);
+    expect(refusal({ transactions: [{ value: 1n }] }, priced('0x2', bid, 4n))).toMatch(/states 4 for each gas/);
+    expect(refusal({ transactions: [{ value: 1n }] }, priced('0x0', {}, 4n))).toMatch(/make it 3/);
+  });
+
   test('give everything to the producer before London', () => {
     const [transaction] = decode({ baseFee: null, transactions: [{ value: 1n }] }).transactions;
     expect(shape(transaction!.moves)).toEqual([

@@ -26,7 +26,7 @@ export function readFee(
   transaction: EvmTransaction,
   receipt: EvmReceipt,
 ): TransactionFee | undefined {
-  const price = receipt.effectiveGasPrice ?? transaction.gasPrice;
+  const price = readPrice(chain, header, transaction, receipt);
   const lacksL1Fee = chain.hasL1Fee && receipt.l1Fee === undefined && transaction.type !== OP_DEPOSIT;
   if (price === undefined || lacksL1Fee || receipt.hasOperatorFee) return undefined;
   const gasFee = price * receipt.gasUsed;
@@ -41,6 +41,34 @@ export function readFee(
     fee: burned === 0n ? undefined : nativeMove('fee', { from, to: '' }, burned),
     tip: total === burned ? undefined : nativeMove('tip', { from, to: header.producer }, total - burned),
   };
+}
+
+/** The price a receipt states is not among what its root proves, so it is held to what the sender bid. */
+function readPrice(
+  chain: EvmChain,
+  header: EvmHeader,
+  transaction: EvmTransaction,
+  receipt: EvmReceipt,
+): bigint | undefined {
+  const stated = receipt.effectiveGasPrice;
+  const bid = chain.hasEthereumHashes ? bidPrice(header, transaction) : undefined;
+  if (stated !== undefined && bid !== undefined && stated !== bid) {
+    throw contradiction(
+      receipt.place,
+      `states ${stated} for each gas, but the transaction and its block make it ${bid}`,
+    );
+  }
+  return stated ?? bid ?? transaction.gasPrice;
+}
+
+/** EIP-1559: the base fee and the tip bid on top of it, at most the highest price bid. */
+function bidPrice({ baseFee }: EvmHeader, transaction: EvmTransaction): bigint | undefined {
+  const { maxGasPrice, maxTip, gasPrice, type } = transaction;
+  if (type <= 1) return gasPrice;
+  if (baseFee === undefined || maxGasPrice === undefined || maxTip === undefined) return undefined;
+  const wanted = baseFee + maxTip;
+  if (wanted > maxGasPrice) return maxGasPrice;
+  return wanted;
 }
 
 function tipOf(chain: EvmChain, header: EvmHeader, price: bigint, receipt: EvmReceipt): bigint {
