@@ -1,13 +1,19 @@
 import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
 import { escapeHostile } from '../format/hostile-text.ts';
+import { Missing } from './missing.tsx';
 
 export interface MethodNameProps {
-  /** Null: a plain transfer, or the call is not held. */
+  /** Null: a plain transfer, or not known. */
   readonly method: AccountHistoryRow['method'];
+  /** The call is held, so that no method means there is none. */
+  readonly isHeld?: boolean;
 }
 
+const NO_METHOD = 'The index does not hold what the call carried.';
+
 /** The first four bytes of a call, and the name known for them; several functions may share one. */
-export function MethodName({ method }: MethodNameProps) {
+export function MethodName({ method, isHeld = true }: MethodNameProps) {
+  if (method === null && !isHeld) return <Missing reason={NO_METHOD} />;
   if (method === null) return <span className="tm-t3">–</span>;
   const selector = method.selector.startsWith('0x') ? method.selector : `0x${method.selector}`;
   if (method.name === null) return <span className="tm-mono tm-t2">{selector}</span>;

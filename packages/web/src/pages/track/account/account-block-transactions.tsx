@@ -56,7 +56,12 @@ function createColumns(chain: AccountChainId): readonly DataColumn<Row>[] {
         </span>
       ),
     },
-    { id: 'method', header: 'Method', isMinor: true, cell: ({ method }) => <MethodName method={method} /> },
+    {
+      id: 'method',
+      header: 'Method',
+      isMinor: true,
+      cell: ({ method, value }) => <MethodName method={method} isHeld={value !== null} />,
+    },
     {
       id: 'from',
       header: 'From',

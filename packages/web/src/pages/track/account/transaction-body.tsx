@@ -3,6 +3,7 @@ import type { Answer } from '../../../api.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { AsOfLine } from '../../../components/as-of-line.tsx';
 import { AssetAmount } from '../../../components/asset-amount.tsx';
+import { Confirmations } from '../../../components/confirmations.tsx';
 import { CurrencyLine } from '../../../components/currency-select.tsx';
 import { Statements } from '../../../components/evidence-mark.tsx';
 import { GapRow } from '../../../components/gap-row.tsx';
@@ -41,7 +42,7 @@ const SAID_BY_HOLDS: ReadonlySet<string> = new Set([
 ]);
 const NO_FEE = 'The source does not carry fees.';
 
-function describe({ transaction: { status, failure }, moves, moveCount }: TransactionAnswer): ReactNode {
+function describe({ transaction: { status, failure, holds }, moves, moveCount }: TransactionAnswer): ReactNode {
   const why =
     failure === null ? null : (
       <>
@@ -54,7 +55,8 @@ function describe({ transaction: { status, failure }, moves, moveCount }: Transa
     return 'Whether it succeeded is not known: the source carries no receipt, so what it calls for may not have moved.';
   return (
     <>
-      Succeeded. {formatPlural(Math.max(moveCount, moves.length), 'move')} of value in it.{why}
+      Succeeded. {formatPlural(Math.max(moveCount, moves.length), 'move')} of value in{' '}
+      {holds.call && holds.logs && holds.internals ? 'it' : 'what is held of it'}.{why}
     </>
   );
 }
@@ -65,7 +67,7 @@ function describePayer({ fee, from, feePayer }: TransactionAnswer['transaction']
   return feePayer === from ? 'paid by the sender' : 'paid by another address, below';
 }
 
-function listFigures({ chain, transaction: tx }: TransactionAnswer): readonly KeyFigure[] {
+function listFigures({ chain, transaction: tx, coverage, asOf }: TransactionAnswer): readonly KeyFigure[] {
   const coin = coinOf(chain);
   return [
     {
@@ -91,10 +93,10 @@ function listFigures({ chain, transaction: tx }: TransactionAnswer): readonly Ke
     },
     {
       label: 'Confirmations',
-      value: formatCount(tx.confirmations),
+      value: <Confirmations height={tx.height} count={tx.confirmations} ranges={coverage.ranges} asOf={asOf} />,
       note: tx.indexEstimated
-        ? 'by height; place in the block not known'
-        : `by height; number ${formatCount(tx.index)} of the block`,
+        ? 'place in the block not known'
+        : `transaction no. ${formatCount(tx.index)} of the block`,
     },
   ];
 }
@@ -143,7 +145,11 @@ function Facts({ answer: { chain, transaction: tx } }: TransactionBodyProps) {
         </Fact>
       )}
       <Fact label="Method">
-        {tx.method === null && tx.inputLength === 0 ? 'none: a plain transfer' : <MethodName method={tx.method} />}
+        {tx.method === null && tx.inputLength === 0 ? (
+          'none: a plain transfer'
+        ) : (
+          <MethodName method={tx.method} isHeld={tx.inputLength !== null} />
+        )}
       </Fact>
       <Fact label="Gas used, price">
         {count(tx.gasUsed, silent)},{' '}

@@ -59,7 +59,7 @@ function Facts({ place: { chain }, row }: Pick<AccountRowDetailProps, 'place' | 
           <div>
             <dt>Method</dt>
             <dd>
-              <MethodName method={row.method} />
+              <MethodName method={row.method} isHeld={row.value !== null} />
             </dd>
           </div>
         </>
