@@ -111,10 +111,19 @@ function OtherSide({ row, linkAddress }: { row: AccountHistoryRow } & Pick<Accou
   );
 }
 
-function Lines({ row, empty, line }: { row: AccountHistoryRow; empty: string; line: (net: RowNet) => ReactNode }) {
+interface LinesProps {
+  readonly row: AccountHistoryRow;
+  readonly empty: string;
+  readonly line: (net: RowNet) => ReactNode;
+  /** Lines that are left out are counted in one column of the row. */
+  readonly countsRest?: boolean;
+}
+
+function Lines({ row, empty, line, countsRest = false }: LinesProps) {
   const lines = listRowNet(row);
   if (lines === null) return <Missing reason={NOT_LISTED}>see its page</Missing>;
-  const shown = lines.slice(0, NET_SHOWN);
+  // One line more takes no more room than the line that would count it.
+  const shown = lines.slice(0, lines.length === NET_SHOWN + 1 ? NET_SHOWN + 1 : NET_SHOWN);
   if (shown.length === 0) return <span className="tm-t3">{empty}</span>;
   return (
     <span className="tm-lines">
@@ -122,8 +131,10 @@ function Lines({ row, empty, line }: { row: AccountHistoryRow; empty: string; li
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of one row have a fixed order
         <span key={i}>{line(net)}</span>
       ))}
-      {lines.length > NET_SHOWN && (
-        <span className="tm-t3 tm-sm">and {formatPlural(lines.length - NET_SHOWN, 'more line')}</span>
+      {lines.length > shown.length && (
+        <span className="tm-t3 tm-sm tm-nw">
+          {countsRest ? `and ${formatPlural(lines.length - shown.length, 'more asset')}` : '\u00a0'}
+        </span>
       )}
     </span>
   );
@@ -159,6 +170,7 @@ function listMoney({ chain, values, hasFees }: AccountColumnOptions): readonly D
         <Lines
           row={row}
           empty="nothing"
+          countsRest
           line={({ asset, amount, tokenId }) => <AssetAmount asset={asset} units={amount} tokenId={tokenId} signed />}
         />
       )),

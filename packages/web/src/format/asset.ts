@@ -48,8 +48,8 @@ export function formatAssetAmount(units: bigint, asset: Pick<AssetReference, 'de
 export const ROW_FIGURE = 16;
 /** Digits that a small fraction keeps behind its zeros. */
 const SIGNIFICANT = 4;
-/** A figure that stays longer than this says its size as a power of ten. */
-const LONGEST = 30;
+/** A figure that stays so many times longer than its room says its size as a power of ten. */
+const LONGEST = 1.5;
 
 function cutFraction(whole: string, fraction: string, limit: number): string {
   const places = fraction.slice(1);
@@ -84,7 +84,8 @@ export function cutAssetAmount({ sign, whole, fraction }: AmountParts, limit: nu
   const text = `${sign}${whole}${fraction}`;
   if (whole.length + fraction.length <= limit) return { whole: text, shown: text };
   const places = cutFraction(whole, fraction, limit);
-  if (whole.length + places.length > LONGEST) return { whole: text, shown: `${sign}${cutByPower(whole, fraction)}` };
+  if (whole.length + places.length > limit * LONGEST)
+    return { whole: text, shown: `${sign}${cutByPower(whole, fraction)}` };
   if (places.length + 1 >= fraction.length) return { whole: text, shown: text };
   return { whole: text, shown: places === '' ? `${sign}${whole}…` : `${sign}${whole}.${places}…` };
 }

@@ -20,6 +20,7 @@ describe('listFilterChips', () => {
     [{ fromHeight: '100000' }, 'From height 100,000'],
     [{ direction: 'self' }, 'To itself'],
     [{ min: '0.5' }, 'At least 0.5 BTC'],
+    [{ max: '1000000.25' }, 'At most 1,000,000.25 BTC'],
     [{ max: '1' }, 'At most 1 BTC'],
     [{ min: '0.5', max: '1' }, '0.5 to 1 BTC, either way'],
     [{ with: '1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3' }, 'With 1Q2TWHE3…gFt5Jvm3'],

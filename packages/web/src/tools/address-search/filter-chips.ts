@@ -1,3 +1,4 @@
+import { groupThousands } from '../../format/amount.ts';
 import { shorten } from '../../format/identifier.ts';
 import { formatCount } from '../../format/number.ts';
 import { formatDay } from '../../format/time.ts';
@@ -50,9 +51,15 @@ function describeHeights({ fromHeight, toHeight }: AddressHistorySearch): string
   return toHeight === undefined ? undefined : `To height ${formatCount(toHeight)}`;
 }
 
+/** "1,000,000.5": as typed, with separators. */
+function groupAmount(text: string): string {
+  const [whole = '', places] = text.split('.');
+  return `${groupThousands(whole)}${places === undefined ? '' : `.${places}`}`;
+}
+
 function describeAmounts(search: AddressHistorySearch, symbol: string, decimals: number): string | undefined {
-  const min = isReadableAmount(search.min, decimals) ? search.min : undefined;
-  const max = isReadableAmount(search.max, decimals) ? search.max : undefined;
+  const min = search.min !== undefined && isReadableAmount(search.min, decimals) ? groupAmount(search.min) : undefined;
+  const max = search.max !== undefined && isReadableAmount(search.max, decimals) ? groupAmount(search.max) : undefined;
   if (min !== undefined && max !== undefined) return `${min} to ${max} ${symbol}, either way`;
   if (min !== undefined) return `At least ${min} ${symbol}`;
   return max === undefined ? undefined : `At most ${max} ${symbol}`;
