@@ -10,8 +10,8 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseExactJson } from './exact-json.ts';
 import { type FetchedHistory, fetchHistory } from './fetch-history.ts';
-import { getOnDemandSource } from './on-demand-catalogue.ts';
-import { joinMoves, listedMove } from './placed-transactions.ts';
+import { getAccountSource } from './on-demand-catalogue.ts';
+import { HistoryAssembler, joinMoves, listedElsewhere, listedMove, toPartialBlocks } from './placed-transactions.ts';
 import type { SendToSource } from './source-asker.ts';
 import { answerAsBlockscout, answerAsEtherscan, heightOf, INVENTED } from './testing/invented-history.ts';
 import type { ReplayAnswer, ReplayRequest } from './testing/replay-server.ts';
@@ -47,7 +47,7 @@ function toSend(answer: Answer): SendToSource {
 
 function fetchFrom(id: string, answer: Answer, { maxRequests = 40 } = {}): Promise<FetchedHistory> {
   return fetchHistory({
-    source: getOnDemandSource(id),
+    source: getAccountSource(id),
     chain: getAccountChain('eth'),
     address,
     addressText: INVENTED.address,
@@ -222,6 +222,27 @@ describe('moves of one transaction', () => {
     expect(move.flags).toBe(MOVE_UNPLACED);
     expect(listedMove({ ...move, flags: 0, logIndex: 2 }).flags).toBe(0);
   });
+});
+
+test('a transaction that one list calls failed keeps only its fee, whichever list came first', () => {
+  const hash = 'ab'.repeat(32);
+  const place = { height: 5, blockHash: '', time: 9, index: 1 };
+  const plain = { asset: '', tokenId: undefined, logIndex: undefined, tracePath: undefined, flags: 0 };
+  const fee = { ...plain, kind: 'fee', from: address, to: '', amount: 3n } as const;
+  const call = {
+    ...listedElsewhere(hash, [fee]),
+    ...({ from: address, to: other, status: 'failed', fee: 3n, feePayer: address } as const),
+    holds: HAS_CALL | HAS_FEE,
+  };
+  const inner = listedElsewhere(hash, [{ ...plain, kind: 'internal', from: other, to: address, amount: 7n }]);
+  for (const order of [
+    [call, inner],
+    [inner, call],
+  ]) {
+    const assembler = new HistoryAssembler();
+    for (const transaction of order) assembler.add(toPartialBlocks([{ ...place, transaction }], 'test'));
+    expect(assembler.finish()[0]?.transactions).toMatchObject([{ status: 'failed', moves: [fee] }]);
+  }
 });
 
 test('an index that no source tells lies above those that blocks reach, and is the same each time', () => {
