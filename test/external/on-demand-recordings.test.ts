@@ -4,7 +4,7 @@ import { formatAccount, parseAccount } from '@trailmark/chains/account/account-a
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { parseExactJson } from '@trailmark/ingest/on-demand/exact-json';
 import { fetchHistory } from '@trailmark/ingest/on-demand/fetch-history';
-import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
+import { getAccountSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
 import type { SourceRequest } from '@trailmark/ingest/on-demand/source-asker';
 import { TRON_HISTORY } from '@trailmark/ingest/on-demand/testing/invented-tron';
 import { expect, test } from 'vitest';
@@ -43,7 +43,7 @@ describeWithData('evm/recorded-explorers', (folder) => {
     const address = parseAccount(tron, 'TFFriedwRtWdFuzerDDtkoQTZ29smDZ1MB');
     const asked: SourceRequest[] = [];
     const { blocks, coverage, requests } = await fetchHistory({
-      source: getOnDemandSource('trongrid-trx'),
+      source: getAccountSource('trongrid-trx'),
       chain: tron,
       address,
       addressText: formatAccount(tron, address),

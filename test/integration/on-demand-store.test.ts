@@ -1,6 +1,6 @@
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { fetchHistory } from '@trailmark/ingest/on-demand/fetch-history';
-import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
+import { getAccountSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
 import { answerAsBlockscout, answerAsEtherscan, INVENTED } from '@trailmark/ingest/on-demand/testing/invented-history';
 import type { ReplayAnswer, ReplayRequest } from '@trailmark/ingest/on-demand/testing/replay-server';
 import { openAccountStore } from '@trailmark/store/testing/account-store-harness';
@@ -15,7 +15,7 @@ const ANSWERS: Readonly<Record<string, (request: ReplayRequest) => ReplayAnswer>
 
 function fetchFrom(id: string, { maxRequests = 40 } = {}) {
   return fetchHistory({
-    source: getOnDemandSource(id),
+    source: getAccountSource(id),
     chain: getAccountChain('eth'),
     address: ADDRESS,
     addressText: INVENTED.address,

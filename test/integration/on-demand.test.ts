@@ -1,10 +1,9 @@
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { type AccountBlock, type AddressCoverage, HAS_CALL } from '@trailmark/core/account-block';
-import { isAccountChainId } from '@trailmark/core/account-chain';
 import { AppError } from '@trailmark/core/errors';
 import { fetchHistory } from '@trailmark/ingest/on-demand/fetch-history';
-import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
+import { getAccountSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
 import {
   answerAsBlockscout,
   answerAsEtherscan,
@@ -57,9 +56,14 @@ afterEach(async () => {
   server = undefined;
 });
 
+const NO_UTXO: SourceHost['utxoMerger'] = () => {
+  throw new Error('no chain of the Bitcoin family is fetched here');
+};
+
 function createHost(transport?: SourceTransport): SourceHost {
   return {
     transport,
+    utxoMerger: NO_UTXO,
     accountWriter: async () => ({
       merge: async (blocks, coverage) => {
         merged.push({ blocks, coverage });
@@ -93,8 +97,17 @@ describe('a source that is off', () => {
       left++;
       return { status: 200, location: undefined, retryAfter: undefined, body: new Uint8Array() };
     };
+    const samples: Readonly<Record<string, string>> = {
+      'trongrid-trx': TRON_HISTORY.address,
+      'electrum-bch': '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
+      'electrum-btc': '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
+      'electrum-doge': 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L',
+      'electrum-ltc': 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9',
+      'esplora-btc': '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
+      'esplora-ltc': 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9',
+    };
     for (const { id } of (await call(person, '/sources')).body.items) {
-      const address = id === 'trongrid-trx' ? TRON_HISTORY.address : INVENTED.address;
+      const address = samples[id] ?? INVENTED.address;
       const answer = await fetchFrom(id, address, {}, person, createHost(counting));
       expect([id, answer.status]).toEqual([id, 403]);
       expect(answer.body.detail).toMatch(/is off, so nothing was asked/);
@@ -226,6 +239,7 @@ test('what contradicts the index is refused with the source named', async () => 
   server = await startReplayServer(answerAsBlockscout(INVENTED));
   await turnOn('blockscout-eth');
   const host: SourceHost = {
+    utxoMerger: NO_UTXO,
     accountWriter: async () => ({
       merge: () => Promise.reject(new AppError('inconsistent', 'Block 100 has another hash.')),
       putTokens: async () => undefined,
@@ -258,15 +272,16 @@ test('one address is told the same by two explorers', async () => {
   expect(first?.[0]).toMatchObject({ height: heightOf(0), hash: hashOf(0).slice(2) });
 });
 
-const LIVE = (process.env.TRAILMARK_LIVE_TESTS ?? '').split(',').filter((pair) => pair.includes('='));
+const LIVE = (process.env.TRAILMARK_LIVE_TESTS ?? '')
+  .split(',')
+  .filter((pair) => /^(blockscout|etherscan|trongrid).*=/.test(pair.trim()));
 /** Busy addresses that belong to nobody's case. */
 const LIVE_ADDRESS = { evm: `0x${'0'.repeat(36)}dead`, tron: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
 
 for (const pair of LIVE) {
   const [id = '', url = ''] = pair.trim().split(/=(.*)/);
   test(`${id} at its live endpoint tells what its replay tells`, async () => {
-    const source = getOnDemandSource(id);
-    if (!isAccountChainId(source.chain)) throw new Error(`${id} is not of an account chain`);
+    const source = getAccountSource(id);
     const chain = getAccountChain(source.chain);
     const address = parseAccount(chain, LIVE_ADDRESS[chain.family]);
     const send = createSendToSource({

@@ -2,6 +2,7 @@ import type {
   ActivityPoint,
   BlockRecord,
   CounterpartyTotals,
+  FetchedCoverage,
   HeightRange,
   HistoryEntry,
   HistoryFilter,
@@ -92,6 +93,8 @@ export interface LedgerReader {
   ): Promise<{ owner: Owner; transactionCount: number }[]>;
   /** SHA-256 script hashes (hex) of P2PK outputs to their owners; used by script-hash look-ups. */
   ownerOfScriptHash(scriptHash: string, options?: ReadOptions): Promise<Owner | undefined>;
+  /** What was fetched of an owner on demand, newest first. */
+  fetched(owner: Owner, options?: ReadOptions): Promise<FetchedCoverage[]>;
 }
 
 /** An unconfirmed transaction of the overlay: a claim of our node, never part of the index. */

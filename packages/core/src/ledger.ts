@@ -144,3 +144,15 @@ export interface Spender {
   readonly position: Position;
   readonly input: number;
 }
+
+/** What was fetched of one owner on demand, from a source outside the building. */
+export interface FetchedCoverage {
+  readonly source: string;
+  /** Seconds, when it was asked. */
+  readonly fetchedAt: number;
+  readonly fromHeight: number;
+  readonly toHeight: number;
+  /** The source said that there is no more, and all of it is held. */
+  readonly isComplete: boolean;
+  readonly note: string | undefined;
+}

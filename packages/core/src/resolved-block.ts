@@ -27,6 +27,7 @@ export interface ResolvedBlock {
   readonly timeEstimated: boolean;
   readonly heightEstimated: boolean;
   readonly isWhole: boolean;
+  /** Of every transaction; a block joined of several sources may have them of some only (see `hasRawBytes`). */
   readonly hasRaw: boolean;
   readonly source: string;
   /** Bytes of the block; 0 where there is no raw block. */
@@ -53,4 +54,9 @@ export interface ResolvedBlock {
   readonly outValue: BigUint64Array;
   readonly outType: Uint8Array;
   readonly outOwner: Uint8Array;
+}
+
+/** Whether the raw bytes of one transaction are there. */
+export function hasRawBytes(block: Pick<ResolvedBlock, 'hasRaw' | 'txSize'>, tx: number): boolean {
+  return block.hasRaw || (block.txSize[tx] ?? 0) > 0;
 }

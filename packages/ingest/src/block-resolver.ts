@@ -27,6 +27,11 @@ const UNSPENDABLE_COINBASES = new Map([
   ['00000000000271a2dc26e7667f8419f2e15416dc6955e5a6c6cdf3f2574dd08e', 91_722],
 ]);
 
+/** Whether the coinbase of a block, whose hash is in display order, can never be spent. */
+export function isUnspendableCoinbase(height: number, hash: string): boolean {
+  return height === 0 || UNSPENDABLE_COINBASES.get(hash) === height;
+}
+
 export interface ResolveOptions {
   readonly source: string;
   /** Slots of the table of unspent outputs; 64 bytes each when full. */
@@ -123,7 +128,7 @@ export class BlockResolver {
       if (inputs.inFound[i] === 1) inFlags[i] = FOUND | (inputs.inType[i] === SCRIPT_CODE.p2pk ? INPUT_P2PK : 0);
     }
     const txFlags = columns.txFlags.slice();
-    if (this.isUnspendableCoinbase(block.height, checked.hash)) txFlags[0] = (txFlags[0] ?? 0) | TX_UNSPENDABLE;
+    if (isUnspendableCoinbase(block.height, checked.hash)) txFlags[0] = (txFlags[0] ?? 0) | TX_UNSPENDABLE;
     return {
       height: block.height,
       hash: columns.headerHash.slice(),
@@ -155,10 +160,6 @@ export class BlockResolver {
       outType: columns.outType.slice(),
       outOwner: columns.outOwner.slice(),
     };
-  }
-
-  private isUnspendableCoinbase(height: number, hash: string): boolean {
-    return height === 0 || UNSPENDABLE_COINBASES.get(hash) === height;
   }
 
   private noteMissing(block: ResolvedBlock, index: number): void {

@@ -178,6 +178,15 @@ function countHeld(reader: LedgerReader, height: number): number {
   return count;
 }
 
+/** Transactions held at or below a height. */
+function countTransactions(reader: LedgerReader, height: number): number {
+  if (height >= (reader.tip()?.height ?? -1)) return reader.transactionCount();
+  return (
+    reader.transactionCount() -
+    [...heightsAbove(reader, height)].reduce((sum, at) => sum + (reader.block(at)?.transactionCount ?? 0), 0)
+  );
+}
+
 /** Takes back what the ledger no longer holds. Answers false where the graph must be built anew. */
 function takeBack(reader: LedgerReader, index: ClusterIndex): boolean {
   const { graph } = index;
@@ -185,6 +194,8 @@ function takeBack(reader: LedgerReader, index: ClusterIndex): boolean {
   const tail = graph.tail();
   const gone = tail.findIndex(({ height, hash }) => reader.block(height)?.hash === hash);
   const shared = tail[gone];
+  // A block that was held in part may hold more of its transactions now.
+  if (gone === 0 && countTransactions(reader, shared?.height ?? -1) !== graph.transactions) return false;
   // Blocks that appeared below, such as a node's own in place of bundled ones, change the order of everything above.
   if (!shared || countHeld(reader, shared.height) !== graph.blockCount - gone) return false;
   return graph.undo(shared.height + 1);

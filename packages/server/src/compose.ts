@@ -110,7 +110,10 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
     accountReaders: host.accountReaders,
     accountIngestStatus: (chain) => host.ingestStatus(chain),
     overlays: host.overlays,
-    sources: { accountWriter: async (chain) => (await host.openAccountChain(chain)).writer },
+    sources: {
+      accountWriter: async (chain) => (await host.openAccountChain(chain)).writer,
+      utxoMerger: (chain) => host.utxoMerger(chain),
+    },
     ingestStatus: (chain) => host.ingestStatus(chain),
     knowledge: beside.knowledge,
     software: readVersion(),

@@ -21,6 +21,12 @@ import { listBundledSets } from '@trailmark/ingest/bundled/bundled-sets';
 import { startIngestJob } from '@trailmark/ingest/ingest-job';
 import { loadBundledSets } from '@trailmark/ingest/load-bundled';
 import { MempoolOverlay } from '@trailmark/ingest/mempool-overlay';
+import type { FetchedUtxoHistory } from '@trailmark/ingest/on-demand/fetch-utxo-history';
+import {
+  findHeldTransactions,
+  type MergedUtxoHistory,
+  mergeUtxoHistory,
+} from '@trailmark/ingest/on-demand/merge-utxo-history';
 import type { SourceSpec } from '@trailmark/ingest/source-spec';
 import type { IngestJob, IngestStatus } from '@trailmark/ingest/worker-job';
 import type { AccountChainStore } from '@trailmark/store/account-facts/account-store';
@@ -28,6 +34,7 @@ import { tidyAccountTables } from '@trailmark/store/account-facts/tidy-account-t
 import { tidyTables } from '@trailmark/store/facts/tidy';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import type { Config } from './config.ts';
+import type { UtxoMerger } from './sources/source-host.ts';
 
 /** An ingest as it was asked for, by this process or by a command that handed it over. */
 export type IngestRequest = UtxoIngestRequest | AccountIngestRequest;
@@ -61,6 +68,7 @@ export class LedgerHost {
   readonly overlays = new Map<ChainId, MempoolOverlay>();
   private readonly jobs = new Map<AnyChainId, IngestJob>();
   private readonly starting = new Set<AnyChainId>();
+  private readonly merges = new Map<ChainId, Promise<unknown>>();
   private isServing = false;
   private isClosing = false;
   private readonly store: FactsStore;
@@ -122,6 +130,7 @@ export class LedgerHost {
     this.refuseSecond(chain);
     this.starting.add(chain);
     try {
+      if (!isAccountChainId(chain)) await this.merges.get(chain);
       return isAccountRequest(request)
         ? await this.openAccountJob(request, onChange)
         : await this.openJob(request, onChange);
@@ -137,6 +146,44 @@ export class LedgerHost {
     if (!running && !this.starting.has(chain)) return;
     const from = running ? `, from ${running.status.source}` : '';
     throw new AppError('conflict', `${name} is being read already${from}. One ingest a chain at a time.`);
+  }
+
+  /** What is fetched on demand of a chain of the Bitcoin family. Throws `conflict` while the chain is being read. */
+  utxoMerger(chain: ChainId): UtxoMerger {
+    this.refuseWhileRead(chain);
+    return {
+      findHeld: async (listed) => {
+        const reader = this.readers.get(chain);
+        return reader ? new Set((await findHeldTransactions(reader, listed)).keys()) : new Set();
+      },
+      merge: (history) => this.merge(chain, history),
+    };
+  }
+
+  /** One after the other, and not beside an ingest: both append to the same files. */
+  private merge(chain: ChainId, history: FetchedUtxoHistory): Promise<MergedUtxoHistory> {
+    const before = this.merges.get(chain) ?? Promise.resolve();
+    const mine = before.then(async () => {
+      this.refuseWhileRead(chain);
+      await this.openChain(chain);
+      return mergeUtxoHistory(await this.store.chain(chain), getChain(chain), history);
+    });
+    this.merges.set(
+      chain,
+      mine.catch(() => undefined),
+    );
+    return mine;
+  }
+
+  private refuseWhileRead(chain: ChainId): void {
+    if (this.isClosing) throw new AppError('unavailable', 'The server is stopping, so nothing is fetched.');
+    const running = this.runningJob(chain);
+    if (!running && !this.starting.has(chain)) return;
+    const from = running ? ` from ${running.status.source}` : '';
+    throw new AppError(
+      'conflict',
+      `${chainName(chain)} is being read${from}: what is fetched would give way to its blocks. Fetch when that is done.`,
+    );
   }
 
   private async openAccountJob(
@@ -229,7 +276,7 @@ export class LedgerHost {
   /** Stops ingests after the batch in hand and closes the store. */
   async close(): Promise<void> {
     this.isClosing = true;
-    await Promise.all([...this.jobs.values()].map((job) => job.stop()));
+    await Promise.all([...[...this.jobs.values()].map((job) => job.stop()), ...this.merges.values()]);
     await this.store.close();
   }
 

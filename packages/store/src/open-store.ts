@@ -11,6 +11,7 @@ import { createChainReader } from './facts/chain-reader.ts';
 import { ChainWriter, type WriteStep } from './facts/chain-writer.ts';
 import { type FactsClient, openEmbeddedFacts, openServerFacts, type ServerFactsOptions } from './facts/client.ts';
 import { readFunding } from './facts/reads/funding.ts';
+import { readStoredTransactions, type StoredTransaction } from './facts/reads/stored-transactions.ts';
 import { rebuildLookup } from './facts/rebuild-lookup.ts';
 import { ledgerDatabase } from './facts/tables.ts';
 import { LookupFiles } from './lookup/lookup-files.ts';
@@ -23,6 +24,8 @@ export interface ChainStore {
   readonly lookup: LookupFiles;
   /** The outputs that inputs name, for resolving a group of blocks. */
   findFunding(requests: FundingRequests): Promise<FundingAnswers>;
+  /** The transactions held of a height, each as a block of one with what is known of its inputs; raw bytes where there are some. */
+  storedTransactions(height: number): Promise<readonly StoredTransaction[]>;
   /** Where batches are staged before they are committed. */
   readonly stagingDirectory: string;
 }
@@ -106,7 +109,15 @@ async function openChain(facts: FactsClient, options: OpenStoreOptions, chain: C
   await rebuildLookup({ facts, chain, blocks, lookup });
   const scope = { facts, chain, database: ledgerDatabase(chain, facts.databasePrefix), blocks, lookup };
   const reader = createChainReader(scope);
-  return { chain, reader, writer, lookup, findFunding: (requests) => readFunding(scope, requests), stagingDirectory };
+  return {
+    chain,
+    reader,
+    writer,
+    lookup,
+    findFunding: (requests) => readFunding(scope, requests),
+    storedTransactions: (height) => readStoredTransactions(scope, height),
+    stagingDirectory,
+  };
 }
 
 const SHARED_MEMORY = '/dev/shm';

@@ -12,6 +12,7 @@ import {
   units,
   unixSeconds,
 } from '../wire.ts';
+import { fetchedCoverage } from './account-wire.ts';
 import { clusterReference, rulesAsOf } from './cluster.ts';
 import { addressLabels, labelsAsOf } from './label.ts';
 import { fiatValue, pricesAsOf, valueCurrency } from './price.ts';
@@ -56,6 +57,8 @@ export const addressSummary = z.object({
   status: z.enum(['seen', 'not-seen']),
   totals: addressTotals,
   unconfirmed: unconfirmedTotals.nullable(),
+  /** What was fetched of it on demand from outside, newest first. */
+  fetched: z.array(fetchedCoverage),
   prices: pricesAsOf,
   /** The balance at the last close held, whose day it names: a balance has no day of its own. Null without balance or price. */
   balanceFiat: fiatValue.nullable(),

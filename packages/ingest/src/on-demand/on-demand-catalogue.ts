@@ -1,11 +1,17 @@
 import type { EvmChain } from '@trailmark/chains/account/chain-definition';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import { bitcoin } from '@trailmark/chains/bitcoin';
+import { bitcoinCash } from '@trailmark/chains/bitcoin-cash';
+import { dogecoin } from '@trailmark/chains/dogecoin';
+import { litecoin } from '@trailmark/chains/litecoin';
 import { tron } from '@trailmark/chains/tron';
 import type { AccountChainId } from '@trailmark/core/account-chain';
 import { AppError } from '@trailmark/core/errors';
 import { blockscout } from './blockscout.ts';
+import { electrum } from './electrum.ts';
+import { esplora } from './esplora.ts';
 import { etherscan } from './etherscan.ts';
-import type { OnDemandSource } from './on-demand-source.ts';
+import type { AnySource, OnDemandSource } from './on-demand-source.ts';
 import { trongrid } from './trongrid.ts';
 
 /** Public explorers; where none is known, an agency names its own. */
@@ -32,16 +38,32 @@ function listEvmSources(): OnDemandSource[] {
   });
 }
 
-const SOURCES: readonly OnDemandSource[] = [...listEvmSources(), trongrid(tron)].sort((a, b) => (a.id < b.id ? -1 : 1));
+/** Public explorers of the Bitcoin family. Electrum servers are named by each agency. */
+const UTXO_SOURCES: readonly AnySource[] = [
+  esplora(bitcoin, 'esplora-btc', 'https://blockstream.info/api'),
+  esplora(litecoin, 'esplora-ltc', 'https://litecoinspace.org/api'),
+  ...[bitcoin, bitcoinCash, dogecoin, litecoin].map((chain) => electrum(chain, `electrum-${chain.id}`)),
+];
+
+const SOURCES: readonly AnySource[] = [...listEvmSources(), trongrid(tron), ...UTXO_SOURCES].sort((a, b) =>
+  a.id < b.id ? -1 : 1,
+);
 
 /** Every source that may be asked on demand, by id. All are off until an administrator turns one on. */
-export function listOnDemandSources(): readonly OnDemandSource[] {
+export function listOnDemandSources(): readonly AnySource[] {
   return SOURCES;
 }
 
 /** Throws `not-found`. */
-export function getOnDemandSource(id: string): OnDemandSource {
+export function getOnDemandSource(id: string): AnySource {
   const source = SOURCES.find((one) => one.id === id);
   if (source) return source;
   throw new AppError('not-found', `There is no source "${id.slice(0, 40)}". Sources are listed at /api/v1/sources.`);
+}
+
+/** A source of an account chain. Throws `not-found`. */
+export function getAccountSource(id: string): OnDemandSource {
+  const source = getOnDemandSource(id);
+  if (source.family === 'account') return source;
+  throw new AppError('not-found', `${source.name} is no source of an account chain.`);
 }

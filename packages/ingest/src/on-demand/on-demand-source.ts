@@ -1,10 +1,11 @@
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import type { AccountBlock, AccountKey } from '@trailmark/core/account-block';
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { TokenMetadata } from '@trailmark/core/asset';
 import type { SourceAsker } from './source-asker.ts';
+import type { UtxoSource } from './utxo-source.ts';
 
-export type OnDemandKind = 'blockscout' | 'etherscan' | 'trongrid';
+export type OnDemandKind = 'blockscout' | 'electrum' | 'esplora' | 'etherscan' | 'trongrid';
 
 /** Where the key of a source goes. It is added where the request leaves, and stands nowhere else. */
 export type KeyPlace =
@@ -40,24 +41,32 @@ export interface FetchContext {
   readonly asker: SourceAsker;
 }
 
-/** A place outside this building that tells the history of one address when it is asked. */
-export interface OnDemandSource {
+/** What is said of every source. */
+export interface SourceDescription {
   readonly id: string;
   readonly kind: OnDemandKind;
   readonly name: string;
-  readonly chain: AnyChainId;
   /** The usual place; empty where each agency names its own. */
   readonly endpoint: string;
   readonly needsKey: boolean;
   readonly keyPlace: KeyPlace;
   readonly reveals: string;
   readonly covers: string;
+}
+
+/** A place outside this building that tells the history of one address of an account chain when it is asked. */
+export interface OnDemandSource extends SourceDescription {
+  readonly family: 'account';
+  readonly chain: AccountChainId;
   /** The source's own lists by their names, in the order they are read. */
   readonly lists: readonly { readonly of: string; readonly list: ListName }[];
   fetchAddress(context: FetchContext): AsyncIterable<FetchPart>;
 }
 
-/** Identity with types: a source is data and one function. */
-export function defineOnDemandSource(source: OnDemandSource): OnDemandSource {
-  return source;
+/** A source of any chain. */
+export type AnySource = OnDemandSource | UtxoSource;
+
+/** A source of an account chain: data and one function. */
+export function defineOnDemandSource(source: Omit<OnDemandSource, 'family'>): OnDemandSource {
+  return { ...source, family: 'account' };
 }

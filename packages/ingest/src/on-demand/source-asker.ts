@@ -68,15 +68,28 @@ export class SourceAsker {
    * The decoded answer; undefined where the source knows nothing of what was named (404). Throws `unavailable` after the
    * last try and when the requests are used up, `forbidden` where the source refuses.
    */
-  async ask(request: SourceRequest, judge: (json: unknown) => Verdict = () => 'good'): Promise<unknown> {
+  ask(request: SourceRequest, judge?: (json: unknown) => Verdict): Promise<unknown> {
+    return this.askFor(request, (body) => parseExactJson(body, this.who), judge);
+  }
+
+  /** As `ask`, for an answer that is one word of text. */
+  async askText(request: SourceRequest): Promise<string | undefined> {
+    return this.askFor(request, (body) => readWord(body, this.who));
+  }
+
+  private async askFor<T>(
+    request: SourceRequest,
+    read: (body: Uint8Array) => T,
+    judge: (answer: T) => Verdict = () => 'good',
+  ): Promise<T | undefined> {
     let fault: AppError | undefined;
     for (let tried = 0; tried < TRIES; tried++) {
       if (tried > 0) await this.pause(tried, fault);
       try {
         const answer = await this.send(request);
         if (answer.status === 404) return undefined;
-        const json = this.readAnswer(answer);
-        if (judge(json) === 'good') return json;
+        const told = read(this.readBody(answer));
+        if (judge(told) === 'good') return told;
         fault = new AppError('unavailable', `${this.who} says that it is asked too often.`);
       } catch (cause) {
         if (!AppError.is(cause, 'unavailable') || cause.context.reason === 'no-more') throw cause;
@@ -108,8 +121,8 @@ export class SourceAsker {
     }
   }
 
-  private readAnswer({ status, retryAfter, body }: SourceAnswer): unknown {
-    if (status === 200) return parseExactJson(body, this.who);
+  private readBody({ status, retryAfter, body }: SourceAnswer): Uint8Array {
+    if (status === 200) return body;
     if (status === 401 || status === 403) {
       throw new AppError(
         'forbidden',
@@ -122,6 +135,13 @@ export class SourceAsker {
     if (status >= 500) throw new AppError('unavailable', `${this.who} failed (${status}).`, { context });
     throw new AppError('inconsistent', `${this.who} answered ${status} instead of what was asked for.`);
   }
+}
+
+/** Letters and digits only. Throws `unavailable` for anything else: an error page, or half of an answer. */
+function readWord(body: Uint8Array, who: string): string {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1').trim();
+  if (/^[0-9a-zA-Z]+$/.test(text)) return text;
+  throw new AppError('unavailable', `${who} answered something else than the one word that was asked for.`);
 }
 
 /** Parameters that a source hands over for the next page, as plain text pairs. Throws `inconsistent` for anything else. */

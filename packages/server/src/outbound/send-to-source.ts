@@ -43,7 +43,8 @@ function withKey(url: URL, { key, keyPlace }: SendDeps): { url: URL; headers: Re
   return { url: keyed, headers: {} };
 }
 
-function describeFault(cause: unknown, { host }: URL, timeoutMs: number): AppError {
+/** What went wrong on the way, in a sentence without the engine's own words. */
+export function describeFault(cause: unknown, { host }: URL, timeoutMs: number): AppError {
   if (AppError.is(cause)) return cause;
   const code = (cause as { code?: unknown }).code;
   const isOver = (cause as Error).name === 'TimeoutError' || code === 'ABORT_ERR';

@@ -2,11 +2,11 @@ import type { SourceStatus, sourceRoutes } from '@trailmark/api/contract/source'
 import type { RouteInput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
-import type { OnDemandSource } from '@trailmark/ingest/on-demand/on-demand-source';
+import type { AnySource } from '@trailmark/ingest/on-demand/on-demand-source';
 import { holdSourceRow, putSourceRow, type SourceRow } from '@trailmark/store/cases/sources/source-rows';
 import type { Caller } from '../office/caller.ts';
 import { actThenTell, type Office } from '../office/office.ts';
-import { parseEndpoint } from '../outbound/endpoint.ts';
+import { parseSourcePlace } from '../outbound/source-endpoint.ts';
 import { sealSourceKey } from './source-key.ts';
 import { getSourceStatus } from './source-status.ts';
 
@@ -17,13 +17,13 @@ function refuse(field: string, sentence: string): never {
 }
 
 /** Null for the usual place, or none. */
-function readEndpoint(text: string, source: OnDemandSource): string | null {
+function readEndpoint(text: string, source: AnySource): string | null {
   const given = text.trim();
   if (given === '' || given === source.endpoint) return null;
-  return parseEndpoint(given, true).url.href.replace(/\/+$/, '');
+  return parseSourcePlace(source, given, true).text;
 }
 
-function sealKey(office: Office, source: OnDemandSource, text: string): string | null {
+function sealKey(office: Office, source: AnySource, text: string): string | null {
   const key = text.trim();
   if (key === '') return null;
   // What goes into a header or a parameter as it stands.
@@ -37,12 +37,12 @@ function readPin(text: string): string | null {
   return /^[0-9a-f]{64}$/.test(pin) ? pin : refuse('pin', 'A pin is the SHA-256 of a key: 64 hexadecimal digits.');
 }
 
-function checkReady(source: OnDemandSource, row: SourceRow): void {
+function checkReady(source: AnySource, row: SourceRow): void {
   if (!row.isOn) return;
   if (row.endpoint === null && source.endpoint === '') {
     refuse('endpoint', `${source.name} has no usual place: set the endpoint of your own before it is turned on.`);
   }
-  if (row.pin !== null) parseEndpoint(row.endpoint ?? source.endpoint, row.endpoint !== null, row.pin);
+  if (row.pin !== null) parseSourcePlace(source, row.endpoint ?? source.endpoint, row.endpoint !== null, row.pin);
   if (source.needsKey && row.keyBox === null) refuse('key', `${source.name} needs a key before it is turned on.`);
 }
 

@@ -2,17 +2,25 @@ import type { sourceRoutes } from '@trailmark/api/contract/source';
 import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import { getChain } from '@trailmark/chains/catalogue';
+import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import { ownerScript } from '@trailmark/chains/utxo/script';
 import { HAS_INTERNALS, HAS_LOGS } from '@trailmark/core/account-block';
-import { isAccountChainId } from '@trailmark/core/account-chain';
 import { AppError } from '@trailmark/core/errors';
 import { type FetchedHistory, fetchHistory } from '@trailmark/ingest/on-demand/fetch-history';
-import type { OnDemandSource } from '@trailmark/ingest/on-demand/on-demand-source';
+import { fetchUtxoHistory } from '@trailmark/ingest/on-demand/fetch-utxo-history';
+import type { AnySource, OnDemandSource } from '@trailmark/ingest/on-demand/on-demand-source';
+import type { AskerOptions, SendToSource } from '@trailmark/ingest/on-demand/source-asker';
+import type { ListedTransaction, UtxoSource } from '@trailmark/ingest/on-demand/utxo-source';
 import { countOutboundRequests } from '@trailmark/store/cases/sources/request-rows';
 import { findSourceRow, type SourceRow } from '@trailmark/store/cases/sources/source-rows';
+import { toFetched } from '../handlers/ledger/fetched-view.ts';
+import { scriptHashOf } from '../handlers/ledger/script-hash.ts';
 import type { Caller } from '../office/caller.ts';
 import { type Office, read, recordEntry } from '../office/office.ts';
-import { parseEndpoint } from '../outbound/endpoint.ts';
+import { createSendLines } from '../outbound/send-lines.ts';
 import { createSendToSource } from '../outbound/send-to-source.ts';
+import { parseSourcePlace, type SourcePlace } from '../outbound/source-endpoint.ts';
 import { createSourceTransport } from '../outbound/source-transport.ts';
 import { createRequestLedger } from './request-ledger.ts';
 import type { AccountMerger, SourceHost } from './source-host.ts';
@@ -22,6 +30,7 @@ import type { Turns } from './turns.ts';
 
 type Route = (typeof sourceRoutes)['fetchAddress'];
 type Answer = RouteOutput<Route>;
+type Body = RouteInput<Route>['body'];
 
 /** Requests a person may cause within an hour. */
 export const HOURLY_REQUESTS = 600;
@@ -33,13 +42,13 @@ interface Job {
   readonly office: Office;
   readonly caller: Caller;
   readonly host: SourceHost;
-  readonly source: OnDemandSource;
+  readonly source: AnySource;
   readonly signal: AbortSignal;
   readonly turns: Turns;
   readonly deadlineMs: number;
 }
 
-function assertOn(source: OnDemandSource, row: SourceRow | undefined): SourceRow {
+function assertOn(source: AnySource, row: SourceRow | undefined): SourceRow {
   if (row?.isOn) return row;
   throw new AppError(
     'forbidden',
@@ -55,15 +64,26 @@ async function readAllowance(office: Office, caller: Caller, wanted: number): Pr
   throw new AppError('forbidden', message, { context: { reason: 'too-many' } });
 }
 
-function createSend({ office, caller, host, source }: Job, row: SourceRow) {
-  const isOwn = row.endpoint !== null;
-  return createSendToSource({
-    endpoint: parseEndpoint(row.endpoint ?? source.endpoint, isOwn, row.pin ?? undefined),
+function placeOf({ source }: Job, row: SourceRow): SourcePlace {
+  return parseSourcePlace(source, row.endpoint ?? source.endpoint, row.endpoint !== null, row.pin ?? undefined);
+}
+
+interface WayOut {
+  readonly send: SendToSource;
+  readonly close: () => void;
+}
+
+function openWayOut({ office, caller, host, source }: Job, row: SourceRow, place: SourcePlace): WayOut {
+  const ledger = createRequestLedger(office, caller, source);
+  if (source.kind === 'electrum') return createSendLines({ place, resolve: host.resolve, ...ledger });
+  const send = createSendToSource({
+    endpoint: place.endpoint,
     keyPlace: source.keyPlace,
     key: row.keyBox === null ? '' : openSourceKey(office.keys, source.id, row.keyBox),
     transport: host.transport ?? createSourceTransport(host.resolve),
-    ...createRequestLedger(office, caller, source),
+    ...ledger,
   });
+  return { send, close: () => undefined };
 }
 
 async function keep(writer: AccountMerger, history: FetchedHistory): Promise<number> {
@@ -77,12 +97,20 @@ function readSignal({ signal, deadlineMs }: Job): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(Math.max(1_000, deadlineMs - MERGE_MS))]);
 }
 
-async function readHistory(job: Job, address: string, maxRequests: number): Promise<FetchedHistory> {
+interface Asking {
+  readonly description: string;
+  readonly asking: Pick<AskerOptions, 'send' | 'maxRequests' | 'signal'>;
+  readonly now: number;
+}
+
+/** Holds a fetch to what is on and allowed, writes it to the log, and lets it go out. */
+async function goOut<T>(
+  job: Job,
+  addressText: string,
+  maxRequests: number,
+  work: (asking: Asking) => Promise<T>,
+): Promise<T> {
   const { office, caller, source } = job;
-  if (!isAccountChainId(source.chain)) throw new AppError('internal', `${source.chain} is not an account chain.`);
-  const chain = getAccountChain(source.chain);
-  const key = parseAccount(chain, address);
-  const addressText = formatAccount(chain, key);
   const row = assertOn(source, await read(office, caller, (tx) => findSourceRow(tx, source.id)));
   const allowance = await readAllowance(office, caller, maxRequests);
   // Before anything leaves, the log says for whom and what for.
@@ -91,20 +119,56 @@ async function readHistory(job: Job, address: string, maxRequests: number): Prom
     object: { kind: 'address', id: `${source.chain}:${addressText}` },
     details: { source: source.id, maxRequests: allowance },
   });
-  const place = new URL(row.endpoint ?? source.endpoint).origin;
-  return fetchHistory({
-    source,
-    chain,
-    address: key,
-    addressText,
-    description: `${source.name}, ${place}`,
-    asking: { send: createSend(job, row), maxRequests: allowance, signal: readSignal(job) },
-    now: Math.floor(office.now().getTime() / 1000),
+  const place = placeOf(job, row);
+  const { send, close } = openWayOut(job, row, place);
+  try {
+    return await work({
+      description: `${source.name}, ${place.origin}`,
+      asking: { send, maxRequests: allowance, signal: readSignal(job) },
+      now: Math.floor(office.now().getTime() / 1000),
+    });
+  } finally {
+    close();
+  }
+}
+
+type Kept = Omit<Answer, 'source'>;
+
+async function fetchAccount(job: Job, source: OnDemandSource, body: Body): Promise<Kept> {
+  const chain = getAccountChain(source.chain);
+  const address = parseAccount(chain, body.address);
+  const addressText = formatAccount(chain, address);
+  const history = await goOut(job, addressText, body.maxRequests, (asking) =>
+    fetchHistory({ source, chain, address, addressText, ...asking }),
+  );
+  // Facts that contradict what is held are the source's fault as well: nothing of them is kept.
+  const transactions = await keep(await job.host.accountWriter(source.chain), history);
+  const { holds, note, address: _, ...fetched } = history.coverage;
+  const lists = { internals: (holds & HAS_INTERNALS) !== 0, tokens: (holds & HAS_LOGS) !== 0 };
+  const { requests, tip } = history;
+  return { fetched: { ...fetched, ...lists, note: note ?? null }, requests, transactions, tip };
+}
+
+async function fetchUtxo(job: Job, source: UtxoSource, body: Body): Promise<Kept> {
+  const chain = getChain(source.chain);
+  const owner = parseOwner(chain, body.address);
+  const addressText = formatOwner(chain, owner);
+  const script = ownerScript(owner);
+  if (!script) throw new AppError('invalid', `${source.name} is asked for addresses only, not for other scripts.`);
+  const [merger, history] = await goOut(job, addressText, body.maxRequests, async (asking) => {
+    const merger = job.host.utxoMerger(source.chain);
+    const findHeld = (listed: readonly ListedTransaction[]) => merger.findHeld(listed);
+    const scriptHash = scriptHashOf(script);
+    const request = { source, chain, owner, addressText, scriptHash, findHeld, ...asking };
+    return [merger, await fetchUtxoHistory(request)] as const;
   });
+  const { transactions, coverage } = await merger.merge(history);
+  const { requests, tip } = history;
+  return { fetched: toFetched(coverage), requests, transactions, tip };
 }
 
 /** What went wrong at the other end is not this server's failure, but that nothing can be said now. */
-function tellFault(cause: unknown, source: OnDemandSource): unknown {
+function tellFault(cause: unknown, source: AnySource): unknown {
   if (!AppError.is(cause, 'inconsistent')) return cause;
   return new AppError('unavailable', `${source.name} cannot be used. ${cause.message}`, { cause });
 }
@@ -114,28 +178,12 @@ function tellFault(cause: unknown, source: OnDemandSource): unknown {
  * is kept and answered as part.
  */
 export async function fetchAddress(job: Job, { body }: Pick<RouteInput<Route>, 'body'>): Promise<Answer> {
-  const { office, caller, host, source, turns, signal } = job;
-  const { chain } = source;
-  if (!isAccountChainId(chain)) throw new AppError('internal', `${chain} is not an account chain.`);
+  const { office, caller, source, turns, signal } = job;
   return turns.take(source.id, signal, async () => {
-    const told = (cause: unknown): never => {
+    const fetching = source.family === 'account' ? fetchAccount(job, source, body) : fetchUtxo(job, source, body);
+    const kept = await fetching.catch((cause: unknown): never => {
       throw tellFault(cause, source);
-    };
-    const history = await readHistory(job, body.address, body.maxRequests).catch(told);
-    // Facts that contradict what is held are the source's fault as well: nothing of them is kept.
-    const transactions = await keep(await host.accountWriter(chain), history).catch(told);
-    const { holds, note, address: _, ...fetched } = history.coverage;
-    return {
-      source: await read(office, caller, (tx) => getSourceStatus(tx, source.id)),
-      fetched: {
-        ...fetched,
-        internals: (holds & HAS_INTERNALS) !== 0,
-        tokens: (holds & HAS_LOGS) !== 0,
-        note: note ?? null,
-      },
-      requests: history.requests,
-      transactions,
-      tip: history.tip,
-    };
+    });
+    return { source: await read(office, caller, (tx) => getSourceStatus(tx, source.id)), ...kept };
   });
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@trailmark/core/errors';
-import type { OnDemandSource } from '@trailmark/ingest/on-demand/on-demand-source';
+import type { AnySource } from '@trailmark/ingest/on-demand/on-demand-source';
 import { insertOutboundRequest, settleOutboundRequest } from '@trailmark/store/cases/sources/request-rows';
 import type { Caller } from '../office/caller.ts';
 import { type Office, scopeOf } from '../office/office.ts';
@@ -9,7 +9,7 @@ import type { SendDeps } from '../outbound/send-to-source.ts';
 export function createRequestLedger(
   office: Office,
   caller: Caller,
-  source: OnDemandSource,
+  source: AnySource,
 ): Pick<SendDeps, 'record' | 'settle'> {
   const { account } = caller;
   if (!account) throw new AppError('unauthorised', 'Requests leave for somebody who is signed in.');

@@ -1,12 +1,12 @@
 import type { SourceStatus } from '@trailmark/api/contract/source';
 import type { AnyChainId } from '@trailmark/core/account-chain';
 import { getOnDemandSource, listOnDemandSources } from '@trailmark/ingest/on-demand/on-demand-catalogue';
-import type { OnDemandSource } from '@trailmark/ingest/on-demand/on-demand-source';
+import type { AnySource } from '@trailmark/ingest/on-demand/on-demand-source';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { listSourceUse, type SourceUse } from '@trailmark/store/cases/sources/request-rows';
 import { findSourceRow, listSourceRows, type SourceRow } from '@trailmark/store/cases/sources/source-rows';
 
-function toStatus(source: OnDemandSource, row: SourceRow | undefined, use: SourceUse | undefined): SourceStatus {
+function toStatus(source: AnySource, row: SourceRow | undefined, use: SourceUse | undefined): SourceStatus {
   const { id, kind, name, chain, needsKey, reveals, covers } = source;
   return {
     id,

@@ -92,6 +92,9 @@ export class ArrayReader implements LedgerReader {
     return this.block(positionHeight(position))?.time ?? 0;
   }
 
+  /** A model has nothing from outside. */
+  fetched: LedgerReader['fetched'] = async () => [];
+
   tip: LedgerReader['tip'] = () => this.#blocks.at(-1)?.block;
 
   transactionCount: LedgerReader['transactionCount'] = () => this.#transactions.length;

@@ -1,5 +1,6 @@
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
 import { toPosition } from '@trailmark/core/position';
+import { readFetched } from './fetched-rows.ts';
 import { readActivity } from './reads/activity.ts';
 import { readCounterparties } from './reads/counterparties.ts';
 import { readHistory, readLinks } from './reads/history.ts';
@@ -37,5 +38,6 @@ export function createChainReader(scope: ReadScope): LedgerReader {
     activity: (owner, period, options) => readActivity(scope, owner, period, options),
     ownersInRange: (range, limit, options) => readOwnersInRange(scope, range, limit, options),
     ownerOfScriptHash: (scriptHash, options) => findOwnerOfScriptHash(scope, scriptHash, options),
+    fetched: (owner, options) => readFetched(scope, owner, options),
   };
 }

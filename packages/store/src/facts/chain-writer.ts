@@ -1,18 +1,24 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
+import type { FetchedCoverage } from '@trailmark/core/ledger';
+import { type Owner, ownerId } from '@trailmark/core/owner';
 import { toPosition } from '@trailmark/core/position';
-import type { LookupFiles } from '../lookup/lookup-files.ts';
-import type { EncodedBatch } from './batch-encoder.ts';
+import type { ResolvedBlock } from '@trailmark/core/resolved-block';
+import { tableFile, writeTable } from '../account-facts/encode-batch.ts';
+import type { LookupFiles, RegionPlace } from '../lookup/lookup-files.ts';
+import { BatchEncoder, type EncodedBatch } from './batch-encoder.ts';
 import type { BlockIndex } from './block-index.ts';
 import type { FactsClient } from './client.ts';
+import { type FetchedTransaction, fetchedRow } from './fetched-rows.ts';
 import { loadBlocks } from './load-blocks.ts';
 import {
   blocksTable,
   createTableSql,
   type FactsTable,
+  fetchedTable,
   LEDGER_TABLES,
   ledgerDatabase,
   orphansTable,
@@ -22,7 +28,14 @@ import {
 /** What is about to change, on disk before the first row does: a crash in between is put right at the next start. */
 type Intent =
   | { readonly kind: 'insert'; readonly heights: readonly number[] }
-  | { readonly kind: 'remove'; readonly fromHeight: number; readonly toHeight: number };
+  | { readonly kind: 'remove'; readonly fromHeight: number; readonly toHeight: number }
+  | ReplaceIntent;
+/** The files of the batch lie in the chain's folder until it is done, so that it can be begun again. */
+type ReplaceIntent = {
+  readonly kind: 'replace';
+  readonly heights: readonly number[];
+  readonly regions: readonly RegionPlace[];
+};
 
 /** Where a write stands: after the intent, after one table's rows, after the look-up slots, after the block rows, at the end. */
 export type WriteStep = 'intent' | 'rows' | 'slots' | 'blocks' | 'done';
@@ -72,6 +85,91 @@ export class ChainWriter {
   commit(batch: EncodedBatch): Promise<void> {
     // A batch that failed is read and encoded again, so its files go either way.
     return this.serially(() => this.insert(batch)).finally(() => rm(batch.directory, { recursive: true, force: true }));
+  }
+
+  /**
+   * Writes blocks whether their heights are held or not, in place of what is held there. Begun again after a crash until it is
+   * done: the batch is on disk before the first row goes.
+   */
+  replace(blocks: readonly ResolvedBlock[]): Promise<void> {
+    if (blocks.length === 0) return Promise.resolve();
+    return this.serially(async () => {
+      const intent = await this.stageReplacement(blocks);
+      await this.writeIntent(intent);
+      await this.deps.onStep?.('intent');
+      const mayHold = intent.heights.some((height) => this.deps.blocks.storedHash(height) !== undefined);
+      await this.carryOut(intent, mayHold);
+      this.clearIntent();
+      await this.deps.onStep?.('done');
+    });
+  }
+
+  /** Keeps what was fetched of an owner. */
+  putFetched(owner: Owner, coverage: FetchedCoverage, transactions: readonly FetchedTransaction[]): Promise<void> {
+    return this.serially(async () => {
+      const directory = join(this.deps.directory, 'fetched');
+      await mkdir(directory, { recursive: true });
+      try {
+        writeTable(directory, fetchedRow(ownerId(owner), coverage, transactions));
+        await this.deps.facts.insertFile(this.database, fetchedTable, tableFile(directory, fetchedTable.name));
+      } finally {
+        await rm(directory, { recursive: true, force: true });
+      }
+    });
+  }
+
+  private get replacementDirectory(): string {
+    return join(this.deps.directory, 'replacement');
+  }
+
+  /** Encodes the batch into files of the chain's folder, and sees that they are on disk. */
+  private async stageReplacement(blocks: readonly ResolvedBlock[]): Promise<ReplaceIntent> {
+    const { lookup } = this.deps;
+    const directory = this.replacementDirectory;
+    await rm(directory, { recursive: true, force: true });
+    await mkdir(directory, { recursive: true });
+    const encoder = new BatchEncoder();
+    encoder.begin(lookup.end);
+    for (const block of [...blocks].sort((a, b) => a.height - b.height)) encoder.add(block);
+    const { heights, regions } = encoder.finish(directory, (at, pieces) => lookup.append(at, pieces));
+    await lookup.sync();
+    for (const name of await readdir(directory)) await syncPath(join(directory, name));
+    await syncPath(directory);
+    return { kind: 'replace', heights, regions };
+  }
+
+  /** Takes away what is held at the heights and puts the staged batch there; may be begun again at any point. */
+  private async carryOut({ heights, regions }: ReplaceIntent, mayHold: boolean): Promise<void> {
+    const { facts, lookup, blocks, chain } = this.deps;
+    const directory = this.replacementDirectory;
+    if (mayHold) {
+      // The index first: reads end at what it holds.
+      for (const height of heights) blocks.remove(height);
+      await this.deleteHeights(heights);
+    }
+    await this.insertRows({ directory });
+    await lookup.publish(regions);
+    await this.deps.onStep?.('slots');
+    await facts.insertFile(this.database, blocksTable, join(directory, `${blocksTable.name}.native`));
+    await this.deps.onStep?.('blocks');
+    await loadBlocks(facts, chain, blocks, heights);
+    // Rows may have been counted meanwhile.
+    blocks.version++;
+    await rm(directory, { recursive: true, force: true });
+  }
+
+  private async deleteHeights(heights: readonly number[]): Promise<void> {
+    const { facts } = this.deps;
+    const list = heights.join(', ');
+    await facts.command(`DELETE FROM ${this.database}.${blocksTable.name} WHERE height IN (${list})`);
+    const from = toPosition(Math.min(...heights), 0);
+    const to = toPosition(Math.max(...heights) + 1, 0);
+    for (const table of POSITION_TABLES) {
+      await this.deps.onStep?.('rows');
+      await facts.command(
+        `DELETE FROM ${this.database}.${table.name} WHERE position >= ${from} AND position < ${to} AND intDiv(position, 1048576) IN (${list})`,
+      );
+    }
   }
 
   /** Removes every block at or above a height; their headers and txids stay in `orphans`. */
@@ -127,7 +225,7 @@ export class ChainWriter {
     await step?.('done');
   }
 
-  private async insertRows(batch: EncodedBatch): Promise<void> {
+  private async insertRows(batch: Pick<EncodedBatch, 'directory'>): Promise<void> {
     const { facts } = this.deps;
     const insert = async (table: FactsTable): Promise<void> => {
       await facts.insertFile(this.database, table, join(batch.directory, `${table.name}.native`));
@@ -168,6 +266,11 @@ export class ChainWriter {
 
   /** Answers whether the intent was a batch that stands after all. */
   private async recover(intent: Intent): Promise<boolean> {
+    if (intent.kind === 'replace') {
+      // Its folder goes last: without it, the batch is in.
+      if (existsSync(this.replacementDirectory)) await this.carryOut(intent, true);
+      return false;
+    }
     const stands = intent.kind === 'insert' && (await this.stands(intent.heights));
     if (!stands) {
       const runs = intent.kind === 'insert' ? toRuns(intent.heights) : [[intent.fromHeight, intent.toHeight] as const];
@@ -191,6 +294,7 @@ export class ChainWriter {
     if (!intent) return;
     const { facts, chain, blocks } = this.deps;
     const stands = await this.recover(intent);
+    if (intent.kind === 'replace') return this.clearIntent();
     const heights = intent.kind === 'insert' ? intent.heights : [intent.fromHeight, intent.toHeight];
     const [from, to] = [Math.min(...heights), Math.max(...heights)];
     this.forget(from, to);
@@ -235,6 +339,15 @@ export class ChainWriter {
     });
     this.busy = next.catch(() => undefined);
     return next;
+  }
+}
+
+async function syncPath(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }
 

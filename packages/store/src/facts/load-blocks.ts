@@ -3,17 +3,25 @@ import type { BlockIndex } from './block-index.ts';
 import type { FactsClient } from './client.ts';
 import { ledgerDatabase } from './tables.ts';
 
-/** Reads rows of the `blocks` table into the index: all of them, or a run of heights. */
+/** Which rows to read: a run of heights, or a list of them. */
+type Heights = { readonly from: number; readonly to: number } | readonly number[];
+
+/** Reads rows of the `blocks` table into the index: all of them, or those of some heights. */
 export async function loadBlocks(
   facts: FactsClient,
   chain: ChainId,
   blocks: BlockIndex,
-  range?: { readonly from: number; readonly to: number },
+  wanted: Heights = { from: 0, to: 0xffff_ffff },
 ): Promise<void> {
+  const isList = Array.isArray(wanted);
+  const { from, to } = isList
+    ? { from: Math.min(...wanted), to: Math.max(...wanted) }
+    : (wanted as { from: number; to: number });
+  const listed = isList ? ' AND height IN {heights:Array(UInt32)}' : '';
   const rows = await facts.query(
     `SELECT height, hex(hash), hex(header), time, flags, transactions, size, weight, source
-     FROM ${ledgerDatabase(chain, facts.databasePrefix)}.blocks WHERE height >= {from:UInt32} AND height <= {to:UInt32} ORDER BY height`,
-    { parameters: { from: range?.from ?? 0, to: range?.to ?? 0xffff_ffff }, seconds: 120 },
+     FROM ${ledgerDatabase(chain, facts.databasePrefix)}.blocks WHERE height >= {from:UInt32} AND height <= {to:UInt32}${listed} ORDER BY height`,
+    { parameters: { from, to, ...(isList ? { heights: wanted } : {}) }, seconds: 120 },
   );
   for (const row of rows) {
     const [height, hash, header, time, flags, transactions, size, weight, source] = row;

@@ -122,7 +122,34 @@ export const orphansTable: FactsTable = {
   settings: 'index_granularity = 1024',
 };
 
-export const LEDGER_TABLES = [blocksTable, transactionsTable, transactionIdsTable, entriesTable, orphansTable] as const;
+/**
+ * What was fetched of an owner on demand. `transactions` names those that the source listed, 16 bytes each: position, then
+ * the first eight bytes of the txid in internal order; a line whose transactions are no longer held says less than it did.
+ */
+export const fetchedTable: FactsTable = {
+  name: 'fetched',
+  columns: [
+    { name: 'owner', type: 'String' },
+    { name: 'source', type: 'String' },
+    { name: 'fetched_at', type: 'UInt64' },
+    { name: 'from_height', type: 'UInt32' },
+    { name: 'to_height', type: 'UInt32' },
+    { name: 'is_complete', type: 'UInt8' },
+    { name: 'note', type: 'String' },
+    { name: 'transactions', type: 'String' },
+  ],
+  orderBy: 'owner, fetched_at',
+  settings: 'index_granularity = 512',
+};
+
+export const LEDGER_TABLES = [
+  blocksTable,
+  transactionsTable,
+  transactionIdsTable,
+  entriesTable,
+  orphansTable,
+  fetchedTable,
+] as const;
 
 /** Tables whose rows belong to a position, in the order they are written and emptied. */
 export const POSITION_TABLES = [transactionsTable, transactionIdsTable, entriesTable] as const;

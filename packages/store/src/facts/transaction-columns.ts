@@ -1,4 +1,4 @@
-import { INPUT_VALUE, type ResolvedBlock, TX_COINBASE } from '@trailmark/core/resolved-block';
+import { hasRawBytes, INPUT_VALUE, type ResolvedBlock, TX_COINBASE } from '@trailmark/core/resolved-block';
 import { ByteWriter, type NativeColumn } from './native-block.ts';
 import { OwnerColumn } from './owner-column.ts';
 import { transactionIdsTable, transactionsTable } from './tables.ts';
@@ -144,7 +144,8 @@ export class TransactionColumns {
 
   private addTransaction(block: ResolvedBlock, tx: number, position: number, fee: bigint): void {
     this.position.writeUint64(position);
-    if (block.hasRaw) {
+    const hasRaw = hasRawBytes(block, tx);
+    if (hasRaw) {
       const offset = block.txOffset[tx] ?? 0;
       this.raw.writeString(block.bytes.subarray(offset, offset + (block.txSize[tx] ?? 0)));
     } else {
@@ -152,7 +153,7 @@ export class TransactionColumns {
     }
     const at = this.fee.reserve(8);
     this.fee.numbers.setBigInt64(at, fee, true);
-    this.flags.writeByte((block.txFlags[tx] ?? 0) | (block.hasRaw ? 0x80 : 0));
+    this.flags.writeByte((block.txFlags[tx] ?? 0) | (hasRaw ? 0x80 : 0));
     this.inputs += (block.txFirstInput[tx + 1] ?? 0) - (block.txFirstInput[tx] ?? 0);
     this.outputs += (block.txFirstOutput[tx + 1] ?? 0) - (block.txFirstOutput[tx] ?? 0);
     this.inEnd.writeUint64(this.inputs);

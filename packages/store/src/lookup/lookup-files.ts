@@ -81,6 +81,11 @@ export class LookupFiles {
     }
   }
 
+  /** Resolves when everything appended is on disk. */
+  sync(): Promise<void> {
+    return syncData(this.records);
+  }
+
   /** Drops what was appended beyond `length`: the tail of a batch that was never committed. */
   truncate(length: number): void {
     if (this.end > length) ftruncateSync(this.records, length);

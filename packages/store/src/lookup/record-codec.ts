@@ -5,6 +5,7 @@ import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/co
 import type { Owner } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import {
+  hasRawBytes,
   INPUT_OWNER,
   INPUT_P2PK,
   INPUT_SOURCE,
@@ -76,7 +77,7 @@ export function writeRecord(writer: ByteWriter, block: ResolvedBlock, tx: number
   const isCoinbase = ((block.txFlags[tx] ?? 0) & TX_COINBASE) !== 0;
   writer.buffer.set(block.txids.subarray(tx * 32, tx * 32 + 32), start);
   writer.numbers.setBigInt64(start + 32, fee, true);
-  writer.buffer[start + 40] = (isCoinbase ? RECORD_COINBASE : 0) | (block.hasRaw ? RECORD_RAW : 0);
+  writer.buffer[start + 40] = (isCoinbase ? RECORD_COINBASE : 0) | (hasRawBytes(block, tx) ? RECORD_RAW : 0);
   writePair(writer.numbers, start + 41, endIn - firstIn, endOut - firstOut);
   const outputsAt = writeInputs(writer, block, firstIn, endIn, start + HEAD_BYTES);
   writer.truncate(writeOutputs(writer, block, firstOut, endOut, outputsAt));

@@ -14,6 +14,7 @@ import { createPricer } from '../../prices/pricer.ts';
 import { spanOf, toEnvelope } from '../answer.ts';
 import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
 import { readAddressKnowledge } from '../labels/address-knowledge.ts';
+import { toFetched } from './fetched-view.ts';
 import { readHistoryPage } from './history.ts';
 import { toEntry } from './history-row.ts';
 import { filterKey, type NamedOwner, readHistoryFilter, readOwner } from './owner-input.ts';
@@ -81,10 +82,14 @@ export function createAddressHandlers(
     async getAddress({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const self = readOwner(ledger, params.address);
-      const totals = (await ledger.reader.totals([self.owner], read)).get(self.id);
+      const [found, fetched] = await Promise.all([
+        ledger.reader.totals([self.owner], read),
+        ledger.reader.fetched(self.owner, read),
+      ]);
+      const totals = found.get(self.id);
       const script = ownerScript(self.owner);
       const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
-      const sums = toAddressTotals(ledger.reader, totals);
+      const sums = toAddressTotals(ledger.reader, totals, { owner: self.owner, fetched });
       return {
         ...toAddressEnvelope(ledger, totals),
         chain: ledger.id,
@@ -95,6 +100,7 @@ export function createAddressHandlers(
         status: totals ? 'seen' : 'not-seen',
         totals: sums,
         unconfirmed: ledger.overlay ? sumUnconfirmed(ledger.overlay.byOwner(self.id), self) : null,
+        fetched: fetched.map(toFetched),
         prices: { version: pricer.version },
         balanceFiat: totals && sums.balance !== null ? pricer.lastValue(sums.balance) : null,
         isHot: (totals?.transactionCount ?? 0) > limits.hotTransactionCount,

@@ -1,6 +1,7 @@
 import type { AddressSummary } from '@trailmark/api/contract/address';
-import type { OwnerTotals } from '@trailmark/core/ledger';
+import type { FetchedCoverage, OwnerTotals } from '@trailmark/core/ledger';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { Owner } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
 import { formatCount, formatPlural } from '../../format-count.ts';
 import { getHoldings } from '../answer.ts';
@@ -52,6 +53,30 @@ export function toBalance(reader: LedgerReader, totals: OwnerTotals): Balance {
   return { balance, balanceAsOfHeight: runEnd, balanceNote: note };
 }
 
+/** What was fetched of an owner, for a balance that the index alone does not give. */
+export interface FetchedOf {
+  readonly owner: Owner;
+  readonly fetched: readonly FetchedCoverage[];
+}
+
+/**
+ * As a source listed the whole history of an owner, where the index does not know better: every listed transaction is held
+ * and proven, but that nothing is missing from the list is the word of the source.
+ */
+function toListedBalance(known: Balance, totals: OwnerTotals, { owner, fetched }: FetchedOf): Balance {
+  const last = totals.lastPosition === undefined ? 0 : positionHeight(totals.lastPosition);
+  const whole = fetched.find(({ isComplete, toHeight }) => isComplete && toHeight >= last);
+  const isBehind = whole === undefined || whole.toHeight <= (known.balanceAsOfHeight ?? -1);
+  if (isBehind || totals.unfundedSpends > 0) return known;
+  const { source, toHeight } = whole;
+  const bare = owner.type === 'p2pkh' ? ' Payments to its bare public key may not be among them.' : '';
+  return {
+    balance: totals.received - totals.sent,
+    balanceAsOfHeight: toHeight,
+    balanceNote: `As ${source} listed it up to height ${formatCount(toHeight)}: not every block is in this index, so that nothing is missing is its word.${bare}`,
+  };
+}
+
 interface Place {
   readonly height: number | null;
   readonly time: number | null;
@@ -66,11 +91,16 @@ function place(reader: LedgerReader, position: number | undefined): Place {
 }
 
 /** Totals as they are answered. `undefined` totals are those of an address the index has never seen. */
-export function toAddressTotals(reader: LedgerReader, totals: OwnerTotals = NO_TOTALS): AddressTotals {
+export function toAddressTotals(
+  reader: LedgerReader,
+  totals: OwnerTotals = NO_TOTALS,
+  fetched?: FetchedOf,
+): AddressTotals {
+  const known = toBalance(reader, totals);
   const first = place(reader, totals.firstPosition);
   const last = place(reader, totals.lastPosition);
   return {
-    ...toBalance(reader, totals),
+    ...(fetched && !getHoldings(reader).coverage.complete ? toListedBalance(known, totals, fetched) : known),
     received: totals.received,
     sent: totals.sent,
     transactionCount: totals.transactionCount,
