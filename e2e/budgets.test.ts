@@ -47,21 +47,26 @@ async function measure(page: Page, url: string): Promise<FirstLoad> {
 describeWith('chromium', (chromium) => {
   const { server, visit } = openSite(chromium);
 
-  test.each(['/', '/products/Tools', '/training', '/resources/publications', '/Support/contactUS'])(
-    'the first view of %s takes less than 200 kB of script and is painted within 1.5 s',
-    async (path) => {
-      const loads: FirstLoad[] = [];
-      for (let i = 0; i < TRIES; i++) {
-        await visit('/about-us', async (page) => {
-          loads.push(await measure(page, server.origin + path));
-        });
-      }
-      expect(Math.min(...loads.map(({ scriptBytes }) => scriptBytes))).toBeGreaterThan(0);
-      expect(Math.max(...loads.map(({ scriptBytes }) => scriptBytes))).toBeLessThan(SCRIPT_BUDGET_BYTES);
-      // The best of the tries is the program's; the others are also what else the machine did.
-      expect(Math.min(...loads.map(({ largestPaintMs }) => largestPaintMs))).toBeLessThan(LARGEST_PAINT_BUDGET_MS);
-    },
-  );
+  test.each([
+    '/',
+    '/products/Tools',
+    '/training',
+    '/resources/publications',
+    '/Support/contactUS',
+    '/Track',
+    '/Track/eth/address/0x88A69B4E698A4B090DF6CF5Bd7B2D47325Ad30A3',
+  ])('the first view of %s takes less than 200 kB of script and is painted within 1.5 s', async (path) => {
+    const loads: FirstLoad[] = [];
+    for (let i = 0; i < TRIES; i++) {
+      await visit('/about-us', async (page) => {
+        loads.push(await measure(page, server.origin + path));
+      });
+    }
+    expect(Math.min(...loads.map(({ scriptBytes }) => scriptBytes))).toBeGreaterThan(0);
+    expect(Math.max(...loads.map(({ scriptBytes }) => scriptBytes))).toBeLessThan(SCRIPT_BUDGET_BYTES);
+    // The best of the tries is the program's; the others are also what else the machine did.
+    expect(Math.min(...loads.map(({ largestPaintMs }) => largestPaintMs))).toBeLessThan(LARGEST_PAINT_BUDGET_MS);
+  });
 
   test.each([
     '/products/exchange-lookup',

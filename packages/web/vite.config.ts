@@ -11,6 +11,21 @@ const proxy = { '/api': { target: API_SERVER, changeOrigin: false } };
 const VENDOR =
   /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store|react-query|query-core))\//;
 
+// Every file that travels costs most of a kilobyte in headers, so what goes together travels together.
+/** Small parts of most screens. */
+const WORDS =
+  /web\/src\/(?:format\/(?:number|time|words)|components\/(?:time-zone|time|skeleton|empty|missing|use-hover-open|copy-button|hash|float-on-hover)|document-title)\.tsx?$/;
+/** What every screen of a ledger needs. */
+const LEDGER =
+  /packages\/chains\/src\/(?:[a-z-]+|account\/[a-z-]+)\.ts$|web\/src\/(?:format\/(?:identifier|account-words|gap-summary|as-of|asset|amount|hostile-text|fiat)|components\/(?:data-table|column-header|use-visible-rows|as-of-line|gap-row|chain-family|asset-amount|asset-name|cut-figure|key-figures|crumbs|account-status|method-name|paged-foot|table-foot|quoted-text|account-fiat|fiat)|account-api|prices)\.tsx?$/;
+
+/** What screens of addresses and transactions add to it. */
+const SUBJECT =
+  /web\/src\/(?:format\/(?:label-words|account-row)|labels|components\/(?:label-scope|label-chip|label-claim-text|category-glyph|subject-title|tabs|coverage-banner|address-knowledge|protocol-actions|account-columns|account-head-notes|fold-noise|noise-row|direction|fetch-panel|currency-select)|pages\/sources\/source-queries|tools\/address-search\/account\/(?:account-figures|use-asset-filter))\.tsx?$/;
+/** The part of the contract that such screens call. */
+const EXPLORER_ROUTES =
+  /api\/src\/contract\/(?:account-ledger|account-ledger-blocks|account-wire|ledger|label|price|miner|source)\.ts$/;
+
 export default defineConfig({
   plugins: [react(), preloadFont(), copyVerifiers(VERIFIERS), precompress()],
   resolve: { dedupe: ['react', 'react-dom', '@mantine/core', '@mantine/hooks'] },
@@ -30,7 +45,14 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'echarts', test: /node_modules\/(?:echarts|zrender)\// },
-            { name: 'vendor', test: VENDOR },
+            { name: 'vendor', test: VENDOR, priority: 4 },
+            { name: 'start', tags: ['$initial'], priority: 3 },
+            // The public site shows evidence marks and no ledger.
+            { name: 'marks', test: /components\/evidence-mark\.tsx$/, priority: 3 },
+            { name: 'words', test: WORDS, priority: 2 },
+            { name: 'ledger', test: LEDGER, priority: 1 },
+            { name: 'subject', test: SUBJECT, priority: 0 },
+            { name: 'explorer-routes', test: EXPLORER_ROUTES, priority: 0 },
           ],
         },
       },

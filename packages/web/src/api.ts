@@ -7,6 +7,7 @@ import type { AnyChainId } from '@trailmark/core/account-chain';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { adviseOnChecksum } from './format/words.ts';
+import { loadRoute } from './load-route.ts';
 import { isAttended } from './session/activity.ts';
 import { demandDesk } from './session/demands.ts';
 import { createSessionFetch } from './session/session-fetch.ts';
@@ -43,12 +44,9 @@ export const fetchOrExplain = createSessionFetch({
 /** Calls one route that the page holds already. Same origin, nothing else is ever asked. */
 export const callRoute = createRouteCaller(fetchOrExplain);
 
-/** The one client of the page. The contract is loaded with the first call, so that no page waits for it to be painted. */
+/** The one client of the page. Routes are loaded when they are called, so that no page waits for them to be painted. */
 export const api: ApiClient = {
-  call: async (name, input) => {
-    const { contract } = await import('@trailmark/api/contract');
-    return callRoute<Route>(contract[name], input as CallInput<Route>) as never;
-  },
+  call: async (name, input) => callRoute<Route>(await loadRoute(name), input as CallInput<Route>) as never,
 };
 
 export function createQueryClient(): QueryClient {

@@ -1,18 +1,18 @@
-import type { AsOf, CoverageRange } from '@trailmark/api/wire';
-import { findRunEnd } from '../format/gap-summary.ts';
+import { findRunEnd, type HeldRange } from '../format/gap-summary.ts';
 import { formatCount } from '../format/number.ts';
 import { Missing } from './missing.tsx';
 
 const HOLES =
-  'Heights between this block and the highest one held are missing, so it is not shown that they stand on top of it.';
+  'Heights between this block and the highest one held are missing or held in part, so it is not shown that they stand on top of it.';
 
 export interface ConfirmationsProps {
   /** Null while unconfirmed. */
   readonly height: number | null;
   /** As the server counted them: heights from the block to the tip. */
   readonly count: number;
-  readonly ranges: readonly CoverageRange[];
-  readonly asOf: AsOf;
+  readonly ranges: readonly HeldRange[];
+  /** Of a chain of either family. */
+  readonly asOf: { readonly height: number | null };
 }
 
 /** Blocks on top, where every one of them is held; else "not known" with the reason. */

@@ -1,5 +1,3 @@
-import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type ReactElement,
@@ -7,11 +5,11 @@ import {
   type RefObject,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react';
 import { ColumnHeader, type ColumnSort } from './column-header.tsx';
+import { useVisibleRows } from './use-visible-rows.ts';
 
 /** Where a column goes in the two-line row of a phone; columns without a place are left to the detail row. */
 export type NarrowPlace = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
@@ -52,55 +50,6 @@ export interface DataTableProps<Row> {
   readonly opensOnClick?: boolean;
   /** Old rows stay while new ones load, at 60 %. */
   readonly isUpdating?: boolean;
-}
-
-const features = tableFeatures({});
-const ROW_HEIGHT = 33;
-/** Shorter tables are painted whole, so that the browser's own search finds every row. */
-const VIRTUAL_FROM = 120;
-
-function useTableColumns<Row>(columns: readonly DataColumn<Row>[]) {
-  return useMemo(
-    () =>
-      columns.map(
-        (column): ColumnDef<typeof features, Row & object> => ({
-          id: column.id,
-          header: () => column.header,
-          cell: ({ row }) => column.cell(row.original),
-        }),
-      ),
-    [columns],
-  );
-}
-
-/** Height of a row together with the expanded one below it. */
-function measureWithDetail(row: Element): number {
-  const next = row.nextElementSibling;
-  const detail = next?.classList.contains('detail') ? next.getBoundingClientRect().height : 0;
-  return row.getBoundingClientRect().height + detail;
-}
-
-/** Rows to paint, with the height left out above and below. */
-function useVisibleRows(count: number, body: RefObject<HTMLTableSectionElement | null>) {
-  const [scrollMargin, setScrollMargin] = useState(0);
-  useLayoutEffect(() => {
-    const top = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
-    setScrollMargin((before) => (Math.abs(before - top) > 1 ? top : before));
-  });
-  const isVirtual = count > VIRTUAL_FROM;
-  const virtualizer = useWindowVirtualizer({
-    count: isVirtual ? count : 0,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-    scrollMargin,
-    measureElement: measureWithDetail,
-  });
-  if (!isVirtual)
-    return { indexes: Array.from({ length: count }, (_, i) => i), above: 0, below: 0, virtualizer, isVirtual };
-  const items = virtualizer.getVirtualItems();
-  const above = (items[0]?.start ?? scrollMargin) - scrollMargin;
-  const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? scrollMargin) - scrollMargin);
-  return { indexes: items.map((item) => item.index), above, below, virtualizer, isVirtual };
 }
 
 /** Painting only some rows must not move the columns: their widths are kept from when all rows were measured. */
@@ -202,7 +151,7 @@ function BodyRow(props: BodyRowProps) {
 }
 
 function useRowKeys<Row>(
-  rows: readonly { readonly original: Row }[],
+  rows: readonly Row[],
   scrollTo: (index: number) => void,
   { onOpen, onSelect }: Pick<DataTableProps<Row>, 'onOpen' | 'onSelect'>,
 ) {
@@ -221,9 +170,9 @@ function useRowKeys<Row>(
       event.preventDefault();
       focusRow(Math.min(rows.length - 1, Math.max(0, active + step)));
     } else if (event.key === 'Enter' && event.target instanceof HTMLTableRowElement && row) {
-      onOpen?.(row.original);
+      onOpen?.(row);
     } else if (event.key === 'x' && row) {
-      onSelect?.(row.original);
+      onSelect?.(row);
     }
   };
   return { body, active: Math.min(active, rows.length - 1), setActive, onKeyDown };
@@ -232,16 +181,13 @@ function useRowKeys<Row>(
 /** The one table: 32 px rows, sticky header, `j` `k` `Enter` `x` while it has the focus, two-line rows on a phone. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowId, onOpen, detail, fullRow, selectedId, selectedIds, isUpdating = false } = props;
-  const tableColumns = useTableColumns(columns);
-  const table = useTable({ features, columns: tableColumns, data: rows as Row[], getRowId: rowId });
-  const modelRows = table.getRowModel().rows;
   const scroller = useRef<(index: number) => void>(() => undefined);
-  const { body, active, setActive, onKeyDown } = useRowKeys(modelRows, (index) => scroller.current(index), props);
-  const { indexes, above, below, virtualizer, isVirtual } = useVisibleRows(modelRows.length, body);
-  useFixedColumns(isVirtual, body);
+  const { body, active, setActive, onKeyDown } = useRowKeys(rows, (index) => scroller.current(index), props);
+  const { indexes, above, below, measure, scrollTo } = useVisibleRows(rows.length, body);
+  useFixedColumns(measure !== undefined, body);
   useEffect(() => {
-    scroller.current = isVirtual ? (index) => virtualizer.scrollToIndex(index, { align: 'auto' }) : () => undefined;
-  }, [isVirtual, virtualizer]);
+    scroller.current = scrollTo;
+  });
   return (
     <table className={`tm-tbl${isUpdating ? ' updating' : ''}`} aria-busy={isUpdating}>
       <caption className="tm-sr">{caption}</caption>
@@ -255,23 +201,22 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <tbody ref={body} onKeyDown={onKeyDown}>
         <Spacer height={above} />
         {indexes.flatMap((index) => {
-          const row = modelRows[index];
+          const row = rows[index];
           if (!row) return [];
-          const extra = detail?.(row.original) ?? null;
-          const cells = row.getAllCells().map((cell) => ({ id: cell.id, content: <table.FlexRender cell={cell} /> }));
+          const id = rowId(row);
           return [
             <BodyRow
-              key={row.id}
-              cells={cells}
+              key={id}
+              cells={columns.map((column) => ({ id: column.id, content: column.cell(row) }))}
               index={index}
               isFocusable={index === active}
-              isSelected={selectedIds?.has(row.id) ?? row.id === selectedId}
+              isSelected={selectedIds?.has(id) ?? id === selectedId}
               columns={columns}
-              whole={fullRow?.(row.original) ?? null}
-              extra={extra}
-              measure={isVirtual ? virtualizer.measureElement : undefined}
+              whole={fullRow?.(row) ?? null}
+              extra={detail?.(row) ?? null}
+              measure={measure}
               onFocus={() => setActive(index)}
-              onClick={props.opensOnClick && onOpen ? () => onOpen(row.original) : undefined}
+              onClick={props.opensOnClick && onOpen ? () => onOpen(row) : undefined}
             />,
           ];
         })}

@@ -1,5 +1,5 @@
 import type { Gap } from '@trailmark/api/wire';
-import { formatCount } from '../format/number.ts';
+import { formatPlural } from '../format/number.ts';
 
 const KINDS: Readonly<Record<Gap['kind'], string>> = {
   'heights-missing': 'Heights missing',
@@ -33,7 +33,9 @@ export function GapRow({ gap }: GapRowProps) {
       </svg>
       <span>
         <b>{KINDS[gap.kind]}.</b> {gap.message}
-        {gap.count !== null && <span className="tm-t3"> {formatCount(gap.count)} rows touched.</span>}
+        {gap.count !== null && gap.count > 1 && (
+          <span className="tm-t3"> {formatPlural(gap.count, 'row')} touched.</span>
+        )}
       </span>
     </div>
   );

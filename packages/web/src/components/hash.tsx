@@ -1,9 +1,8 @@
-import { Popover } from '@mantine/core';
-import { createContext, type KeyboardEvent, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type Cut, chunkFours, describeEnding, isCut, LIST_CUT, spotLookAlikes } from '../format/identifier.ts';
 import { AppLink } from './app-link.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { useHoverOpen } from './use-hover-open.ts';
+import { FloatOnHover } from './float-on-hover.tsx';
 
 const LookAlikes = createContext<ReadonlyMap<string, Cut>>(new Map());
 
@@ -116,28 +115,25 @@ export interface WholeOnHoverProps {
 
 /** Opens the whole value after 300 ms of hover or at once on focus; `c` copies it, Esc closes. */
 export function WholeOnHover({ value, kind, shown, children }: WholeOnHoverProps) {
-  const { isOpen, close, targetEvents, floatEvents } = useHoverOpen();
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') close();
-    if (event.key === 'c' && !event.ctrlKey && !event.metaKey) void navigator.clipboard.writeText(value);
-  };
   return (
-    <Popover opened={isOpen} position="bottom-start" shadow="md" withRoles={false} trapFocus={false} withinPortal>
-      <Popover.Target>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the link within is the control; this only shows its whole value */}
-        <span className="tm-idwrap" {...targetEvents} onKeyDown={onKeyDown}>
-          {children}
-        </span>
-      </Popover.Target>
-      <Popover.Dropdown className="tm-pop" {...floatEvents}>
-        <span className="tm-t3 tm-xs">
-          {kind}, <kbd>c</kbd> copies
-        </span>
-        <span className="tm-row">
-          {shown ?? <Chunked value={value} />}
-          <CopyButton value={value} what={kind} size="sm" />
-        </span>
-      </Popover.Dropdown>
-    </Popover>
+    <FloatOnHover
+      className="tm-idwrap"
+      onKey={(key) => {
+        if (key === 'c') void navigator.clipboard.writeText(value);
+      }}
+      card={
+        <>
+          <span className="tm-t3 tm-xs">
+            {kind}, <kbd>c</kbd> copies
+          </span>
+          <span className="tm-row">
+            {shown ?? <Chunked value={value} />}
+            <CopyButton value={value} what={kind} size="sm" />
+          </span>
+        </>
+      }
+    >
+      {children}
+    </FloatOnHover>
   );
 }

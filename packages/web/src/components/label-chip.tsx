@@ -1,13 +1,11 @@
-import { Popover } from '@mantine/core';
 import type { AddressLabels, LabelClaim } from '@trailmark/api/contract/label';
-import type { KeyboardEvent } from 'react';
 import { formatCategory, formatConfidence, formatDayText, shortenSource } from '../format/label-words.ts';
 import { formatPlural } from '../format/number.ts';
 import { attributionUrl } from '../url.ts';
 import { AppLink } from './app-link.tsx';
 import { CategoryGlyph } from './category-glyph.tsx';
+import { FloatOnHover } from './float-on-hover.tsx';
 import { LabelClaimText } from './label-claim-text.tsx';
-import { useHoverOpen } from './use-hover-open.ts';
 
 const CHIP_CHARS = 28;
 const LISTED = 4;
@@ -42,46 +40,44 @@ function ClaimLine({ claim }: { readonly claim: LabelClaim }) {
  * focus, and the link leads to all of them. The order of claims is the server's: highest confidence first.
  */
 export function LabelChip({ labels }: LabelChipProps) {
-  const { isOpen, close, targetEvents, floatEvents } = useHoverOpen();
   const { claims, network, address, isContradictory } = labels;
   const [first] = claims;
   if (!first) return null;
   const more = claims.length - 1;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') close();
-  };
   return (
-    <Popover opened={isOpen} position="bottom-start" shadow="md" withRoles={false} trapFocus={false} withinPortal>
-      <Popover.Target>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the link within is the control; this only shows the sources */}
-        <span className="tm-chiplabel" {...targetEvents} onKeyDown={onKeyDown}>
-          <AppLink href={attributionUrl(network, address)}>
-            <CategoryGlyph category={first.category} />
-            <LabelClaimText claim={first} length={CHIP_CHARS} />
-            {more > 0 && (
-              <>
-                <span className="tm-t3" aria-hidden="true">
-                  +{more}
-                </span>
-                <span className="tm-sr">and {formatPlural(more, 'more claim')}</span>
-              </>
-            )}
-          </AppLink>
-        </span>
-      </Popover.Target>
-      <Popover.Dropdown className="tm-pop tm-labelpop" {...floatEvents}>
-        <p className="tm-t3 tm-xs">
-          {isContradictory
-            ? 'Sources contradict each other. Each stands as it was stated.'
-            : `${formatPlural(claims.length, 'claim')}, not facts of the ledger`}
-        </p>
-        <ul>
-          {claims.slice(0, LISTED).map((claim) => (
-            <ClaimLine key={claim.id} claim={claim} />
-          ))}
-        </ul>
-        {claims.length > LISTED && <p className="tm-t3 tm-xs">{formatPlural(claims.length - LISTED, 'more claim')}.</p>}
-      </Popover.Dropdown>
-    </Popover>
+    <FloatOnHover
+      className="tm-chiplabel"
+      cardClass="tm-labelpop"
+      card={
+        <>
+          <p className="tm-t3 tm-xs">
+            {isContradictory
+              ? 'Sources contradict each other. Each stands as it was stated.'
+              : `${formatPlural(claims.length, 'claim')}, not facts of the ledger`}
+          </p>
+          <ul>
+            {claims.slice(0, LISTED).map((claim) => (
+              <ClaimLine key={claim.id} claim={claim} />
+            ))}
+          </ul>
+          {claims.length > LISTED && (
+            <p className="tm-t3 tm-xs">{formatPlural(claims.length - LISTED, 'more claim')}.</p>
+          )}
+        </>
+      }
+    >
+      <AppLink href={attributionUrl(network, address)}>
+        <CategoryGlyph category={first.category} />
+        <LabelClaimText claim={first} length={CHIP_CHARS} />
+        {more > 0 && (
+          <>
+            <span className="tm-t3" aria-hidden="true">
+              +{more}
+            </span>
+            <span className="tm-sr">and {formatPlural(more, 'more claim')}</span>
+          </>
+        )}
+      </AppLink>
+    </FloatOnHover>
   );
 }

@@ -1,9 +1,9 @@
-import { Popover } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import { Chunked } from './hash.tsx';
-import { QrCode } from './qr-code.tsx';
+
+const QrCard = lazy(() => import('./qr-card.tsx').then((module) => ({ default: module.QrCard })));
 
 export interface SubjectTitleProps {
   /** The whole identifier. */
@@ -26,7 +26,7 @@ export function SubjectTitle({ value, kind, withQr = false, actions }: SubjectTi
         </span>
         <span className="tools">
           <CopyButton value={value} what={kind} />
-          {withQr && <QrPopover value={value} kind={kind} />}
+          {withQr && <QrButton value={value} kind={kind} />}
         </span>
       </h1>
       {actions && <div className="actions">{actions}</div>}
@@ -34,18 +34,28 @@ export function SubjectTitle({ value, kind, withQr = false, actions }: SubjectTi
   );
 }
 
-function QrPopover({ value, kind }: { readonly value: string; readonly kind: string }) {
+function QrButton({ value, kind }: { readonly value: string; readonly kind: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => setOpen(false), []);
   return (
-    <Popover position="bottom" shadow="md" trapFocus withinPortal>
-      <Popover.Target>
-        <button type="button" className="tm-icbtn" aria-label={`Show QR code of the ${kind}`} title="QR code">
-          <IconQrcode size={16} stroke={1.5} />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown className="tm-pop tm-qrpop">
-        <QrCode text={value} label={`QR code of ${value}`} />
-        <span className="tm-t3 tm-xs">Drawn in this browser. It holds the {kind} alone, no amount.</span>
-      </Popover.Dropdown>
-    </Popover>
+    <span className="tm-qrat">
+      <button
+        ref={button}
+        type="button"
+        className="tm-icbtn"
+        aria-label={`Show QR code of the ${kind}`}
+        aria-expanded={isOpen}
+        title="QR code"
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconQrcode size={16} stroke={1.5} />
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <QrCard value={value} kind={kind} button={button} onClose={close} />
+        </Suspense>
+      )}
+    </span>
   );
 }

@@ -21,6 +21,7 @@ export function useHoverOpen() {
   return {
     isOpen,
     close,
+    open: () => soon(true, 0),
     targetEvents: { onPointerEnter: open, onPointerLeave: leave, onFocus, onBlur: leave },
     floatEvents: { onPointerEnter: () => soon(true, 0), onPointerLeave: leave },
   };

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { parseAccountChainId } from '@trailmark/core/account-chain';
 import { AppError } from '@trailmark/core/errors';
+import { lazy, Suspense } from 'react';
 import { type AccountSummary, accountQuery, useAccountTip } from '../../../account-api.ts';
 import { AccountHeadNotes } from '../../../components/account-head-notes.tsx';
 import { listAddressKnowledge } from '../../../components/address-knowledge.tsx';
@@ -28,8 +29,9 @@ import { useValues } from '../../../prices.ts';
 import type { AddressTab } from '../../../search-params.ts';
 import { countAssets, listAccountFigures } from '../../../tools/address-search/account/account-figures.tsx';
 import { addressSearchUrl, addressUrl, trackUrl } from '../../../url.ts';
-import { AccountAssets } from './account-assets.tsx';
 import { AccountHistory } from './account-history.tsx';
+
+const AccountAssets = lazy(() => import('./account-assets.tsx').then((module) => ({ default: module.AccountAssets })));
 
 const route = getRouteApi('/public/Track/$chain/address/$address');
 
@@ -91,7 +93,9 @@ function Parts({ summary, tab, order }: PartsProps) {
         ]}
       />
       {current === 'assets' ? (
-        <AccountAssets summary={summary} />
+        <Suspense fallback={<RowBars rows={6} columns={['180px', '110px', '90px', '90px']} />}>
+          <AccountAssets summary={summary} />
+        </Suspense>
       ) : (
         <AccountHistory key={current} summary={summary} part={current} order={order} />
       )}

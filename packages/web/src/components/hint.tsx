@@ -1,0 +1,12 @@
+import { Tooltip } from '@mantine/core';
+import type { RefObject } from 'react';
+
+export interface HintProps {
+  readonly label: string;
+  readonly target: RefObject<HTMLElement | null>;
+}
+
+/** Words beside an element while they are mounted. Loaded when the first ones are asked for. */
+export function Hint({ label, target }: HintProps) {
+  return <Tooltip opened label={label} target={target} multiline maw={320} />;
+}

@@ -1,0 +1,63 @@
+import type { Contract, RouteName } from '@trailmark/api/contract';
+import type { accountLedgerRoutes } from '@trailmark/api/contract/account-ledger';
+import type { labelRoutes } from '@trailmark/api/contract/label';
+import type { ledgerRoutes } from '@trailmark/api/contract/ledger';
+import type { priceRoutes } from '@trailmark/api/contract/price';
+import type { sourceRoutes } from '@trailmark/api/contract/source';
+import type { Route } from '@trailmark/api/route';
+
+const OUTPUTS = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/ledger')).ledgerRoutes;
+const ACCOUNTS = async (): Promise<Partial<Contract>> =>
+  (await import('@trailmark/api/contract/account-ledger')).accountLedgerRoutes;
+const LABELS = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/label')).labelRoutes;
+const PRICES = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/price')).priceRoutes;
+const SOURCES = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/source')).sourceRoutes;
+
+type ExplorerRoutes = typeof ledgerRoutes &
+  typeof accountLedgerRoutes &
+  Pick<typeof labelRoutes, 'bulkLabels' | 'getAddressLabels'> &
+  typeof priceRoutes &
+  typeof sourceRoutes;
+
+/** What the explorer asks comes by itself: its first view waits for no other part of the contract. */
+const PARTS: Readonly<Record<keyof ExplorerRoutes, () => Promise<Partial<Contract>>>> = {
+  listChains: OUTPUTS,
+  listBlocks: OUTPUTS,
+  getBlock: OUTPUTS,
+  listBlockTransactions: OUTPUTS,
+  getTransaction: OUTPUTS,
+  getRawTransaction: OUTPUTS,
+  getTransactionProof: OUTPUTS,
+  search: OUTPUTS,
+  scanText: OUTPUTS,
+  listAccountChains: ACCOUNTS,
+  getAccount: ACCOUNTS,
+  listAccountTransactions: ACCOUNTS,
+  listAccountMoves: ACCOUNTS,
+  listAccountAssets: ACCOUNTS,
+  listAccountCounterparties: ACCOUNTS,
+  listAccountLinks: ACCOUNTS,
+  getAccountActivity: ACCOUNTS,
+  exportAccount: ACCOUNTS,
+  getAccountTransaction: ACCOUNTS,
+  listAccountBlocks: ACCOUNTS,
+  getAccountBlock: ACCOUNTS,
+  bulkLabels: LABELS,
+  getAddressLabels: LABELS,
+  listPrices: PRICES,
+  getDailyPrices: PRICES,
+  listSources: SOURCES,
+  listSourceRequests: SOURCES,
+  changeSource: SOURCES,
+  fetchAddress: SOURCES,
+};
+
+const isOfExplorer = (name: RouteName): name is keyof ExplorerRoutes => name in PARTS;
+
+/** A route by its name, with the part of the contract it stands in. */
+export async function loadRoute(name: RouteName): Promise<Route> {
+  const part = isOfExplorer(name) ? (await PARTS[name]())[name] : undefined;
+  if (part) return part;
+  const { contract } = await import('@trailmark/api/contract');
+  return contract[name];
+}
