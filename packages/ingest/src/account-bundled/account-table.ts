@@ -59,7 +59,7 @@ interface BlockRow {
 }
 
 /** What the source of a table does not tell of any transaction, although rows leave it out as they do what is usual. */
-export type TableLack = 'type' | 'outcome';
+export type TableLack = 'type';
 
 /** Type of a transaction whose row names none: the usual one where the call is held. */
 function usualType(holds: number): number {
@@ -174,7 +174,7 @@ function decodeTransaction(row: TransactionRow, lacks: readonly TableLack[]): Ac
     to: row.to ?? '',
     created: row.made ?? '',
     value: BigInt(row.value ?? 0),
-    status: lacks.includes('outcome') ? 'unknown' : (row.status ?? 'unknown'),
+    status: row.status ?? 'unknown',
     failure: row.failure,
     fee: toAmount(row.fee),
     feePayer: row.from ?? '',
