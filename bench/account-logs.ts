@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AnvilNode, findAnvil, startAnvil } from '../packages/ingest/src/testing/anvil-node.ts';
+import { timeBlockToAnswer } from './account/block-to-answer.ts';
 import { type FilledChain, fillNode } from './account/fill-node.ts';
 import { timePonder } from './account/ponder.ts';
 import { type Bar, lastJsonLine, median, missed, runScript, type Section } from './harness.ts';
 import { installPeers } from './peers/install.ts';
 
 const RUNS = 3;
-const LIMITS = { squid: 1.5, ponderCached: 8, ponderCold: 25 };
+const LIMITS = { squid: 1.5, ponderCached: 8, ponderCold: 25, growth: 1.25, answerMs: 2_000 };
 const SUBJECT = join(import.meta.dirname, 'account', 'subject.ts');
 const SQUID = join(import.meta.dirname, 'account', 'squid.ts');
 
@@ -72,6 +73,31 @@ async function alternate(node: AnvilNode, chain: FilledChain) {
   return { own: median(own), squid: failed ?? median(squid as number[]), peak, runs: { own, squid } };
 }
 
+/** Peak memory over a chain twice as long against that over the first half of it. */
+async function compareMemory(node: AnvilNode, chain: FilledChain, half: number) {
+  const work = 'memory with twice as many transfers';
+  const bar = `at most ${LIMITS.growth}x`;
+  const peaks = await attempt(async () => {
+    const more = await fillNode(node);
+    const longer = { ...more, logs: more.logs + chain.logs };
+    return { half, whole: (await timeOwn(node, longer, 'logs')).peak };
+  });
+  if (peaks instanceof Error) return { bar: missed(work, bar, peaks), peaks: undefined };
+  const ratio = peaks.whole / peaks.half;
+  const measured = `${ratio.toFixed(2)}x (${peaks.whole} MiB against ${peaks.half} MiB)`;
+  return { bar: { work, bar, measured, isMet: ratio <= LIMITS.growth }, peaks };
+}
+
+/** From a mined block to an answer that counts it. */
+async function checkFollowing(node: AnvilNode) {
+  const work = 'from block to answer';
+  const bar = `at most ${LIMITS.answerMs} ms, the slowest of 20`;
+  const answer = await attempt(() => timeBlockToAnswer(node));
+  if (answer instanceof Error) return { bar: missed(work, bar, answer), answer: undefined };
+  const measured = `p50 ${answer.p50.toFixed(0)} ms, slowest ${answer.max.toFixed(0)} ms`;
+  return { bar: { work, bar, measured, isMet: answer.max <= LIMITS.answerMs }, answer };
+}
+
 /** 100,000 Transfer logs from a development node into persisted, queryable history, against two indexers in the same run. */
 export async function benchAccountLogs(): Promise<Section> {
   const name = 'Ethereum: 100,000 token transfers from a node to queryable history';
@@ -83,6 +109,8 @@ export async function benchAccountLogs(): Promise<Section> {
     const { own, squid, peak, runs } = await alternate(node, chain);
     const whole = await timeOwn(node, chain, 'traces');
     const ponder = await attempt(() => timePonder(installPeers('ponder'), node.url, chain));
+    const memory = await compareMemory(node, chain, peak);
+    const following = await checkFollowing(node);
     const [cold, cached] = ponder instanceof Error ? [ponder, ponder] : [ponder.cold, ponder.cached];
     return {
       name,
@@ -90,6 +118,8 @@ export async function benchAccountLogs(): Promise<Section> {
         compare('against Subsquid (in memory)', own, squid, LIMITS.squid),
         compare('against Ponder with its cache', own, cached, LIMITS.ponderCached),
         compare('against Ponder without it', own, cold, LIMITS.ponderCold),
+        memory.bar,
+        following.bar,
       ],
       figures: {
         chain,
@@ -97,6 +127,8 @@ export async function benchAccountLogs(): Promise<Section> {
         wholeDepth: whole,
         runs,
         ponder,
+        peaks: memory.peaks,
+        following: following.answer,
       },
     };
   } finally {

@@ -35,12 +35,13 @@ async function post(url: string, calls: readonly { method: string; params: unkno
   if (failed) throw new Error(failed.error?.message);
 }
 
-/** Fills a development node with token transfers, the same ones every time. */
+/** Fills a development node with token transfers of a new token, the same ones every time. */
 export async function fillNode(node: AnvilNode, plan: FillPlan = HUNDRED_THOUSAND): Promise<FilledChain> {
   const { Coin } = compileContracts('odd-tokens.sol');
   if (!Coin) throw new Error('The token did not compile.');
   const { abi, bytecode } = Coin;
   const data = encodeDeployData({ abi, bytecode, args: ['COIN', 'Bench coin', 18, 10n ** 30n] });
+  await node.call('evm_setAutomine', true);
   const { contractAddress } = await node.send({ data });
   const [from] = node.accounts;
   await node.call('evm_setAutomine', false);

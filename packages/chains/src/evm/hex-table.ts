@@ -81,13 +81,13 @@ export class HexTable {
       this.#buckets.fill(-1);
       bucket = hash & (BUCKETS - 1);
     }
-    let text = '';
-    for (let i = at; i < at + digits; i++) text += String.fromCharCode(bytes[i] as number);
-    const index = this.#keys.push(text.slice(-KEY_DIGITS)) - 1;
+    const end = at + digits;
+    // Made whole at once: texts put together or cut out cost every later reader.
+    const index = this.#keys.push(String.fromCharCode(...bytes.subarray(end - KEY_DIGITS, end))) - 1;
     this.#buckets[bucket] = index;
     this.#digits[index] = digits;
     this.#words.set(this.#wanted, index * WORDS);
-    const found = keccak256(bytesOfDigits(text));
+    const found = keccak256(bytesOfDigits(String.fromCharCode(...bytes.subarray(at, end))));
     // 11 bits of each of the first three pairs of bytes of the hash.
     for (let i = 0; i < 3; i++) {
       this.#bits[3 * index + i] = (((found[2 * i] as number) << 8) | (found[2 * i + 1] as number)) & 2047;

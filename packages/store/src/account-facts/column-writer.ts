@@ -20,11 +20,15 @@ function hexByte(text: string, at: number): number {
 }
 
 const TWO_32 = 0x1_0000_0000;
+const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 const WORD = 0xffff_ffff_ffff_ffffn;
 
 /** One column of a table while a batch is encoded, straight from hex texts and integers. */
 export class ColumnWriter {
   private readonly bytes = new ByteWriter(1 << 12);
+  /** What was written last as hex, and where. */
+  private lastHex = '';
+  private lastAt = 0;
 
   u8(value: number): void {
     this.bytes.writeByte(value);
@@ -49,6 +53,14 @@ export class ColumnWriter {
   u256(value: bigint): void {
     const at = this.bytes.reserve(32);
     const { numbers } = this.bytes;
+    if (value <= EXACT) {
+      // Most amounts are small, and arithmetic on big integers makes a new one at each step.
+      const small = Number(value);
+      numbers.setUint32(at, small >>> 0, true);
+      numbers.setUint32(at + 4, (small / TWO_32) >>> 0, true);
+      for (let offset = 8; offset < 32; offset += 8) numbers.setFloat64(at + offset, 0);
+      return;
+    }
     let rest = value;
     for (let offset = 0; offset < 32; offset += 8) {
       numbers.setBigUint64(at + offset, rest & WORD, true);
@@ -74,9 +86,21 @@ export class ColumnWriter {
   /** A String of the bytes that hex text stands for. */
   hex(hex: string): void {
     const size = hex.length >> 1;
+    if (size === 0) {
+      this.bytes.writeByte(0);
+      return;
+    }
     this.bytes.writeVarint(size);
     const at = this.bytes.reserve(size);
     const { numbers, buffer } = this.bytes;
+    if (hex === this.lastHex && this.lastAt + size <= at) {
+      // Rows of one token, or of one sender, follow each other.
+      buffer.copyWithin(at, this.lastAt, this.lastAt + size);
+      this.lastAt = at;
+      return;
+    }
+    this.lastHex = hex;
+    this.lastAt = at;
     if (size > 128) {
       buffer.write(hex, at, size, 'hex');
       return;
@@ -103,6 +127,7 @@ export class ColumnWriter {
 
   clear(): void {
     this.bytes.clear();
+    this.lastHex = '';
   }
 
   view(): Uint8Array {

@@ -257,7 +257,12 @@ export class TableRows {
   private addMarks(position: number, { created, moves, logs }: AccountTransaction): void {
     const { marked } = this;
     marked.clear();
-    for (const { asset } of moves) if (asset !== '' && isContractAsset(asset)) marked.set(asset, MARK_EMITTED);
+    let last = '';
+    for (const { asset } of moves) {
+      if (asset === last) continue;
+      last = asset;
+      if (isContractAsset(asset)) marked.set(asset, MARK_EMITTED);
+    }
     for (const { address } of logs) if (address !== '') marked.set(address, MARK_EMITTED);
     if (created !== '') marked.set(created, (marked.get(created) ?? 0) | MARK_CREATED);
     for (const [address, marks] of marked) {
