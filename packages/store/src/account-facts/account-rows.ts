@@ -5,6 +5,7 @@ import { type Position, toPosition } from '@trailmark/core/position';
 import { toRuns, type WriteStep } from '../facts/chain-writer.ts';
 import type { FactsClient } from '../facts/client.ts';
 import type { FactsTable } from '../facts/tables.ts';
+import { fullDisk } from '../full-disk.ts';
 import { ACCOUNT_POSITION_TABLES, accountBlocksTable, addressCoverageTable } from './account-tables.ts';
 import { tableFile } from './encode-batch.ts';
 
@@ -13,6 +14,9 @@ const DELETE_BATCH = 5_000;
 /** Between looks at whether deletes are done, and how long they may take. */
 const LOOK_MS = 10;
 const DELETE_MS = 600_000;
+/** An engine without room waits without a word: after so long, and with less room than this, that is why. */
+const ROOM_MS = 5_000;
+const ROOM_BYTES = 32 * 2 ** 20;
 
 export type OnWriteStep = ((step: WriteStep) => Promise<void>) | undefined;
 
@@ -109,11 +113,20 @@ export class AccountRows {
   private async deleted(): Promise<void> {
     const sql = `SELECT count(), max(latest_fail_reason != '') FROM system.mutations
       WHERE database = {database:String} AND NOT is_done`;
-    for (const deadline = performance.now() + DELETE_MS; performance.now() < deadline; await sleep(LOOK_MS)) {
+    const started = performance.now();
+    for (let waited = 0; waited < DELETE_MS; waited = performance.now() - started) {
       const [row] = await this.facts.query(sql, { parameters: { database: this.database } });
       if (Number(row?.[0]) === 0) return;
+      if (waited > ROOM_MS) await this.refuseWithoutRoom();
       if (Number(row?.[1]) !== 0) break;
+      // Rarely where it takes long.
+      await sleep(Math.max(LOOK_MS, waited / 20));
     }
     throw new AppError('unavailable', 'The facts store could not take rows out; it is tried again by the next write.');
+  }
+
+  private async refuseWithoutRoom(): Promise<void> {
+    const [row] = await this.facts.query('SELECT min(free_space) FROM system.disks');
+    if (Number(row?.[0]) < ROOM_BYTES) throw fullDisk('the facts store');
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AccountBlock } from '@trailmark/core/account-block';
 import { AppError } from '@trailmark/core/errors';
 import { encodeNativeBlock } from '../facts/native-block.ts';
+import { withRoom } from '../full-disk.ts';
 import type { EncodedAccountBatch } from './account-store.ts';
 import type { TableWriter } from './column-writer.ts';
 import { TableRows } from './table-rows.ts';
@@ -78,9 +79,11 @@ export async function encodeAccountBatch(
   const rows = spare ?? new TableRows();
   spare = undefined;
   for (const block of blocks) rows.addBlock(block);
-  const target = mkdtempSync(join(directory, 'batch-'));
+  const target = await withRoom(directory, async () => mkdtempSync(join(directory, 'batch-')));
   try {
-    for (const writer of rows.tables()) writeTable(target, writer);
+    await withRoom(directory, async () => {
+      for (const writer of rows.tables()) writeTable(target, writer);
+    });
   } catch (error) {
     rmSync(target, { recursive: true, force: true });
     throw error;

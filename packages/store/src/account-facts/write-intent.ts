@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Position } from '@trailmark/core/position';
+import { withRoom } from '../full-disk.ts';
 
 /**
  * What is about to change, on disk before the first row does: a crash in between is put right at the next start. An insert
@@ -38,14 +39,16 @@ export class IntentFile {
 
   async write(intent: AccountIntent): Promise<void> {
     const temporary = `${this.path}.new`;
-    const file = await open(temporary, 'w');
-    try {
-      await file.writeFile(JSON.stringify(intent));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, this.path);
+    await withRoom(dirname(this.path), async () => {
+      const file = await open(temporary, 'w');
+      try {
+        await file.writeFile(JSON.stringify(intent));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, this.path);
+    });
   }
 
   clear(): void {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { AppError } from '@trailmark/core/errors';
+import { fullDisk } from '../full-disk.ts';
 import { DEFAULT_DATABASE, type FactsTable } from './tables.ts';
 
 export type FactsParameter = string | number | bigint | readonly (string | number | bigint)[];
@@ -86,6 +87,7 @@ function translateError(cause: unknown, signal: AbortSignal | undefined): AppErr
       cause,
     });
   }
+  if (type === 'NOT_ENOUGH_SPACE') return fullDisk('the facts store', cause);
   // The engine's own sentence may quote the query, and with it what somebody looked up: it stays in the cause.
   const reason = type === '' ? 'no reason named' : type;
   return new AppError('unavailable', `The facts store refused a query (${reason}).`, { cause });

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { withRoom } from './full-disk.ts';
+
+test.runIf(existsSync('/dev/full'))(
+  'a write that finds no room is said in a sentence and may be tried again',
+  async () => {
+    const write = withRoom('/data', () => writeFile('/dev/full', 'a row'));
+    await expect(write).rejects.toMatchObject({ kind: 'unavailable', message: /no room left on the disk of \/data/ });
+  },
+);
+
+test('other failures pass as they are', async () => {
+  const failure = new Error('Something else.');
+  await expect(withRoom('/data', () => Promise.reject(failure))).rejects.toBe(failure);
+});
