@@ -27,21 +27,30 @@ export function accountChainsQuery() {
 const root = (chain: AccountChainId) => ['account', chain] as const;
 
 /**
- * Renews what the page shows of a chain when its tip moves. Only the list of tips is asked in between: every look-up is
+ * What changes with every block. A followed node can stand below the highest height held; while it is still catching up,
+ * only the tip counts, so that an open page does not ask with every step.
+ */
+function markOf({ tip, ingest }: AccountChainStatus): string | undefined {
+  if (!tip) return undefined;
+  return `${tip.height}:${tip.hash ?? ''}:${ingest?.state === 'following' ? ingest.blocks : ''}`;
+}
+
+/**
+ * Renews what the page shows of a chain when a block comes or goes. Only the list of tips is asked in between: every look-up is
  * written to the log, and a page that stands open is not a look-up.
  */
 export function useAccountTip(chain: AccountChainId): AccountChainStatus | undefined {
   const client = useQueryClient();
   const { data } = useQuery(accountChainsQuery());
   const status = data?.items.find(({ id }) => id === chain);
-  const tip = status?.tip ? `${status.tip.height}:${status.tip.hash ?? ''}` : undefined;
+  const mark = status && markOf(status);
   const seen = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (tip === undefined) return;
-    const isNew = seen.current !== undefined && seen.current !== tip;
-    seen.current = tip;
+    if (mark === undefined) return;
+    const isNew = seen.current !== undefined && seen.current !== mark;
+    seen.current = mark;
     if (isNew) void client.invalidateQueries({ queryKey: root(chain), refetchType: 'active' });
-  }, [chain, client, tip]);
+  }, [chain, client, mark]);
   return status;
 }
 

@@ -12,7 +12,14 @@ export interface CoverageStripProps {
   readonly tip: number;
 }
 
-/** Heights 0 to the tip as one strip: filled where blocks are held, hatched where they are not. The list below says the same. */
+/** A run can span more heights than it holds blocks of: its bar is low, so that it does not look whole. */
+function describeFill(ranges: readonly HeldRange[]): string {
+  return ranges.every(({ wholeBlocks }) => wholeBlocks)
+    ? 'held, or hatched: not held'
+    : 'full: held; low: some blocks, or parts of them; hatched: not held';
+}
+
+/** Heights 0 to the tip as one strip: filled where blocks are held, low where in part, hatched where not. The list below says the same. */
 export function CoverageStrip({ ranges, tip }: CoverageStripProps) {
   const scale = WIDTH / (tip + 1);
   return (
@@ -35,14 +42,15 @@ export function CoverageStrip({ ranges, tip }: CoverageStripProps) {
             key={fromHeight}
             x={Math.min(WIDTH - MIN_PX, fromHeight * scale)}
             width={Math.max(MIN_PX, (toHeight - fromHeight + 1) * scale)}
-            height={HEIGHT}
+            y={wholeBlocks ? 0 : HEIGHT / 2}
+            height={wholeBlocks ? HEIGHT : HEIGHT / 2}
             fill={wholeBlocks ? 'var(--tm-text)' : 'var(--tm-control)'}
           />
         ))}
       </svg>
       <figcaption>
         <span>0</span>
-        <span>held, or hatched: not held</span>
+        <span>{describeFill(ranges)}</span>
         <span>{formatCount(tip)}</span>
       </figcaption>
     </figure>

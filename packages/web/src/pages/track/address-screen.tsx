@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { AddressSummary } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
 import { parseChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
 import { useAddressKnowledge } from '../../address-knowledge.ts';
 import { addressQuery } from '../../api.ts';
 import { listAddressKnowledge, listSummaryVersions } from '../../components/address-knowledge.tsx';
@@ -16,6 +17,7 @@ import { Crumbs } from '../../components/crumbs.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Statements } from '../../components/evidence-mark.tsx';
+import { FetchPanel } from '../../components/fetch-panel.tsx';
 import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { Bar, FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
@@ -118,6 +120,9 @@ function Summary({ summary }: { readonly summary: AddressSummary }) {
           </AppLink>
         }
       />
+      {!summary.coverage.complete && (
+        <FetchPanel chain={summary.chain} address={summary.address} fetched={summary.fetched} />
+      )}
       {isSeen(summary) && <KeyFigures figures={listFigures(summary, values)} />}
       <Unconfirmed summary={summary} />
     </>
@@ -208,6 +213,7 @@ export function AddressScreen() {
         }
       />
       {error && <ErrorPanel error={error} what="This address" onRetry={() => void refetch()} />}
+      {AppError.is(error, 'not-found') && <FetchPanel chain={chain} address={address} fetched={[]} />}
       {!data && !error && <SummaryBars />}
       {data && (
         <>

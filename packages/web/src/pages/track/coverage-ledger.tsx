@@ -55,6 +55,7 @@ function Ingest({ ingest }: { readonly ingest: NonNullable<ChainStatus['ingest']
       secondsLeft={ingest.secondsLeft}
     >
       <p className="tm-t3 tm-sm">Reading {ingest.source}. What is held can be used already.</p>
+      {ingest.message !== null && <p className="tm-sm">{ingest.message}</p>}
     </Progress>
   );
 }

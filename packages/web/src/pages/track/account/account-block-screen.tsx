@@ -41,14 +41,14 @@ function listFigures({
 }: Block): readonly KeyFigure[] {
   return [
     {
-      label: 'Transactions held',
+      label: 'Transactions',
       value: formatCount(transactionCount),
       note:
         transactionTotal === null
-          ? 'how many the block has is not known'
+          ? 'held here; how many the block has is not known'
           : transactionTotal === transactionCount
-            ? 'all of the block'
-            : `of ${formatCount(transactionTotal)} in the block`,
+            ? 'held here, all of the block'
+            : `held here, of ${formatCount(transactionTotal)} in the block`,
     },
     {
       label: 'Time',

@@ -58,7 +58,11 @@ export function LogList({ logs, linkAddress, isHeld }: LogListProps) {
   return (
     <section className="tm-logs">
       <h2 className="tm-h">
-        Logs <small>{isHeld ? formatPlural(logs.length, 'log') : 'not held'}</small>
+        Logs{' '}
+        <small>
+          {isHeld || logs.length > 0 ? formatPlural(logs.length, 'log') : 'not held'}
+          {!isHeld && logs.length > 0 && ', others not held'}
+        </small>
       </h2>
       {logs.length === 0 && (
         <p className="tm-t2">

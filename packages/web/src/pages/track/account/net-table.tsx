@@ -11,14 +11,22 @@ type TransactionAnswer = Answer<'getAccountTransaction'>;
 const FIRST_SHOWN = 20;
 
 /** Net change of every address by asset, all kinds of moves counted. */
-export function NetTable({ chain, net }: Pick<TransactionAnswer, 'chain' | 'net'>) {
+export function NetTable({
+  chain,
+  net,
+  transaction: { holds },
+}: Pick<TransactionAnswer, 'chain' | 'net' | 'transaction'>) {
   const [isWhole, setWhole] = useState(false);
   if (net.length === 0) return null;
   const shown = isWhole ? net : net.slice(0, FIRST_SHOWN);
   return (
     <section className="tm-nets">
       <h2 className="tm-h">
-        Net by address <small>{formatPlural(net.length, 'address', 'addresses')}, fee included</small>
+        Net by address{' '}
+        <small>
+          {formatPlural(net.length, 'address', 'addresses')},{' '}
+          {holds.fee ? 'fee included' : 'without the fee, which is not held'}
+        </small>
       </h2>
       <ul>
         {shown.map(({ address, changes }) => (

@@ -230,7 +230,7 @@ export function TransactionBody({ answer }: TransactionBodyProps) {
             <p className="tm-t2">{formatPlural(moveCount - moves.length, 'more move')} of it are not listed here.</p>
           )}
         </section>
-        <NetTable chain={chain} net={net} />
+        <NetTable chain={chain} net={net} transaction={tx} />
         <LogList logs={logs} linkAddress={linkAddress} isHeld={tx.holds.logs} />
         <div className="tm-foot">
           <AsOfLine asOf={asOf} labels={labels.asOf} prices={prices} />
