@@ -91,7 +91,14 @@ export function ActionChips({ actions }: { readonly actions: readonly Action[] }
   );
 }
 
-function Amounts({ amounts, word }: { readonly amounts: Action['given']; readonly word: string }) {
+interface AmountsProps {
+  readonly amounts: Action['given'];
+  readonly word: string;
+  /** Figures that are limits and no payments: unlimited ones have 78 digits. */
+  readonly isCut?: boolean;
+}
+
+function Amounts({ amounts, word, isCut = false }: AmountsProps) {
   if (amounts.length === 0) return null;
   return (
     <>
@@ -101,7 +108,7 @@ function Amounts({ amounts, word }: { readonly amounts: Action['given']; readonl
         // biome-ignore lint/suspicious/noArrayIndexKey: amounts of one action have a fixed order
         <span key={i}>
           {i > 0 && ', '}
-          <AssetAmount asset={asset} units={amount} tokenId={tokenId} whole />
+          <AssetAmount asset={asset} units={amount} tokenId={tokenId} whole={!isCut} />
         </span>
       ))}
     </>
@@ -166,7 +173,7 @@ export function ActionList({ actions, linkAddress }: ActionListProps) {
             <b>{formatAction(action.kind)}</b>
             <Amounts amounts={action.given} word={action.got.length > 0 ? '' : 'of'} />
             <Amounts amounts={action.got} word={action.given.length > 0 ? 'to' : 'of'} />
-            <Amounts amounts={action.about} word="of" />
+            <Amounts amounts={action.about} word="of" isCut={action.kind === 'approval'} />
             <span className="tm-t3">
               {' '}
               {action.protocol}, rule <span className="tm-mono">{action.rule}</span>

@@ -49,7 +49,7 @@ export const ROW_FIGURE = 16;
 /** Digits that a small fraction keeps behind its zeros. */
 const SIGNIFICANT = 4;
 /** A figure that stays so many times longer than its room says its size as a power of ten. */
-const LONGEST = 1.5;
+const LONGEST = 1.3;
 
 function cutFraction(whole: string, fraction: string, limit: number): string {
   const places = fraction.slice(1);

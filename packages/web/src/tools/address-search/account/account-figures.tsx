@@ -60,7 +60,7 @@ function listAssetFlow(summary: AccountSummary): readonly KeyFigure[] {
   if (!summary.totals) return [];
   return [
     { label: 'Assets', value: formatCount(countAssets(summary)), note: 'tokens and NFTs, each by itself' },
-    { label: 'Moves', value: formatCount(summary.totals.moveCount), note: 'of all assets, stated values included' },
+    { label: 'Moves', value: formatCount(summary.totals.moveCount), note: 'stated values included' },
   ];
 }
 

@@ -91,10 +91,18 @@ function createColumns(props: Pick<AssetTableProps, 'chain' | 'values' | 'linkAs
       header: 'Balance',
       align: 'right',
       narrow: 'top-right',
-      cell: onRow(({ asset, balance, balanceNote }) => (
+      cell: onRow(({ asset, balance, balanceNote, received, sent }) => (
         <>
           <AssetAmount asset={asset} units={balance} reason={balanceNote ?? NOT_DERIVED} bare />
           {balance !== null && balanceNote !== null && <Missing reason={balanceNote}>note</Missing>}
+          <span className="tm-narrow tm-assetflow">
+            <span>
+              received <AssetAmount asset={asset} units={received} bare />
+            </span>
+            <span>
+              sent <AssetAmount asset={asset} units={sent} bare />
+            </span>
+          </span>
         </>
       )),
     },
