@@ -261,6 +261,7 @@ describe('the largest amount twice', () => {
     const last = lines.findIndex((line) => line.startsWith('rows,'));
     expect(lines[last]).toBe('rows,2');
     expect(lines.slice(first, last).every((line) => line.includes(`,${HUGE},`))).toBe(true);
+    expect(lines[first]).toMatch(/,0x[0-9a-f]{64},/);
     const digest = createHash('sha256').update(
       lines
         .slice(first, last)

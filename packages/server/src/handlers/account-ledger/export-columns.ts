@@ -1,3 +1,4 @@
+import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import { formatUnits } from '@trailmark/core/amount';
 import { type Cell, numberCell } from '@trailmark/documents/cell';
 import { formatTime } from '../ledger/export-columns.ts';
@@ -52,14 +53,19 @@ function fiatCells({ fiat }: AccountMoveRow): Cell[] {
   ];
 }
 
+/** A hash as people write it: with 0x, but on TRON. */
+function spellHash(hash: string | null, { family }: AccountChain): string | null {
+  return hash === null || family === 'tron' ? hash : `0x${hash}`;
+}
+
 /** The cells of a move, in the order of `MOVE_COLUMNS`. */
-export function toMoveCells(row: AccountMoveRow): Cell[] {
+export function toMoveCells(row: AccountMoveRow, chain: AccountChain): Cell[] {
   const { asset } = row;
   return [
     formatTime(row.time),
     row.timeEstimated ? 'yes' : 'no',
     numberCell(row.height),
-    row.hash,
+    spellHash(row.hash, chain),
     row.kind,
     row.direction,
     row.from,

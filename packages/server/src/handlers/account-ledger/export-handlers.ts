@@ -108,7 +108,7 @@ export function createAccountExportHandlers(
         },
         pages: () => readPages(ledger, knowledge, { self, query, tip }, limits, leaving.signal),
         columns: MOVE_COLUMNS,
-        toCells: toMoveCells,
+        toCells: (row) => toMoveCells(row, ledger.chain),
         encode: encodeRow,
       };
       const { mediaType, stream } = EXPORT_FORMATS[query.format];
