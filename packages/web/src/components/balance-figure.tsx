@@ -14,7 +14,7 @@ export function describeBalance({ totals }: AddressSummary): string {
   return note.charAt(0).toUpperCase() + note.slice(1);
 }
 
-function noteBalance({ chain, totals }: AddressSummary): KeyFigure['note'] {
+function noteBalance({ chain, totals, fetched }: AddressSummary): KeyFigure['note'] {
   const { balance, balanceNote, unspendable } = totals;
   if (unspendable > 0n) {
     return (
@@ -24,6 +24,8 @@ function noteBalance({ chain, totals }: AddressSummary): KeyFigure['note'] {
     );
   }
   if (balance === null) return 'history held in part';
+  const isListed = fetched.some(({ source }) => balanceNote?.startsWith(`As ${source} listed`));
+  if (isListed) return 'as a source outside listed it';
   return balanceNote ? 'later blocks could change it' : 'received less sent';
 }
 

@@ -23,6 +23,7 @@ export interface FetchPanelProps {
   readonly fetched: readonly Fetched[];
 }
 
+/** Lists that only account chains have are named where they were read. */
 function describeLists({ tokens, internals }: Fetched): string {
   const known = [
     'transactions',

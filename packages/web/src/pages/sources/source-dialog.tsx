@@ -79,7 +79,7 @@ function SourceForm({ source, onClose }: { readonly source: SourceStatus; readon
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        help={`${usual} One of your own may lie in the own network, as exactly the host and port given here.`}
+        help={`${usual}${source.kind === 'electrum' ? ' It is written tls://host:port; without TLS none is asked.' : ''} One of your own may lie in the own network, as exactly the host and port given here.`}
         {...form.field('endpoint')}
       />
       <FormField

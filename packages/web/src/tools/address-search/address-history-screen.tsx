@@ -4,11 +4,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { AddressSummary } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
 import { parseChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
 import { lazy, Suspense, useMemo } from 'react';
 import { addressQuery } from '../../api.ts';
 import { listSummaryVersions } from '../../components/address-knowledge.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
 import { describeBalance } from '../../components/balance-figure.tsx';
+import { FetchPanel } from '../../components/fetch-panel.tsx';
 import { type TabItem, Tabs } from '../../components/tabs.tsx';
 import { formatCount } from '../../format/number.ts';
 import { AddressUnspent } from '../../pages/track/address-unspent.tsx';
@@ -109,7 +111,13 @@ export function AddressHistoryScreen() {
   const place = useMemo(() => createHistoryPlace(chain, address, search), [chain, address, search]);
   const { data } = query;
   return (
-    <HistoryFrame chain={chain} chainName={getChain(chain).name} shown={data?.address ?? address} query={query}>
+    <HistoryFrame
+      chain={chain}
+      chainName={getChain(chain).name}
+      shown={data?.address ?? address}
+      query={query}
+      onError={AppError.is(query.error, 'not-found') && <FetchPanel chain={chain} address={address} fetched={[]} />}
+    >
       {data && <Loaded place={place} summary={data} />}
     </HistoryFrame>
   );

@@ -7,6 +7,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { CoverageBanner } from '../../components/coverage-banner.tsx';
 import { Statements } from '../../components/evidence-mark.tsx';
+import { FetchPanel } from '../../components/fetch-panel.tsx';
 import { KeyFigures } from '../../components/key-figures.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { formatPlural } from '../../format/number.ts';
@@ -81,6 +82,9 @@ export function HistoryHead({ summary }: HeadProps) {
           </AppLink>
         }
       />
+      {!summary.coverage.complete && (
+        <FetchPanel chain={summary.chain} address={summary.address} fetched={summary.fetched} />
+      )}
       {isSeen && (
         <div>
           <KeyFigures figures={listHistoryFigures(summary, values)} />
