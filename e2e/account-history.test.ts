@@ -8,6 +8,8 @@ const NOMAD = '0x88A69B4E698A4B090DF6CF5Bd7B2D47325Ad30A3';
 const HISTORY = `/address-search/eth/${NOMAD}`;
 const BRIDGED = '1c4413748f7446c844f87ff8657504b4599d8ccee10a52d1f42add1286b4c581';
 const TRON = 'TBoJ5EKoYaa8aiitotsM44EjZDeXVsqW8z';
+/** A source of the bundled Harmony case, of which a table states values only. */
+const STATED = '0x7a017E5e9672bC994DCb1A2A27D853c9c629F7c3';
 const FIELD = 'Address, transaction, block, extended key, descriptor, or text that contains some';
 const HOSTILE = 'US\u202eDT <a href="https://evil.example">claim</a>';
 
@@ -78,6 +80,22 @@ describeWith('chromium', (chromium) => {
         await page.getByLabel('USDC', { exact: true }).click();
         await page.waitForURL(/asset=eth%3A0xa0b8/);
         await page.getByRole('link', { name: 'Remove the filter USDC' }).waitFor();
+      });
+    });
+
+    test('shows what a table states in the row, with the other side, where the ledger’s own moves are not held', async () => {
+      await visit(`/address-search/eth/${STATED}`, async (page) => {
+        await waitForRows(page);
+        const first = await readText(page.locator('main .tm-tbl tbody tr').first());
+        expect(first).toMatch(/0x7b2f42…05151621[\s\S]*−200,991\.72 USD\s+as stated/);
+      });
+    });
+
+    test('cuts a long figure without rounding, and opens the whole of it on focus', async () => {
+      await visit(`${HISTORY}?tab=assets`, async (page) => {
+        await waitForRows(page);
+        await page.getByRole('note', { name: '516,961,197.668226708992948217' }).focus();
+        await page.locator('.tm-pop').getByText('516,961,197.668226708992948217').waitFor();
       });
     });
 

@@ -1,7 +1,7 @@
 import type { AccountMove } from '@trailmark/api/contract/account-wire';
 import type { AccountChainId } from '@trailmark/core/account-chain';
 import { useState } from 'react';
-import { formatMoveFlag, formatMoveKind, formatNobody, groupMoves } from '../format/account-words.ts';
+import { formatMoveFlag, formatMoveGroup, formatMoveKind, formatNobody, groupMoves } from '../format/account-words.ts';
 import { escapeHostile } from '../format/hostile-text.ts';
 import { formatCount, formatPlural } from '../format/number.ts';
 import type { ValueSettings } from '../prices.ts';
@@ -54,7 +54,7 @@ function MoveRow({ move, props }: { readonly move: AccountMove; readonly props: 
   return (
     <li>
       <span className="kind">
-        {direction === null ? null : <Direction direction={direction} />} {formatMoveKind(kind)}
+        {direction === null ? null : <Direction direction={direction} />} {formatMoveKind(kind, chain)}
         {place !== '' && <span className="tm-t3 tm-sm"> {place}</span>}
       </span>
       <span className="parties">
@@ -99,7 +99,7 @@ export function MoveList(props: MoveListProps) {
       {groupMoves(shown).map(({ group, moves }) => (
         <section key={group}>
           <h3>
-            {group} <span className="tm-t3">{formatCount(moves.length)}</span>
+            {formatMoveGroup(group, props.chain)} <span className="tm-t3">{formatCount(moves.length)}</span>
           </h3>
           <Rows moves={moves} props={props} />
         </section>

@@ -4,6 +4,8 @@ import {
   findDirection,
   formatAccountHash,
   formatHitId,
+  formatMoveGroup,
+  formatMoveKind,
   formatNobody,
   groupMoves,
   readAccountHash,
@@ -46,6 +48,15 @@ describe('a party that is missing', () => {
     expect(formatNobody('nft', [move('nft', 'out')])[1]).toBe('destroyed');
     expect(formatNobody('nft', [move('nft', 'out'), move('stated', 'in')])[1]).toContain('does not name');
     expect(formatNobody('stated', [])[0]).toContain('does not name');
+  });
+});
+
+describe('what moved an amount', () => {
+  it('is a call on Ethereum and a transfer on TRON', () => {
+    expect(formatMoveKind('native', 'eth')).toBe('call');
+    expect(formatMoveKind('native', 'trx')).toBe('transfer');
+    expect(formatMoveGroup('Call', 'trx')).toBe('Transfer');
+    expect(formatMoveKind('token', 'trx')).toBe('token');
   });
 });
 

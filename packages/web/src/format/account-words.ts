@@ -21,9 +21,9 @@ const KIND_WORDS: Readonly<Record<MoveKind, string>> = {
   stated: 'stated',
 };
 
-/** What moved an amount: "internal", "token". */
-export function formatMoveKind(kind: MoveKind): string {
-  return KIND_WORDS[kind];
+/** What moved an amount: "internal", "token". On TRON coins move by contracts of the system, which are no calls. */
+export function formatMoveKind(kind: MoveKind, chain?: AccountChainId): string {
+  return kind === 'native' && chain === 'trx' ? 'transfer' : KIND_WORDS[kind];
 }
 
 const FLAG_WORDS: Readonly<Record<MoveFlag, string>> = {
@@ -129,6 +129,11 @@ const GROUP_OF: Readonly<Record<MoveKind, MoveGroup>> = {
   fee: 'Fee',
   tip: 'Fee',
 };
+
+/** The heading of a group on a chain. */
+export function formatMoveGroup(group: MoveGroup, chain: AccountChainId): string {
+  return group === 'Call' && chain === 'trx' ? 'Transfer' : group;
+}
 
 /** Moves by what carried them, each group in the declared order; empty groups are left out. */
 export function groupMoves(

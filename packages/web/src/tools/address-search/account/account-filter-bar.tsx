@@ -88,7 +88,7 @@ function KindSlot({ place, text, onApply }: SlotProps) {
         <Choices
           name="Kind"
           current={place.search.kind}
-          choices={MOVE_KINDS.map((id) => ({ id, text: formatMoveKind(id) }))}
+          choices={MOVE_KINDS.map((id) => ({ id, text: formatMoveKind(id, place.chain) }))}
           onChoose={(id) => {
             close();
             onApply({ kind: MOVE_KINDS.find((kind) => kind === id) });
@@ -173,7 +173,7 @@ export interface AccountFilterBarProps {
 /** All filters of an account's history; they live in the address bar and are applied by the server. */
 export function AccountFilterBar({ place, asset }: AccountFilterBarProps) {
   const router = useRouter();
-  const chips = listAccountChips(place.search, asset);
+  const chips = listAccountChips(place.search, asset, place.chain);
   const find = (id: string) => chips.find((chip) => chip.id === id);
   const onApply = (patch: AccountPatch) => void router.navigate({ href: place.linkTo(patch), resetScroll: false });
   const slot = (id: string) => ({ place, text: find(id)?.text, onApply });

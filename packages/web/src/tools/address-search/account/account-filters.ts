@@ -1,6 +1,7 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { AssetReference } from '@trailmark/api/contract/account-wire';
 import type { RouteInput } from '@trailmark/api/route';
+import type { AccountChainId } from '@trailmark/core/account-chain';
 import { formatMoveKind } from '../../../format/account-words.ts';
 import { assetDecimals, describeAsset } from '../../../format/asset.ts';
 import { type FilterChip, listFilterChips } from '../filter-chips.ts';
@@ -46,13 +47,14 @@ export function clearAccountFilters(): AccountPatch {
 export function listAccountChips(
   { tab: _, ...search }: AccountHistorySearch,
   asset: AssetReference | undefined,
+  chain: AccountChainId,
 ): readonly (Omit<FilterChip, 'keys' | 'id'> & { readonly id: string })[] {
   const decimals = filterDecimals(asset);
   const bounds = search.asset === undefined || decimals === undefined ? { min: undefined, max: undefined } : {};
   const symbol = asset === undefined ? '' : describeAsset(asset);
   return [
     ...(search.asset === undefined ? [] : [{ id: 'asset', text: symbol === '' ? search.asset : symbol }]),
-    ...(search.kind === undefined ? [] : [{ id: 'kind', text: `Kind: ${formatMoveKind(search.kind)}` }]),
+    ...(search.kind === undefined ? [] : [{ id: 'kind', text: `Kind: ${formatMoveKind(search.kind, chain)}` }]),
     ...(search.nozero === undefined ? [] : [{ id: 'nozero', text: 'Without zero transfers' }]),
     ...listFilterChips({ ...search, ...bounds, tab: undefined }, { symbol, decimals: decimals ?? 0 }),
   ];

@@ -45,7 +45,7 @@ function Facts({ place: { chain }, row }: Pick<AccountRowDetailProps, 'place' | 
       {row.hash !== null && (
         <>
           <div>
-            <dt>Value of the call</dt>
+            <dt>{chain === 'trx' ? 'Value sent' : 'Value of the call'}</dt>
             <dd>
               <AssetAmount asset={coin} units={row.value} reason={NO_CALL} />
             </dd>

@@ -139,7 +139,7 @@ export function createTransferColumns(options: TransferColumnOptions): readonly 
         ),
       ),
     },
-    { id: 'kind', header: 'Kind', cell: itemColumn(({ kind }) => formatMoveKind(kind)) },
+    { id: 'kind', header: 'Kind', cell: itemColumn(({ kind }) => formatMoveKind(kind, chain)) },
     {
       id: 'direction',
       header: 'Dir.',
