@@ -17,6 +17,7 @@ import {
 import { type ChainStore, type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSessionGate } from '../../packages/server/src/accounts/session-gate.ts';
+import { ClusterHost } from '../../packages/server/src/cluster-host.ts';
 import { scriptHashOf } from '../../packages/server/src/handlers/ledger/script-hash.ts';
 import { createSendLines } from '../../packages/server/src/outbound/send-lines.ts';
 import { createSendToSource } from '../../packages/server/src/outbound/send-to-source.ts';
@@ -166,6 +167,27 @@ test('an address of another chain is refused before anything leaves', async () =
   const ltc = await call(person, '/sources/electrum-btc/addresses', { address: 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9' });
   expect(ltc.status).toBe(400);
   expect(lines?.calls).toEqual([]);
+});
+
+test('clusters follow blocks that were joined with more of their transactions', async () => {
+  await turnOn('esplora-btc');
+  const clusters = new ClusterHost({ readers: new Map([['btc', store.reader]]) });
+  const ask = (maxRequests: number) =>
+    call(person, '/sources/esplora-btc/addresses', { address: ADDRESS, maxRequests });
+  try {
+    for (const maxRequests of [12, 24, 100]) {
+      await ask(maxRequests);
+      await clusters.catchUp();
+      expect(clusters.get('btc')?.progress).toMatchObject({
+        state: 'ready',
+        transactions: store.reader.transactionCount(),
+      });
+    }
+    expect(store.reader.transactionCount()).toBe(13);
+    expect(store.reader.heightRanges().reduce((sum, { blocks }) => sum + blocks, 0)).toBe(2);
+  } finally {
+    await clusters.close();
+  }
 });
 
 const LIVE = (process.env.TRAILMARK_LIVE_TESTS ?? '')
