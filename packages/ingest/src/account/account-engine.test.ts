@@ -112,6 +112,7 @@ class World {
     const { held } = this;
     return {
       runTop: async () => held.at(-1),
+      lastRunStart: async () => held[0]?.height,
       heldHash: async (height) => held.find((block) => block.height === height)?.hash,
       heldBlocks: async (heights) => heights.map(() => undefined),
       merge: async () => undefined,

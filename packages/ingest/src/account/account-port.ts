@@ -19,6 +19,8 @@ export interface AccountPort {
    * partial ingest the run of all blocks whose token transfers are held, whole or not and from whichever source.
    */
   runTop(from: number, isPartial?: boolean): Promise<{ height: number; hash: string } | undefined>;
+  /** First height of the highest run of a node: where `--from latest` goes on after a pause. */
+  lastRunStart(): Promise<number | undefined>;
   heldHash(height: number): Promise<string | undefined>;
   /** Hash and BLOCK_ bits of what is held at each height. */
   heldBlocks(heights: readonly number[]): Promise<(HeldBlock | undefined)[]>;
@@ -64,6 +66,10 @@ export function createAccountPort({ reader, writer }: AccountChainStore): Accoun
       const block = top === undefined ? undefined : reader.block(top);
       return block && { height: block.height, hash: block.hash };
     },
+    lastRunStart: async () =>
+      reader
+        .heightRanges()
+        .findLast(({ source, holds }) => source.startsWith(NODE_WORD) && (holds & BLOCK_HOLDS_ALL) !== 0)?.fromHeight,
     heldHash: async (height) => reader.block(height)?.hash,
     heldBlocks: async (heights) => heights.map((height) => reader.block(height)),
     commit: (batch) => writer.commitEncoded(batch),

@@ -20,6 +20,7 @@ const settings = workerData as AccountWorkerData;
 function createPort({ call }: WorkerLink): AccountPort {
   return {
     runTop: (from, isPartial) => call('runTop', from, isPartial),
+    lastRunStart: () => call('lastRunStart'),
     heldBlocks: (heights) => call('heldBlocks', heights),
     merge: (blocks) => call('merge', blocks),
     heldHash: (height) => call('heldHash', height),
@@ -36,7 +37,10 @@ await runWorker(settings, async (link) => {
   try {
     link.send({ type: 'source', description: source.description });
     const port = createPort(link);
-    const fromHeight = settings.fromHeight === 'latest' ? (await source.head(link.stop)).height : settings.fromHeight;
+    const fromHeight =
+      settings.fromHeight === 'latest'
+        ? ((await port.lastRunStart()) ?? (await source.head(link.stop)).height)
+        : settings.fromHeight;
     const engine = new AccountEngine({
       chain: settings.chain,
       chainName: chain.name,

@@ -1,6 +1,7 @@
 import type { GethTrace, ParityTrace, RpcBlock, RpcReceipt, RpcTraces } from '@trailmark/chains/evm/rpc-answer';
 import { AppError } from '@trailmark/core/errors';
 import { CALL_TRACER, type EvmAbilities, refuseWhenBusy } from './evm-abilities.ts';
+import { TOO_LARGE } from './post-json.ts';
 import type { RpcCall, RpcClient, RpcOutcome } from './rpc-client.ts';
 
 /** What a node answered about one block; what is undefined was not asked, or is not offered. */
@@ -14,6 +15,7 @@ export interface BlockAnswers {
 export type BlockReader = (from: number, count: number, signal: AbortSignal) => Promise<BlockAnswers[]>;
 
 const RECEIPTS_PER_BATCH = 200;
+
 export function toQuantity(value: number): string {
   return `0x${value.toString(16)}`;
 }
@@ -67,7 +69,7 @@ export function createBlockReader(client: RpcClient, { blockReceipts, traces }: 
       ? [{ method: 'debug_traceBlockByNumber', params: [toQuantity(height), CALL_TRACER] }]
       : []),
   ];
-  return async (from, count, signal) => {
+  const readAll: BlockReader = async (from, count, signal) => {
     const heights = Array.from({ length: count }, (_, i) => from + i);
     const asked = heights.map(callsFor);
     const outcomes = await client.batch(asked.flat(), signal);
@@ -82,6 +84,26 @@ export function createBlockReader(client: RpcClient, { blockReceipts, traces }: 
         : await readSingleReceipts(client, height, block, signal);
       const traced = traces === 'none' ? undefined : tracesFor(client, traces, mine.shift());
       found.push({ block, receipts, traces: traced });
+    }
+    return found;
+  };
+  return traces === 'none'
+    ? readAll
+    : withoutLargeTraces(readAll, createBlockReader(client, { blockReceipts, traces: 'none' }));
+}
+
+/** Where one answer alone is above the limit, the traces of its block are given up: a gap, and not an end of the reading. */
+function withoutLargeTraces(readAll: BlockReader, readUntraced: BlockReader): BlockReader {
+  return async (from, count, signal) => {
+    try {
+      return await readAll(from, count, signal);
+    } catch (error) {
+      if (!AppError.is(error) || error.context.reason !== TOO_LARGE) throw error;
+    }
+    const found: BlockAnswers[] = [];
+    for (let height = from; height < from + count; height++) {
+      const single = count === 1 ? readUntraced : withoutLargeTraces(readAll, readUntraced);
+      found.push(...(await single(height, 1, signal)));
     }
     return found;
   };

@@ -234,6 +234,22 @@ describe('a node of an EVM chain', () => {
     expect(without.filter((height) => height > 0)).toEqual([4]);
   });
 
+  test('whose traces of one block are larger than the limit leaves the calls of that block unknown', async () => {
+    const padded = (height: number) => [{ ...trace(height), padding: 'x'.repeat(300_000) }];
+    const { source } = await openFake(
+      [
+        but(({ method, params }) =>
+          method.startsWith('debug_') && params[0] === '0x4' ? { result: padded(4) } : undefined,
+        ),
+      ],
+      { maxResponseBytes: 200_000 },
+    );
+    const blocks = await readAll(source);
+    expect(blocks.map(({ height }) => height)).toEqual(Array.from({ length: TIP + 1 }, (_, height) => height));
+    const without = blocks.filter(({ holds }) => (holds & BLOCK_HOLDS_INTERNALS) === 0).map(({ height }) => height);
+    expect(without.filter((height) => height > 0)).toEqual([4]);
+  });
+
   test('that has no receipts of whole blocks is asked for each', async () => {
     const { source } = await openFake([
       but(({ method }) => (method === 'eth_getBlockReceipts' ? NOT_FOUND : undefined)),

@@ -96,6 +96,9 @@ function findKeys({ text, held, rest }: Search): readonly SearchHit[] {
   return hits;
 }
 
+const NAME_REASON =
+  'Names are not looked up: whom a name stands for is asked outside this building. Search for an address, a transaction or a block.';
+
 /** Why nothing was found, as the first chain tried sees the text. */
 function explainRefusal({ text, held, rest }: Search): string {
   if (readHash(text) !== undefined) return 'No transaction or block with this id is in this index.';
@@ -107,6 +110,7 @@ function explainRefusal({ text, held, rest }: Search): string {
   if (foreign !== undefined) return foreign;
   if (isPrivateKey(text)) return PRIVATE_KEY_REASON;
   if (isPartial(text)) return 'Nothing in this index begins like this.';
+  if (/^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$|\s/u.test(text)) return NAME_REASON;
   const chain = held[0]?.id ?? rest[0];
   if (chain === undefined) return 'This is not an identifier of a chain this server knows.';
   try {

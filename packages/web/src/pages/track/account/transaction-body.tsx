@@ -44,7 +44,7 @@ const NO_FEE = 'The source does not carry fees.';
 
 function describe({ transaction: { status, failure, holds }, moves, moveCount }: TransactionAnswer): ReactNode {
   const why =
-    failure === null ? null : (
+    failure === null || failure.toLowerCase() === status ? null : (
       <>
         {' '}
         The chain says: <QuotedText text={`"${failure}"`} />
