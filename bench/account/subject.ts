@@ -2,6 +2,7 @@
  * `subject.ts <url> <directory> <depth> <address>`: reads a development node's chain into an empty store as `trailmark ingest
  * eth` does, with the thread and the store of the product, then asks for the first page of an address. One JSON line.
  */
+import { join } from 'node:path';
 import { AppError } from '@trailmark/core/errors';
 import { startAccountJob } from '../../packages/ingest/src/account/account-job.ts';
 import type { Depth } from '../../packages/ingest/src/account/depth.ts';
@@ -11,7 +12,12 @@ const [url = '', directory = '', depth = 'logs', address = ''] = process.argv.sl
 const facts = await openFactsStore({ dataDirectory: directory });
 const store = await facts.accountChain('eth');
 const started = performance.now();
-const job = startAccountJob({ store, spec: { url, depth: depth as Depth }, follow: false });
+const job = startAccountJob({
+  store,
+  spec: { url, depth: depth as Depth },
+  follow: false,
+  compileCache: join(import.meta.dirname, '..', '.cache', 'compiled'),
+});
 await job.finished;
 const page = await store.reader.history(address, { order: 'newest' }, { limit: 25, movesEach: 20 });
 const seconds = (performance.now() - started) / 1_000;

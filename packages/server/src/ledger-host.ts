@@ -196,6 +196,7 @@ export class LedgerHost {
     const job = startAccountJob({
       ...request,
       store,
+      compileCache: join(this.config.dataDir, 'compiled'),
       isGentle: this.isServing,
       onChange: (status) => {
         if (status.state === 'following') tidy();

@@ -2,7 +2,7 @@ import type { AccountChainStore } from '@trailmark/store/account-facts/account-s
 import { type IngestJob, type IngestStatus, startWorkerJob } from '../worker-job.ts';
 import { createAccountPort } from './account-port.ts';
 import type { AccountSourceSpec } from './account-source-spec.ts';
-import type { AccountWorkerData } from './account-worker.ts';
+import type { AccountWorkerData } from './account-worker-data.ts';
 
 export interface AccountJobOptions {
   readonly store: AccountChainStore;
@@ -12,6 +12,8 @@ export interface AccountJobOptions {
   readonly fromHeight?: number | 'latest' | undefined;
   readonly toHeight?: number | undefined;
   readonly pollMs?: number | undefined;
+  /** Where compiled modules are kept from one start to the next. */
+  readonly compileCache?: string | undefined;
   /** Requests are answered meanwhile: they come first. */
   readonly isGentle?: boolean | undefined;
   readonly onChange?: ((status: IngestStatus) => void) | undefined;
@@ -32,6 +34,7 @@ export function startAccountJob(options: AccountJobOptions): IngestJob {
     toHeight: options.toHeight,
     isGentle: options.isGentle ?? false,
     stagingDirectory: store.stagingDirectory,
+    compileCache: options.compileCache,
   };
   return startWorkerJob({
     chain: store.chain,

@@ -165,7 +165,10 @@ export function FetchPanel({ chain, address, fetched }: FetchPanelProps) {
   const on = data?.items.filter(({ isOn }) => isOn) ?? [];
   if (!isAllowed && fetched.length === 0) return null;
   return (
-    <section className="tm-fetch" aria-label="Fetched on demand">
+    <section
+      className={held.length + on.length === 0 && !error ? 'tm-fetch quiet' : 'tm-fetch'}
+      aria-label="Fetched on demand"
+    >
       {(held.length > 0 || on.length > 0) && (
         <p>
           <b>{held.length > 0 ? 'Fetched on demand' : 'Fetch from outside the building'}</b>
