@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAccountSets } from '../packages/ingest/src/account-bundled/account-sets.ts';
 import { loadAccountSets } from '../packages/ingest/src/account-bundled/load-account-sets.ts';
 import { listBundledSets } from '../packages/ingest/src/bundled/bundled-sets.ts';
-import { loadBundledSets } from '../packages/ingest/src/load-bundled.ts';
+import { loadBundledSets } from '../packages/ingest/src/utxo/load-bundled.ts';
 import { readBundledContent } from '../packages/server/src/content/bundled-content.ts';
 import { KnowledgeHost } from '../packages/server/src/knowledge-host.ts';
 import { createSampleApp, type SampleApp } from '../packages/server/src/testing/sample-app.ts';

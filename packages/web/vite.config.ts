@@ -17,11 +17,11 @@ const WORDS =
   /web\/src\/(?:format\/(?:number|time|words)|components\/(?:time-zone|time|skeleton|empty|missing|use-hover-open|copy-button|hash|float-on-hover)|document-title)\.tsx?$/;
 /** What every screen of a ledger needs. */
 const LEDGER =
-  /packages\/chains\/src\/(?:[a-z-]+|account\/[a-z-]+)\.ts$|web\/src\/(?:format\/(?:identifier|account-words|gap-summary|as-of|asset|amount|hostile-text|fiat)|components\/(?:data-table|column-header|use-visible-rows|as-of-line|gap-row|chain-family|asset-amount|asset-name|cut-figure|key-figures|crumbs|account-status|method-name|paged-foot|table-foot|quoted-text|account-fiat|fiat)|account-api|prices)\.tsx?$/;
+  /packages\/chains\/src\/(?:[a-z-]+|account\/[a-z-]+)\.ts$|web\/src\/(?:format\/(?:identifier|account-words|gap-summary|as-of|asset|amount|hostile-text|fiat)|components\/(?:account\/)?(?:data-table|column-header|use-visible-rows|as-of-line|gap-row|chain-family|asset-amount|asset-name|cut-figure|key-figures|crumbs|account-status|method-name|paged-foot|table-foot|quoted-text|account-fiat|fiat)|account-api|prices)\.tsx?$/;
 
 /** What screens of addresses and transactions add to it. */
 const SUBJECT =
-  /web\/src\/(?:format\/(?:label-words|account-row)|labels|components\/(?:label-scope|label-chip|label-claim-text|category-glyph|subject-title|tabs|coverage-banner|address-knowledge|protocol-actions|account-columns|account-head-notes|fold-noise|noise-row|direction|fetch-panel|currency-select)|pages\/sources\/source-queries|tools\/address-search\/account\/(?:account-figures|use-asset-filter))\.tsx?$/;
+  /web\/src\/(?:format\/(?:label-words|account-row)|labels|components\/(?:account\/)?(?:label-scope|label-chip|label-claim-text|category-glyph|subject-title|tabs|coverage-banner|address-knowledge|protocol-actions|account-columns|account-head-notes|fold-noise|noise-row|direction|fetch-panel|currency-select)|pages\/sources\/source-queries|tools\/address-search\/account\/(?:account-figures|use-asset-filter))\.tsx?$/;
 /** The part of the contract that such screens call. */
 const EXPLORER_ROUTES =
   /api\/src\/contract\/(?:account-ledger|account-ledger-blocks|account-wire|ledger|label|price|miner|source)\.ts$/;

@@ -1,6 +1,6 @@
-import type { LedgerPort } from '@trailmark/ingest/ledger-port';
 import { MemorySource } from '@trailmark/ingest/testing/memory-source';
 import { RandomChain } from '@trailmark/ingest/testing/random-chain';
+import type { LedgerPort } from '@trailmark/ingest/utxo/ledger-port';
 import { beforeAll, expect, test } from 'vitest';
 import { dumpTables, type EngineOptions, ingest, openLedger } from './ledger-harness.ts';
 

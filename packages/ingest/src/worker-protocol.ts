@@ -1,6 +1,6 @@
 import type { ChainId } from '@trailmark/core/chain';
 import type { ErrorKind } from '@trailmark/core/errors';
-import type { SourceSpec } from './source-spec.ts';
+import type { SourceSpec } from './utxo/source-spec.ts';
 
 /** What every ingest worker is started with. */
 export interface WorkerSettings {

@@ -7,7 +7,7 @@ import { createClusterRules } from '@trailmark/analysis/clusters/create-cluster-
 import type { ChainId } from '@trailmark/core/chain';
 import type { TransactionRecord } from '@trailmark/core/ledger';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
-import { MAXIMUM_REORG_DEPTH } from '@trailmark/ingest/ingest-engine';
+import { MAXIMUM_REORG_DEPTH } from '@trailmark/ingest/utxo/ingest-engine';
 import { getHoldings } from './handlers/answer.ts';
 
 /** Work on clusters between two turns of everything else, milliseconds. */

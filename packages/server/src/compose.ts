@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { type AnyChainId, isAccountChainId, parseAnyChainId } from '@trailmark/core/account-chain';
 import { AppError } from '@trailmark/core/errors';
-import type { SourceSpec } from '@trailmark/ingest/source-spec';
+import type { SourceSpec } from '@trailmark/ingest/utxo/source-spec';
 import type { IngestStatus } from '@trailmark/ingest/worker-job';
 import { findLockHolder, takeDataLock } from '@trailmark/store/data-lock';
 import { ACCOUNT_QUESTION, answerAccountQuestion, readAccountQuestion } from './accounts/recovery/account-command.ts';

@@ -18,16 +18,16 @@ import type { AccountSourceSpec } from '@trailmark/ingest/account/account-source
 import { listAccountSets } from '@trailmark/ingest/account-bundled/account-sets';
 import { loadAccountSets } from '@trailmark/ingest/account-bundled/load-account-sets';
 import { listBundledSets } from '@trailmark/ingest/bundled/bundled-sets';
-import { startIngestJob } from '@trailmark/ingest/ingest-job';
-import { loadBundledSets } from '@trailmark/ingest/load-bundled';
-import { MempoolOverlay } from '@trailmark/ingest/mempool-overlay';
 import type { FetchedUtxoHistory } from '@trailmark/ingest/on-demand/fetch-utxo-history';
 import {
   findHeldTransactions,
   type MergedUtxoHistory,
   mergeUtxoHistory,
 } from '@trailmark/ingest/on-demand/merge-utxo-history';
-import type { SourceSpec } from '@trailmark/ingest/source-spec';
+import { startIngestJob } from '@trailmark/ingest/utxo/ingest-job';
+import { loadBundledSets } from '@trailmark/ingest/utxo/load-bundled';
+import { MempoolOverlay } from '@trailmark/ingest/utxo/mempool-overlay';
+import type { SourceSpec } from '@trailmark/ingest/utxo/source-spec';
 import type { IngestJob, IngestStatus } from '@trailmark/ingest/worker-job';
 import type { AccountChainStore } from '@trailmark/store/account-facts/account-store';
 import { tidyAccountTables } from '@trailmark/store/account-facts/tidy-account-tables';

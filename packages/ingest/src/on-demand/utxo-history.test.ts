@@ -12,7 +12,7 @@ import type { WriteStep } from '@trailmark/store/facts/chain-writer';
 import { openFactsStore } from '@trailmark/store/open-store';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { blocksOfEveryEra } from '../bundled/blocks-every-era.ts';
-import { loadBundledSets } from '../load-bundled.ts';
+import { loadBundledSets } from '../utxo/load-bundled.ts';
 import type { ElectrumCall } from './electrum.ts';
 import { type FetchedUtxoHistory, fetchUtxoHistory } from './fetch-utxo-history.ts';
 import { findHeldTransactions, mergeUtxoHistory } from './merge-utxo-history.ts';

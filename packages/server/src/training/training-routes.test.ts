@@ -6,7 +6,7 @@ import { verifyCertificate } from '@trailmark/evidence/certificate/verify-certif
 import { getAccountSet } from '@trailmark/ingest/account-bundled/account-sets';
 import { loadAccountSets } from '@trailmark/ingest/account-bundled/load-account-sets';
 import { listBundledSets } from '@trailmark/ingest/bundled/bundled-sets';
-import { loadBundledSets } from '@trailmark/ingest/load-bundled';
+import { loadBundledSets } from '@trailmark/ingest/utxo/load-bundled';
 import { sql } from '@trailmark/store/cases/sql';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

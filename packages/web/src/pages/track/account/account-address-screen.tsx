@@ -7,7 +7,7 @@ import { parseAccountChainId } from '@trailmark/core/account-chain';
 import { AppError } from '@trailmark/core/errors';
 import { lazy, Suspense } from 'react';
 import { type AccountSummary, accountQuery, useAccountTip } from '../../../account-api.ts';
-import { AccountHeadNotes } from '../../../components/account-head-notes.tsx';
+import { AccountHeadNotes } from '../../../components/account/account-head-notes.tsx';
 import { listAddressKnowledge } from '../../../components/address-knowledge.tsx';
 import { AppLink } from '../../../components/app-link.tsx';
 import { AsOfLine } from '../../../components/as-of-line.tsx';

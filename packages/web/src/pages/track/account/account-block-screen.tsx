@@ -7,6 +7,7 @@ import { type AccountChainId, parseAccountChainId } from '@trailmark/core/accoun
 import type { ReactNode } from 'react';
 import { accountBlockQuery, useAccountTip } from '../../../account-api.ts';
 import type { Answer } from '../../../api.ts';
+import { MoveList } from '../../../components/account/move-list.tsx';
 import { AppLink } from '../../../components/app-link.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Crumbs } from '../../../components/crumbs.tsx';
@@ -15,7 +16,6 @@ import { Statements } from '../../../components/evidence-mark.tsx';
 import { Hash } from '../../../components/hash.tsx';
 import { type KeyFigure, KeyFigures } from '../../../components/key-figures.tsx';
 import { Missing } from '../../../components/missing.tsx';
-import { MoveList } from '../../../components/move-list.tsx';
 import { FigureBars, RowBars, Skeleton } from '../../../components/skeleton.tsx';
 import { Time } from '../../../components/time.tsx';
 import { useDocumentTitle } from '../../../document-title.ts';

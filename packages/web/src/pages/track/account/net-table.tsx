@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Answer } from '../../../api.ts';
-import { AssetAmount } from '../../../components/asset-amount.tsx';
+import { AssetAmount } from '../../../components/account/asset-amount.tsx';
 import { Hash } from '../../../components/hash.tsx';
 import { AddressLabel } from '../../../components/label-scope.tsx';
 import { formatCount, formatPlural } from '../../../format/number.ts';

@@ -1,7 +1,7 @@
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import type { AccountSummary } from '../../../account-api.ts';
-import { AccountFiat } from '../../../components/account-fiat.tsx';
-import { AssetAmount } from '../../../components/asset-amount.tsx';
+import { AccountFiat } from '../../../components/account/account-fiat.tsx';
+import { AssetAmount } from '../../../components/account/asset-amount.tsx';
 import type { KeyFigure } from '../../../components/key-figures.tsx';
 import { Missing } from '../../../components/missing.tsx';
 import { Time } from '../../../components/time.tsx';

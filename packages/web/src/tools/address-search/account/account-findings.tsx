@@ -1,8 +1,8 @@
 import type { AccountSummary } from '../../../account-api.ts';
-import { AssetAmount } from '../../../components/asset-amount.tsx';
+import { AssetAmount } from '../../../components/account/asset-amount.tsx';
+import { ActionList } from '../../../components/account/protocol-actions.tsx';
 import { EvidenceMark } from '../../../components/evidence-mark.tsx';
 import { Hash } from '../../../components/hash.tsx';
-import { ActionList } from '../../../components/protocol-actions.tsx';
 import { Time } from '../../../components/time.tsx';
 import { formatAccountHash } from '../../../format/account-words.ts';
 import { escapeHostile } from '../../../format/hostile-text.ts';

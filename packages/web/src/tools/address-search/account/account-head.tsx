@@ -1,6 +1,6 @@
 import { chainName } from '@trailmark/chains/account-catalogue';
 import type { AccountSummary } from '../../../account-api.ts';
-import { AccountHeadNotes } from '../../../components/account-head-notes.tsx';
+import { AccountHeadNotes } from '../../../components/account/account-head-notes.tsx';
 import { listAddressKnowledge } from '../../../components/address-knowledge.tsx';
 import { AppLink } from '../../../components/app-link.tsx';
 import { CoverageBanner } from '../../../components/coverage-banner.tsx';

@@ -1,10 +1,10 @@
 import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
+import { AssetAmount } from '../../../components/account/asset-amount.tsx';
+import { MethodName } from '../../../components/account/method-name.tsx';
+import { MoveList } from '../../../components/account/move-list.tsx';
+import { ActionList } from '../../../components/account/protocol-actions.tsx';
 import { AppLink } from '../../../components/app-link.tsx';
-import { AssetAmount } from '../../../components/asset-amount.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
-import { MethodName } from '../../../components/method-name.tsx';
-import { MoveList } from '../../../components/move-list.tsx';
-import { ActionList } from '../../../components/protocol-actions.tsx';
 import { formatAccountHash, NO_CALL } from '../../../format/account-words.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import type { ValueSettings } from '../../../prices.ts';

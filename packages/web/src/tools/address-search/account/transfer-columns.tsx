@@ -1,12 +1,12 @@
 import type { Answer } from '../../../api.ts';
-import { AccountFiat } from '../../../components/account-fiat.tsx';
+import { AccountFiat } from '../../../components/account/account-fiat.tsx';
+import { AssetAmount } from '../../../components/account/asset-amount.tsx';
+import { type FoldedItem, itemColumn } from '../../../components/account/fold-noise.ts';
 import { AppLink } from '../../../components/app-link.tsx';
-import { AssetAmount } from '../../../components/asset-amount.tsx';
 import type { DataColumn } from '../../../components/data-table.tsx';
 import { Direction } from '../../../components/direction.tsx';
 import { FiatHeader } from '../../../components/fiat.tsx';
 import { Flags } from '../../../components/flags.tsx';
-import { type FoldedItem, itemColumn } from '../../../components/fold-noise.ts';
 import { Hash } from '../../../components/hash.tsx';
 import { AddressLabel } from '../../../components/label-scope.tsx';
 import { Time, ZoneSwitch } from '../../../components/time.tsx';

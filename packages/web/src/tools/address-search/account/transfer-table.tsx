@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { foldNoise } from '../../../components/account/fold-noise.ts';
+import { NoiseRow } from '../../../components/account/noise-row.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
-import { foldNoise } from '../../../components/fold-noise.ts';
 import { LookAlikeScope } from '../../../components/hash.tsx';
 import { LabelScope } from '../../../components/label-scope.tsx';
-import { NoiseRow } from '../../../components/noise-row.tsx';
 import { useLabels } from '../../../labels.ts';
 import type { ValueSettings } from '../../../prices.ts';
 import { transactionUrl } from '../../../url.ts';

@@ -1,8 +1,8 @@
 import { getChain } from '@trailmark/chains/catalogue';
 import type { ChainId } from '@trailmark/core/chain';
-import type { BlockSource } from './source.ts';
-import { openBitcoinRpc } from './sources/bitcoin-rpc.ts';
-import { openBlockFiles } from './sources/block-files.ts';
+import type { BlockSource } from '../source.ts';
+import { openBitcoinRpc } from '../sources/bitcoin-rpc.ts';
+import { openBlockFiles } from '../sources/block-files.ts';
 
 /** Where an ingest reads from, as plain data that crosses threads. */
 export type SourceSpec =

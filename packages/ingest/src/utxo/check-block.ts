@@ -3,7 +3,7 @@ import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import type { BlockColumns, BlockKernel } from '@trailmark/chains/utxo/kernel';
 import { AppError } from '@trailmark/core/errors';
 import { displayHash } from '@trailmark/core/hex';
-import type { SourceBlock } from './source.ts';
+import type { SourceBlock } from '../source.ts';
 
 export interface CheckedBlock {
   readonly columns: BlockColumns;

@@ -1,9 +1,9 @@
 import { getChain } from '@trailmark/chains/catalogue';
 import { AppError } from '@trailmark/core/errors';
 import type { ChainStore } from '@trailmark/store/open-store';
+import type { BundledSet } from '../bundled/bundled-set.ts';
 import { BatchStager } from './batch-stager.ts';
 import { BlockResolver } from './block-resolver.ts';
-import type { BundledSet } from './bundled/bundled-set.ts';
 import { checkValues } from './check-values.ts';
 import { FactBlockConverter } from './fact-blocks.ts';
 import { IngestEngine } from './ingest-engine.ts';

@@ -9,9 +9,7 @@ import { AppError, type ErrorKind } from '@trailmark/core/errors';
 import { ledgerDatabase, POSITION_TABLES } from '@trailmark/store/facts/tables';
 import { type ChainStore, type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IngestEngine } from './ingest-engine.ts';
-import type { BlockSource } from './source.ts';
-import { createStorePort } from './store-port.ts';
+import type { BlockSource } from '../source.ts';
 import {
   ANY_TXID,
   coinbase,
@@ -22,10 +20,12 @@ import {
   regtestGenesis,
   scriptOf,
   txidOf,
-} from './testing/forge-block.ts';
+} from '../testing/forge-block.ts';
+import { IngestEngine } from './ingest-engine.ts';
+import { createStorePort } from './store-port.ts';
 
 const REGTEST = getChain('btc-regtest');
-const MAIN_GENESIS = readFileSync(new URL('../../chains/vectors/blocks/btc-0.raw', import.meta.url));
+const MAIN_GENESIS = readFileSync(new URL('../../../chains/vectors/blocks/btc-0.raw', import.meta.url));
 const COIN = 100_000_000n;
 
 const folder = mkdtempSync(join(tmpdir(), 'trailmark-bad-input-'));

@@ -1,12 +1,12 @@
 import { workerData } from 'node:worker_threads';
 import { getChain } from '@trailmark/chains/catalogue';
+import type { BlockSource } from '../source.ts';
+import { followHead, runWorker, type WorkerLink } from '../worker-link.ts';
+import type { IngestWorkerData } from '../worker-protocol.ts';
 import { GENTLE_LIMITS } from './batch-stager.ts';
 import { IngestEngine } from './ingest-engine.ts';
 import type { LedgerPort } from './ledger-port.ts';
-import type { BlockSource } from './source.ts';
 import { openSource } from './source-spec.ts';
-import { followHead, runWorker, type WorkerLink } from './worker-link.ts';
-import type { IngestWorkerData } from './worker-protocol.ts';
 
 const MEMPOOL_EVERY_MS = 10_000;
 

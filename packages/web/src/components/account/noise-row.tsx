@@ -1,6 +1,6 @@
-import { escapeHostile } from '../format/hostile-text.ts';
-import { formatCount, formatPlural } from '../format/number.ts';
-import { AppLink } from './app-link.tsx';
+import { escapeHostile } from '../../format/hostile-text.ts';
+import { formatCount, formatPlural } from '../../format/number.ts';
+import { AppLink } from '../app-link.tsx';
 import type { NoiseFold } from './fold-noise.ts';
 
 const REASONS = 3;

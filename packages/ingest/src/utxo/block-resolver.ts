@@ -14,9 +14,9 @@ import {
   TX_UNSPENDABLE,
 } from '@trailmark/core/resolved-block';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
+import type { SourceBlock } from '../source.ts';
 import { type CheckedBlock, checkBlock } from './check-block.ts';
 import { type FoundOutput, type MissingInput, searchGroup } from './search-group.ts';
-import type { SourceBlock } from './source.ts';
 
 /**
  * First copies of the BIP 30 duplicates, by block hash: their coinbases were overwritten and can never be spent, on Bitcoin and

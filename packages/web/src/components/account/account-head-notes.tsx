@@ -1,15 +1,15 @@
 import { chainName } from '@trailmark/chains/account-catalogue';
 import type { AccountChainId } from '@trailmark/core/account-chain';
-import type { AccountSummary } from '../account-api.ts';
-import { formatAccountHash } from '../format/account-words.ts';
-import { formatPlural } from '../format/number.ts';
-import { transactionUrl } from '../url.ts';
-import { AppLink } from './app-link.tsx';
+import type { AccountSummary } from '../../account-api.ts';
+import { formatAccountHash } from '../../format/account-words.ts';
+import { formatPlural } from '../../format/number.ts';
+import { transactionUrl } from '../../url.ts';
+import { AppLink } from '../app-link.tsx';
+import { CopyButton } from '../copy-button.tsx';
+import { Hash } from '../hash.tsx';
+import { Missing } from '../missing.tsx';
+import { Time } from '../time.tsx';
 import { AssetAmount } from './asset-amount.tsx';
-import { CopyButton } from './copy-button.tsx';
-import { Hash } from './hash.tsx';
-import { Missing } from './missing.tsx';
-import { Time } from './time.tsx';
 
 export interface AccountHeadNotesProps {
   readonly summary: AccountSummary;

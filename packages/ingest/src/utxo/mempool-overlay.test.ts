@@ -4,8 +4,8 @@ import { encodeTransaction, type TransactionParts } from '@trailmark/chains/utxo
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
 import { ownerId } from '@trailmark/core/owner';
 import { beforeEach, expect, test } from 'vitest';
+import { ANY_TXID, payment, scriptOf, txidOf } from '../testing/forge-block.ts';
 import { MempoolOverlay } from './mempool-overlay.ts';
-import { ANY_TXID, payment, scriptOf, txidOf } from './testing/forge-block.ts';
 
 const LITECOIN = getChain('ltc');
 /** An index that holds nothing. */

@@ -1,6 +1,6 @@
 import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
-import { escapeHostile } from '../format/hostile-text.ts';
-import { Missing } from './missing.tsx';
+import { escapeHostile } from '../../format/hostile-text.ts';
+import { Missing } from '../missing.tsx';
 
 export interface MethodNameProps {
   /** Null: a plain transfer, or not known. */

@@ -1,5 +1,5 @@
 import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
-import { Missing } from './missing.tsx';
+import { Missing } from '../missing.tsx';
 
 type Head = Pick<AccountHistoryRow, 'status' | 'finality'>;
 

@@ -1,15 +1,21 @@
 import type { AccountMove } from '@trailmark/api/contract/account-wire';
 import type { AccountChainId } from '@trailmark/core/account-chain';
 import { useState } from 'react';
-import { formatMoveFlag, formatMoveGroup, formatMoveKind, formatNobody, groupMoves } from '../format/account-words.ts';
-import { escapeHostile } from '../format/hostile-text.ts';
-import { formatCount, formatPlural } from '../format/number.ts';
-import type { ValueSettings } from '../prices.ts';
+import {
+  formatMoveFlag,
+  formatMoveGroup,
+  formatMoveKind,
+  formatNobody,
+  groupMoves,
+} from '../../format/account-words.ts';
+import { escapeHostile } from '../../format/hostile-text.ts';
+import { formatCount, formatPlural } from '../../format/number.ts';
+import type { ValueSettings } from '../../prices.ts';
+import { Direction } from '../direction.tsx';
+import { Hash } from '../hash.tsx';
+import { AddressLabel } from '../label-scope.tsx';
 import { AccountFiat } from './account-fiat.tsx';
 import { AssetAmount } from './asset-amount.tsx';
-import { Direction } from './direction.tsx';
-import { Hash } from './hash.tsx';
-import { AddressLabel } from './label-scope.tsx';
 
 export interface MoveListProps {
   readonly chain: AccountChainId;

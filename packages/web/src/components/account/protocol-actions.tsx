@@ -1,15 +1,15 @@
 import type { ProtocolActionAnswer } from '@trailmark/api/contract/account-wire';
-import { formatAction } from '../format/account-words.ts';
-import { cutAssetAmount, quoteStrange, splitAssetAmount } from '../format/asset.ts';
-import { escapeHostile } from '../format/hostile-text.ts';
-import { shorten } from '../format/identifier.ts';
-import { formatPlural } from '../format/number.ts';
+import { formatAction } from '../../format/account-words.ts';
+import { cutAssetAmount, quoteStrange, splitAssetAmount } from '../../format/asset.ts';
+import { escapeHostile } from '../../format/hostile-text.ts';
+import { shorten } from '../../format/identifier.ts';
+import { formatPlural } from '../../format/number.ts';
+import { EvidenceMark } from '../evidence-mark.tsx';
+import { Hash } from '../hash.tsx';
+import { AddressLabel } from '../label-scope.tsx';
+import { QuotedText } from '../quoted-text.tsx';
 import { AssetAmount } from './asset-amount.tsx';
 import { AssetName } from './asset-name.tsx';
-import { EvidenceMark } from './evidence-mark.tsx';
-import { Hash } from './hash.tsx';
-import { AddressLabel } from './label-scope.tsx';
-import { QuotedText } from './quoted-text.tsx';
 
 type Action = ProtocolActionAnswer;
 

@@ -10,7 +10,7 @@ import {
   TX_COINBASE,
 } from '@trailmark/core/resolved-block';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
-import type { FactBlock, FactTransaction } from './source.ts';
+import type { FactBlock, FactTransaction } from '../source.ts';
 
 function setOwner(rows: Uint8Array, row: number, owner: Uint8Array | undefined): void {
   if (!owner || owner.length < 2) return;

@@ -1,5 +1,5 @@
-import type { CutFigure } from '../format/asset.ts';
-import { WholeOnHover } from './hash.tsx';
+import type { CutFigure } from '../../format/asset.ts';
+import { WholeOnHover } from '../hash.tsx';
 
 /** The figure as other programs read it: no thousands separators, a plain minus. */
 function toPlain(text: string): string {

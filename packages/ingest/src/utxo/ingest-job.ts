@@ -1,8 +1,8 @@
 import type { ChainStore } from '@trailmark/store/open-store';
+import { type IngestJob, type IngestStatus, startWorkerJob } from '../worker-job.ts';
+import type { IngestWorkerData } from '../worker-protocol.ts';
 import type { SourceSpec } from './source-spec.ts';
 import { createStorePort } from './store-port.ts';
-import { type IngestJob, type IngestStatus, startWorkerJob } from './worker-job.ts';
-import type { IngestWorkerData } from './worker-protocol.ts';
 
 export interface IngestJobOptions {
   readonly store: ChainStore;

@@ -1,7 +1,7 @@
 import type { AssetReference } from '@trailmark/api/contract/account-wire';
-import { quoteStrange } from '../format/asset.ts';
-import { escapeHostile } from '../format/hostile-text.ts';
-import { shorten } from '../format/identifier.ts';
+import { quoteStrange } from '../../format/asset.ts';
+import { escapeHostile } from '../../format/hostile-text.ts';
+import { shorten } from '../../format/identifier.ts';
 
 const HOVER_LENGTH = 200;
 

@@ -8,7 +8,7 @@ import { type Owner, ownerId } from '@trailmark/core/owner';
 import { toPosition } from '@trailmark/core/position';
 import { type ChainStore, type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listBundledSets } from './bundled/bundled-sets.ts';
+import { listBundledSets } from '../bundled/bundled-sets.ts';
 import { loadBundledSets } from './load-bundled.ts';
 
 const BTC = getChain('btc');

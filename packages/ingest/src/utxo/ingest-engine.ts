@@ -6,12 +6,12 @@ import {
   mergeFundingAnswers,
   pickFundingRequests,
 } from '@trailmark/core/funding';
+import type { BlockSource, SourceBlock, SourceHead } from '../source.ts';
+import type { IngestProgress } from '../worker-protocol.ts';
 import { type BatchLimits, BatchStager, LIMITS } from './batch-stager.ts';
 import { BlockResolver } from './block-resolver.ts';
 import { checkValues } from './check-values.ts';
 import type { LedgerPort } from './ledger-port.ts';
-import type { BlockSource, SourceBlock, SourceHead } from './source.ts';
-import type { IngestProgress } from './worker-protocol.ts';
 
 /** Deeper forks than this are refused: facts that deep are held to be final. */
 export const MAXIMUM_REORG_DEPTH = 100;

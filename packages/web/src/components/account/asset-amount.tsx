@@ -1,9 +1,9 @@
 import type { AssetReference } from '@trailmark/api/contract/account-wire';
-import { cutAssetAmount, ROW_FIGURE, splitAssetAmount } from '../format/asset.ts';
+import { cutAssetAmount, ROW_FIGURE, splitAssetAmount } from '../../format/asset.ts';
+import { Hash } from '../hash.tsx';
+import { Missing } from '../missing.tsx';
 import { AssetName } from './asset-name.tsx';
 import { breakGroups, FigureText } from './cut-figure.tsx';
-import { Hash } from './hash.tsx';
-import { Missing } from './missing.tsx';
 
 export interface AssetAmountProps {
   readonly asset: AssetReference;
