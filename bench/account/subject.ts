@@ -11,16 +11,20 @@ import { openFactsStore } from '../../packages/store/src/open-store.ts';
 const [url = '', directory = '', depth = 'logs', address = ''] = process.argv.slice(2);
 const facts = await openFactsStore({ dataDirectory: directory });
 const store = await facts.accountChain('eth');
-const started = performance.now();
+// Counted from where the thread's modules are there and the node is about to be asked, as with the peers.
+let started: number | undefined;
 const job = startAccountJob({
   store,
   spec: { url, depth: depth as Depth },
   follow: false,
   compileCache: join(import.meta.dirname, '..', '.cache', 'compiled'),
+  onChange: ({ source }) => {
+    if (source !== 'node') started ??= performance.now();
+  },
 });
 await job.finished;
 const page = await store.reader.history(address, { order: 'newest' }, { limit: 25, movesEach: 20 });
-const seconds = (performance.now() - started) / 1_000;
+const seconds = (performance.now() - (started ?? 0)) / 1_000;
 if (page.length === 0) throw new AppError('inconsistent', `The history of ${address} is empty.`);
 const totals = (await store.reader.totals([address])).get(address);
 console.log(JSON.stringify({ seconds, blocks: job.status.blocks, rows: page.length, moves: totals?.moveCount ?? 0 }));
