@@ -1,19 +1,16 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
 import { BLOCK_170, MID_CHAIN_ADDRESS } from './block-170.ts';
 import { openSite } from './harness.ts';
 import { LABELLED, PAIR } from './labelled.ts';
+import { findPageFaults, findViolations, overflowOf } from './page-faults.ts';
 
 const { txid, sender, recipient } = BLOCK_170;
 const HISTORY = `/address-search/btc/${sender}`;
 const CLUSTER = `/exchange-lookup/cluster/btc/${PAIR.a}`;
 const NOMAD = '0x88A69B4E698A4B090DF6CF5Bd7B2D47325Ad30A3';
 const ACCOUNT = `/address-search/eth/${NOMAD}`;
-const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** What depends on the theme; everything else is the same in the dark. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const click = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
 const settle = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
@@ -89,20 +86,9 @@ const SCREENS: readonly (readonly [path: string, ready: string, open?: (page: Pa
 ];
 
 const LOOKS = [
-  { width: 1440, height: 900, dark: false },
-  { width: 1440, height: 900, dark: true },
-  { width: 390, height: 844, dark: false },
-  { width: 390, height: 844, dark: true },
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
 ];
-
-async function findViolations(page: Page, dark = false): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (dark ? axe.withRules(COLOUR_RULES) : axe.withTags(WCAG_22_AA)).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-}
-
-/** Pixels by which the page can be scrolled sideways. */
-const overflowOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 async function openScreen(page: Page, origin: string, [path, ready, open]: (typeof SCREENS)[number]): Promise<void> {
   await page.goto(origin + path);
@@ -114,20 +100,18 @@ async function openScreen(page: Page, origin: string, [path, ready, open]: (type
 describeWith('chromium', (chromium) => {
   const { server, visit } = openSite(chromium, { as: 'allowed' });
 
-  describe.each(LOOKS)('at $width px, dark: $dark', ({ width, height, dark }) => {
-    test('no screen has a finding of axe or scrolls sideways', async () => {
+  describe.each(LOOKS)('at $width px', ({ width, height }) => {
+    test('no screen has a finding of axe in either theme, or scrolls sideways', async () => {
       const findings: string[] = [];
       await visit(
         '/',
         async (page) => {
           for (const screen of SCREENS) {
             await openScreen(page, server.origin, screen);
-            findings.push(...(await findViolations(page, dark)).map((finding) => `${screen[0]} ${finding}`));
-            const overflow = await overflowOf(page);
-            if (overflow > 0) findings.push(`${screen[0]} scrolls ${overflow} px sideways`);
+            findings.push(...(await findPageFaults(page, screen[0])));
           }
         },
-        { viewport: { width, height }, dark, reducedMotion: 'reduce' },
+        { viewport: { width, height }, reducedMotion: 'reduce' },
       );
       expect(findings).toEqual([]);
     }, 240_000);

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
 import { openSite } from './harness.ts';
+import { findPageFaults } from './page-faults.ts';
 import { type PersonKind, type SignedIn, signIn } from './people.ts';
 
 export type Reader = PersonKind | 'visitor';
@@ -14,9 +14,6 @@ const LOOKS = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
-const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** What depends on the theme; everything else is the same in the dark. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const OPEN = [
   '/',
@@ -110,31 +107,6 @@ async function findOutcome(page: Page, path: string): Promise<Outcome> {
   return (await page.getByRole('heading', { level: 1, name: 'Restricted' }).count()) > 0 ? 'restricted' : 'page';
 }
 
-type Theme = 'light' | 'dark';
-
-/** The theme is one attribute of the document, which the switch in the menu sets and all styles follow. */
-async function setTheme(page: Page, theme: Theme): Promise<void> {
-  await page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name), theme);
-}
-
-async function findViolations(page: Page, theme: Theme): Promise<string[]> {
-  await setTheme(page, theme);
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (theme === 'dark' ? axe.withRules(COLOUR_RULES) : axe.withTags(WCAG_22_AA)).analyze();
-  return violations.map(
-    ({ id, nodes }) => `${theme}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-  );
-}
-
-/** Faults of the page in both themes, and whether it is wider than the screen. */
-async function findFaults(page: Page, path: string): Promise<string[]> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  const faults = [...(await findViolations(page, 'light')), ...(await findViolations(page, 'dark'))];
-  await setTheme(page, 'light');
-  if (overflow > 0) faults.push(`scrolls ${overflow} px sideways`);
-  return faults.map((fault) => `${path} ${fault}`);
-}
-
 /** Walks every route of the specification as each of the readers, in both themes and at both widths. */
 export function describeEveryRoute(readers: readonly Reader[]): void {
   describeWith('chromium', (chromium) => {
@@ -170,7 +142,7 @@ export function describeEveryRoute(readers: readonly Reader[]): void {
                 // The sign-in that stands in for a page, and the word that it is restricted, are looked at once.
                 if (outcome !== 'page' && looked.has(JSON.stringify(outcome))) continue;
                 looked.add(JSON.stringify(outcome));
-                findings.push(...(await findFaults(page, path)));
+                findings.push(...(await findPageFaults(page, path)));
               }
             },
             options,

@@ -28,7 +28,7 @@ describe('help and mistakes', () => {
     [['fly'], /There is no command "fly"/],
     [['serve', '--prot', '1'], /--prot/],
     [['ingest', 'btc'], /Give either --rpc or --blocks/],
-    [['ingest', 'dollar', '--blocks', '.'], /There is no chain "dollar"\. Known chains: bch/],
+    [['ingest', 'dollar', '--blocks', '.'], /There is no chain "dollar"\. Known chains: arbitrum/],
     [['ingest', 'btc', '--blocks', '.', '--to', 'high'], /--to takes a whole number/],
     [['verify', 'dollar'], /There is no chain "dollar"/],
     [['notify'], /There is no chain ""/],
