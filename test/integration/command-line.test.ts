@@ -109,7 +109,9 @@ describe('an index of the bundled data', () => {
   const dataDir = join(folder, 'bundled');
   beforeAll(async () => {
     const server = await startServer(dataDir, { TRAILMARK_BUNDLED: 'on' });
-    expect(server.output()).toMatch(/Loaded the bundled Bitcoin data: [\d,]+ transactions in [\d.]+ s\./);
+    expect(server.output()).toMatch(
+      /Loaded the bundled data: [\d,]+ transactions of Bitcoin, [\d,]+ transactions of Ethereum, [\d,]+ transactions of TRON, in [\d.]+ s\./,
+    );
     expect(await server.stop()).toBe(0);
     expect(server.output()).toContain('Stopping.');
   });
@@ -120,6 +122,8 @@ describe('an index of the bundled data', () => {
     expect(output).toMatch(/Bitcoin: [\d,]+ transactions, highest block 832,918 \([0-9a-f]{64}\)\./);
     expect(output).toContain('  heights 0 to 4,312: bundled: mainnet 0 to 4312\n');
     expect(output).toContain('  heights 100,000 to 102,999: bundled: mainnet 100000 to 102999\n');
+    expect(output).toMatch(/Ethereum: 16,480 transactions, highest block 20,696,245\.\n/);
+    expect(output).toMatch(/ {2}heights [\d,]+ to [\d,]+ \([\d,]+ blocks of them\): bundled: CryptoPunks sales\n/);
   });
 
   test('verify recomputes all of it', async () => {

@@ -15,7 +15,7 @@ import type { IngestOptions } from './cli/ingest.ts';
 import type { Config } from './config.ts';
 import { openControlDoor, type Questions } from './control-door.ts';
 import { formatFailure } from './failure-line.ts';
-import { formatCount, formatPlural } from './format-count.ts';
+import { formatPlural } from './format-count.ts';
 import { handOverIngest, handOverNotify, handOverReload } from './hand-over.ts';
 import { createApp } from './http/app.ts';
 import { watchDelay } from './http/load-shedding.ts';
@@ -29,6 +29,7 @@ import { sayClaim, startJobs, startOffice } from './office/start-office.ts';
 import { runPriceCommand } from './prices/price-commands.ts';
 import type { PriceOptions } from './prices/price-options.ts';
 import { ProgressLine } from './progress-line.ts';
+import { formatHoldings } from './status-lines.ts';
 import { answerBalancesQuestion, BALANCES_QUESTION } from './verify-balances.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -226,13 +227,8 @@ export async function status(config: Config): Promise<void> {
   await withHost(config, 'status', async (host) => {
     if (host.readers.size + host.accountReaders.size === 0) say('The index is empty.');
     for (const [chain, reader] of [...host.readers, ...host.accountReaders]) {
-      const tip = reader.tip();
-      say(
-        `${chainName(chain)}: ${formatPlural(reader.transactionCount(), 'transaction')}, ${tip ? `highest block ${formatCount(tip.height)} (${tip.hash})` : 'no blocks'}.`,
-      );
-      for (const range of reader.heightRanges()) {
-        say(`  heights ${formatCount(range.fromHeight)} to ${formatCount(range.toHeight)}: ${range.source}`);
-      }
+      const held = { transactions: reader.transactionCount(), tip: reader.tip(), ranges: reader.heightRanges() };
+      for (const line of formatHoldings(chainName(chain), held)) say(line);
     }
   });
 }
