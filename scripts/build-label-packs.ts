@@ -128,10 +128,14 @@ interface Provenance {
 
 function readProvenance(source: string, folder: string): Provenance {
   const text = readFileSync(join(source, folder, 'PROVENANCE.txt'), 'utf8');
-  const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1]?.trim() ?? '';
-  const day = field('commit_date').slice(0, 10);
-  if (field('repo') === '' || day === '') throw new AppError('invalid', `${folder}/PROVENANCE.txt names no commit.`);
-  return { repo: field('repo'), commit: field('commit'), day, licence: field('licence') };
+  const field = (...names: readonly string[]): string =>
+    names.map((name) => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1]?.trim()).find(Boolean) ?? '';
+  // Some files name the day of the commit behind it, on one line.
+  const [commit = '', sameLine = ''] = field('commit').split(' ');
+  const day = (field('commit_date') || sameLine).slice(0, 10);
+  const repo = field('repo', 'repository');
+  if (repo === '' || day === '') throw new AppError('invalid', `${folder}/PROVENANCE.txt names no commit.`);
+  return { repo, commit, day, licence: field('licence', 'license') };
 }
 
 function toHead(plan: PackPlan, files: readonly SourceFile[], day: string): LabelPackHead {

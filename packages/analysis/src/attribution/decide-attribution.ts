@@ -41,7 +41,7 @@ function unknownSentence({ use }: AttributionSubject, lead: Finding | undefined)
   const where = {
     seen: 'no source held names this address, a member of its conservative cluster, or a service it is swept to',
     'not-seen': 'no source held names this address, and the ledger held has not seen it',
-    'no-ledger': 'no source held names this address, and this server reads no ledger of its network',
+    'no-ledger': 'no source held names this address, and no cluster of its network is held',
   }[use.status];
   const more = lead ? ' There is a lead in the expanded view.' : '';
   return `Unknown: ${where}. That says nothing good or bad of it.${more}`;

@@ -20,6 +20,10 @@ test('a name that is a service is one, and every other name belongs to the case'
     table('LIFI.csv', row(invented.eth(8), 'LI.FI Exploiter 2', invented.eth(9), 'Tornado.Cash: Router')),
   ]);
   expect(refused).toEqual([]);
+  expect(labels.map(({ label, actor }) => [label, actor]).filter(([, actor]) => actor !== undefined)).toEqual([
+    ['Binance 14', 'binance'],
+    ['OKX_Deposit_0x4d10', 'okex'],
+  ]);
   expect(labels.map(({ label, category, confidence, role }) => [label, category, confidence, role])).toEqual([
     ['Harmony Bridge Hacker 45 SRC', 'hack', 'forensic', undefined],
     ['Binance 14', 'exchange', 'web_crawl', undefined],

@@ -29,10 +29,33 @@ const SERVICES: readonly (readonly [RegExp, CategoryId])[] = [
   [/^MakerDAO\b/, 'defi'],
 ];
 
+/** Ids of the directory for the services that the source numbers: "Binance 14" and "OKX_Deposit_0x4d10" are wallets of theirs. */
+const ACTORS: Readonly<Record<string, string>> = {
+  Binance: 'binance',
+  ChangeHero: 'changehero',
+  ChangeNOW: 'changenow',
+  HTX: 'huobi',
+  Huobi: 'huobi',
+  KuCoin: 'kucoin',
+  OKX: 'okex',
+};
+
+interface Service {
+  readonly category: CategoryId;
+  readonly actor: string | undefined;
+}
+
+/** The service that a name of the source belongs to; undefined for names it gave addresses of the case. */
+function serviceOf(label: string): Service | undefined {
+  const category = SERVICES.find(([pattern]) => pattern.test(label))?.[1];
+  const name = /^[A-Za-z]+/.exec(label)?.[0] ?? '';
+  return category && { category, actor: Object.hasOwn(ACTORS, name) ? ACTORS[name] : undefined };
+}
+
 /** Which addresses the authors of a study traced three thefts through, and where the Nomad bridge asked its tokens back. */
 export const caseFlows = defineLabelImporter({
   id: 'case-flows',
-  version: 1,
+  version: 2,
   title: 'Flows of named cases',
   files: `Tables ${Object.keys(CASES).join(', ')}, each followed by its source and terminal addresses, and the README of the Nomad data.`,
   pack: {
@@ -64,13 +87,14 @@ async function readTable(file: SourceFile, feed: LabelFeed, { name, category }: 
     ] as const) {
       if (label === '' || label === 'Null Address' || seen.has(`${address} ${label}`)) continue;
       seen.add(`${address} ${label}`);
-      const service = SERVICES.find(([pattern]) => pattern.test(label))?.[1];
+      const service = serviceOf(label);
       feed.claim(
         {
           networks: ['eth'],
           address,
           label,
-          category: service ?? category,
+          category: service?.category ?? category,
+          actor: service?.actor,
           confidence: service ? 'web_crawl' : 'forensic',
           source: DATASET,
           role: label.includes('_Deposit_') ? 'deposit' : undefined,

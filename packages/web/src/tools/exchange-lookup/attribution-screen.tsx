@@ -3,7 +3,8 @@ import '../address-search/address-search.css';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { NETWORKS } from '@trailmark/core/network';
+import { isAccountChainId } from '@trailmark/core/account-chain';
+import { NETWORKS, type NetworkId } from '@trailmark/core/network';
 import { useMemo } from 'react';
 import type { Answer } from '../../api.ts';
 import { ActorCard } from '../../components/actor-card.tsx';
@@ -50,7 +51,7 @@ function RequestButton({ place }: { readonly place: AttributionPlace }) {
 const STATUS: Readonly<Record<Found['attribution']['status'], string | null>> = {
   seen: null,
   'not-seen': 'The address is valid and occurs in no block that this index holds. The answer rests on labels alone.',
-  'no-ledger': 'This version reads no ledger of this network. The answer rests on labels alone.',
+  'no-ledger': 'The answer rests on labels alone: on this network no cluster of addresses speaks for a name.',
 };
 
 function Claims({ answer: { attribution } }: PartProps) {
@@ -90,6 +91,12 @@ function Onward({ place, answer: { attribution, actor } }: PartProps) {
   );
 }
 
+/** Account chains have a history without clusters; of other networks this version reads no ledger. */
+function LedgerLink({ network, address }: { readonly network: NetworkId; readonly address: string }) {
+  if (!isAccountChainId(network)) return null;
+  return <AppLink href={addressSearchUrl({ chain: network, address })}>What the ledger held here says of it</AppLink>;
+}
+
 function Loaded({ place, answer }: PartProps) {
   const { attribution, labels, rules, envelope } = answer;
   const { chain, address, evidence } = attribution;
@@ -99,7 +106,11 @@ function Loaded({ place, answer }: PartProps) {
     <>
       <AnswerLine attribution={attribution} />
       <Warnings warnings={attribution.warnings} />
-      {status && <p className="tm-note">{status}</p>}
+      {status && (
+        <p className="tm-note">
+          {status} <LedgerLink network={place.network} address={address} />
+        </p>
+      )}
       <div className="xl-halves">
         <section>
           <div className="tm-row tm-between tm-wrap">
