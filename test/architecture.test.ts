@@ -27,7 +27,7 @@ const WEB_MAY_CHECK_WITH =
   /^@trailmark\/chains\/(account-catalogue|catalogue|utxo\/(address|block|merkle|script|transaction))$/;
 
 const OUTSIDE_PACKAGES = ['bench', 'e2e', 'scripts', 'test'];
-const SKIPPED_FOLDERS = new Set(['dist', 'kernel', 'node_modules', 'public', 'vectors']);
+const SKIPPED_FOLDERS = new Set(['.cache', 'dist', 'kernel', 'node_modules', 'public', 'vectors']);
 const VAGUE_NAME = /^(utils?|helpers?|common|misc|managers?|types)$|-(utils?|helpers?|managers?|types)$/;
 const IMPORTS = [
   /^\s*(?:import|export)\s[^'"`;]*?\sfrom\s+['"]([^'"]+)['"]/gm,
