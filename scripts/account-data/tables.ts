@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { AccountBlock, AccountTransaction, ValueMove } from '@trailmark/core/account-block';
+import {
+  type AccountBlock,
+  type AccountTransaction,
+  HAS_CALL,
+  UNKNOWN_TYPE,
+  type ValueMove,
+} from '@trailmark/core/account-block';
 import { AppError } from '@trailmark/core/errors';
 import { ACCOUNT_TABLE_HEAD, encodeTableBlock } from '../../packages/ingest/src/account-bundled/account-table.ts';
 
@@ -61,7 +67,7 @@ export function partialTransaction(
     gasUsed: undefined,
     gasPrice: undefined,
     nonce: undefined,
-    type: 0,
+    type: (known.holds ?? 0) & HAS_CALL ? 0 : UNKNOWN_TYPE,
     input: '',
     inputLength: 0,
     holds: 0,
