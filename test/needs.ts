@@ -12,7 +12,9 @@ export function needs(tool: string): { readonly path: string } | undefined {
 /** Tests that need an external program: without it one skipped test says so by name. */
 export function describeWith(tool: string, tests: (path: string) => void): void {
   const found = needs(tool);
-  if (found) describe(`with ${tool}`, () => tests(found.path));
+  // A journey in a browser is tried once more where it fails: a machine that stalls for a moment is no fault of a page. The report names it.
+  const options = { retry: tool === 'chromium' ? 1 : 0 };
+  if (found) describe(`with ${tool}`, options, () => tests(found.path));
   else test.skip(`skipped: needs ${tool}`, () => undefined);
 }
 
