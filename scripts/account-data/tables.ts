@@ -7,6 +7,7 @@ import {
   type AccountTransaction,
   HAS_CALL,
   UNKNOWN_TYPE,
+  UNTOLD_TRANSACTION,
   type ValueMove,
 } from '@trailmark/core/account-block';
 import { AppError } from '@trailmark/core/errors';
@@ -55,25 +56,10 @@ export function partialTransaction(
   known: Pick<AccountTransaction, 'index' | 'hash'> & Partial<AccountTransaction>,
 ): AccountTransaction {
   return {
+    ...UNTOLD_TRANSACTION,
     indexEstimated: false,
-    from: '',
-    to: '',
-    created: '',
-    value: 0n,
-    status: 'unknown',
-    failure: undefined,
-    fee: undefined,
     feePayer: known.from ?? '',
-    gasUsed: undefined,
-    gasPrice: undefined,
-    nonce: undefined,
     type: (known.holds ?? 0) & HAS_CALL ? 0 : UNKNOWN_TYPE,
-    input: '',
-    inputLength: 0,
-    holds: 0,
-    moves: [],
-    logs: [],
-    mentions: [],
     ...known,
   };
 }

@@ -104,6 +104,28 @@ export interface AccountTransaction {
 /** `type` of a transaction whose source does not name one. */
 export const UNKNOWN_TYPE = 0xffff_ffff;
 
+/** What is known of a transaction of which nothing is told: what a source does tell is spread over it. */
+export const UNTOLD_TRANSACTION: Omit<AccountTransaction, 'index' | 'indexEstimated' | 'hash'> = {
+  from: '',
+  to: '',
+  created: '',
+  value: 0n,
+  status: 'unknown',
+  failure: undefined,
+  fee: undefined,
+  feePayer: '',
+  gasUsed: undefined,
+  gasPrice: undefined,
+  nonce: undefined,
+  type: UNKNOWN_TYPE,
+  input: '',
+  inputLength: 0,
+  holds: 0,
+  moves: [],
+  logs: [],
+  mentions: [],
+};
+
 /** Bits of what is held of a block. */
 export const BLOCK_HOLDS_ALL = 1;
 export const BLOCK_HOLDS_FEES = 2;

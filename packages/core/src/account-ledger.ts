@@ -1,4 +1,11 @@
-import type { AccountKey, AccountLog, AddressCoverage, MoveKind, ValueMove } from './account-block.ts';
+import type {
+  AccountKey,
+  AccountLog,
+  AccountTransaction,
+  AddressCoverage,
+  MoveKind,
+  ValueMove,
+} from './account-block.ts';
 import type { AssetKey, TokenMetadata } from './asset.ts';
 import type { ReadOptions } from './ledger-reader.ts';
 import type { Position } from './position.ts';
@@ -29,25 +36,8 @@ export interface AccountRange {
 }
 
 /** A transaction without its moves and logs. */
-export interface AccountTransactionRecord {
+export interface AccountTransactionRecord extends Omit<AccountTransaction, 'index' | 'moves' | 'logs' | 'mentions'> {
   readonly position: Position;
-  readonly indexEstimated: boolean;
-  readonly hash: string;
-  readonly from: AccountKey;
-  readonly to: AccountKey;
-  readonly created: AccountKey;
-  readonly value: bigint;
-  readonly status: 'ok' | 'failed' | 'unknown';
-  readonly failure: string | undefined;
-  readonly fee: bigint | undefined;
-  readonly feePayer: AccountKey;
-  readonly gasUsed: bigint | undefined;
-  readonly gasPrice: bigint | undefined;
-  readonly nonce: bigint | undefined;
-  readonly type: number;
-  readonly input: string;
-  readonly inputLength: number;
-  readonly holds: number;
 }
 
 /** A move with its place: `slot` counts within the transaction, in the declared order. */

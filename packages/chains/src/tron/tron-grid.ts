@@ -1,5 +1,5 @@
 import type { AccountTransaction, ValueMove } from '@trailmark/core/account-block';
-import { MOVE_UNPLACED, UNKNOWN_TYPE } from '@trailmark/core/account-block';
+import { MOVE_UNPLACED, UNTOLD_TRANSACTION } from '@trailmark/core/account-block';
 import { NATIVE_ASSET, type TokenMetadata } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
 import { MAX_HEIGHT, MAX_TIME, type Place } from '../evm/field-reader.ts';
@@ -140,30 +140,8 @@ function readInternal(row: TronRecord, place: Place): TronGridTransaction['trans
       : plainMove('trc10', `trc10:${token}`, from, to, amount);
     return [{ ...move, flags: MOVE_UNPLACED }];
   });
-  return { ...EMPTY, hash: readTronHash(row.tx_id, place, 'tx_id'), moves };
+  return { ...UNTOLD_TRANSACTION, status: 'ok', hash: readTronHash(row.tx_id, place, 'tx_id'), moves };
 }
-
-const EMPTY: TronGridTransaction['transaction'] = {
-  hash: '',
-  from: '',
-  to: '',
-  created: '',
-  value: 0n,
-  status: 'ok',
-  failure: undefined,
-  fee: undefined,
-  feePayer: '',
-  gasUsed: undefined,
-  gasPrice: undefined,
-  nonce: undefined,
-  type: UNKNOWN_TYPE,
-  input: '',
-  inputLength: 0,
-  holds: 0,
-  moves: [],
-  logs: [],
-  mentions: [],
-};
 
 function readTransfer(row: TronRecord, contract: string, place: Place): ValueMove {
   const [from, to] = [readTronKey(row.from, place, 'from'), readTronKey(row.to, place, 'to')];

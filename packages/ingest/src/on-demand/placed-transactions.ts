@@ -6,7 +6,7 @@ import {
   HAS_FEE,
   MOVE_UNPLACED,
   type MoveKind,
-  UNKNOWN_TYPE,
+  UNTOLD_TRANSACTION,
   type ValueMove,
 } from '@trailmark/core/account-block';
 import { AppError } from '@trailmark/core/errors';
@@ -24,27 +24,7 @@ export interface PlacedTransaction {
 
 /** A transaction of which only moves are known. */
 export function listedElsewhere(hash: string, moves: readonly ValueMove[]): PlacedTransaction['transaction'] {
-  return {
-    hash,
-    from: '',
-    to: '',
-    created: '',
-    value: 0n,
-    status: 'ok',
-    failure: undefined,
-    fee: undefined,
-    feePayer: '',
-    gasUsed: undefined,
-    gasPrice: undefined,
-    nonce: undefined,
-    type: UNKNOWN_TYPE,
-    input: '',
-    inputLength: 0,
-    holds: 0,
-    moves,
-    logs: [],
-    mentions: [],
-  };
+  return { ...UNTOLD_TRANSACTION, hash, status: 'ok', moves };
 }
 
 const RANK: Readonly<Partial<Record<MoveKind, number>>> = { fee: 0, native: 1, internal: 2, destroyed: 2, tip: 9 };
