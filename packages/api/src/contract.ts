@@ -6,6 +6,7 @@ import { clusterRoutes } from './contract/cluster.ts';
 import { contactRoutes } from './contract/contact.ts';
 import { contentRoutes } from './contract/content.ts';
 import { factorRoutes } from './contract/factor.ts';
+import { flowRoutes } from './contract/flow.ts';
 import { labelRoutes } from './contract/label.ts';
 import { ledgerRoutes } from './contract/ledger.ts';
 import { lookupRoutes } from './contract/lookup.ts';
@@ -16,6 +17,7 @@ import { sessionRoutes } from './contract/session.ts';
 import { sourceRoutes } from './contract/source.ts';
 import { subscriptionRoutes } from './contract/subscription.ts';
 import { supportRoutes } from './contract/support.ts';
+import { traceRoutes } from './contract/trace.ts';
 import { trainingRoutes } from './contract/training.ts';
 import { videoRoutes } from './contract/video.ts';
 import { ROUTES_BASE } from './route.ts';
@@ -30,6 +32,7 @@ export const contract = {
   ...contactRoutes,
   ...contentRoutes,
   ...factorRoutes,
+  ...flowRoutes,
   ...labelRoutes,
   ...ledgerRoutes,
   ...lookupRoutes,
@@ -41,6 +44,7 @@ export const contract = {
   ...subscriptionRoutes,
   ...supportRoutes,
   ...videoRoutes,
+  ...traceRoutes,
   ...trainingRoutes,
 } as const;
 export type Contract = typeof contract;

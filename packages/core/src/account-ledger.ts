@@ -108,6 +108,19 @@ export interface MovePlace {
   readonly slot: number;
 }
 
+/** An account's moves of one asset that are asked for: from a place on, up to one, or all; both ends inclusive. */
+export interface AccountSpan {
+  readonly address: AccountKey;
+  readonly asset: AssetKey;
+  readonly from?: MovePlace | undefined;
+  readonly until?: MovePlace | undefined;
+}
+
+/** Key of an account and asset in maps. */
+export function accountAssetKey(address: AccountKey, asset: AssetKey): string {
+  return `${address}:${asset}`;
+}
+
 export interface AccountCounterparty {
   readonly address: AccountKey;
   readonly asset: AssetKey;
@@ -177,6 +190,20 @@ export interface AccountReader {
   ): Promise<StoredMove[]>;
   /** Received minus sent of one asset at or below a position (inclusive). */
   balanceAt(address: AccountKey, asset: AssetKey, position: Position, options?: ReadOptions): Promise<bigint>;
+  /**
+   * Moves of many accounts in the declared order, by `accountAssetKey`: at most `limitEach` each, from the side that `order`
+   * says; `isCut` where there are more. One query for the batch, however many accounts.
+   */
+  spans(
+    spans: readonly AccountSpan[],
+    page: { order: 'oldest' | 'newest'; limitEach: number },
+    options?: ReadOptions,
+  ): Promise<Map<string, { readonly moves: readonly StoredMove[]; readonly isCut: boolean }>>;
+  /** Received minus sent strictly before a place, by `accountAssetKey`: what the accounts held when a span begins. */
+  openings(
+    places: readonly { readonly address: AccountKey; readonly asset: AssetKey; readonly before: MovePlace }[],
+    options?: ReadOptions,
+  ): Promise<Map<string, bigint>>;
   /** By counterparty and asset. Fees and tips are not counterparties' moves. */
   counterparties(
     address: AccountKey,

@@ -14,6 +14,7 @@ import { createSessionHandlers } from './accounts/session-handlers.ts';
 import { createAdminHandlers } from './admin/admin-handlers.ts';
 import { createAuditHandlers } from './audit-handlers.ts';
 import { createClusterGroup } from './clusters/cluster-group.ts';
+import { createCoinFlowGroup } from './coin-flow/coin-flow-group.ts';
 import { createContentHandlers } from './content/content-handlers.ts';
 import { createActorHandlers } from './labels/actor-handlers.ts';
 import { createLabelHandlers } from './labels/label-handlers.ts';
@@ -67,6 +68,7 @@ export function createHandlers({
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers),
     ...createClusterGroup(ledgers, knowledge),
+    ...createCoinFlowGroup({ ledgers, accountLedgers, limits, knowledge, office }),
     ...createContactHandlers(office),
     ...createContentHandlers(office),
     ...createExportHandlers(ledgers, limits, knowledge),

@@ -1,0 +1,25 @@
+import type { Trace } from '@trailmark/core/trace/trace';
+import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
+
+export interface RunOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: TraceProgress) => void) | undefined;
+}
+
+/** How the work is cut up. Neither changes the result. */
+export interface TraceBatching {
+  /** Places asked for in one query. */
+  readonly batch: number;
+  /** Queries under way at once. */
+  readonly concurrency: number;
+}
+
+export const DEFAULT_BATCHING: TraceBatching = { batch: 2_000, concurrency: 2 };
+
+/**
+ * A trace that can be run in pieces: each run reads at most `budget` further transactions, and the last answer is the same as
+ * one run with the sum. Rejects with `unavailable` when the signal aborts; the session can then be run again.
+ */
+export interface TraceSession {
+  run(budget: number, options?: RunOptions): Promise<Trace>;
+}

@@ -1,0 +1,269 @@
+import { CATEGORY_IDS, type CategoryId } from '@trailmark/core/category';
+import { COINJOIN_KINDS } from '@trailmark/core/cluster';
+import { PARTY_KINDS } from '@trailmark/core/trace/known-party';
+import { CUT_KIND_IDS, type CutKind, STOP_REASON_IDS, type StopReason } from '@trailmark/core/trace/stop-reason';
+import {
+  DEFAULT_BUDGET,
+  DEFAULT_STOPS,
+  MAX_BUDGET,
+  MAX_SEEDS,
+  TRACE_DIRECTIONS,
+} from '@trailmark/core/trace/trace-request';
+import { z } from 'zod';
+import { addressText, anyChainId, gap, hash, height, units, unixSeconds } from '../wire.ts';
+
+const vout = z.number().int().min(0).max(0xffff_ffff);
+/** Asset of an account chain as the ledger keys it: `''` the coin, 40 hex digits a token, `usd` stated dollars. */
+export const assetKey = z.string().max(60);
+/** Chains give their transactions 64 hexadecimal digits without 0x. */
+export const txid = hash;
+
+export const traceSeed = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('output'), txid, vout }),
+  z.object({ kind: z.literal('transaction'), txid }),
+  z.object({ kind: z.literal('transfer'), txid, slot: z.number().int().min(0).max(1_000_000) }),
+  z.object({ kind: z.literal('address'), address: addressText }),
+]);
+
+export const stopRules = z.object({
+  services: z.boolean().default(DEFAULT_STOPS.services),
+  mixers: z.boolean().default(DEFAULT_STOPS.mixers),
+  coinJoins: z.boolean().default(DEFAULT_STOPS.coinJoins),
+  contracts: z.boolean().default(DEFAULT_STOPS.contracts),
+  sanctioned: z.boolean().default(DEFAULT_STOPS.sanctioned),
+  followSwaps: z.boolean().default(DEFAULT_STOPS.followSwaps),
+  maxHops: z.number().int().min(1).max(1_000).default(DEFAULT_STOPS.maxHops),
+  minAmount: units.prefault('0'),
+  minSharePpm: z.number().int().min(0).max(1_000_000).default(DEFAULT_STOPS.minSharePpm),
+  fromTime: unixSeconds.optional(),
+  toTime: unixSeconds.optional(),
+  dormantDays: z.number().int().min(1).max(20_000).optional(),
+  maxFanOut: z.number().int().min(1).max(5_000).default(DEFAULT_STOPS.maxFanOut),
+  hubTransfers: z.number().int().min(10).max(100_000).default(DEFAULT_STOPS.hubTransfers),
+  stopAt: z.array(addressText).max(200).default([]),
+});
+
+export const traceChoice = z.object({
+  txid,
+  change: vout.nullable().optional(),
+  follow: z.array(vout).max(1_000).optional(),
+  reason: z.string().max(500).optional(),
+});
+
+/** What a trace is asked. What is left out has its default, and the answer repeats the request with every default filled in. */
+export const traceRequest = z.object({
+  chain: anyChainId,
+  asset: assetKey.optional(),
+  direction: z.enum(TRACE_DIRECTIONS).default('forward'),
+  seeds: z.array(traceSeed).min(1).max(MAX_SEEDS),
+  incident: z.string().max(120).optional(),
+  method: z
+    .string()
+    .regex(/^[a-z-]{2,30}\/\d{1,3}$/)
+    .default('fifo/1'),
+  params: z.record(z.string().max(40), z.union([z.string().max(200), z.number(), z.boolean()])).default({}),
+  stops: stopRules.prefault({}),
+  choices: z.array(traceChoice).max(2_000).default([]),
+  budget: z.number().int().min(1).max(MAX_BUDGET).default(DEFAULT_BUDGET),
+});
+export type TraceRequestInput = z.input<typeof traceRequest>;
+
+export const knownParty = z.object({
+  kind: z.enum(PARTY_KINDS),
+  name: z.string(),
+  category: z.enum(CATEGORY_IDS as [CategoryId, ...CategoryId[]]).optional(),
+  basis: z.enum(['claim', 'inference']),
+  source: z.string(),
+  asOf: z.string().optional(),
+  confidence: z.number().int(),
+  key: z.string(),
+  via: z.string().optional(),
+});
+
+const rule = z.object({ id: z.string(), version: z.number().int(), confidence: z.number().int() });
+const part = z.object({ ref: z.string(), address: z.string().nullable(), amount: units.nullable(), tainted: units });
+const stepHead = {
+  txid,
+  height,
+  index: z.number().int(),
+  time: unixSeconds,
+  timeEstimated: z.boolean(),
+  hop: z.number().int(),
+  feeTainted: units,
+  /** Untraced money that the method counts as traced from here on. */
+  added: units,
+};
+const converted = z.object({ asset: assetKey, amount: units, tainted: units });
+const certainty = z.enum(['proven', 'stated', 'likely']);
+
+export const traceChange = z.object({
+  vout: vout.nullable(),
+  by: z.enum(['rules', 'examiner', 'nobody']),
+  rules: z.array(rule),
+  isDisputed: z.boolean(),
+});
+
+export const traceStep = z.discriminatedUnion('family', [
+  z.object({
+    family: z.literal('outputs'),
+    ...stepHead,
+    inputs: z.array(part),
+    outputs: z.array(part),
+    fee: units.nullable(),
+    change: traceChange,
+    coinJoin: z
+      .object({
+        kind: z.enum(COINJOIN_KINDS),
+        participants: z.number().int().nullable(),
+        confidence: z.number().int(),
+      })
+      .nullable(),
+  }),
+  z.object({
+    family: z.literal('accounts'),
+    ...stepHead,
+    transfers: z.array(
+      z.object({
+        ref: z.string(),
+        kind: z.string(),
+        asset: assetKey,
+        from: z.string().nullable(),
+        to: z.string().nullable(),
+        amount: units,
+        tainted: units,
+      }),
+    ),
+    conversions: z.array(
+      z.object({
+        kind: z.enum(['swap', 'wrap', 'bridge']),
+        rule: z.string(),
+        protocol: z.string(),
+        account: z.string(),
+        from: converted,
+        to: converted,
+        certainty,
+      }),
+    ),
+  }),
+]);
+
+export const traceLeaf = z.object({
+  ref: z.string(),
+  address: z.string().nullable(),
+  asset: assetKey,
+  amount: units,
+  hop: z.number().int(),
+  height,
+  time: unixSeconds,
+  reason: z.enum(STOP_REASON_IDS as [StopReason, ...StopReason[]]),
+  detail: z.string(),
+  party: knownParty.nullable(),
+  onward: z
+    .object({ network: z.string(), address: z.string().nullable(), message: z.string().nullable(), certainty })
+    .nullable(),
+  shares: z.array(units).nullable(),
+});
+
+export const traceCut = z.object({
+  at: z.string(),
+  hop: z.number().int(),
+  kind: z.enum(CUT_KIND_IDS as [CutKind, ...CutKind[]]),
+  asset: assetKey,
+  count: z.number().int(),
+  amount: units,
+  detail: z.string(),
+});
+
+export const traceSum = z.object({
+  asset: assetKey,
+  began: units,
+  added: units,
+  convertedIn: units,
+  convertedOut: units,
+  ended: z.partialRecord(z.enum(STOP_REASON_IDS as [StopReason, ...StopReason[]]), units),
+  cut: units,
+  fees: units,
+  difference: units,
+});
+
+/** A trace on the wire: the shapes of core's `Trace`, amounts as decimal text. */
+export const trace = z.object({
+  request: traceRequest,
+  seeds: z.array(
+    z.object({
+      ref: z.string(),
+      address: z.string().nullable(),
+      asset: assetKey,
+      amount: units,
+      height,
+      time: unixSeconds,
+    }),
+  ),
+  state: z.enum(['complete', 'partial']),
+  steps: z.array(traceStep),
+  accounts: z.array(
+    z.object({
+      address: z.string(),
+      asset: assetKey,
+      opening: units.nullable(),
+      taintedIn: units,
+      taintedOut: units,
+      taintedHeld: units,
+      transfersRead: z.number().int(),
+    }),
+  ),
+  leaves: z.array(traceLeaf),
+  cuts: z.array(traceCut),
+  peelChains: z.array(
+    z.object({
+      txids: z.array(txid),
+      entered: z.string(),
+      left: z.string(),
+      enteredAmount: units,
+      leftAmount: units,
+      peeledAmount: units,
+      peeled: z.array(part),
+      firstTime: unixSeconds,
+      lastTime: unixSeconds,
+    }),
+  ),
+  sums: z.array(traceSum),
+  gaps: z.array(
+    z.object({
+      kind: z.enum([
+        'heights-missing',
+        'opening-unknown',
+        'value-unknown',
+        'order-unknown',
+        'names-missing',
+        'estimated-time',
+      ]),
+      where: z.string(),
+      message: z.string(),
+    }),
+  ),
+  counts: z.object({ transactionsRead: z.number().int(), rounds: z.number().int() }),
+});
+
+/** Versions a trace rests on beside the ledger. */
+export const traceAsOf = z.object({
+  chain: anyChainId,
+  height: height.nullable(),
+  hash: hash.nullable(),
+  time: unixSeconds.nullable(),
+  software: z.string(),
+  engine: z.string(),
+  labels: z.string(),
+  prices: z.string(),
+  rules: z.string(),
+});
+
+export const traceProgress = z.object({
+  transactionsRead: z.number().int(),
+  rounds: z.number().int(),
+  open: z.number().int(),
+  ended: z.number().int(),
+  hops: z.number().int(),
+});
+
+export const traceGaps = z.array(gap);

@@ -1,0 +1,342 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { addressText, anyChainId, hash, units, unixSeconds } from '../wire.ts';
+import { flowGraph, flowLogEntry } from './flow-wire.ts';
+import { assetKey, trace, traceAsOf, traceCut, traceLeaf, traceRequest } from './trace-wire.ts';
+
+const tag = 'Coin flow';
+/** Long enough for a hundred thousand transactions on two cores; a client that leaves ends the work at once. */
+const TRACE_DEADLINE_MS = 120_000;
+const MAX_REQUEST_BYTES = 1_048_576;
+
+/** A method of apportioning, with what it does in one sentence and where it is known from. */
+export const traceMethod = z.object({
+  /** `fifo/1`. */
+  id: z.string(),
+  name: z.string(),
+  families: z.array(z.enum(['outputs', 'accounts'])),
+  sentence: z.string(),
+  /** Order conventions, where fees are taken, rounding. */
+  conventions: z.array(z.string()),
+  /** What it is used for, and what speaks against it. */
+  caution: z.string(),
+  source: z.string(),
+  params: z.array(
+    z.object({
+      name: z.string(),
+      sentence: z.string(),
+      default: z.union([z.string(), z.number(), z.boolean()]),
+      options: z.array(z.string()).nullable(),
+    }),
+  ),
+});
+export type TraceMethodRow = z.output<typeof traceMethod>;
+
+export const listTraceMethods = defineRoute({
+  method: 'GET',
+  path: '/traces/methods',
+  tag,
+  summary: 'Tracing methods with their conventions and parameters',
+  access: 'allowed',
+  audit: 'none',
+  output: z.object({ items: z.array(traceMethod), defaults: traceRequest.shape.stops, engine: z.string() }),
+});
+
+/** A trace, with the graph a canvas draws of it. */
+export const traceAnswer = z.object({
+  asOf: traceAsOf,
+  trace,
+  graph: flowGraph,
+  /** SHA-256 over the canonical JSON of request, steps, leaves, cuts and sums: the same on every machine. */
+  hash,
+  /** Given while the trace is partial: sent back within ten minutes it continues instead of beginning anew. */
+  resume: z.string().max(100).nullable(),
+});
+export type TraceAnswer = z.output<typeof traceAnswer>;
+
+const runBody = z.object({ request: traceRequest, resume: z.string().max(100).optional() });
+
+export const runTrace = defineRoute({
+  method: 'POST',
+  path: '/traces',
+  tag,
+  summary: 'Trace money forward or back by a named method',
+  description:
+    'The same request over the same ledger, labels and rules gives the same trace, to the byte. A partial trace says where it stopped and can be continued.',
+  access: 'allowed',
+  audit: 'look-up',
+  body: runBody,
+  output: traceAnswer,
+  deadlineMs: TRACE_DEADLINE_MS,
+  maxBodyBytes: MAX_REQUEST_BYTES,
+});
+
+/** Lines of JSON: `{"progress": …}` while it runs, then `{"answer": …}` or `{"problem": …}`. Closing the connection ends the work. */
+export const streamTrace = defineRoute({
+  method: 'POST',
+  path: '/traces/stream',
+  tag,
+  summary: 'The same, with progress: one JSON object a line',
+  access: 'allowed',
+  audit: 'look-up',
+  body: runBody,
+  mediaTypes: ['application/x-ndjson'],
+  deadlineMs: TRACE_DEADLINE_MS,
+  maxBodyBytes: MAX_REQUEST_BYTES,
+});
+
+/** What methods make of one and the same graph. */
+export const methodComparison = z.object({
+  asOf: traceAsOf,
+  methods: z.array(
+    z.object({ id: z.string(), began: units, ended: units, cut: units, fees: units, added: units, difference: units }),
+  ),
+  /** One row an exit: a service by its key, or a place where money ends. Most first, by the method asked for. */
+  exits: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      address: z.string().nullable(),
+      asset: assetKey,
+      reason: traceLeaf.shape.reason,
+      /** In the order of `methods`. */
+      amounts: z.array(units),
+      least: units,
+      most: units,
+      /** Rank by amount under each method, 1 the largest; equal amounts share the better rank. */
+      ranks: z.array(z.number().int()),
+    }),
+  ),
+  /** Kendall's tau-b between the rankings of each two methods, in millionths; null where one of them ranks all exits alike. */
+  agreement: z.array(z.object({ a: z.string(), b: z.string(), tauPpm: z.number().int().nullable() })),
+  /** Exits whose rank is the same under every method. */
+  stableExits: z.number().int(),
+  sentence: z.string(),
+});
+export type MethodComparison = z.output<typeof methodComparison>;
+
+export const compareMethods = defineRoute({
+  method: 'POST',
+  path: '/traces/comparison',
+  tag,
+  summary: 'All methods on the same graph: what each exit gets, least and most, and whether the ranking holds',
+  access: 'allowed',
+  audit: 'look-up',
+  body: z.object({
+    request: traceRequest,
+    /** All that the chain's family knows, unless named. */
+    methods: z.array(z.string().max(40)).max(12).optional(),
+  }),
+  output: methodComparison,
+  deadlineMs: TRACE_DEADLINE_MS,
+  maxBodyBytes: MAX_REQUEST_BYTES,
+});
+
+/** The audit page as a workbook whose sums are live formulas over the integers of every step. */
+export const exportTraceAudit = defineRoute({
+  method: 'POST',
+  path: '/traces/audit-sheet',
+  tag,
+  summary: 'Every step with its sums as a spreadsheet with formulas',
+  access: 'allowed',
+  audit: 'export',
+  body: z.object({ request: traceRequest }),
+  mediaTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  deadlineMs: TRACE_DEADLINE_MS,
+  maxBodyBytes: MAX_REQUEST_BYTES,
+});
+
+/** One way money can have gone. */
+export const flowPath = z.object({
+  hops: z.number().int(),
+  /** Smallest payment on the way. */
+  amount: units,
+  /** Smallest share of a step's input the payment on the way is, in millionths. */
+  sharePpm: z.number().int(),
+  seconds: z.number().int(),
+  steps: z.array(
+    z.object({
+      txid: hash,
+      ref: z.string(),
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      asset: assetKey,
+      amount: units,
+      time: unixSeconds,
+    }),
+  ),
+  end: z.string(),
+  party: traceLeaf.shape.party,
+});
+
+export const findPaths = defineRoute({
+  method: 'POST',
+  path: '/traces/paths',
+  tag,
+  summary: 'Strongest, shortest or all paths up to k hops between two places, or to the nearest service',
+  access: 'allowed',
+  audit: 'look-up',
+  body: z.object({
+    chain: anyChainId,
+    asset: assetKey.optional(),
+    from: addressText,
+    /** An address, or left out: the nearest services. */
+    to: addressText.optional(),
+    direction: traceRequest.shape.direction,
+    mode: z.enum(['strongest', 'shortest', 'all']).default('strongest'),
+    maxHops: z.number().int().min(1).max(30).default(8),
+    limit: z.number().int().min(1).max(100).default(10),
+    fromTime: unixSeconds.optional(),
+    toTime: unixSeconds.optional(),
+  }),
+  output: z.object({
+    asOf: traceAsOf,
+    paths: z.array(flowPath),
+    graph: flowGraph,
+    /** What was looked at, and why the search ended. */
+    searched: z.object({ places: z.number().int(), transactions: z.number().int(), ended: z.string() }),
+  }),
+  deadlineMs: 60_000,
+});
+export type PathAnswer = z.output<(typeof findPaths)['output']>;
+
+/** Runs what a log says again and compares the hashes. */
+export const replayFlow = defineRoute({
+  method: 'POST',
+  path: '/traces/replay',
+  tag,
+  summary: 'Run a trace log again and say where today’s answers differ',
+  access: 'allowed',
+  audit: 'look-up',
+  body: z.object({ log: z.array(flowLogEntry).min(1).max(200) }),
+  output: z.object({
+    asOf: z.array(traceAsOf),
+    entries: z.array(
+      z.object({
+        number: z.number().int(),
+        outcome: z.enum(['same', 'differs', 'failed', 'not-replayed']),
+        resultHash: z.string().nullable(),
+        sentence: z.string(),
+        added: z.array(z.string()),
+        removed: z.array(z.string()),
+      }),
+    ),
+  }),
+  deadlineMs: TRACE_DEADLINE_MS,
+  maxBodyBytes: 4_194_304,
+});
+
+const fragment = z.object({ asOf: traceAsOf, graph: flowGraph, hash, gaps: z.array(z.string()) });
+
+export const addToFlow = defineRoute({
+  method: 'POST',
+  path: '/flow-graph/nodes',
+  tag,
+  summary: 'Addresses and transactions as nodes of a graph; of a transaction its inputs and outputs too',
+  access: 'allowed',
+  audit: 'look-up',
+  body: z.object({
+    chain: anyChainId,
+    /** Addresses, txids or `txid:vout`, in any mix; what is none of them is named in `refused`. */
+    items: z.array(z.string().min(1).max(200)).min(1).max(500),
+  }),
+  output: fragment.extend({ refused: z.array(z.object({ text: z.string(), reason: z.string() })) }),
+});
+
+export const expandFlow = defineRoute({
+  method: 'POST',
+  path: '/flow-graph/expansions',
+  tag,
+  summary: 'One hop from a node: the next payments by value or by time, and what is left as one exact remainder',
+  access: 'allowed',
+  audit: 'look-up',
+  body: z.object({
+    chain: anyChainId,
+    /** An address or a txid. */
+    node: z.string().min(1).max(200),
+    direction: z.enum(['forward', 'backward']),
+    order: z.enum(['value', 'time']).default('value'),
+    asset: assetKey.optional(),
+    limit: z.number().int().min(1).max(500).default(25),
+    /** Skips this many in the same order: "next N". */
+    offset: z.number().int().min(0).max(1_000_000).default(0),
+    /** Only payments at or after this position: "this transaction and later only". */
+    fromPosition: z.number().int().nonnegative().optional(),
+    fromTime: unixSeconds.optional(),
+    toTime: unixSeconds.optional(),
+  }),
+  output: fragment.extend({
+    total: z.number().int(),
+    remainder: traceCut.pick({ count: true, amount: true, asset: true }).nullable(),
+  }),
+});
+
+export const linkFlow = defineRoute({
+  method: 'POST',
+  path: '/flow-graph/links',
+  tag,
+  summary: 'Every payment between two addresses',
+  access: 'allowed',
+  audit: 'look-up',
+  body: z.object({
+    chain: anyChainId,
+    a: addressText,
+    b: addressText,
+    limit: z.number().int().min(1).max(1_000).default(200),
+  }),
+  output: fragment.extend({ total: z.number().int(), isCut: z.boolean() }),
+});
+
+export const describeFlowParties = defineRoute({
+  method: 'POST',
+  path: '/flow-graph/parties',
+  tag,
+  summary: 'Who addresses of a graph are said to be today: labels joined anew',
+  access: 'allowed',
+  audit: 'look-up',
+  body: z.object({ chain: anyChainId, addresses: z.array(addressText).min(1).max(5_000) }),
+  output: z.object({
+    items: z.array(z.object({ address: z.string(), party: traceLeaf.shape.party })),
+    labels: z.string(),
+  }),
+  maxBodyBytes: MAX_REQUEST_BYTES,
+});
+
+/** Traces prepared from the bundled data, to begin with. */
+export const listFlowStarters = defineRoute({
+  method: 'GET',
+  path: '/flow-graph/starters',
+  tag,
+  summary: 'Prepared cases over the data that comes along',
+  access: 'allowed',
+  audit: 'none',
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        sentence: z.string(),
+        shows: z.array(z.string()),
+        request: traceRequest,
+        /** False where this installation does not hold the data. */
+        isHeld: z.boolean(),
+      }),
+    ),
+  }),
+});
+export type FlowStarter = z.output<(typeof listFlowStarters)['output']>['items'][number];
+
+export const traceRoutes = {
+  addToFlow,
+  compareMethods,
+  describeFlowParties,
+  expandFlow,
+  exportTraceAudit,
+  findPaths,
+  linkFlow,
+  listFlowStarters,
+  listTraceMethods,
+  replayFlow,
+  runTrace,
+  streamTrace,
+} as const;

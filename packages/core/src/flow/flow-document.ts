@@ -1,0 +1,118 @@
+import type { FlowEdge, FlowNode } from './flow-graph.ts';
+
+/** `transactions`: every payment through its transaction. `relations`: payments between addresses, or services, summed. */
+export const FLOW_MODES = ['transactions', 'relations'] as const;
+export type FlowMode = (typeof FLOW_MODES)[number];
+export const FLOW_VIEWS = ['graph', 'sankey', 'timeline', 'tree', 'table', 'matrix'] as const;
+export type FlowView = (typeof FLOW_VIEWS)[number];
+/** Marker colours by name; the theme decides what they look like, and each has a mark beside its colour. */
+export const FLOW_COLOURS = ['ink', 'blue', 'rust', 'plum', 'teal', 'ochre'] as const;
+export type FlowColour = (typeof FLOW_COLOURS)[number];
+
+/** What examiners write on a node or an edge. Texts are theirs, capped, never parsed. */
+export interface FlowMark {
+  readonly colour?: FlowColour | undefined;
+  /** At most 120 characters. */
+  readonly label?: string | undefined;
+  /** At most 2,000 characters. */
+  readonly note?: string | undefined;
+  /** Display name of whoever wrote the note. */
+  readonly noteBy?: string | undefined;
+  /** Victim, suspect, mule, …: at most 60 characters. */
+  readonly role?: string | undefined;
+  /** Id of a group. */
+  readonly group?: string | undefined;
+  /** Exhibit E1, E2, …: numbers are never given twice within a document. */
+  readonly exhibit?: number | undefined;
+  /** Reference of a piece of evidence, at most 120 characters. */
+  readonly evidence?: string | undefined;
+}
+
+export interface FlowPlace {
+  readonly x: number;
+  readonly y: number;
+  /** Layouts leave it where it is. */
+  readonly pinned?: true | undefined;
+}
+
+/** One act that brought things onto the canvas: what was asked, and what came. Replayed in order it gives the same graph. */
+export interface FlowLogEntry {
+  readonly number: number;
+  /** Seconds. */
+  readonly at: number;
+  readonly action: 'trace' | 'expand' | 'add' | 'links' | 'path' | 'import';
+  /** The request as it was sent, as JSON text of at most 64 KiB. */
+  readonly request: string;
+  /** SHA-256 of what came, over its canonical JSON. */
+  readonly resultHash: string;
+  /** `height hash` of the tip, versions of labels and prices. */
+  readonly asOf: string;
+  readonly nodes: number;
+  readonly edges: number;
+}
+
+/** A branch of thought: what was chosen at a fork, and why the other way was dropped. */
+export interface FlowHypothesis {
+  readonly id: string;
+  readonly title: string;
+  /** Node or edge ids it keeps dimmed. */
+  readonly discarded: readonly string[];
+  readonly reason: string;
+}
+
+export interface FlowFilters {
+  /** Payments below are not drawn, by asset id; decimal text in the smallest unit. */
+  readonly minAmount: Readonly<Record<string, string>>;
+  readonly fromTime: number | null;
+  readonly toTime: number | null;
+  /** Only traced edges. */
+  readonly tracedOnly: boolean;
+  /** By node id: draw only this payment and later ones (a position). */
+  readonly laterThan: Readonly<Record<string, number>>;
+}
+
+/** Everything a canvas shows, as one JSON document: what is saved, exported, imported and compared. */
+export interface FlowDocument {
+  readonly format: 'trailmark-flow';
+  readonly version: 1;
+  readonly title: string;
+  readonly mode: FlowMode;
+  readonly nodes: Readonly<Record<string, FlowNode>>;
+  readonly edges: Readonly<Record<string, FlowEdge>>;
+  readonly places: Readonly<Record<string, FlowPlace>>;
+  readonly marks: Readonly<Record<string, FlowMark>>;
+  readonly groups: Readonly<Record<string, { readonly title: string }>>;
+  /** Node or edge ids not drawn. */
+  readonly hidden: readonly string[];
+  readonly filters: FlowFilters;
+  readonly hypotheses: readonly FlowHypothesis[];
+  /** Last exhibit number given. */
+  readonly exhibits: number;
+  readonly log: readonly FlowLogEntry[];
+  /** What is missing, in words. */
+  readonly gaps: readonly string[];
+}
+
+export const MAX_FLOW_NODES = 10_000;
+export const MAX_FLOW_EDGES = 20_000;
+
+/** A document with nothing on it. */
+export function createFlowDocument(title: string): FlowDocument {
+  return {
+    format: 'trailmark-flow',
+    version: 1,
+    title,
+    mode: 'transactions',
+    nodes: {},
+    edges: {},
+    places: {},
+    marks: {},
+    groups: {},
+    hidden: [],
+    filters: { minAmount: {}, fromTime: null, toTime: null, tracedOnly: false, laterThan: {} },
+    hypotheses: [],
+    exhibits: 0,
+    log: [],
+    gaps: [],
+  };
+}

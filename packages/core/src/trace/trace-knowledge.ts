@@ -1,0 +1,38 @@
+import type { AccountKey } from '../account-block.ts';
+import type { CoinJoinFinding } from '../cluster.ts';
+import type { TransactionRecord } from '../ledger.ts';
+import type { Owner } from '../owner.ts';
+import type { KnownParty } from './known-party.ts';
+import type { TraceChange } from './trace.ts';
+
+/** Who addresses are said to be. Answers at once; addresses nobody names are absent. */
+export interface PartyReader {
+  /** Canonical addresses of the trace's chain. */
+  partiesOf(addresses: readonly string[]): ReadonlyMap<string, KnownParty>;
+}
+
+/** What a trace over the Bitcoin family may know beside the ledger. */
+export interface OutputTraceKnowledge extends PartyReader {
+  formatOwner(owner: Owner): string;
+  /** Throws `invalid` with the reason. */
+  parseAddress(text: string): Owner;
+  coinJoinOf(record: TransactionRecord): CoinJoinFinding | undefined;
+  changeOf(record: TransactionRecord): Omit<TraceChange, 'by'>;
+}
+
+/** What a trace over an account chain may know beside the ledger. */
+export interface AccountTraceKnowledge extends PartyReader {
+  formatAddress(address: AccountKey): string;
+  /** Throws `invalid` with the reason. */
+  parseAddress(text: string): AccountKey;
+}
+
+/** How far a running trace is. */
+export interface TraceProgress {
+  readonly transactionsRead: number;
+  readonly rounds: number;
+  /** Places whose next payment is not yet looked up. */
+  readonly open: number;
+  readonly ended: number;
+  readonly hops: number;
+}

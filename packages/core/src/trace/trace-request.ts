@@ -1,0 +1,97 @@
+import type { AnyChainId } from '../account-chain.ts';
+import type { AssetKey } from '../asset.ts';
+
+/** Where traced money goes to (`forward`), or where it came from (`backward`). */
+export const TRACE_DIRECTIONS = ['forward', 'backward'] as const;
+export type TraceDirection = (typeof TRACE_DIRECTIONS)[number];
+
+/**
+ * What a trace begins with. `output`: one output, whole. `transaction`: all outputs of a transaction, or all its transfers
+ * of the asset. `transfer`: one move of an account chain, by its slot in the declared order. `address`: everything it
+ * received within the request's time window, forward; everything it paid out, backward.
+ */
+export type TraceSeed =
+  | { readonly kind: 'output'; readonly txid: string; readonly vout: number }
+  | { readonly kind: 'transaction'; readonly txid: string }
+  | { readonly kind: 'transfer'; readonly txid: string; readonly slot: number }
+  | { readonly kind: 'address'; readonly address: string };
+
+/** When a trail is not followed further. Every rule that ends one is named at the leaf or the cut. */
+export interface StopRules {
+  /** Services that take deposits pool funds: what leaves them is not the same money. */
+  readonly services: boolean;
+  readonly mixers: boolean;
+  readonly coinJoins: boolean;
+  /** Contracts that pool funds (exchange pools, lending, bridges); a swap that a protocol proves is followed before this applies. */
+  readonly contracts: boolean;
+  readonly sanctioned: boolean;
+  /** Follow swaps and bridges that a protocol's logs prove. */
+  readonly followSwaps: boolean;
+  readonly maxHops: number;
+  /** Smallest unit of the seed's asset; traced amounts below it are not followed. */
+  readonly minAmount: bigint;
+  /** Millionths of what the trace began with. */
+  readonly minSharePpm: number;
+  /** Seconds, inclusive; payments outside are not followed. */
+  readonly fromTime: number | undefined;
+  readonly toTime: number | undefined;
+  /** Stops where money lay longer than this before it moved on. */
+  readonly dormantDays: number | undefined;
+  /** Payments followed at one step, largest first; the rest is one exact remainder. */
+  readonly maxFanOut: number;
+  /** Transfers in one account after which it is a hub: nothing is followed through it. */
+  readonly hubTransfers: number;
+  /** Places the examiner ends trails at. */
+  readonly stopAt: readonly string[];
+}
+
+/** An examiner's word on one transaction: which output is change (null: none), and for the exact method which outputs to follow. */
+export interface TraceChoice {
+  readonly txid: string;
+  readonly change: number | null | undefined;
+  readonly follow: readonly number[] | undefined;
+  /** Why; kept with the log. */
+  readonly reason: string | undefined;
+}
+
+/** Everything a trace depends on beside the ledger and what is known of addresses. The same request gives the same trace. */
+export interface TraceRequest {
+  readonly chain: AnyChainId;
+  /** Of account chains; undefined: the asset of the seed, and of an address the chain's own coin. */
+  readonly asset: AssetKey | undefined;
+  readonly direction: TraceDirection;
+  readonly seeds: readonly TraceSeed[];
+  /** Name of the theft incident the seeds are of, if they are of one. */
+  readonly incident: string | undefined;
+  /** Id and version of the method, `fifo/1`, and its parameters. */
+  readonly method: string;
+  readonly params: Readonly<Record<string, string | number | boolean>>;
+  readonly stops: StopRules;
+  readonly choices: readonly TraceChoice[];
+  /** Transactions read at most before the trace answers with what it has. */
+  readonly budget: number;
+}
+
+/** What a trace stops at unless told otherwise. */
+export const DEFAULT_STOPS: StopRules = {
+  services: true,
+  mixers: true,
+  coinJoins: true,
+  contracts: true,
+  sanctioned: true,
+  followSwaps: true,
+  maxHops: 10,
+  minAmount: 0n,
+  minSharePpm: 0,
+  fromTime: undefined,
+  toTime: undefined,
+  dormantDays: undefined,
+  maxFanOut: 50,
+  hubTransfers: 2_000,
+  stopAt: [],
+};
+
+export const DEFAULT_BUDGET = 5_000;
+/** Most transactions one request may read. */
+export const MAX_BUDGET = 100_000;
+export const MAX_SEEDS = 500;
