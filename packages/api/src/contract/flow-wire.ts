@@ -80,10 +80,18 @@ const flowEdge = z.object({
   fiat: z.object({ currency: z.string().max(8), micro: unitsText, unpriced: z.number().int() }).nullable(),
 });
 
+const flowAsset = z.object({
+  id: assetId,
+  symbol: z.string().max(60).nullable(),
+  decimals: z.number().int().min(0).max(255).nullable(),
+  isVerified: z.boolean(),
+});
+
 /** A piece of a graph: what an act brings onto a canvas. */
 export const flowGraph = z.object({
   nodes: z.array(flowNode).max(MAX_FLOW_NODES),
   edges: z.array(flowEdge).max(MAX_FLOW_EDGES),
+  assets: z.array(flowAsset).max(2_000).optional(),
 });
 /** Same shape as core's FlowGraph; stop reasons are checked as text here, so that older documents open. */
 export type WireFlowGraph = z.output<typeof flowGraph>;
@@ -118,6 +126,7 @@ export const flowDocument = z.object({
   mode: z.enum(FLOW_MODES),
   nodes: z.record(nodeId, flowNode),
   edges: z.record(z.string().max(700), flowEdge),
+  assets: z.record(assetId, flowAsset).optional(),
   places: z.record(nodeId, z.object({ x: z.number(), y: z.number(), pinned: z.literal(true).optional() })),
   marks: z.record(z.string().max(700), mark),
   groups: z.record(z.string().max(60), z.object({ title: z.string().max(120) })),

@@ -1,4 +1,4 @@
-import type { FlowEdge, FlowNode } from './flow-graph.ts';
+import type { FlowAsset, FlowEdge, FlowNode } from './flow-graph.ts';
 
 /** `transactions`: every payment through its transaction. `relations`: payments between addresses, or services, summed. */
 export const FLOW_MODES = ['transactions', 'relations'] as const;
@@ -79,6 +79,8 @@ export interface FlowDocument {
   readonly mode: FlowMode;
   readonly nodes: Readonly<Record<string, FlowNode>>;
   readonly edges: Readonly<Record<string, FlowEdge>>;
+  /** By asset id; the chains' own coins need no entry. */
+  readonly assets?: Readonly<Record<string, FlowAsset>> | undefined;
   readonly places: Readonly<Record<string, FlowPlace>>;
   readonly marks: Readonly<Record<string, FlowMark>>;
   readonly groups: Readonly<Record<string, { readonly title: string }>>;

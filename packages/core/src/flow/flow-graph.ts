@@ -95,9 +95,22 @@ export interface FlowEdge {
   readonly fiat: { readonly currency: string; readonly micro: UnitsText; readonly unpriced: number } | null;
 }
 
+/** How amounts of an asset are written. Of a token: what its contract says of itself, hostile text where `isVerified` is false. */
+export interface FlowAsset {
+  /** Asset id, `btc` or `eth:0x…`. */
+  readonly id: string;
+  /** At most 60 characters; null where nobody says. */
+  readonly symbol: string | null;
+  /** Null: amounts are written in the smallest unit. */
+  readonly decimals: number | null;
+  readonly isVerified: boolean;
+}
+
 export interface FlowGraph {
   readonly nodes: readonly FlowNode[];
   readonly edges: readonly FlowEdge[];
+  /** Assets other than the chains' own coins. */
+  readonly assets?: readonly FlowAsset[] | undefined;
 }
 
 /** Node id of an address. */
