@@ -1,0 +1,63 @@
+import { openAccountTrace } from '@trailmark/analysis/tracing/accounts/open-account-trace';
+import { openOutputTrace } from '@trailmark/analysis/tracing/outputs/open-output-trace';
+import type { TraceSession } from '@trailmark/analysis/tracing/trace-session';
+import type { AnyChainId } from '@trailmark/core/account-chain';
+import { isAccountChainId } from '@trailmark/core/account-chain';
+import type { TraceRequest } from '@trailmark/core/trace/trace-request';
+import type { AccountLedgers } from '../account-ledgers.ts';
+import { toAccountAsOf } from '../handlers/account-ledger/tips.ts';
+import { toAsOf } from '../handlers/answer.ts';
+import type { Knowledge } from '../knowledge.ts';
+import type { Ledgers } from '../ledgers.ts';
+import { createAccountKnowledge, createOutputKnowledge } from './trace-knowledge.ts';
+
+/** Counts up with every change that can change a trace. */
+export const TRACE_ENGINE = 'trace-engine/1';
+
+/** Where traces read from. */
+export interface TraceDeps {
+  readonly ledgers: Ledgers;
+  readonly accountLedgers: AccountLedgers;
+  readonly knowledge: Knowledge;
+}
+
+/** Versions a trace rests on beside its request. */
+export interface TraceAsOf {
+  readonly chain: AnyChainId;
+  readonly height: number | null;
+  readonly hash: string | null;
+  readonly time: number | null;
+  readonly software: string;
+  readonly engine: string;
+  readonly labels: string;
+  readonly prices: string;
+  readonly rules: string;
+}
+
+/** A trace ready to run. Throws `not-found` where the server holds nothing of the chain, `invalid` for what cannot be traced. */
+export async function openTrace(deps: TraceDeps, request: TraceRequest): Promise<TraceSession> {
+  const { chain } = request;
+  if (isAccountChainId(chain)) {
+    const ledger = deps.accountLedgers.get(chain);
+    return openAccountTrace(
+      { chain, reader: ledger.reader, knowledge: createAccountKnowledge(ledger, deps.knowledge) },
+      request,
+    );
+  }
+  const ledger = deps.ledgers.get(chain);
+  const knowledge = await createOutputKnowledge(ledger, deps.knowledge);
+  return openOutputTrace({ reader: ledger.reader, knowledge }, request);
+}
+
+/** The tip and the versions of labels, prices and rules in force now. */
+export function toTraceAsOf({ ledgers, accountLedgers, knowledge }: TraceDeps, chain: AnyChainId): TraceAsOf {
+  const tip = isAccountChainId(chain) ? toAccountAsOf(accountLedgers.get(chain)) : toAsOf(ledgers.get(chain));
+  const rules = isAccountChainId(chain) ? undefined : knowledge.clusters(chain)?.rulesVersion;
+  return {
+    ...tip,
+    engine: TRACE_ENGINE,
+    labels: knowledge.labels().version,
+    prices: knowledge.prices().version,
+    rules: rules ?? 'none',
+  };
+}

@@ -1,0 +1,133 @@
+import { claimLevel, serviceKey } from '@trailmark/analysis/attribution/wording';
+import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
+import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import { CATEGORIES, type CategoryId } from '@trailmark/core/category';
+import { AppError } from '@trailmark/core/errors';
+import type { LabelReader, StoredLabel } from '@trailmark/core/label';
+import type { NetworkId } from '@trailmark/core/network';
+import type { Owner } from '@trailmark/core/owner';
+import type { KnownParty, PartyKind } from '@trailmark/core/trace/known-party';
+import type { PartyReader } from '@trailmark/core/trace/trace-knowledge';
+import { findLabelledMembers, type LabelledMembers } from '../handlers/clusters/cluster-labelled.ts';
+import type { Ledger } from '../ledgers.ts';
+
+const LONGEST_NAME = 200;
+/** Labelled members of one cluster that are looked at. */
+const MEMBERS_LOOKED = 500;
+/** Of several claims about one address the one that ends a trail first names it. */
+const KIND_ORDER: readonly PartyKind[] = ['sanctioned', 'mixer', 'service', 'bridge', 'contract', 'named'];
+
+const KIND_OF: Partial<Record<CategoryId, PartyKind>> = {
+  sanctioned: 'sanctioned',
+  mixer: 'mixer',
+  coinjoin: 'mixer',
+  bridge: 'bridge',
+  dex: 'contract',
+  defi: 'contract',
+  token_contract: 'contract',
+  nft_marketplace: 'contract',
+};
+
+function kindOf(category: CategoryId): PartyKind {
+  return KIND_OF[category] ?? (CATEGORIES[category].isService ? 'service' : 'named');
+}
+
+function byWeight(a: StoredLabel, b: StoredLabel): number {
+  const [x, y] = [KIND_ORDER.indexOf(kindOf(a.category)), KIND_ORDER.indexOf(kindOf(b.category))];
+  return x - y || claimLevel(b) - claimLevel(a) || (a.id < b.id ? -1 : 1);
+}
+
+function toParty(labels: LabelReader, label: StoredLabel, via: string | undefined): KnownParty {
+  const actor = label.actor === undefined ? undefined : labels.actor(label.actor);
+  return {
+    kind: kindOf(label.category),
+    name: (actor?.label ?? label.label).slice(0, LONGEST_NAME),
+    category: label.category,
+    basis: via === undefined ? 'claim' : 'inference',
+    source: label.source.slice(0, LONGEST_NAME),
+    asOf: label.asOf,
+    confidence: claimLevel(label),
+    key: serviceKey(label).slice(0, LONGEST_NAME),
+    via,
+  };
+}
+
+function findDirect(labels: LabelReader, network: NetworkId, address: string): KnownParty | undefined {
+  const [first] = labels.labelsOf(network, address).toSorted(byWeight);
+  return first && toParty(labels, first, undefined);
+}
+
+function createReader(find: (address: string) => KnownParty | undefined): PartyReader {
+  const known = new Map<string, KnownParty | undefined>();
+  const read = (address: string): KnownParty | undefined => {
+    if (!known.has(address)) known.set(address, find(address));
+    return known.get(address);
+  };
+  return {
+    partiesOf: (addresses) =>
+      new Map(
+        addresses.flatMap((address) => {
+          const party = read(address);
+          return party ? [[address, party] as const] : [];
+        }),
+      ),
+  };
+}
+
+/** Parties of an account chain: labels on the address itself, of that very chain. */
+export function createAccountParties(labels: LabelReader, network: NetworkId | undefined): PartyReader {
+  if (network === undefined || labels.labelCount === 0) return createReader(() => undefined);
+  return createReader((address) => findDirect(labels, network, address));
+}
+
+interface ClusterParties {
+  readonly ledger: Ledger;
+  readonly labels: LabelReader;
+  readonly network: NetworkId;
+  readonly clusters: ClusterReader;
+  readonly members: LabelledMembers;
+}
+
+function findOwner(ledger: Ledger, address: string): Owner | undefined {
+  try {
+    return parseOwner(ledger.chain, address);
+  } catch (error) {
+    if (AppError.is(error, 'invalid')) return undefined;
+    throw error;
+  }
+}
+
+/** What a label on another member of the conservative cluster says: only claims that speak of whoever holds the keys. */
+function findByCluster(
+  { ledger, labels, network, clusters, members }: ClusterParties,
+  address: string,
+): KnownParty | undefined {
+  const owner = findOwner(ledger, address);
+  const number = owner && clusters.numberOf(owner);
+  const cluster = number === undefined ? undefined : clusters.clusterOf(number, 'conservative');
+  if (!cluster || cluster.size < 2) return undefined;
+  const claims = (members.get(cluster.id) ?? []).slice(0, MEMBERS_LOOKED).flatMap((member) => {
+    const via = formatOwner(ledger.chain, clusters.owner(member));
+    return via === address ? [] : labels.labelsOf(network, via).map((label) => ({ label, via }));
+  });
+  const [first] = claims.sort((a, b) => byWeight(a.label, b.label));
+  return first && toParty(labels, first.label, first.via);
+}
+
+/** Parties of a chain of outputs: labels on the address, else on a member of its conservative cluster. */
+export async function createOutputParties(
+  ledger: Ledger,
+  {
+    labels,
+    network,
+    clusters,
+  }: { labels: LabelReader; network: NetworkId | undefined; clusters: ClusterReader | undefined },
+): Promise<PartyReader> {
+  if (network === undefined || labels.labelCount === 0) return createReader(() => undefined);
+  const members = clusters && (await findLabelledMembers({ ledger, clusters, labels }, 'conservative'));
+  return createReader((address) => {
+    const direct = findDirect(labels, network, address);
+    if (direct || !clusters || !members) return direct;
+    return findByCluster({ ledger, labels, network, clusters, members }, address);
+  });
+}

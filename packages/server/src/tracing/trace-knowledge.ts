@@ -1,0 +1,44 @@
+import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
+import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coinjoin';
+import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
+import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import type { TransactionRecord } from '@trailmark/core/ledger';
+import { networkOfChain } from '@trailmark/core/network';
+import type { AccountTraceKnowledge, OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
+import type { AccountLedger } from '../account-ledgers.ts';
+import type { Knowledge } from '../knowledge.ts';
+import type { Ledger } from '../ledgers.ts';
+import { createAccountParties, createOutputParties } from './parties.ts';
+
+const NO_CHANGE = { vout: null, rules: [], isDisputed: false } as const;
+
+/** What a trace over outputs knows beside the ledger, as of now: labels, clusters and rules do not change under it. */
+export async function createOutputKnowledge(ledger: Ledger, knowledge: Knowledge): Promise<OutputTraceKnowledge> {
+  const clusters = knowledge.clusters(ledger.id);
+  const network = networkOfChain(ledger.id);
+  const parties = await createOutputParties(ledger, { labels: knowledge.labels(), network, clusters });
+  const detection = createCoinJoinDetection({ asset: ledger.id });
+  return {
+    partiesOf: parties.partiesOf,
+    formatOwner: (owner) => formatOwner(ledger.chain, owner),
+    parseAddress: (text) => parseOwner(ledger.chain, text),
+    coinJoinOf: (record) =>
+      clusters ? clusters.detect(record) : detection.detect(record, { kindAt: () => undefined }),
+    changeOf: (record) => (clusters ? toChange(clusters, record) : NO_CHANGE),
+  };
+}
+
+function toChange(clusters: ClusterReader, record: TransactionRecord): ReturnType<OutputTraceKnowledge['changeOf']> {
+  const { vout, rules, isDisputed } = clusters.change(record);
+  return { vout: vout ?? null, rules, isDisputed };
+}
+
+/** What a trace over an account chain knows beside the ledger. */
+export function createAccountKnowledge(ledger: AccountLedger, knowledge: Knowledge): AccountTraceKnowledge {
+  const parties = createAccountParties(knowledge.labels(), networkOfChain(ledger.id));
+  return {
+    partiesOf: parties.partiesOf,
+    formatAddress: (address) => formatAccount(ledger.chain, address),
+    parseAddress: (text) => parseAccount(ledger.chain, text),
+  };
+}
