@@ -87,8 +87,16 @@ const flowAsset = z.object({
   isVerified: z.boolean(),
 });
 
+const flowAsset = z.object({
+  id: assetId,
+  symbol: z.string().max(128).nullable(),
+  decimals: z.number().int().min(0).max(255).nullable(),
+  isVerified: z.boolean(),
+});
+
 /** A piece of a graph: what an act brings onto a canvas. */
 export const flowGraph = z.object({
+  assets: z.array(flowAsset).max(1_000),
   nodes: z.array(flowNode).max(MAX_FLOW_NODES),
   edges: z.array(flowEdge).max(MAX_FLOW_EDGES),
   assets: z.array(flowAsset).max(2_000).optional(),
@@ -124,6 +132,7 @@ export const flowDocument = z.object({
   version: z.literal(1),
   title: z.string().min(1).max(120),
   mode: z.enum(FLOW_MODES),
+  assets: z.record(assetId, flowAsset),
   nodes: z.record(nodeId, flowNode),
   edges: z.record(z.string().max(700), flowEdge),
   assets: z.record(assetId, flowAsset).optional(),

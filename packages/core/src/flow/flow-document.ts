@@ -77,6 +77,7 @@ export interface FlowDocument {
   readonly version: 1;
   readonly title: string;
   readonly mode: FlowMode;
+  readonly assets: Readonly<Record<string, FlowAsset>>;
   readonly nodes: Readonly<Record<string, FlowNode>>;
   readonly edges: Readonly<Record<string, FlowEdge>>;
   /** By asset id; the chains' own coins need no entry. */
@@ -105,6 +106,7 @@ export function createFlowDocument(title: string): FlowDocument {
     version: 1,
     title,
     mode: 'transactions',
+    assets: {},
     nodes: {},
     edges: {},
     places: {},
