@@ -13,6 +13,7 @@ import {
 import { readAddressCoverage, readTokens } from './reads/account-register.ts';
 import { readAccountCounterparties, readAddressesByPrefix, readFirstFunders } from './reads/account-relations.ts';
 import type { AccountScope } from './reads/account-scope.ts';
+import { readOpenings, readSpans } from './reads/account-spans.ts';
 import { AccountTotalsCache } from './reads/account-totals-cache.ts';
 
 /** The store of an account chain as the rest of the house reads it. */
@@ -38,6 +39,8 @@ export function createAccountReader(scope: AccountScope): AccountReader {
     history: (address, filter, page, options) => readAccountHistory(scope, address, filter, page, options),
     moves: (address, filter, page, options) => readMoves(scope, address, filter, page, options),
     balanceAt: (address, asset, position, options) => cache.balanceAt(address, asset, position, options),
+    spans: (spans, page, options) => readSpans(scope, spans, page, options),
+    openings: (places, options) => readOpenings(scope, places, options),
     counterparties: (address, page, options) => readAccountCounterparties(scope, address, page, options),
     activity: (address, asset, period, options) => readAccountActivity(scope, address, asset, period, options),
     firstFunders: (addresses, options) => readFirstFunders(scope, addresses, options),

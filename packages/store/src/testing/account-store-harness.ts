@@ -120,6 +120,31 @@ async function askAddress(reader: AccountReader, address: string, positions: rea
   };
 }
 
+async function askSpans(reader: AccountReader, addresses: readonly string[], positions: readonly Position[]) {
+  const assets = ['', RANDOM_CONTRACTS[1] ?? '', 'trc10:1000000', 'usd'];
+  const place = (index: number): MovePlace => ({
+    position: positions[index % Math.max(1, positions.length)] ?? 5,
+    slot: index % 3,
+  });
+  const wanted = addresses.flatMap((address, i) =>
+    assets.map((asset, j) => ({
+      address,
+      asset,
+      from: (i + j) % 3 === 0 ? undefined : place(i + j),
+      until: (i + j) % 4 === 1 ? place(2 * i + j + 3) : undefined,
+    })),
+  );
+  const before = wanted.map(({ address, asset }, index) => ({ address, asset, before: place(3 * index) }));
+  const sorted = <T>(found: Map<string, T>) => [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    oldest: sorted(await reader.spans(wanted, { order: 'oldest', limitEach: 3 })),
+    newest: sorted(await reader.spans(wanted, { order: 'newest', limitEach: 3 })),
+    all: sorted(await reader.spans(wanted, { order: 'oldest', limitEach: 1_000 })),
+    openings: sorted(await reader.openings(before)),
+    none: [...(await reader.spans([], { order: 'oldest', limitEach: 3 })), ...(await reader.openings([]))],
+  };
+}
+
 /** Everything a reader says about a random ledger, as plain data: two readers of the same facts say the same. */
 export async function askEverything(reader: AccountReader, heights: readonly number[]) {
   const addresses = [...Array.from({ length: 8 }, (_, i) => randomAddress(i)), ...RANDOM_CONTRACTS];
@@ -150,5 +175,6 @@ export async function askEverything(reader: AccountReader, heights: readonly num
     totals: [...(await reader.totals(addresses))].sort(([a], [b]) => (a < b ? -1 : 1)),
     funders: [...(await reader.firstFunders(addresses))].sort(([a], [b]) => (a < b ? -1 : 1)),
     byAddress,
+    spans: await askSpans(reader, addresses, positions),
   };
 }

@@ -12,7 +12,9 @@ import {
   type AccountRange,
   type AccountReader,
   type AccountTransactionRecord,
+  accountAssetKey,
   FUNDING_KINDS,
+  type MovePlace,
   type StoredMove,
 } from '@trailmark/core/account-ledger';
 import { NATIVE_ASSET, type TokenMetadata } from '@trailmark/core/asset';
@@ -204,6 +206,39 @@ function transactionReads(
   };
 }
 
+function comparePlaces(a: MovePlace, b: MovePlace): number {
+  return a.position - b.position || a.slot - b.slot;
+}
+
+function batchReads(held: Held): Method<'spans' | 'openings'> {
+  return {
+    async spans(spans, { order, limitEach }) {
+      const found = spans.map(({ address, asset, from, until }) => {
+        const all = held.moves.filter(
+          (move) =>
+            touches(move, address) &&
+            move.asset === asset &&
+            (from === undefined || comparePlaces(move, from) >= 0) &&
+            (until === undefined || comparePlaces(move, until) <= 0),
+        );
+        const moves = order === 'oldest' ? all.slice(0, limitEach) : all.slice(Math.max(0, all.length - limitEach));
+        return [accountAssetKey(address, asset), { moves, isCut: all.length > limitEach }] as const;
+      });
+      return new Map(found);
+    },
+    async openings(places) {
+      const found = places.map(({ address, asset, before }) => {
+        const earlier = held.moves.filter(
+          (move) => move.asset === asset && move.kind !== 'stated' && comparePlaces(move, before) < 0,
+        );
+        const { received, sent } = sumUp(asset, address, earlier);
+        return [accountAssetKey(address, asset), received - sent] as const;
+      });
+      return new Map(found);
+    },
+  };
+}
+
 /** An account chain's facts from plain blocks: what the store is held to, and what tests without a store ask. */
 export function createArrayAccountReader(blocks: readonly AccountBlock[], ledger: ArrayLedger = {}): AccountReader {
   const held = load(blocks);
@@ -214,6 +249,7 @@ export function createArrayAccountReader(blocks: readonly AccountBlock[], ledger
   return {
     ...blockReads(held),
     ...transactionReads(held),
+    ...batchReads(held),
     async totals(addresses) {
       const found = addresses.map((address) => [address, totalsOf(held, address)] as const);
       return new Map(found.flatMap(([address, totals]) => (totals ? [[address, totals] as const] : [])));

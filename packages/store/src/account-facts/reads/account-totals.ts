@@ -27,7 +27,7 @@ const MANY = 100;
 
 const flag = (bit: number): string => `bitAnd(flags, ${bit}) != 0`;
 /** What a table states was paid is part of no balance. */
-const IS_HELD = `kind != ${STATED}`;
+export const NOT_STATED = `kind != ${STATED}`;
 
 /** A block that pays the address itself: no transaction. */
 const IS_BLOCK = `position % ${POSITIONS_PER_BLOCK} = ${BLOCK_MOVES_INDEX}`;
@@ -107,7 +107,7 @@ export async function readAccountTotals(
     const rows = await ask(
       scope,
       `SELECT prefix, lower(hex(rest)), countIf(${flag(ENTRY_FIRST)} AND NOT ${IS_BLOCK}), countIf(${flag(ENTRY_FIRST)} AND ${IS_BLOCK}), countIf(${COUNTED}), min(position), max(position),
-         countIf(${flag(ENTRY_SENT)}), max(${flag(ENTRY_CALLED)}), uniqExactIf(asset, asset != '' AND ${IS_HELD}), ${assetSql("asset = ''")}
+         countIf(${flag(ENTRY_SENT)}), max(${flag(ENTRY_CALLED)}), uniqExactIf(asset, asset != '' AND ${NOT_STATED}), ${assetSql("asset = ''")}
        FROM ${scope.database}.account_entries
        WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64} GROUP BY prefix, rest`,
       { prefixes, heldEnd: heldEnd(scope) },
@@ -135,7 +135,7 @@ export async function readAssets(
     `SELECT lower(hex(asset)), in_low, in_high, out_low, out_high, moves, first, last, total
      FROM (SELECT *, count() OVER () AS total FROM (SELECT asset, ${sumSql(`NOT (${IS_OUT})`, ['in_low', 'in_high'])}, ${sumSql(IS_OUT, ['out_low', 'out_high'])},
          countIf(${COUNTED}) AS moves, min(position) AS first, max(position) AS last
-       FROM ${scope.database}.account_entries WHERE ${sql} AND ${IS_HELD} GROUP BY asset))
+       FROM ${scope.database}.account_entries WHERE ${sql} AND ${NOT_STATED} GROUP BY asset))
      ORDER BY asset != '', moves DESC, ${ASSET_ORDER} LIMIT {offset:UInt32}, {limit:UInt32}`,
     { ...parameters, ...page },
     options,
@@ -164,7 +164,7 @@ export async function readNet(
   const rows = await ask(
     scope,
     `SELECT ${sumSql(`NOT (${IS_OUT})`)}, ${sumSql(IS_OUT)} FROM ${scope.database}.account_entries
-     WHERE ${sql} AND ${IS_HELD} AND asset = unhex({asset:String}) AND position ${side} {position:UInt64}`,
+     WHERE ${sql} AND ${NOT_STATED} AND asset = unhex({asset:String}) AND position ${side} {position:UInt64}`,
     { ...parameters, asset: assetToHex(asset), position },
     options,
   );
