@@ -87,19 +87,11 @@ const flowAsset = z.object({
   isVerified: z.boolean(),
 });
 
-const flowAsset = z.object({
-  id: assetId,
-  symbol: z.string().max(128).nullable(),
-  decimals: z.number().int().min(0).max(255).nullable(),
-  isVerified: z.boolean(),
-});
-
 /** A piece of a graph: what an act brings onto a canvas. */
 export const flowGraph = z.object({
-  assets: z.array(flowAsset).max(1_000),
+  assets: z.array(flowAsset).max(2_000),
   nodes: z.array(flowNode).max(MAX_FLOW_NODES),
   edges: z.array(flowEdge).max(MAX_FLOW_EDGES),
-  assets: z.array(flowAsset).max(2_000).optional(),
 });
 /** Same shape as core's FlowGraph; stop reasons are checked as text here, so that older documents open. */
 export type WireFlowGraph = z.output<typeof flowGraph>;
@@ -135,7 +127,6 @@ export const flowDocument = z.object({
   assets: z.record(assetId, flowAsset),
   nodes: z.record(nodeId, flowNode),
   edges: z.record(z.string().max(700), flowEdge),
-  assets: z.record(assetId, flowAsset).optional(),
   places: z.record(nodeId, z.object({ x: z.number(), y: z.number(), pinned: z.literal(true).optional() })),
   marks: z.record(z.string().max(700), mark),
   groups: z.record(z.string().max(60), z.object({ title: z.string().max(120) })),

@@ -80,8 +80,6 @@ export interface FlowDocument {
   readonly assets: Readonly<Record<string, FlowAsset>>;
   readonly nodes: Readonly<Record<string, FlowNode>>;
   readonly edges: Readonly<Record<string, FlowEdge>>;
-  /** By asset id; the chains' own coins need no entry. */
-  readonly assets?: Readonly<Record<string, FlowAsset>> | undefined;
   readonly places: Readonly<Record<string, FlowPlace>>;
   readonly marks: Readonly<Record<string, FlowMark>>;
   readonly groups: Readonly<Record<string, { readonly title: string }>>;

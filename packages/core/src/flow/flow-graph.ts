@@ -106,25 +106,11 @@ export interface FlowAsset {
   readonly isVerified: boolean;
 }
 
-/** An asset of a graph and how its amounts are written. */
-export interface FlowAsset {
-  /** Asset id, `btc` or `eth:0x…`. */
-  readonly id: string;
-  /** What it is called: a stranger's text unless `isVerified`. Null where nobody says. */
-  readonly symbol: string | null;
-  /** Null: amounts are shown in the smallest unit. */
-  readonly decimals: number | null;
-  /** The coin of a chain, or a token that the bundled list vouches for. */
-  readonly isVerified: boolean;
-}
-
 export interface FlowGraph {
   /** Every asset that a node or an edge names. */
   readonly assets: readonly FlowAsset[];
   readonly nodes: readonly FlowNode[];
   readonly edges: readonly FlowEdge[];
-  /** Assets other than the chains' own coins. */
-  readonly assets?: readonly FlowAsset[] | undefined;
 }
 
 /** Node id of an address. */

@@ -1,0 +1,87 @@
+import { type AccountChainId, type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
+import { type AssetKey, formatAssetId, isContractAsset, NATIVE_ASSET } from '@trailmark/core/asset';
+import type { ChainId } from '@trailmark/core/chain';
+import type { FlowAsset } from '@trailmark/core/flow/flow-graph';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { networkOfChain } from '@trailmark/core/network';
+import type { PartyReader } from '@trailmark/core/trace/trace-knowledge';
+import { createAssetBook } from '../handlers/account-ledger/asset-book.ts';
+import { createPricer } from '../prices/pricer.ts';
+import type { TraceDeps } from './open-trace.ts';
+import { createAccountParties, createOutputParties } from './parties.ts';
+
+/** What makes a graph of a trace readable: names, assets, values. Joined when read, so none of it is part of a trace. */
+export interface FlowContext extends PartyReader {
+  readonly chain: AnyChainId;
+  readonly currency: string;
+  assetOf(asset: AssetKey): FlowAsset;
+  /** Worth of an amount at the close of the day of a payment, micro-units; undefined where no price is held. */
+  fiat(asset: AssetKey, amount: bigint, time: number): bigint | undefined;
+}
+
+interface Asked {
+  /** Those the answer may speak of. */
+  readonly assets: readonly AssetKey[];
+  readonly currency: string;
+}
+
+async function openAccountContext(
+  { accountLedgers, knowledge }: TraceDeps,
+  chain: AccountChainId,
+  { assets, currency }: Asked,
+  read: ReadOptions,
+): Promise<FlowContext> {
+  const ledger = accountLedgers.get(chain);
+  const metadata = await ledger.reader.tokens(assets.filter(isContractAsset), read);
+  const book = createAssetBook({ ledger, tokens: knowledge.tokens, prices: knowledge.prices(), currency, metadata });
+  const { partiesOf } = createAccountParties(knowledge.labels(), networkOfChain(chain));
+  return {
+    chain,
+    currency,
+    partiesOf,
+    assetOf: (asset) => {
+      const { symbol, decimals } = book.refer(asset);
+      const isVerified = !isContractAsset(asset) || book.verifiedOf(asset) !== undefined;
+      return { id: formatAssetId(chain, asset), symbol, decimals, isVerified };
+    },
+    fiat: (asset, amount, time) => book.value(asset, amount, { time, timeEstimated: false })?.micro,
+  };
+}
+
+async function openOutputContext(
+  { ledgers, knowledge }: TraceDeps,
+  chain: ChainId,
+  currency: string,
+): Promise<FlowContext> {
+  const ledger = ledgers.get(chain);
+  const { symbol, decimals, network } = ledger.chain;
+  const pricer = createPricer(knowledge.prices(), { symbol, decimals, network }, currency);
+  const { partiesOf } = await createOutputParties(ledger, {
+    labels: knowledge.labels(),
+    network: networkOfChain(chain),
+    clusters: knowledge.clusters(chain),
+  });
+  return {
+    chain,
+    currency,
+    partiesOf,
+    assetOf: () => ({ id: chain, symbol, decimals, isVerified: true }),
+    fiat: (_asset, amount, time) => pricer.value(amount, { time, timeEstimated: false })?.micro,
+  };
+}
+
+/** The context of one answer about one chain. Throws `invalid` for a currency that cannot be asked for. */
+export function openFlowContext(
+  deps: TraceDeps,
+  chain: AnyChainId,
+  asked: Asked,
+  read: ReadOptions,
+): Promise<FlowContext> {
+  if (isAccountChainId(chain)) return openAccountContext(deps, chain, asked, read);
+  return openOutputContext(deps, chain, asked.currency);
+}
+
+/** Assets a trace speaks of, the coin first. */
+export function listTraceAssets(keys: Iterable<AssetKey>): AssetKey[] {
+  return [...new Set([NATIVE_ASSET, ...keys])];
+}
