@@ -26,7 +26,14 @@ const flowNode = z.object({
   lastTime: unixSeconds.nullable(),
   isSeed: z.boolean(),
   amounts: z
-    .array(z.object({ asset: assetId, taintedIn: unitsText.nullable(), taintedOut: unitsText.nullable() }))
+    .array(
+      z.object({
+        asset: assetId,
+        taintedIn: unitsText.nullable(),
+        taintedOut: unitsText.nullable(),
+        otherIn: unitsText.optional(),
+      }),
+    )
     .max(100),
   party: knownParty.nullable(),
   stops: z

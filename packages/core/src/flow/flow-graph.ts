@@ -6,7 +6,7 @@ import type { CutKind, StopReason } from '../trace/stop-reason.ts';
 export type UnitsText = string;
 
 /**
- * `address`: who holds. `transaction`: of the Bitcoin family, a bar between addresses. `peel-chain`: a run of transactions drawn
+ * `address`: who holds. `transaction`: of the Bitcoin family, a bar between addresses; of account chains one that swapped. `peel-chain`: a run of transactions drawn
  * as one. `gap`: payments not followed. `unspendable`: an output nobody can spend. `source`: newly issued money.
  */
 export const FLOW_NODE_KINDS = ['address', 'transaction', 'peel-chain', 'gap', 'unspendable', 'source'] as const;
@@ -19,6 +19,8 @@ export interface FlowAmount {
   /** Traced amount that arrived and left; null where the node was not traced. */
   readonly taintedIn: UnitsText | null;
   readonly taintedOut: UnitsText | null;
+  /** Of a transaction: untraced money that came in beside the traced. */
+  readonly otherIn?: UnitsText | undefined;
 }
 
 export interface FlowStop {
