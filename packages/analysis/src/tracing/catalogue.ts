@@ -1,0 +1,38 @@
+import { AppError } from '@trailmark/core/errors';
+import { parseParams } from '../parse-params.ts';
+import { familiesOf, formatMethodId, type TraceFamily, type TraceMethod } from './method.ts';
+import { exact } from './methods/exact.ts';
+import { fifo } from './methods/fifo.ts';
+import { haircut } from './methods/haircut.ts';
+import { lifo } from './methods/lifo.ts';
+import { poison } from './methods/poison.ts';
+
+/** Every tracing method, alphabetically. */
+export const TRACE_METHODS: readonly TraceMethod[] = [exact, fifo, haircut, lifo, poison];
+
+const FAMILY_NAMES: Readonly<Record<TraceFamily, string>> = {
+  accounts: 'account chains',
+  outputs: 'chains of the Bitcoin family',
+};
+
+function listIds(family: TraceFamily | undefined): string {
+  return TRACE_METHODS.filter((method) => family === undefined || method[family] !== undefined)
+    .map(formatMethodId)
+    .join(', ');
+}
+
+/** The method a request names, `fifo/1`. Throws `invalid` for one that does not exist, or says nothing about the family. */
+export function getTraceMethod(id: string, family?: TraceFamily): TraceMethod {
+  const method = TRACE_METHODS.find((one) => formatMethodId(one) === id);
+  if (!method) throw new AppError('invalid', `There is no tracing method "${id}"; there are ${listIds(family)}.`);
+  if (family && !familiesOf(method).includes(family)) {
+    const where = FAMILY_NAMES[family];
+    throw new AppError('invalid', `The method ${id} does not work on ${where}; there are ${listIds(family)}.`);
+  }
+  return method;
+}
+
+/** Parameters with their defaults. Throws `invalid` for a name or value the method does not have. */
+export function parseTraceParams(method: TraceMethod, given: unknown): Readonly<Record<string, unknown>> {
+  return parseParams(formatMethodId(method), method.params, given);
+}

@@ -1,0 +1,90 @@
+import type { CoinTaint, OutputApportioning, SlotTaints } from './apportioning.ts';
+
+const NO_SPANS: readonly bigint[] = [];
+
+export function sumTaints(taints: SlotTaints): bigint {
+  let sum = 0n;
+  for (const { amount } of taints.values()) sum += amount;
+  return sum;
+}
+
+/** Σ of the values, or undefined where one is not known. */
+function sumKnown(values: readonly (bigint | undefined)[]): bigint | undefined {
+  let sum = 0n;
+  for (const value of values) {
+    if (value === undefined) return undefined;
+    sum += value;
+  }
+  return sum;
+}
+
+/**
+ * Divides an amount in proportion to weights by largest remainder: each part is rounded down, and the units left over go one
+ * each to the largest fractions, the earlier on a tie. Exact, and no part exceeds its weight while the amount does not exceed
+ * their sum.
+ */
+export function divideByWeight(amount: bigint, weights: readonly bigint[]): bigint[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0n);
+  if (amount === 0n || total === 0n) return weights.map(() => 0n);
+  if (amount === total) return [...weights];
+  const parts: bigint[] = [];
+  const fractions: { readonly index: number; readonly fraction: bigint }[] = [];
+  let left = amount;
+  for (const [index, weight] of weights.entries()) {
+    const product = amount * weight;
+    const part = product / total;
+    parts.push(part);
+    left -= part;
+    fractions.push({ index, fraction: product % total });
+  }
+  if (left === 0n) return parts;
+  fractions.sort((a, b) => (a.fraction < b.fraction ? 1 : a.fraction > b.fraction ? -1 : a.index - b.index));
+  for (const { index } of fractions.slice(0, Number(left))) parts[index] = (parts[index] ?? 0n) + 1n;
+  return parts;
+}
+
+function toTaints(parts: readonly bigint[], count: number): SlotTaints {
+  const taints = new Map<number, CoinTaint>();
+  for (let slot = 0; slot < count; slot++) {
+    const amount = parts[slot] ?? 0n;
+    if (amount > 0n) taints.set(slot, { amount, spans: NO_SPANS });
+  }
+  return taints;
+}
+
+/** Every output and the fee carry the share of traced money in all inputs; backward every input the share of what was asked. */
+export const takeInProportion: OutputApportioning = {
+  keepsOrder: false,
+  forward({ inputs, outputs, fee }, tainted) {
+    if (fee === undefined || sumKnown(inputs) === undefined) return undefined;
+    const parts = divideByWeight(sumTaints(tainted), [...outputs, fee]);
+    return { taints: toTaints(parts, outputs.length), fee: parts[outputs.length] ?? 0n, added: 0n };
+  },
+  backward({ inputs }, asked) {
+    const total = sumKnown(inputs);
+    const amount = sumTaints(asked);
+    if (total === undefined || total < amount) return undefined;
+    const parts = divideByWeight(amount, inputs as readonly bigint[]);
+    return { taints: toTaints(parts, inputs.length), fee: 0n, added: 0n };
+  },
+};
+
+function wholes(values: readonly (bigint | undefined)[]): SlotTaints {
+  return toTaints(
+    values.map((value) => value ?? 0n),
+    values.length,
+  );
+}
+
+/** All of every output and of the fee, once any input is traced; backward all of every input whose value is known. */
+export const takeWhole: OutputApportioning = {
+  keepsOrder: false,
+  forward({ outputs, fee = 0n }, tainted) {
+    const taints = wholes(outputs);
+    return { taints, fee, added: sumTaints(taints) + fee - sumTaints(tainted) };
+  },
+  backward({ inputs }, asked) {
+    const taints = wholes(inputs);
+    return { taints, fee: 0n, added: sumTaints(taints) - sumTaints(asked) };
+  },
+};
