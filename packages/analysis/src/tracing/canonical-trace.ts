@@ -21,11 +21,11 @@ function write(value: object): string {
  * The text a trace is hashed over: request, steps, leaves, cuts and sums as canonical JSON (RFC 8785), amounts as decimal
  * text. How often the ledger was asked is not in it, so that batch sizes leave it alone.
  */
-export function toCanonicalTrace({ request, steps, leaves, cuts, sums }: Trace): string {
+export function canonicalTrace({ request, steps, leaves, cuts, sums }: Trace): string {
   return write({ request, steps, leaves, cuts, sums });
 }
 
 /** The text a piece of a graph is hashed over. */
-export function toCanonicalGraph({ nodes, edges }: FlowGraph): string {
+export function canonicalGraph({ nodes, edges }: FlowGraph): string {
   return write({ nodes, edges });
 }

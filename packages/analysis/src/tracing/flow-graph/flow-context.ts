@@ -1,0 +1,14 @@
+import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { AssetKey } from '@trailmark/core/asset';
+import type { FlowAsset } from '@trailmark/core/flow/flow-graph';
+import type { PartyReader } from '@trailmark/core/trace/trace-knowledge';
+
+/** What a graph is drawn with, beside what it is drawn of. */
+export interface FlowContext extends PartyReader {
+  readonly chain: AnyChainId;
+  readonly currency: string;
+  /** The asset as graphs name it: its `id` is `btc` or `eth:0x…`. */
+  assetOf(asset: AssetKey): FlowAsset;
+  /** Worth in millionths of `currency` at the close of the day; undefined without a price, never 0. */
+  fiat?(asset: AssetKey, amount: bigint, time: number): bigint | undefined;
+}

@@ -1,0 +1,68 @@
+import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
+import type { Trace, TracePart } from '@trailmark/core/trace/trace';
+import { drawAccountStep } from './flow-graph/draw-accounts.ts';
+import { drawCrossings, drawCuts, drawLeaves } from './flow-graph/draw-ends.ts';
+import { drawOutputStep } from './flow-graph/draw-outputs.ts';
+import type { FlowContext } from './flow-graph/flow-context.ts';
+import { GraphBuilder } from './flow-graph/graph-builder.ts';
+import { PeelNodes, txidOf } from './flow-graph/peel-nodes.ts';
+import { pickSteps } from './flow-graph/pick-steps.ts';
+
+function drawSeeds(builder: GraphBuilder, trace: Trace): void {
+  for (const { address, ref, time } of trace.seeds) {
+    const node = address === null ? builder.transaction(txidOf(ref)) : builder.address(address);
+    node.markSeed();
+    node.seen(time);
+  }
+}
+
+/**
+ * Whether a part of a step was cut: at its transaction something was, and the trail neither goes on from it nor ends at it.
+ * Cut parts are drawn as one gap.
+ */
+function createCutTest({ cuts, steps, leaves, seeds, request }: Trace): (part: TracePart) => boolean {
+  const places = new Set(cuts.map(({ at }) => at));
+  if (places.size === 0) return () => false;
+  const known = new Set([...leaves, ...seeds].map(({ ref }) => ref));
+  for (const step of steps) {
+    if (step.family !== 'outputs') continue;
+    for (const { ref } of request.direction === 'forward' ? step.inputs : step.outputs) known.add(ref);
+  }
+  const cutRefs = new Set<string>();
+  for (const step of steps) {
+    if (step.family !== 'outputs' || !places.has(step.txid)) continue;
+    for (const { ref } of request.direction === 'forward' ? step.outputs : step.inputs) {
+      if (!known.has(ref)) cutRefs.add(ref);
+    }
+  }
+  return ({ ref }) => cutRefs.has(ref);
+}
+
+/**
+ * The graph of a trace: who held the money, the transactions it went through, where and why trails end. Amounts are those of
+ * the trace, so what ends at its nodes sums to what the trace says ended. A trace too large for a canvas is drawn nearest
+ * first, and one node says how much is not drawn.
+ */
+export function toFlowGraph(
+  trace: Trace,
+  context: FlowContext,
+  { collapsePeels }: { readonly collapsePeels: boolean } = { collapsePeels: true },
+): FlowGraph {
+  const builder = new GraphBuilder(context);
+  const peels = new PeelNodes(builder, trace, collapsePeels);
+  const picked = pickSteps(trace.steps);
+  const { direction } = trace.request;
+  const isCut = createCutTest(trace);
+  drawSeeds(builder, trace);
+  for (const step of trace.steps) {
+    if (!picked.has(step)) continue;
+    if (step.family === 'outputs') drawOutputStep(builder, step, peels, { direction, isCut });
+    else drawAccountStep(builder, step, direction);
+  }
+  const undrawn = trace.steps.filter((step) => !picked.has(step));
+  const scope = { builder, peels, trace, undrawn };
+  drawCrossings(scope);
+  drawLeaves(scope);
+  drawCuts(scope);
+  return builder.build();
+}
