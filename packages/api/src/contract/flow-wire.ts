@@ -114,6 +114,16 @@ const mark = z.object({
   evidence: z.string().max(120).optional(),
 });
 
+const flowSum = z.object({
+  asset: assetId,
+  began: unitsText,
+  added: unitsText,
+  ended: unitsText,
+  cut: unitsText,
+  fees: unitsText,
+  difference: unitsText,
+});
+
 export const flowLogEntry = z.object({
   number: z.number().int(),
   at: unixSeconds,
@@ -123,6 +133,8 @@ export const flowLogEntry = z.object({
   asOf: z.string().max(300),
   nodes: z.number().int(),
   edges: z.number().int(),
+  sums: z.array(flowSum).max(200).optional(),
+  state: z.enum(['complete', 'partial']).optional(),
 });
 
 /** A canvas as it is saved, exported and imported. */
@@ -162,4 +174,6 @@ export const flowDocument = z.object({
 
 /** The wire form is core's document; this line fails to compile when they part. */
 export const asFlowDocument = (document: z.output<typeof flowDocument>): FlowDocument => document as FlowDocument;
+export const toWireFlowDocument = (document: FlowDocument): z.output<typeof flowDocument> =>
+  document as z.output<typeof flowDocument>;
 export const asFlowGraph = (graph: WireFlowGraph): FlowGraph => graph as FlowGraph;

@@ -35,6 +35,18 @@ export interface FlowPlace {
   readonly pinned?: true | undefined;
 }
 
+/** What a trace came to for one asset: began + added = ended + cut + fees, in the smallest unit. */
+export interface FlowSum {
+  readonly asset: string;
+  readonly began: string;
+  /** Untraced money that the method counts as traced, and what conversions brought less what they took. */
+  readonly added: string;
+  readonly ended: string;
+  readonly cut: string;
+  readonly fees: string;
+  readonly difference: string;
+}
+
 /** One act that brought things onto the canvas: what was asked, and what came. Replayed in order it gives the same graph. */
 export interface FlowLogEntry {
   readonly number: number;
@@ -49,6 +61,9 @@ export interface FlowLogEntry {
   readonly asOf: string;
   readonly nodes: number;
   readonly edges: number;
+  /** Of a trace: what it came to, and whether a budget ended it. */
+  readonly sums?: readonly FlowSum[] | undefined;
+  readonly state?: 'complete' | 'partial' | undefined;
 }
 
 /** A branch of thought: what was chosen at a fork, and why the other way was dropped. */
