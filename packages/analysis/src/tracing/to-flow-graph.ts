@@ -1,5 +1,6 @@
 import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
-import type { Trace, TracePart } from '@trailmark/core/trace/trace';
+import type { Trace } from '@trailmark/core/trace/trace';
+import { createCutTest } from './flow-graph/cut-parts.ts';
 import { drawAccountStep } from './flow-graph/draw-accounts.ts';
 import { drawCrossings, drawCuts, drawLeaves } from './flow-graph/draw-ends.ts';
 import { drawOutputStep } from './flow-graph/draw-outputs.ts';
@@ -14,28 +15,6 @@ function drawSeeds(builder: GraphBuilder, trace: Trace): void {
     node.markSeed();
     node.seen(time);
   }
-}
-
-/**
- * Whether a part of a step was cut: at its transaction something was, and the trail neither goes on from it nor ends at it.
- * Cut parts are drawn as one gap.
- */
-function createCutTest({ cuts, steps, leaves, seeds, request }: Trace): (part: TracePart) => boolean {
-  const places = new Set(cuts.map(({ at }) => at));
-  if (places.size === 0) return () => false;
-  const known = new Set([...leaves, ...seeds].map(({ ref }) => ref));
-  for (const step of steps) {
-    if (step.family !== 'outputs') continue;
-    for (const { ref } of request.direction === 'forward' ? step.inputs : step.outputs) known.add(ref);
-  }
-  const cutRefs = new Set<string>();
-  for (const step of steps) {
-    if (step.family !== 'outputs' || !places.has(step.txid)) continue;
-    for (const { ref } of request.direction === 'forward' ? step.outputs : step.inputs) {
-      if (!known.has(ref)) cutRefs.add(ref);
-    }
-  }
-  return ({ ref }) => cutRefs.has(ref);
 }
 
 /**

@@ -1,0 +1,63 @@
+import type { ComparedExit, ComparedMethod } from './compare-methods.ts';
+
+const LONGEST_NAME = 60;
+
+/** A name is a stranger's text: quoted, and short. */
+function quote({ name }: ComparedExit): string {
+  return `“${name.toWellFormed().slice(0, LONGEST_NAME)}”`;
+}
+
+function indexesOf(exit: ComparedExit, test: (amount: bigint) => boolean): number[] {
+  return exit.amounts.flatMap((amount, i) => (test(amount) ? [i] : []));
+}
+
+/** An exit that one method alone leaves empty, or alone fills. */
+function tellLoner(exit: ComparedExit, methods: readonly ComparedMethod[]): string | undefined {
+  const without = indexesOf(exit, (amount) => amount === 0n);
+  const withMoney = indexesOf(exit, (amount) => amount !== 0n);
+  if (methods.length < 2) return undefined;
+  if (without.length === 1) return `Under ${methods[without[0] ?? 0]?.name} alone ${quote(exit)} would get nothing.`;
+  if (withMoney.length === 1)
+    return `Under ${methods[withMoney[0] ?? 0]?.name} alone ${quote(exit)} would get anything.`;
+  return undefined;
+}
+
+function leaderUnder(exits: readonly ComparedExit[], at: number): ComparedExit | undefined {
+  const leaders = exits.filter(({ ranks, amounts }) => ranks[at] === 1 && (amounts[at] ?? 0n) > 0n);
+  return leaders.length === 1 ? leaders[0] : undefined;
+}
+
+function byNamedThenMost(a: ComparedExit, b: ComparedExit): number {
+  if (a.isNamed !== b.isNamed) return a.isNamed ? -1 : 1;
+  return a.most > b.most ? -1 : a.most < b.most ? 1 : a.key < b.key ? -1 : 1;
+}
+
+/**
+ * One sentence on what depends on the method: first a named exit that one method alone decides on, then a change of the largest
+ * exit, then that nothing of the kind was found.
+ */
+export function tellComparison(
+  exits: readonly ComparedExit[],
+  methods: readonly ComparedMethod[],
+  first: number,
+): string {
+  if (exits.length === 0) return 'No money ends anywhere: nothing could be followed.';
+  if (exits.every(({ least, most }) => least === most)) return 'Every method sends the same amount to every exit.';
+  const weightiest = exits.toSorted(byNamedThenMost);
+  const loner = weightiest.filter(({ isNamed }) => isNamed).flatMap((exit) => tellLoner(exit, methods) ?? [])[0];
+  if (loner) return loner;
+  const [asset] = exits.map((exit) => exit.asset);
+  const same = exits.filter((exit) => exit.asset === asset);
+  const leader = leaderUnder(same, first);
+  const other = methods.findIndex((_, at) => {
+    const found = leaderUnder(same, at);
+    return found !== undefined && leader !== undefined && found.key !== leader.key;
+  });
+  const otherLeader = other < 0 ? undefined : leaderUnder(same, other);
+  if (leader && otherLeader) {
+    return `The largest exit depends on the method: ${quote(leader)} under ${methods[first]?.name}, ${quote(otherLeader)} under ${methods[other]?.name}.`;
+  }
+  const unnamed = weightiest.flatMap((exit) => tellLoner(exit, methods) ?? [])[0];
+  if (unnamed) return unnamed;
+  return 'The methods differ in how much each exit gets, not in which is the largest.';
+}
