@@ -1,0 +1,16 @@
+import type { LayoutInput, Places } from './layout-types.ts';
+import { placeFlow } from './place-flow.ts';
+
+export interface LayoutJob {
+  readonly job: number;
+  readonly input: LayoutInput;
+}
+export interface LayoutAnswer {
+  readonly job: number;
+  readonly places: Places;
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<LayoutJob>) => {
+  const answer: LayoutAnswer = { job: data.job, places: placeFlow(data.input) };
+  self.postMessage(answer);
+});
