@@ -6,6 +6,7 @@ import type { AccuracyReport } from './measure-accuracy.ts';
 import { formatNoise } from './noise-section.ts';
 import { formatSummary } from './summary-section.ts';
 import { formatTable } from './tables.ts';
+import { formatTraces } from './trace-section.ts';
 
 const INTRODUCTION = `# Measured error rates
 
@@ -73,6 +74,7 @@ export function formatPage(report: AccuracyReport): string {
     formatChange(report),
     formatClusters(report),
     formatNoise(report),
+    formatTraces(report),
     LIMITS,
     formatRules(report),
   ];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { COINJOIN_FILES, MEMPOOL_ARCHIVE } from './coinjoin-samples.ts';
 import { COUNTERFEITS, PAYOFFS } from './measure-noise.ts';
+import { TRACED_FILES } from './measure-traces.ts';
 import { EMULATIONS, emulationFile } from './owned-ledger.ts';
 
 /** Ground truth from outside the repository. */
@@ -45,6 +46,13 @@ export const DATA_SETS: readonly DataSet[] = [
       'github.com/monteccarlos/ethereum-poisoning-detector, commit 299726797e20a17926b0a45f0ba337c078984c8a: confirmed payments to look-alike addresses on Ethereum, and counterfeit tokens',
     licence: 'MIT',
     use: 'Noise on account chains.',
+  },
+  {
+    name: 'Verified flows of three thefts',
+    files: TRACED_FILES,
+    source: 'github.com/AnonymousMFTracer/dataset, commit 371b2ef28fb00766aaad8b43b37e407cd7f2989e',
+    licence: 'MIT',
+    use: 'Traces. Payments, sources and ends were verified by hand; payments of anybody else are not in it.',
   },
 ];
 

@@ -9,6 +9,7 @@ import { type ChangeCounts, measureChange } from './measure-change.ts';
 import { clusterRecords, compareClusters, createRules } from './measure-clusters.ts';
 import { type ConfusionMatrix, countConfusion, detectAll, type FoundKind } from './measure-coinjoins.ts';
 import { measureNoise, type NoiseReport, noiseVersion } from './measure-noise.ts';
+import { measureTraces, type TracedCase } from './measure-traces.ts';
 import { EMULATIONS, inputWallets, type OwnedLedger, readEmulation, readRecordedLedger } from './owned-ledger.ts';
 import type { PairCounts } from './pair-counts.ts';
 import type { TruthId } from './truth-rows.ts';
@@ -45,6 +46,8 @@ export interface AccuracyReport {
   readonly clusters: readonly ClusterRow[];
   /** Undefined where its cases are not there. */
   readonly noise: NoiseReport | undefined;
+  /** Undefined where the verified cases are absent. */
+  readonly traces: readonly TracedCase[] | undefined;
 }
 
 interface Judged {
@@ -167,6 +170,7 @@ export async function measureAccuracy(data: string, half: Half): Promise<Accurac
     ],
     clusters: owned.flatMap(measureClusters),
     noise: await measureNoise(data),
+    traces: await measureTraces(data),
   };
 }
 

@@ -30,6 +30,8 @@ import { runPriceCommand } from './prices/price-commands.ts';
 import type { PriceOptions } from './prices/price-options.ts';
 import { ProgressLine } from './progress-line.ts';
 import { formatHoldings } from './status-lines.ts';
+import { answerTraceQuestion, runTraceCommand, TRACE_QUESTION, toTraceDeps } from './tracing/trace-command.ts';
+import type { TraceOptions } from './tracing/trace-options.ts';
 import { answerBalancesQuestion, BALANCES_QUESTION } from './verify-balances.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -101,6 +103,7 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
   opened.adopt(office, ({ store }) => store.close());
   questions.set(BALANCES_QUESTION, (asked) => answerBalancesQuestion(host, config, asked));
   questions.set(ACCOUNT_QUESTION, (asked) => answerAccountQuestion(office, readAccountQuestion(asked)));
+  questions.set(TRACE_QUESTION, (asked) => answerTraceQuestion(toTraceDeps(host, beside, readVersion()), asked));
   const auditLog = new AuditLog(office, { dataDir: config.dataDir, anchor: config.auditAnchor });
   opened.adopt(startAuditClock(auditLog, sayWarning), (clock) => clock.stop());
   const app = createApp({
@@ -132,6 +135,11 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
   // Commands whose work runs here are told at once, and their ingests end while requests do.
   door.close();
   await listening.stop();
+}
+
+/** Runs a trace at the command line, here or in the server that holds the data folder. Answers the exit code. */
+export function trace(config: Config, options: TraceOptions): Promise<number> {
+  return runTraceCommand(config, options, readVersion());
 }
 
 async function loadBundled(host: LedgerHost): Promise<void> {

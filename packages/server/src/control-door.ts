@@ -23,7 +23,8 @@ export type Reloads = ReadonlyMap<string, () => void | Promise<void>>;
 /** What a running server answers a command in words: by name. */
 export type Questions = ReadonlyMap<string, (asked: unknown) => Promise<string>>;
 
-const LONGEST_BODY = 64 * 1024;
+/** A trace log of some thousand acts. */
+const LONGEST_BODY = 16 * 1024 * 1024;
 
 /**
  * The door through which commands of the same user hand work to the process that holds the data folder: loopback only, and

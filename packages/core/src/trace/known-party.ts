@@ -12,15 +12,15 @@ export interface KnownParty {
   readonly kind: PartyKind;
   /** Hostile text of a source, at most 200 characters. */
   readonly name: string;
-  readonly category: CategoryId | undefined;
+  readonly category?: CategoryId | undefined;
   readonly basis: 'claim' | 'inference';
   readonly source: string;
   /** Day the source stated it, `YYYY-MM-DD`. */
-  readonly asOf: string | undefined;
+  readonly asOf?: string | undefined;
   /** 0 to 100. */
   readonly confidence: number;
   /** Key of the service, one for all its addresses: an actor id, or its name. */
   readonly key: string;
   /** Member of the cluster that carries the label, where the basis is one. */
-  readonly via: string | undefined;
+  readonly via?: string | undefined;
 }

@@ -7,6 +7,7 @@ import { notifyCommand } from './notify.ts';
 import { pricesCommand } from './prices.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
+import { traceCommand } from './trace.ts';
 import { verifyCommand } from './verify.ts';
 import { verifyProofCommand } from './verify-proof.ts';
 
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   pricesCommand,
   serveCommand,
   statusCommand,
+  traceCommand,
   verifyCommand,
   verifyProofCommand,
 ];

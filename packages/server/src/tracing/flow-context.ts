@@ -1,23 +1,13 @@
+import type { FlowContext } from '@trailmark/analysis/tracing/flow-graph/flow-context';
 import { type AccountChainId, type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import { type AssetKey, formatAssetId, isContractAsset, NATIVE_ASSET } from '@trailmark/core/asset';
 import type { ChainId } from '@trailmark/core/chain';
-import type { FlowAsset } from '@trailmark/core/flow/flow-graph';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { networkOfChain } from '@trailmark/core/network';
-import type { PartyReader } from '@trailmark/core/trace/trace-knowledge';
 import { createAssetBook } from '../handlers/account-ledger/asset-book.ts';
 import { createPricer } from '../prices/pricer.ts';
 import type { TraceDeps } from './open-trace.ts';
 import { createAccountParties, createOutputParties } from './parties.ts';
-
-/** What makes a graph of a trace readable: names, assets, values. Joined when read, so none of it is part of a trace. */
-export interface FlowContext extends PartyReader {
-  readonly chain: AnyChainId;
-  readonly currency: string;
-  assetOf(asset: AssetKey): FlowAsset;
-  /** Worth of an amount at the close of the day of a payment, micro-units; undefined where no price is held. */
-  fiat(asset: AssetKey, amount: bigint, time: number): bigint | undefined;
-}
 
 interface Asked {
   /** Those the answer may speak of. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RunOptions, TraceSession } from '@trailmark/analysis/tracing/trace-session';
 import { AppError } from '@trailmark/core/errors';
 import type { Trace } from '@trailmark/core/trace/trace';
-import type { TraceRequest } from '@trailmark/core/trace/trace-request';
+import { MAX_BUDGET, type TraceRequest } from '@trailmark/core/trace/trace-request';
 import { openTrace, type TraceAsOf, type TraceDeps, toTraceAsOf } from './open-trace.ts';
 
 /** Partial traces kept for whoever continues them. */
@@ -16,6 +16,8 @@ interface KeptTrace {
   readonly key: string;
   readonly asOf: TraceAsOf;
   readonly session: TraceSession;
+  /** Transactions its runs were allowed so far. */
+  readonly spent: number;
   readonly until: number;
 }
 
@@ -96,8 +98,11 @@ export class TraceDesk {
     const kept = this.#take(order, key);
     const asOf = kept?.asOf ?? toTraceAsOf(this.#deps, request.chain);
     const session = kept?.session ?? (await openTrace(this.#deps, request));
-    const trace = await session.run(request.budget, options);
-    const resume = trace.state === 'partial' ? this.#keep({ owner, key, asOf, session }) : null;
+    const spent = (kept?.spent ?? 0) + request.budget;
+    const found = await session.run(request.budget, options);
+    // Asked with the whole budget at once it is the same trace: that is what it says, and what its hash is over.
+    const trace = { ...found, request: { ...request, budget: Math.min(spent, MAX_BUDGET) } };
+    const resume = trace.state === 'partial' ? this.#keep({ owner, key, asOf, session, spent }) : null;
     return { trace, asOf, resume };
   }
 }

@@ -2,6 +2,7 @@ import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader'
 import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coinjoin';
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import { AppError } from '@trailmark/core/errors';
 import type { TransactionRecord } from '@trailmark/core/ledger';
 import { networkOfChain } from '@trailmark/core/network';
 import type { AccountTraceKnowledge, OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
@@ -12,9 +13,19 @@ import { createAccountParties, createOutputParties } from './parties.ts';
 
 const NO_CHANGE = { vout: null, rules: [], isDisputed: false } as const;
 
+/** Names and change choices rest on clusters: without them the same request would give another trace a minute later. */
+function refuseUnready({ chain }: Ledger, { progress }: ClusterReader): AppError {
+  const percent = Math.floor(progress.progress * 100);
+  return new AppError(
+    'unavailable',
+    `The clusters of ${chain.name} are being built (${percent} %), and a trace rests on them. Ask again in a moment.`,
+  );
+}
+
 /** What a trace over outputs knows beside the ledger, as of now: labels, clusters and rules do not change under it. */
 export async function createOutputKnowledge(ledger: Ledger, knowledge: Knowledge): Promise<OutputTraceKnowledge> {
   const clusters = knowledge.clusters(ledger.id);
+  if (clusters?.progress.state === 'building') throw refuseUnready(ledger, clusters);
   const network = networkOfChain(ledger.id);
   const parties = await createOutputParties(ledger, { labels: knowledge.labels(), network, clusters });
   const detection = createCoinJoinDetection({ asset: ledger.id });

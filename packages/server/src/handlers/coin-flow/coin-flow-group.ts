@@ -6,7 +6,11 @@ import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
 import type { Office } from '../../office/office.ts';
+import { TraceDesk } from '../../tracing/trace-desk.ts';
 import { createPendingHandlers } from './pending.ts';
+import { createSavedFlowHandlers } from './saved-flow-handlers.ts';
+import { createSavedFlowVersionHandlers } from './saved-flow-version-handlers.ts';
+import { createTraceHandlers } from './trace-handlers.ts';
 
 export interface CoinFlowDeps {
   readonly ledgers: Ledgers;
@@ -17,12 +21,16 @@ export interface CoinFlowDeps {
 }
 
 /** Everything that coin flow asks: traces, pieces of graphs, saved flows and their files. */
-export function createCoinFlowGroup(
-  _deps: CoinFlowDeps,
-): Pick<Handlers, keyof typeof flowRoutes | keyof typeof traceRoutes> {
+export function createCoinFlowGroup({
+  ledgers,
+  accountLedgers,
+  knowledge,
+  office,
+}: CoinFlowDeps): Pick<Handlers, keyof typeof flowRoutes | keyof typeof traceRoutes> {
+  const desk = new TraceDesk({ ledgers, accountLedgers, knowledge }, () => performance.now());
   return {
-    // Traces
-    ...createPendingHandlers(['listTraceMethods', 'runTrace', 'streamTrace', 'replayFlow', 'listFlowStarters']),
+    ...createTraceHandlers(desk),
+    ...createPendingHandlers(['replayFlow']),
     // Comparison and audit
     ...createPendingHandlers(['compareMethods', 'exportTraceAudit']),
     // Paths
@@ -30,20 +38,8 @@ export function createCoinFlowGroup(
     // Pieces of graphs
     ...createPendingHandlers(['addToFlow', 'expandFlow', 'linkFlow', 'describeFlowParties']),
     // Saved flows
-    ...createPendingHandlers([
-      'branchFlow',
-      'compareFlowVersions',
-      'createFlow',
-      'getFlow',
-      'getFlowVersion',
-      'listFlows',
-      'listFlowVersions',
-      'nameFlowVersion',
-      'removeFlow',
-      'renameFlow',
-      'restoreFlowVersion',
-      'saveFlow',
-    ]),
+    ...createSavedFlowHandlers(office),
+    ...createSavedFlowVersionHandlers(office),
     // Files
     ...createPendingHandlers(['exportFlowFile', 'importFlowFile']),
   };

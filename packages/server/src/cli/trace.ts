@@ -1,0 +1,15 @@
+import { parseTraceOptions, TRACE_FLAGS, TRACE_HELP } from '../tracing/trace-options.ts';
+import { defineCommand } from './define-command.ts';
+
+/** Traces at the command line: the same answer as the canvas and the API, as JSON. */
+export const traceCommand = defineCommand({
+  name: 'trace',
+  summary: 'Trace money forward or back, or run a trace log again',
+  help: TRACE_HELP,
+  options: TRACE_FLAGS,
+  parse: parseTraceOptions,
+  run: async (options, readSettings) => {
+    const { trace } = await import('../compose.ts');
+    return trace(readSettings(), options);
+  },
+});

@@ -1,0 +1,93 @@
+import { TRACE_METHODS } from '@trailmark/analysis/tracing/catalogue';
+import { type TraceAnswer, traceAnswer } from '@trailmark/api/contract/trace';
+import { compileEncoder } from '@trailmark/api/encoder';
+import { AppError } from '@trailmark/core/errors';
+import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
+import { DEFAULT_STOPS } from '@trailmark/core/trace/trace-request';
+import { FileStream } from '../../http/file-stream.ts';
+import type { Handlers } from '../../http/mount.ts';
+import { toProblem } from '../../http/problem.ts';
+import { type RequestScope, runScoped } from '../../http/request-scope.ts';
+import { describeMethod } from '../../tracing/describe-method.ts';
+import { TRACE_ENGINE } from '../../tracing/open-trace.ts';
+import { followWork } from '../../tracing/progress-lines.ts';
+import { toTraceAnswer } from '../../tracing/trace-answer.ts';
+import type { TraceDesk } from '../../tracing/trace-desk.ts';
+import { toTraceRequest } from '../../tracing/trace-request.ts';
+import { listStarters } from '../../tracing/trace-starters.ts';
+
+type RunInput = Pick<Parameters<Handlers['runTrace']>[0], 'body'>;
+
+/** Values on edges are in dollars; amounts never depend on them. */
+const CURRENCY = 'USD';
+/** A client that leaves ends the work earlier. */
+const STREAM_DEADLINE_MS = 120_000;
+const encodeAnswer = compileEncoder(traceAnswer);
+const utf8 = new TextEncoder();
+
+function ownerOf({ caller }: Pick<RequestScope, 'caller'>): string {
+  if (!caller.account) throw new AppError('forbidden', 'A trace belongs to an account.');
+  return caller.account.id;
+}
+
+async function runOne(
+  desk: TraceDesk,
+  { body }: RunInput,
+  owner: string,
+  options: { readonly signal: AbortSignal; readonly onProgress?: (progress: TraceProgress) => void },
+): Promise<TraceAnswer> {
+  const order = { request: toTraceRequest(body.request), resume: body.resume, owner };
+  const run = await desk.run(order, options);
+  return toTraceAnswer(desk.deps, run, CURRENCY, { signal: options.signal });
+}
+
+function toLine(line: unknown): Uint8Array {
+  return utf8.encode(`${JSON.stringify(line)}\n`);
+}
+
+/** Progress while it runs, then the answer or the problem: a failure is a line too, because the stream has begun. */
+async function* streamLines(
+  desk: TraceDesk,
+  input: RunInput,
+  owner: string,
+  left: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  try {
+    const lines = followWork<TraceProgress, TraceAnswer>((onProgress) =>
+      runScoped(left, STREAM_DEADLINE_MS, ({ read: { signal = left } }) =>
+        runOne(desk, input, owner, { signal, onProgress }),
+      ),
+    );
+    for await (const line of lines) {
+      yield toLine('result' in line ? { answer: encodeAnswer(line.result) } : line);
+    }
+  } catch (error) {
+    const { kind, detail, reference } = toProblem(error);
+    yield toLine({ problem: { kind, detail, reference } });
+  }
+}
+
+/** Running traces, and what there is to choose from. */
+export function createTraceHandlers(
+  desk: TraceDesk,
+): Pick<Handlers, 'listFlowStarters' | 'listTraceMethods' | 'runTrace' | 'streamTrace'> {
+  return {
+    listFlowStarters: async () => ({ items: listStarters(desk.deps) }),
+    listTraceMethods: async () => ({
+      items: TRACE_METHODS.map(describeMethod),
+      defaults: { ...DEFAULT_STOPS, stopAt: [] },
+      engine: TRACE_ENGINE,
+    }),
+    runTrace: (input, scope) => runOne(desk, input, ownerOf(scope), { signal: scope.read.signal }),
+    async streamTrace(input, scope) {
+      const leaving = new AbortController();
+      const chunks = streamLines(desk, input, ownerOf(scope), leaving.signal);
+      return new FileStream({
+        name: 'trace.ndjson',
+        mediaType: 'application/x-ndjson',
+        chunks,
+        onCancel: () => leaving.abort(),
+      });
+    },
+  };
+}

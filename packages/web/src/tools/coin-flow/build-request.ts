@@ -1,0 +1,65 @@
+import type { AnyChainId } from '@trailmark/core/account-chain';
+import { isAccountChainId } from '@trailmark/core/account-chain';
+import type { StopRules, TraceDirection, TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
+import { shorten } from '../../format/identifier.ts';
+import type { FlowAnswer } from './queries.ts';
+import { describeSeed } from './read-seeds.ts';
+
+export type TraceMethodItem = FlowAnswer<'listTraceMethods'>['items'][number];
+
+/** Methods that know how the chain keeps its books. */
+export function listMethodsFor(
+  methods: readonly TraceMethodItem[],
+  chain: AnyChainId | undefined,
+): readonly TraceMethodItem[] {
+  if (chain === undefined) return methods;
+  const family = isAccountChainId(chain) ? 'accounts' : 'outputs';
+  return methods.filter(({ families }) => families.includes(family));
+}
+
+export interface StartChoices {
+  readonly chain: AnyChainId;
+  readonly seeds: readonly TraceSeed[];
+  readonly direction: TraceDirection;
+  readonly method: TraceMethodItem;
+  readonly params: Readonly<Record<string, string | number | boolean>>;
+  readonly incident: string;
+  readonly asset: string;
+  readonly stops: StopRules;
+  readonly budget: number;
+}
+
+/** Contract addresses as the ledger keys them; anything else goes as it was typed, for the server to judge. */
+function readAsset(text: string): string | undefined {
+  const typed = text.trim();
+  if (typed === '') return undefined;
+  const contract = /^(?:[a-z-]+:)?0x([0-9a-fA-F]{40})$/.exec(typed)?.[1];
+  return contract === undefined ? typed : contract.toLowerCase();
+}
+
+export function buildRequest(choices: StartChoices): TraceRequest {
+  const { chain, seeds, direction, method, params, incident, asset, stops, budget } = choices;
+  const known = Object.fromEntries(method.params.map((param) => [param.name, params[param.name] ?? param.default]));
+  return {
+    chain,
+    asset: isAccountChainId(chain) ? readAsset(asset) : undefined,
+    direction,
+    seeds,
+    incident: incident.trim() === '' ? undefined : incident.trim(),
+    method: method.id,
+    params: known,
+    stops,
+    choices: [],
+    budget,
+  };
+}
+
+/** Name of a flow until its examiner gives it one. */
+export function titleOf(request: Pick<TraceRequest, 'incident' | 'seeds' | 'direction'>): string {
+  const [first] = request.seeds;
+  const more = request.seeds.length - 1;
+  const subject =
+    request.incident ??
+    (first ? `${shorten(describeSeed(first).id)}${more > 0 ? ` and ${more} more` : ''}` : 'Trace');
+  return `${subject}, ${request.direction}`.slice(0, 120);
+}

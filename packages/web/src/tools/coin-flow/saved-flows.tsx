@@ -1,0 +1,112 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { FlowHead } from '@trailmark/api/contract/flow';
+import { useRouter } from '@tanstack/react-router';
+import { chainName } from '@trailmark/chains/account-catalogue';
+import { parseAnyChainId } from '@trailmark/core/account-chain';
+import { useState } from 'react';
+import { AppLink } from '../../components/app-link.tsx';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { Time, ZoneSwitch } from '../../components/time.tsx';
+import { formatCount, formatPlural } from '../../format/number.ts';
+import { coinFlowUrl } from '../../url.ts';
+import { flowsQuery } from './queries.ts';
+
+const FILTER_FROM = 6;
+const FILTER_AFTER_MS = 300;
+
+function nameChain(id: string): string {
+  try {
+    return chainName(parseAnyChainId(id));
+  } catch {
+    return id;
+  }
+}
+
+const COLUMNS: readonly DataColumn<FlowHead>[] = [
+  {
+    id: 'title',
+    header: 'Coin flow',
+    narrow: 'top-left',
+    cell: ({ id, title, branches }) => (
+      <>
+        <AppLink href={coinFlowUrl(id)}>{title}</AppLink>
+        {branches.length > 1 && <span className="tm-t3 tm-sm"> {formatPlural(branches.length, 'branch', 'branches')}</span>}
+      </>
+    ),
+  },
+  { id: 'chains', header: 'Chain', isMinor: true, cell: ({ chains }) => chains.map(nameChain).join(', ') || '–' },
+  {
+    id: 'size',
+    header: 'Nodes',
+    align: 'right',
+    narrow: 'top-right',
+    cell: ({ nodeCount }) => formatCount(nodeCount),
+  },
+  { id: 'by', header: 'Saved by', isMinor: true, cell: ({ savedBy }) => savedBy },
+  {
+    id: 'saved',
+    header: <ZoneSwitch label="Saved" />,
+    narrow: 'bottom-left',
+    cell: ({ savedAt }) => <Time seconds={savedAt} />,
+  },
+];
+
+/** Coin flows of the agency, last saved first. */
+export function SavedFlows() {
+  const [text, setText] = useState('');
+  const [settled] = useDebouncedValue(text.trim(), FILTER_AFTER_MS);
+  const query = useInfiniteQuery(flowsQuery(settled));
+  const router = useRouter();
+  const { data, error } = query;
+  if (error && !data) return <ErrorPanel error={error} what="The saved flows" onRetry={() => void query.refetch()} />;
+  if (!data) {
+    return (
+      <Skeleton what="the saved flows">
+        <RowBars rows={4} columns={['220px', '80px', '48px', '130px']} />
+      </Skeleton>
+    );
+  }
+  const rows = data.pages.flatMap(({ items }) => items);
+  if (rows.length === 0 && settled === '')
+    return <Empty>Traces are saved here by themselves. Start one, or open a prepared case.</Empty>;
+  return (
+    <>
+      {(rows.length >= FILTER_FROM || settled !== '') && (
+        <input
+          className="tm-field cf-find"
+          aria-label="Find a saved flow by its title"
+          placeholder="Find by title"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      {rows.length === 0 ? (
+        <Empty>No saved flow has “{settled}” in its title.</Empty>
+      ) : (
+        <DataTable
+          caption="Saved coin flows, last saved first"
+          columns={COLUMNS}
+          rows={rows}
+          rowId={({ id }) => id}
+          isUpdating={query.isPlaceholderData}
+          onOpen={({ id }) => void router.navigate({ href: coinFlowUrl(id) })}
+        />
+      )}
+      {error && <ErrorPanel error={error} what="The next page" onRetry={() => void query.fetchNextPage()} />}
+      {query.hasNextPage && (
+        <button
+          type="button"
+          className="tm-btn sm cf-more"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Load more
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { FLOW_MODES, FLOW_VIEWS } from '@trailmark/core/flow/flow-document';
+import { TRACE_DIRECTIONS } from '@trailmark/core/trace/trace-request';
+import { z } from 'zod';
+import { chainField, lenient, numberField } from '../../search-params.ts';
+
+/** State of the start page in the address bar; other tools lead here with `start`. */
+export const coinFlowSearch = z.object({
+  /** An address, a txid, `txid:vout`, or several. */
+  start: lenient(z.string().max(2_000)),
+  chain: lenient(chainField),
+  direction: lenient(z.enum(TRACE_DIRECTIONS)),
+});
+export type CoinFlowSearch = z.output<typeof coinFlowSearch>;
+
+/** What can stand at the side of the canvas, beside what is said of the selection. */
+export const FLOW_PANELS = ['methods', 'audit', 'versions', 'paths', 'filters', 'gaps', 'log'] as const;
+export type FlowPanel = (typeof FLOW_PANELS)[number];
+
+export const flowSearch = z.object({
+  branch: lenient(z.string().max(60)),
+  version: lenient(numberField),
+  view: lenient(z.enum(FLOW_VIEWS)),
+  mode: lenient(z.enum(FLOW_MODES)),
+  /** Id of the selected node or edge. */
+  node: lenient(z.string().max(700)),
+  panel: lenient(z.enum(FLOW_PANELS)),
+});
+export type FlowSearch = z.output<typeof flowSearch>;

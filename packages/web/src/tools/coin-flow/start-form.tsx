@@ -1,0 +1,194 @@
+import { useRouter } from '@tanstack/react-router';
+import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import { getChain } from '@trailmark/chains/catalogue';
+import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
+import type { TraceDirection, TraceRequest } from '@trailmark/core/trace/trace-request';
+import { type FormEvent, useState } from 'react';
+import { FieldFrame } from '../../components/field-frame.tsx';
+import { coinFlowUrl } from '../../url.ts';
+import { buildRequest, listMethodsFor, type TraceMethodItem, titleOf } from './build-request.ts';
+import { MethodFields, type MethodParams } from './method-fields.tsx';
+import type { CoinFlowSearch } from './search.ts';
+import { type ReadSeeds, SeedField, useSeeds } from './seed-field.tsx';
+import { DEFAULT_STOP_DRAFT, describeStops, type ReadStops, readStops, type StopDraft } from './stop-draft.ts';
+import { StopRulesFields } from './stop-rules-fields.tsx';
+import { createFlowOfTrace } from './trace-run.ts';
+import { TraceStatus } from './trace-status.tsx';
+import { useTrace } from './use-trace.ts';
+
+export interface StartFormProps {
+  readonly search: CoinFlowSearch;
+  readonly methods: readonly TraceMethodItem[];
+}
+
+function coinOf(chain: AnyChainId): { readonly symbol: string; readonly decimals: number } {
+  return isAccountChainId(chain) ? getAccountChain(chain) : getChain(chain);
+}
+
+const DIRECTIONS: readonly { readonly id: TraceDirection; readonly name: string; readonly sentence: string }[] = [
+  { id: 'forward', name: 'Forward', sentence: 'Where the money went' },
+  { id: 'backward', name: 'Back', sentence: 'Where the money came from' },
+];
+
+interface DirectionProps {
+  readonly value: TraceDirection;
+  readonly onChange: (direction: TraceDirection) => void;
+}
+
+function DirectionRadios({ value, onChange }: DirectionProps) {
+  return (
+    <fieldset className="cf-radios">
+      <legend>Direction</legend>
+      {DIRECTIONS.map(({ id, name, sentence }) => (
+        <label key={id}>
+          <input type="radio" name="direction" checked={id === value} onChange={() => onChange(id)} />
+          <span>
+            <b>{name}</b> <span className="tm-t2">{sentence}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface AdvancedProps {
+  readonly draft: StopDraft;
+  readonly onDraft: (draft: StopDraft) => void;
+  readonly stops: ReadStops;
+  readonly chain: AnyChainId;
+  readonly asset: string;
+  readonly onAsset: (asset: string) => void;
+}
+
+function Advanced({ draft, onDraft, stops, chain, asset, onAsset }: AdvancedProps) {
+  const isAccountChain = isAccountChainId(chain);
+  const wrong = Object.keys(stops.errors).length;
+  return (
+    <details className="cf-fold" open={wrong > 0 || undefined}>
+      <summary>
+        Where trails end <span className="tm-t3 tm-sm">{describeStops(stops.stops)}</span>
+      </summary>
+      {isAccountChain && (
+        <FieldFrame
+          id="cf-asset"
+          label="Asset followed"
+          isOptional
+          help="Contract of a token. Empty: the asset of the beginning; of an address the chain’s own coin."
+        >
+          <input
+            id="cf-asset"
+            className="tm-field tm-mono"
+            value={asset}
+            spellCheck={false}
+            aria-describedby="cf-asset-help"
+            onChange={(event) => onAsset(event.currentTarget.value)}
+          />
+        </FieldFrame>
+      )}
+      <StopRulesFields
+        draft={draft}
+        onDraft={onDraft}
+        errors={stops.errors}
+        symbol={coinOf(chain).symbol}
+        isAccountChain={isAccountChain}
+      />
+    </details>
+  );
+}
+
+/** Why the trace cannot start yet, beside the button. */
+function describeObstacle(read: ReadSeeds, stops: ReadStops): string | undefined {
+  if (read.isReading) return 'Looking at what was pasted.';
+  if (read.seeds.length === 0) return 'Paste what the trace begins with.';
+  if (Object.keys(stops.errors).length > 0) return 'One of the rules above cannot be read.';
+  return undefined;
+}
+
+function useStartChoices({ search, methods }: StartFormProps) {
+  const [text, setText] = useState(search.start ?? '');
+  const [wantedChain, setChain] = useState<AnyChainId | undefined>(search.chain);
+  const [direction, setDirection] = useState<TraceDirection>(search.direction ?? 'forward');
+  const [wantedMethod, setMethod] = useState('fifo/1');
+  const [params, setParams] = useState<MethodParams>({});
+  const [incident, setIncident] = useState('');
+  const [asset, setAsset] = useState('');
+  const [draft, setDraft] = useState(DEFAULT_STOP_DRAFT);
+  const read = useSeeds(text, wantedChain);
+  const chain = read.chain ?? 'btc';
+  const fitting = listMethodsFor(methods, read.chain);
+  const method = fitting.find(({ id }) => id === wantedMethod) ?? fitting[0];
+  const stops = readStops(draft, coinOf(chain).decimals);
+  return {
+    ...{ text, setText, setChain, direction, setDirection, method, setMethod, params, setParams },
+    ...{ incident, setIncident, asset, setAsset, draft, setDraft, read, chain, stops },
+  };
+}
+
+/** Starts a trace and opens the canvas with what it brought. */
+export function StartForm(props: StartFormProps) {
+  const form = useStartChoices(props);
+  const { read, stops, method, chain, direction, params, incident, asset } = form;
+  const router = useRouter();
+  const trace = useTrace();
+  const obstacle = describeObstacle(read, stops);
+  const isRunning = trace.state.kind === 'running' || trace.state.kind === 'finishing';
+  const start = (event: FormEvent) => {
+    event.preventDefault();
+    if (obstacle !== undefined || !method || isRunning) return;
+    const choices = { chain, seeds: read.seeds, direction, method, params, incident, asset };
+    const request: TraceRequest = buildRequest({ ...choices, stops: stops.stops, budget: stops.budget });
+    void trace.run(request, async (answer) => {
+      const id = await createFlowOfTrace(titleOf(request), answer);
+      await router.navigate({ href: coinFlowUrl(id) });
+    });
+  };
+  if (!method) return <p className="tm-t2">This server offers no tracing method for this chain.</p>;
+  return (
+    <form className="cf-start" onSubmit={start}>
+      <SeedField text={form.text} onText={form.setText} read={read} onChain={form.setChain} />
+      {read.seeds.length > 1 && (
+        <FieldFrame
+          id="cf-incident"
+          label="Name of the incident"
+          isOptional
+          help="Several beginnings are one loss, such as one theft from many wallets."
+        >
+          <input
+            id="cf-incident"
+            className="tm-field"
+            maxLength={120}
+            value={incident}
+            aria-describedby="cf-incident-help"
+            onChange={(event) => form.setIncident(event.currentTarget.value)}
+          />
+        </FieldFrame>
+      )}
+      <DirectionRadios value={direction} onChange={form.setDirection} />
+      <MethodFields
+        methods={props.methods}
+        chain={read.chain}
+        method={method}
+        onMethod={form.setMethod}
+        params={params}
+        onParams={form.setParams}
+      />
+      <Advanced
+        draft={form.draft}
+        onDraft={form.setDraft}
+        stops={stops}
+        chain={chain}
+        asset={asset}
+        onAsset={form.setAsset}
+      />
+      <TraceStatus {...trace} kept="Nothing was saved; the form is as you left it." />
+      {!isRunning && (
+        <div className="tm-row tm-wrap">
+          <button type="submit" className="tm-btn pri" disabled={obstacle !== undefined}>
+            Start trace
+          </button>
+          {obstacle !== undefined && form.text !== '' && <span className="tm-t3 tm-sm">{obstacle}</span>}
+        </div>
+      )}
+    </form>
+  );
+}

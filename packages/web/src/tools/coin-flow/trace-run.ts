@@ -1,0 +1,126 @@
+import { type TraceAnswer, traceRoutes } from '@trailmark/api/contract/trace';
+import { asFlowGraph, type flowDocument } from '@trailmark/api/contract/flow-wire';
+import { traceRequest } from '@trailmark/api/contract/trace-wire';
+import { routeUrl } from '@trailmark/api/route-call';
+import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
+import { formatAssetId } from '@trailmark/core/asset';
+import { AppError } from '@trailmark/core/errors';
+import { createFlowDocument, type FlowDocument, type FlowSum } from '@trailmark/core/flow/flow-document';
+import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
+import type { TraceRequest } from '@trailmark/core/trace/trace-request';
+import { fetchLongWork, serverNow } from '../../api.ts';
+import type { LogDraft } from '../../graph/flow-store.ts';
+import { callFlow } from './queries.ts';
+import { readTraceStream } from './trace-stream.ts';
+
+type WireRequest = Parameters<typeof traceRequest.encode>[0];
+
+/** Core's request as the contract writes it: the same data, with lists that may be written to. */
+export function toWireRequest(request: TraceRequest): WireRequest {
+  return structuredClone(request) as WireRequest;
+}
+
+/** The request as canonical text for the log: what another agency sends to get the same. */
+export function encodeRequest(request: TraceRequest): string {
+  return JSON.stringify(traceRequest.encode(toWireRequest(request)));
+}
+
+/** A request out of the log; undefined where the entry was no trace or cannot be read. */
+export function decodeRequest(text: string): TraceRequest | undefined {
+  try {
+    const result = traceRequest.safeDecode(JSON.parse(text) as never);
+    return result.success ? (result.data as TraceRequest) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type WireDocument = Parameters<typeof flowDocument.encode>[0];
+
+/** Core's document as the contract writes it. */
+export function toWireDocument(document: FlowDocument): WireDocument {
+  return document as unknown as WireDocument;
+}
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: TraceProgress) => void;
+  /** Continues a partial trace where it stands. */
+  readonly resume?: string | undefined;
+}
+
+/** Runs a trace on the server; aborting ends the work there too. */
+export async function runTraceStream(request: TraceRequest, options: RunOptions): Promise<TraceAnswer> {
+  const route = traceRoutes.streamTrace;
+  const body = route.body.safeEncode({ request: toWireRequest(request), resume: options.resume });
+  if (!body.success) {
+    const [issue] = body.error.issues;
+    throw new AppError('invalid', `"${issue?.path.join('.')}" is not acceptable: ${issue?.message}.`);
+  }
+  const response = await fetchLongWork(routeUrl(route, {}), {
+    method: 'POST',
+    headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
+    body: JSON.stringify(body.data),
+    signal: options.signal,
+  });
+  return readTraceStream(response, options.onProgress);
+}
+
+type AsOf = TraceAnswer['asOf'];
+
+/** Tip and versions an answer is true of, as the log keeps them. */
+export function formatLogAsOf({ height, hash, labels, prices }: AsOf): string {
+  return `${height ?? 'no height'} ${hash ?? 'no hash'}; labels ${labels}; prices ${prices}`.slice(0, 300);
+}
+
+/** Text of an asset in a graph: of the Bitcoin family its chain. */
+function assetIdOf(chain: AnyChainId, asset: string): string {
+  return isAccountChainId(chain) ? formatAssetId(chain, asset) : chain;
+}
+
+/** What a trace came to, as the log keeps it. */
+export function summariseTrace({ request, sums }: TraceAnswer['trace']): readonly FlowSum[] {
+  return sums.map((sum) => ({
+    asset: assetIdOf(request.chain, sum.asset),
+    began: sum.began.toString(),
+    added: (sum.added + sum.convertedIn - sum.convertedOut).toString(),
+    ended: Object.values(sum.ended)
+      .reduce((total, amount) => total + amount, 0n)
+      .toString(),
+    cut: sum.cut.toString(),
+    fees: sum.fees.toString(),
+    difference: sum.difference.toString(),
+  }));
+}
+
+/** The log entry of a trace. */
+export function traceLog(answer: TraceAnswer): LogDraft {
+  return {
+    at: Math.floor(serverNow() / 1000),
+    action: 'trace',
+    request: encodeRequest(answer.trace.request as TraceRequest),
+    resultHash: answer.hash,
+    asOf: formatLogAsOf(answer.asOf),
+    sums: summariseTrace(answer.trace),
+    state: answer.trace.state,
+  };
+}
+
+/** Sentences of what an answer does not hold, as a document keeps them. */
+export function listGaps(answer: TraceAnswer): readonly string[] {
+  return answer.trace.gaps.map(({ message }) => message.slice(0, 600));
+}
+
+/** A new saved flow with what a trace brought. */
+export async function createFlowOfTrace(title: string, answer: TraceAnswer): Promise<string> {
+  const { FlowStore } = await import('../../graph/flow-store.ts');
+  const store = new FlowStore({ ...createFlowDocument(title), gaps: listGaps(answer) });
+  await store.addGraph('Trace', asFlowGraph(answer.graph), traceLog(answer));
+  return createFlowOf(store.document);
+}
+
+/** Saves a document as a new flow and gives its id. */
+export async function createFlowOf(document: FlowDocument): Promise<string> {
+  const head = await callFlow('createFlow', { body: { document: toWireDocument(document) } });
+  return head.id;
+}

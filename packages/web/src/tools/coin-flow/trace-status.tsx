@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Progress } from '../../components/progress.tsx';
+import { formatPlural } from '../../format/number.ts';
+import type { TraceRunner } from './use-trace.ts';
+
+export interface TraceStatusProps extends Pick<TraceRunner, 'state' | 'cancel' | 'dismiss'> {
+  /** What stays as it was when the trace fails or is cancelled. */
+  readonly kept: ReactNode;
+}
+
+/** How far a trace is, or how it ended when it brought nothing. */
+export function TraceStatus({ state, cancel, dismiss, kept }: TraceStatusProps) {
+  if (state.kind === 'idle') return null;
+  if (state.kind === 'finishing') return <Progress done={1} total={1} unit="trace, drawing it" />;
+  if (state.kind === 'running') {
+    const { progress } = state;
+    return (
+      <Progress
+        done={progress?.transactionsRead ?? 0}
+        total={state.budget}
+        unit="transactions of the budget read"
+        onCancel={cancel}
+      >
+        <p className="tm-t3 tm-sm">
+          {progress
+            ? `${formatPlural(progress.hops, 'hop')}, ${formatPlural(progress.open, 'place')} to look up, ${formatPlural(progress.ended, 'trail')} ended. A trace ends by itself when nothing is left to follow.`
+            : 'Looking up where the trace begins.'}
+        </p>
+      </Progress>
+    );
+  }
+  if (state.kind === 'cancelled') {
+    const read = state.progress ? ` after ${formatPlural(state.progress.transactionsRead, 'transaction')}` : '';
+    return (
+      <div className="tm-banner cf-said" role="status">
+        <p className="tm-grow">
+          <b>The trace was cancelled{read}.</b> {kept} For a first part that can be continued, set a smaller budget.
+        </p>
+        <button type="button" className="tm-btn sm" onClick={dismiss}>
+          Close
+        </button>
+      </div>
+    );
+  }
+  return (
+    <ErrorPanel error={state.error} what="The trace">
+      <p>{kept}</p>
+    </ErrorPanel>
+  );
+}

@@ -1,0 +1,51 @@
+import type { TraceAnswer } from '@trailmark/api/contract/trace';
+import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
+import type { TraceRequest } from '@trailmark/core/trace/trace-request';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { runTraceStream } from './trace-run.ts';
+
+export type TraceState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly progress: TraceProgress | undefined; readonly budget: number }
+  /** The trace is there and what it brought is being put away. */
+  | { readonly kind: 'finishing' }
+  | { readonly kind: 'cancelled'; readonly progress: TraceProgress | undefined }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+export interface TraceRunner {
+  readonly state: TraceState;
+  readonly run: (request: TraceRequest, onAnswer: (answer: TraceAnswer) => unknown, resume?: string) => Promise<void>;
+  readonly cancel: () => void;
+  readonly dismiss: () => void;
+}
+
+/** One running trace of a page: its progress, its end, and its abortion when the page is left. */
+export function useTrace(): TraceRunner {
+  const [state, setState] = useState<TraceState>({ kind: 'idle' });
+  const running = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = useCallback<TraceRunner['run']>(async (request, onAnswer, resume) => {
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
+    let last: TraceProgress | undefined;
+    setState({ kind: 'running', progress: undefined, budget: request.budget });
+    const onProgress = (progress: TraceProgress) => {
+      last = progress;
+      if (!own.signal.aborted) setState({ kind: 'running', progress, budget: request.budget });
+    };
+    try {
+      const answer = await runTraceStream(request, { signal: own.signal, onProgress, resume });
+      if (own.signal.aborted) return;
+      setState({ kind: 'finishing' });
+      await onAnswer(answer);
+      setState({ kind: 'idle' });
+    } catch (error) {
+      if (running.current !== own) return;
+      setState(own.signal.aborted ? { kind: 'cancelled', progress: last } : { kind: 'failed', error });
+    }
+  }, []);
+  const cancel = useCallback(() => running.current?.abort(), []);
+  const dismiss = useCallback(() => setState({ kind: 'idle' }), []);
+  return { state, run, cancel, dismiss };
+}

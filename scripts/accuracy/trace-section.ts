@@ -1,0 +1,34 @@
+import type { AccuracyReport } from './measure-accuracy.ts';
+import type { TracedCase } from './measure-traces.ts';
+import { formatCount, formatShare, formatTable } from './tables.ts';
+
+const INTRODUCTION = `## Traces
+
+Auto-traces of three thefts on Ethereum whose payments, sources and ends people verified by hand: from the listed sources, every
+receipt counted as traced (\`poison/1\`), no labels, no stop but the limit named. **Ends reached** are listed terminal addresses that
+the trace came to; **verified** are addresses of the trace that stand in the verified payments.`;
+
+const CAUTION = `**What this cannot tell.** The files hold the illicit payments and nothing else, so a trace over them cannot go astray: that all its
+addresses are verified ones says that nothing was invented on the way, and is no precision. Precision against innocent traffic is not
+measured by these files, and by no other that is published. The amounts are the source's own figures in dollars, not amounts of the ledger, so
+no method of dividing is measured either; that the methods divide as they say is held by tests against slow reference programs.`;
+
+function formatCase({ title, payments, addresses, rows }: TracedCase): string {
+  const table = formatTable(
+    ['Limit', '>Transactions', '>Ends reached', '>of', '>Verified'],
+    rows.map(({ limit, terminals, verified, transactions }) => [
+      limit,
+      transactions,
+      formatShare(terminals),
+      formatCount(terminals),
+      formatCount(verified),
+    ]),
+  );
+  return `### ${title}\n\n${payments} payments between ${addresses} addresses.\n\n${table}`;
+}
+
+/** The part about traces. */
+export function formatTraces({ traces }: Pick<AccuracyReport, 'traces'>): string {
+  if (!traces) return `${INTRODUCTION}\n\nNot measured here: the files are absent.`;
+  return [INTRODUCTION, ...traces.map(formatCase), CAUTION].join('\n\n');
+}
