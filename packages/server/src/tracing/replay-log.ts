@@ -1,7 +1,6 @@
 import type { flowLogEntry } from '@trailmark/api/contract/flow-wire';
 import { addToFlow, expandFlow, linkFlow, runTrace } from '@trailmark/api/contract/trace';
 import { AppError } from '@trailmark/core/errors';
-import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
 import type { z } from 'zod';
 
 type LogEntry = z.output<typeof flowLogEntry>;
@@ -9,7 +8,7 @@ type LogEntry = z.output<typeof flowLogEntry>;
 /** What an act of a log gives when it is done again. */
 export interface Replayed {
   readonly hash: string;
-  readonly graph: Pick<FlowGraph, 'nodes' | 'edges'>;
+  readonly graph: { readonly nodes: readonly unknown[]; readonly edges: readonly unknown[] };
 }
 
 /** Does one kind of act again. The body is as the act's route checks it. */
