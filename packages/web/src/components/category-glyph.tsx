@@ -80,6 +80,19 @@ const LOOKS: Readonly<Record<CategoryId, readonly [Glyph | 'unknown', Family]>> 
   other: ['unknown', 'unknown'],
 };
 
+export interface CategoryLook {
+  /** Path on a 16 px square; undefined for the dashed circle of the unknown. */
+  readonly path: string | undefined;
+  /** `--tm-cat-…` */
+  readonly family: string;
+}
+
+/** Glyph and hue of a category, for whoever draws on a canvas. */
+export function lookOf(category: CategoryId | 'unknown'): CategoryLook {
+  const [glyph, family] = category === 'unknown' ? (['unknown', 'unknown'] as const) : LOOKS[category];
+  return { path: glyph === 'unknown' ? undefined : GLYPHS[glyph], family };
+}
+
 export interface CategoryGlyphProps {
   readonly category: CategoryId;
   readonly size?: number;
