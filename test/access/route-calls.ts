@@ -264,6 +264,21 @@ const SOURCES = {
   fetchAddress: always({ params: { id: 'blockscout-eth' }, body: { address: `0x${'1'.repeat(40)}` } }),
 } as const;
 
+const traced = { chain: 'btc' as const, seeds: [{ kind: 'address' as const, address: ADDRESS }] };
+const logged = {
+  ...{ number: 1, at: 1, action: 'trace' as const, request: JSON.stringify({ request: traced }) },
+  ...{ resultHash: '0'.repeat(64), asOf: 'height 0', nodes: 0, edges: 0 },
+};
+
+const TRACES = {
+  listTraceMethods: always({}),
+  listFlowStarters: always({}),
+  runTrace: always({ body: { request: traced } }),
+  streamTrace: always({ body: { request: traced } }),
+  replayFlow: always({ body: { log: [logged] } }),
+  findPaths: always({ body: { chain: 'btc', from: ADDRESS } }),
+} as const;
+
 /** A call of every route, with the objects it names; leaving one out does not compile. */
 export const ROUTE_CALLS: Calls = {
   ...LEDGER,
@@ -272,6 +287,7 @@ export const ROUTE_CALLS: Calls = {
   ...ADMINISTRATION,
   ...AUDIT,
   ...CONTENT,
+  ...TRACES,
   ...TRAINING,
   ...SOURCES,
   ...USER_PANEL,
