@@ -12,10 +12,21 @@ const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
+/**
+ * A formula of our own making, never text of a stranger's, without the leading `=`. `value` is what it gives, so that readers
+ * that do not reckon show the same.
+ */
+export interface FormulaCell {
+  readonly formula: string;
+  readonly value: bigint | string;
+}
+
+export type SheetCell = Cell | FormulaCell;
+
 export interface XlsxSheet {
   /** At most 31 characters, none of `[]:*?/\`. */
   readonly name: string;
-  readonly rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>;
+  readonly rows: AsyncIterable<readonly SheetCell[]> | Iterable<readonly SheetCell[]>;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -30,10 +41,16 @@ function textCell(text: string): string {
   return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(text.slice(0, MAX_CELL_CHARACTERS))}</t></is></c>`;
 }
 
+function formulaCell({ formula, value }: FormulaCell): string {
+  const type = typeof value === 'string' ? ' t="str"' : '';
+  return `<c${type}><f>${escapeXml(formula)}</f><v>${escapeXml(String(value))}</v></c>`;
+}
+
 /** Text cells are typed as text, so whatever they hold is never a formula. */
-function encodeCell(cell: Cell): string {
+function encodeCell(cell: SheetCell): string {
   if (cell === null) return '<c/>';
   if (typeof cell === 'string') return textCell(cell);
+  if ('formula' in cell) return formulaCell(cell);
   const digits = cell.number.replace(/^-?0*\.?0*/, '').replace('.', '').length;
   const isNumber = /^-?\d+(\.\d+)?$/.test(cell.number) && digits <= MAX_DIGITS;
   return isNumber ? `<c><v>${cell.number}</v></c>` : textCell(cell.number);
@@ -47,8 +64,8 @@ async function* sheetXml(rows: AsyncIterable<string>): AsyncGenerator<string> {
 
 /** Deals one run of rows out to as many sheets as it fills. */
 class RowFeed {
-  readonly #rows: AsyncIterator<readonly Cell[]>;
-  #next: IteratorResult<readonly Cell[]> | undefined;
+  readonly #rows: AsyncIterator<readonly SheetCell[]>;
+  #next: IteratorResult<readonly SheetCell[]> | undefined;
 
   constructor(rows: XlsxSheet['rows']) {
     this.#rows = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : toAsync(rows);
@@ -61,7 +78,7 @@ class RowFeed {
 
   async *take(limit: number): AsyncGenerator<string> {
     for (let count = 0; count < limit && (await this.hasMore()); count++) {
-      const cells: readonly Cell[] = this.#next?.value ?? [];
+      const cells: readonly SheetCell[] = this.#next?.value ?? [];
       this.#next = undefined;
       yield `<row>${cells.map(encodeCell).join('')}</row>`;
     }
@@ -74,7 +91,9 @@ async function* toAsync<T>(values: Iterable<T>): AsyncGenerator<T> {
 
 function workbookXml(names: readonly string[]): string {
   const sheets = names.map((name, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="r${i + 1}"/>`);
-  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${sheets.join('')}</sheets></workbook>`;
+  // Programs that open it reckon its formulas anew instead of trusting the values beside them.
+  const reckoning = '<calcPr calcId="0" fullCalcOnLoad="1"/>';
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>${sheets.join('')}</sheets>${reckoning}</workbook>`;
 }
 
 function workbookLinksXml(names: readonly string[]): string {
@@ -118,7 +137,7 @@ async function* workbookEntries(sheets: readonly XlsxSheet[], maxRows: number): 
 }
 
 /**
- * A workbook (ECMA-376) as it is read, row by row: typed text and number cells, no formula, link or macro. Sheets are
+ * A workbook (ECMA-376) as it is read, row by row: typed text and number cells and formulas of our own, no link or macro. Sheets are
  * read in order; one with more rows than a sheet holds goes on in the next.
  */
 export function streamXlsx(

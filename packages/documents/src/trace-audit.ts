@@ -1,0 +1,46 @@
+/** What a line does to the sum of its step: the first three bring money in, the others take it out. */
+export const AUDIT_SIDES = ['in', 'added', 'got', 'out', 'given', 'fee', 'ended', 'cut'] as const;
+export type AuditSide = (typeof AUDIT_SIDES)[number];
+export const INCOMING_SIDES: readonly AuditSide[] = ['in', 'added', 'got'];
+
+export interface AuditLine {
+  readonly side: AuditSide;
+  /** `txid:vout` or `hash#slot`; empty for figures of the step itself. */
+  readonly ref: string;
+  /** Address; null where there is none. */
+  readonly place: string | null;
+  /** Null where the index does not hold it. */
+  readonly amount: bigint | null;
+  readonly tainted: bigint;
+}
+
+/** What must add up to nothing: a transaction, or an account in one asset. */
+export interface AuditGroup {
+  readonly title: string;
+  readonly asset: string;
+  readonly height: number | null;
+  readonly hop: number | null;
+  readonly lines: readonly AuditLine[];
+}
+
+export interface AuditEnd {
+  readonly ref: string;
+  readonly place: string | null;
+  readonly asset: string;
+  readonly amount: bigint;
+  readonly reason: string;
+  readonly detail: string;
+  readonly party: string | null;
+}
+
+/** A trace laid open for whoever checks it by hand. */
+export interface TraceAudit {
+  /** Request, as-of, conventions, hash. */
+  readonly about: readonly (readonly [name: string, value: string])[];
+  readonly seeds: readonly AuditEnd[];
+  readonly groups: readonly AuditGroup[];
+  readonly leaves: readonly AuditEnd[];
+  readonly cuts: readonly AuditEnd[];
+  readonly assets: readonly string[];
+  readonly gaps: readonly (readonly [kind: string, where: string, message: string])[];
+}
