@@ -30,16 +30,19 @@ export type FlowHistory = z.output<typeof flowHistory>;
 
 export const flowHead = z.object({
   id,
+  /** The flow's own; documents carry the title they were saved with. */
   title,
   chains: z.array(z.string()),
   nodeCount: z.number().int(),
   edgeCount: z.number().int(),
   createdAt: unixSeconds,
   createdBy: z.string(),
+  /** Last save on any branch. */
   savedAt: unixSeconds,
   savedBy: z.string(),
   /** Counts up with every save of the draft on this branch. */
   revision: z.number().int(),
+  /** The branch whose draft the counts and the revision are of; `main` unless another was asked for. */
   branch: z.string(),
   branches: z.array(z.string()),
   versionCount: z.number().int(),
@@ -205,11 +208,16 @@ export const compareFlowVersions = defineRoute({
   access: 'allowed',
   audit: 'view',
   params: flowParams,
-  /** Numbers of versions; 0 is the draft of the main branch. */
-  query: z.object({ a: z.coerce.number().int().min(0), b: z.coerce.number().int().min(0) }),
+  /** Numbers of versions; 0 is the draft of the named branch, of the main one unless told. */
+  query: z.object({
+    a: z.coerce.number().int().min(0),
+    b: z.coerce.number().int().min(0),
+    branch: branchName.optional(),
+  }),
   output: z.object({
     a: flowVersion.nullable(),
     b: flowVersion.nullable(),
+    /** The first 5,000; the counts are of all. */
     changes: z.array(partChange).max(5_000),
     counts: z.object({
       added: z.number().int(),
@@ -242,6 +250,42 @@ export const removeFlow = defineRoute({
   params: flowParams,
   body: z.object({ title }),
   output: z.object({ removed: z.boolean() }),
+});
+
+const removedFlow = z.object({
+  id,
+  title,
+  nodeCount: z.number().int(),
+  edgeCount: z.number().int(),
+  versionCount: z.number().int(),
+  savedAt: unixSeconds,
+  savedBy: z.string(),
+  removedAt: unixSeconds,
+  removedBy: z.string(),
+});
+export type RemovedFlow = z.output<typeof removedFlow>;
+
+export const listRemovedFlows = defineRoute({
+  method: 'GET',
+  path: '/removed-flows',
+  tag,
+  summary: 'Coin flows of the agency that were put away, last saved first',
+  access: 'admin',
+  audit: 'view',
+  query: z.object({ text: z.string().max(120).optional(), cursor: z.string().max(200).optional() }),
+  output: z.object({ items: z.array(removedFlow), next: z.string().nullable() }),
+});
+
+export const returnFlow = defineRoute({
+  method: 'POST',
+  path: '/removed-flows/:flow/return',
+  tag,
+  summary: 'Bring back a coin flow that was put away',
+  access: 'admin',
+  audit: 'act',
+  params: flowParams,
+  body: z.strictObject({}),
+  output: flowHead,
 });
 
 export const FLOW_FILE_FORMATS = ['json', 'csv', 'graphml', 'gexf', 'i2', 'gs', 'etherscan', 'pdf', 'log'] as const;
@@ -297,9 +341,11 @@ export const flowRoutes = {
   importFlowFile,
   listFlows,
   listFlowVersions,
+  listRemovedFlows,
   nameFlowVersion,
   removeFlow,
   renameFlow,
   restoreFlowVersion,
+  returnFlow,
   saveFlow,
 } as const;

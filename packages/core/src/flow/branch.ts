@@ -1,0 +1,2 @@
+/** The branch that every saved coin flow begins with. */
+export const MAIN_BRANCH = 'main';
