@@ -4,11 +4,13 @@ import { familiesOf, formatMethodId, type TraceFamily, type TraceMethod } from '
 import { exact } from './methods/exact.ts';
 import { fifo } from './methods/fifo.ts';
 import { haircut } from './methods/haircut.ts';
+import { libr } from './methods/libr.ts';
 import { lifo } from './methods/lifo.ts';
 import { poison } from './methods/poison.ts';
+import { proRata } from './methods/pro-rata.ts';
 
 /** Every tracing method, alphabetically. */
-export const TRACE_METHODS: readonly TraceMethod[] = [exact, fifo, haircut, lifo, poison];
+export const TRACE_METHODS: readonly TraceMethod[] = [exact, fifo, haircut, libr, lifo, poison, proRata];
 
 const FAMILY_NAMES: Readonly<Record<TraceFamily, string>> = {
   accounts: 'account chains',

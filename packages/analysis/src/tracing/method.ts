@@ -1,11 +1,9 @@
 import type { z } from 'zod';
+import type { AccountApportioning } from './accounts/account-apportioning.ts';
 import type { OutputApportioning } from './outputs/apportioning.ts';
 
 /** The two families of ledgers: outputs that are spent whole (Bitcoin family), and balances of accounts. */
 export type TraceFamily = 'outputs' | 'accounts';
-
-/** What an account ledger needs of a method. */
-export type AccountApportioning = object;
 
 /**
  * A rule for which money is the traced money once it mixes with other money: an explicit, versioned object, because a court

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lotsFromFront } from '../accounts/in-order.ts';
 import { defineTraceMethod } from '../method.ts';
 import { takeFromFront } from '../outputs/in-order.ts';
 
@@ -19,4 +20,5 @@ export const fifo = defineTraceMethod({
   source: 'Devaynes v Noble (Clayton’s case, 1816); Anderson, Shumailov, Ahmed and Rietmann 2018',
   params: z.object({}),
   outputs: takeFromFront,
+  accounts: lotsFromFront,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shareOfBalance } from '../accounts/in-proportion.ts';
 import { defineTraceMethod } from '../method.ts';
 import { takeInProportion } from '../outputs/in-proportion.ts';
 
@@ -19,4 +20,5 @@ export const haircut = defineTraceMethod({
   source: 'Möser, Böhme and Breuker 2014; Anderson, Shumailov, Ahmed and Rietmann 2018',
   params: z.object({}),
   outputs: takeInProportion,
+  accounts: shareOfBalance,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lotsFromBack } from '../accounts/in-order.ts';
 import { defineTraceMethod } from '../method.ts';
 import { takeFromBack } from '../outputs/in-order.ts';
 
@@ -19,4 +20,5 @@ export const lifo = defineTraceMethod({
   source: 'Accounting practice; offered by CipherTrace as of 2020; contested in United States v. Storm (2025)',
   params: z.object({}),
   outputs: takeFromBack,
+  accounts: lotsFromBack,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wholePayments } from '../accounts/in-proportion.ts';
 import { defineTraceMethod } from '../method.ts';
 import { takeWhole } from '../outputs/in-proportion.ts';
 
@@ -19,4 +20,5 @@ export const poison = defineTraceMethod({
   source: 'Möser, Böhme and Breuker 2014; Anderson, Shumailov, Ahmed and Rietmann 2018',
   params: z.object({}),
   outputs: takeWhole,
+  accounts: wholePayments,
 });

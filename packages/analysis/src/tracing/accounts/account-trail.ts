@@ -1,0 +1,57 @@
+import type { AccountKey } from '@trailmark/core/account-block';
+import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { KnownParty } from '@trailmark/core/trace/known-party';
+import type { StopReason } from '@trailmark/core/trace/stop-reason';
+import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
+import type { TraceRequest } from '@trailmark/core/trace/trace-request';
+import type { AccountApportioning } from './account-apportioning.ts';
+import type { ResolvedSeeds } from './resolve-seeds.ts';
+
+/** Everything one trace over an account chain works with and never changes. */
+export interface AccountTrail {
+  readonly chain: AccountChainId;
+  readonly reader: AccountReader;
+  readonly request: TraceRequest;
+  readonly method: AccountApportioning;
+  readonly seeds: ResolvedSeeds;
+  readonly isForward: boolean;
+  readonly parties: AccountParties;
+}
+
+/** Who accounts are said to be, and which of them end a trail by it. */
+export class AccountParties {
+  private readonly knowledge: AccountTraceKnowledge;
+  private readonly request: TraceRequest;
+  private readonly stopAt: ReadonlySet<AccountKey>;
+  private readonly known = new Map<AccountKey, KnownParty | undefined>();
+
+  constructor(knowledge: AccountTraceKnowledge, request: TraceRequest) {
+    this.knowledge = knowledge;
+    this.request = request;
+    this.stopAt = new Set(request.stops.stopAt.map((text) => knowledge.parseAddress(text)));
+  }
+
+  format(address: AccountKey): string | null {
+    return address === '' ? null : this.knowledge.formatAddress(address);
+  }
+
+  find(address: AccountKey): KnownParty | undefined {
+    if (!this.known.has(address)) {
+      const text = this.format(address);
+      this.known.set(address, text === null ? undefined : this.knowledge.partiesOf([text]).get(text));
+    }
+    return this.known.get(address);
+  }
+
+  /** Why a trail ends at an account by what is said of it; undefined where nothing is, or its rule is off. */
+  stopReason(address: AccountKey): StopReason | undefined {
+    const { stops } = this.request;
+    if (this.stopAt.has(address)) return 'stop-at';
+    const kind = this.find(address)?.kind;
+    if (kind === 'sanctioned') return stops.sanctioned ? 'sanctioned' : undefined;
+    if (kind === 'mixer') return stops.mixers ? 'mixer' : undefined;
+    if (kind === 'service') return stops.services ? 'service' : undefined;
+    return (kind === 'bridge' || kind === 'contract') && stops.contracts ? kind : undefined;
+  }
+}

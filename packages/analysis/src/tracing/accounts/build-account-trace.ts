@@ -1,0 +1,284 @@
+import { BLOCK_MOVES_INDEX, MOVE_UNPLACED } from '@trailmark/core/account-block';
+import type { MovePlace, StoredMove } from '@trailmark/core/account-ledger';
+import type { AssetKey } from '@trailmark/core/asset';
+import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
+import type { CutKind } from '@trailmark/core/trace/stop-reason';
+import type {
+  AccountStep,
+  Trace,
+  TraceAccount,
+  TraceCut,
+  TraceGap,
+  TraceLeaf,
+  TraceSum,
+  TraceTransfer,
+} from '@trailmark/core/trace/trace';
+import { comparePlaces } from './account-apportioning.ts';
+import type { AccountTrail } from './account-trail.ts';
+import { coverageOf, isTimeEstimated } from './index-coverage.ts';
+import { divideByLargestRemainder } from './largest-remainder.ts';
+import { isStatedAsset, type LoadedAccounts } from './loaded-accounts.ts';
+import type { Holder, Replay } from './replay.ts';
+import type { ConversionDraft, CutDraft, LeafDraft, StepDraft, SumDraft } from './trace-record.ts';
+
+const NAMED_GAPS = 50;
+
+const CUT_DETAILS: Record<CutKind, string> = {
+  'fan-out': 'Payments beyond the fan-out limit, the smallest ones.',
+  'min-amount': 'Payments that carry less than the smallest amount followed.',
+  'min-share': 'Payments that carry less than the smallest share followed.',
+  'not-chosen': 'Payments that were not chosen.',
+};
+
+/** What a pass found, as a trace: names and hashes in place of keys, everything in the order of the chain. */
+export class AccountTraceBuilder {
+  private readonly trail: AccountTrail;
+  private readonly loaded: LoadedAccounts;
+  private readonly hashes: ReadonlyMap<Position, string>;
+  private readonly replay: Replay;
+
+  constructor(trail: AccountTrail, loaded: LoadedAccounts, replay: Replay, hashes: ReadonlyMap<Position, string>) {
+    this.trail = trail;
+    this.loaded = loaded;
+    this.replay = replay;
+    this.hashes = hashes;
+  }
+
+  build(isComplete: boolean, rounds: number): Trace {
+    const { trail } = this;
+    const { record } = this.replay;
+    const leaves = [...record.leaves, ...this.holders().flatMap((holder) => this.toRest(holder) ?? [])];
+    const sums = [...record.sums].sort(([a], [b]) => (a < b ? -1 : 1));
+    return {
+      request: { ...trail.request, asset: trail.seeds.asset },
+      seeds: trail.seeds.moves.map((move) => this.toSeed(move)),
+      state: isComplete ? 'complete' : 'partial',
+      steps: [...record.steps].sort(([a], [b]) => a - b).map(([position, step]) => this.toStep(position, step)),
+      accounts: this.holders().map((holder) => this.toAccount(holder)),
+      leaves: [...leaves].sort(compareLeaves).map((leaf) => this.toLeaf(leaf)),
+      cuts: [...record.cuts.values()].sort(compareCuts).map((cut) => this.toCut(cut)),
+      peelChains: [],
+      sums: sums.map(([asset, sum]) => toSum(asset, sum, leaves.slice(record.leaves.length))),
+      gaps: this.listGaps(),
+      counts: { transactionsRead: this.loaded.transactions.size, rounds },
+    };
+  }
+
+  private holders(): Holder[] {
+    const found = this.replay.holders.flatMap((holder) => holder ?? []);
+    return found.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  }
+
+  private ref({ position, slot }: MovePlace): string {
+    return `${this.txid(position)}#${Math.floor(slot)}`;
+  }
+
+  private txid(position: Position): string {
+    if (positionIndex(position) === BLOCK_MOVES_INDEX) return `block-${positionHeight(position)}`;
+    return this.hashes.get(position) ?? `position-${position}`;
+  }
+
+  private placeOf(position: Position): { height: number; time: number } {
+    const height = positionHeight(position);
+    return { height, time: this.trail.reader.block(height)?.time ?? 0 };
+  }
+
+  private toSeed(move: StoredMove): Trace['seeds'][number] {
+    const { asset, amount, from, to, position } = move;
+    const address = this.trail.parties.format(this.trail.isForward ? to : from);
+    return { ref: this.ref(move), address, asset, amount, ...this.placeOf(position) };
+  }
+
+  private toStep(position: Position, { hop, transfers, conversions, fees, added }: StepDraft): AccountStep {
+    const { height, time } = this.placeOf(position);
+    const ordered = [...transfers].sort((a, b) => a.move.slot - b.move.slot);
+    return {
+      family: 'accounts',
+      txid: this.txid(position),
+      height,
+      index: positionIndex(position),
+      time,
+      timeEstimated: isTimeEstimated(this.trail.reader, height),
+      hop,
+      transfers: ordered.map(({ move, tainted }) => this.toTransfer(move, tainted)),
+      conversions: conversions.map((draft) => this.toConversion(draft)),
+      feeTainted: fees,
+      added,
+    };
+  }
+
+  private toTransfer(move: StoredMove, tainted: bigint): TraceTransfer {
+    const { kind, asset, from, to, amount } = move;
+    const { parties } = this.trail;
+    return { ref: this.ref(move), kind, asset, from: parties.format(from), to: parties.format(to), amount, tainted };
+  }
+
+  private toConversion({ trade, given, got }: ConversionDraft): AccountStep['conversions'][number] {
+    const { kind, rule, protocol, account } = trade;
+    return {
+      kind,
+      rule,
+      protocol: protocol.slice(0, 200),
+      account: this.trail.parties.format(account) ?? '',
+      from: { ...trade.given, tainted: given },
+      to: { ...trade.got, tainted: got },
+      certainty: 'proven',
+    };
+  }
+
+  private toAccount({ account, opening, taintedIn, taintedOut, released, book }: Holder): TraceAccount {
+    return {
+      address: this.trail.parties.format(account.address) ?? '',
+      asset: account.asset,
+      opening: isStatedAsset(account.asset) ? null : opening,
+      taintedIn,
+      taintedOut,
+      taintedHeld: book.held + released,
+      transfersRead: account.moves.length,
+    };
+  }
+
+  /** Traced money that is left in an account when the timeline ends. */
+  private toRest(holder: Holder): LeafDraft | undefined {
+    const { account, book, last, hop } = holder;
+    if (book.held === 0n) return undefined;
+    const { address, asset } = account;
+    const leaf = { at: last, address, asset, amount: book.held, hop, onward: null };
+    return { ...leaf, ...this.whyRest(holder) };
+  }
+
+  private whyRest({ account, last, goesOn }: Holder): Pick<LeafDraft, 'reason' | 'detail'> {
+    const { isForward, reader } = this.trail;
+    if (goesOn) {
+      const detail = 'The account moved on outside the time window.';
+      return { reason: isForward ? 'after-window' : 'before-window', detail };
+    }
+    const tip = reader.tip()?.height ?? 0;
+    if (!isForward)
+      return { reason: 'source-unknown', detail: 'The index holds no receipt that this money could have come from.' };
+    const { wholeFrom } = coverageOf(reader, account.asset);
+    if (wholeFrom !== undefined && positionHeight(last.position) >= wholeFrom)
+      return { reason: 'held', detail: `Still in the account at block ${tip}, the last one held.` };
+    const detail = `The index does not hold every block from here to block ${tip}: what the account did with it may be missing.`;
+    return { reason: 'data-end', detail };
+  }
+
+  private toLeaf({ at, address, asset, amount, hop, reason, detail, onward }: LeafDraft): TraceLeaf {
+    const weights = this.trail.seeds.moves.map((move) => move.amount);
+    const party = this.trail.parties.find(address) ?? null;
+    const shares = this.trail.method.dividesAmongSeeds ? divideByLargestRemainder(amount, weights) : null;
+    const { height, time } = this.placeOf(at.position);
+    const text = this.trail.parties.format(address);
+    return {
+      ref: this.ref(at),
+      address: text,
+      asset,
+      amount,
+      hop,
+      height,
+      time,
+      reason,
+      detail,
+      party,
+      onward,
+      shares,
+    };
+  }
+
+  private toCut({ address, asset, kind, hop, count, amount }: CutDraft): TraceCut {
+    const at = this.trail.parties.format(address) ?? '';
+    return { at, hop, kind, asset, count, amount, detail: CUT_DETAILS[kind] };
+  }
+
+  private listGaps(): TraceGap[] {
+    const { reader, seeds, chain } = this.trail;
+    const gaps: TraceGap[] = [];
+    const tip = reader.tip()?.height ?? 0;
+    const coverage = coverageOf(reader, seeds.asset);
+    if (!coverage.isWhole) {
+      const from = coverage.wholeFrom === undefined ? '' : ` Only from block ${coverage.wholeFrom} on it is whole.`;
+      const message = `The index does not hold all of ${chain} up to block ${tip}.${from} Receipts and payments outside of it are not seen, and opening balances are sums of what is held.`;
+      gaps.push({ kind: 'heights-missing', where: chain, message });
+    }
+    if (this.holders().some(({ account }) => isStatedAsset(account.asset))) {
+      const message =
+        'Values that a table states are no balance: every account is reckoned to hold nothing before its first traced receipt.';
+      gaps.push({ kind: 'opening-unknown', where: chain, message });
+    }
+    return [...gaps, ...this.listOrderGaps(), ...this.listAccountGaps()];
+  }
+
+  private listOrderGaps(): TraceGap[] {
+    const steps = [...this.replay.record.steps.entries()];
+    const unplaced = steps.filter(([, { transfers }]) =>
+      transfers.some(({ move }) => (move.flags & MOVE_UNPLACED) !== 0),
+    );
+    const estimated = steps.filter(
+      ([position]) => positionIndex(position) >= 2 ** 19 && positionIndex(position) !== BLOCK_MOVES_INDEX,
+    );
+    const count = new Set([...unplaced, ...estimated].map(([position]) => position)).size;
+    if (count === 0) return [];
+    const message = `The source does not say where ${count} of the transactions, or transfers in them, stand in their block. Their order is a convention.`;
+    return [{ kind: 'order-unknown', where: this.trail.chain, message }];
+  }
+
+  private listAccountGaps(): TraceGap[] {
+    const gaps = this.holders().flatMap((holder): TraceGap[] => {
+      const where = this.trail.parties.format(holder.account.address) ?? '';
+      const found: TraceGap[] = [];
+      if (isStatedAsset(holder.account.asset)) return found;
+      if (holder.opening === null)
+        found.push({
+          kind: 'opening-unknown',
+          where,
+          message:
+            'By what the index holds the balance before the first traced receipt is negative; it is reckoned as zero.',
+        });
+      if (holder.isShort)
+        found.push({
+          kind: 'value-unknown',
+          where,
+          message: 'The account paid more than the index knows it held. What is missing counts as untraced money.',
+        });
+      return found;
+    });
+    if (gaps.length <= NAMED_GAPS) return gaps;
+    const rest = gaps.length - NAMED_GAPS;
+    const message = `Balances of ${rest} more accounts do not follow from what the index holds.`;
+    return [...gaps.slice(0, NAMED_GAPS), { kind: 'opening-unknown', where: this.trail.chain, message }];
+  }
+}
+
+function keyOf({ account }: Holder): string {
+  return `${account.address}:${account.asset}`;
+}
+
+function compareLeaves(a: LeafDraft, b: LeafDraft): number {
+  return (
+    comparePlaces(a.at, b.at) ||
+    (`${a.address}:${a.asset}:${a.reason}` < `${b.address}:${b.asset}:${b.reason}` ? -1 : 1)
+  );
+}
+
+function compareCuts(a: CutDraft, b: CutDraft): number {
+  return `${a.address}:${a.asset}:${a.kind}` < `${b.address}:${b.asset}:${b.kind}` ? -1 : 1;
+}
+
+function toSum(asset: AssetKey, sum: SumDraft, rests: readonly LeafDraft[]): TraceSum {
+  const ended = new Map(sum.ended);
+  for (const { asset: of, reason, amount } of rests)
+    if (of === asset) ended.set(reason, (ended.get(reason) ?? 0n) + amount);
+  const out = [...ended.values()].reduce((total, amount) => total + amount, 0n);
+  const { began, added, convertedIn, convertedOut, cut, fees } = sum;
+  return {
+    asset,
+    began,
+    added,
+    convertedIn,
+    convertedOut,
+    ended: Object.fromEntries([...ended].sort(([a], [b]) => (a < b ? -1 : 1))),
+    cut,
+    fees,
+    difference: began + added + convertedIn - out - cut - fees - convertedOut,
+  };
+}

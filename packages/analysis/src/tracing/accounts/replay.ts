@@ -1,0 +1,330 @@
+import type { AccountKey } from '@trailmark/core/account-block';
+import { accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/core/account-ledger';
+import type { AssetKey } from '@trailmark/core/asset';
+import { positionHeight } from '@trailmark/core/position';
+import type { CutKind } from '@trailmark/core/trace/stop-reason';
+import {
+  type AccountBook,
+  comparePlaces,
+  type Departure,
+  NOTHING,
+  placeKey,
+  type TracedPart,
+} from './account-apportioning.ts';
+import type { AccountTrail } from './account-trail.ts';
+import type { LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
+import { type Timeline, type TimelineEvent, tradeBoundary } from './timeline.ts';
+import { cutKey, TraceRecord } from './trace-record.ts';
+import type { Trade } from './trades.ts';
+import { hubDetail, TrailEnds } from './trail-ends.ts';
+
+/** Traced money in one account during a pass. */
+export interface Holder {
+  readonly account: LoadedAccount;
+  readonly book: AccountBook;
+  /** Null where the index makes it negative. */
+  readonly opening: bigint | null;
+  hop: number;
+  last: MovePlace;
+  lastTime: number;
+  taintedIn: bigint;
+  taintedOut: bigint;
+  released: bigint;
+  /** It paid more than the index knows it held. */
+  isShort: boolean;
+  /** It has payments beyond the time window. */
+  goesOn: boolean;
+}
+
+const SECONDS_A_DAY = 86_400;
+const MILLION = 1_000_000n;
+const UNREAD = 'Not yet read: the budget of the trace is used up.';
+
+/** One pass over everything read so far, in the order of the trace. The same timeline gives the same record. */
+export class Replay {
+  readonly record = new TraceRecord();
+  readonly holders: (Holder | undefined)[];
+  private readonly raw: bigint[];
+  /** Accounts that were read from a later place than they are needed from. */
+  private readonly stale = new Set<number>();
+  private readonly ends: TrailEnds;
+  private readonly trail: AccountTrail;
+  private readonly loaded: LoadedAccounts;
+  private readonly timeline: Timeline;
+  private readonly cut: ReadonlySet<string>;
+
+  constructor(trail: AccountTrail, loaded: LoadedAccounts, timeline: Timeline, cut: ReadonlySet<string>) {
+    this.trail = trail;
+    this.loaded = loaded;
+    this.timeline = timeline;
+    this.cut = cut;
+    this.ends = new TrailEnds(trail, loaded);
+    this.holders = timeline.accounts.map(() => undefined);
+    this.raw = timeline.accounts.map(({ opening }) => opening);
+  }
+
+  run(): this {
+    for (const event of this.timeline.events) {
+      if (event.trade) this.passTrade(event, event.trade);
+      else if (event.move) this.passMove(event, event.move);
+    }
+    return this;
+  }
+
+  private timeOf({ position }: MovePlace): number {
+    return this.trail.reader.block(positionHeight(position))?.time ?? 0;
+  }
+
+  /** Beyond the side of the window that the trace runs towards: nothing there is followed. */
+  private isBeyond(time: number): boolean {
+    const { fromTime, toTime } = this.trail.request.stops;
+    return this.trail.isForward ? time > (toTime ?? Number.MAX_SAFE_INTEGER) : time < (fromTime ?? 0);
+  }
+
+  /** On the side of the window that the trace comes from. */
+  private isAhead(time: number): boolean {
+    const { fromTime, toTime } = this.trail.request.stops;
+    return this.trail.isForward ? time < (fromTime ?? 0) : time > (toTime ?? Number.MAX_SAFE_INTEGER);
+  }
+
+  private passMove(event: TimelineEvent, move: StoredMove): void {
+    const seed = this.trail.seeds.byPlace.get(placeKey(move));
+    const time = this.timeOf(move);
+    const source = event.source.isNetted ? undefined : this.holderAt(event.source.index);
+    if (!seed && this.isBeyond(time)) {
+      if (source) source.goesOn = true;
+      this.weigh(event, move.amount);
+      return;
+    }
+    const left = source ? this.leave(source, event, move.amount, time) : NOTHING;
+    const part = seed ? this.begin(move, left) : left;
+    if (source) this.record.added(move.position, move.asset, seed ? 0n : part.added, source.hop + 1);
+    const hop = seed || !source ? 0 : source.hop + 1;
+    if (part.tainted > 0n) this.send(event, move, part, hop, seed !== undefined, time);
+    else this.arriveClean(event, move.amount);
+    this.weigh(event, move.amount);
+  }
+
+  /** A seed is traced whole; what of it was traced already does not begin twice. */
+  private begin(move: StoredMove, left: Departure): Departure {
+    this.record.sum(move.asset).began += move.amount - (left.tainted - left.added);
+    return { tainted: move.amount, added: 0n, runs: undefined };
+  }
+
+  /** Keeps the balances of accounts that nothing traced has reached yet, and notes where one paid more than is known. */
+  private weigh({ source, target }: TimelineEvent, amount: bigint, received = amount): void {
+    if (!this.trail.isForward) return;
+    if (source.index !== undefined && !source.isNetted) {
+      const left = (this.raw[source.index] ?? 0n) - amount;
+      const holder = this.holderAt(source.index);
+      if (holder && left < 0n) holder.isShort = true;
+      this.raw[source.index] = holder && left < 0n ? 0n : left;
+    }
+    if (target.index !== undefined && !target.isNetted)
+      this.raw[target.index] = (this.raw[target.index] ?? 0n) + received;
+  }
+
+  private holderAt(index: number | undefined): Holder | undefined {
+    return index === undefined ? undefined : this.holders[index];
+  }
+
+  private leave(holder: Holder, event: TimelineEvent, amount: bigint, time: number): Departure {
+    this.endDormant(holder, time);
+    const part = holder.book.leave(event.at, amount);
+    holder.taintedIn += part.added;
+    holder.taintedOut += part.tainted;
+    return part;
+  }
+
+  private endDormant(holder: Holder, time: number): void {
+    const { dormantDays } = this.trail.request.stops;
+    const days = Math.abs(time - holder.lastTime) / SECONDS_A_DAY;
+    if (dormantDays === undefined || days <= dormantDays || holder.book.held === 0n) return;
+    const amount = holder.book.release();
+    holder.released += amount;
+    const { account, last: at, hop } = holder;
+    const detail = `Lay ${Math.floor(days)} days, longer than the limit of ${dormantDays}.`;
+    this.record.leaf({ ...place(account), at, amount, hop, reason: 'dormant', detail, onward: null });
+  }
+
+  private arriveClean({ at, target }: TimelineEvent, amount: bigint): void {
+    if (!target.isNetted) this.holderAt(target.index)?.book.arrive(at, amount, NOTHING);
+  }
+
+  /** A traced payment: a fee, a cut, an end, or it goes on into the next account. */
+  private send(
+    event: TimelineEvent,
+    move: StoredMove,
+    part: Departure,
+    hop: number,
+    isSeed: boolean,
+    time: number,
+  ): void {
+    const { isForward } = this.trail;
+    const { tainted } = part;
+    if (isForward && (move.kind === 'fee' || move.kind === 'tip')) {
+      this.record.fee(move.position, move.asset, tainted, hop);
+      this.arriveClean(event, move.amount);
+      return;
+    }
+    const [near, far] = isForward ? [move.from, move.to] : [move.to, move.from];
+    const cut = isSeed ? undefined : this.cutOf(event, move, tainted);
+    if (cut) {
+      this.record.cut(near, move.asset, cut, tainted, hop);
+      this.arriveClean(event, move.amount);
+      return;
+    }
+    this.record.transfer(move, tainted, hop);
+    if (isSeed || !this.isAhead(time)) {
+      this.sendOn(event, move, part, hop);
+      return;
+    }
+    const reason = isForward ? 'before-window' : 'after-window';
+    const detail = 'The payment lies outside the time window.';
+    const leaf = { at: event.at, address: far, asset: move.asset, amount: tainted, hop };
+    this.record.leaf({ ...leaf, reason, detail, onward: null });
+    this.arriveClean(event, move.amount);
+  }
+
+  private sendOn(event: TimelineEvent, move: StoredMove, part: Departure, hop: number): void {
+    const [near, far] = this.trail.isForward ? [move.from, move.to] : [move.to, move.from];
+    const leaf = { at: event.at, address: far, asset: move.asset, amount: part.tainted, hop };
+    const verdict = this.ends.judge(move, near, far, hop);
+    if (verdict.kind === 'on') {
+      this.arrive(event, { address: far, asset: move.asset, place: event.at }, move.amount, part, hop);
+      return;
+    }
+    if (verdict.kind === 'end') this.record.leaf({ ...leaf, ...verdict.end });
+    else {
+      this.record.leaf({ ...leaf, reason: 'budget', detail: UNREAD, onward: null });
+      if (verdict.what === 'actions') this.record.wantedActions.add(move.position);
+      else this.want(far, move.asset, event.at);
+    }
+    this.arriveClean(event, move.amount);
+  }
+
+  private cutOf(event: TimelineEvent, { asset }: StoredMove, tainted: bigint): CutKind | undefined {
+    const { stops } = this.trail.request;
+    const { seeds } = this.trail;
+    if (asset === seeds.asset && tainted < stops.minAmount) return 'min-amount';
+    if (asset === seeds.asset && tainted * MILLION < seeds.total * BigInt(stops.minSharePpm)) return 'min-share';
+    const { index } = event.source;
+    if (index === undefined) return undefined;
+    if (this.cut.has(cutKey(index, event.at))) return 'fan-out';
+    this.record.payment(index, event.at, tainted);
+    return undefined;
+  }
+
+  private want(address: AccountKey, asset: AssetKey, at: MovePlace): void {
+    const key = accountAssetKey(address, asset);
+    const known = this.record.wants.get(key);
+    const order = known ? comparePlaces(at, known.place) : 0;
+    const isFarther = this.trail.isForward ? order < 0 : order > 0;
+    if (!known || isFarther) this.record.wants.set(key, { address, asset, place: at });
+  }
+
+  /** Traced money joins an account, if it was read as far as that. */
+  private arrive(
+    event: TimelineEvent,
+    to: { readonly address: AccountKey; readonly asset: AssetKey; readonly place: MovePlace },
+    amount: bigint,
+    part: TracedPart,
+    hop: number,
+  ): void {
+    const { target, at } = event;
+    const index = target.index ?? this.timeline.indexes.get(accountAssetKey(to.address, to.asset));
+    const account = index === undefined ? undefined : this.timeline.accounts[index];
+    const leaf = { at, address: to.address, asset: to.asset, amount: part.tainted, hop, onward: null };
+    if (account && index !== undefined && this.isRead(index, account, to.place)) {
+      if (account.isHub) {
+        const { hubTransfers } = this.trail.request.stops;
+        const all = this.loaded.moveCount(to.address);
+        const detail = hubDetail(hubTransfers, all, account.place.position, this.trail.isForward);
+        this.record.leaf({ ...leaf, reason: 'hub', detail });
+        return;
+      }
+      const holder = this.holders[index] ?? this.open(index, account, hop, at);
+      holder.book.arrive(at, amount, part);
+      holder.hop = Math.min(holder.hop, hop);
+      holder.last = at;
+      holder.lastTime = this.timeOf(at);
+      holder.taintedIn += part.tainted;
+      return;
+    }
+    if (index !== undefined) this.stale.add(index);
+    this.want(to.address, to.asset, to.place);
+    this.record.leaf({ ...leaf, reason: 'budget', detail: UNREAD });
+  }
+
+  private isRead(index: number, account: LoadedAccount, at: MovePlace): boolean {
+    if (this.stale.has(index)) return false;
+    const order = comparePlaces(at, account.place);
+    return this.trail.isForward ? order >= 0 : order <= 0;
+  }
+
+  private open(index: number, account: LoadedAccount, hop: number, at: MovePlace): Holder {
+    const known = this.raw[index] ?? 0n;
+    const opening = known < 0n ? 0n : known;
+    if (known < 0n) this.raw[index] = 0n;
+    const { method, isForward } = this.trail;
+    const book = isForward ? method.forward(opening) : method.backward?.(this.timeline.historyOf(index));
+    const holder: Holder = {
+      account,
+      book: book ?? method.forward(opening),
+      opening: known < 0n ? null : known,
+      hop,
+      last: at,
+      lastTime: 0,
+      taintedIn: 0n,
+      taintedOut: 0n,
+      released: 0n,
+      isShort: false,
+      goesOn: false,
+    };
+    this.holders[index] = holder;
+    return holder;
+  }
+
+  private passTrade(event: TimelineEvent, trade: Trade): void {
+    const { isForward } = this.trail;
+    const [from, to] = isForward ? [trade.given, trade.got] : [trade.got, trade.given];
+    const time = this.timeOf(event.at);
+    const source = this.holderAt(event.source.index);
+    if (this.isBeyond(time)) {
+      if (source) source.goesOn = true;
+    } else {
+      const part = source ? this.leave(source, event, from.amount, time) : NOTHING;
+      const hop = (source?.hop ?? 0) + 1;
+      this.record.added(trade.position, from.asset, part.added, hop);
+      if (part.tainted > 0n) this.convert(event, trade, part.tainted, hop);
+      else this.arriveClean(event, to.amount);
+    }
+    this.weigh(event, from.amount, to.amount);
+  }
+
+  private convert(event: TimelineEvent, trade: Trade, tainted: bigint, hop: number): void {
+    const { isForward, request } = this.trail;
+    const [from, to] = isForward ? [trade.given, trade.got] : [trade.got, trade.given];
+    const became = (to.amount * tainted) / from.amount;
+    const [given, got] = isForward ? [tainted, became] : [became, tainted];
+    this.record.conversion({ trade, given, got }, from.asset, to.asset, hop, [tainted, became]);
+    if (became === 0n) {
+      this.arriveClean(event, to.amount);
+      return;
+    }
+    if (hop >= request.stops.maxHops) {
+      const detail = `The trade is hop ${hop}, and trails are followed up to hop ${request.stops.maxHops}.`;
+      const leaf = { at: event.at, address: trade.account, asset: to.asset, amount: became, hop, onward: null };
+      this.record.leaf({ ...leaf, reason: 'hop-cap', detail });
+      this.arriveClean(event, to.amount);
+      return;
+    }
+    const place = tradeBoundary(trade, isForward);
+    const target = { address: trade.account, asset: to.asset, place };
+    this.arrive(event, target, to.amount, { tainted: became, runs: undefined }, hop);
+  }
+}
+
+function place({ address, asset }: LoadedAccount): { address: AccountKey; asset: AssetKey } {
+  return { address, asset };
+}

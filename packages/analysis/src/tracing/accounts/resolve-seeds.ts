@@ -1,0 +1,183 @@
+import type { AccountKey } from '@trailmark/core/account-block';
+import { type AccountReader, accountAssetKey, type StoredMove } from '@trailmark/core/account-ledger';
+import { type AssetKey, NATIVE_ASSET } from '@trailmark/core/asset';
+import { AppError } from '@trailmark/core/errors';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { type Position, positionHeight } from '@trailmark/core/position';
+import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
+import { MAX_SEEDS, type TraceRequest, type TraceSeed } from '@trailmark/core/trace/trace-request';
+import { placeKey } from './account-apportioning.ts';
+
+/** Moves a trace begins with, each whole, in the order asked. */
+export interface ResolvedSeeds {
+  readonly asset: AssetKey;
+  readonly moves: readonly StoredMove[];
+  readonly total: bigint;
+  readonly byPlace: ReadonlyMap<string, StoredMove>;
+}
+
+interface Asked {
+  readonly reader: AccountReader;
+  readonly knowledge: AccountTraceKnowledge;
+  readonly request: TraceRequest;
+}
+
+const MOST_MOVES = 5_000;
+const FEES = new Set(['fee', 'tip']);
+const ITEMS = new Set(['nft', 'multi-token']);
+
+function refuse(text: string): never {
+  throw new AppError('invalid', text);
+}
+
+function parseHash(text: string): string {
+  const match = /^(?:0x)?([0-9a-f]{64})$/i.exec(text);
+  return (
+    match?.[1]?.toLowerCase() ?? refuse(`"${text.slice(0, 80)}" is not a transaction hash: 64 hexadecimal digits.`)
+  );
+}
+
+async function findPositions({ reader, request }: Asked, read: ReadOptions): Promise<Map<string, Position>> {
+  const hashes = request.seeds.flatMap((seed) =>
+    seed.kind === 'transfer' || seed.kind === 'transaction' ? [parseHash(seed.txid)] : [],
+  );
+  const positions = await reader.positionsOf([...new Set(hashes)], read);
+  const missing = hashes.find((hash) => !positions.has(hash));
+  if (missing !== undefined)
+    throw new AppError(
+      'not-found',
+      `No transaction ${missing} is in this index. It may be in a block that is not held.`,
+    );
+  return positions;
+}
+
+async function assertSucceeded({ reader }: Asked, positions: readonly Position[], read: ReadOptions): Promise<void> {
+  for (const record of await reader.transactions(positions, read)) {
+    if (record?.status === 'failed')
+      refuse(`The transaction ${record.hash} failed: it moved nothing but its fee, so there is nothing to trace.`);
+  }
+}
+
+/** Whether a move pays for something, rather than for the block that holds it. */
+function isPayment({ kind, amount }: StoredMove): boolean {
+  return amount > 0n && !FEES.has(kind);
+}
+
+function pickTransfer(moves: readonly StoredMove[], { txid, slot }: TraceSeed & { kind: 'transfer' }): StoredMove {
+  const move = moves.find((each) => each.slot === slot);
+  if (!move)
+    return refuse(
+      `The transaction ${txid} has ${moves.length} transfers, numbered from 0; there is no transfer ${slot}.`,
+    );
+  if (FEES.has(move.kind)) refuse(`Transfer ${slot} of ${txid} is its fee. Give the slot of a payment.`);
+  if (move.amount === 0n) refuse(`Transfer ${slot} of ${txid} moved an amount of zero, so there is nothing to trace.`);
+  return move;
+}
+
+function pickTransaction(moves: readonly StoredMove[], txid: string, asset: AssetKey | undefined): StoredMove[] {
+  const payments = moves.filter(isPayment);
+  const own = payments.filter((move) => asset === undefined || move.asset === asset);
+  if (own.length === 0) refuse(`The transaction ${txid} moved nothing${asset === undefined ? '' : ' of this asset'}.`);
+  if (new Set(own.map((move) => move.asset)).size > 1)
+    refuse(
+      `The transaction ${txid} moved more than one asset. Say which one to trace, or give one transfer by its slot.`,
+    );
+  return own;
+}
+
+function inWindow({ reader, request: { stops } }: Asked, { position }: StoredMove): boolean {
+  const time = reader.block(positionHeight(position))?.time ?? 0;
+  return time >= (stops.fromTime ?? 0) && time <= (stops.toTime ?? Number.MAX_SAFE_INTEGER);
+}
+
+/**
+ * Forward what an address received, or, where the index holds no receipt, what it paid out: a source whose own receipts are
+ * not held. Backward what it paid out.
+ */
+function pickOfAddress(asked: Asked, text: string, address: AccountKey, moves: readonly StoredMove[]): StoredMove[] {
+  const own = moves.filter((move) => isPayment(move) && move.from !== move.to && inWindow(asked, move));
+  const received = own.filter(({ to }) => to === address);
+  const paid = own.filter(({ from }) => from === address);
+  const isForward = asked.request.direction === 'forward';
+  const picked = isForward && received.length > 0 ? received : paid;
+  if (picked.length > 0) return picked;
+  const what = isForward ? 'received and paid out nothing' : 'paid out nothing';
+  return refuse(`The address ${text} ${what} of this asset within the time window, as far as the index holds.`);
+}
+
+async function readAddresses(
+  asked: Asked,
+  asset: AssetKey,
+  read: ReadOptions,
+): Promise<Map<string, { address: AccountKey; moves: readonly StoredMove[] }>> {
+  const { reader, knowledge, request } = asked;
+  const texts = [...new Set(request.seeds.flatMap((seed) => (seed.kind === 'address' ? [seed.address] : [])))];
+  const wanted = texts.map((text) => ({ text, address: knowledge.parseAddress(text) }));
+  const spans = await reader.spans(
+    wanted.map(({ address }) => ({ address, asset })),
+    { order: 'oldest', limitEach: MOST_MOVES },
+    read,
+  );
+  return new Map(
+    wanted.map(({ text, address }) => {
+      const span = spans.get(accountAssetKey(address, asset));
+      if (span?.isCut)
+        refuse(
+          `The address ${text} has more than ${MOST_MOVES} transfers of this asset. Give single transfers instead.`,
+        );
+      return [text, { address, moves: span?.moves ?? [] }] as const;
+    }),
+  );
+}
+
+function assertSeeds({ seeds, choices }: TraceRequest): void {
+  if (seeds.length === 0) refuse('A trace needs at least one transfer, transaction or address to begin with.');
+  if (seeds.length > MAX_SEEDS) refuse(`A trace begins with at most ${MAX_SEEDS} seeds; there are ${seeds.length}.`);
+  if (seeds.some(({ kind }) => kind === 'output'))
+    refuse(
+      'Account chains have no outputs. Give a transfer by transaction hash and slot, a transaction or an address.',
+    );
+  if (choices.length > 0) refuse('Choices name outputs of transactions, which account chains do not have.');
+}
+
+function gather(moves: readonly StoredMove[]): ResolvedSeeds {
+  const distinct = [...new Map(moves.map((move) => [placeKey(move), move])).values()];
+  const assets = new Set(distinct.map(({ asset }) => asset));
+  if (assets.size > 1)
+    refuse('The seeds are of more than one asset. One trace follows one asset: trace each by itself.');
+  if (distinct.some(({ kind }) => ITEMS.has(kind)))
+    refuse('This token is of single items, which do not mix: its history is followed item by item, not by a method.');
+  const paid = distinct.filter(({ from, to }) => from !== to);
+  if (paid.length === 0) refuse('The seeds only move money from an address to itself, so nothing changed hands.');
+  const total = paid.reduce((sum, { amount }) => sum + amount, 0n);
+  const byPlace = new Map(paid.map((move) => [placeKey(move), move]));
+  return { asset: paid[0]?.asset ?? NATIVE_ASSET, moves: paid, total, byPlace };
+}
+
+/** The moves a request begins with. Throws `invalid` or `not-found` with what was wrong with a seed. */
+export async function resolveSeeds(asked: Asked, read: ReadOptions = {}): Promise<ResolvedSeeds> {
+  const { reader, request } = asked;
+  assertSeeds(request);
+  const positions = await findPositions(asked, read);
+  await assertSucceeded(asked, [...positions.values()], read);
+  const moves = await reader.movesOf([...positions.values()], MOST_MOVES, read);
+  const movesAt = (txid: string) => moves.get(positions.get(parseHash(txid)) ?? -1) ?? [];
+  const named = request.seeds.flatMap((seed) => {
+    if (seed.kind === 'transfer') return [pickTransfer(movesAt(seed.txid), seed)];
+    return seed.kind === 'transaction' ? pickTransaction(movesAt(seed.txid), seed.txid, request.asset) : [];
+  });
+  const other = named.find(({ asset }) => request.asset !== undefined && asset !== request.asset);
+  if (other)
+    refuse(
+      `The request names another asset than its seed in slot ${other.slot}. Leave the asset out, or name that one.`,
+    );
+  const asset = request.asset ?? named[0]?.asset ?? NATIVE_ASSET;
+  const addresses = await readAddresses(asked, asset, read);
+  const all = request.seeds.flatMap((seed) => {
+    if (seed.kind === 'transfer') return [pickTransfer(movesAt(seed.txid), seed)];
+    if (seed.kind === 'transaction') return pickTransaction(movesAt(seed.txid), seed.txid, request.asset);
+    const own = seed.kind === 'address' ? addresses.get(seed.address) : undefined;
+    return own && seed.kind === 'address' ? pickOfAddress(asked, seed.address, own.address, own.moves) : [];
+  });
+  return gather(all);
+}

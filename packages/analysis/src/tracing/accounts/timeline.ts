@@ -1,0 +1,141 @@
+import { accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/core/account-ledger';
+import { comparePlaces, type Movement, placeKey } from './account-apportioning.ts';
+import type { AccountTrail } from './account-trail.ts';
+import type { LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
+import { isNetted, type Trade } from './trades.ts';
+
+/** An account's part in an event, by its index; `isNetted`: a trade tells of the move in its stead. */
+interface Side {
+  index: number | undefined;
+  isNetted: boolean;
+}
+
+/** A move or a trade, and which of the accounts that were read it leaves and reaches, in the direction of the trace. */
+export interface TimelineEvent {
+  readonly at: MovePlace;
+  readonly move: StoredMove | undefined;
+  readonly trade: Trade | undefined;
+  readonly source: Side;
+  readonly target: Side;
+}
+
+/** Everything read so far in the order in which the trace goes through it. */
+export interface Timeline {
+  readonly accounts: readonly LoadedAccount[];
+  readonly indexes: ReadonlyMap<string, number>;
+  readonly events: readonly TimelineEvent[];
+  /** Every change of an account's balance in the order of the chain, with trades in place of the moves they net. */
+  historyOf(index: number): Movement[];
+}
+
+const LAST_SLOT = 0xffff_ffff;
+
+/** Before, or behind, all moves of the transaction of a trade: from there on an account it reaches has to be known. */
+export function tradeBoundary({ position }: Trade, isForward: boolean): MovePlace {
+  return { position, slot: isForward ? 0 : LAST_SLOT };
+}
+
+function isTold(trades: readonly Trade[] | undefined, address: string, move: StoredMove): boolean {
+  if (!trades || !isNetted(move)) return false;
+  return trades.some(
+    ({ account, given, got }) => account === address && (given.asset === move.asset || got.asset === move.asset),
+  );
+}
+
+class TimelineBuilder {
+  readonly accounts: LoadedAccount[];
+  readonly indexes: Map<string, number>;
+  private readonly events = new Map<string, TimelineEvent>();
+  private readonly trades = new Map<number, { trade: Trade; isIn: boolean; amount: bigint }[]>();
+  private readonly trail: AccountTrail;
+  private readonly loaded: LoadedAccounts;
+
+  constructor(trail: AccountTrail, loaded: LoadedAccounts) {
+    this.trail = trail;
+    this.loaded = loaded;
+    this.accounts = [...loaded.accounts.values()];
+    this.indexes = new Map(this.accounts.map(({ address, asset }, index) => [accountAssetKey(address, asset), index]));
+  }
+
+  build(): Timeline {
+    for (const move of this.trail.seeds.moves) this.eventOf(move);
+    this.accounts.forEach(({ moves, address }, index) => {
+      for (const move of moves) this.addSide(this.eventOf(move), move, address, index);
+    });
+    const trades = [...this.loaded.trades.values()].flat().flatMap((trade) => this.toEvent(trade) ?? []);
+    const way = this.trail.isForward ? 1 : -1;
+    const events = [...this.events.values(), ...trades].sort((a, b) => way * comparePlaces(a.at, b.at));
+    const { accounts, indexes } = this;
+    return { accounts, indexes, events, historyOf: (index) => this.historyOf(index) };
+  }
+
+  private eventOf(move: StoredMove): TimelineEvent {
+    const key = placeKey(move);
+    const known = this.events.get(key);
+    if (known) return known;
+    const event: TimelineEvent = {
+      at: { position: move.position, slot: move.slot },
+      move,
+      trade: undefined,
+      source: { index: undefined, isNetted: false },
+      target: { index: undefined, isNetted: false },
+    };
+    this.events.set(key, event);
+    return event;
+  }
+
+  private addSide(event: TimelineEvent, move: StoredMove, address: string, index: number): void {
+    const isSource = (move.from === address) === this.trail.isForward;
+    const side = isSource ? event.source : event.target;
+    side.index = index;
+    side.isNetted = isTold(this.loaded.trades.get(move.position), address, move);
+  }
+
+  /** The trade as the trace goes through it, where the account it leaves was read. */
+  private toEvent(trade: Trade): TimelineEvent | undefined {
+    const { isForward } = this.trail;
+    const [from, to] = isForward ? [trade.given, trade.got] : [trade.got, trade.given];
+    const source = this.reached(trade, from.asset);
+    const target = this.reached(trade, to.asset);
+    this.addLeg(source, trade, !isForward, from.amount);
+    this.addLeg(target, trade, isForward, to.amount);
+    if (source === undefined && target === undefined) return undefined;
+    return {
+      at: { position: trade.position, slot: trade.slot },
+      move: undefined,
+      trade,
+      source: { index: source, isNetted: false },
+      target: { index: target, isNetted: false },
+    };
+  }
+
+  private addLeg(index: number | undefined, trade: Trade, isIn: boolean, amount: bigint): void {
+    if (index === undefined) return;
+    this.trades.set(index, [...(this.trades.get(index) ?? []), { trade, isIn, amount }]);
+  }
+
+  /** The account of one leg, where it was read as far as the trade. */
+  private reached(trade: Trade, asset: string): number | undefined {
+    const index = this.indexes.get(accountAssetKey(trade.account, asset));
+    const account = index === undefined ? undefined : this.accounts[index];
+    if (!account) return undefined;
+    const order = comparePlaces(tradeBoundary(trade, this.trail.isForward), account.place);
+    if (this.trail.isForward ? order >= 0 : order <= 0) return index;
+    return account.moves.some((move) => move.position === trade.position && isNetted(move)) ? index : undefined;
+  }
+
+  private historyOf(index: number): Movement[] {
+    const account = this.accounts[index];
+    if (!account) return [];
+    const single = account.moves
+      .filter((move) => !isTold(this.loaded.trades.get(move.position), account.address, move))
+      .map((move) => ({ at: move, isIn: move.to === account.address, amount: move.amount }));
+    const legs = (this.trades.get(index) ?? []).map(({ trade, isIn, amount }) => ({ at: trade, isIn, amount }));
+    return [...single, ...legs].sort((a, b) => comparePlaces(a.at, b.at));
+  }
+}
+
+/** Merges the moves of all accounts that were read, each move once. */
+export function buildTimeline(trail: AccountTrail, loaded: LoadedAccounts): Timeline {
+  return new TimelineBuilder(trail, loaded).build();
+}
