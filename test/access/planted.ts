@@ -6,6 +6,7 @@ import {
   type TestOffice,
 } from '../../packages/server/src/testing/accounts.ts';
 import { sql } from '../../packages/store/src/cases/sql.ts';
+import { plantFlows } from './planted-flows.ts';
 
 /** Names of objects that routes take, each belonging to the first agency or to the installation. */
 export interface Ids {
@@ -22,6 +23,8 @@ export interface Ids {
   readonly enrolment: string;
   readonly certificate: string;
   readonly event: string;
+  readonly flow: string;
+  readonly removedFlow: string;
   readonly photo: string;
   readonly email: string;
 }
@@ -41,6 +44,8 @@ export const UNKNOWN_IDS: Ids = {
   enrolment: NOWHERE,
   certificate: NOWHERE,
   event: NOWHERE,
+  flow: NOWHERE,
+  removedFlow: NOWHERE,
   photo: `${'0'.repeat(32)}.webp`,
   email: 'nobody@nowhere.example',
 };
@@ -53,7 +58,7 @@ interface Owners {
 
 /** Puts an object of every kind into the store, with words in its texts that stand nowhere else. */
 export async function plantObjects(office: TestOffice, { agency, person, admin }: Owners) {
-  const words = Array.from({ length: 12 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
+  const words = Array.from({ length: 13 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
   const word = (index: number) => words[index] ?? '';
   const email = `${word(0)}@kestrelgate.example`;
   const target = await addAccount(office, { agency, name: `Analyst ${word(1)}`, email });
@@ -100,10 +105,13 @@ export async function plantObjects(office: TestOffice, { agency, person, admin }
     const row = await tx.find<{ id: string }>(sql`SELECT id FROM session WHERE hash = ${session.hash}`);
     return row?.id ?? '';
   });
+  const flows = await office.store.transact({ kind: 'system' }, (tx) =>
+    plantFlows(tx, { agency, account: target.id, at: now, word: word(12) }),
+  );
   const event = id();
   await office.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`INSERT INTO audit_event (id, at, agency_id, account_id, action, outcome, body)
       VALUES (${event}, ${now}, ${agency}, ${person.id}, 'look-up.planted', 'success', '{}')`),
   );
-  return { ids: { ...ids, ...training, event, photo, session: sessionId } satisfies Ids, words };
+  return { ids: { ...ids, ...training, ...flows, event, photo, session: sessionId } satisfies Ids, words };
 }

@@ -1,4 +1,5 @@
 import type { RouteName } from '../../packages/api/src/contract.ts';
+import { SAVED_FLOWS } from './flow-calls.ts';
 import type { Ids } from './planted.ts';
 
 export interface RouteCall {
@@ -287,6 +288,7 @@ export const ROUTE_CALLS: Calls = {
   ...ADMINISTRATION,
   ...AUDIT,
   ...CONTENT,
+  ...SAVED_FLOWS,
   ...TRACES,
   ...TRAINING,
   ...SOURCES,

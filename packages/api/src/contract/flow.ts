@@ -70,7 +70,7 @@ const flowParams = z.object({ flow: id });
 const branchName = z
   .string()
   .trim()
-  .regex(/^[\p{L}\p{N} ._-]{1,60}$/u);
+  .regex(/^[\p{L}\p{N} ._-]{1,60}$/u, 'it takes letters, digits, spaces, dots, hyphens and underscores, at most 60');
 const branchQuery = z.object({ branch: branchName.optional() });
 
 export const listFlows = defineRoute({

@@ -23,8 +23,11 @@ const FORMS: Readonly<Record<string, string>> = {
   withoutTransactions: '64 lower-case hexadecimal digits',
 };
 
+const MAX_NAME = 800;
+
 function describeIssue(place: Place, issue: z.core.$ZodIssue): string {
-  const name = issue.path.map(String).join('.');
+  // Keys of a document are as long as who sent it made them.
+  const name = issue.path.map(String).join('.').slice(0, MAX_NAME);
   const subject = name === '' ? `The ${place}` : `"${name}" in the ${place}`;
   if (issue.code === 'unrecognized_keys')
     return `${subject} has parts this route does not know: ${issue.keys.join(', ')}.`;
