@@ -2,8 +2,6 @@ import type { CategoryId } from '@trailmark/core/category';
 import { lookOf } from '@trailmark/core/category-look';
 import { formatCategory } from '../format/label-words.ts';
 
-export { lookOf } from '@trailmark/core/category-look';
-
 export interface CategoryGlyphProps {
   readonly category: CategoryId;
   readonly size?: number;
