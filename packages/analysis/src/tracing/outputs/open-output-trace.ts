@@ -1,26 +1,21 @@
-import { AppError } from '@trailmark/core/errors';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
-import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
+import { assert } from '@trailmark/core/errors';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { getTraceMethod, parseTraceParams } from '../catalogue.ts';
-import { DEFAULT_BATCHING, type TraceBatching, type TraceSession } from '../trace-session.ts';
+import type { TraceSession } from '../trace-session.ts';
+import { checkOutputRequest } from './check-request.ts';
+import { findSeeds } from './find-seeds.ts';
+import { OutputTrace } from './output-trace.ts';
+import type { OutputTraceSources } from './output-trace-reader.ts';
 
-/** What a trace over outputs asks of the ledger. */
-export type OutputTraceReader = Pick<
-  LedgerReader,
-  'block' | 'heightRanges' | 'history' | 'positionsOf' | 'records' | 'spenders' | 'tip' | 'totals'
->;
-
-export interface OutputTraceSources {
-  readonly reader: OutputTraceReader;
-  readonly knowledge: OutputTraceKnowledge;
-  readonly batching?: TraceBatching | undefined;
-}
-
-/** Opens a trace over a chain of the Bitcoin family: checks the request and finds its seeds. Rejects with `invalid` or `not-found`. */
+/**
+ * Opens a trace over a chain of the Bitcoin family: checks the request and finds its seeds. Rejects with `invalid` or
+ * `not-found`, each naming what was wrong.
+ */
 export async function openOutputTrace(sources: OutputTraceSources, request: TraceRequest): Promise<TraceSession> {
   const method = getTraceMethod(request.method, 'outputs');
-  parseTraceParams(method, request.params);
-  const { batch } = sources.batching ?? DEFAULT_BATCHING;
-  throw new AppError('unavailable', `Tracing by ${method.id} in batches of ${batch} is being built.`);
+  const params = parseTraceParams(method, request.params);
+  checkOutputRequest(request);
+  assert(method.outputs, `The method ${method.id} has no arithmetic over outputs.`);
+  const seeds = await findSeeds(sources, request);
+  return new OutputTrace(sources, request, { apportioning: method.outputs, params }, seeds);
 }

@@ -1,0 +1,87 @@
+import type { CoinJoinFinding } from '@trailmark/core/cluster';
+import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { Owner } from '@trailmark/core/owner';
+import type { Position } from '@trailmark/core/position';
+import type { CutKind, StopReason } from '@trailmark/core/trace/stop-reason';
+import type { CoinTaint, SlotTaints, TransactionValues } from './apportioning.ts';
+
+/** Why a coin is not followed. A leaf's sentence is put together only for the answer. */
+export type Ending =
+  | { readonly kind: 'leaf'; readonly reason: StopReason; readonly say: () => string }
+  | { readonly kind: 'cut'; readonly cut: CutKind };
+
+/** One output on the way, and what is known of where its traced part goes. */
+export interface Coin {
+  /** `position:vout`; of an input whose output is not held, its transaction and number. */
+  readonly key: string;
+  /** Transaction that made it; undefined where the index does not hold it. */
+  readonly position: Position | undefined;
+  readonly vout: number;
+  readonly owner: Owner | undefined;
+  readonly address: string | null;
+  readonly value: bigint | undefined;
+  readonly isUnspendable: boolean;
+  /** Whole, where the trace begins with it. */
+  readonly seed: CoinTaint | undefined;
+  /** The passage that hands it on: forward the transaction that made it, backward the one that spends it. */
+  from: Passage | undefined;
+  /** What that passage hands on. */
+  arrived: CoinTaint | undefined;
+  /** Fewest hops from a seed. */
+  hop: number;
+  /** Decided where it is handed on. */
+  ending: Ending | undefined;
+  /** Forward: its spender was asked for. Backward always true. */
+  isLookedUp: boolean;
+  /** Transaction it goes on in: forward its spender, backward the one that made it. */
+  next: Position | undefined;
+  /** Decided by place and time of the next transaction alone. */
+  barrier: Ending | undefined;
+  /** Decided by the next transaction. */
+  entry: Ending | undefined;
+  isEnded: boolean;
+}
+
+/** One transaction that was read: traced coins enter it and are handed on, in the direction of the trace. */
+export interface Passage {
+  readonly position: Position;
+  readonly record: TransactionRecord;
+  readonly values: TransactionValues;
+  readonly coinJoin: CoinJoinFinding | undefined;
+  /** Forward by input number, backward by output number. */
+  readonly entering: Map<number, Coin>;
+  /** Forward by output number, backward by input number. */
+  readonly coins: Map<number, Coin>;
+  /** What went in and what was handed on at the last reckoning; empty where the passage is not reached. */
+  given: SlotTaints;
+  handed: SlotTaints;
+  fee: bigint;
+  added: bigint;
+  hop: number;
+  cuts: readonly PassageCut[];
+  /** Traced money came here, and its method cannot divide it. */
+  isIndivisible: boolean;
+}
+
+export interface PassageCut {
+  readonly kind: CutKind;
+  readonly count: number;
+  readonly amount: bigint;
+}
+
+/** What of a coin is traced: a seed whole, whatever reaches it beside. */
+export function taintOf(coin: Coin): CoinTaint | undefined {
+  return coin.seed ?? coin.arrived;
+}
+
+/** Whether two traced parts are the same units. */
+export function isSameTaint(a: CoinTaint | undefined, b: CoinTaint | undefined): boolean {
+  if (a === b) return true;
+  if (!a || !b || a.amount !== b.amount || a.spans.length !== b.spans.length) return false;
+  return a.spans.every((unit, i) => unit === b.spans[i]);
+}
+
+/** Whether its traced part is to go on to the next transaction, as far as the coin itself decides. */
+export function isGoingOn(coin: Coin): boolean {
+  return taintOf(coin) !== undefined && coin.ending === undefined && coin.barrier === undefined;
+}

@@ -1,0 +1,167 @@
+import { AppError } from '@trailmark/core/errors';
+import type { HistoryFilter, TransactionRecord } from '@trailmark/core/ledger';
+import { type Owner, ownerId } from '@trailmark/core/owner';
+import { type Position, positionHeight } from '@trailmark/core/position';
+import type { TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
+import { DEFAULT_BATCHING } from '../trace-session.ts';
+import type { OutputTraceSources } from './output-trace-reader.ts';
+import { Pace } from './pace.ts';
+import { readBatches } from './read-batches.ts';
+import { sayNumber } from './sentences.ts';
+
+/** Receipts with which one address may begin a trace. */
+export const MAX_RECEIPTS = 20_000;
+/** Lines of history looked through for them. */
+const MAX_HISTORY = 3 * MAX_RECEIPTS;
+const PAGE = 2_000;
+
+export interface SeedOutput {
+  readonly record: TransactionRecord;
+  readonly vout: number;
+}
+
+type SeedOf<Kind extends TraceSeed['kind']> = Extract<TraceSeed, { readonly kind: Kind }>;
+
+function sayHeld({ reader }: OutputTraceSources, chain: string): string {
+  const ranges = reader.heightRanges();
+  const [first] = ranges;
+  const last = ranges.at(-1);
+  if (!first || !last) return `Nothing of ${chain} is held yet.`;
+  return `What is held of ${chain} lies between heights ${sayNumber(first.fromHeight)} and ${sayNumber(last.toHeight)}.`;
+}
+
+async function readRecords(
+  { reader, batching = DEFAULT_BATCHING }: OutputTraceSources,
+  positions: readonly Position[],
+): Promise<Map<Position, TransactionRecord>> {
+  const unique = [...new Set(positions)];
+  const pace = new Pace(undefined);
+  const answers = await readBatches(unique, batching, pace, (batch) => reader.records(batch));
+  return new Map(answers.flat().flatMap((record) => (record ? [[record.position, record] as const] : [])));
+}
+
+/** Records of the transactions that seeds name. A txid mined twice (BIP 30) means the later one, which overwrote the first. */
+async function readNamed(sources: OutputTraceSources, request: TraceRequest): Promise<Map<string, TransactionRecord>> {
+  const txids = [...new Set(request.seeds.flatMap((seed) => (seed.kind === 'address' ? [] : [seed.txid])))];
+  if (txids.length === 0) return new Map();
+  const positions = await sources.reader.positionsOf(txids);
+  const latest = txids.flatMap((txid) => positions.get(txid)?.at(-1) ?? []);
+  const records = await readRecords(sources, latest);
+  return new Map([...records.values()].map((record) => [record.txid, record]));
+}
+
+function listSpendable(record: TransactionRecord): SeedOutput[] {
+  return record.outputs.flatMap(({ owner, value }, vout) => (owner && value > 0n ? [{ record, vout }] : []));
+}
+
+function findOutput(record: TransactionRecord, { txid, vout }: SeedOf<'output'>): SeedOutput {
+  const output = record.outputs[vout];
+  const count = record.outputs.length;
+  if (!output)
+    throw new AppError(
+      'not-found',
+      `The transaction ${txid} has ${count} ${count === 1 ? 'output' : 'outputs'}, numbered from 0; there is no output ${vout}.`,
+    );
+  const isFirst = record.isCoinbase && positionHeight(record.position) === 0;
+  if (!output.owner || isFirst)
+    throw new AppError('invalid', `Nobody can ever spend output ${vout} of ${txid}: there is nothing to follow.`);
+  if (output.value === 0n)
+    throw new AppError('invalid', `Output ${vout} of ${txid} holds 0 units: there is nothing to follow.`);
+  return { record, vout };
+}
+
+function refuseMany(address: string, count: string): never {
+  throw new AppError(
+    'invalid',
+    `${address} received ${count} outputs; a trace begins with at most ${sayNumber(MAX_RECEIPTS)} of one address. Narrow the time window, or name the outputs themselves.`,
+  );
+}
+
+async function listReceipts(
+  sources: OutputTraceSources,
+  owner: Owner,
+  request: TraceRequest,
+  address: string,
+): Promise<Position[]> {
+  const { fromTime, toTime } = request.stops;
+  const filter: HistoryFilter = { fromTime, toTime, order: 'oldest' };
+  const positions: Position[] = [];
+  let after: Position | undefined;
+  for (let looked = 0; looked < MAX_HISTORY; looked += PAGE) {
+    const page = await sources.reader.history(owner, filter, { after, limit: PAGE });
+    for (const { position, received } of page) if (received > 0n) positions.push(position);
+    after = page.at(-1)?.position;
+    if (positions.length > MAX_RECEIPTS) refuseMany(address, `more than ${sayNumber(MAX_RECEIPTS)}`);
+    if (page.length < PAGE) return positions;
+  }
+  refuseMany(
+    address,
+    `or spent outputs in more than ${sayNumber(MAX_HISTORY)} transactions, and may have received too many`,
+  );
+}
+
+/** Every output an address received within the window, in either direction: backward the question is where they came from. */
+async function findReceipts(
+  sources: OutputTraceSources,
+  seed: SeedOf<'address'>,
+  request: TraceRequest,
+): Promise<SeedOutput[]> {
+  const owner = sources.knowledge.parseAddress(seed.address);
+  const address = sources.knowledge.formatOwner(owner);
+  const id = ownerId(owner);
+  const totals = (await sources.reader.totals([owner])).get(id);
+  if (!totals) throw new AppError('not-found', `The index has not seen ${address}. ${sayHeld(sources, request.chain)}`);
+  const hasWindow = request.stops.fromTime !== undefined || request.stops.toTime !== undefined;
+  if (!hasWindow && totals.receiveCount > MAX_RECEIPTS) refuseMany(address, sayNumber(totals.receiveCount));
+  const records = await readRecords(sources, await listReceipts(sources, owner, request, address));
+  const outputs = [...records.values()].flatMap((record) =>
+    listSpendable(record).filter(({ vout }) => {
+      const own = record.outputs[vout]?.owner;
+      return own !== undefined && ownerId(own) === id;
+    }),
+  );
+  if (outputs.length === 0) {
+    const when = hasWindow ? ' within the time window' : ' that the index holds';
+    throw new AppError('invalid', `${address} received nothing${when}: there is nothing to begin with.`);
+  }
+  if (outputs.length > MAX_RECEIPTS) refuseMany(address, sayNumber(outputs.length));
+  return outputs;
+}
+
+async function findSeed(
+  sources: OutputTraceSources,
+  seed: TraceSeed,
+  request: TraceRequest,
+  named: ReadonlyMap<string, TransactionRecord>,
+): Promise<SeedOutput[]> {
+  if (seed.kind === 'address') return await findReceipts(sources, seed, request);
+  if (seed.kind === 'transfer')
+    throw new AppError(
+      'invalid',
+      `Transactions of ${request.chain} have outputs, not transfers: name the output as ${seed.txid}:0 for the first.`,
+    );
+  const record = named.get(seed.txid);
+  if (!record)
+    throw new AppError(
+      'not-found',
+      `The index does not hold the transaction ${seed.txid}. ${sayHeld(sources, request.chain)}`,
+    );
+  if (seed.kind === 'output') return [findOutput(record, seed)];
+  const outputs = listSpendable(record);
+  if (outputs.length === 0)
+    throw new AppError('invalid', `The transaction ${seed.txid} has no output that anybody can spend.`);
+  return outputs;
+}
+
+/** The outputs a trace begins with, in the order asked, each once. Rejects with `not-found` or `invalid`. */
+export async function findSeeds(sources: OutputTraceSources, request: TraceRequest): Promise<SeedOutput[]> {
+  const named = await readNamed(sources, request);
+  const found = new Map<string, SeedOutput>();
+  for (const seed of request.seeds) {
+    for (const output of await findSeed(sources, seed, request, named)) {
+      const key = `${output.record.position}:${output.vout}`;
+      if (!found.has(key)) found.set(key, output);
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,215 @@
+import { toPosition } from '@trailmark/core/position';
+import type { OutputStep, Trace, TracePart } from '@trailmark/core/trace/trace';
+import type { StopRules, TraceDirection, TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Draft, knowledgeOf, OutputLedger, requestOf, txidOf } from '../testing/output-ledger.ts';
+import { randomLedger } from '../testing/random-output-ledger.ts';
+import {
+  type ReferenceTotals,
+  referenceFifo,
+  referenceHaircut,
+  referenceLifo,
+  referencePoison,
+} from '../testing/slow-reference.ts';
+import type { TraceBatching } from '../trace-session.ts';
+import { openOutputTrace } from './open-output-trace.ts';
+
+const METHODS = ['exact/1', 'fifo/1', 'haircut/1', 'lifo/1', 'poison/1'] as const;
+
+interface Setting {
+  readonly drafts: readonly Draft[];
+  readonly missing: ReadonlySet<number>;
+  readonly request: TraceRequest;
+}
+
+function listSpendable(drafts: readonly Draft[], missing: ReadonlySet<number>): TraceSeed[] {
+  return drafts.flatMap(({ pays }, number) =>
+    missing.has(number)
+      ? []
+      : pays.flatMap(({ to, amount }, vout): TraceSeed[] =>
+          to !== undefined && amount > 0n && !(number === 0 && drafts[0]?.spends.length === 0)
+            ? [{ kind: 'output', txid: txidOf(number), vout }]
+            : [],
+        ),
+  );
+}
+
+function pickSeeds(setting: Pick<Setting, 'drafts' | 'missing'>, picks: readonly number[]): TraceSeed[] {
+  const all = listSpendable(setting.drafts, setting.missing);
+  if (all.length === 0) return [];
+  return picks.flatMap((pick) => all[pick % all.length] ?? []);
+}
+
+const anyStops: fc.Arbitrary<Partial<StopRules>> = fc.record({
+  maxHops: fc.constantFrom(1, 2, 3, 5, 8, 100, 100, 100),
+  minAmount: fc.constantFrom(0n, 0n, 0n, 2n, 8n),
+  minSharePpm: fc.constantFrom(0, 0, 50_000),
+  maxFanOut: fc.constantFrom(1, 2, 5, 5, 5),
+  dormantDays: fc.constantFrom(undefined, undefined, 1),
+  fromTime: fc.constantFrom(undefined, undefined, undefined, 1_300_060_000),
+  toTime: fc.constantFrom(undefined, undefined, undefined, 1_300_400_000),
+});
+
+/** Random ledgers with holes, seeds, stops, methods and directions: everything that may be asked. */
+const anySetting: fc.Arbitrary<Setting> = fc
+  .record({
+    drafts: randomLedger(),
+    missing: fc.uniqueArray(fc.nat({ max: 23 }), { maxLength: 3 }).map((heights) => new Set(heights)),
+    picks: fc.array(fc.nat({ max: 500 }), { minLength: 1, maxLength: 3 }),
+    method: fc.constantFrom(...METHODS),
+    direction: fc.constantFrom<TraceDirection>('forward', 'backward'),
+    stops: anyStops,
+  })
+  .map(({ drafts, missing, picks, method, direction, stops }) => {
+    const seeds = pickSeeds({ drafts, missing }, picks);
+    return { drafts, missing, request: requestOf({ seeds, method, direction, stops }) };
+  })
+  .filter(({ request }) => request.seeds.length > 0);
+
+const PARTIES = { a1: { kind: 'service' }, a2: { kind: 'mixer' }, a3: { kind: 'named' } } as const;
+
+async function trace(
+  { drafts, missing, request }: Setting,
+  { batching, budgets = [100_000] }: { batching?: TraceBatching; budgets?: readonly number[] } = {},
+): Promise<Trace> {
+  const reader = new OutputLedger(drafts, { missingHeights: missing });
+  const session = await openOutputTrace({ reader, knowledge: knowledgeOf(PARTIES), batching }, request);
+  let answer: Trace | undefined;
+  for (const budget of budgets) answer = await session.run(budget);
+  return answer!;
+}
+
+const sumTainted = (parts: readonly TracePart[]): bigint => parts.reduce((sum, { tainted }) => sum + tainted, 0n);
+
+function expectConserved({ steps, sums, seeds, leaves, cuts, request }: Trace): void {
+  for (const step of steps as OutputStep[]) {
+    const [given, got] = request.direction === 'forward' ? [step.inputs, step.outputs] : [step.outputs, step.inputs];
+    expect(sumTainted(given) + step.added).toBe(sumTainted(got) + step.feeTainted);
+    for (const { amount, tainted } of [...step.inputs, ...step.outputs]) {
+      expect(tainted).toBeGreaterThanOrEqual(0n);
+      expect(tainted).toBeLessThanOrEqual(amount ?? 0n);
+    }
+  }
+  const began = seeds.reduce((sum, { amount }) => sum + amount, 0n);
+  const added = steps.reduce((sum, step) => sum + step.added, 0n);
+  const ended = leaves.reduce((sum, { amount }) => sum + amount, 0n);
+  const cut = cuts.reduce((sum, { amount }) => sum + amount, 0n);
+  const fees = steps.reduce((sum, { feeTainted }) => sum + feeTainted, 0n);
+  expect(began + added).toBe(ended + cut + fees);
+  expect(sums).toHaveLength(1);
+  expect(sums[0]).toMatchObject({ began, added, cut, fees, difference: 0n });
+}
+
+describe('a trace over any ledger', () => {
+  test('conserves every unit at each step and over all, and no output is traced beyond its amount', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySetting, async (setting) => {
+        const found = await trace(setting);
+        expectConserved(found);
+        expect(found.state).toBe('complete');
+        for (const { reason, detail } of found.leaves) {
+          expect(reason).not.toBe('budget');
+          expect(detail).toMatch(/^[A-Z0-9].*\.$/);
+        }
+        for (const { count, detail } of found.cuts) {
+          expect(count).toBeGreaterThan(0);
+          expect(detail).toMatch(/\.$/);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is the same in batches of one, with other concurrency, and in pieces of any size', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anySetting,
+        fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 6 }),
+        async (setting, pieces) => {
+          const whole = await trace(setting);
+          const small = await trace(setting, { batching: { batch: 1, concurrency: 3 } });
+          expect(small).toEqual(whole);
+          const inPieces = await trace(setting, { budgets: [...pieces, 100_000] });
+          expect(inPieces).toEqual(whole);
+          const total = pieces.reduce((sum, piece) => sum + piece, 0);
+          if (pieces.length === 0) return;
+          const part = await trace(setting, { budgets: pieces });
+          expect(part).toEqual(await trace(setting, { budgets: [total] }));
+          expectConserved(part);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+const REFERENCES = [
+  ['fifo/1', referenceFifo],
+  ['lifo/1', referenceLifo],
+  ['haircut/1', referenceHaircut],
+  ['poison/1', referencePoison],
+] as const;
+
+describe.each(REFERENCES)('%s forward', (method, reference) => {
+  test('finds to the unit what a slow walk over the whole ledger finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomLedger(),
+        fc.array(fc.nat({ max: 500 }), { minLength: 1, maxLength: 4 }),
+        async (drafts, picks) => {
+          const missing = new Set<number>();
+          const seeds = pickSeeds({ drafts, missing }, picks);
+          if (seeds.length === 0) return;
+          const request = requestOf({ seeds, method, stops: { services: false, mixers: false } });
+          const found = await trace({ drafts, missing, request });
+          const keys = seeds.map((seed) =>
+            seed.kind === 'output' ? `${toPosition(Number.parseInt(seed.txid, 16), 0)}:${seed.vout}` : '',
+          );
+          const expected: ReferenceTotals = reference({
+            records: new OutputLedger(drafts).recordsHeld,
+            seeds: new Set(keys),
+          });
+          const held = new Map(found.leaves.map(({ ref, amount }) => [ref, amount]));
+          expect(held).toEqual(expected.held);
+          expect(found.sums[0]?.fees).toBe(expected.fees);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe.each(['fifo/1', 'lifo/1'])('%s forward and then backward from where it ended', (method) => {
+  test('returns the units of the seed, less what fees took', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomLedger(), fc.nat({ max: 500 }), async (drafts, pick) => {
+        const missing = new Set<number>();
+        const seeds = pickSeeds({ drafts, missing }, [pick]);
+        const [seed] = seeds;
+        if (seed?.kind !== 'output') return;
+        const stops = { services: false, mixers: false };
+        const forward = await trace({ drafts, missing, request: requestOf({ seeds, method, stops }) });
+        const ends = forward.leaves.flatMap(({ ref, reason }): TraceSeed[] => {
+          const [txid = '', vout] = ref.split(':');
+          return reason === 'unspent' ? [{ kind: 'output', txid, vout: Number(vout) }] : [];
+        });
+        if (ends.length === 0) return;
+        const lost = forward.leaves.reduce((sum, leaf) => (leaf.reason === 'unspent' ? sum : sum + leaf.amount), 0n);
+        const request = requestOf({ seeds: ends, method, direction: 'backward', stops });
+        const backward = await trace({ drafts, missing, request });
+        const ref = `${seed.txid}:${seed.vout}`;
+        const began = forward.seeds[0]?.amount ?? 0n;
+        expect(sumAt(backward, ref)).toBe(began - (forward.sums[0]?.fees ?? 0n) - lost);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+/** What a backward trace asks of one output: at the step that spends it, or as a seed nobody spends. */
+function sumAt({ steps, seeds }: Trace, ref: string): bigint {
+  const parts = (steps as OutputStep[]).flatMap(({ inputs }) => inputs.filter((input) => input.ref === ref));
+  const asked = seeds.filter((seed) => seed.ref === ref);
+  return parts.length > 0 ? sumTainted(parts) : asked.reduce((sum, { amount }) => sum + amount, 0n);
+}

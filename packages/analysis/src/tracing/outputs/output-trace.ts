@@ -1,0 +1,206 @@
+import { AppError } from '@trailmark/core/errors';
+import type { OutputPlace, TransactionRecord } from '@trailmark/core/ledger';
+import type { Position } from '@trailmark/core/position';
+import type { Trace } from '@trailmark/core/trace/trace';
+import type { TraceChoice, TraceRequest } from '@trailmark/core/trace/trace-request';
+import { DEFAULT_BATCHING, type RunOptions, type TraceBatching, type TraceSession } from '../trace-session.ts';
+import type { OutputApportioning } from './apportioning.ts';
+import type { Coin, Passage } from './coin.ts';
+import { toLimits } from './cuts.ts';
+import type { SeedOutput } from './find-seeds.ts';
+import { HeldHeights } from './held-heights.ts';
+import { KnownAddresses } from './known-addresses.ts';
+import { coinOfSeed } from './make-coin.ts';
+import type { OutputTraceReader, OutputTraceSources } from './output-trace-reader.ts';
+import { Pace } from './pace.ts';
+import { readBatches } from './read-batches.ts';
+import type { StopContext } from './stop-rules.ts';
+import { toTrace } from './to-trace.ts';
+import { TraceState } from './trace-state.ts';
+
+/** Reading one transaction includes asking whether it is a CoinJoin. */
+const LOAD_WORK = 20;
+
+export interface OutputMethod {
+  readonly apportioning: OutputApportioning;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A trace over outputs under way. It works in rounds: ask for the spenders of all open coins, then read the transactions
+ * of the round, those of fewest hops first. A round is planned whole before any of it is read, and a budget that ends
+ * within it ends between two transactions of the plan, so that runs in pieces read the same in the same order as one run.
+ */
+export class OutputTrace implements TraceSession {
+  readonly #request: TraceRequest;
+  readonly #reader: OutputTraceReader;
+  readonly #sources: OutputTraceSources;
+  readonly #batching: TraceBatching;
+  readonly #method: OutputMethod;
+  readonly #addresses: KnownAddresses;
+  readonly #context: StopContext;
+  readonly #state: TraceState;
+  readonly #seeds: readonly Coin[];
+  readonly #choices: ReadonlyMap<string, TraceChoice>;
+  readonly #txids = new Map<Position, string>();
+  #plan: readonly Position[] = [];
+  #planned = 0;
+  #read = 0;
+  #rounds = 0;
+
+  constructor(sources: OutputTraceSources, request: TraceRequest, method: OutputMethod, seeds: readonly SeedOutput[]) {
+    const { reader, knowledge } = sources;
+    this.#sources = sources;
+    this.#request = request;
+    this.#reader = reader;
+    this.#batching = sources.batching ?? DEFAULT_BATCHING;
+    this.#method = method;
+    this.#addresses = new KnownAddresses(knowledge);
+    this.#choices = new Map(request.choices.map((choice) => [choice.txid, choice]));
+    const isForward = request.direction === 'forward';
+    const { addressOf } = this.#addresses;
+    const { keepsOrder } = method.apportioning;
+    this.#seeds = seeds.map(({ record, vout }) => coinOfSeed(record, vout, addressOf, { isForward, keepsOrder }));
+    this.#addresses.askNew();
+    for (const { record } of seeds) this.#txids.set(record.position, record.txid);
+    const began = this.#seeds.reduce((sum, { value = 0n }) => sum + value, 0n);
+    this.#context = {
+      isForward,
+      stops: request.stops,
+      stopAt: new Set(request.stops.stopAt.map((text) => knowledge.formatOwner(knowledge.parseAddress(text)))),
+      partyOf: this.#addresses.partyOf,
+      blockAt: (height) => reader.block(height),
+      timeOf: (height) => reader.block(height)?.time ?? 0,
+      held: new HeldHeights(reader.heightRanges(), reader.tip()?.height ?? 0),
+    };
+    this.#state = new TraceState(
+      {
+        apportioning: method.apportioning,
+        context: this.#context,
+        limits: toLimits(request.stops, began),
+        addressOf,
+        coinJoinOf: (record) => knowledge.coinJoinOf(record),
+        chosenAt: (passage) => this.#chosenAt(passage),
+      },
+      this.#seeds,
+    );
+  }
+
+  async run(budget: number, { signal, onProgress }: RunOptions = {}): Promise<Trace> {
+    const pace = new Pace(signal);
+    pace.check();
+    for (let left = budget; ; ) {
+      await this.#planNext(pace);
+      onProgress?.({ transactionsRead: this.#read, rounds: this.#rounds, ...this.#state.progress });
+      const part = this.#plan.slice(this.#planned, this.#planned + Math.max(0, left));
+      if (part.length === 0) break;
+      await this.#readPart(part, pace);
+      left -= part.length;
+    }
+    return await this.#answer(pace);
+  }
+
+  /** Reckons what was read and, once a plan is worked off, makes the next. Nothing left to plan: nothing is open. */
+  async #planNext(pace: Pace): Promise<void> {
+    await this.#state.settle(pace);
+    while (this.#planned === this.#plan.length) {
+      await this.#planRound(pace);
+      // A coin that goes on into a transaction already read changes what comes after that.
+      await this.#state.settle(pace);
+      if (this.#plan.length === 0 && this.#state.progress.open === 0) return;
+    }
+  }
+
+  /** Asks where open coins were spent, and plans to read those transactions. */
+  async #planRound(pace: Pace): Promise<void> {
+    const coins = this.#state.toLookUp();
+    const places = coins.flatMap(({ position, vout, owner }): OutputPlace[] =>
+      position !== undefined && owner ? [{ position, vout, owner }] : [],
+    );
+    const { signal } = pace;
+    const answers = await readBatches(places, this.#batching, pace, (batch) =>
+      this.#reader.spenders(batch, { signal }),
+    );
+    const spenders = new Map(answers.flatMap((answer) => [...answer]));
+    for (const coin of coins) this.#state.lookUp(coin, spenders.get(coin.key)?.position);
+    this.#plan = this.#state.toRead();
+    this.#planned = 0;
+    if (this.#plan.length > 0) this.#rounds++;
+  }
+
+  async #readPart(positions: readonly Position[], pace: Pace): Promise<void> {
+    const { signal } = pace;
+    const answers = await readBatches(positions, this.#batching, pace, (batch) =>
+      this.#reader.records(batch, { signal }),
+    );
+    const records = answers.flat();
+    for (const record of records) if (record) this.#checkChoice(record);
+    const held = records.filter((record) => record !== undefined);
+    await this.#addresses.learn(held, this.#context.isForward ? 'outputs' : 'inputs', pace);
+    for (const [i, position] of positions.entries()) {
+      const record = records[i];
+      if (record) this.#txids.set(position, record.txid);
+      this.#state.load(position, record);
+      this.#planned++;
+      this.#read++;
+      if (pace.isDue(LOAD_WORK)) await pace.turn();
+    }
+  }
+
+  #checkChoice({ txid, outputs }: TransactionRecord): void {
+    const choice = this.#choices.get(txid);
+    const named = [...(choice?.follow ?? []), ...(typeof choice?.change === 'number' ? [choice.change] : [])];
+    const wrong = named.find((vout) => vout >= outputs.length);
+    if (wrong !== undefined)
+      throw new AppError(
+        'invalid',
+        `The choice for ${txid} names output ${wrong}; it has ${outputs.length}, numbered from 0.`,
+      );
+  }
+
+  #chosenAt(passage: Passage): ReadonlySet<number> | 'all' | undefined {
+    const { apportioning, params } = this.#method;
+    if (!apportioning.follows || !this.#context.isForward) return 'all';
+    const { record } = passage;
+    const choice = this.#choices.get(record.txid);
+    const change = choice?.change === undefined ? this.#sources.knowledge.changeOf(record).vout : choice.change;
+    const chosen = apportioning.follows(params, {
+      chosen: choice?.follow,
+      change: change ?? undefined,
+      outputCount: record.outputs.length,
+    });
+    return chosen && new Set(chosen);
+  }
+
+  async #answer(pace: Pace): Promise<Trace> {
+    return await toTrace(
+      {
+        request: this.#request,
+        seeds: this.#seeds,
+        state: this.#state,
+        context: this.#context,
+        isPartial: this.#planned < this.#plan.length,
+        counts: { transactionsRead: this.#read, rounds: this.#rounds },
+        choices: this.#choices,
+        addresses: this.#addresses,
+        txids: this.#txids,
+        changeOf: (record) => this.#sources.knowledge.changeOf(record),
+        readTxids: (positions) => this.#readTxids(positions, pace),
+      },
+      pace,
+    );
+  }
+
+  /** Names of transactions that are spent from and not followed. */
+  async #readTxids(positions: readonly Position[], pace: Pace): Promise<void> {
+    const { signal } = pace;
+    const answers = await readBatches(positions, this.#batching, pace, async (batch) => {
+      const records = await this.#reader.records(batch, { signal });
+      return records.map((record) => record?.txid);
+    });
+    for (const [i, txid] of answers.flat().entries()) {
+      const position = positions[i];
+      if (txid !== undefined && position !== undefined) this.#txids.set(position, txid);
+    }
+  }
+}

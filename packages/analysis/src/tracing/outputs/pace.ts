@@ -1,0 +1,36 @@
+import { AppError } from '@trailmark/core/errors';
+
+/** Units of work, each well below a microsecond, after which others get their turn. */
+const TURN = 10_000;
+
+/** Lets other work run now and then during a long computation, and ends it once the signal aborts. */
+export class Pace {
+  readonly #signal: AbortSignal | undefined;
+  #done = 0;
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#signal;
+  }
+
+  /** Counts work; true when it is time to await `turn`. */
+  isDue(work: number): boolean {
+    this.#done += work;
+    return this.#done >= TURN;
+  }
+
+  /** Throws `unavailable` once the signal has aborted. */
+  async turn(): Promise<void> {
+    this.#done = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.check();
+  }
+
+  check(): void {
+    if (this.#signal?.aborted)
+      throw new AppError('unavailable', 'The trace was cancelled.', { cause: this.#signal.reason });
+  }
+}

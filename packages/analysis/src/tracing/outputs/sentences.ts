@@ -1,0 +1,58 @@
+import type { CoinJoinFinding } from '@trailmark/core/cluster';
+import type { KnownParty } from '@trailmark/core/trace/known-party';
+import type { HeightRun } from './held-heights.ts';
+
+const DAY_SECONDS = 86_400;
+/** Runs of heights named in one sentence. */
+const RUNS_NAMED = 3;
+
+export function sayNumber(value: number | bigint): string {
+  return value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+/** `2011-01-19`. */
+export function sayDay(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
+}
+
+export function sayDays(seconds: number): string {
+  return sayNumber(Math.floor(seconds / DAY_SECONDS));
+}
+
+function sayRun({ from, to }: HeightRun): string {
+  return from === to ? sayNumber(from) : `${sayNumber(from)} to ${sayNumber(to)}`;
+}
+
+/** `Heights 10 to 20, 31 and 4 more runs`. */
+export function sayRuns(runs: readonly HeightRun[]): string {
+  const named = runs.slice(0, RUNS_NAMED).map(sayRun).join(', ');
+  const more = runs.length - RUNS_NAMED;
+  const word = runs.length === 1 && runs[0]?.from === runs[0]?.to ? 'Height' : 'Heights';
+  return `${word} ${named}${more > 0 ? ` and ${more} more ${more === 1 ? 'run' : 'runs'}` : ''}`;
+}
+
+const POOLING: Readonly<Record<KnownParty['kind'], string>> = {
+  service: 'a service pools funds, so what leaves it is not the same money',
+  mixer: 'a mixer hands out other money than it takes in',
+  bridge: 'what goes in comes out on another chain',
+  contract: 'it pools funds, so what leaves it is not the same money',
+  sanctioned: 'trails end at sanctioned addresses',
+  named: 'it is known by name',
+};
+
+/** Names come from strangers: quoted, never interpreted. */
+export function sayParty({ kind, name, basis, source, asOf, confidence, via }: KnownParty): string {
+  const said = basis === 'claim' ? 'The address is said to be' : 'The address is inferred to be';
+  const member = via ? `, by a label on ${via} of the same cluster` : '';
+  const when = asOf ? `, ${asOf}` : '';
+  return `${said} “${name}” (${source}${when}, confidence ${confidence}${member}): ${POOLING[kind]}.`;
+}
+
+export function sayCoinJoin(txid: string, finding: CoinJoinFinding, isForward: boolean): string {
+  const { detector, version, confidence, participants, denominations } = finding;
+  const set = participants === undefined ? 'an anonymity set of unknown size' : `an anonymity set of ${participants}`;
+  const named = denominations.slice(0, RUNS_NAMED).map(sayNumber).join(', ');
+  const equal = named ? `, with equal outputs of ${named} units` : '';
+  const verb = isForward ? 'Enters' : 'Comes out of';
+  return `${verb} ${txid}, a CoinJoin by the rule ${detector}/${version} (confidence ${confidence}): ${set} at best${equal}.`;
+}

@@ -1,0 +1,114 @@
+import type { BlockRecord } from '@trailmark/core/ledger';
+import { positionHeight } from '@trailmark/core/position';
+import type { KnownParty, PartyKind } from '@trailmark/core/trace/known-party';
+import type { StopReason } from '@trailmark/core/trace/stop-reason';
+import type { StopRules } from '@trailmark/core/trace/trace-request';
+import type { Coin, Ending, Passage } from './coin.ts';
+import type { HeldHeights } from './held-heights.ts';
+import { sayCoinJoin, sayDay, sayDays, sayNumber, sayParty, sayRuns } from './sentences.ts';
+
+const DAY_SECONDS = 86_400;
+
+export function leaf(reason: StopReason, say: () => string): Ending {
+  return { kind: 'leaf', reason, say };
+}
+
+/** What the rules may look at beside the coin. */
+export interface StopContext {
+  readonly isForward: boolean;
+  readonly stops: StopRules;
+  /** Canonical addresses. */
+  readonly stopAt: ReadonlySet<string>;
+  readonly partyOf: (address: string) => KnownParty | undefined;
+  readonly timeOf: (height: number) => number;
+  readonly blockAt: (height: number) => BlockRecord | undefined;
+  readonly held: HeldHeights;
+}
+
+function endsAtParty(kind: PartyKind, stops: StopRules): Exclude<PartyKind, 'named'> | undefined {
+  if (kind === 'service') return stops.services ? kind : undefined;
+  if (kind === 'mixer') return stops.mixers ? kind : undefined;
+  if (kind === 'sanctioned') return stops.sanctioned ? kind : undefined;
+  if (kind === 'bridge' || kind === 'contract') return stops.contracts ? kind : undefined;
+  return undefined;
+}
+
+/** Ends a trail where the money lies: by whose it is said to be, and by what the output is. */
+export function endAtPlace({ address, position, isUnspendable }: Coin, context: StopContext): Ending | undefined {
+  if (isUnspendable) return leaf('unspendable', () => 'The output is made so that nobody can spend it.');
+  if (address !== null && context.stopAt.has(address))
+    return leaf('stop-at', () => `The request names ${address} as a place to end at.`);
+  const party = address === null ? undefined : context.partyOf(address);
+  const reason = party && endsAtParty(party.kind, context.stops);
+  if (party && reason) return leaf(reason, () => sayParty(party));
+  if (position === undefined)
+    return leaf('source-unknown', () => 'The index does not hold the transaction that made this output.');
+  return undefined;
+}
+
+/** Ends a trail at its last hop. */
+export function endAtHop(hop: number, { stops }: StopContext): Ending | undefined {
+  return hop >= stops.maxHops ? leaf('hop-cap', () => `Hop ${hop} of at most ${stops.maxHops}.`) : undefined;
+}
+
+function endAtWindow(time: number, { stops, isForward }: StopContext): Ending | undefined {
+  const { fromTime, toTime } = stops;
+  const moved = isForward ? 'Moved on' : 'Was paid';
+  if (fromTime !== undefined && time < fromTime)
+    return leaf(
+      'before-window',
+      () => `${moved} on ${sayDay(time)}, before the window, which begins on ${sayDay(fromTime)}.`,
+    );
+  if (toTime !== undefined && time > toTime)
+    return leaf(
+      'after-window',
+      () => `${moved} on ${sayDay(time)}, after the window, which ends on ${sayDay(toTime)}.`,
+    );
+  return undefined;
+}
+
+/** Ends a trail by where and when the next transaction is, without looking into it. */
+export function endBeforeNext(coin: Coin, context: StopContext): Ending | undefined {
+  const { next, position, from } = coin;
+  if (next === undefined || position === undefined) return undefined;
+  const { timeOf, isForward, stops } = context;
+  const made = timeOf(positionHeight(position));
+  const spentAt = isForward ? next : from?.position;
+  if (spentAt !== undefined && spentAt <= position)
+    return leaf(
+      'data-end',
+      () => 'The index places the spend before the output it spends; the order here is not known.',
+    );
+  const outside = endAtWindow(timeOf(positionHeight(next)), context);
+  if (outside || stops.dormantDays === undefined || spentAt === undefined) return outside;
+  const spent = timeOf(positionHeight(spentAt));
+  if (spent - made <= stops.dormantDays * DAY_SECONDS) return undefined;
+  const limit = stops.dormantDays;
+  return leaf(
+    'dormant',
+    () =>
+      `Lay ${sayDays(spent - made)} days, from ${sayDay(made)} to ${sayDay(spent)}; the limit is ${sayNumber(limit)}.`,
+  );
+}
+
+/** Ends a trail by what the next transaction is. */
+export function endAtEntry({ record, coinJoin }: Passage, { isForward, stops }: StopContext): Ending | undefined {
+  if (!isForward && record.isCoinbase)
+    return leaf('issued', () => `Created by the coinbase of height ${sayNumber(positionHeight(record.position))}.`);
+  if (stops.coinJoins && coinJoin?.isCoinJoin)
+    return leaf('coinjoin', () => sayCoinJoin(record.txid, coinJoin, isForward));
+  return undefined;
+}
+
+/** An output whose spender the index does not know: unspent only where it would know. */
+export function endUnspent(coin: Coin, { held, timeOf }: StopContext): Ending {
+  const height = coin.position === undefined ? 0 : positionHeight(coin.position);
+  const runs = held.missing(height, held.tip);
+  if (runs.length > 0)
+    return leaf('data-end', () => `${sayRuns(runs)} are not held whole: a spend there would not be seen.`);
+  return leaf(
+    'unspent',
+    () =>
+      `Received at height ${sayNumber(height)} (${sayDay(timeOf(height))}) and not spent up to height ${sayNumber(held.tip)} (${sayDay(timeOf(held.tip))}).`,
+  );
+}

@@ -1,0 +1,74 @@
+import { positionHeight, positionIndex } from '@trailmark/core/position';
+import type { OutputStep, TraceChange, TracePart } from '@trailmark/core/trace/trace';
+import type { Coin, Passage } from './coin.ts';
+import type { TraceMaterial } from './to-trace.ts';
+
+/** `txid:vout` of what an input spends; where that is not held, `txid#n`: input n of the transaction that spends it. */
+function refOfInput({ record }: Passage, slot: number, { txids }: Pick<TraceMaterial, 'txids'>): string {
+  const input = record.inputs[slot];
+  const txid = input?.source === undefined ? undefined : txids.get(input.source);
+  return txid === undefined ? `${record.txid}#${slot}` : `${txid}:${input?.vout ?? 0}`;
+}
+
+/** The name of a coin in an answer. */
+export function refOfCoin(coin: Coin, material: Pick<TraceMaterial, 'txids'>): string {
+  const txid = coin.position === undefined ? undefined : material.txids.get(coin.position);
+  if (txid !== undefined) return `${txid}:${coin.vout}`;
+  const { from } = coin;
+  const slot = [...(from?.coins ?? [])].find(([, one]) => one === coin)?.[0];
+  return from && slot !== undefined ? refOfInput(from, slot, material) : coin.key;
+}
+
+function toChange({ record }: Passage, { choices, changeOf }: TraceMaterial): TraceChange {
+  const said = changeOf(record);
+  const chosen = choices.get(record.txid)?.change;
+  if (chosen === undefined) return { ...said, by: said.vout === null ? 'nobody' : 'rules' };
+  return { vout: chosen, by: 'examiner', rules: [], isDisputed: said.vout !== null && said.vout !== chosen };
+}
+
+function toCoinJoin({ coinJoin }: Passage): OutputStep['coinJoin'] {
+  if (!coinJoin) return null;
+  const { kind, participants, confidence } = coinJoin;
+  return { kind, participants: participants ?? null, confidence };
+}
+
+/** One transaction that traced money went through, with every input and output. */
+export function toStep(passage: Passage, material: TraceMaterial): OutputStep {
+  const { record, position, given, handed, fee, added, hop } = passage;
+  const { context, addresses } = material;
+  const [ins, outs] = context.isForward ? [given, handed] : [handed, given];
+  const height = positionHeight(position);
+  const block = context.blockAt(height);
+  const inputs = record.inputs.map(
+    ({ owner, value }, slot): TracePart => ({
+      ref: refOfInput(passage, slot, material),
+      address: owner ? addresses.addressOf(owner) : null,
+      amount: value ?? null,
+      tainted: ins.get(slot)?.amount ?? 0n,
+    }),
+  );
+  const outputs = record.outputs.map(
+    ({ owner, value }, vout): TracePart => ({
+      ref: `${record.txid}:${vout}`,
+      address: owner ? addresses.addressOf(owner) : null,
+      amount: value,
+      tainted: outs.get(vout)?.amount ?? 0n,
+    }),
+  );
+  return {
+    family: 'outputs',
+    txid: record.txid,
+    height,
+    index: positionIndex(position),
+    time: context.timeOf(height),
+    timeEstimated: block?.timeEstimated ?? true,
+    hop,
+    inputs,
+    outputs,
+    fee: record.fee ?? null,
+    feeTainted: fee,
+    added,
+    change: toChange(passage, material),
+    coinJoin: toCoinJoin(passage),
+  };
+}

@@ -1,0 +1,70 @@
+import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { Position } from '@trailmark/core/position';
+import type { Trace, TraceChange } from '@trailmark/core/trace/trace';
+import type { TraceChoice, TraceRequest } from '@trailmark/core/trace/trace-request';
+import type { Coin, Passage } from './coin.ts';
+import type { KnownAddresses } from './known-addresses.ts';
+import { listGaps } from './list-gaps.ts';
+import type { Pace } from './pace.ts';
+import { findPeelChains } from './peel-chains.ts';
+import type { StopContext } from './stop-rules.ts';
+import { toStep } from './to-step.ts';
+import { listCuts, listLeaves, sumTrace, toSeed } from './trace-ends.ts';
+import type { TraceState } from './trace-state.ts';
+
+/** Everything an answer is put together from. */
+export interface TraceMaterial {
+  readonly request: TraceRequest;
+  /** In the order asked. */
+  readonly seeds: readonly Coin[];
+  readonly state: TraceState;
+  readonly context: StopContext;
+  readonly isPartial: boolean;
+  readonly counts: Trace['counts'];
+  readonly choices: ReadonlyMap<string, TraceChoice>;
+  readonly addresses: KnownAddresses;
+  /** By position, of everything read. */
+  readonly txids: ReadonlyMap<Position, string>;
+  readonly changeOf: (record: TransactionRecord) => Omit<TraceChange, 'by'>;
+  /** Reads further ones into `txids`. */
+  readonly readTxids: (positions: readonly Position[]) => Promise<void>;
+}
+
+/** Positions whose names steps and leaves quote and nobody has read. */
+function listUnnamed(passages: readonly Passage[], { txids }: TraceMaterial): Position[] {
+  const unnamed = new Set<Position>();
+  for (const { record } of passages) {
+    for (const { source } of record.inputs) if (source !== undefined && !txids.has(source)) unnamed.add(source);
+  }
+  return [...unnamed].sort((a, b) => a - b);
+}
+
+/** Puts the answer together: only what is reached in the end, in the order of the chain. */
+export async function toTrace(material: TraceMaterial, pace: Pace): Promise<Trace> {
+  const { request, state, seeds, context, isPartial, counts } = material;
+  const passages = [...state.passages.values()].filter(({ given, isIndivisible }) => given.size > 0 || isIndivisible);
+  passages.sort((a, b) => a.position - b.position);
+  const reached = passages.filter(({ given }) => given.size > 0);
+  await material.readTxids(listUnnamed(reached, material));
+  const steps: Trace['steps'][number][] = [];
+  for (const passage of reached) {
+    steps.push(toStep(passage, material));
+    if (pace.isDue(10 * (passage.values.inputs.length + passage.values.outputs.length))) await pace.turn();
+  }
+  const leaves = listLeaves(reached, material);
+  const cuts = listCuts(reached, request.stops);
+  const traceSeeds = seeds.map((coin) => toSeed(coin, material));
+  return {
+    request,
+    seeds: traceSeeds,
+    state: isPartial ? 'partial' : 'complete',
+    steps,
+    accounts: [],
+    leaves,
+    cuts,
+    peelChains: findPeelChains(steps),
+    sums: [sumTrace(traceSeeds, reached, leaves, cuts)],
+    gaps: listGaps(passages, seeds, context),
+    counts,
+  };
+}

@@ -1,0 +1,140 @@
+import { NATIVE_ASSET } from '@trailmark/core/asset';
+import { positionHeight } from '@trailmark/core/position';
+import type { CutKind, StopReason } from '@trailmark/core/trace/stop-reason';
+import type { Trace, TraceCut, TraceLeaf, TraceSum } from '@trailmark/core/trace/trace';
+import type { StopRules } from '@trailmark/core/trace/trace-request';
+import { type Coin, type Ending, type Passage, taintOf } from './coin.ts';
+import { sayNumber } from './sentences.ts';
+import { endUnspent, leaf } from './stop-rules.ts';
+import { refOfCoin } from './to-step.ts';
+import type { TraceMaterial } from './to-trace.ts';
+
+type Seed = Trace['seeds'][number];
+
+/** Height a coin is told at: of the transaction that made it, or, where that is not held, of the one that spends it. */
+function heightOf({ position, from }: Coin): number {
+  return positionHeight(position ?? from?.position ?? 0);
+}
+
+/** A seed that money of another seed reaches begins only with the rest, so that nothing counts twice. */
+export function toSeed(coin: Coin, material: TraceMaterial): Seed {
+  const height = heightOf(coin);
+  return {
+    ref: refOfCoin(coin, material),
+    address: coin.address,
+    asset: NATIVE_ASSET,
+    amount: (coin.seed?.amount ?? 0n) - (coin.arrived?.amount ?? 0n),
+    height,
+    time: material.context.timeOf(height),
+  };
+}
+
+/** Why a coin is followed no further; undefined where its next transaction took it up. */
+function endOf(coin: Coin, { state, context, counts }: TraceMaterial): Ending | undefined {
+  const decided = coin.ending ?? coin.barrier ?? coin.entry;
+  if (decided) return decided;
+  const { next, isLookedUp } = coin;
+  if (next !== undefined && state.passages.has(next)) return undefined;
+  if (next !== undefined && state.isMissing(next)) {
+    const reason: StopReason = context.isForward ? 'data-end' : 'source-unknown';
+    return leaf(reason, () => 'The index names the next transaction and does not hold it.');
+  }
+  if (next === undefined && isLookedUp) return endUnspent(coin, context);
+  return leaf(
+    'budget',
+    () => `Not yet read: the trace ended after ${sayNumber(counts.transactionsRead)} transactions.`,
+  );
+}
+
+function* listCoins(passages: readonly Passage[], seeds: readonly Coin[]): Generator<Coin> {
+  yield* seeds;
+  for (const { coins } of passages) for (const coin of coins.values()) if (!coin.seed) yield coin;
+}
+
+/** Leaves in the order of the chain. */
+export function listLeaves(passages: readonly Passage[], material: TraceMaterial): TraceLeaf[] {
+  const found: { readonly coin: Coin; readonly leaf: TraceLeaf }[] = [];
+  const { context } = material;
+  for (const coin of listCoins(passages, material.seeds)) {
+    const taint = taintOf(coin);
+    const end = taint && endOf(coin, material);
+    if (!taint || end?.kind !== 'leaf') continue;
+    const height = heightOf(coin);
+    found.push({
+      coin,
+      leaf: {
+        ref: refOfCoin(coin, material),
+        address: coin.address,
+        asset: NATIVE_ASSET,
+        amount: taint.amount,
+        hop: coin.hop,
+        height,
+        time: context.timeOf(height),
+        reason: end.reason,
+        detail: end.say(),
+        party: (coin.address === null ? undefined : context.partyOf(coin.address)) ?? null,
+        onward: null,
+        shares: null,
+      },
+    });
+  }
+  const placeOf = (coin: Coin): number => coin.position ?? coin.from?.position ?? 0;
+  found.sort(
+    (a, b) => placeOf(a.coin) - placeOf(b.coin) || a.coin.vout - b.coin.vout || (a.leaf.ref < b.leaf.ref ? -1 : 1),
+  );
+  return found.map((one) => one.leaf);
+}
+
+function sayCut(kind: CutKind, count: number, stops: StopRules): string {
+  const payments = `${sayNumber(count)} ${count === 1 ? 'payment' : 'payments'}`;
+  if (kind === 'fan-out') return `${payments} beyond the ${sayNumber(stops.maxFanOut)} largest.`;
+  if (kind === 'min-amount') return `${payments} of less than ${sayNumber(stops.minAmount)} traced units.`;
+  if (kind === 'min-share')
+    return `${payments} of less than ${sayNumber(stops.minSharePpm)} millionths of what the trace began with.`;
+  return `${payments} that the examiner did not choose.`;
+}
+
+/** Cuts in the order of the chain. */
+export function listCuts(passages: readonly Passage[], stops: StopRules): TraceCut[] {
+  return passages.flatMap(({ record, hop, cuts }) =>
+    cuts.map(({ kind, count, amount }) => ({
+      at: record.txid,
+      hop,
+      kind,
+      asset: NATIVE_ASSET,
+      count,
+      amount,
+      detail: sayCut(kind, count, stops),
+    })),
+  );
+}
+
+/** Holds what began and came in against where it went. */
+export function sumTrace(
+  seeds: readonly Seed[],
+  passages: readonly Passage[],
+  leaves: readonly TraceLeaf[],
+  cuts: readonly TraceCut[],
+): TraceSum {
+  const began = seeds.reduce((sum, { amount }) => sum + amount, 0n);
+  const added = passages.reduce((sum, passage) => sum + passage.added, 0n);
+  const fees = passages.reduce((sum, { fee }) => sum + fee, 0n);
+  const cut = cuts.reduce((sum, { amount }) => sum + amount, 0n);
+  const ended: Partial<Record<StopReason, bigint>> = {};
+  let out = cut + fees;
+  for (const { reason, amount } of leaves) {
+    ended[reason] = (ended[reason] ?? 0n) + amount;
+    out += amount;
+  }
+  return {
+    asset: NATIVE_ASSET,
+    began,
+    added,
+    convertedIn: 0n,
+    convertedOut: 0n,
+    ended: Object.fromEntries(Object.entries(ended).sort(([a], [b]) => (a < b ? -1 : 1))),
+    cut,
+    fees,
+    difference: began + added - out,
+  };
+}

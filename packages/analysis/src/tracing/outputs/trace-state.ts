@@ -1,0 +1,303 @@
+import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { Owner } from '@trailmark/core/owner';
+import type { Position } from '@trailmark/core/position';
+import type { CutKind } from '@trailmark/core/trace/stop-reason';
+import type { Apportioned, CoinTaint, OutputApportioning, SlotTaints } from './apportioning.ts';
+import { type Coin, type Ending, isGoingOn, isSameTaint, type Passage, taintOf } from './coin.ts';
+import { type Candidate, chooseCuts, type Limits, sumCuts } from './cuts.ts';
+import { coinOfInput, coinOfOutput, slotIn } from './make-coin.ts';
+import type { Pace } from './pace.ts';
+import { PositionQueue } from './position-queue.ts';
+import { endAtEntry, endAtHop, endAtPlace, endBeforeNext, leaf, type StopContext } from './stop-rules.ts';
+
+/** What the state is told once, and asks people and rules for. */
+export interface TraceRules {
+  readonly apportioning: OutputApportioning;
+  readonly context: StopContext;
+  readonly limits: Limits;
+  readonly addressOf: (owner: Owner) => string;
+  readonly coinJoinOf: (record: TransactionRecord) => Passage['coinJoin'];
+  /** Outputs to follow; undefined: somebody has to choose first. `all` where the method does not let people choose. */
+  readonly chosenAt: (passage: Passage) => ReadonlySet<number> | 'all' | undefined;
+}
+
+const NOTHING: Apportioned = { taints: new Map(), fee: 0n, added: 0n };
+
+function toPassage(record: TransactionRecord, coinJoinOf: TraceRules['coinJoinOf']): Passage {
+  return {
+    position: record.position,
+    record,
+    values: toValues(record),
+    coinJoin: record.isCoinbase ? undefined : coinJoinOf(record),
+    entering: new Map(),
+    coins: new Map(),
+    given: NOTHING.taints,
+    handed: NOTHING.taints,
+    fee: 0n,
+    added: 0n,
+    hop: 0,
+    cuts: [],
+    isIndivisible: false,
+  };
+}
+
+function toValues(record: TransactionRecord): Passage['values'] {
+  return {
+    inputs: record.inputs.map(({ value }) => value),
+    outputs: record.outputs.map(({ value }) => value),
+    fee: record.fee,
+  };
+}
+
+/**
+ * Everything a trace knows so far, and its reckoning. Passages are reckoned in the order of the chain, or against it
+ * backward, each from what enters it alone; one that is found late has only what lies behind it reckoned again. So the
+ * result is that of one walk in order over all that was read, whatever the order of reading was.
+ */
+export class TraceState {
+  readonly #rules: TraceRules;
+  readonly #seeds: ReadonlyMap<string, Coin>;
+  readonly #passages = new Map<Position, Passage>();
+  readonly #missing = new Set<Position>();
+  readonly #waiting = new Map<Position, Coin[]>();
+  readonly #dirty = new PositionQueue();
+  readonly #open = new Set<Coin>();
+  #ended = 0;
+  #hops = 0;
+
+  constructor(rules: TraceRules, seeds: readonly Coin[]) {
+    this.#rules = rules;
+    this.#seeds = new Map(seeds.map((coin) => [coin.key, coin]));
+    for (const coin of seeds) {
+      this.#connect(coin);
+      this.#note(coin);
+    }
+  }
+
+  get passages(): ReadonlyMap<Position, Passage> {
+    return this.#passages;
+  }
+
+  get seeds(): ReadonlyMap<string, Coin> {
+    return this.#seeds;
+  }
+
+  get progress(): { readonly open: number; readonly ended: number; readonly hops: number } {
+    return { open: this.#open.size, ended: this.#ended, hops: this.#hops };
+  }
+
+  /** Coins whose spender has to be asked for. */
+  toLookUp(): Coin[] {
+    return [...this.#open].filter((coin) => !coin.isLookedUp);
+  }
+
+  /** Transactions to read next, those of the fewest hops first. */
+  toRead(): Position[] {
+    const hops = new Map<Position, number>();
+    for (const { next, hop } of this.#open) {
+      if (next !== undefined) hops.set(next, Math.min(hop, hops.get(next) ?? hop));
+    }
+    return [...hops].sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([position]) => position);
+  }
+
+  /** Takes in where a coin was spent; undefined: nowhere the index knows. */
+  lookUp(coin: Coin, next: Position | undefined): void {
+    coin.isLookedUp = true;
+    coin.next = next;
+    this.#connect(coin);
+    this.#note(coin);
+  }
+
+  /** Takes in a transaction; undefined: the index does not hold it. */
+  load(position: Position, record: TransactionRecord | undefined): void {
+    const waiting = this.#waiting.get(position) ?? [];
+    this.#waiting.delete(position);
+    if (record) this.#passages.set(position, toPassage(record, this.#rules.coinJoinOf));
+    else this.#missing.add(position);
+    for (const coin of waiting) {
+      this.#connect(coin);
+      this.#note(coin);
+    }
+  }
+
+  isMissing(position: Position): boolean {
+    return this.#missing.has(position);
+  }
+
+  /** Reckons whatever is out of date. May be broken off by the pace and taken up again. */
+  async settle(pace: Pace): Promise<void> {
+    const sign = this.#sign;
+    while (this.#dirty.size > 0) {
+      const passage = this.#passages.get((this.#dirty.take() ?? 0) * sign);
+      const work = passage ? this.#reckon(passage) : 0;
+      if (pace.isDue(work)) await pace.turn();
+    }
+  }
+
+  get #sign(): 1 | -1 {
+    return this.#rules.context.isForward ? 1 : -1;
+  }
+
+  /** Joins a coin to where it goes on, or has it wait until that is read. */
+  #connect(coin: Coin): void {
+    const { next } = coin;
+    if (next === undefined || this.#missing.has(next)) return;
+    coin.barrier = endBeforeNext(coin, this.#rules.context);
+    const passage = this.#passages.get(next);
+    if (passage) {
+      passage.entering.set(slotIn(passage, coin, this.#rules.context.isForward), coin);
+      this.#dirty.add(next * this.#sign);
+      return;
+    }
+    const waiting = this.#waiting.get(next);
+    if (waiting) waiting.push(coin);
+    else this.#waiting.set(next, [coin]);
+  }
+
+  /** Keeps the lists of what is open and the count of what has ended true to the coin. */
+  #note(coin: Coin): void {
+    const { next } = coin;
+    const isRead = next === undefined || this.#passages.has(next) || this.#missing.has(next);
+    const isOpen = isGoingOn(coin) && !(coin.isLookedUp && isRead);
+    if (isOpen) this.#open.add(coin);
+    else this.#open.delete(coin);
+    const hasPassed = isGoingOn(coin) && next !== undefined && coin.entry === undefined;
+    const isEnded = taintOf(coin) !== undefined && !isOpen && !hasPassed;
+    if (isEnded !== coin.isEnded) this.#ended += isEnded ? 1 : -1;
+    coin.isEnded = isEnded;
+  }
+
+  /** Reckons one passage from what enters it; returns the work it was. */
+  #reckon(passage: Passage): number {
+    const chosen = this.#admit(passage);
+    const result = this.#divide(passage);
+    passage.handed = result.taints;
+    passage.fee = result.fee;
+    passage.added = result.added;
+    if (passage.given.size > 0) this.#hops = Math.max(this.#hops, passage.hop);
+    let work = passage.entering.size;
+    for (const slot of result.taints.keys()) this.#coinAt(passage, slot);
+    const endings = this.#endings(passage, chosen);
+    for (const [slot, coin] of passage.coins) {
+      const taint = result.taints.get(slot);
+      this.#hand(coin, { taint, hop: passage.hop, ending: endings.get(slot) });
+      work += 1 + (taint?.spans.length ?? 0);
+    }
+    return work;
+  }
+
+  /** Decides which coins go into a passage; the answer is which of its outputs are followed. */
+  #admit(passage: Passage): ReadonlySet<number> | 'all' {
+    const isGiven = [...passage.entering.values()].some(isGoingOn);
+    const barrier = isGiven ? endAtEntry(passage, this.#rules.context) : undefined;
+    const chosen = isGiven && !barrier ? this.#rules.chosenAt(passage) : 'all';
+    const entry = barrier ?? (chosen === undefined ? endUnchosen(passage) : undefined);
+    const given = new Map<number, CoinTaint>();
+    let hop = Number.POSITIVE_INFINITY;
+    for (const [slot, coin] of passage.entering) {
+      const taint = taintOf(coin);
+      const isAdmitted = isGoingOn(coin) && entry === undefined;
+      coin.entry = isGoingOn(coin) ? entry : undefined;
+      this.#note(coin);
+      if (!isAdmitted || !taint) continue;
+      given.set(slot, taint);
+      hop = Math.min(hop, coin.hop + 1);
+    }
+    passage.given = given;
+    passage.hop = given.size > 0 ? hop : 0;
+    return chosen ?? 'all';
+  }
+
+  #divide(passage: Passage): Apportioned {
+    passage.isIndivisible = false;
+    if (passage.given.size === 0) return NOTHING;
+    const { apportioning, context } = this.#rules;
+    const { values, given } = passage;
+    const result = context.isForward ? apportioning.forward(values, given) : apportioning.backward(values, given);
+    if (result) return result;
+    passage.isIndivisible = true;
+    for (const slot of given.keys()) {
+      const coin = passage.entering.get(slot);
+      if (!coin) continue;
+      coin.entry = endIndivisible(passage);
+      this.#note(coin);
+    }
+    passage.given = NOTHING.taints;
+    return NOTHING;
+  }
+
+  /** Why each payment handed on is not followed, where it is not. */
+  #endings(passage: Passage, chosen: ReadonlySet<number> | 'all'): Map<number, Ending> {
+    const { context, limits } = this.#rules;
+    const endings = new Map<number, Ending>();
+    const candidates: Candidate[] = [];
+    for (const [slot, taint] of passage.handed) {
+      const coin = passage.coins.get(slot);
+      if (!coin || coin.seed) continue;
+      const place = endAtPlace(coin, context);
+      if (chosen !== 'all' && !chosen.has(slot)) endings.set(slot, { kind: 'cut', cut: 'not-chosen' });
+      else if (place) endings.set(slot, place);
+      else candidates.push({ slot, taint });
+    }
+    const cuts = chooseCuts(candidates, limits);
+    for (const { slot } of candidates) {
+      const cut = cuts.get(slot);
+      const ending: Ending | undefined = cut ? { kind: 'cut', cut } : endAtHop(passage.hop, context);
+      if (ending) endings.set(slot, ending);
+    }
+    passage.cuts = sumCuts(listCuts(endings, passage.handed));
+    return endings;
+  }
+
+  #coinAt(passage: Passage, slot: number): void {
+    if (passage.coins.has(slot)) return;
+    const { context, addressOf } = this.#rules;
+    const made = context.isForward
+      ? coinOfOutput(passage.record, slot, addressOf)
+      : coinOfInput(passage, slot, addressOf);
+    const coin = this.#seeds.get(made.key) ?? made;
+    coin.from = passage;
+    passage.coins.set(slot, coin);
+    if (coin === made) this.#connect(coin);
+  }
+
+  #hand(coin: Coin, { taint, hop, ending }: Handed): void {
+    const before = { taint: taintOf(coin), hop: coin.hop, isGoingOn: isGoingOn(coin) };
+    coin.arrived = taint;
+    if (!coin.seed) {
+      coin.hop = hop;
+      coin.ending = ending;
+    }
+    const isSame =
+      before.hop === coin.hop && before.isGoingOn === isGoingOn(coin) && isSameTaint(before.taint, taintOf(coin));
+    this.#note(coin);
+    if (!isSame && coin.next !== undefined && this.#passages.has(coin.next)) this.#dirty.add(coin.next * this.#sign);
+  }
+}
+
+interface Handed {
+  readonly taint: CoinTaint | undefined;
+  readonly hop: number;
+  readonly ending: Ending | undefined;
+}
+
+function* listCuts(endings: ReadonlyMap<number, Ending>, taints: SlotTaints): Generator<readonly [CutKind, bigint]> {
+  for (const [slot, ending] of endings) {
+    if (ending.kind === 'cut') yield [ending.cut, taints.get(slot)?.amount ?? 0n];
+  }
+}
+
+function endUnchosen({ record }: Passage): Ending {
+  const { txid, outputs } = record;
+  return leaf('choice-needed', () => `${txid} spends it into ${outputs.length} outputs, and none of them is chosen.`);
+}
+
+function endIndivisible({ record }: Passage): Ending {
+  const { txid, inputs } = record;
+  const unknown = inputs.filter(({ value }) => value === undefined).length;
+  return leaf(
+    'data-end',
+    () =>
+      `The index does not hold the value of ${unknown} of the ${inputs.length} inputs of ${txid}, so the method cannot divide it.`,
+  );
+}

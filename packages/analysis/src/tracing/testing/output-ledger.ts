@@ -1,0 +1,256 @@
+import type { BlockRecord, RecordInput, RecordOutput, Spender, TransactionRecord } from '@trailmark/core/ledger';
+import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import { type Owner, ownerId } from '@trailmark/core/owner';
+import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
+import type { KnownParty } from '@trailmark/core/trace/known-party';
+import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
+import { DEFAULT_STOPS, type StopRules, type TraceRequest } from '@trailmark/core/trace/trace-request';
+import type { OutputTraceReader } from '../outputs/output-trace-reader.ts';
+
+/** Seconds of height 0; a block comes every six hours. */
+export const FIRST_TIME = 1_300_000_000;
+const BLOCK_SECONDS = 21_600;
+
+/** The owner with a number: its address is `a<number>`. */
+export function ownerOf(number: number): Owner {
+  const payload = new Uint8Array(20);
+  new DataView(payload.buffer).setUint32(0, number);
+  return { type: 'p2pkh', payload };
+}
+
+function numberOf({ payload }: Owner): number {
+  return new DataView(payload.buffer, payload.byteOffset).getUint32(0);
+}
+
+/** Txid of the transaction with a number. */
+export function txidOf(number: number): string {
+  return number.toString(16).padStart(64, '0');
+}
+
+/** One output paid by number of owner and amount; no owner: nobody can spend it. */
+export interface Payment {
+  readonly to: number | undefined;
+  readonly amount: bigint;
+}
+
+/** A transaction as a test writes it: what it spends, as number of transaction and output, and what it pays. */
+export interface Draft {
+  /** Empty: a coinbase. */
+  readonly spends: readonly (readonly [number, number])[];
+  readonly pays: readonly Payment[];
+}
+
+/** Heights that the index does not hold. */
+export interface Coverage {
+  readonly missingHeights?: ReadonlySet<number> | undefined;
+  /** The value of inputs whose source is missing is held nevertheless. */
+  readonly keepsValues?: boolean | undefined;
+}
+
+function toRecords(drafts: readonly Draft[], { missingHeights, keepsValues }: Coverage): TransactionRecord[] {
+  const isMissing = (number: number): boolean => missingHeights?.has(number) ?? false;
+  return drafts.flatMap(({ spends, pays }, number) => {
+    if (isMissing(number)) return [];
+    const inputs = spends.map(([source, vout]): RecordInput => {
+      const paid = drafts[source]?.pays[vout];
+      const isHeld = !isMissing(source);
+      const isTold = isHeld || keepsValues === true;
+      return {
+        owner: isTold && paid?.to !== undefined ? ownerOf(paid.to) : undefined,
+        value: isTold ? paid?.amount : undefined,
+        source: isHeld ? toPosition(source, 0) : undefined,
+        vout,
+        isP2pk: false,
+      };
+    });
+    const outputs = pays.map(
+      ({ to, amount }): RecordOutput => ({
+        owner: to === undefined ? undefined : ownerOf(to),
+        value: amount,
+        type: to === undefined ? 'op-return' : 'p2pkh',
+      }),
+    );
+    const paid = outputs.reduce((sum, { value }) => sum + value, 0n);
+    const isKnown = inputs.every(({ value }) => value !== undefined);
+    const isCoinbase = spends.length === 0;
+    const taken = inputs.reduce((sum, { value = 0n }) => sum + value, 0n);
+    const fee = isCoinbase ? 0n : isKnown ? taken - paid : undefined;
+    return [{ position: toPosition(number, 0), txid: txidOf(number), fee, isCoinbase, hasRaw: false, inputs, outputs }];
+  });
+}
+
+function toBlock(height: number): BlockRecord {
+  return {
+    height,
+    hash: txidOf(height + 1_000_000),
+    header: undefined,
+    time: FIRST_TIME + height * BLOCK_SECONDS,
+    timeEstimated: false,
+    heightEstimated: false,
+    isWhole: true,
+    transactionCount: 1,
+    size: undefined,
+    weight: undefined,
+    source: 'a test',
+  };
+}
+
+type Totals = Awaited<ReturnType<LedgerReader['totals']>>;
+
+/** A ledger of one transaction a block, in arrays and maps, that counts how often it is asked. */
+export class OutputLedger implements OutputTraceReader {
+  readonly recordsHeld: readonly TransactionRecord[];
+  readonly #byPosition: ReadonlyMap<Position, TransactionRecord>;
+  readonly #spenders = new Map<string, Spender>();
+  readonly #heights: ReadonlySet<number>;
+  queries = 0;
+
+  constructor(drafts: readonly Draft[], coverage: Coverage = {}) {
+    this.recordsHeld = toRecords(drafts, coverage);
+    this.#byPosition = new Map(this.recordsHeld.map((record) => [record.position, record]));
+    this.#heights = new Set([...drafts.keys()].filter((height) => !coverage.missingHeights?.has(height)));
+    for (const { position, inputs } of this.recordsHeld) {
+      for (const [input, { source, vout }] of inputs.entries()) {
+        if (source !== undefined) this.#spenders.set(`${source}:${vout}`, { position, input });
+      }
+    }
+  }
+
+  tip: LedgerReader['tip'] = () => {
+    const height = [...this.#heights].at(-1);
+    return height === undefined ? undefined : toBlock(height);
+  };
+
+  block: LedgerReader['block'] = (height) => (this.#heights.has(height) ? toBlock(height) : undefined);
+
+  heightRanges: LedgerReader['heightRanges'] = () =>
+    [...this.#heights].map((height) => ({
+      fromHeight: height,
+      toHeight: height,
+      blocks: 1,
+      source: 'a test',
+      raw: false,
+      wholeBlocks: true,
+      timeEstimated: false,
+      heightEstimated: false,
+    }));
+
+  records: LedgerReader['records'] = async (positions) => {
+    this.queries++;
+    return positions.map((position) => this.#byPosition.get(position));
+  };
+
+  spenders: LedgerReader['spenders'] = async (outputs) => {
+    this.queries++;
+    return new Map(
+      outputs.flatMap(({ position, vout }) => {
+        const spender = this.#spenders.get(`${position}:${vout}`);
+        return spender ? [[`${position}:${vout}`, spender] as const] : [];
+      }),
+    );
+  };
+
+  positionsOf: LedgerReader['positionsOf'] = async (txids) => {
+    const wanted = new Set(txids);
+    const found = this.recordsHeld.filter(({ txid }) => wanted.has(txid));
+    return new Map(found.map(({ txid, position }) => [txid, [position]]));
+  };
+
+  #received(record: TransactionRecord, id: string): bigint {
+    const own = record.outputs.filter(({ owner }) => owner && ownerId(owner) === id);
+    return own.reduce((sum, { value }) => sum + value, 0n);
+  }
+
+  history: LedgerReader['history'] = async (owner, { fromTime = 0, toTime = Infinity }, { after = -1, limit }) => {
+    const id = ownerId(owner);
+    const found = this.recordsHeld.filter(({ position }) => {
+      const { time } = toBlock(positionHeight(position));
+      return position > after && time >= fromTime && time <= toTime;
+    });
+    return found
+      .map((record) => ({ position: record.position, received: this.#received(record, id), sent: 0n }))
+      .filter(({ received }) => received > 0n)
+      .slice(0, limit);
+  };
+
+  totals: LedgerReader['totals'] = async (owners): Promise<Totals> => {
+    const rows = owners.map((owner) => {
+      const id = ownerId(owner);
+      const receipts = this.recordsHeld.flatMap(({ outputs }) =>
+        outputs.filter((output) => output.owner && ownerId(output.owner) === id),
+      );
+      return [id, receipts] as const;
+    });
+    return new Map(
+      rows
+        .filter(([, receipts]) => receipts.length > 0)
+        .map(([id, receipts]) => [
+          id,
+          {
+            received: receipts.reduce((sum, { value }) => sum + value, 0n),
+            sent: 0n,
+            unspendable: 0n,
+            transactionCount: receipts.length,
+            receiveCount: receipts.length,
+            spendCount: 0,
+            unfundedSpends: 0,
+            firstPosition: undefined,
+            lastPosition: undefined,
+            hasP2pk: false,
+          },
+        ]),
+    );
+  };
+}
+
+/** Knows nobody but the parties given, by address `a<number>`. */
+export function knowledgeOf(
+  parties: Readonly<Record<string, Partial<KnownParty>>> = {},
+  more: Partial<OutputTraceKnowledge> = {},
+): OutputTraceKnowledge {
+  return {
+    formatOwner: (owner) => `a${numberOf(owner)}`,
+    parseAddress: (text) => ownerOf(Number(text.slice(1))),
+    coinJoinOf: () => undefined,
+    changeOf: () => ({ vout: null, rules: [], isDisputed: false }),
+    partiesOf: (addresses) =>
+      new Map(
+        addresses.flatMap((address) => (parties[address] ? [[address, toParty(parties[address])] as const] : [])),
+      ),
+    ...more,
+  };
+}
+
+function toParty(party: Partial<KnownParty>): KnownParty {
+  return {
+    kind: 'service',
+    name: 'Harbour Exchange',
+    category: undefined,
+    basis: 'claim',
+    source: 'a test',
+    asOf: '2026-01-01',
+    confidence: 80,
+    key: 'harbour',
+    via: undefined,
+    ...party,
+  };
+}
+
+/** A request with what a test does not care about filled in. */
+export function requestOf(
+  more: Partial<Omit<TraceRequest, 'stops'>> & { readonly stops?: Partial<StopRules> },
+): TraceRequest {
+  return {
+    chain: 'btc',
+    asset: undefined,
+    direction: 'forward',
+    seeds: [{ kind: 'output', txid: txidOf(0), vout: 0 }],
+    incident: undefined,
+    method: 'fifo/1',
+    params: {},
+    choices: [],
+    budget: 5_000,
+    ...more,
+    stops: { ...DEFAULT_STOPS, maxHops: 1_000, maxFanOut: 5_000, ...more.stops },
+  };
+}
