@@ -12,16 +12,19 @@ interface Definition {
   readonly keyType?: z.ZodType;
   readonly valueType?: z.ZodType;
   readonly items?: readonly z.ZodType[];
+  readonly options?: readonly z.ZodType[];
   readonly rest?: z.ZodType | null;
 }
 
 /** Types whose wire form is the value itself. Anything else goes through zod, which is right but slow. */
-const PLAIN = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null']);
+const PLAIN = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null', 'unknown']);
+/** Checks of a text that leave it as it is. */
+const LENGTHS = new Set(['min_length', 'max_length', 'length_equals']);
 
 interface TextDefinition {
   readonly type: string;
   readonly format?: string;
-  readonly checks?: readonly unknown[];
+  readonly checks?: readonly { readonly _zod?: { readonly def: { readonly check: string } } }[];
   readonly coerce?: boolean;
 }
 
@@ -79,7 +82,13 @@ function tupleEncoder(items: readonly z.ZodType[]): Encoder {
 
 function isAnyText(schema: z.ZodType): boolean {
   const { type, format, checks = [], coerce = false } = schema.def as unknown as TextDefinition;
-  return type === 'string' && format === undefined && checks.length === 0 && !coerce;
+  const isAsGiven = checks.every((check) => LENGTHS.has(check._zod?.def.check ?? ''));
+  return type === 'string' && format === undefined && isAsGiven && !coerce;
+}
+
+/** Which of several types a value is does not matter where all of them are written as they are. */
+function isPlainUnion({ type, options = [] }: Definition): boolean {
+  return type === 'union' && options.every((option) => compileEncoder(option) === identity);
 }
 
 /** Records of any keys and tuples of a fixed length of required values: what else these types can be is left to zod. */
@@ -98,7 +107,7 @@ export function compileEncoder(schema: z.ZodType): Encoder {
   const definition = definitionOf(schema);
   const { type, shape, element, innerType } = definition;
   if (schema === units) return encodeUnits;
-  if (PLAIN.has(type)) return identity;
+  if (PLAIN.has(type) || isPlainUnion(definition)) return identity;
   if (type === 'object' && shape) return objectEncoder(shape);
   if (type === 'array' && element) return arrayEncoder(element);
   if ((type === 'nullable' || type === 'optional') && innerType) return absentEncoder(innerType);
