@@ -103,7 +103,7 @@ export const methodComparison = z.object({
       amounts: z.array(units),
       least: units,
       most: units,
-      /** Rank by amount under each method, 1 the largest; equal amounts share the better rank. */
+      /** Rank by amount under each method and within the asset, 1 the largest; equal amounts share the better rank. 0: small exits summed. */
       ranks: z.array(z.number().int()),
     }),
   ),
@@ -269,6 +269,7 @@ export const expandFlow = defineRoute({
     total: z.number().int(),
     remainder: traceCut.pick({ count: true, amount: true, asset: true }).nullable(),
   }),
+  deadlineMs: 60_000,
 });
 
 export const linkFlow = defineRoute({
@@ -285,6 +286,7 @@ export const linkFlow = defineRoute({
     limit: z.number().int().min(1).max(1_000).default(200),
   }),
   output: fragment.extend({ total: z.number().int(), isCut: z.boolean() }),
+  deadlineMs: 60_000,
 });
 
 export const describeFlowParties = defineRoute({

@@ -7,6 +7,7 @@ import type { Knowledge } from '../../knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
 import type { Office } from '../../office/office.ts';
 import { TraceDesk } from '../../tracing/trace-desk.ts';
+import { createComparisonHandlers } from './comparison-handlers.ts';
 import { createPendingHandlers } from './pending.ts';
 import { createSavedFlowHandlers } from './saved-flow-handlers.ts';
 import { createSavedFlowVersionHandlers } from './saved-flow-version-handlers.ts';
@@ -32,7 +33,7 @@ export function createCoinFlowGroup({
     ...createTraceHandlers(desk),
     ...createPendingHandlers(['replayFlow']),
     // Comparison and audit
-    ...createPendingHandlers(['compareMethods', 'exportTraceAudit']),
+    ...createComparisonHandlers({ ledgers, accountLedgers, knowledge }),
     // Paths
     ...createPendingHandlers(['findPaths']),
     // Pieces of graphs

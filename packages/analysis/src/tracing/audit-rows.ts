@@ -1,0 +1,150 @@
+import type { AssetKey } from '@trailmark/core/asset';
+import type { AccountStep, OutputStep, Trace, TracePart } from '@trailmark/core/trace/trace';
+
+/**
+ * What a line does to its step. `in`: the trail brings it; `out`: the trail goes on with it. Backward a trail runs against the
+ * payments, so that there what was paid out comes in.
+ */
+export type AuditSide = 'in' | 'added' | 'got' | 'out' | 'given' | 'fee' | 'ended' | 'cut';
+
+export interface AuditLine {
+  readonly side: AuditSide;
+  readonly ref: string;
+  readonly place: string | null;
+  /** Null where the index does not hold it. */
+  readonly amount: bigint | null;
+  readonly tainted: bigint;
+}
+
+/** What must add up to nothing: a transaction of the Bitcoin family, or an account in one asset. */
+export interface AuditGroup {
+  readonly title: string;
+  readonly asset: AssetKey;
+  readonly height: number | null;
+  readonly hop: number | null;
+  readonly lines: readonly AuditLine[];
+}
+
+const INCOMING: readonly AuditSide[] = ['in', 'added', 'got'];
+
+/** What came in less what went out: 0n, or the trace is wrong. */
+export function differenceOf({ lines }: AuditGroup): bigint {
+  return lines.reduce((sum, { side, tainted }) => (INCOMING.includes(side) ? sum + tainted : sum - tainted), 0n);
+}
+
+function toLines(side: AuditSide, parts: readonly TracePart[]): AuditLine[] {
+  return parts.map(({ ref, address, amount, tainted }) => ({ side, ref, place: address, amount, tainted }));
+}
+
+function figure(side: AuditSide, tainted: bigint, amount: bigint | null = tainted): AuditLine[] {
+  return tainted === 0n ? [] : [{ side, ref: '', place: null, amount, tainted }];
+}
+
+function groupOfOutputs(step: OutputStep, isForward: boolean): AuditGroup {
+  const [incoming, outgoing] = isForward ? [step.inputs, step.outputs] : [step.outputs, step.inputs];
+  const lines = [
+    ...toLines('in', incoming),
+    ...figure('added', step.added),
+    ...toLines('out', outgoing),
+    ...figure('fee', step.feeTainted, step.fee),
+  ];
+  return { title: step.txid, asset: '', height: step.height, hop: step.hop, lines };
+}
+
+interface AccountLines {
+  readonly title: string;
+  readonly asset: AssetKey;
+  hop: number;
+  readonly lines: AuditLine[];
+}
+
+/** Lines of accounts, in the order the trace names them. */
+class AccountGroups {
+  readonly #groups = new Map<string, AccountLines>();
+
+  add(
+    address: string | null,
+    asset: AssetKey,
+    hop: number,
+    line: Omit<AuditLine, 'place'>,
+    other: string | null,
+  ): void {
+    if (address === null) return;
+    const key = JSON.stringify([address, asset]);
+    const group = this.#groups.get(key) ?? { title: address, asset, hop, lines: [] };
+    group.hop = Math.min(group.hop, hop);
+    group.lines.push({ ...line, place: other });
+    this.#groups.set(key, group);
+  }
+
+  list(): readonly AccountLines[] {
+    return [...this.#groups.values()];
+  }
+}
+
+function addStep(groups: AccountGroups, step: AccountStep, seeds: ReadonlySet<string>, isForward: boolean): void {
+  const [given, got]: readonly AuditSide[] = isForward ? ['given', 'got'] : ['got', 'given'];
+  for (const { ref, asset, from, to, amount, tainted } of step.transfers) {
+    const [near, far] = isForward ? [from, to] : [to, from];
+    const line = { ref, amount, tainted };
+    // The trail begins with a seed: nothing had brought it to where it was paid from.
+    if (!seeds.has(ref)) groups.add(near, asset, step.hop, { ...line, side: 'out' }, far);
+    groups.add(far, asset, step.hop, { ...line, side: 'in' }, near);
+  }
+  for (const { account, from, to, protocol } of step.conversions) {
+    const ref = step.txid;
+    groups.add(account, from.asset, step.hop, { ref, side: given ?? 'given', ...partOf(from) }, protocol);
+    groups.add(account, to.asset, step.hop, { ref, side: got ?? 'got', ...partOf(to) }, protocol);
+  }
+}
+
+function partOf({ amount, tainted }: { amount: bigint; tainted: bigint }): { amount: bigint; tainted: bigint } {
+  return { amount, tainted };
+}
+
+function sumOf(lines: readonly AuditLine[], sides: readonly AuditSide[]): bigint {
+  return lines.reduce((sum, { side, tainted }) => (sides.includes(side) ? sum + tainted : sum), 0n);
+}
+
+/** What an account paid beside its itemised payments: fees, of which a trace keeps the sum. */
+function feeLines(trace: Trace, { title, asset, lines }: AccountLines): AuditLine[] {
+  const account = trace.accounts.find((one) => one.address === title && one.asset === asset);
+  if (!account) return [];
+  const paid = trace.request.direction === 'forward' ? ['out', 'given', 'cut'] : ['out', 'got', 'cut'];
+  const itemised = sumOf(lines, paid as readonly AuditSide[]);
+  return figure('fee', account.taintedOut - itemised);
+}
+
+function groupsOfAccounts(trace: Trace): AuditGroup[] {
+  const isForward = trace.request.direction === 'forward';
+  const seeds = new Set(trace.seeds.map(({ ref }) => ref));
+  const groups = new AccountGroups();
+  for (const step of trace.steps) if (step.family === 'accounts') addStep(groups, step, seeds, isForward);
+  for (const { address, asset, hop, ref, amount } of trace.leaves) {
+    groups.add(address, asset, hop, { ref, side: 'ended', amount, tainted: amount }, null);
+  }
+  for (const { at, asset, hop, amount } of trace.cuts) {
+    groups.add(at, asset, hop, { ref: '', side: 'cut', amount, tainted: amount }, null);
+  }
+  const addsMoney = trace.sums.some(({ added }) => added !== 0n);
+  return groups.list().map((group) => {
+    const { title, asset, hop } = group;
+    const whole = { title, asset, height: null, hop, lines: [...group.lines, ...feeLines(trace, group)] };
+    // A method that counts untraced money as traced says how much by step; an account's part of it is what it lacks.
+    return addsMoney ? { ...whole, lines: [...whole.lines, ...figure('added', -differenceOf(whole))] } : whole;
+  });
+}
+
+/**
+ * Every step of a trace laid open: for the Bitcoin family what came into and out of each transaction, for account chains what
+ * came into and out of each account in one asset.
+ */
+export function toAuditGroups(trace: Trace): AuditGroup[] {
+  const isForward = trace.request.direction === 'forward';
+  const ofOutputs = trace.steps.flatMap((step) => (step.family === 'outputs' ? [groupOfOutputs(step, isForward)] : []));
+  return [...ofOutputs, ...groupsOfAccountsIfAny(trace)];
+}
+
+function groupsOfAccountsIfAny(trace: Trace): AuditGroup[] {
+  return trace.steps.some(({ family }) => family === 'accounts') ? groupsOfAccounts(trace) : [];
+}
