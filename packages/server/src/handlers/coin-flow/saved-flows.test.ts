@@ -298,6 +298,21 @@ describe('versions', () => {
     });
   });
 
+  test('that are about to be thinned out can still be restored', async () => {
+    const { id } = await begin();
+    await office.store.transact({ kind: 'system' }, async (tx) => {
+      await tx.run(sql`INSERT INTO coin_flow_version (flow_id, agency_id, number, branch, parent, at, by, document, hash, node_count, edge_count)
+        SELECT flow_id, agency_id, 1 + n, branch, n, at, by, document, hash, node_count, edge_count
+        FROM coin_flow_version, generate_series(1, 199) n WHERE number = 1`);
+      await tx.run(sql`UPDATE coin_flow SET last_version = 200`);
+    });
+    await save(id, 1, createSampleFlow(9));
+    ok(await lead.post(`/flows/${id}/versions/1/restoration`, { branch: 'main' }));
+    const versions = await listVersions(id);
+    expect([versions[0]?.number, versions[0]?.nodeCount, versions.at(-1)?.number]).toEqual([201, 9, 1]);
+    expect((await open(id)).document).toEqual(createSampleFlow(4));
+  });
+
   test('are compared with each other and with the draft of a branch', async () => {
     const { id } = await begin();
     await save(id, 1, createSampleFlow(6));
@@ -500,7 +515,7 @@ describe('the record', () => {
       await save(id, revision, withNote(createSampleFlow(4), `n${revision}`));
     const before = { opened: await open(id), versions: await listVersions(id) };
     const refuse = (when: string) =>
-      asOwner(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''stopped''; END';
+      office.store.asOwner(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''stopped''; END';
                CREATE TRIGGER fail ${when} EXECUTE FUNCTION fail()`);
     const places = [
       ['audit_event', "BEFORE INSERT ON audit_event FOR EACH ROW WHEN (NEW.action = 'flow.save')"],
@@ -511,7 +526,7 @@ describe('the record', () => {
       await refuse(when);
       const body = { branch: 'main', revision: 21, document: createSampleFlow(7), history: EMPTY };
       expect((await lead.post(`/flows/${id}/draft`, body)).status).toBeGreaterThanOrEqual(500);
-      await asOwner(`DROP TRIGGER fail ON ${table}; DROP FUNCTION fail()`);
+      await office.store.asOwner(`DROP TRIGGER fail ON ${table}; DROP FUNCTION fail()`);
       expect({ opened: await open(id), versions: await listVersions(id) }).toEqual(before);
     }
     expect((await save(id, 21, createSampleFlow(7))).head).toMatchObject({ revision: 22, versionCount: 2 });
@@ -529,11 +544,3 @@ describe('the record', () => {
     await expect(change).rejects.toThrow(/permission denied/);
   });
 });
-
-async function asOwner(statement: string): Promise<void> {
-  const { default: pg } = await import('pg');
-  const client = new pg.Client(office.store.owner);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}

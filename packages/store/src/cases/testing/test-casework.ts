@@ -14,6 +14,8 @@ export interface TestCasework extends Casework {
   readonly owner: Connection;
   /** As the application's role. */
   readonly app: Connection;
+  /** Runs statements as the superuser, such as a trigger that fails what it is on. */
+  asOwner(statements: string): Promise<void>;
   /** Empties every table but the list of migrations. */
   clear(): Promise<void>;
 }
@@ -33,6 +35,15 @@ export async function openTestCasework(): Promise<TestCasework> {
   const server = await startEmbeddedPostgres(join(folder, 'casework'), join(folder, 'password'));
   const password = randomBytes(12).toString('hex');
   await migrate(server.owner, password);
+  const asOwner = async (work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
+    const client = new pg.Client(server.owner);
+    await client.connect();
+    try {
+      await work(client);
+    } finally {
+      await client.end();
+    }
+  };
   const app = { ...server.owner, user: 'trailmark_app', password };
   const casework = openCasework(app);
   return {
@@ -40,12 +51,8 @@ export async function openTestCasework(): Promise<TestCasework> {
     alone: casework.alone,
     owner: server.owner,
     app,
-    clear: async () => {
-      const client = new pg.Client(server.owner);
-      await client.connect();
-      await client.query(`TRUNCATE ${(await listTables(client)).join(', ')} CASCADE`);
-      await client.end();
-    },
+    asOwner: (statements) => asOwner((client) => client.query(statements)),
+    clear: () => asOwner(async (client) => client.query(`TRUNCATE ${(await listTables(client)).join(', ')} CASCADE`)),
     close: async () => {
       await casework.close();
       await server.stop();
