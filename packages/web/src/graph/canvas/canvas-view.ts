@@ -1,0 +1,274 @@
+import cytoscape, { type Core, type EventObject } from 'cytoscape';
+import { createCanvasStyle } from './canvas-style.ts';
+import type { View } from './draw-ground.ts';
+import { type Route, routeEdges } from './edge-route.ts';
+import { Overlay } from './overlay.ts';
+import { type Palette, readPalette } from './palette.ts';
+import type { Scene } from './scene.ts';
+import { reroute, syncElements } from './sync-elements.ts';
+import { strongestWay } from './walk.ts';
+
+/** From so many edges on they are straight: bends cost more than they tell. */
+const MANY_EDGES = 2_500;
+/** From so many on, edges are left out while the view moves. */
+const VERY_MANY_EDGES = 4_000;
+const ZOOM = { least: 0.05, most: 4 };
+const PADDING = 48;
+/** A fit never makes a small graph larger than life. */
+const LARGEST_FIT = 1.1;
+
+export interface ViewEvents {
+  readonly onSelect: (ids: readonly string[]) => void;
+  readonly onMove: (places: Readonly<Record<string, { x: number; y: number }>>) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onContext: (id: string | undefined, at: { x: number; y: number }) => void;
+  readonly onViewport: (zoom: number) => void;
+}
+
+interface Layers {
+  readonly under: HTMLCanvasElement;
+  readonly box: HTMLElement;
+  readonly over: HTMLCanvasElement;
+}
+
+/** The drawn canvas: Cytoscape for shapes, lines, touch and selection, with words and signs laid over it. */
+export class CanvasView {
+  readonly #cy: Core;
+  readonly #overlay: Overlay;
+  readonly #events: ViewEvents;
+  #palette: Palette;
+  #scene: Scene | undefined;
+  #routes = new Map<string, Route>();
+  #current: string | undefined;
+  #focus: ReadonlySet<string> | undefined;
+  /** Selection comes from the store: no news for it. */
+  #isApplying = false;
+  readonly #watchers = new Set<() => void>();
+  readonly #queued = new Set<string>();
+
+  constructor({ under, box, over }: Layers, events: ViewEvents, isStill: boolean) {
+    this.#events = events;
+    this.#palette = readPalette();
+    this.#overlay = new Overlay(under, over);
+    this.#cy = cytoscape({
+      container: box,
+      style: createCanvasStyle(this.#palette),
+      layout: { name: 'preset', fit: false },
+      minZoom: ZOOM.least,
+      maxZoom: ZOOM.most,
+      selectionType: 'single',
+      autoungrabify: isStill,
+      boxSelectionEnabled: !isStill,
+      textureOnViewport: true,
+      pixelRatio: Math.min(2, window.devicePixelRatio || 1),
+    });
+    this.#listen();
+  }
+
+  /** Draws a scene in place of the last one; what both have in common stays as it is. */
+  show(scene: Scene): void {
+    const before = this.#scene;
+    this.#scene = scene;
+    this.#routes = routeEdges(scene);
+    const isPlain = scene.edges.size > MANY_EDGES;
+    this.#isApplying = true;
+    this.#cy.batch(() => {
+      syncElements(this.#cy, { before, scene, routes: this.#routes, isPlain });
+    });
+    this.#isApplying = false;
+    const renderer = this.#cy as unknown as { renderer: () => { hideEdgesOnViewport: boolean } };
+    renderer.renderer().hideEdgesOnViewport = scene.edges.size > VERY_MANY_EDGES;
+    this.#overlay.setScene(scene, this.#routes);
+    this.#emphasise();
+    this.redraw();
+    for (const watcher of this.#watchers) watcher();
+  }
+
+  select(ids: ReadonlySet<string>): void {
+    this.#isApplying = true;
+    this.#cy.batch(() => {
+      this.#cy.$(':selected').forEach((element) => {
+        if (!ids.has(element.id())) element.unselect();
+      });
+      for (const id of ids) this.#cy.getElementById(id).select();
+      this.#cy.edges('.hot').removeClass('hot');
+      const { nodes } = this.#scene ?? {};
+      if (ids.size > 20 || !this.#scene) return;
+      for (const id of ids) {
+        if (!nodes?.has(id)) continue;
+        for (const step of strongestWay(this.#scene, id)) this.#cy.getElementById(step).filter('edge').addClass('hot');
+      }
+    });
+    this.#isApplying = false;
+  }
+
+  /** Node the keyboard stands at, ringed. */
+  setCurrent(id: string | undefined): void {
+    if (this.#current === id) return;
+    this.#current = id;
+    this.redraw();
+  }
+
+  /** Everything else at 35 %; undefined: everything bright. */
+  setFocus(ids: ReadonlySet<string> | undefined): void {
+    this.#focus = ids;
+    this.#emphasise();
+    this.redraw();
+  }
+
+  /** Colours of another theme. */
+  retheme(): void {
+    this.#palette = readPalette();
+    this.#cy.style(createCanvasStyle(this.#palette));
+    this.redraw();
+  }
+
+  fit(): void {
+    this.#cy.resize();
+    if (this.#cy.nodes().empty()) return;
+    const box = this.#cy.nodes().boundingBox({ includeLabels: false });
+    const level = Math.min(
+      LARGEST_FIT,
+      (this.#cy.width() - PADDING * 3) / Math.max(1, box.w + 140),
+      (this.#cy.height() - PADDING * 2.5) / Math.max(1, box.h + 60),
+    );
+    const zoom = Math.max(ZOOM.least, level);
+    const pan = {
+      x: this.#cy.width() / 2 - ((box.x1 + box.x2) / 2 + 40) * zoom,
+      y: this.#cy.height() / 2 - ((box.y1 + box.y2) / 2) * zoom + 16,
+    };
+    this.#cy.viewport({ zoom, pan });
+  }
+
+  zoomTo(level: number): void {
+    const renderedPosition = { x: this.#cy.width() / 2, y: this.#cy.height() / 2 };
+    this.#cy.zoom({ level: Math.min(ZOOM.most, Math.max(ZOOM.least, level)), renderedPosition });
+  }
+  zoomBy(factor: number): void {
+    this.zoomTo(this.#cy.zoom() * factor);
+  }
+
+  /** Brings nodes into view if they are not; the scale stays unless words would be too small to read. */
+  bring(ids: readonly string[], isCentred = false): void {
+    const wanted = new Set(ids);
+    const found = this.#cy.elements().filter((each) => wanted.has(each.id()));
+    if (found.empty()) return;
+    const box = found.renderedBoundingBox({ includeLabels: false });
+    const isSeen = box.x1 > 60 && box.y1 > 60 && box.x2 < this.#cy.width() - 60 && box.y2 < this.#cy.height() - 40;
+    if (isSeen && !isCentred) return;
+    if (isCentred && this.#cy.zoom() < 0.6) this.zoomTo(0.9);
+    this.#cy.center(found);
+  }
+
+  /** Moves the view so that a point of the drawing is in its middle. */
+  lookAt(x: number, y: number): void {
+    const zoom = this.#cy.zoom();
+    this.#cy.pan({ x: this.#cy.width() / 2 - x * zoom, y: this.#cy.height() / 2 - y * zoom });
+  }
+
+  get view(): View {
+    const { x, y } = this.#cy.pan();
+    return { zoom: this.#cy.zoom(), panX: x, panY: y, width: this.#cy.width(), height: this.#cy.height() };
+  }
+  get scene(): Scene | undefined {
+    return this.#scene;
+  }
+  get palette(): Palette {
+    return this.#palette;
+  }
+
+  idsInView(): readonly string[] {
+    const { zoom, panX, panY, width, height } = this.view;
+    return [...(this.#scene?.nodes.values() ?? [])].flatMap(({ id, x, y }) => {
+      const [atX, atY] = [x * zoom + panX, y * zoom + panY];
+      return atX >= 0 && atY >= 0 && atX <= width && atY <= height ? [id] : [];
+    });
+  }
+
+  /** Tells of every change of view or scene, for the overview. */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  redraw(): void {
+    this.#overlay.draw(this.view, this.#palette, {
+      current: this.#current,
+      isDim: (id) => this.#focus !== undefined && !this.#focus.has(id),
+    });
+  }
+
+  resize(): void {
+    this.#cy.resize();
+    this.redraw();
+  }
+
+  destroy(): void {
+    this.#watchers.clear();
+    this.#cy.destroy();
+  }
+
+  #emphasise(): void {
+    const scene = this.#scene;
+    if (!scene) return;
+    const isDim = (id: string) => this.#focus !== undefined && !this.#focus.has(id);
+    this.#cy.batch(() => {
+      this.#cy.elements().forEach((each) => {
+        const id = each.id();
+        const own = each.isNode() ? scene.nodes.get(id) : scene.edges.get(id);
+        each.toggleClass('dim', isDim(id) || (own?.isDimmed ?? false));
+      });
+    });
+  }
+
+  /** Runs once after the events of this moment, however many there are. */
+  #soon(name: string, work: () => void): void {
+    if (this.#queued.has(name)) return;
+    this.#queued.add(name);
+    queueMicrotask(() => {
+      this.#queued.delete(name);
+      if (!this.#cy.destroyed()) work();
+    });
+  }
+
+  #listen(): void {
+    const cy = this.#cy;
+    cy.on('render', () => this.redraw());
+    cy.on('viewport', () => {
+      this.redraw();
+      for (const watcher of this.#watchers) watcher();
+      this.#events.onViewport(cy.zoom());
+    });
+    cy.on('select unselect', () => {
+      if (this.#isApplying) return;
+      this.#soon('select', () => this.#events.onSelect(cy.$(':selected').map((each) => each.id())));
+    });
+    cy.on('drag', 'node', (event: EventObject) => this.#dragged(event.target.id(), event.target.position()));
+    const dropped: Record<string, { x: number; y: number }> = {};
+    cy.on('dragfree', 'node', (event: EventObject) => {
+      const { x, y } = event.target.position();
+      dropped[event.target.id()] = { x: Math.round(x), y: Math.round(y) };
+      this.#soon('move', () => {
+        this.#events.onMove({ ...dropped });
+        for (const id of Object.keys(dropped)) delete dropped[id];
+      });
+    });
+    cy.on('dbltap', 'node, edge', (event: EventObject) => this.#events.onOpen(event.target.id()));
+    cy.on('cxttap taphold', (event: EventObject) => {
+      const { clientX, clientY, touches } = event.originalEvent as MouseEvent & Partial<TouchEvent>;
+      const at = touches?.[0] ?? { clientX, clientY };
+      this.#events.onContext(event.target === cy ? undefined : event.target.id(), { x: at.clientX, y: at.clientY });
+    });
+  }
+
+  #dragged(id: string, { x, y }: { readonly x: number; readonly y: number }): void {
+    const scene = this.#scene;
+    const node = scene?.nodes.get(id);
+    if (!scene || !node) return;
+    node.x = x;
+    node.y = y;
+    const routes = routeEdges(scene, [id]);
+    for (const [edge, route] of routes) this.#routes.set(edge, route);
+    this.#cy.batch(() => reroute(this.#cy, routes, scene));
+  }
+}

@@ -1,0 +1,155 @@
+import {
+  drawGroups,
+  drawHopRules,
+  type GroupBox,
+  type HopRule,
+  listGroupBoxes,
+  listHopRules,
+  type View,
+} from './draw-ground.ts';
+import { drawBadge, drawColourSign, drawFlag, drawInside } from './draw-marks.ts';
+import { drawNote, drawValue, drawWords } from './draw-words.ts';
+import { middleOf, type Route } from './edge-route.ts';
+import type { Palette } from './palette.ts';
+import type { Scene, SceneEdge, SceneNode } from './scene.ts';
+
+/** Below, only shapes and flags. */
+const WORDS_FROM = 0.35;
+/** Below, no quiet lines and no amounts. */
+const LINES_FROM = 0.6;
+/** Room a node's words may take, in pixels of the drawing. */
+const REACH_X = 240;
+const REACH_Y = 90;
+
+interface Bounds {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export interface Emphasis {
+  /** Node the keyboard stands at. */
+  readonly current: string | undefined;
+  readonly isDim: (id: string) => boolean;
+}
+
+function fitCanvas(canvas: HTMLCanvasElement, { width, height }: View, ratio: number): CanvasRenderingContext2D | null {
+  const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== wide || canvas.height !== high) {
+    canvas.width = wide;
+    canvas.height = high;
+  }
+  return canvas.getContext('2d');
+}
+
+/** Words, signs and rules around the shapes: two canvases, one below and one above the drawing library's own. */
+export class Overlay {
+  readonly #under: HTMLCanvasElement;
+  readonly #over: HTMLCanvasElement;
+  #scene: Scene | undefined;
+  #routes: ReadonlyMap<string, Route> = new Map();
+  #rules: readonly HopRule[] = [];
+  #boxes: readonly GroupBox[] = [];
+
+  constructor(under: HTMLCanvasElement, over: HTMLCanvasElement) {
+    this.#under = under;
+    this.#over = over;
+  }
+
+  setScene(scene: Scene, routes: ReadonlyMap<string, Route>): void {
+    this.#scene = scene;
+    this.#routes = routes;
+    this.#rules = listHopRules(scene);
+    this.#boxes = listGroupBoxes(scene);
+  }
+
+  draw(view: View, palette: Palette, emphasis: Emphasis): void {
+    const scene = this.#scene;
+    if (!scene || view.width === 0) return;
+    const ratio = Math.min(2, window.devicePixelRatio || 1);
+    const under = fitCanvas(this.#under, view, ratio);
+    const over = fitCanvas(this.#over, view, ratio);
+    if (!under || !over) return;
+    under.setTransform(ratio, 0, 0, ratio, 0, 0);
+    under.clearRect(0, 0, view.width, view.height);
+    drawHopRules(under, this.#rules, view, palette);
+    under.setTransform(ratio * view.zoom, 0, 0, ratio * view.zoom, ratio * view.panX, ratio * view.panY);
+    drawGroups(under, this.#boxes, palette);
+    over.setTransform(1, 0, 0, 1, 0, 0);
+    over.clearRect(0, 0, over.canvas.width, over.canvas.height);
+    over.setTransform(ratio * view.zoom, 0, 0, ratio * view.zoom, ratio * view.panX, ratio * view.panY);
+    this.#drawOver(over, scene, view, palette, emphasis);
+  }
+
+  #drawOver(pen: CanvasRenderingContext2D, scene: Scene, view: View, palette: Palette, emphasis: Emphasis): void {
+    const bounds = toBounds(view);
+    const isSeen = ({ x, y }: { readonly x: number; readonly y: number }) =>
+      x > bounds.left && x < bounds.right && y > bounds.top && y < bounds.bottom;
+    if (view.zoom >= LINES_FROM) {
+      for (const edge of scene.edges.values()) this.#drawEdge(pen, edge, scene, palette, emphasis, isSeen);
+    }
+    for (const node of scene.nodes.values()) {
+      if (!isSeen(node)) continue;
+      pen.globalAlpha = node.isDimmed || emphasis.isDim(node.id) ? 0.35 : 1;
+      drawNode(pen, node, palette, view.zoom);
+    }
+    pen.globalAlpha = 1;
+    const current = scene.nodes.get(emphasis.current ?? '');
+    if (current) drawFocus(pen, current, palette, view.zoom);
+  }
+
+  #drawEdge(
+    pen: CanvasRenderingContext2D,
+    edge: SceneEdge,
+    scene: Scene,
+    palette: Palette,
+    emphasis: Emphasis,
+    isSeen: (at: { readonly x: number; readonly y: number }) => boolean,
+  ): void {
+    const route = this.#routes.get(edge.id);
+    const [source, target] = [scene.nodes.get(edge.from), scene.nodes.get(edge.to)];
+    if (!route || !source || !target) return;
+    const middle = middleOf(route, source, target);
+    if (!isSeen(middle)) return;
+    pen.globalAlpha = edge.isDimmed || emphasis.isDim(edge.id) ? 0.35 : 1;
+    drawValue(pen, edge, route, scene, palette);
+    if (edge.exhibit !== undefined) drawFlag(pen, middle.x, middle.y - 18, edge.exhibit, palette);
+  }
+}
+
+function toBounds({ zoom, panX, panY, width, height }: View): Bounds {
+  return {
+    left: -panX / zoom - REACH_X,
+    right: (width - panX) / zoom + REACH_X,
+    top: -panY / zoom - REACH_Y,
+    bottom: (height - panY) / zoom + REACH_Y,
+  };
+}
+
+function drawNode(pen: CanvasRenderingContext2D, node: SceneNode, palette: Palette, zoom: number): void {
+  if (zoom >= WORDS_FROM || node.shape === 'gap') drawInside(pen, node, palette);
+  if (node.exhibit !== undefined) drawFlag(pen, node.x, node.y - node.height / 2 - 5, node.exhibit, palette);
+  if (zoom < WORDS_FROM) return;
+  drawBadge(pen, node, palette);
+  drawColourSign(pen, node, palette);
+  drawWords(pen, node, palette, zoom >= LINES_FROM);
+  if (zoom >= LINES_FROM) drawNote(pen, node, palette);
+}
+
+function drawFocus(pen: CanvasRenderingContext2D, node: SceneNode, { token }: Palette, zoom: number): void {
+  const off = 8;
+  pen.strokeStyle = token.focus;
+  pen.lineWidth = 2 / Math.min(1, zoom);
+  pen.setLineDash([5, 3]);
+  pen.beginPath();
+  pen.roundRect(
+    node.x - node.width / 2 - off,
+    node.y - node.height / 2 - off,
+    node.width + off * 2,
+    node.height + off * 2,
+    8,
+  );
+  pen.stroke();
+  pen.setLineDash([]);
+}
