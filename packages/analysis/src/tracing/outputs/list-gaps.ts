@@ -1,7 +1,7 @@
 import { positionHeight } from '@trailmark/core/position';
 import type { TraceGap } from '@trailmark/core/trace/trace';
 import type { Coin, Passage } from './coin.ts';
-import { sayNumber, sayRuns } from './sentences.ts';
+import { sayMissing, sayNumber } from './sentences.ts';
 import type { StopContext } from './stop-rules.ts';
 
 /** Gaps of one kind told one by one; the rest is counted. */
@@ -23,7 +23,7 @@ function listHeightGaps(seeds: readonly Coin[], { held, isForward }: StopContext
     (run): TraceGap => ({
       kind: 'heights-missing',
       where: run.from === run.to ? `${run.from}` : `${run.from}-${run.to}`,
-      message: `${sayRuns([run])} ${run.from === run.to ? 'is' : 'are'} not held whole.`,
+      message: `${sayMissing([run])}.`,
     }),
   );
   return capGaps(gaps, (count) => `${sayNumber(count)} more runs of heights are not held whole.`);

@@ -23,12 +23,13 @@ function sayRun({ from, to }: HeightRun): string {
   return from === to ? sayNumber(from) : `${sayNumber(from)} to ${sayNumber(to)}`;
 }
 
-/** `Heights 10 to 20, 31 and 4 more runs`. */
-export function sayRuns(runs: readonly HeightRun[]): string {
+/** `Heights 10 to 20, 31 and 4 more runs are not held whole`. */
+export function sayMissing(runs: readonly HeightRun[]): string {
   const named = runs.slice(0, RUNS_NAMED).map(sayRun).join(', ');
   const more = runs.length - RUNS_NAMED;
-  const word = runs.length === 1 && runs[0]?.from === runs[0]?.to ? 'Height' : 'Heights';
-  return `${word} ${named}${more > 0 ? ` and ${more} more ${more === 1 ? 'run' : 'runs'}` : ''}`;
+  const isOne = runs.length === 1 && runs[0]?.from === runs[0]?.to;
+  const rest = more > 0 ? ` and ${more} more ${more === 1 ? 'run' : 'runs'}` : '';
+  return `${isOne ? 'Height' : 'Heights'} ${named}${rest} ${isOne ? 'is' : 'are'} not held whole`;
 }
 
 const POOLING: Readonly<Record<KnownParty['kind'], string>> = {

@@ -5,7 +5,7 @@ import type { StopReason } from '@trailmark/core/trace/stop-reason';
 import type { StopRules } from '@trailmark/core/trace/trace-request';
 import type { Coin, Ending, Passage } from './coin.ts';
 import type { HeldHeights } from './held-heights.ts';
-import { sayCoinJoin, sayDay, sayDays, sayNumber, sayParty, sayRuns } from './sentences.ts';
+import { sayCoinJoin, sayDay, sayDays, sayMissing, sayNumber, sayParty } from './sentences.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -53,7 +53,7 @@ export function endAtHop(hop: number, { stops }: StopContext): Ending | undefine
 
 function endAtWindow(time: number, { stops, isForward }: StopContext): Ending | undefined {
   const { fromTime, toTime } = stops;
-  const moved = isForward ? 'Moved on' : 'Was paid';
+  const moved = isForward ? 'Spent' : 'Paid';
   if (fromTime !== undefined && time < fromTime)
     return leaf(
       'before-window',
@@ -104,8 +104,7 @@ export function endAtEntry({ record, coinJoin }: Passage, { isForward, stops }: 
 export function endUnspent(coin: Coin, { held, timeOf }: StopContext): Ending {
   const height = coin.position === undefined ? 0 : positionHeight(coin.position);
   const runs = held.missing(height, held.tip);
-  if (runs.length > 0)
-    return leaf('data-end', () => `${sayRuns(runs)} are not held whole: a spend there would not be seen.`);
+  if (runs.length > 0) return leaf('data-end', () => `${sayMissing(runs)}: a spend there would not be seen.`);
   return leaf(
     'unspent',
     () =>
