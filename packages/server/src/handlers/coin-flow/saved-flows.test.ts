@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { FlowHead, FlowHistory } from '@trailmark/api/contract/flow';
+import { toCanonicalJson } from '@trailmark/core/canonical-json';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { createSampleFlow } from '@trailmark/core/flow/testing/sample-flow';
 import { sql } from '@trailmark/store/cases/sql';
@@ -245,6 +246,8 @@ describe('versions', () => {
     expect(named).toMatchObject({ number: 2, name: 'For the prosecutor', by: 'Second analyst', parent: 1 });
     const [, first] = await listVersions(id);
     expect(first?.hash).toBe(named.hash);
+    const { document } = ok<Opened>(await lead.get(`/flows/${id}/versions/2`));
+    expect(createHash('sha256').update(toCanonicalJson(document)).digest('hex')).toBe(named.hash);
     await save(id, 1, createSampleFlow(5));
     const other = ok<Version>(await lead.post(`/flows/${id}/versions`, { branch: 'main', name: 'After it' }));
     expect(other.hash).not.toBe(named.hash);
