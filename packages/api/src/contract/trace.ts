@@ -194,7 +194,13 @@ export const findPaths = defineRoute({
     paths: z.array(flowPath),
     graph: flowGraph,
     /** What was looked at, and why the search ended. */
-    searched: z.object({ places: z.number().int(), transactions: z.number().int(), ended: z.string() }),
+    searched: z.object({
+      places: z.number().int(),
+      transactions: z.number().int(),
+      /** True where no further way can exist within what was asked. */
+      isComplete: z.boolean(),
+      ended: z.string(),
+    }),
   }),
   deadlineMs: 60_000,
 });

@@ -8,6 +8,7 @@ import type { Ledgers } from '../../ledgers.ts';
 import type { Office } from '../../office/office.ts';
 import { TraceDesk } from '../../tracing/trace-desk.ts';
 import { createComparisonHandlers } from './comparison-handlers.ts';
+import { createPathHandlers } from './path-handlers.ts';
 import { createPendingHandlers } from './pending.ts';
 import { createSavedFlowHandlers } from './saved-flow-handlers.ts';
 import { createSavedFlowVersionHandlers } from './saved-flow-version-handlers.ts';
@@ -34,8 +35,7 @@ export function createCoinFlowGroup({
     ...createPendingHandlers(['replayFlow']),
     // Comparison and audit
     ...createComparisonHandlers({ ledgers, accountLedgers, knowledge }),
-    // Paths
-    ...createPendingHandlers(['findPaths']),
+    ...createPathHandlers({ ledgers, accountLedgers, knowledge }),
     // Pieces of graphs
     ...createPendingHandlers(['addToFlow', 'expandFlow', 'linkFlow', 'describeFlowParties']),
     // Saved flows
