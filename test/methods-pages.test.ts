@@ -6,6 +6,8 @@ import { CHANGE_HEURISTICS } from '@trailmark/analysis/change/catalogue';
 import { CONSENSUS_PARAMS } from '@trailmark/analysis/change/consensus';
 import { COINJOIN_DETECTORS } from '@trailmark/analysis/coinjoin/catalogue';
 import { PROTOCOLS } from '@trailmark/analysis/protocols/catalogue';
+import { TRACE_METHODS } from '@trailmark/analysis/tracing/catalogue';
+import { PEEL_CHAIN, PEEL_PARAMS } from '@trailmark/analysis/tracing/outputs/peel-chains';
 import { describe, expect, test } from 'vitest';
 
 const METHODS = fileURLToPath(new URL('../docs/methods/', import.meta.url));
@@ -54,6 +56,14 @@ const RULES: readonly Rule[] = [
     confidence: undefined,
     parameters: Object.keys(params.shape),
   })),
+  ...TRACE_METHODS.map(({ id, version, params }) => ({
+    id,
+    page: `trace-${id}.md`,
+    version,
+    confidence: undefined,
+    parameters: Object.keys(params.shape),
+  })),
+  { ...PEEL_CHAIN, page: 'trace-peel-chain.md', confidence: undefined, parameters: Object.keys(PEEL_PARAMS.shape) },
   { ...ACCOUNT_NOISE, page: 'account-noise.md', confidence: undefined, parameters: Object.keys(NOISE_PARAMS.shape) },
   { id: 'co-spend', page: 'co-spend.md', version: 1, confidence: undefined, parameters: [] },
 ];
@@ -74,11 +84,11 @@ test('the ids of all rules are distinct', () => {
 describe.each(RULES)('the rule $id', ({ id, page, version, confidence, parameters }) => {
   const text = read(page);
 
-  test('has a page that names it with its version and its source, a paper or program with a year or version', () => {
+  test('has a page that names it with its version and its source, a paper, case or program with a year or version', () => {
     expect(version).toBeGreaterThanOrEqual(1);
     expect(text).toMatch(new RegExp(`\`${id}\`,\\s+version ${version}\\b`));
     const source = text.split(/^## /m).find((part) => part.startsWith('Source')) ?? '';
-    expect(source).toMatch(/\b20\d\d\b|GraphSense/);
+    expect(source).toMatch(/\b(1[89]|20)\d\d\b|GraphSense/);
   });
 
   test('has a page that documents every parameter and no other', () => {
@@ -93,8 +103,10 @@ describe.each(RULES)('the rule $id', ({ id, page, version, confidence, parameter
 });
 
 test('every page of a rule belongs to a rule', () => {
-  const pages = readdirSync(METHODS).filter((name) =>
-    /^(change|coinjoin|protocol|finding)-|^co-spend|^account-noise/.test(name),
+  const named = new Set(RULES.map(({ page }) => page));
+  // Pages on tracing as a whole have the same beginning as those of its methods.
+  const pages = readdirSync(METHODS).filter(
+    (name) => /^(change|coinjoin|protocol|finding)-|^co-spend|^account-noise/.test(name) || named.has(name),
   );
   expect(pages.toSorted()).toEqual(RULES.map(({ page }) => page).toSorted());
 });
