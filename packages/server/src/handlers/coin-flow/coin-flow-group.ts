@@ -9,6 +9,7 @@ import type { Office } from '../../office/office.ts';
 import { TraceDesk } from '../../tracing/trace-desk.ts';
 import { createComparisonHandlers } from './comparison-handlers.ts';
 import { createPathHandlers } from './path-handlers.ts';
+import { createGraphHandlers } from './graph-handlers.ts';
 import { createPendingHandlers } from './pending.ts';
 import { createSavedFlowHandlers } from './saved-flow-handlers.ts';
 import { createSavedFlowVersionHandlers } from './saved-flow-version-handlers.ts';
@@ -37,7 +38,7 @@ export function createCoinFlowGroup({
     ...createComparisonHandlers({ ledgers, accountLedgers, knowledge }),
     ...createPathHandlers({ ledgers, accountLedgers, knowledge }),
     // Pieces of graphs
-    ...createPendingHandlers(['addToFlow', 'expandFlow', 'linkFlow', 'describeFlowParties']),
+    ...createGraphHandlers({ ledgers, accountLedgers, knowledge }),
     // Saved flows
     ...createSavedFlowHandlers(office),
     ...createSavedFlowVersionHandlers(office),
