@@ -10,7 +10,7 @@ import { adviseOnChecksum } from './format/words.ts';
 import { loadRoute } from './load-route.ts';
 import { isAttended } from './session/activity.ts';
 import { demandDesk } from './session/demands.ts';
-import { createSessionFetch } from './session/session-fetch.ts';
+import { createSessionFetch, type SessionFetchPorts } from './session/session-fetch.ts';
 import { clearHints } from './session/session-hints.ts';
 
 let queryClient: QueryClient | undefined;
@@ -28,8 +28,7 @@ function noteSessionOver(reason: 'sign-in' | 'second-factor'): void {
   void queryClient?.invalidateQueries({ queryKey: ['me'] });
 }
 
-/** Every request of the page goes through here. */
-export const fetchOrExplain = createSessionFetch({
+const PORTS: SessionFetchPorts = {
   fetch: (url, init) => fetch(url, init),
   readCookies: () => document.cookie,
   isAttended,
@@ -39,7 +38,15 @@ export const fetchOrExplain = createSessionFetch({
     const time = Date.parse(date);
     if (Number.isFinite(time)) serverAheadMs = time - Date.now();
   },
-});
+};
+
+/** Every request of the page goes through here. */
+export const fetchOrExplain = createSessionFetch(PORTS);
+
+/** A little longer than the server lets its longest work take. */
+const LONG_WORK_MS = 150_000;
+/** The same for work that takes minutes, such as a trace: the caller shows progress and can end it. */
+export const fetchLongWork = createSessionFetch({ ...PORTS, giveUpMs: LONG_WORK_MS });
 
 /** Calls one route that the page holds already. Same origin, nothing else is ever asked. */
 export const callRoute = createRouteCaller(fetchOrExplain);

@@ -23,6 +23,7 @@ import { parseSearch, stringifySearch } from './search-params.ts';
 import { listPlannedPages } from './shell/public-menu.ts';
 import { listPlannedTools } from './shell/tool-menu.ts';
 import { createAddressSearchRoutes } from './tools/address-search/routes.tsx';
+import { createCoinFlowRoutes } from './tools/coin-flow/routes.tsx';
 import { createExchangeLookupRoutes } from './tools/exchange-lookup/routes.tsx';
 
 const plannedPageRoutes = listPlannedPages().map(({ path, name, planned }) =>
@@ -59,6 +60,7 @@ const routeTree = rootRoute.addChildren([
     ...createAddressSearchRoutes(dashboardLayout),
     ...createAdminRoutes(dashboardLayout),
     ...createAuditRoutes(dashboardLayout),
+    ...createCoinFlowRoutes(dashboardLayout),
     ...createExchangeLookupRoutes(dashboardLayout),
     ...createProfileRoutes(dashboardLayout),
     ...createSourceRoutes(dashboardLayout),

@@ -14,6 +14,7 @@ export const PATHS = {
   track: '/Track',
   addressSearch: '/address-search',
   exchangeLookup: '/exchange-lookup',
+  coinFlow: '/coin-flow',
 } as const;
 
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
@@ -82,6 +83,16 @@ export function clusterUrl(chain: ChainId, cluster: string | number, search: obj
 /** Label packs and their versions. */
 export function labelPacksUrl(search: object = {}): string {
   return `${PATHS.exchangeLookup}/packs${stringifySearch(search)}`;
+}
+
+/** The start page of coin flow, or a saved flow. */
+export function coinFlowUrl(flow?: string, search: object = {}): string {
+  return `${PATHS.coinFlow}${flow === undefined ? '' : `/${segment(flow)}`}${stringifySearch(search)}`;
+}
+
+/** The start page with what a trace begins with in place: an address, a txid, or `txid:vout`. */
+export function followUrl(chain: AnyChainId, start: string): string {
+  return coinFlowUrl(undefined, { start, chain });
 }
 
 /** Where one search hit opens: in the explorer, or (addresses only) in the dashboard's history search. */

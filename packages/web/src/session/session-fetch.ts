@@ -10,7 +10,8 @@ const BACKGROUND_HEADER = 'X-Background';
 const TOKEN_URL = '/api/v1/me';
 
 const SILENT_SERVER = 'The Trailmark server did not answer. Check that it is running and that you are connected to it.';
-const SLOW_SERVER = 'The Trailmark server did not answer within 30 seconds. Try again, or ask for less at once.';
+const describeSlowness = (limitMs: number): string =>
+  `The Trailmark server did not answer within ${limitMs / 1000} seconds. Try again, or ask for less at once.`;
 
 export type Fetcher = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -49,7 +50,8 @@ async function readReason(response: Response): Promise<string | undefined> {
 
 /** A refused connection is `unavailable`, like a server that says so itself; the caller's own abort stays an abort. */
 async function send(ports: SessionFetchPorts, url: string, init: RequestInit): Promise<Response> {
-  const limit = AbortSignal.timeout(ports.giveUpMs ?? GIVE_UP_MS);
+  const limitMs = ports.giveUpMs ?? GIVE_UP_MS;
+  const limit = AbortSignal.timeout(limitMs);
   const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
   try {
     const response = await ports.fetch(url, { ...init, signal });
@@ -58,7 +60,7 @@ async function send(ports: SessionFetchPorts, url: string, init: RequestInit): P
     return response;
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    throw new AppError('unavailable', limit.aborted ? SLOW_SERVER : SILENT_SERVER, { cause });
+    throw new AppError('unavailable', limit.aborted ? describeSlowness(limitMs) : SILENT_SERVER, { cause });
   }
 }
 

@@ -57,7 +57,6 @@ const MANAGEMENTS: readonly ToolItem[] = [
     name: 'Coin flow',
     Icon: IconRoute,
     key: 'f',
-    planned: 'It will trace funds forward and back by a named method and draw where and why each trail stops.',
   },
   {
     path: '/nft-analysis',

@@ -59,7 +59,6 @@ export function titleOf(request: Pick<TraceRequest, 'incident' | 'seeds' | 'dire
   const [first] = request.seeds;
   const more = request.seeds.length - 1;
   const subject =
-    request.incident ??
-    (first ? `${shorten(describeSeed(first).id)}${more > 0 ? ` and ${more} more` : ''}` : 'Trace');
+    request.incident ?? (first ? `${shorten(describeSeed(first).id)}${more > 0 ? ` and ${more} more` : ''}` : 'Trace');
   return `${subject}, ${request.direction}`.slice(0, 120);
 }

@@ -61,12 +61,7 @@ export function ImportFlow() {
   const found = reading.data;
   return (
     <div className="cf-import">
-      <button
-        type="button"
-        className="tm-btn"
-        disabled={reading.isPending}
-        onClick={() => input.current?.click()}
-      >
+      <button type="button" className="tm-btn" disabled={reading.isPending} onClick={() => input.current?.click()}>
         <IconUpload size={16} stroke={1.5} aria-hidden="true" />
         {reading.isPending ? 'Reading the file' : 'Choose a file'}
       </button>
@@ -96,12 +91,7 @@ export function ImportFlow() {
           </p>
           <Refused refused={found.refused} />
           {saving.error && <ErrorPanel error={saving.error} what="The flow" />}
-          <button
-            type="button"
-            className="tm-btn"
-            disabled={saving.isPending}
-            onClick={() => saving.mutate(found)}
-          >
+          <button type="button" className="tm-btn" disabled={saving.isPending} onClick={() => saving.mutate(found)}>
             Save and open
           </button>
         </div>

@@ -26,11 +26,7 @@ function ParamField({ param, value, onValue }: ParamFieldProps) {
   if (typeof param.default === 'boolean') {
     return (
       <label className="cf-check">
-        <input
-          type="checkbox"
-          checked={value === true}
-          onChange={(event) => onValue(event.currentTarget.checked)}
-        />
+        <input type="checkbox" checked={value === true} onChange={(event) => onValue(event.currentTarget.checked)} />
         <span>{param.sentence}</span>
       </label>
     );

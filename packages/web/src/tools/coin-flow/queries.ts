@@ -85,10 +85,10 @@ export function versionQuery(flow: string, version: number) {
   });
 }
 
-export function versionComparisonQuery(flow: string, a: number, b: number) {
+export function versionComparisonQuery(flow: string, branch: string, a: number, b: number) {
   return queryOptions({
-    queryKey: ['flow', flow, 'comparison', a, b],
-    queryFn: ({ signal }) => callFlow('compareFlowVersions', { params: { flow }, query: { a, b }, signal }),
+    queryKey: ['flow', flow, 'comparison', branch, a, b],
+    queryFn: ({ signal }) => callFlow('compareFlowVersions', { params: { flow }, query: { a, b, branch }, signal }),
     gcTime: 0,
   });
 }

@@ -1,7 +1,7 @@
-import type { Answer } from '../../api.ts';
 import type { AnyChainId } from '@trailmark/core/account-chain';
 import { isAccountChainId } from '@trailmark/core/account-chain';
 import type { TraceSeed } from '@trailmark/core/trace/trace-request';
+import type { Answer } from '../../api.ts';
 
 /** What stands behind a transaction id in a pasted text: `:1` an output, `#1` a transfer. */
 interface Part {
@@ -23,9 +23,7 @@ export function readParts(text: string): ReadText {
   const parts = new Map<string, Part[]>();
   const plain = text.replace(WITH_PART, (_, id: string, colon: string | undefined, vout: string, __, slot: string) => {
     const txid = id.toLowerCase();
-    const part: Part = colon
-      ? { kind: 'output', number: Number(vout) }
-      : { kind: 'transfer', number: Number(slot) };
+    const part: Part = colon ? { kind: 'output', number: Number(vout) } : { kind: 'transfer', number: Number(slot) };
     const known = parts.get(txid) ?? [];
     if (!known.some(({ kind, number }) => kind === part.kind && number === part.number)) known.push(part);
     parts.set(txid, known);

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { FlowHead } from '@trailmark/api/contract/flow';
 import { useRouter } from '@tanstack/react-router';
+import type { FlowHead } from '@trailmark/api/contract/flow';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { parseAnyChainId } from '@trailmark/core/account-chain';
 import { useState } from 'react';
@@ -34,7 +34,9 @@ const COLUMNS: readonly DataColumn<FlowHead>[] = [
     cell: ({ id, title, branches }) => (
       <>
         <AppLink href={coinFlowUrl(id)}>{title}</AppLink>
-        {branches.length > 1 && <span className="tm-t3 tm-sm"> {formatPlural(branches.length, 'branch', 'branches')}</span>}
+        {branches.length > 1 && (
+          <span className="tm-t3 tm-sm"> {formatPlural(branches.length, 'branch', 'branches')}</span>
+        )}
       </>
     ),
   },

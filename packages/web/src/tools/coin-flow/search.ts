@@ -13,7 +13,7 @@ export const coinFlowSearch = z.object({
 export type CoinFlowSearch = z.output<typeof coinFlowSearch>;
 
 /** What can stand at the side of the canvas, beside what is said of the selection. */
-export const FLOW_PANELS = ['methods', 'audit', 'versions', 'paths', 'filters', 'gaps', 'log'] as const;
+export const FLOW_PANELS = ['add', 'methods', 'audit', 'versions', 'paths', 'filters', 'gaps', 'log'] as const;
 export type FlowPanel = (typeof FLOW_PANELS)[number];
 
 export const flowSearch = z.object({

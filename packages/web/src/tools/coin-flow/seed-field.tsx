@@ -29,6 +29,21 @@ export interface ReadSeeds {
   readonly isReading: boolean;
 }
 
+const NOTHING = 'No address and no transaction id stands in this text.';
+
+function readFound(
+  found: Answer<'scanText'>['found'],
+  parts: ReturnType<typeof readParts>['parts'],
+  wanted: AnyChainId | undefined,
+  isDone: boolean,
+): Pick<ReadSeeds, 'chain' | 'choices' | 'seeds' | 'missing' | 'refusal'> {
+  const choices = listChainChoices(found);
+  const chain = choices.find((choice) => choice.chain === wanted)?.chain ?? choices[0]?.chain;
+  const seeds = chain === undefined ? [] : listSeeds(found, parts, chain);
+  const missing = found.filter((hit) => hit.chain === chain && !hit.isIndexed).length;
+  return { chain, choices, seeds, missing, refusal: isDone && seeds.length === 0 ? NOTHING : undefined };
+}
+
 /** What a pasted text can begin a trace with, as the server reads it; private keys stay in the browser. */
 export function useSeeds(text: string, wanted: AnyChainId | undefined): ReadSeeds {
   const [settled] = useDebouncedValue(text.trim(), LOOK_AFTER_MS);
@@ -43,15 +58,14 @@ export function useSeeds(text: string, wanted: AnyChainId | undefined): ReadSeed
   });
   return useMemo(() => {
     const found = isAsked ? (data?.found ?? []) : [];
-    const choices = listChainChoices(found);
-    const chain = choices.find((choice) => choice.chain === wanted)?.chain ?? choices[0]?.chain;
-    const seeds = chain === undefined ? [] : listSeeds(found, parts, chain);
-    const missing = found.filter((hit) => hit.chain === chain && !hit.isIndexed).length;
-    const isDone = data !== undefined && text.trim() === settled;
-    const nothing = 'No address and no transaction id stands in this text.';
-    const refusal = isKey ? PRIVATE_KEY : isAsked && isDone && seeds.length === 0 ? nothing : undefined;
-    const refused = isAsked ? (data?.refused ?? []) : [];
-    return { chain, choices, seeds, refused, missing, refusal, error: isAsked ? error : null, isReading: isFetching };
+    const isDone = isAsked && data !== undefined && text.trim() === settled;
+    return {
+      ...readFound(found, parts, wanted, isDone),
+      ...(isKey && { refusal: PRIVATE_KEY }),
+      refused: isAsked ? (data?.refused ?? []) : [],
+      error: isAsked ? error : null,
+      isReading: isFetching,
+    };
   }, [data, error, isFetching, isAsked, isKey, parts, settled, text, wanted]);
 }
 

@@ -34,7 +34,13 @@ function StarterRow({ starter, isBusy, onOpen, children }: StarterRowProps) {
         </p>
         {!isHeld && <p className="tm-sm cf-unheld">This installation does not hold the blocks of this case.</p>}
       </div>
-      <button type="button" className="tm-btn" disabled={!isHeld || isBusy} onClick={onOpen} aria-label={`Trace ${title}`}>
+      <button
+        type="button"
+        className="tm-btn"
+        disabled={!isHeld || isBusy}
+        onClick={onOpen}
+        aria-label={`Trace ${title}`}
+      >
         Trace
       </button>
       {children}

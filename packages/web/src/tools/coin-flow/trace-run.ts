@@ -1,5 +1,5 @@
-import { type TraceAnswer, traceRoutes } from '@trailmark/api/contract/trace';
 import { asFlowGraph, type flowDocument } from '@trailmark/api/contract/flow-wire';
+import { type TraceAnswer, traceRoutes } from '@trailmark/api/contract/trace';
 import { traceRequest } from '@trailmark/api/contract/trace-wire';
 import { routeUrl } from '@trailmark/api/route-call';
 import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';

@@ -1,5 +1,5 @@
-import { traceProgress } from '@trailmark/api/contract/trace-wire';
 import { type TraceAnswer, traceAnswer } from '@trailmark/api/contract/trace';
+import { traceProgress } from '@trailmark/api/contract/trace-wire';
 import { AppError, type ErrorKind } from '@trailmark/core/errors';
 import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 

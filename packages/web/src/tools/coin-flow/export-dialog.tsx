@@ -1,0 +1,146 @@
+import { Modal } from '@mantine/core';
+import type { FlowFileFormat } from '@trailmark/api/contract/flow';
+import { type FormEvent, useState } from 'react';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { useFlow } from '../../graph/use-flow.ts';
+import { saveFile } from './save-file.ts';
+import { toWireDocument } from './trace-run.ts';
+import { useDocument, useWorkspace } from './workspace.ts';
+
+type Format = FlowFileFormat;
+type Part = 'all' | 'visible' | 'selected';
+
+const FORMATS: readonly { readonly id: Format; readonly name: string; readonly note: string }[] = [
+  { id: 'pdf', name: 'PDF', note: 'paper, with legend and payments' },
+  { id: 'csv', name: 'CSV', note: 'one payment a row' },
+  { id: 'json', name: 'JSON', note: 'everything, to be opened here again' },
+  { id: 'graphml', name: 'GraphML', note: 'graph tools' },
+  { id: 'gexf', name: 'GEXF', note: 'Gephi' },
+  { id: 'i2', name: 'i2', note: 'rows for Analyst’s Notebook' },
+  { id: 'gs', name: '.gs', note: 'GraphSense' },
+  { id: 'etherscan', name: 'Etherscan Flow', note: 'case JSON' },
+  { id: 'log', name: 'Trace log', note: 'to be run again by another agency' },
+];
+const ENDINGS: Readonly<Partial<Record<Format, string>>> = { etherscan: 'json', i2: 'csv', log: 'json' };
+const PARTS: readonly (readonly [Part, string])[] = [
+  ['all', 'Everything'],
+  ['visible', 'What is in view'],
+  ['selected', 'What is selected'],
+];
+
+function fileName(title: string, format: Format): string {
+  const base =
+    title
+      .replaceAll(/[^\p{L}\p{N}._ -]+/gu, '')
+      .trim()
+      .slice(0, 80) || 'coin-flow';
+  return `${base}.${ENDINGS[format] ?? format}`;
+}
+
+/** Ids of nodes to write; undefined: everything. Payments bring their ends. */
+function useParts() {
+  const { store, canvas } = useWorkspace();
+  const document = useDocument();
+  const selection = useFlow(store, (state) => state.selection);
+  const idsOf = (part: Part): readonly string[] | undefined => {
+    if (part === 'visible') return canvas.current?.idsInView();
+    if (part === 'all') return undefined;
+    const ids = [...selection].flatMap((id) => {
+      const edge = document.edges[id];
+      return edge ? [edge.from, edge.to] : [id];
+    });
+    return [...new Set(ids)];
+  };
+  return { idsOf, hasSelection: selection.size > 0, hasCanvas: canvas.current !== null };
+}
+
+/** Writes the flow as a picture or a file: whole, in view, or selected. */
+export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
+  const { mode } = useWorkspace();
+  const document = useDocument();
+  const { idsOf, hasSelection, hasCanvas } = useParts();
+  const [format, setFormat] = useState<Format>('pdf');
+  const [part, setPart] = useState<Part>('all');
+  const [paper, setPaper] = useState<'a4' | 'a3' | 'a2'>('a4');
+  const [state, setState] = useState<{ readonly isBusy: boolean; readonly error: unknown }>({
+    isBusy: false,
+    error: null,
+  });
+  const write = async () => {
+    const only = idsOf(part);
+    const name = fileName(document.title, format);
+    const body = { document: toWireDocument({ ...document, mode }), paper, ...(only && { only: [...only] }) };
+    return saveFile('exportFlowFile', { params: { format }, body }, name);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setState({ isBusy: true, error: null });
+    write().then(onClose, (error: unknown) => setState({ isBusy: false, error }));
+  };
+  const isAble = (id: Part) => id === 'all' || (id === 'visible' ? hasCanvas : hasSelection);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={560}
+      centered
+      title={<span className="tm-h">Export</span>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form className="cf-form" onSubmit={submit}>
+        <fieldset className="cf-radios cf-formats">
+          <legend>As</legend>
+          {FORMATS.map(({ id, name, note }) => (
+            <label key={id}>
+              <input type="radio" name="format" checked={format === id} onChange={() => setFormat(id)} />
+              <span>
+                <b>{name}</b> <span className="tm-t3">{note}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {format !== 'log' && (
+          <fieldset className="cf-radios">
+            <legend>What</legend>
+            {PARTS.map(([id, words]) => (
+              <label key={id}>
+                <input
+                  type="radio"
+                  name="part"
+                  checked={part === id}
+                  disabled={!isAble(id)}
+                  onChange={() => setPart(id)}
+                />
+                <span className={isAble(id) ? undefined : 'tm-t3'}>
+                  {words}
+                  {id === 'selected' && !hasSelection && ' (nothing is)'}
+                  {id === 'visible' && !hasCanvas && ' (open the graph first)'}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {format === 'pdf' && (
+          <fieldset className="cf-radios cf-inline">
+            <legend>Paper</legend>
+            {(['a4', 'a3', 'a2'] as const).map((size) => (
+              <label key={size}>
+                <input type="radio" name="paper" checked={paper === size} onChange={() => setPaper(size)} />
+                <span>{size.toUpperCase()}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {state.error !== null && <ErrorPanel error={state.error} what="The export" />}
+        <div className="tm-row">
+          <button type="submit" className="tm-btn pri" disabled={state.isBusy}>
+            {state.isBusy ? 'Writing the file' : 'Export'}
+          </button>
+          <button type="button" className="tm-btn" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

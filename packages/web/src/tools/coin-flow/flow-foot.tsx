@@ -1,0 +1,77 @@
+import { IconAlertTriangle, IconEqual } from '@tabler/icons-react';
+import type { FlowDocument, FlowLogEntry, FlowSum } from '@trailmark/core/flow/flow-document';
+import { formatPlural } from '../../format/number.ts';
+import { formatFlowAmount } from './asset-words.ts';
+import { useDocument, useWorkspace } from './workspace.ts';
+
+/** The last trace of the log that says what it came to. */
+export function findLastSums(
+  log: FlowDocument['log'],
+): (FlowLogEntry & { readonly sums: readonly FlowSum[] }) | undefined {
+  const entry = log.findLast(({ action, sums }) => action === 'trace' && sums !== undefined && sums.length > 0);
+  return entry?.sums ? { ...entry, sums: entry.sums } : undefined;
+}
+
+function SumLine({ document, sum }: { readonly document: FlowDocument; readonly sum: FlowSum }) {
+  const say = (units: bigint | string) => formatFlowAmount(document, sum.asset, units);
+  const added = BigInt(sum.added);
+  const isExact = BigInt(sum.difference) === 0n;
+  return (
+    <span className={isExact ? 'cf-sum' : 'cf-sum danger'}>
+      {isExact ? <IconEqual size={14} aria-hidden="true" /> : <IconAlertTriangle size={14} aria-hidden="true" />}
+      <b>
+        {say(sum.began)} in
+        {added !== 0n && ` ${added > 0n ? '+' : '\u2212'} ${say(added < 0n ? -added : added)} counted in`} ={' '}
+        {say(BigInt(sum.ended) + BigInt(sum.cut))} at exits and gaps + {say(sum.fees)} fees
+      </b>
+      {isExact ? (
+        <span className="tm-t3">Exact, in the smallest unit</span>
+      ) : (
+        <b>In and out differ by {say(sum.difference)}. No figure of this trace may be used until this is resolved.</b>
+      )}
+    </span>
+  );
+}
+
+/** Whether in is out, to the smallest unit; what is drawn; what is missing; what it is true of. */
+export function FlowFoot() {
+  const { openPanel } = useWorkspace();
+  const document = useDocument();
+  const last = findLastSums(document.log);
+  const asOf = document.log.at(-1)?.asOf;
+  const [height, ...rest] = (asOf ?? '').split(' ');
+  const [hash = '', ...versions] = rest.join(' ').split('; ');
+  const traces = document.log.filter(({ action }) => action === 'trace').length;
+  return (
+    <div className="cf-foot">
+      {last?.sums[0] ? (
+        <SumLine document={document} sum={last.sums[0]} />
+      ) : (
+        <span className="tm-t3">Nothing on this canvas was traced; amounts are what the ledger says.</span>
+      )}
+      {last && last.sums.length > 1 && <span>{formatPlural(last.sums.length - 1, 'more asset')}</span>}
+      {traces > 1 && <span title="The sums are of the last trace">last of {formatPlural(traces, 'trace')}</span>}
+      {last?.state === 'partial' && <span className="cf-partial">Partial: the budget ended it</span>}
+      <span className="tm-grow" />
+      <span>
+        {formatPlural(Object.keys(document.nodes).length, 'node')},{' '}
+        {formatPlural(Object.keys(document.edges).length, 'edge')}
+      </span>
+      {document.gaps.length > 0 && (
+        <button type="button" className="tm-linkbtn" onClick={() => openPanel('gaps')}>
+          {formatPlural(document.gaps.length, 'gap')}
+        </button>
+      )}
+      {asOf !== undefined && (
+        <span title={asOf}>
+          As of height {height}, {hash.slice(0, 4)}…{hash.slice(-4)}. {versions.map(capitalise).join('. ')}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function capitalise(text: string): string {
+  const [name = '', version = ''] = text.split(' ');
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${version.slice(0, 10)}`;
+}

@@ -1,0 +1,127 @@
+import type { FlowHead, FlowHistory } from '@trailmark/api/contract/flow';
+import type { FlowDocument } from '@trailmark/core/flow/flow-document';
+
+/** What is saved: a document with its undo history. */
+export interface Draft {
+  readonly document: FlowDocument;
+  readonly history: FlowHistory;
+}
+
+export interface SaveAnswer {
+  readonly head: FlowHead;
+  readonly outcome: 'saved' | 'kept-as-branch';
+  readonly sentence: string;
+}
+
+export interface SaverPorts {
+  readonly save: (branch: string, revision: number, draft: Draft) => Promise<SaveAnswer>;
+  /** Keeps the draft in the browser while it is not saved; false where the browser refuses. */
+  readonly keep: (branch: string, revision: number, draft: Draft) => Promise<boolean>;
+  readonly drop: (branch: string) => Promise<void>;
+  /** Somebody else saved this branch: what was changed here is on another one now. */
+  readonly onBranched: (answer: SaveAnswer, draft: Draft) => void;
+  readonly delayMs?: number;
+}
+
+export type SaveState =
+  | { readonly kind: 'saved'; readonly at: number; readonly by: string }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly isKept: boolean };
+
+export const SAVE_AFTER_MS = 1_500;
+
+/**
+ * Saves a draft a moment after its last change, one save at a time. What a save did not reach is kept in the browser and
+ * saved with the next attempt.
+ */
+export class FlowSaver {
+  #head: FlowHead;
+  #state: SaveState;
+  #next: Draft | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isSaving = false;
+  #isClosed = false;
+  readonly #ports: SaverPorts;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(head: FlowHead, ports: SaverPorts) {
+    this.#head = head;
+    this.#ports = ports;
+    this.#state = { kind: 'saved', at: head.savedAt, by: head.savedBy };
+  }
+
+  get head(): FlowHead {
+    return this.#head;
+  }
+  get state(): SaveState {
+    return this.#state;
+  }
+  readonly getState = (): SaveState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Notes a change; it is saved when no other follows for a moment. */
+  note(draft: Draft): void {
+    this.#next = draft;
+    if (!this.#isSaving && this.#state.kind !== 'failed') this.#set({ kind: 'waiting' });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), this.#ports.delayMs ?? SAVE_AFTER_MS);
+  }
+
+  /** Saves what is noted, now. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#isSaving) return;
+    this.#isSaving = true;
+    try {
+      while (this.#next && !this.#isClosed) {
+        const draft = this.#next;
+        this.#next = undefined;
+        if (!(await this.#saveOnce(draft))) break;
+      }
+    } finally {
+      this.#isSaving = false;
+    }
+  }
+
+  /** The page is left: what is noted goes to the browser's own storage at once, and to the server if there is time. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    const draft = this.#next;
+    if (draft) await this.#ports.keep(this.#head.branch, this.#head.revision, draft);
+    await this.flush();
+    this.#isClosed = true;
+    this.#listeners.clear();
+  }
+
+  get hasUnsaved(): boolean {
+    return this.#next !== undefined || this.#isSaving;
+  }
+
+  async #saveOnce(draft: Draft): Promise<boolean> {
+    const { branch, revision } = this.#head;
+    this.#set({ kind: 'saving' });
+    try {
+      const answer = await this.#ports.save(branch, revision, draft);
+      await this.#ports.drop(branch);
+      this.#head = answer.head;
+      this.#set(this.#next ? { kind: 'waiting' } : { kind: 'saved', at: answer.head.savedAt, by: answer.head.savedBy });
+      if (answer.outcome === 'kept-as-branch') this.#ports.onBranched(answer, this.#next ?? draft);
+      return true;
+    } catch (error) {
+      this.#next ??= draft;
+      const isKept = await this.#ports.keep(branch, revision, this.#next);
+      this.#set({ kind: 'failed', error, isKept });
+      return false;
+    }
+  }
+
+  #set(state: SaveState): void {
+    this.#state = state;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,119 @@
+import type { FlowEdge } from '@trailmark/core/flow/flow-graph';
+import { AppLink } from '../../../components/app-link.tsx';
+import { EvidenceMark } from '../../../components/evidence-mark.tsx';
+import { Missing } from '../../../components/missing.tsx';
+import { Time } from '../../../components/time.tsx';
+import { shorten } from '../../../format/identifier.ts';
+import { formatCount, formatPlural } from '../../../format/number.ts';
+import { transactionUrl } from '../../../url.ts';
+import { formatFiat } from '../fiat-words.ts';
+import { FlowAmount } from '../flow-amount.tsx';
+import { useDocument, useWorkspace } from '../workspace.ts';
+import { MarkForm } from './mark-form.tsx';
+import { nameNode } from './node-words.ts';
+
+const WORDS: Readonly<Record<FlowEdge['kind'], string>> = {
+  transfer: 'Payment between addresses',
+  spend: 'Spent by a transaction',
+  output: 'Paid by a transaction',
+  swap: 'Swapped through a protocol',
+  bridge: 'Moved over a bridge',
+  cut: 'Not drawn',
+  relation: 'Payments summed',
+};
+
+function End({ id, word }: { readonly id: string; readonly word: string }) {
+  const { store } = useWorkspace();
+  const document = useDocument();
+  const node = document.nodes[id];
+  return (
+    <div>
+      <dt>{word}</dt>
+      <dd>
+        <button type="button" className="tm-linkbtn" onClick={() => store.select([id])}>
+          {node ? nameNode(document, node) : shorten(id)}
+        </button>
+      </dd>
+    </div>
+  );
+}
+
+function Refs({ edge }: { readonly edge: FlowEdge }) {
+  const document = useDocument();
+  const chain = (document.nodes[edge.from] ?? document.nodes[edge.to])?.chain;
+  return (
+    <section>
+      <h3>{formatPlural(edge.count, 'payment')}</h3>
+      <ul className="cf-plain">
+        {edge.refs.map((ref) => {
+          const txid = ref.split(/[:#]/)[0] ?? ref;
+          const text = shorten(ref, { head: 10, tail: 10, differing: [] });
+          return (
+            <li key={ref}>
+              {chain ? (
+                <AppLink className="tm-id" href={transactionUrl(chain, txid)}>
+                  {text}
+                </AppLink>
+              ) : (
+                <span className="tm-id">{text}</span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {edge.count > edge.refs.length && (
+        <p className="tm-t3 tm-sm">and {formatCount(edge.count - edge.refs.length)} more, in the sum above</p>
+      )}
+    </section>
+  );
+}
+
+/** One payment, or several summed. */
+export function EdgePanel({ edge }: { readonly edge: FlowEdge }) {
+  const document = useDocument();
+  const isHeld = document.edges[edge.id] !== undefined;
+  return (
+    <>
+      <p className="cf-partyname">{WORDS[edge.kind]}</p>
+      <p className="tm-t2">
+        <EvidenceMark kind={edge.basis} withWord /> {edge.rule ?? ''}
+      </p>
+      <dl className="cf-pairs">
+        <End id={edge.from} word="From" />
+        <End id={edge.to} word="To" />
+        <div>
+          <dt>Amount</dt>
+          <dd>
+            <FlowAmount document={document} asset={edge.asset} units={edge.amount} />
+          </dd>
+        </div>
+        <div>
+          <dt>Traced</dt>
+          <dd>
+            <FlowAmount document={document} asset={edge.asset} units={edge.tainted} />
+          </dd>
+        </div>
+        <div>
+          <dt>Worth then</dt>
+          <dd>{formatFiat(edge) ?? <Missing reason="No price is held for the day of a payment.">no price</Missing>}</dd>
+        </div>
+        <div>
+          <dt>First</dt>
+          <dd>
+            <Time seconds={edge.firstTime} />
+          </dd>
+        </div>
+        {edge.lastTime !== edge.firstTime && (
+          <div>
+            <dt>Last</dt>
+            <dd>
+              <Time seconds={edge.lastTime} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <Refs edge={edge} />
+      {isHeld && <MarkForm ids={[edge.id]} />}
+    </>
+  );
+}

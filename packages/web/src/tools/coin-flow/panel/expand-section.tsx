@@ -1,0 +1,88 @@
+import type { FlowNode } from '@trailmark/core/flow/flow-graph';
+import type { TraceDirection } from '@trailmark/core/trace/trace-request';
+import { useState } from 'react';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { formatCount, formatPlural } from '../../../format/number.ts';
+import { expandNode } from '../flow-acts.ts';
+import type { FlowAnswer } from '../queries.ts';
+import { useWorkspace } from '../workspace.ts';
+import { useAct } from './use-act.ts';
+
+const SIZES = [5, 25, 100] as const;
+
+interface Loaded {
+  readonly forward: number;
+  readonly backward: number;
+}
+
+function Outcome({ answer }: { readonly answer: FlowAnswer<'expandFlow'> }) {
+  const { total, remainder, gaps } = answer;
+  const rest = remainder ? `${formatPlural(remainder.count, 'payment')} of ${formatCount(total)} not drawn yet.` : '';
+  return (
+    <p className="tm-t2 tm-sm" role="status">
+      {total === 0
+        ? 'The index holds no payment on this side.'
+        : `${rest || `All ${formatCount(total)} payments are drawn.`}`}{' '}
+      {gaps.join(' ')}
+    </p>
+  );
+}
+
+/** One hop from a node: the next payments by value or time, a number at once. */
+export function ExpandSection({ node }: { readonly node: FlowNode }) {
+  const { store, saver } = useWorkspace();
+  const [order, setOrder] = useState<'value' | 'time'>('value');
+  const [limit, setLimit] = useState<number>(SIZES[1]);
+  const [loaded, setLoaded] = useState<Loaded>({ forward: 0, backward: 0 });
+  const act = useAct<FlowAnswer<'expandFlow'>>();
+  if (!saver || (node.kind !== 'address' && node.kind !== 'transaction')) return null;
+  const expand = (direction: TraceDirection) =>
+    act.run(async () => {
+      const answer = await expandNode(store, node, { direction, order, limit, offset: loaded[direction] });
+      setLoaded((before) => ({ ...before, [direction]: before[direction] + limit }));
+      return answer;
+    });
+  const word = (direction: TraceDirection) => (loaded[direction] > 0 ? `Load next ${limit}` : `First ${limit}`);
+  return (
+    <section>
+      <h3>Expand one hop</h3>
+      <div className="tm-row tm-wrap">
+        <select
+          className="tm-field cf-small"
+          aria-label="Order"
+          value={order}
+          onChange={({ currentTarget: { value } }) => {
+            setOrder(value === 'time' ? 'time' : 'value');
+            setLoaded({ forward: 0, backward: 0 });
+          }}
+        >
+          <option value="value">Largest first</option>
+          <option value="time">Earliest first</option>
+        </select>
+        <select
+          className="tm-field cf-small"
+          aria-label="Payments at once"
+          value={limit}
+          onChange={(event) => setLimit(Number(event.currentTarget.value))}
+        >
+          {SIZES.map((size) => (
+            <option key={size} value={size}>
+              {size} at once
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="tm-row tm-wrap">
+        <button type="button" className="tm-btn sm" disabled={act.isBusy} onClick={() => expand('backward')}>
+          Where from: {word('backward')}
+        </button>
+        <button type="button" className="tm-btn sm" disabled={act.isBusy} onClick={() => expand('forward')}>
+          Where to: {word('forward')}
+        </button>
+      </div>
+      {act.isBusy && <p className="tm-t3 tm-sm">Reading payments</p>}
+      {act.error !== null && act.error !== undefined && <ErrorPanel error={act.error} what="The expansion" />}
+      {act.answer && <Outcome answer={act.answer} />}
+    </section>
+  );
+}

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MethodComparison } from '@trailmark/api/contract/trace';
+import type { TraceRequest } from '@trailmark/core/trace/trace-request';
+import { Empty } from '../../../components/empty.tsx';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Progress } from '../../../components/progress.tsx';
+import { escapeHostile } from '../../../format/hostile-text.ts';
+import { shorten } from '../../../format/identifier.ts';
+import { formatCount, formatPlural } from '../../../format/number.ts';
+import { formatFlowAmount } from '../asset-words.ts';
+import { comparisonQuery } from '../compare-query.ts';
+import { FlowAmount } from '../flow-amount.tsx';
+import { useDocument, useWorkspace } from '../workspace.ts';
+import { assetOfExit, usedAmount } from './method-ranges.tsx';
+import { describeStop } from './node-words.ts';
+import { findScale, RangeLine } from './range-line.tsx';
+import { TraceChoice, useChosenTrace } from './trace-choice.tsx';
+
+type Exit = MethodComparison['exits'][number];
+const SHOWN = 200;
+
+interface PartProps {
+  readonly data: MethodComparison;
+  readonly request: TraceRequest;
+}
+
+function nameExit({ name, address, reason }: Exit): string {
+  if (name !== '' && name !== address) return escapeHostile(name);
+  return address === null ? describeStop(reason) : shorten(address);
+}
+
+function ExitTable({ data, request }: PartProps) {
+  const { store, canvas } = useWorkspace();
+  const document = useDocument();
+  const exits = data.exits.slice(0, SHOWN);
+  const scale = findScale(exits);
+  const reveal = ({ address }: Exit) => {
+    const node = Object.values(document.nodes).find(({ text }) => text === address);
+    if (!node) return;
+    store.select([node.id]);
+    canvas.current?.reveal([node.id]);
+  };
+  return (
+    <div className="cf-scroll">
+      <table className="cf-table">
+        <caption className="tm-sr">Amount at each exit by each method</caption>
+        <thead>
+          <tr>
+            <th scope="col">Exit</th>
+            {data.methods.map(({ id }) => (
+              <th key={id} scope="col" className="tm-r" aria-current={id === request.method ? 'true' : undefined}>
+                {id}
+              </th>
+            ))}
+            <th scope="col">Least to most</th>
+            <th scope="col">Rank</th>
+          </tr>
+        </thead>
+        <tbody>
+          {exits.map((exit) => {
+            const asset = assetOfExit(request, exit);
+            const say = (units: bigint) => formatFlowAmount(document, asset, units);
+            const ranks = [...new Set(exit.ranks)].toSorted((a, b) => a - b);
+            return (
+              <tr key={`${exit.key}/${exit.reason}/${exit.asset}`}>
+                <th scope="row">
+                  {exit.address === null ? (
+                    nameExit(exit)
+                  ) : (
+                    <button type="button" className="tm-linkbtn" title={exit.address} onClick={() => reveal(exit)}>
+                      {nameExit(exit)}
+                    </button>
+                  )}
+                  <span className="tm-t3 tm-xs">{describeStop(exit.reason)}</span>
+                </th>
+                {exit.amounts.map((units, i) => (
+                  <td key={data.methods[i]?.id} className="tm-r">
+                    <FlowAmount document={document} asset={asset} units={units} />
+                  </td>
+                ))}
+                <td>
+                  <RangeLine
+                    {...exit}
+                    used={usedAmount(data, exit, request.method)}
+                    scale={scale}
+                    label={`${say(exit.least)} to ${say(exit.most)}`}
+                  />
+                </td>
+                <td className="tm-nw">{ranks.length === 1 ? ranks[0] : `${ranks[0]} to ${ranks.at(-1)}`}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {data.exits.length > SHOWN && (
+        <p className="tm-t3 tm-sm">
+          The largest {SHOWN} of {formatCount(data.exits.length)} exits. The spreadsheet of the audit holds all of them.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const PPM = 1_000_000;
+
+function Agreement({ data }: { readonly data: MethodComparison }) {
+  if (data.agreement.length === 0) return null;
+  return (
+    <section>
+      <h3>Do they rank the exits alike</h3>
+      <p className="tm-t2">
+        {data.stableExits} of {formatPlural(data.exits.length, 'exit')} keep their rank under every method.
+      </p>
+      <table className="cf-table cf-narrowtable">
+        <caption className="tm-sr">Agreement of each two methods</caption>
+        <thead>
+          <tr>
+            <th scope="col">Methods</th>
+            <th scope="col" className="tm-r" title="Kendall’s tau-b: 1 the same order, -1 the reverse">
+              Agreement (tau-b)
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.agreement.map(({ a, b, tauPpm }) => (
+            <tr key={`${a}/${b}`}>
+              <th scope="row">
+                {a} and {b}
+              </th>
+              <td className="tm-r">{tauPpm === null ? 'all alike' : (tauPpm / PPM).toFixed(3)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Sums({ data, request }: PartProps) {
+  const document = useDocument();
+  const wrong = data.methods.filter(({ difference }) => difference !== 0n);
+  if (wrong.length === 0)
+    return <p className="tm-t2">Every method accounts for all of the money, to the smallest unit.</p>;
+  return (
+    <div className="tm-error danger" role="alert">
+      <p>
+        {wrong
+          .map(({ id, difference }) => `${id} differs by ${formatFlowAmount(document, request.chain, difference)}`)
+          .join('; ')}
+        . These figures may not be used until this is resolved.
+      </p>
+    </div>
+  );
+}
+
+/** All methods on the same graph: what each exit gets, least and most, and whether the ranking holds. */
+export function MethodsPanel() {
+  const chosen = useChosenTrace();
+  const { data, error, isFetching, refetch } = useQuery(comparisonQuery(chosen.request));
+  if (!chosen.request) return <Empty>Nothing on this canvas was traced yet, so there is nothing to compare.</Empty>;
+  return (
+    <div className="cf-wide">
+      <TraceChoice {...chosen} />
+      {error && <ErrorPanel error={error} what="The comparison" onRetry={() => void refetch()} />}
+      {isFetching && !data && <Progress done={0} total={undefined} unit="methods compared" />}
+      {data && (
+        <>
+          <p className="cf-lead">{data.sentence}</p>
+          <Sums data={data} request={chosen.request} />
+          {data.exits.length === 0 ? (
+            <Empty>No trail of this trace has ended anywhere.</Empty>
+          ) : (
+            <ExitTable data={data} request={chosen.request} />
+          )}
+          <Agreement data={data} />
+        </>
+      )}
+    </div>
+  );
+}

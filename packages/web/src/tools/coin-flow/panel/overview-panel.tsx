@@ -1,0 +1,64 @@
+import type { FlowNode } from '@trailmark/core/flow/flow-graph';
+import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
+import { formatPlural } from '../../../format/number.ts';
+import { formatFlowAmount } from '../asset-words.ts';
+import { useDocument, useWorkspace } from '../workspace.ts';
+import { describeStop, nameNode } from './node-words.ts';
+
+const SHOWN = 40;
+
+interface End {
+  readonly node: FlowNode;
+  readonly asset: string;
+  readonly amount: bigint;
+  readonly reason: string;
+}
+
+function listEnds(nodes: readonly FlowNode[]): readonly End[] {
+  return nodes
+    .flatMap((node) => node.stops.map(({ asset, amount, reason }) => ({ node, asset, amount: BigInt(amount), reason })))
+    .toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
+}
+
+/** Where trails of this flow end, largest first, while nothing is selected. */
+export function OverviewPanel({ visible }: { readonly visible: VisibleGraph }) {
+  const { store, canvas } = useWorkspace();
+  const document = useDocument();
+  const ends = listEnds(Object.values(document.nodes));
+  const { hidden, nodes, edges } = visible.notDrawn;
+  const open = (id: string) => {
+    store.select([id]);
+    canvas.current?.reveal([id]);
+  };
+  return (
+    <>
+      <h2 className="tm-h cf-overview">Where trails end</h2>
+      {ends.length === 0 && <p className="tm-t2">No trail has ended on this canvas. Select a node to trace from it.</p>}
+      <ul className="cf-payments">
+        {ends.slice(0, SHOWN).map(({ node, asset, amount, reason }) => (
+          <li key={`${node.id}/${asset}/${reason}`}>
+            <button type="button" className="tm-linkbtn" onClick={() => open(node.id)}>
+              <span className="who">{nameNode(document, node)}</span>
+              <span className="when">{describeStop(reason)}</span>
+            </button>
+            <span className="much">{formatFlowAmount(document, asset, amount)}</span>
+          </li>
+        ))}
+      </ul>
+      {ends.length > SHOWN && (
+        <p className="tm-t3 tm-sm">
+          and {formatPlural(ends.length - SHOWN, 'smaller end')}: the table view lists every payment.
+        </p>
+      )}
+      {(hidden > 0 || nodes > 0 || edges > 0) && (
+        <p className="tm-t2 tm-sm">
+          Not drawn: {formatPlural(nodes, 'node')} and {formatPlural(edges, 'payment')}, by filters
+          {hidden > 0 && ` and ${hidden} hidden by hand`}.
+        </p>
+      )}
+      <p className="tm-t3 tm-sm">
+        Select a node to read it. <kbd>e</kbd> expands, <kbd>t</kbd> shows the table, <kbd>?</kbd> lists all keys.
+      </p>
+    </>
+  );
+}

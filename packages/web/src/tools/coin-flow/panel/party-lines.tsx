@@ -1,0 +1,23 @@
+import type { KnownParty } from '@trailmark/core/trace/known-party';
+import { CategoryGlyph } from '../../../components/category-glyph.tsx';
+import { EvidenceMark } from '../../../components/evidence-mark.tsx';
+import { escapeHostile } from '../../../format/hostile-text.ts';
+import { shorten } from '../../../format/identifier.ts';
+
+/** Who an address is said to be, with its mark: never a fact. */
+export function PartyLines({ party }: { readonly party: KnownParty }) {
+  return (
+    <div className="cf-party">
+      {party.category && <CategoryGlyph category={party.category} size={22} />}
+      <div className="tm-grow">
+        <p className="cf-partyname">“{escapeHostile(party.name)}”</p>
+        <p className="tm-t2 tm-sm">
+          {party.basis === 'inference' && party.via !== undefined && `From cluster, through ${shorten(party.via)}. `}
+          {escapeHostile(party.source)}
+          {party.asOf && `, ${party.asOf}`}. {party.confidence} of 100.
+        </p>
+      </div>
+      <EvidenceMark kind={party.basis} withWord />
+    </div>
+  );
+}

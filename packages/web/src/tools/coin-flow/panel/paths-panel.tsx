@@ -1,0 +1,181 @@
+import type { AnyChainId } from '@trailmark/core/account-chain';
+import { type FormEvent, useState } from 'react';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { FieldFrame } from '../../../components/field-frame.tsx';
+import { escapeHostile } from '../../../format/hostile-text.ts';
+import { shorten } from '../../../format/identifier.ts';
+import { formatDuration, formatPlural } from '../../../format/number.ts';
+import { formatFlowAmount, formatShare } from '../asset-words.ts';
+import { drawPaths, findFlowPaths, type PathQuestion } from '../flow-acts.ts';
+import type { FlowAnswer } from '../queries.ts';
+import { useDocument, useWorkspace } from '../workspace.ts';
+import { useAct } from './use-act.ts';
+
+type Answer = FlowAnswer<'findPaths'>;
+const MODES: readonly (readonly [PathQuestion['mode'], string])[] = [
+  ['strongest', 'Strongest: the path whose smallest payment is largest'],
+  ['shortest', 'Shortest: fewest hops'],
+  ['all', 'All, up to the number below'],
+];
+const PPM = 1_000_000n;
+
+/** The addresses of the selection, first and second, fill the form. */
+function useChosenAddresses() {
+  const { store } = useWorkspace();
+  const { nodes } = useDocument();
+  const chosen = [...store.selection].flatMap((id) => {
+    const node = nodes[id];
+    return node?.kind === 'address' ? [node] : [];
+  });
+  const first = chosen[0] ?? Object.values(nodes).find(({ kind, isSeed }) => kind === 'address' && isSeed);
+  return { chain: first?.chain, from: first?.text ?? '', to: chosen[1]?.text ?? '' };
+}
+
+function Found({ answer, question }: { readonly answer: Answer; readonly question: PathQuestion }) {
+  const { store, canvas } = useWorkspace();
+  const document = useDocument();
+  const drawing = useAct<void>();
+  const { paths, searched } = answer;
+  const draw = () =>
+    drawing.run(async () => {
+      await drawPaths(store, question, answer);
+      canvas.current?.reveal(answer.graph.nodes.map(({ id }) => id));
+    });
+  return (
+    <div role="status">
+      <p className="tm-t2">
+        {paths.length === 0 ? 'No path was found.' : `${formatPlural(paths.length, 'path')} found.`}{' '}
+        {formatPlural(searched.places, 'place')} and {formatPlural(searched.transactions, 'transaction')} looked at.{' '}
+        {searched.ended}
+      </p>
+      <ol className="cf-plain">
+        {paths.map((path) => (
+          <li key={path.steps.map(({ ref }) => ref).join('>')}>
+            <b>{formatPlural(path.hops, 'hop')}</b> to{' '}
+            {path.party ? `“${escapeHostile(path.party.name)}”` : shorten(path.end)}
+            <span className="tm-t3 tm-sm">
+              {' '}
+              at least {formatFlowAmount(document, question.chain, path.amount)},{' '}
+              {formatShare(BigInt(path.sharePpm), PPM) ?? '0 %'} of its weakest step, {formatDuration(path.seconds)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {drawing.error !== null && drawing.error !== undefined && <ErrorPanel error={drawing.error} what="The paths" />}
+      {paths.length > 0 && (
+        <button type="button" className="tm-btn" disabled={drawing.isBusy} onClick={draw}>
+          Draw {paths.length === 1 ? 'it' : 'them'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface AddressFieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly help?: string;
+}
+
+function AddressField({ id, label, value, onValue, help }: AddressFieldProps) {
+  return (
+    <FieldFrame id={id} label={label} help={help}>
+      <input
+        id={id}
+        className="tm-field tm-mono"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      />
+    </FieldFrame>
+  );
+}
+
+/** Paths between two addresses, or to the nearest services, before anything is drawn. */
+export function PathsPanel() {
+  const chosen = useChosenAddresses();
+  const [from, setFrom] = useState(chosen.from);
+  const [to, setTo] = useState(chosen.to);
+  const [mode, setMode] = useState<PathQuestion['mode']>('strongest');
+  const [direction, setDirection] = useState<PathQuestion['direction']>('forward');
+  const [maxHops, setHops] = useState(8);
+  const [limit, setLimit] = useState(10);
+  const act = useAct<{ readonly answer: Answer; readonly question: PathQuestion }>();
+  const chain: AnyChainId = chosen.chain ?? 'btc';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const question: PathQuestion = {
+      chain,
+      from: from.trim(),
+      to: to.trim() || undefined,
+      direction,
+      mode,
+      maxHops,
+      limit,
+    };
+    act.run(async () => ({ answer: await findFlowPaths(question), question }));
+  };
+  return (
+    <form className="cf-form" onSubmit={submit}>
+      <AddressField id="cf-path-from" label="From" value={from} onValue={setFrom} />
+      <AddressField
+        id="cf-path-to"
+        label="To (optional)"
+        value={to}
+        onValue={setTo}
+        help="Empty: the nearest services."
+      />
+      <fieldset className="cf-radios">
+        <legend>Which</legend>
+        {MODES.map(([id, words]) => (
+          <label key={id}>
+            <input type="radio" name="path-mode" checked={mode === id} onChange={() => setMode(id)} />
+            <span>{words}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="cf-numbers">
+        <FieldFrame id="cf-path-hops" label="Hops at most">
+          <input
+            id="cf-path-hops"
+            className="tm-field"
+            type="number"
+            min={1}
+            max={30}
+            value={maxHops}
+            onChange={(event) => setHops(Number(event.currentTarget.value))}
+          />
+        </FieldFrame>
+        <FieldFrame id="cf-path-limit" label="Paths at most">
+          <input
+            id="cf-path-limit"
+            className="tm-field"
+            type="number"
+            min={1}
+            max={100}
+            value={limit}
+            onChange={(event) => setLimit(Number(event.currentTarget.value))}
+          />
+        </FieldFrame>
+      </div>
+      <FieldFrame id="cf-path-direction" label="Direction">
+        <select
+          id="cf-path-direction"
+          className="tm-field"
+          value={direction}
+          onChange={({ currentTarget: { value } }) => setDirection(value === 'backward' ? 'backward' : 'forward')}
+        >
+          <option value="forward">Where it went</option>
+          <option value="backward">Where it came from</option>
+        </select>
+      </FieldFrame>
+      <button type="submit" className="tm-btn" disabled={act.isBusy || from.trim() === ''}>
+        {act.isBusy ? 'Searching' : 'Search for paths'}
+      </button>
+      {act.error !== null && act.error !== undefined && <ErrorPanel error={act.error} what="The search" />}
+      {act.answer && <Found answer={act.answer.answer} question={act.answer.question} />}
+    </form>
+  );
+}

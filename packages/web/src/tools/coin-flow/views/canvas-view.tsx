@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { AppError } from '@trailmark/core/errors';
+import type { VisibleEdge } from '@trailmark/core/flow/visible-graph';
+import { useCallback } from 'react';
+import { formatAmount } from '../../../format/amount.ts';
+import { FlowCanvas } from '../../../graph/flow-canvas.tsx';
+import { showToast } from '../../../shell/toast.ts';
+import { describeFlowAsset } from '../asset-words.ts';
+import { formatFiat } from '../fiat-words.ts';
+import { expandNode } from '../flow-acts.ts';
+import { useDocument, useWorkspace } from '../workspace.ts';
+
+const EXPAND_AT_ONCE = 25;
+const EDGE_PLACES = 4;
+
+/** "11.2000": four places, cut and never rounded up. */
+export function shortAmount(units: string, decimals: number): string {
+  const text = formatAmount(BigInt(units), decimals);
+  const [whole = '0', places = ''] = text.split('.');
+  const kept = places.slice(0, EDGE_PLACES);
+  const isTiny = /^0*$/.test(whole.replaceAll(',', '')) && /^0*$/.test(kept) && BigInt(units) !== 0n;
+  if (isTiny) return text.replace(/0+$/, '');
+  return kept === '' ? whole : `${whole}.${kept}`;
+}
+
+const currencyText = ({ edge }: VisibleEdge): string | null => formatFiat(edge);
+
+/** The canvas with what it asks of the tool. */
+export function CanvasView() {
+  const { store, saver, mode, go, canvas } = useWorkspace();
+  const document = useDocument();
+  const client = useQueryClient();
+  const { assets } = document;
+  const amountText = useCallback(
+    (units: string, asset: string) => shortAmount(units, describeFlowAsset({ assets }, asset).decimals),
+    [assets],
+  );
+  const decimalsOf = useCallback((asset: string) => describeFlowAsset({ assets }, asset).decimals, [assets]);
+  const expand = (id: string, direction: 'forward' | 'back') => {
+    const node = store.document.nodes[id];
+    if (!saver || !node) return;
+    const way = direction === 'forward' ? 'forward' : 'backward';
+    const key = ['flow-expanded', id, way];
+    const offset = client.getQueryData<number>(key) ?? 0;
+    expandNode(store, node, { direction: way, order: 'value', limit: EXPAND_AT_ONCE, offset }).then(
+      ({ total }) => {
+        client.setQueryData(key, offset + EXPAND_AT_ONCE);
+        if (total === 0) showToast('done', 'The index holds no payment on this side.');
+      },
+      (error: unknown) => showToast('error', AppError.is(error) ? error.message : 'The expansion failed.'),
+    );
+  };
+  return (
+    <FlowCanvas
+      store={store}
+      mode={mode}
+      amountText={amountText}
+      currencyText={currencyText}
+      decimalsOf={decimalsOf}
+      onOpen={(id) => {
+        go({ panel: undefined });
+        store.select([id]);
+      }}
+      onExpand={expand}
+      onAnnotate={(ids, what) => {
+        go({ panel: undefined });
+        store.select(ids);
+        requestAnimationFrame(() => {
+          const field = globalThis.document.querySelector<HTMLElement>(`#cf-mark-${what}`);
+          field?.closest('details')?.setAttribute('open', '');
+          field?.focus();
+        });
+      }}
+      onTable={() => go({ view: 'table' })}
+      handle={canvas}
+    />
+  );
+}
