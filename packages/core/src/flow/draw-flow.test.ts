@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import { drawFlow } from './draw-flow.ts';
+import { createFlowDocument, type FlowDocument } from './flow-document.ts';
+import type { FlowEdge, FlowNode } from './flow-graph.ts';
+import type { PictureText } from './picture.ts';
+import { toSvg } from './picture-svg.ts';
+
+const NOTHING = { party: null, fee: null, height: null, coinJoin: null, change: null, peel: null, onward: null };
+const node = (id: string, given: Partial<FlowNode> = {}): FlowNode => ({
+  id,
+  kind: 'address',
+  chain: 'btc',
+  text: `bc1q${id.repeat(20)}`,
+  hop: 0,
+  firstTime: 1_772_500_000,
+  lastTime: 1_772_500_000,
+  isSeed: false,
+  amounts: [],
+  stops: [],
+  ...NOTHING,
+  ...given,
+});
+const edge = (from: string, to: string, given: Partial<FlowEdge> = {}): FlowEdge => ({
+  id: `${from}>${to}`,
+  kind: 'transfer',
+  from,
+  to,
+  asset: 'btc',
+  amount: '1000000000',
+  tainted: null,
+  count: 1,
+  refs: [],
+  firstTime: null,
+  lastTime: null,
+  firstHeight: null,
+  lastHeight: null,
+  basis: 'fact',
+  rule: null,
+  fiat: null,
+  ...given,
+});
+const flow = (
+  nodes: readonly FlowNode[],
+  edges: readonly FlowEdge[],
+  given: Partial<FlowDocument> = {},
+): FlowDocument => ({
+  ...createFlowDocument('Loss of 3 March'),
+  nodes: Object.fromEntries(nodes.map((item) => [item.id, item])),
+  edges: Object.fromEntries(edges.map((item) => [item.id, item])),
+  places: Object.fromEntries(nodes.map((item, i) => [item.id, { x: (item.hop ?? 0) * 192, y: i * 60 }])),
+  ...given,
+});
+const sample = flow(
+  [
+    node('a', { isSeed: true }),
+    node('b', { hop: 1, stops: [{ reason: 'unspent', asset: 'btc', amount: '1', count: 1, detail: '' }] }),
+  ],
+  [edge('a', 'b', { basis: 'claim' })],
+  { marks: { b: { exhibit: 2, note: 'Ask', noteBy: 'Lead investigator' } }, exhibits: 2 },
+);
+const wordsOf = (document: FlowDocument, options = {}): string[] =>
+  drawFlow(document, { palette: 'screen-light', ...options })
+    .items.filter((item): item is PictureText => item.kind === 'text')
+    .map(({ text }) => text);
+
+describe('a picture of a coin flow', () => {
+  test('holds hops with dates, amounts, exhibits, notes and why a trail ends', () => {
+    const words = wordsOf(sample);
+    for (const text of ['Hop 1', '2026-03-03', '10.0000', 'E2', 'Ask Lead investigator', 'Unspent'])
+      expect(words).toContain(text);
+  });
+
+  test('explains what is drawn, and nothing else', () => {
+    const words = wordsOf(sample);
+    expect(words).toContain('Claim');
+    expect(words).toContain('Start of the trace');
+    for (const text of ['Fact', 'Inference', 'Transaction', 'Gap: not followed', 'Pooled'])
+      expect(words).not.toContain(text);
+  });
+
+  test('says below how much of the document it leaves out', () => {
+    const text = wordsOf({ ...sample, hidden: ['b'] }, { caption: ['Version 7'] }).join(' ');
+    expect(text).toContain('Version 7');
+    expect(text).toContain('1 nodes and 0 payments drawn; the document holds 2 and 1. Hidden by hand: 1.');
+  });
+
+  test('of a part draws that part', () => {
+    expect(wordsOf(sample, { only: ['a'] })).not.toContain('10.0000');
+  });
+
+  test('is the same for the same document', () => {
+    const draw = () => toSvg(drawFlow(sample, { palette: 'paper' }));
+    expect(draw()).toBe(draw());
+  });
+
+  test('of nothing is an empty sheet with its caption', () => {
+    const picture = drawFlow(createFlowDocument('Empty'), { palette: 'paper' });
+    expect(picture.height).toBeGreaterThan(0);
+    expect(Number.isFinite(picture.width)).toBe(true);
+  });
+
+  test('on paper uses no hue, so that it can be faxed', () => {
+    const svg = toSvg(drawFlow(sample, { palette: 'paper' }));
+    const colours = [...svg.matchAll(/#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/g)];
+    expect(colours.length).toBeGreaterThan(0);
+    for (const [, r = '', g = '', b = ''] of colours) {
+      const parts = [r, g, b].map((part) => Number.parseInt(part, 16));
+      expect(Math.max(...parts) - Math.min(...parts)).toBeLessThan(12);
+    }
+  });
+
+  test('of 1,000 nodes takes less than a second', () => {
+    const nodes = Array.from({ length: 1_000 }, (_, i) => node(`n${i}`, { hop: i % 12 }));
+    const edges = nodes.slice(1).map((item, i) => edge(`n${i}`, item.id));
+    const start = performance.now();
+    const svg = toSvg(drawFlow(flow(nodes, edges), { palette: 'screen-light' }));
+    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(svg.match(/<path /g)?.length).toBeGreaterThan(1_999);
+  });
+});
+
+describe('SVG', () => {
+  const hostile = '</text><script>alert(1)</script>\u202e\u0000" onload="x';
+
+  test('carries hostile labels as text', () => {
+    const svg = toSvg(
+      drawFlow({ ...sample, title: hostile, marks: { a: { label: hostile, note: hostile } } }, { palette: 'paper' }),
+    );
+    expect(svg).not.toContain('<script');
+    expect(svg).not.toContain('\u202e');
+    expect(svg).not.toMatch(/\p{Cc}(?<![\n])/u);
+    expect(svg).toContain('&lt;/text&gt;&lt;script&gt;');
+    expect(svg).toContain('[U+202E]');
+  });
+
+  test('has no ground where it is asked to be transparent', () => {
+    expect(toSvg(drawFlow(sample, { palette: 'screen-light' }))).toContain('<rect');
+    expect(toSvg(drawFlow(sample, { palette: 'screen-light', isTransparent: true }))).not.toContain('<rect');
+  });
+});
