@@ -235,6 +235,18 @@ describe('trades that a protocol proves', () => {
     expect(endsOf(trace)).toEqual([[null, 50n, 'issued']]);
   });
 
+  test('and a seed that is given in a trade begins with what was got for it', async () => {
+    const trace = await tracePlain(chain, { seeds: [transferAt(2)] });
+    expect(trace.leaves.map(({ address, asset, amount }) => [address, asset, amount])).toEqual([
+      [keyOf('a'), weth, 30n],
+      [keyOf('c'), '', 50n],
+    ]);
+    expect(trace.sums.map(({ began, difference }) => [began, difference])).toEqual([
+      [80n, 0n],
+      [0n, 0n],
+    ]);
+  });
+
   test('and end at the contract where they are not to be followed', async () => {
     const trace = await tracePlain(chain, { seeds, stops: { followSwaps: false } });
     expect(endsOf(trace)).toContainEqual([weth, 20n, 'contract']);

@@ -7,6 +7,8 @@ import {
   type AccountBook,
   comparePlaces,
   type Departure,
+  least,
+  most,
   NOTHING,
   placeKey,
   type TracedPart,
@@ -89,6 +91,11 @@ export class Replay {
 
   private passMove(event: TimelineEvent, move: StoredMove): void {
     const seed = this.trail.seeds.byPlace.get(placeKey(move));
+    if (event.seeded !== undefined) {
+      this.arriveClean(event, move.amount);
+      this.weigh(event, move.amount);
+      return;
+    }
     const time = this.timeOf(move);
     const source = event.source.isNetted ? undefined : this.holderAt(event.source.index);
     if (!seed && this.isBeyond(time)) {
@@ -290,13 +297,15 @@ export class Replay {
     const [from, to] = isForward ? [trade.given, trade.got] : [trade.got, trade.given];
     const time = this.timeOf(event.at);
     const source = this.holderAt(event.source.index);
-    if (this.isBeyond(time)) {
+    if (event.seeded === undefined && this.isBeyond(time)) {
       if (source) source.goesOn = true;
     } else {
-      const part = source ? this.leave(source, event, from.amount, time) : NOTHING;
-      const hop = (source?.hop ?? 0) + 1;
-      this.record.added(trade.position, from.asset, part.added, hop);
-      if (part.tainted > 0n) this.convert(event, trade, part.tainted, hop);
+      const left = source ? this.leave(source, event, from.amount, time) : NOTHING;
+      const tainted = most(left.tainted, least(event.seeded ?? 0n, from.amount));
+      const hop = event.seeded !== undefined || !source ? 0 : source.hop + 1;
+      if (tainted > left.tainted) this.record.sum(from.asset).began += tainted - left.tainted;
+      this.record.added(trade.position, from.asset, left.added, hop);
+      if (tainted > 0n) this.convert(event, trade, tainted, hop);
       else this.arriveClean(event, to.amount);
     }
     this.weigh(event, from.amount, to.amount);

@@ -17,6 +17,8 @@ export interface TimelineEvent {
   readonly trade: Trade | undefined;
   readonly source: Side;
   readonly target: Side;
+  /** Of a trade: what of the given side the seeds name. Of a seed: undefined unless a trade tells of it in its stead. */
+  readonly seeded: bigint | undefined;
 }
 
 /** Everything read so far in the order in which the trace goes through it. */
@@ -79,6 +81,9 @@ class TimelineBuilder {
       trade: undefined,
       source: { index: undefined, isNetted: false },
       target: { index: undefined, isNetted: false },
+      seeded: this.loaded.trades.get(move.position)?.some((trade) => this.isGiven(trade, move))
+        ? move.amount
+        : undefined,
     };
     this.events.set(key, event);
     return event;
@@ -99,14 +104,24 @@ class TimelineBuilder {
     const target = this.reached(trade, to.asset);
     this.addLeg(source, trade, !isForward, from.amount);
     this.addLeg(target, trade, isForward, to.amount);
-    if (source === undefined && target === undefined) return undefined;
+    const seeds = this.trail.seeds.moves.filter((move) => this.isGiven(trade, move));
+    const seeded = seeds.reduce((sum, { amount }) => sum + amount, 0n);
+    if (source === undefined && target === undefined && seeded === 0n) return undefined;
     return {
+      seeded: seeded > 0n ? seeded : undefined,
       at: { position: trade.position, slot: trade.slot },
       move: undefined,
       trade,
       source: { index: source, isNetted: false },
       target: { index: target, isNetted: false },
     };
+  }
+
+  /** Whether a move is on the side of a trade that the trace comes from, and begins with it. */
+  private isGiven({ account, position, given, got }: Trade, move: StoredMove): boolean {
+    const { isForward, seeds } = this.trail;
+    const isOwn = (isForward ? move.from : move.to) === account && move.asset === (isForward ? given : got).asset;
+    return isOwn && move.position === position && isNetted(move) && seeds.byPlace.has(placeKey(move));
   }
 
   private addLeg(index: number | undefined, trade: Trade, isIn: boolean, amount: bigint): void {
