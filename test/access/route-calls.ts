@@ -278,6 +278,12 @@ const TRACES = {
   streamTrace: always({ body: { request: traced } }),
   replayFlow: always({ body: { log: [logged] } }),
   findPaths: always({ body: { chain: 'btc', from: ADDRESS } }),
+  compareMethods: always({ body: { request: traced } }),
+  exportTraceAudit: always({ body: { request: traced } }),
+  addToFlow: always({ body: { chain: 'btc', items: [ADDRESS] } }),
+  expandFlow: always({ body: { chain: 'btc', node: ADDRESS, direction: 'forward' } }),
+  linkFlow: always({ body: { chain: 'btc', a: ADDRESS, b: OTHER } }),
+  describeFlowParties: always({ body: { chain: 'btc', addresses: [ADDRESS] } }),
 } as const;
 
 /** A call of every route, with the objects it names; leaving one out does not compile. */

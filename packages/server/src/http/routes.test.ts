@@ -85,6 +85,13 @@ const CALLS: {
   lookUp: { body: { text: `${ADDRESS.bob}, ${txidOf(TX.pay)}:0` } },
   listNearestServices: { params: { chain, address: ADDRESS.alice } },
   listDepositPoints: { params: { chain, address: ADDRESS.bob } },
+  compareMethods: {
+    body: { request: { chain: 'btc', seeds: [{ kind: 'output', txid: txidOf(TX.pay), vout: 0 }] } },
+  },
+  addToFlow: { body: { chain: 'btc', items: [ADDRESS.bob, txidOf(TX.pay), 'nonsense'] } },
+  expandFlow: { body: { chain: 'btc', node: ADDRESS.bob, direction: 'forward' } },
+  linkFlow: { body: { chain: 'btc', a: ADDRESS.bob, b: ADDRESS.alice } },
+  describeFlowParties: { body: { chain: 'btc', addresses: [ADDRESS.bob] } },
   createRequestPacket: {
     params: { chain },
     body: {
