@@ -3,7 +3,7 @@ import type { HistoryFilter, TransactionRecord } from '@trailmark/core/ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
-import { DEFAULT_BATCHING } from '../trace-session.ts';
+import { OUTPUT_BATCHING } from '../trace-session.ts';
 import type { OutputTraceSources } from './output-trace-reader.ts';
 import { Pace } from './pace.ts';
 import { readBatches } from './read-batches.ts';
@@ -31,7 +31,7 @@ function sayHeld({ reader }: OutputTraceSources, chain: string): string {
 }
 
 async function readRecords(
-  { reader, batching = DEFAULT_BATCHING }: OutputTraceSources,
+  { reader, batching = OUTPUT_BATCHING }: OutputTraceSources,
   positions: readonly Position[],
 ): Promise<Map<Position, TransactionRecord>> {
   const unique = [...new Set(positions)];

@@ -8,6 +8,7 @@ import { randomLedger } from '../testing/random-output-ledger.ts';
 import {
   type ReferenceTotals,
   referenceFifo,
+  referenceFifoRuns,
   referenceHaircut,
   referenceLifo,
   referencePoison,
@@ -146,6 +147,7 @@ describe('a trace over any ledger', () => {
 
 const REFERENCES = [
   ['fifo/1', referenceFifo],
+  ['fifo/1', referenceFifoRuns],
   ['lifo/1', referenceLifo],
   ['haircut/1', referenceHaircut],
   ['poison/1', referencePoison],

@@ -3,7 +3,7 @@ import type { OutputPlace, TransactionRecord } from '@trailmark/core/ledger';
 import type { Position } from '@trailmark/core/position';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceChoice, TraceRequest } from '@trailmark/core/trace/trace-request';
-import { DEFAULT_BATCHING, type RunOptions, type TraceBatching, type TraceSession } from '../trace-session.ts';
+import { OUTPUT_BATCHING, type RunOptions, type TraceBatching, type TraceSession } from '../trace-session.ts';
 import type { OutputApportioning } from './apportioning.ts';
 import type { Coin, Passage } from './coin.ts';
 import { toLimits } from './cuts.ts';
@@ -53,7 +53,7 @@ export class OutputTrace implements TraceSession {
     this.#sources = sources;
     this.#request = request;
     this.#reader = reader;
-    this.#batching = sources.batching ?? DEFAULT_BATCHING;
+    this.#batching = sources.batching ?? OUTPUT_BATCHING;
     this.#method = method;
     this.#addresses = new KnownAddresses(knowledge);
     this.#choices = new Map(request.choices.map((choice) => [choice.txid, choice]));

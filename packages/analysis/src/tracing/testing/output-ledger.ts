@@ -97,18 +97,19 @@ function toBlock(height: number): BlockRecord {
 
 type Totals = Awaited<ReturnType<LedgerReader['totals']>>;
 
-/** A ledger of one transaction a block, in arrays and maps, that counts how often it is asked. */
-export class OutputLedger implements OutputTraceReader {
+/** A ledger in arrays and maps that counts how often it is asked. */
+export class RecordLedger implements OutputTraceReader {
   readonly recordsHeld: readonly TransactionRecord[];
   readonly #byPosition: ReadonlyMap<Position, TransactionRecord>;
   readonly #spenders = new Map<string, Spender>();
   readonly #heights: ReadonlySet<number>;
   queries = 0;
 
-  constructor(drafts: readonly Draft[], coverage: Coverage = {}) {
-    this.recordsHeld = toRecords(drafts, coverage);
-    this.#byPosition = new Map(this.recordsHeld.map((record) => [record.position, record]));
-    this.#heights = new Set([...drafts.keys()].filter((height) => !coverage.missingHeights?.has(height)));
+  /** Records in the order of the chain, and the heights held whole. */
+  constructor(records: readonly TransactionRecord[], heights: Iterable<number>) {
+    this.recordsHeld = records;
+    this.#byPosition = new Map(records.map((record) => [record.position, record]));
+    this.#heights = new Set(heights);
     for (const { position, inputs } of this.recordsHeld) {
       for (const [input, { source, vout }] of inputs.entries()) {
         if (source !== undefined) this.#spenders.set(`${source}:${vout}`, { position, input });
@@ -201,6 +202,16 @@ export class OutputLedger implements OutputTraceReader {
         ]),
     );
   };
+}
+
+/** A ledger of one transaction a block, as a test writes it. */
+export class OutputLedger extends RecordLedger {
+  constructor(drafts: readonly Draft[], coverage: Coverage = {}) {
+    super(
+      toRecords(drafts, coverage),
+      [...drafts.keys()].filter((height) => !coverage.missingHeights?.has(height)),
+    );
+  }
 }
 
 /** Knows nobody but the parties given, by address `a<number>`. */

@@ -69,6 +69,48 @@ function walkUnits({ records, seeds }: Walk, method: UnitMethod): ReferenceTotal
   return { held: new Map(held.filter(([, amount]) => amount > 0n)), fees };
 }
 
+interface Run {
+  readonly length: bigint;
+  readonly isTraced: boolean;
+}
+
+/** Takes the first units off a line of runs. */
+function takeFront(line: Run[], amount: bigint): Run[] {
+  const taken: Run[] = [];
+  for (let left = amount; left > 0n; ) {
+    const run = line.shift() ?? { length: left, isTraced: false };
+    const over = run.length - left;
+    taken.push({ ...run, length: over > 0n ? left : run.length });
+    if (over > 0n) line.unshift({ ...run, length: over });
+    left -= run.length;
+  }
+  return taken;
+}
+
+const sumTraced = (runs: readonly Run[]): bigint =>
+  runs.reduce((sum, { length, isTraced }) => (isTraced ? sum + length : sum), 0n);
+
+/** FIFO with runs of equal units in place of single ones, for real amounts. */
+export function referenceFifoRuns({ records, seeds }: Walk): ReferenceTotals {
+  const coins = new Map<string, { readonly name: string; readonly runs: readonly Run[] }>();
+  let fees = 0n;
+  for (const { position, txid, inputs, outputs } of records) {
+    const line = inputs.flatMap(({ source, vout, value = 0n }): readonly Run[] => {
+      const coin = coins.get(`${source}:${vout}`);
+      coins.delete(`${source}:${vout}`);
+      return coin?.runs ?? [{ length: value, isTraced: false }];
+    });
+    for (const [vout, { value }] of outputs.entries()) {
+      const key = `${position}:${vout}`;
+      const runs = takeFront(line, value);
+      coins.set(key, { name: `${txid}:${vout}`, runs: seeds.has(key) ? [{ length: value, isTraced: true }] : runs });
+    }
+    fees += sumTraced(line);
+  }
+  const held = [...coins.values()].map(({ name, runs }) => [name, sumTraced(runs)] as const);
+  return { held: new Map(held.filter(([, amount]) => amount > 0n)), fees };
+}
+
 export const referenceFifo = (walk: Walk): ReferenceTotals => walkUnits(walk, FIFO);
 export const referenceLifo = (walk: Walk): ReferenceTotals => walkUnits(walk, LIFO);
 
