@@ -21,6 +21,8 @@ interface StoredBlock {
 export class BlockIndex {
   private readonly byHeight = new Map<number, StoredBlock>();
   private readonly heightByHash = new Map<string, number>();
+  /** Records handed out, for as long as their row is held: a long walk asks for the same blocks again and again. */
+  private readonly records = new WeakMap<StoredBlock, BlockRecord>();
   private readonly sources: string[] = [];
   private sorted: number[] | undefined;
   private ranges: HeightRange[] | undefined;
@@ -57,7 +59,12 @@ export class BlockIndex {
 
   get(height: number): BlockRecord | undefined {
     const stored = this.byHeight.get(height);
-    return stored && this.toRecord(stored);
+    if (!stored) return undefined;
+    const known = this.records.get(stored);
+    if (known) return known;
+    const record = this.toRecord(stored);
+    this.records.set(stored, record);
+    return record;
   }
 
   /** Internal-order hex of a held block's hash. */

@@ -1,7 +1,7 @@
 import { NATIVE_ASSET } from '@trailmark/core/asset';
 import type { LedgerReader } from '@trailmark/core/ledger-reader';
 import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
-import { DEFAULT_BATCHING, type RunOptions, type TraceBatching } from '../trace-session.ts';
+import { OUTPUT_BATCHING, type RunOptions, type TraceBatching } from '../trace-session.ts';
 import { checkQuestion } from './check-question.ts';
 import { OutputWalk, type WalkPayment } from './output-walk.ts';
 import {
@@ -25,7 +25,7 @@ export interface OutputPathOptions {
  * spends the output of the one before it. Services, pools and CoinJoins are not gone through.
  */
 export async function findOutputPaths(
-  { reader, knowledge, batching = DEFAULT_BATCHING }: OutputPathOptions,
+  { reader, knowledge, batching = OUTPUT_BATCHING }: OutputPathOptions,
   question: PathQuestion,
   options: RunOptions = {},
 ): Promise<PathSearchResult> {
