@@ -40,8 +40,15 @@ export interface TracedCase {
   readonly title: string;
   readonly payments: number;
   readonly addresses: number;
+  /** Listed ends that any payment of the file goes to: others cannot be reached. */
+  readonly ends: Share;
   readonly rows: readonly TraceRow[];
 }
+
+/** The zero address, to which money is destroyed: the ledger's words have nobody there. */
+const NOBODY = `0x${'0'.repeat(40)}`;
+
+const nameOf = (key: string): string => (key === '' ? NOBODY : `0x${key}`);
 
 /** No labels: what a trace finds here it finds by the payments alone. */
 const NO_NAMES: AccountTraceKnowledge = {
@@ -85,7 +92,7 @@ function listReached({ steps }: Trace): Set<string> {
   const reached = new Set<string>();
   for (const step of steps) {
     if (step.family !== 'accounts') continue;
-    for (const { to, tainted } of step.transfers) if (to !== null && tainted > 0n) reached.add(to);
+    for (const { to, tainted } of step.transfers) if (tainted > 0n) reached.add(to ?? NOBODY);
   }
   return reached;
 }
@@ -98,7 +105,8 @@ async function measureCase(data: string, { id, title }: (typeof TRACED_CASES)[nu
   const blocks = listFlowBlocks(join(data, 'evm'), id);
   const reader = createArrayAccountReader(blocks);
   const moves = blocks.flatMap(({ transactions }) => transactions.flatMap((transaction) => transaction.moves));
-  const verified = new Set(moves.flatMap(({ from, to }) => [`0x${from}`, `0x${to}`]));
+  const verified = new Set(moves.flatMap(({ from, to }) => [nameOf(from), nameOf(to)]));
+  const paid = new Set(moves.map(({ to }) => nameOf(to)));
   const [sources, terminals] = [readAddresses(data, id, 'source'), readAddresses(data, id, 'terminal')];
   const limits = [
     ...BUDGETS.map((budget) => ({ ...UNBOUNDED, budget, limit: `${budget} transactions` })),
@@ -117,7 +125,8 @@ async function measureCase(data: string, { id, title }: (typeof TRACED_CASES)[nu
       transactions: trace.steps.length,
     });
   }
-  return { title, payments: moves.length, addresses: verified.size, rows };
+  const ends = { hits: toShare(terminals, paid), total: terminals.length };
+  return { title, payments: moves.length, addresses: verified.size, ends, rows };
 }
 
 /** Auto-traces of the verified cases at growing limits; undefined where the files are not there. */

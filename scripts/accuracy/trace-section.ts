@@ -8,14 +8,17 @@ Auto-traces of three thefts on Ethereum whose payments, sources and ends people 
 receipt counted as traced (\`poison/1\`), no labels, no stop but the limit named. **Ends reached** are listed terminal addresses that
 the trace came to; **verified** are addresses of the trace that stand in the verified payments.`;
 
-const CAUTION = `**What this cannot tell.** The files hold the illicit payments and nothing else, so a trace over them cannot go astray: that all its
+const CAUTION = `**What is lost.** Three ends of the Harmony case receive no payment in the file. One end of the LI.FI case is paid in the same transaction
+in which its payer was paid, and the file does not say which came first: its rows are taken in their order, which here is the wrong one.
+
+**What this cannot tell.** The files hold the illicit payments and nothing else, so a trace over them cannot go astray: that all its
 addresses are verified ones says that nothing was invented on the way, and is no precision. Precision against innocent traffic is not
 measured by these files, and by no other that is published. The amounts are the source's own figures in dollars, not amounts of the ledger, so
 no method of dividing is measured either; that the methods divide as they say is held by tests against slow reference programs.`;
 
-function formatCase({ title, payments, addresses, rows }: TracedCase): string {
+function formatCase({ title, payments, addresses, ends, rows }: TracedCase): string {
   const table = formatTable(
-    ['Limit', '>Transactions', '>Ends reached', '>of', '>Verified'],
+    ['Limit', '>Transactions', '>Ends reached', '>Count', '>Verified'],
     rows.map(({ limit, terminals, verified, transactions }) => [
       limit,
       transactions,
@@ -24,7 +27,7 @@ function formatCase({ title, payments, addresses, rows }: TracedCase): string {
       formatCount(verified),
     ]),
   );
-  return `### ${title}\n\n${payments} payments between ${addresses} addresses.\n\n${table}`;
+  return `### ${title}\n\n${payments} payments between ${addresses} addresses; ${formatCount(ends)} listed ends receive any of them.\n\n${table}`;
 }
 
 /** The part about traces. */
