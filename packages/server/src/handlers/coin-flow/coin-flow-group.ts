@@ -9,6 +9,7 @@ import type { Office } from '../../office/office.ts';
 import { TraceDesk } from '../../tracing/trace-desk.ts';
 import { createComparisonHandlers } from './comparison-handlers.ts';
 import { createPathHandlers } from './path-handlers.ts';
+import { createFlowFileHandlers } from './flow-file-handlers.ts';
 import { createGraphHandlers } from './graph-handlers.ts';
 import { createPendingHandlers } from './pending.ts';
 import { createSavedFlowHandlers } from './saved-flow-handlers.ts';
@@ -43,6 +44,6 @@ export function createCoinFlowGroup({
     ...createSavedFlowHandlers(office),
     ...createSavedFlowVersionHandlers(office),
     // Files
-    ...createPendingHandlers(['exportFlowFile', 'importFlowFile']),
+    ...createFlowFileHandlers({ accountLedgers, knowledge, office }),
   };
 }
