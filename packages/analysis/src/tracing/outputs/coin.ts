@@ -3,7 +3,7 @@ import type { TransactionRecord } from '@trailmark/core/ledger';
 import type { Owner } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import type { CutKind, StopReason } from '@trailmark/core/trace/stop-reason';
-import type { CoinTaint, SlotTaints, TransactionValues } from './apportioning.ts';
+import type { CoinTaint } from './apportioning.ts';
 
 /** Why a coin is not followed. A leaf's sentence is put together only for the answer. */
 export type Ending =
@@ -25,6 +25,8 @@ export interface Coin {
   readonly seed: CoinTaint | undefined;
   /** The passage that hands it on: forward the transaction that made it, backward the one that spends it. */
   from: Passage | undefined;
+  /** Its number there: forward of the output, backward of the input. */
+  fromSlot: number;
   /** What that passage hands on. */
   arrived: CoinTaint | undefined;
   /** Fewest hops from a seed. */
@@ -35,6 +37,8 @@ export interface Coin {
   isLookedUp: boolean;
   /** Transaction it goes on in: forward its spender, backward the one that made it. */
   next: Position | undefined;
+  /** Its number there: forward of the input, backward of the output. */
+  nextSlot: number;
   /** Decided by place and time of the next transaction alone. */
   barrier: Ending | undefined;
   /** Decided by the next transaction. */
@@ -46,15 +50,11 @@ export interface Coin {
 export interface Passage {
   readonly position: Position;
   readonly record: TransactionRecord;
-  readonly values: TransactionValues;
   readonly coinJoin: CoinJoinFinding | undefined;
-  /** Forward by input number, backward by output number. */
-  readonly entering: Map<number, Coin>;
-  /** Forward by output number, backward by input number. */
-  readonly coins: Map<number, Coin>;
-  /** What went in and what was handed on at the last reckoning; empty where the passage is not reached. */
-  given: SlotTaints;
-  handed: SlotTaints;
+  readonly entering: Coin[];
+  readonly coins: Coin[];
+  /** At the last reckoning traced money went in and was divided. */
+  isReached: boolean;
   fee: bigint;
   added: bigint;
   hop: number;
@@ -84,4 +84,9 @@ export function isSameTaint(a: CoinTaint | undefined, b: CoinTaint | undefined):
 /** Whether its traced part is to go on to the next transaction, as far as the coin itself decides. */
 export function isGoingOn(coin: Coin): boolean {
   return taintOf(coin) !== undefined && coin.ending === undefined && coin.barrier === undefined;
+}
+
+/** Whether a coin that enters a passage went into its last reckoning. */
+export function isAdmitted(coin: Coin): boolean {
+  return isGoingOn(coin) && coin.entry === undefined;
 }

@@ -30,10 +30,10 @@ function listHeightGaps(seeds: readonly Coin[], { held, isForward }: StopContext
 }
 
 function listValueGaps(passages: readonly Passage[]): TraceGap[] {
-  const gaps = passages.flatMap(({ record, values, isIndivisible }): TraceGap[] => {
-    const unknown = values.inputs.filter((value) => value === undefined).length;
+  const gaps = passages.flatMap(({ record, isIndivisible }): TraceGap[] => {
+    const unknown = record.inputs.filter(({ value }) => value === undefined).length;
     if (unknown === 0 && !isIndivisible) return [];
-    const inputs = `${unknown} of the ${values.inputs.length} inputs of ${record.txid}`;
+    const inputs = `${unknown} of the ${record.inputs.length} inputs of ${record.txid}`;
     const effect = isIndivisible ? 'the trail ends there' : 'what they brought is not counted';
     return [{ kind: 'value-unknown', where: record.txid, message: `The value of ${inputs} is not held: ${effect}.` }];
   });

@@ -7,17 +7,6 @@ import type { Coin, Passage } from './coin.ts';
 
 type AddressOf = (owner: Owner) => string;
 
-const UNTOUCHED = {
-  seed: undefined,
-  from: undefined,
-  arrived: undefined,
-  hop: 0,
-  ending: undefined,
-  barrier: undefined,
-  entry: undefined,
-  isEnded: false,
-} as const;
-
 /** Nobody can spend outputs without an owner, nor the coinbase of the first block. */
 function isUnspendable(record: TransactionRecord, owner: Owner | undefined): boolean {
   return owner === undefined || (record.isCoinbase && positionHeight(record.position) === 0);
@@ -28,7 +17,6 @@ export function coinOfOutput(record: TransactionRecord, vout: number, addressOf:
   const output = record.outputs[vout];
   const owner = output?.owner;
   return {
-    ...UNTOUCHED,
     key: `${record.position}:${vout}`,
     position: record.position,
     vout,
@@ -36,8 +24,18 @@ export function coinOfOutput(record: TransactionRecord, vout: number, addressOf:
     address: owner ? addressOf(owner) : null,
     value: output?.value,
     isUnspendable: isUnspendable(record, owner),
+    seed: undefined,
+    from: undefined,
+    fromSlot: vout,
+    arrived: undefined,
+    hop: 0,
+    ending: undefined,
     isLookedUp: false,
     next: undefined,
+    nextSlot: 0,
+    barrier: undefined,
+    entry: undefined,
+    isEnded: false,
   };
 }
 
@@ -48,7 +46,6 @@ export function coinOfInput({ record, position }: Passage, slot: number, address
   const source = input?.source;
   const vout = input?.vout ?? 0;
   return {
-    ...UNTOUCHED,
     key: source === undefined ? `${position}#${slot}` : `${source}:${vout}`,
     position: source,
     vout,
@@ -56,8 +53,18 @@ export function coinOfInput({ record, position }: Passage, slot: number, address
     address: owner ? addressOf(owner) : null,
     value: input?.value,
     isUnspendable: false,
+    seed: undefined,
+    from: undefined,
+    fromSlot: slot,
+    arrived: undefined,
+    hop: 0,
+    ending: undefined,
     isLookedUp: true,
     next: source,
+    nextSlot: vout,
+    barrier: undefined,
+    entry: undefined,
+    isEnded: false,
   };
 }
 

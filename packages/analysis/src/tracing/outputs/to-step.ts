@@ -1,6 +1,6 @@
 import { positionHeight, positionIndex } from '@trailmark/core/position';
 import type { OutputStep, TraceChange, TracePart } from '@trailmark/core/trace/trace';
-import type { Coin, Passage } from './coin.ts';
+import { type Coin, isAdmitted, type Passage, taintOf } from './coin.ts';
 import type { TraceMaterial } from './to-trace.ts';
 
 /** `txid:vout` of what an input spends; where that is not held, `txid#n`: input n of the transaction that spends it. */
@@ -14,9 +14,19 @@ function refOfInput({ record }: Passage, slot: number, { txids }: Pick<TraceMate
 export function refOfCoin(coin: Coin, material: Pick<TraceMaterial, 'txids'>): string {
   const txid = coin.position === undefined ? undefined : material.txids.get(coin.position);
   if (txid !== undefined) return `${txid}:${coin.vout}`;
-  const { from } = coin;
-  const slot = [...(from?.coins ?? [])].find(([, one]) => one === coin)?.[0];
-  return from && slot !== undefined ? refOfInput(from, slot, material) : coin.key;
+  return coin.from ? refOfInput(coin.from, coin.fromSlot, material) : coin.key;
+}
+
+/** What went into a passage and what it handed on, by number of input or output. */
+function toTaints({ entering, coins }: Passage): [Map<number, bigint>, Map<number, bigint>] {
+  const given = new Map<number, bigint>();
+  for (const coin of entering) {
+    const taint = isAdmitted(coin) ? taintOf(coin) : undefined;
+    if (taint) given.set(coin.nextSlot, taint.amount);
+  }
+  const handed = new Map<number, bigint>();
+  for (const { fromSlot, arrived } of coins) if (arrived) handed.set(fromSlot, arrived.amount);
+  return [given, handed];
 }
 
 function toChange({ record }: Passage, { choices, changeOf }: TraceMaterial): TraceChange {
@@ -34,7 +44,8 @@ function toCoinJoin({ coinJoin }: Passage): OutputStep['coinJoin'] {
 
 /** One transaction that traced money went through, with every input and output. */
 export function toStep(passage: Passage, material: TraceMaterial): OutputStep {
-  const { record, position, given, handed, fee, added, hop } = passage;
+  const { record, position, fee, added, hop } = passage;
+  const [given, handed] = toTaints(passage);
   const { context, addresses } = material;
   const [ins, outs] = context.isForward ? [given, handed] : [handed, given];
   const height = positionHeight(position);
@@ -44,7 +55,7 @@ export function toStep(passage: Passage, material: TraceMaterial): OutputStep {
       ref: refOfInput(passage, slot, material),
       address: owner ? addresses.addressOf(owner) : null,
       amount: value ?? null,
-      tainted: ins.get(slot)?.amount ?? 0n,
+      tainted: ins.get(slot) ?? 0n,
     }),
   );
   const outputs = record.outputs.map(
@@ -52,7 +63,7 @@ export function toStep(passage: Passage, material: TraceMaterial): OutputStep {
       ref: `${record.txid}:${vout}`,
       address: owner ? addresses.addressOf(owner) : null,
       amount: value,
-      tainted: outs.get(vout)?.amount ?? 0n,
+      tainted: outs.get(vout) ?? 0n,
     }),
   );
   return {

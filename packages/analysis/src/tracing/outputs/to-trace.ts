@@ -42,14 +42,14 @@ function listUnnamed(passages: readonly Passage[], { txids }: TraceMaterial): Po
 /** Puts the answer together: only what is reached in the end, in the order of the chain. */
 export async function toTrace(material: TraceMaterial, pace: Pace): Promise<Trace> {
   const { request, state, seeds, context, isPartial, counts } = material;
-  const passages = [...state.passages.values()].filter(({ given, isIndivisible }) => given.size > 0 || isIndivisible);
+  const passages = [...state.passages.values()].filter(({ isReached, isIndivisible }) => isReached || isIndivisible);
   passages.sort((a, b) => a.position - b.position);
-  const reached = passages.filter(({ given }) => given.size > 0);
+  const reached = passages.filter(({ isReached }) => isReached);
   await material.readTxids(listUnnamed(reached, material));
   const steps: Trace['steps'][number][] = [];
   for (const passage of reached) {
     steps.push(toStep(passage, material));
-    if (pace.isDue(10 * (passage.values.inputs.length + passage.values.outputs.length))) await pace.turn();
+    if (pace.isDue(10 * (passage.record.inputs.length + passage.record.outputs.length))) await pace.turn();
   }
   const leaves = listLeaves(reached, material);
   const cuts = listCuts(reached, request.stops);

@@ -48,7 +48,7 @@ function endOf(coin: Coin, { state, context, counts }: TraceMaterial): Ending | 
 
 function* listCoins(passages: readonly Passage[], seeds: readonly Coin[]): Generator<Coin> {
   yield* seeds;
-  for (const { coins } of passages) for (const coin of coins.values()) if (!coin.seed) yield coin;
+  for (const { coins } of passages) for (const coin of coins) if (!coin.seed) yield coin;
 }
 
 /** Leaves in the order of the chain. */

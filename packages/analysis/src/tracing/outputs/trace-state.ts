@@ -2,8 +2,8 @@ import type { TransactionRecord } from '@trailmark/core/ledger';
 import type { Owner } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import type { CutKind } from '@trailmark/core/trace/stop-reason';
-import type { Apportioned, CoinTaint, OutputApportioning, SlotTaints } from './apportioning.ts';
-import { type Coin, type Ending, isGoingOn, isSameTaint, type Passage, taintOf } from './coin.ts';
+import type { Apportioned, CoinTaint, OutputApportioning, SlotTaints, TransactionValues } from './apportioning.ts';
+import { type Coin, type Ending, isAdmitted, isGoingOn, isSameTaint, type Passage, taintOf } from './coin.ts';
 import { type Candidate, chooseCuts, type Limits, sumCuts } from './cuts.ts';
 import { coinOfInput, coinOfOutput, slotIn } from './make-coin.ts';
 import type { Pace } from './pace.ts';
@@ -21,27 +21,27 @@ export interface TraceRules {
   readonly chosenAt: (passage: Passage) => ReadonlySet<number> | 'all' | undefined;
 }
 
+const NO_CUTS: Passage['cuts'] = [];
+const NOT_CHOSEN: Ending = { kind: 'cut', cut: 'not-chosen' };
 const NOTHING: Apportioned = { taints: new Map(), fee: 0n, added: 0n };
 
 function toPassage(record: TransactionRecord, coinJoinOf: TraceRules['coinJoinOf']): Passage {
   return {
     position: record.position,
     record,
-    values: toValues(record),
     coinJoin: record.isCoinbase ? undefined : coinJoinOf(record),
-    entering: new Map(),
-    coins: new Map(),
-    given: NOTHING.taints,
-    handed: NOTHING.taints,
+    entering: [],
+    coins: [],
+    isReached: false,
     fee: 0n,
     added: 0n,
     hop: 0,
-    cuts: [],
+    cuts: NO_CUTS,
     isIndivisible: false,
   };
 }
 
-function toValues(record: TransactionRecord): Passage['values'] {
+function toValues(record: TransactionRecord): TransactionValues {
   return {
     inputs: record.inputs.map(({ value }) => value),
     outputs: record.outputs.map(({ value }) => value),
@@ -145,7 +145,8 @@ export class TraceState {
     coin.barrier = endBeforeNext(coin, this.#rules.context);
     const passage = this.#passages.get(next);
     if (passage) {
-      passage.entering.set(slotIn(passage, coin, this.#rules.context.isForward), coin);
+      coin.nextSlot = slotIn(passage, coin, this.#rules.context.isForward);
+      passage.entering.push(coin);
       this.#dirty.add(next * this.#sign);
       return;
     }
@@ -169,74 +170,73 @@ export class TraceState {
 
   /** Reckons one passage from what enters it; returns the work it was. */
   #reckon(passage: Passage): number {
-    const chosen = this.#admit(passage);
-    const result = this.#divide(passage);
-    passage.handed = result.taints;
+    const { given, chosen } = this.#admit(passage);
+    const result = this.#divide(passage, given);
     passage.fee = result.fee;
     passage.added = result.added;
-    if (passage.given.size > 0) this.#hops = Math.max(this.#hops, passage.hop);
-    let work = passage.entering.size;
-    for (const slot of result.taints.keys()) this.#coinAt(passage, slot);
-    const endings = this.#endings(passage, chosen);
-    for (const [slot, coin] of passage.coins) {
-      const taint = result.taints.get(slot);
-      this.#hand(coin, { taint, hop: passage.hop, ending: endings.get(slot) });
+    if (passage.isReached) this.#hops = Math.max(this.#hops, passage.hop);
+    this.#makeCoins(passage, result.taints);
+    const endings = this.#endings(passage, result.taints, chosen);
+    let work = passage.entering.length;
+    for (const coin of passage.coins) {
+      const taint = result.taints.get(coin.fromSlot);
+      this.#hand(coin, { taint, hop: passage.hop, ending: endings.get(coin.fromSlot) });
       work += 1 + (taint?.spans.length ?? 0);
     }
     return work;
   }
 
-  /** Decides which coins go into a passage; the answer is which of its outputs are followed. */
-  #admit(passage: Passage): ReadonlySet<number> | 'all' {
-    const isGiven = [...passage.entering.values()].some(isGoingOn);
+  /** Decides which coins go into a passage, and which of its outputs are followed. */
+  #admit(passage: Passage): Admitted {
+    const isGiven = passage.entering.some(isGoingOn);
     const barrier = isGiven ? endAtEntry(passage, this.#rules.context) : undefined;
     const chosen = isGiven && !barrier ? this.#rules.chosenAt(passage) : 'all';
     const entry = barrier ?? (chosen === undefined ? endUnchosen(passage) : undefined);
     const given = new Map<number, CoinTaint>();
     let hop = Number.POSITIVE_INFINITY;
-    for (const [slot, coin] of passage.entering) {
-      const taint = taintOf(coin);
-      const isAdmitted = isGoingOn(coin) && entry === undefined;
+    for (const coin of passage.entering) {
       coin.entry = isGoingOn(coin) ? entry : undefined;
       this.#note(coin);
-      if (!isAdmitted || !taint) continue;
-      given.set(slot, taint);
+      const taint = isAdmitted(coin) ? taintOf(coin) : undefined;
+      if (!taint) continue;
+      given.set(coin.nextSlot, taint);
       hop = Math.min(hop, coin.hop + 1);
     }
-    passage.given = given;
     passage.hop = given.size > 0 ? hop : 0;
-    return chosen ?? 'all';
+    return { given, chosen: chosen ?? 'all' };
   }
 
-  #divide(passage: Passage): Apportioned {
+  #divide(passage: Passage, given: SlotTaints): Apportioned {
     passage.isIndivisible = false;
-    if (passage.given.size === 0) return NOTHING;
+    passage.isReached = given.size > 0;
+    if (given.size === 0) return NOTHING;
     const { apportioning, context } = this.#rules;
-    const { values, given } = passage;
+    const values = toValues(passage.record);
     const result = context.isForward ? apportioning.forward(values, given) : apportioning.backward(values, given);
     if (result) return result;
     passage.isIndivisible = true;
-    for (const slot of given.keys()) {
-      const coin = passage.entering.get(slot);
-      if (!coin) continue;
-      coin.entry = endIndivisible(passage);
+    passage.isReached = false;
+    const entry = endIndivisible(passage);
+    for (const coin of passage.entering) {
+      if (!isAdmitted(coin)) continue;
+      coin.entry = entry;
       this.#note(coin);
     }
-    passage.given = NOTHING.taints;
     return NOTHING;
   }
 
   /** Why each payment handed on is not followed, where it is not. */
-  #endings(passage: Passage, chosen: ReadonlySet<number> | 'all'): Map<number, Ending> {
+  #endings(passage: Passage, taints: SlotTaints, chosen: Admitted['chosen']): Map<number, Ending> {
     const { context, limits } = this.#rules;
     const endings = new Map<number, Ending>();
     const candidates: Candidate[] = [];
-    for (const [slot, taint] of passage.handed) {
-      const coin = passage.coins.get(slot);
-      if (!coin || coin.seed) continue;
-      const place = endAtPlace(coin, context);
-      if (chosen !== 'all' && !chosen.has(slot)) endings.set(slot, { kind: 'cut', cut: 'not-chosen' });
-      else if (place) endings.set(slot, place);
+    for (const coin of passage.coins) {
+      const slot = coin.fromSlot;
+      const taint = taints.get(slot);
+      if (!taint || coin.seed) continue;
+      const isChosen = chosen === 'all' || chosen.has(slot);
+      const ending = isChosen ? endAtPlace(coin, context) : NOT_CHOSEN;
+      if (ending) endings.set(slot, ending);
       else candidates.push({ slot, taint });
     }
     const cuts = chooseCuts(candidates, limits);
@@ -245,20 +245,24 @@ export class TraceState {
       const ending: Ending | undefined = cut ? { kind: 'cut', cut } : endAtHop(passage.hop, context);
       if (ending) endings.set(slot, ending);
     }
-    passage.cuts = sumCuts(listCuts(endings, passage.handed));
+    passage.cuts = endings.size > 0 ? sumCuts(listCuts(endings, taints)) : NO_CUTS;
     return endings;
   }
 
-  #coinAt(passage: Passage, slot: number): void {
-    if (passage.coins.has(slot)) return;
+  /** Makes the coins a passage hands on for the first time. */
+  #makeCoins(passage: Passage, taints: SlotTaints): void {
+    const { coins, record } = passage;
     const { context, addressOf } = this.#rules;
-    const made = context.isForward
-      ? coinOfOutput(passage.record, slot, addressOf)
-      : coinOfInput(passage, slot, addressOf);
-    const coin = this.#seeds.get(made.key) ?? made;
-    coin.from = passage;
-    passage.coins.set(slot, coin);
-    if (coin === made) this.#connect(coin);
+    const known = new Set(coins.map(({ fromSlot }) => fromSlot));
+    for (const slot of taints.keys()) {
+      if (known.has(slot)) continue;
+      const made = context.isForward ? coinOfOutput(record, slot, addressOf) : coinOfInput(passage, slot, addressOf);
+      const coin = this.#seeds.get(made.key) ?? made;
+      coin.from = passage;
+      coin.fromSlot = slot;
+      coins.push(coin);
+      if (coin === made) this.#connect(coin);
+    }
   }
 
   #hand(coin: Coin, { taint, hop, ending }: Handed): void {
@@ -273,6 +277,11 @@ export class TraceState {
     this.#note(coin);
     if (!isSame && coin.next !== undefined && this.#passages.has(coin.next)) this.#dirty.add(coin.next * this.#sign);
   }
+}
+
+interface Admitted {
+  readonly given: SlotTaints;
+  readonly chosen: ReadonlySet<number> | 'all';
 }
 
 interface Handed {
