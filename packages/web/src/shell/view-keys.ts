@@ -32,6 +32,27 @@ const TABLE: KeyGroup = {
 
 const SELECT: KeyHelp = { keys: ['x'], does: 'Select the row' };
 
+const CANVAS: KeyGroup = {
+  title: 'Canvas',
+  items: [
+    { keys: ['←', '→'], join: 'or', does: 'Next node along the flow, with Shift also select it' },
+    { keys: ['↑', '↓'], join: 'or', does: 'Up or down in the column' },
+    { keys: ['Enter'], does: 'Open the node' },
+    { keys: ['Space'], does: 'Select or release the node' },
+    { keys: ['Ctrl A'], does: 'Select everything drawn' },
+    { keys: ['e', 'Shift E'], join: 'or', does: 'Expand forward or back' },
+    { keys: ['f'], does: 'Leave only the path through the selection bright' },
+    { keys: ['l'], does: 'Label' },
+    { keys: ['n'], does: 'Note' },
+    { keys: ['b'], does: 'Give an exhibit number' },
+    { keys: ['d'], does: 'Hide' },
+    { keys: ['Ctrl Z', 'Ctrl Shift Z'], join: 'or', does: 'Undo or redo' },
+    { keys: ['+', '-'], join: 'or', does: 'Zoom in or out' },
+    { keys: ['0', '1'], join: 'or', does: 'Fit, or 100 %' },
+    { keys: ['t'], does: 'The same as a table' },
+  ],
+};
+
 /** What only some views have: a group of keys and the element that shows that it is there. */
 const PARTS: readonly { readonly selector: string; readonly group: KeyGroup }[] = [
   {
@@ -46,6 +67,7 @@ const PARTS: readonly { readonly selector: string; readonly group: KeyGroup }[] 
     selector: 'main [aria-roledescription="graph"]',
     group: { title: 'Graph', items: [{ keys: ['←', '→'], join: 'or', does: 'Walk along the path' }] },
   },
+  { selector: 'main .tm-flowcanvas', group: CANVAS },
   {
     selector: 'main [aria-roledescription="chart"]',
     group: {

@@ -16,11 +16,22 @@ function halo(pen: Pen, text: string, x: number, y: number, colour: string): voi
   pen.fillText(text, x, y);
 }
 
-function anchor({ x, y, width, height, wordsAt, badge, words }: SceneNode): readonly [number, number, CanvasTextAlign] {
-  if (wordsAt === 'below') return [x, y + height / 2 + 16, 'center'];
+function anchor({
+  x,
+  y,
+  width,
+  height,
+  wordsAt,
+  badge,
+  words,
+  exhibit,
+}: SceneNode): readonly [number, number, CanvasTextAlign] {
+  if (wordsAt === 'above' && exhibit === undefined)
+    return [x, y - height / 2 - 8 - words.lines.length * LINE, 'center'];
+  if (wordsAt !== 'right') return [x, y + height / 2 + 16, 'center'];
   const top = y + 4 - (words.lines.length * LINE) / 2;
   const off = width / 2 + (badge ? 15 : 9);
-  return wordsAt === 'right' ? [x + off, top, 'left'] : [x - off, top, 'right'];
+  return [x + off, top, 'left'];
 }
 
 /** Title and quiet lines of a node; below 60 % only the title. */
@@ -71,10 +82,11 @@ function wrap(text: string): readonly string[] {
 }
 
 /** A note above its node, with a leader line. */
-export function drawNote(pen: Pen, { x, y, height, note, exhibit }: SceneNode, { token }: Palette): void {
+export function drawNote(pen: Pen, { x, y, height, note, exhibit, wordsAt }: SceneNode, { token }: Palette): void {
   if (!note) return;
   const lines = wrap(note);
-  const top = y - height / 2 - (exhibit === undefined ? 2 : 24);
+  const taken = exhibit === undefined ? (wordsAt === 'above' ? 20 : 2) : 24;
+  const top = y - height / 2 - taken;
   pen.strokeStyle = token.control;
   pen.lineWidth = 1;
   pen.setLineDash([2, 2]);

@@ -67,12 +67,12 @@ function drawFrame(
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   pen.strokeStyle = view.palette.token.brand;
   pen.lineWidth = 1.5;
-  pen.strokeRect(
-    Math.max(1, (-panX / zoom - frame.left) * frame.scale),
-    Math.max(1, (-panY / zoom - frame.top) * frame.scale),
-    Math.min(SIZE.width - 2, (width / zoom) * frame.scale),
-    Math.min(SIZE.height - 2, (height / zoom) * frame.scale),
-  );
+  const inside = (at: number, most: number) => Math.min(most - 1, Math.max(1, at));
+  const left = inside((-panX / zoom - frame.left) * frame.scale, SIZE.width);
+  const top = inside((-panY / zoom - frame.top) * frame.scale, SIZE.height);
+  const right = inside(((width - panX) / zoom - frame.left) * frame.scale, SIZE.width);
+  const bottom = inside(((height - panY) / zoom - frame.top) * frame.scale, SIZE.height);
+  pen.strokeRect(left, top, right - left, bottom - top);
 }
 
 function useDrawing(view: CanvasView) {

@@ -15,8 +15,8 @@ export interface SceneNode {
   x: number;
   y: number;
   readonly words: NodeWords;
-  /** Where the words stand: beside leaves, below the others. */
-  readonly wordsAt: 'right' | 'left' | 'below';
+  /** Where the words stand: beside leaves, else on the side that payments do not come from. */
+  readonly wordsAt: 'right' | 'above' | 'below';
   readonly family: string | undefined;
   readonly glyph: string | undefined;
   readonly badge: StopBadge | undefined;
@@ -61,18 +61,29 @@ export interface Scene {
 
 export type SceneTexts = Pick<FlowCanvasProps, 'amountText' | 'currencyText' | 'labelOf' | 'decimalsOf'>;
 
-type Degrees = ReadonlyMap<string, { ins: number; outs: number }>;
+interface Degree {
+  ins: number;
+  outs: number;
+  /** Sum of how far below the ends of its payments lie. */
+  below: number;
+}
+type Degrees = ReadonlyMap<string, Degree>;
 
-function countDegrees(edges: readonly VisibleEdge[]): Degrees {
-  const degrees = new Map<string, { ins: number; outs: number }>();
+function countDegrees({ nodes, edges }: VisibleGraph): Degrees {
+  const degrees = new Map<string, Degree>();
+  const rows = new Map(nodes.map(({ node, place }) => [node.id, place?.y ?? 0]));
   const at = (id: string) => {
-    const held = degrees.get(id) ?? { ins: 0, outs: 0 };
+    const held = degrees.get(id) ?? { ins: 0, outs: 0, below: 0 };
     degrees.set(id, held);
     return held;
   };
   for (const { edge } of edges) {
-    at(edge.from).outs += 1;
-    at(edge.to).ins += 1;
+    const [from, to] = [at(edge.from), at(edge.to)];
+    const down = (rows.get(edge.to) ?? 0) - (rows.get(edge.from) ?? 0);
+    from.outs += 1;
+    from.below += down;
+    to.ins += 1;
+    to.below -= down;
   }
   return degrees;
 }
@@ -82,17 +93,17 @@ function toNote(mark: VisibleNode['mark']): string | undefined {
   return mark.noteBy ? `${mark.note} ${mark.noteBy}` : mark.note;
 }
 
-function placeWords(shape: NodeShape, ins: number, outs: number): SceneNode['wordsAt'] {
+function placeWords(shape: NodeShape, { ins, outs, below }: Degree): SceneNode['wordsAt'] {
   if (shape === 'capsule' || shape === 'bar') return 'below';
   if (outs === 0 && ins > 0) return 'right';
-  return 'below';
+  return (shape === 'disc' || shape === 'end') && below > 8 ? 'above' : 'below';
 }
 
 function toNode(visible: VisibleNode, degrees: Degrees, { labelOf }: SceneTexts): SceneNode {
   const { node, place, mark, isDimmed } = visible;
-  const { ins, outs } = degrees.get(node.id) ?? { ins: 0, outs: 0 };
+  const degree = degrees.get(node.id) ?? { ins: 0, outs: 0, below: 0 };
   const shape = shapeOf(node);
-  const [width, height] = sizeOf(shape, ins + outs);
+  const [width, height] = sizeOf(shape, degree.ins + degree.outs);
   const category = node.coinJoin ? 'coinjoin' : node.party ? (node.party.category ?? 'unknown') : undefined;
   const look = category ? lookOf(category) : undefined;
   const [stop] = node.stops;
@@ -104,7 +115,7 @@ function toNode(visible: VisibleNode, degrees: Degrees, { labelOf }: SceneTexts)
     x: place?.x ?? 0,
     y: place?.y ?? 0,
     words: wordsOf(visible, labelOf?.(node)),
-    wordsAt: placeWords(shape, ins, outs),
+    wordsAt: placeWords(shape, degree),
     family: look?.family,
     glyph: look?.path,
     badge: stop && node.kind !== 'gap' ? describeStop(stop.reason).badge : undefined,
@@ -159,7 +170,7 @@ function findBaseAsset({ nodes, edges }: VisibleGraph): string | undefined {
 
 /** What is to be drawn, in numbers and words, without a canvas. Nodes without a place are left for the next drawing. */
 export function buildScene(visible: VisibleGraph, texts: SceneTexts, groups: Scene['groups'] = {}): Scene {
-  const degrees = countDegrees(visible.edges);
+  const degrees = countDegrees(visible);
   const plain = visible.edges.map(({ edge }) => edge);
   const assets = new Set(plain.map(({ asset }) => asset));
   const widths = new Map([...assets].map((asset) => [asset, edgeWidthBase(plain, asset, texts.decimalsOf?.(asset))]));

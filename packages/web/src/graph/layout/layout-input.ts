@@ -5,7 +5,7 @@ import { edgeValue } from '@trailmark/core/flow/visible-graph';
 import { barHeight } from '../canvas/node-shape.ts';
 import type { LayoutInput } from './layout-types.ts';
 
-const PLACE_HEIGHT = 76;
+const PLACE_HEIGHT = 80;
 const BAR_GAP = 26;
 
 function orderOf({ height, firstTime }: FlowNode): number {
