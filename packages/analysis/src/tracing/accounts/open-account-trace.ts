@@ -119,12 +119,17 @@ class AccountSession implements TraceSession {
 
   /** Admits accounts in their order as far as the budget reaches; true when the round is done. */
   private async admitQueue(read: ReadOptions): Promise<boolean> {
-    for await (const account of this.loaded.read(this.queue, read)) {
-      const cost = this.loaded.costOf(account);
-      if (cost > this.allowance) return false;
-      this.allowance -= cost;
-      this.loaded.admit(account);
-      this.queue = this.queue.slice(1);
+    let admitted = 0;
+    try {
+      for await (const account of this.loaded.read(this.queue, read)) {
+        const cost = this.loaded.costOf(account);
+        if (cost > this.allowance) return false;
+        this.allowance -= cost;
+        this.loaded.admit(account);
+        admitted++;
+      }
+    } finally {
+      this.queue = this.queue.slice(admitted);
     }
     return true;
   }

@@ -10,7 +10,6 @@ import {
   least,
   most,
   NOTHING,
-  placeKey,
   type TracedPart,
 } from './account-apportioning.ts';
 import type { AccountTrail } from './account-trail.ts';
@@ -90,24 +89,28 @@ export class Replay {
   }
 
   private passMove(event: TimelineEvent, move: StoredMove): void {
-    const seed = this.trail.seeds.byPlace.get(placeKey(move));
     if (event.seeded !== undefined) {
       this.arriveClean(event, move.amount);
       this.weigh(event, move.amount);
       return;
     }
-    const time = this.timeOf(move);
     const source = event.source.isNetted ? undefined : this.holderAt(event.source.index);
-    if (!seed && this.isBeyond(time)) {
+    if (!source && !event.isSeed) {
+      this.arriveClean(event, move.amount);
+      this.weigh(event, move.amount);
+      return;
+    }
+    const time = this.timeOf(move);
+    if (!event.isSeed && this.isBeyond(time)) {
       if (source) source.goesOn = true;
       this.weigh(event, move.amount);
       return;
     }
     const left = source ? this.leave(source, event, move.amount, time) : NOTHING;
-    const part = seed ? this.begin(move, left) : left;
-    if (source) this.record.added(move.position, move.asset, seed ? 0n : part.added, source.hop + 1);
-    const hop = seed || !source ? 0 : source.hop + 1;
-    if (part.tainted > 0n) this.send(event, move, part, hop, seed !== undefined, time);
+    const part = event.isSeed ? this.begin(move, left) : left;
+    if (source) this.record.added(move.position, move.asset, event.isSeed ? 0n : part.added, source.hop + 1);
+    const hop = event.isSeed || !source ? 0 : source.hop + 1;
+    if (part.tainted > 0n) this.send(event, move, part, hop, event.isSeed, time);
     else this.arriveClean(event, move.amount);
     this.weigh(event, move.amount);
   }
@@ -217,7 +220,7 @@ export class Replay {
     if (asset === seeds.asset && tainted * MILLION < seeds.total * BigInt(stops.minSharePpm)) return 'min-share';
     const { index } = event.source;
     if (index === undefined) return undefined;
-    if (this.cut.has(cutKey(index, event.at))) return 'fan-out';
+    if (this.cut.size > 0 && this.cut.has(cutKey(index, event.at))) return 'fan-out';
     this.record.payment(index, event.at, tainted);
     return undefined;
   }

@@ -6,9 +6,11 @@ import { isNetted, type Trade } from './trades.ts';
 
 /** An account's part in an event, by its index; `isNetted`: a trade tells of the move in its stead. */
 interface Side {
-  index: number | undefined;
-  isNetted: boolean;
+  readonly index: number | undefined;
+  readonly isNetted: boolean;
 }
+
+const NOBODY: Side = { index: undefined, isNetted: false };
 
 /** A move or a trade, and which of the accounts that were read it leaves and reaches, in the direction of the trace. */
 export interface TimelineEvent {
@@ -17,9 +19,12 @@ export interface TimelineEvent {
   readonly trade: Trade | undefined;
   readonly source: Side;
   readonly target: Side;
+  readonly isSeed: boolean;
   /** Of a trade: what of the given side the seeds name. Of a seed: undefined unless a trade tells of it in its stead. */
   readonly seeded: bigint | undefined;
 }
+
+type MoveEvent = { -readonly [K in keyof TimelineEvent]: TimelineEvent[K] };
 
 /** Everything read so far in the order in which the trace goes through it. */
 export interface Timeline {
@@ -47,7 +52,7 @@ function isTold(trades: readonly Trade[] | undefined, address: string, move: Sto
 class TimelineBuilder {
   readonly accounts: LoadedAccount[];
   readonly indexes: Map<string, number>;
-  private readonly events = new Map<string, TimelineEvent>();
+  private readonly sides: readonly Side[];
   private readonly trades = new Map<number, { trade: Trade; isIn: boolean; amount: bigint }[]>();
   private readonly trail: AccountTrail;
   private readonly loaded: LoadedAccounts;
@@ -56,44 +61,56 @@ class TimelineBuilder {
     this.trail = trail;
     this.loaded = loaded;
     this.accounts = [...loaded.accounts.values()];
+    this.sides = this.accounts.map((_, index) => ({ index, isNetted: false }));
     this.indexes = new Map(this.accounts.map(({ address, asset }, index) => [accountAssetKey(address, asset), index]));
   }
 
   build(): Timeline {
-    for (const move of this.trail.seeds.moves) this.eventOf(move);
-    this.accounts.forEach(({ moves, address }, index) => {
-      for (const move of moves) this.addSide(this.eventOf(move), move, address, index);
-    });
     const trades = [...this.loaded.trades.values()].flat().flatMap((trade) => this.toEvent(trade) ?? []);
+    const events = this.mergeMoves();
     const way = this.trail.isForward ? 1 : -1;
-    const events = [...this.events.values(), ...trades].sort((a, b) => way * comparePlaces(a.at, b.at));
+    if (trades.length > 0) events.push(...trades);
+    if (trades.length > 0 || way < 0) events.sort((a, b) => way * comparePlaces(a.at, b.at));
     const { accounts, indexes } = this;
     return { accounts, indexes, events, historyOf: (index) => this.historyOf(index) };
   }
 
-  private eventOf(move: StoredMove): TimelineEvent {
-    const key = placeKey(move);
-    const known = this.events.get(key);
-    if (known) return known;
-    const event: TimelineEvent = {
-      at: { position: move.position, slot: move.slot },
-      move,
-      trade: undefined,
-      source: { index: undefined, isNetted: false },
-      target: { index: undefined, isNetted: false },
-      seeded: this.loaded.trades.get(move.position)?.some((trade) => this.isGiven(trade, move))
-        ? move.amount
-        : undefined,
-    };
-    this.events.set(key, event);
-    return event;
+  /** Moves of all accounts and of the seeds in the order of the chain, each once with both its sides. */
+  private mergeMoves(): TimelineEvent[] {
+    const moves = [this.trail.seeds.moves, ...this.accounts.map((account) => account.moves)].flat();
+    const owners = [
+      ...this.trail.seeds.moves.map(() => -1),
+      ...this.accounts.flatMap((account, index) => account.moves.map(() => index)),
+    ];
+    const order = Uint32Array.from(moves, (_, i) => i).sort((a, b) =>
+      comparePlaces(moves[a] as StoredMove, moves[b] as StoredMove),
+    );
+    const events: TimelineEvent[] = [];
+    let last: MoveEvent | undefined;
+    for (const i of order) {
+      const [move, owner] = [moves[i] as StoredMove, owners[i] as number];
+      if (!last || last.at.position !== move.position || last.at.slot !== move.slot) {
+        last = { at: move, move, trade: undefined, source: NOBODY, target: NOBODY, isSeed: false, seeded: undefined };
+        events.push(last);
+      }
+      if (owner < 0) this.markSeed(last, move);
+      else this.addSide(last, move, owner);
+    }
+    return events;
   }
 
-  private addSide(event: TimelineEvent, move: StoredMove, address: string, index: number): void {
-    const isSource = (move.from === address) === this.trail.isForward;
-    const side = isSource ? event.source : event.target;
-    side.index = index;
-    side.isNetted = isTold(this.loaded.trades.get(move.position), address, move);
+  private markSeed(event: MoveEvent, move: StoredMove): void {
+    event.isSeed = true;
+    const isTraded = this.loaded.trades.get(move.position)?.some((trade) => this.isGiven(trade, move));
+    event.seeded = isTraded ? move.amount : undefined;
+  }
+
+  private addSide(event: MoveEvent, move: StoredMove, index: number): void {
+    const address = this.accounts[index]?.address ?? '';
+    const isNetted = isTold(this.loaded.trades.get(move.position), address, move);
+    const side = isNetted ? { index, isNetted } : (this.sides[index] ?? NOBODY);
+    if ((move.from === address) === this.trail.isForward) event.source = side;
+    else event.target = side;
   }
 
   /** The trade as the trace goes through it, where the account it leaves was read. */
@@ -108,6 +125,7 @@ class TimelineBuilder {
     const seeded = seeds.reduce((sum, { amount }) => sum + amount, 0n);
     if (source === undefined && target === undefined && seeded === 0n) return undefined;
     return {
+      isSeed: false,
       seeded: seeded > 0n ? seeded : undefined,
       at: { position: trade.position, slot: trade.slot },
       move: undefined,
