@@ -68,7 +68,7 @@ export function createHandlers({
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers),
     ...createClusterGroup(ledgers, knowledge),
-    ...createCoinFlowGroup({ ledgers, accountLedgers, limits, knowledge, office }),
+    ...createCoinFlowGroup({ ledgers, accountLedgers, knowledge, office }),
     ...createContactHandlers(office),
     ...createContentHandlers(office),
     ...createExportHandlers(ledgers, limits, knowledge),

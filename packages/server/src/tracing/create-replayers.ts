@@ -1,4 +1,5 @@
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { createGraphHandlers } from '../handlers/coin-flow/graph-handlers.ts';
+import type { RequestScope } from '../http/request-scope.ts';
 import type { Replayers } from './replay-log.ts';
 import { toTraceAnswer } from './trace-answer.ts';
 import type { TraceDesk } from './trace-desk.ts';
@@ -10,10 +11,17 @@ const CURRENCY = 'USD';
 /** The acts of a log as this server does them today. */
 export function createReplayers(
   desk: TraceDesk,
-  asked: { readonly owner: string; readonly read: ReadOptions },
+  { owner, scope }: { readonly owner: string; readonly scope: Pick<RequestScope, 'read'> },
 ): Replayers {
-  const { owner, read } = asked;
+  const { read } = scope;
+  // They ask for what may be read and by when, and for nothing else of a request.
+  const graphs = createGraphHandlers(desk.deps);
+  const asked = { params: {}, query: {} };
+  const inside = scope as RequestScope;
   return {
+    add: (body) => graphs.addToFlow({ ...asked, body }, inside),
+    expand: (body) => graphs.expandFlow({ ...asked, body }, inside),
+    links: (body) => graphs.linkFlow({ ...asked, body }, inside),
     async trace({ request }) {
       const order = { request: toTraceRequest(request), resume: undefined, owner };
       return toTraceAnswer(desk.deps, await desk.run(order, read), CURRENCY, read);

@@ -1,5 +1,6 @@
 import type { flowLogEntry } from '@trailmark/api/contract/flow-wire';
 import { addToFlow, expandFlow, linkFlow, runTrace } from '@trailmark/api/contract/trace';
+import { ANY_CHAIN_IDS, type AnyChainId } from '@trailmark/core/account-chain';
 import { AppError } from '@trailmark/core/errors';
 import type { z } from 'zod';
 
@@ -14,13 +15,15 @@ export interface Replayed {
 /** Does one kind of act again. The body is as the act's route checks it. */
 export interface Replayers {
   trace(body: z.output<typeof runTrace.body>): Promise<Replayed>;
-  expand?(body: z.output<typeof expandFlow.body>): Promise<Replayed>;
-  add?(body: z.output<typeof addToFlow.body>): Promise<Replayed>;
-  links?(body: z.output<typeof linkFlow.body>): Promise<Replayed>;
+  expand(body: z.output<typeof expandFlow.body>): Promise<Replayed>;
+  add(body: z.output<typeof addToFlow.body>): Promise<Replayed>;
+  links(body: z.output<typeof linkFlow.body>): Promise<Replayed>;
 }
 
 export interface ReplayedEntry {
   readonly number: number;
+  /** Undefined where the act could not be read. */
+  readonly chain: AnyChainId | undefined;
   readonly outcome: 'same' | 'differs' | 'failed' | 'not-replayed';
   readonly resultHash: string | null;
   readonly sentence: string;
@@ -47,9 +50,9 @@ function parseBody<Body extends z.ZodType>(schema: Body, { number, request }: Lo
 
 async function runEntry(entry: LogEntry, replayers: Replayers): Promise<Replayed | undefined> {
   if (entry.action === 'trace') return replayers.trace(parseBody(runTrace.body, entry));
-  if (entry.action === 'expand') return replayers.expand?.(parseBody(expandFlow.body, entry));
-  if (entry.action === 'add') return replayers.add?.(parseBody(addToFlow.body, entry));
-  if (entry.action === 'links') return replayers.links?.(parseBody(linkFlow.body, entry));
+  if (entry.action === 'expand') return replayers.expand(parseBody(expandFlow.body, entry));
+  if (entry.action === 'add') return replayers.add(parseBody(addToFlow.body, entry));
+  if (entry.action === 'links') return replayers.links(parseBody(linkFlow.body, entry));
   return undefined;
 }
 
@@ -58,8 +61,14 @@ function describeDifference({ nodes, edges, asOf }: LogEntry, { graph }: Replaye
   return `The answer differs: ${counts}. The log was written as of ${asOf}; compare the tip and the versions.`;
 }
 
+/** The chain a request is about, as far as its text tells. */
+function findChain({ request }: LogEntry): AnyChainId | undefined {
+  const chain = /"chain":"([a-z-]{2,20})"/.exec(request)?.[1];
+  return ANY_CHAIN_IDS.find((id) => id === chain);
+}
+
 async function replayEntry(entry: LogEntry, replayers: Replayers): Promise<ReplayedEntry> {
-  const head = { number: entry.number, added: [], removed: [] };
+  const head = { number: entry.number, chain: findChain(entry), added: [], removed: [] };
   try {
     const replayed = await runEntry(entry, replayers);
     if (!replayed) {

@@ -51,7 +51,12 @@ async function answerRequest(desk: TraceDesk, given: unknown): Promise<unknown> 
 
 async function answerLog(desk: TraceDesk, given: unknown): Promise<unknown> {
   const { entries } = check(logFile, given, 'This is no trace log');
-  return { entries: await replayLog(entries, createReplayers(desk, { owner: OWNER, read: {} })) };
+  return {
+    entries: await replayLog(
+      entries,
+      createReplayers(desk, { owner: OWNER, scope: { read: { signal: new AbortController().signal } } }),
+    ),
+  };
 }
 
 /** Answers a trace or a replayed log as JSON text, in the process that holds the data folder. */

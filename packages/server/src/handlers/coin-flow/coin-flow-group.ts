@@ -1,17 +1,15 @@
 import type { flowRoutes } from '@trailmark/api/contract/flow';
 import type { traceRoutes } from '@trailmark/api/contract/trace';
 import type { AccountLedgers } from '../../account-ledgers.ts';
-import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
 import type { Office } from '../../office/office.ts';
 import { TraceDesk } from '../../tracing/trace-desk.ts';
 import { createComparisonHandlers } from './comparison-handlers.ts';
-import { createPathHandlers } from './path-handlers.ts';
 import { createFlowFileHandlers } from './flow-file-handlers.ts';
 import { createGraphHandlers } from './graph-handlers.ts';
-import { createPendingHandlers } from './pending.ts';
+import { createPathHandlers } from './path-handlers.ts';
 import { createSavedFlowHandlers } from './saved-flow-handlers.ts';
 import { createSavedFlowVersionHandlers } from './saved-flow-version-handlers.ts';
 import { createTraceHandlers } from './trace-handlers.ts';
@@ -19,7 +17,6 @@ import { createTraceHandlers } from './trace-handlers.ts';
 export interface CoinFlowDeps {
   readonly ledgers: Ledgers;
   readonly accountLedgers: AccountLedgers;
-  readonly limits: Limits;
   readonly knowledge: Knowledge;
   readonly office: Office;
 }
@@ -31,19 +28,15 @@ export function createCoinFlowGroup({
   knowledge,
   office,
 }: CoinFlowDeps): Pick<Handlers, keyof typeof flowRoutes | keyof typeof traceRoutes> {
-  const desk = new TraceDesk({ ledgers, accountLedgers, knowledge }, () => performance.now());
+  const deps = { ledgers, accountLedgers, knowledge };
+  const desk = new TraceDesk(deps, () => performance.now());
   return {
     ...createTraceHandlers(desk),
-    ...createPendingHandlers(['replayFlow']),
-    // Comparison and audit
-    ...createComparisonHandlers({ ledgers, accountLedgers, knowledge }),
-    ...createPathHandlers({ ledgers, accountLedgers, knowledge }),
-    // Pieces of graphs
-    ...createGraphHandlers({ ledgers, accountLedgers, knowledge }),
-    // Saved flows
+    ...createComparisonHandlers(deps),
+    ...createPathHandlers(deps),
+    ...createGraphHandlers(deps),
     ...createSavedFlowHandlers(office),
     ...createSavedFlowVersionHandlers(office),
-    // Files
     ...createFlowFileHandlers({ accountLedgers, knowledge, office }),
   };
 }

@@ -8,9 +8,11 @@ import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { toProblem } from '../../http/problem.ts';
 import { type RequestScope, runScoped } from '../../http/request-scope.ts';
+import { createReplayers } from '../../tracing/create-replayers.ts';
 import { describeMethod } from '../../tracing/describe-method.ts';
-import { TRACE_ENGINE } from '../../tracing/open-trace.ts';
+import { TRACE_ENGINE, toTraceAsOf } from '../../tracing/open-trace.ts';
 import { followWork } from '../../tracing/progress-lines.ts';
+import { replayLog } from '../../tracing/replay-log.ts';
 import { toTraceAnswer } from '../../tracing/trace-answer.ts';
 import type { TraceDesk } from '../../tracing/trace-desk.ts';
 import { toTraceRequest } from '../../tracing/trace-request.ts';
@@ -70,7 +72,7 @@ async function* streamLines(
 /** Running traces, and what there is to choose from. */
 export function createTraceHandlers(
   desk: TraceDesk,
-): Pick<Handlers, 'listFlowStarters' | 'listTraceMethods' | 'runTrace' | 'streamTrace'> {
+): Pick<Handlers, 'listFlowStarters' | 'listTraceMethods' | 'replayFlow' | 'runTrace' | 'streamTrace'> {
   return {
     listFlowStarters: async () => ({ items: listStarters(desk.deps) }),
     listTraceMethods: async () => ({
@@ -78,6 +80,11 @@ export function createTraceHandlers(
       defaults: { ...DEFAULT_STOPS, stopAt: [] },
       engine: TRACE_ENGINE,
     }),
+    async replayFlow({ body: { log } }, scope) {
+      const entries = await replayLog(log, createReplayers(desk, { owner: ownerOf(scope), scope }));
+      const chains = [...new Set(entries.flatMap(({ chain }) => chain ?? []))];
+      return { asOf: chains.map((chain) => toTraceAsOf(desk.deps, chain)), entries };
+    },
     runTrace: (input, scope) => runOne(desk, input, ownerOf(scope), { signal: scope.read.signal }),
     async streamTrace(input, scope) {
       const leaving = new AbortController();
