@@ -43,6 +43,11 @@ function runsIn(method: TraceMethod, family: TraceFamily, { direction }: TraceRe
   return direction === 'forward' || family === 'outputs' || method.accounts?.backward !== undefined;
 }
 
+/** `FIFO` of `First in, first out (FIFO)`. */
+function shortName({ name }: TraceMethod): string {
+  return /\(([A-Z]{2,8})\)/.exec(name)?.[1] ?? name.toLowerCase();
+}
+
 /** Methods to compare: those named, else all of the chain's family; the exact one only where outputs were chosen. */
 function chooseMethods(request: TraceRequest, asked: readonly string[] | undefined): ComparedMethod[] {
   const family: TraceFamily = isAccountChainId(request.chain) ? 'accounts' : 'outputs';
@@ -51,7 +56,7 @@ function chooseMethods(request: TraceRequest, asked: readonly string[] | undefin
     return method[family] !== undefined && runsIn(method, family, request) && (method.id !== 'exact' || hasChosen);
   });
   const ids = asked ?? all.map(formatMethodId);
-  return [...new Set(ids)].map((id) => ({ id, name: getTraceMethod(id, family).name }));
+  return [...new Set(ids)].map((id) => ({ id, name: shortName(getTraceMethod(id, family)) }));
 }
 
 async function runWhole(deps: TraceDeps, request: TraceRequest, signal: AbortSignal | undefined): Promise<Trace> {
