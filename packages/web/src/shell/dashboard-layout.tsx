@@ -1,11 +1,11 @@
 import { Drawer } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
 import { ApplyPreferences } from '../pages/profile/apply-preferences.tsx';
 import { hasTools, useSession } from '../session.ts';
-import { trackUrl } from '../url.ts';
+import { PATHS, trackUrl } from '../url.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { focusTable, useHotkeys } from './hotkeys.ts';
@@ -45,6 +45,11 @@ export function DashboardLayout() {
   }, [jumps]);
   useHotkeys(keys);
   const path = useLocation({ select: ({ pathname }) => pathname });
+  const isCanvas = path.startsWith(`${PATHS.coinFlow}/`);
+  // A canvas needs the width; whoever wants the navigation beside it opens it again.
+  useEffect(() => {
+    if (isCanvas) setRail(true);
+  }, [isCanvas]);
   const session = useSession();
   const isRestricted = session.isKnown && !hasTools(session) && isToolForAllowed(path);
   return (

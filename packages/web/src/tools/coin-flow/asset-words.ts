@@ -45,6 +45,7 @@ export function formatFlowAmount(
 ): string {
   const { symbol, decimals } = describeFlowAsset(document, asset);
   const value = BigInt(units);
+  if (value === 0n) return `0 ${symbol}`;
   if (decimals <= ROW_PLACES) return `${formatAmount(value, decimals)} ${symbol}`;
   const { sign, whole, fraction } = splitAmount(value, decimals);
   return `${sign}${whole}${fraction} ${symbol}`;

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconEqual } from '@tabler/icons-react';
 import type { FlowDocument, FlowLogEntry, FlowSum } from '@trailmark/core/flow/flow-document';
+import { groupThousands } from '../../format/amount.ts';
 import { formatPlural } from '../../format/number.ts';
 import { formatFlowAmount } from './asset-words.ts';
 import { useDocument, useWorkspace } from './workspace.ts';
@@ -64,7 +65,8 @@ export function FlowFoot() {
       )}
       {asOf !== undefined && (
         <span title={asOf}>
-          As of height {height}, {hash.slice(0, 4)}…{hash.slice(-4)}. {versions.map(capitalise).join('. ')}
+          As of height {groupThousands(height ?? '')}, {hash.slice(0, 4)}…{hash.slice(-4)}.{' '}
+          {versions.map(capitalise).join('. ')}
         </span>
       )}
     </div>
@@ -73,5 +75,5 @@ export function FlowFoot() {
 
 function capitalise(text: string): string {
   const [name = '', version = ''] = text.split(' ');
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${version.slice(0, 10)}`;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${version.slice(0, 8)}`;
 }

@@ -47,12 +47,12 @@ function ExitTable({ data, request }: PartProps) {
         <thead>
           <tr>
             <th scope="col">Exit</th>
+            <th scope="col">Least to most</th>
             {data.methods.map(({ id }) => (
               <th key={id} scope="col" className="tm-r" aria-current={id === request.method ? 'true' : undefined}>
                 {id}
               </th>
             ))}
-            <th scope="col">Least to most</th>
             <th scope="col">Rank</th>
           </tr>
         </thead>
@@ -73,11 +73,6 @@ function ExitTable({ data, request }: PartProps) {
                   )}
                   <span className="tm-t3 tm-xs">{describeStop(exit.reason)}</span>
                 </th>
-                {exit.amounts.map((units, i) => (
-                  <td key={data.methods[i]?.id} className="tm-r">
-                    <FlowAmount document={document} asset={asset} units={units} />
-                  </td>
-                ))}
                 <td>
                   <RangeLine
                     {...exit}
@@ -86,6 +81,11 @@ function ExitTable({ data, request }: PartProps) {
                     label={`${say(exit.least)} to ${say(exit.most)}`}
                   />
                 </td>
+                {exit.amounts.map((units, i) => (
+                  <td key={data.methods[i]?.id} className="tm-r">
+                    <FlowAmount document={document} asset={asset} units={units} />
+                  </td>
+                ))}
                 <td className="tm-nw">{ranks.length === 1 ? ranks[0] : `${ranks[0]} to ${ranks.at(-1)}`}</td>
               </tr>
             );

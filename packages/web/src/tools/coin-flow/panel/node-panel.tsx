@@ -67,7 +67,11 @@ function Figures({ node }: Props) {
             <div>
               <dt>Traced on</dt>
               <dd>
-                <FlowAmount document={document} asset={asset} units={taintedOut} />
+                {taintedOut === null && taintedIn !== null ? (
+                  <Missing reason="The trail ends here; why stands below.">ends here</Missing>
+                ) : (
+                  <FlowAmount document={document} asset={asset} units={taintedOut} />
+                )}
               </dd>
             </div>
             <div>

@@ -13,7 +13,7 @@ export function findScale(exits: readonly { readonly most: bigint }[]): bigint {
   return exits.map(({ most }) => most).toSorted((a, b) => (a < b ? 1 : -1))[0] ?? 0n;
 }
 
-const WIDTH = 180;
+const WIDTH = 130;
 const PER_MILLE = 1_000n;
 
 function toX(value: bigint, scale: bigint): number {

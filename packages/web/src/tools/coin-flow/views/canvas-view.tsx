@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { AppError } from '@trailmark/core/errors';
-import type { VisibleEdge } from '@trailmark/core/flow/visible-graph';
-import { useCallback } from 'react';
+import { type VisibleEdge, visibleGraph } from '@trailmark/core/flow/visible-graph';
+import { useCallback, useMemo } from 'react';
 import { formatAmount } from '../../../format/amount.ts';
 import { FlowCanvas } from '../../../graph/flow-canvas.tsx';
 import { showToast } from '../../../shell/toast.ts';
 import { describeFlowAsset } from '../asset-words.ts';
 import { formatFiat } from '../fiat-words.ts';
 import { expandNode } from '../flow-acts.ts';
+import { FlowLegend } from '../flow-legend.tsx';
 import { useDocument, useWorkspace } from '../workspace.ts';
 
 const EXPAND_AT_ONCE = 25;
@@ -50,29 +51,33 @@ export function CanvasView() {
       (error: unknown) => showToast('error', AppError.is(error) ? error.message : 'The expansion failed.'),
     );
   };
+  const visible = useMemo(() => visibleGraph(document, mode), [document, mode]);
   return (
-    <FlowCanvas
-      store={store}
-      mode={mode}
-      amountText={amountText}
-      currencyText={currencyText}
-      decimalsOf={decimalsOf}
-      onOpen={(id) => {
-        go({ panel: undefined });
-        store.select([id]);
-      }}
-      onExpand={expand}
-      onAnnotate={(ids, what) => {
-        go({ panel: undefined });
-        store.select(ids);
-        requestAnimationFrame(() => {
-          const field = globalThis.document.querySelector<HTMLElement>(`#cf-mark-${what}`);
-          field?.closest('details')?.setAttribute('open', '');
-          field?.focus();
-        });
-      }}
-      onTable={() => go({ view: 'table' })}
-      handle={canvas}
-    />
+    <div className="cf-canvas">
+      <FlowCanvas
+        store={store}
+        mode={mode}
+        amountText={amountText}
+        currencyText={currencyText}
+        decimalsOf={decimalsOf}
+        onOpen={(id) => {
+          go({ panel: undefined });
+          store.select([id]);
+        }}
+        onExpand={expand}
+        onAnnotate={(ids, what) => {
+          go({ panel: undefined });
+          store.select(ids);
+          requestAnimationFrame(() => {
+            const field = globalThis.document.querySelector<HTMLElement>(`#cf-mark-${what}`);
+            field?.closest('details')?.setAttribute('open', '');
+            field?.focus();
+          });
+        }}
+        onTable={() => go({ view: 'table' })}
+        handle={canvas}
+      />
+      <FlowLegend visible={visible} />
+    </div>
   );
 }

@@ -88,10 +88,15 @@ function useColumns({ store, visible }: ViewProps): readonly DataColumn<VisibleE
   }, [document, visible, store]);
 }
 
-function inOrder(edges: readonly VisibleEdge[]): readonly VisibleEdge[] {
+/** In the order of the chain; what stands in one block follows the money. */
+function inOrder({ nodes, edges }: VisibleGraph): readonly VisibleEdge[] {
+  const hops = new Map(nodes.map(({ node }) => [node.id, node.hop ?? Number.MAX_SAFE_INTEGER]));
+  const hop = ({ edge }: VisibleEdge) => (hops.get(edge.from) ?? 0) + (edge.kind === 'output' ? 0.5 : 0);
   return edges.toSorted(
-    ({ edge: a }, { edge: b }) =>
-      (a.firstHeight ?? a.firstTime ?? 0) - (b.firstHeight ?? b.firstTime ?? 0) || (a.id < b.id ? -1 : 1),
+    (x, y) =>
+      (x.edge.firstHeight ?? x.edge.firstTime ?? 0) - (y.edge.firstHeight ?? y.edge.firstTime ?? 0) ||
+      hop(x) - hop(y) ||
+      (x.edge.id < y.edge.id ? -1 : 1),
   );
 }
 
@@ -99,7 +104,7 @@ function inOrder(edges: readonly VisibleEdge[]): readonly VisibleEdge[] {
 export function TableView({ store, visible }: ViewProps) {
   const columns = useColumns({ store, visible });
   const selection = useFlow(store, (state) => state.selection);
-  const rows = useMemo(() => inOrder(visible.edges), [visible]);
+  const rows = useMemo(() => inOrder(visible), [visible]);
   if (rows.length === 0) {
     const { edges } = visible.notDrawn;
     return (
