@@ -45,7 +45,7 @@ function runsIn(method: TraceMethod, family: TraceFamily, { direction }: TraceRe
 
 /** `FIFO` of `First in, first out (FIFO)`. */
 function shortName({ name }: TraceMethod): string {
-  return /\(([A-Z]{2,8})\)/.exec(name)?.[1] ?? name.toLowerCase();
+  return /\(([A-Z]{2,8})\)/.exec(name)?.[1] ?? name.replace(/ \(.*\)$/, '').toLowerCase();
 }
 
 /** Methods to compare: those named, else all of the chain's family; the exact one only where outputs were chosen. */
