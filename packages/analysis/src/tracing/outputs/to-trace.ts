@@ -51,8 +51,11 @@ export async function toTrace(material: TraceMaterial, pace: Pace): Promise<Trac
     steps.push(toStep(passage, material));
     if (pace.isDue(10 * (passage.record.inputs.length + passage.record.outputs.length))) await pace.turn();
   }
-  const leaves = listLeaves(reached, material);
+  const leaves = await listLeaves(reached, material, pace);
   const cuts = listCuts(reached, request.stops);
+  await pace.turn();
+  const peelChains = findPeelChains(steps);
+  await pace.turn();
   const traceSeeds = seeds.map((coin) => toSeed(coin, material));
   return {
     request,
@@ -62,7 +65,7 @@ export async function toTrace(material: TraceMaterial, pace: Pace): Promise<Trac
     accounts: [],
     leaves,
     cuts,
-    peelChains: findPeelChains(steps),
+    peelChains,
     sums: [sumTrace(traceSeeds, reached, leaves, cuts)],
     gaps: listGaps(passages, seeds, context),
     counts,

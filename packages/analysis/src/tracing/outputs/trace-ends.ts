@@ -4,10 +4,14 @@ import type { CutKind, StopReason } from '@trailmark/core/trace/stop-reason';
 import type { Trace, TraceCut, TraceLeaf, TraceSum } from '@trailmark/core/trace/trace';
 import type { StopRules } from '@trailmark/core/trace/trace-request';
 import { type Coin, type Ending, type Passage, taintOf } from './coin.ts';
+import type { Pace } from './pace.ts';
 import { sayNumber } from './sentences.ts';
 import { endUnspent, leaf } from './stop-rules.ts';
 import { refOfCoin } from './to-step.ts';
 import type { TraceMaterial } from './to-trace.ts';
+
+/** Putting one leaf into words. */
+const COIN_WORK = 10;
 
 type Seed = Trace['seeds'][number];
 
@@ -52,10 +56,15 @@ function* listCoins(passages: readonly Passage[], seeds: readonly Coin[]): Gener
 }
 
 /** Leaves in the order of the chain. */
-export function listLeaves(passages: readonly Passage[], material: TraceMaterial): TraceLeaf[] {
+export async function listLeaves(
+  passages: readonly Passage[],
+  material: TraceMaterial,
+  pace: Pace,
+): Promise<TraceLeaf[]> {
   const found: { readonly coin: Coin; readonly leaf: TraceLeaf }[] = [];
   const { context } = material;
   for (const coin of listCoins(passages, material.seeds)) {
+    if (pace.isDue(COIN_WORK)) await pace.turn();
     const taint = taintOf(coin);
     const end = taint && endOf(coin, material);
     if (!taint || end?.kind !== 'leaf') continue;

@@ -234,15 +234,15 @@ export class TraceState {
       const slot = coin.fromSlot;
       const taint = taints.get(slot);
       if (!taint || coin.seed) continue;
-      const isChosen = chosen === 'all' || chosen.has(slot);
-      const ending = isChosen ? endAtPlace(coin, context) : NOT_CHOSEN;
+      const ending = isChosen(slot, chosen) ? endAtPlace(coin, context) : NOT_CHOSEN;
       if (ending) endings.set(slot, ending);
       else candidates.push({ slot, taint });
     }
     const cuts = chooseCuts(candidates, limits);
+    const last = endAtHop(passage.hop, context);
     for (const { slot } of candidates) {
       const cut = cuts.get(slot);
-      const ending: Ending | undefined = cut ? { kind: 'cut', cut } : endAtHop(passage.hop, context);
+      const ending: Ending | undefined = cut ? { kind: 'cut', cut } : last;
       if (ending) endings.set(slot, ending);
     }
     passage.cuts = endings.size > 0 ? sumCuts(listCuts(endings, taints)) : NO_CUTS;
@@ -282,6 +282,10 @@ export class TraceState {
 interface Admitted {
   readonly given: SlotTaints;
   readonly chosen: ReadonlySet<number> | 'all';
+}
+
+function isChosen(slot: number, chosen: Admitted['chosen']): boolean {
+  return chosen === 'all' || chosen.has(slot);
 }
 
 interface Handed {
