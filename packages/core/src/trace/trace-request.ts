@@ -8,7 +8,7 @@ export type TraceDirection = (typeof TRACE_DIRECTIONS)[number];
 /**
  * What a trace begins with. `output`: one output, whole. `transaction`: all outputs of a transaction, or all its transfers
  * of the asset. `transfer`: one move of an account chain, by its slot in the declared order. `address`: everything it
- * received within the request's time window, forward; everything it paid out, backward.
+ * received within the time window, forward; backward everything it paid out, and in the Bitcoin family what it received.
  */
 export type TraceSeed =
   | { readonly kind: 'output'; readonly txid: string; readonly vout: number }

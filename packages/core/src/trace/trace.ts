@@ -5,8 +5,9 @@ import type { CutKind, StopReason } from './stop-reason.ts';
 import type { TraceRequest } from './trace-request.ts';
 
 /**
- * One input or output of a step of the Bitcoin family. `ref` is `txid:vout` of the output it is or spends. Amounts are in
- * the smallest unit; `tainted` is the traced part of `amount`.
+ * One input or output of a step of the Bitcoin family. `ref` is `txid:vout` of the output it is or spends; where the index
+ * does not hold what an input spends, `txid#n`: input n of the step. Amounts are in the smallest unit; `tainted` is the
+ * traced part of `amount`.
  */
 export interface TracePart {
   readonly ref: string;
@@ -190,6 +191,7 @@ export interface Trace {
     readonly ref: string;
     readonly address: string | null;
     readonly asset: AssetKey;
+    /** What the trace begins with here: the whole, less what money of another seed brings to it. */
     readonly amount: bigint;
     readonly height: number;
     readonly time: number;
