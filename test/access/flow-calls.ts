@@ -20,6 +20,7 @@ const history = {
   ],
 };
 const branch = 'main';
+const IMPORTED = Buffer.from(JSON.stringify(createFlowDocument('Begun'))).toString('base64');
 
 /** Calls of everything that saved coin flows can be asked. */
 export const SAVED_FLOWS = {
@@ -36,5 +37,7 @@ export const SAVED_FLOWS = {
   renameFlow: at({ body: { title: 'Renamed' } }),
   removeFlow: at({ body: { title: 'Not its title' } }),
   listRemovedFlows: () => ({}),
+  exportFlowFile: () => ({ params: { format: 'json' }, body: { document: createSampleFlow(2), paper: 'a4' } }),
+  importFlowFile: () => ({ body: { name: 'flow.json', content: IMPORTED } }),
   returnFlow: (ids: Ids) => ({ params: { flow: ids.removedFlow }, body: {} }),
 } as const;
