@@ -1,13 +1,17 @@
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureTruthChain } from './chains.ts';
-import { type Bar, lastJsonLine, median, missed, runChild, runScript, type Section } from './harness.ts';
+import { type Bar, lastJsonLine, median, missed, percentiles, runChild, runScript, type Section } from './harness.ts';
 import { installPeers } from './peers/install.ts';
+import type { StoreResult } from './traces/store.ts';
 import type { OwnResult, ReachResult } from './traces/subject.ts';
+import { ingest } from './trailmark.ts';
 
 /** Python of the system's packages, which has igraph (Debian: python3-igraph). */
 const PYTHON = '/usr/bin/python3';
 const HERE = join(import.meta.dirname, 'traces');
-const LIMITS = { fifo: 0.5, haircut: 1 };
+const LIMITS = { fifo: 0.5, haircut: 1, traceSeconds: 5, traceMiB: 2048, path: 50 };
 const REACH_WORK = 'transactions reachable from 100 outputs';
 
 interface Peer {
@@ -94,8 +98,57 @@ async function benchReach(): Promise<{ bars: Bar[]; figures: unknown[] }> {
   return { bars, figures };
 }
 
+function storeBars({ trace, paths, areSpendersAlike }: StoreResult): Bar[] {
+  const { p50, p99 } = percentiles(paths.milliseconds);
+  const sums = trace.isBalanced ? 'sums exact' : 'SUMS DIFFER';
+  const spends = areSpendersAlike ? '' : ', SPENDS DIFFER BY BATCH';
+  return [
+    {
+      work: `trace on demand from a store of 1 M transactions: haircut, ${trace.hops} hops, ${count(trace.transactions)} transactions`,
+      bar: `<= ${LIMITS.traceSeconds} s, <= ${LIMITS.traceMiB} MiB`,
+      measured: `${trace.seconds.toFixed(1)} s (${trace.cpuSeconds.toFixed(1)} s of processor), ${trace.rssMiB} MiB RSS, ${trace.rounds} rounds, ${sums}${spends}`,
+      isMet:
+        trace.isBalanced &&
+        areSpendersAlike &&
+        trace.hops >= 10 &&
+        trace.transactions >= 90_000 &&
+        trace.seconds <= LIMITS.traceSeconds &&
+        trace.rssMiB <= LIMITS.traceMiB,
+    },
+    {
+      work: `way to the nearest of ${count(paths.services)} services from ${paths.milliseconds.length} random addresses, ${paths.found} of which lead to one`,
+      bar: `p50 <= ${LIMITS.path} ms`,
+      measured: `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+      isMet: paths.found > 0 && p50 <= LIMITS.path,
+    },
+  ];
+}
+
+async function benchStore(): Promise<{ bars: Bar[]; figures: unknown[] }> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'trailmark-bench-'));
+  try {
+    const chain = await ensureTruthChain(1_000_000, 1);
+    const blocks = join(chain, 'blocks');
+    rmSync(blocks, { recursive: true, force: true });
+    mkdirSync(blocks);
+    for (const name of readdirSync(chain).filter((file) => /^blk\d+\.dat$/.test(file))) {
+      linkSync(join(chain, name), join(blocks, name));
+    }
+    await ingest(blocks, dataDirectory);
+    const run = await runScript(join(HERE, 'store.ts'), [dataDirectory, chain]);
+    const result = lastJsonLine<StoreResult>(run.stdout);
+    return { bars: storeBars(result), figures: [result] };
+  } catch (error) {
+    const bar = `<= ${LIMITS.traceSeconds} s; p50 <= ${LIMITS.path} ms`;
+    return { bars: [missed('trace on demand; way to the nearest service', bar, error)], figures: [] };
+  } finally {
+    rmSync(dataDirectory, { recursive: true, force: true });
+  }
+}
+
 /** Taint over a whole chain against graph libraries, and traces from the store on demand. */
 export async function benchTraces(): Promise<Section> {
-  const { bars, figures } = await benchReach();
-  return { name: 'trace', bars, figures };
+  const reach = await benchReach();
+  const store = await benchStore();
+  return { name: 'trace', bars: [...reach.bars, ...store.bars], figures: [...reach.figures, ...store.figures] };
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChainColumns } from '@trailmark/analysis/tracing/whole-chain/chain-columns';
 
-function readColumn(directory: string, name: string): Uint32Array {
+/** A column that the generator of a chain wrote. */
+export function readColumn(directory: string, name: string): Uint32Array {
   const bytes = readFileSync(join(directory, 'truth', `${name}.u32`));
   return new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }

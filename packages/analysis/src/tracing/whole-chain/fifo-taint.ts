@@ -29,6 +29,9 @@ class FifoWalk implements FifoTaint {
   /** First run of each output in the pool, one up; 0: none. */
   readonly #first: Uint32Array;
   readonly #count: Uint32Array;
+  /** Where in the line the next output begins: a run, and how much of it is taken. */
+  #run = 0;
+  #used = 0;
 
   constructor(columns: ChainColumns) {
     this.#columns = columns;
@@ -82,23 +85,26 @@ class FifoWalk implements FifoTaint {
     const { firstOutput, values } = this.#columns;
     this.transactions++;
     this.#lineUp(transaction);
+    this.#run = 0;
+    this.#used = 0;
+    const line = this.#line;
     const end = firstOutput[transaction + 1] ?? 0;
-    let place = { run: 0, used: 0 };
     let from = 0;
-    for (let output = firstOutput[transaction] ?? 0; output < end && place.run < this.#line.size; output++) {
+    for (let output = firstOutput[transaction] ?? 0; output < end && this.#run < line.size; output++) {
       const to = from + (values[output] ?? 0);
-      place = this.#take(output, from, to, place);
+      this.#take(output, from, to);
       from = to;
     }
-    for (let run = place.run; run < this.#line.size; run++) this.fees += this.#line.lengths[run] ?? 0;
-    this.fees -= place.used;
+    for (let run = this.#run; run < line.size; run++) this.fees += line.lengths[run] ?? 0;
+    this.fees -= this.#used;
   }
 
-  /** Gives an output the traced units of its stretch of the line; returns where the next output goes on. */
-  #take(output: number, from: number, to: number, place: { run: number; used: number }): { run: number; used: number } {
+  /** Gives an output the traced units of its stretch of the line, and leaves off where the next output goes on. */
+  #take(output: number, from: number, to: number): void {
     const { starts, lengths, size } = this.#line;
     const open = this.#runs.size;
-    let { run, used } = place;
+    let run = this.#run;
+    let used = this.#used;
     while (run < size && (starts[run] ?? 0) + used < to) {
       const start = (starts[run] ?? 0) + used;
       const left = (lengths[run] ?? 0) - used;
@@ -107,9 +113,10 @@ class FifoWalk implements FifoTaint {
       used = taken === left ? 0 : used + taken;
       if (used === 0) run++;
     }
+    this.#run = run;
+    this.#used = used;
     this.#first[output] = this.#runs.size > open ? open + 1 : 0;
     this.#count[output] = this.#runs.size - open;
-    return { run, used };
   }
 
   /** Puts the traced runs of all inputs into one line. */
