@@ -361,6 +361,26 @@ describe('a long trace', () => {
     expect((await session.run(5_000)).steps).toHaveLength(1_000);
   });
 
+  test('broken off between two transactions of a round gives the same answer when it is run again', async () => {
+    const wide: Draft[] = [
+      { spends: [], pays: pay([1, 1n]) },
+      { spends: [], pays: Array.from({ length: 2_000 }, (_, i) => ({ to: i, amount: 10n })) },
+      ...Array.from({ length: 2_000 }, (_, i): Draft => ({ spends: [[1, i]], pays: pay([i, 6n], [i, 4n]) })),
+    ];
+    const seeds = [{ kind: 'transaction', txid: txidOf(1) }] as const;
+    const whole = await run(wide, { seeds }, { budget: 5_000 });
+    const reader = new OutputLedger(wide);
+    const session = await openOutputTrace({ reader, knowledge: knowledgeOf() }, requestOf({ seeds }));
+    for (let turns = 1; turns < 8; turns++) {
+      const controller = new AbortController();
+      const broken = session.run(5_000, { signal: controller.signal }).catch((error: unknown) => error);
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+      controller.abort();
+      await broken;
+    }
+    expect(await session.run(5_000)).toEqual(whole);
+  });
+
   test('asks a few questions a hop, however wide it is', async () => {
     const wide: Draft[] = [
       { spends: [], pays: pay([1, 1n]) },
