@@ -29,6 +29,14 @@ export interface LoadedAccount extends Want {
   readonly positions: readonly Position[];
 }
 
+/** A move of an account, by the place of the account among those admitted; -1 for a seed. */
+export interface OwnedMove {
+  readonly move: StoredMove;
+  readonly owner: number;
+  /** As it was read; another one took its place where the account was read anew. */
+  readonly account: LoadedAccount | undefined;
+}
+
 /** A transaction with more moves than these is told without actions: half of one would be told wrongly. */
 const MOST_MOVES = 500;
 /** Rows of one query at most, as far as counts say. */
@@ -49,8 +57,12 @@ export class LoadedAccounts {
   readonly transactions = new Set<Position>();
   readonly actions = new Map<Position, readonly ProtocolAction[]>();
   readonly trades = new Map<Position, readonly Trade[]>();
-  /** Counts up with everything admitted. */
-  version = 0;
+  private readonly indexes = new Map<string, number>();
+  /** In the order of the chain, as of the last time it was asked for. */
+  private sorted: OwnedMove[] = [];
+  private readonly current: LoadedAccount[] = [];
+  private isAnew = false;
+  private fresh: OwnedMove[] = [];
   private readonly contracts = new Map<AccountKey, boolean>();
   private readonly moveCounts = new Map<AccountKey, number>();
   private readonly trail: AccountTrail;
@@ -59,6 +71,19 @@ export class LoadedAccounts {
   constructor(trail: AccountTrail, batching: TraceBatching) {
     this.trail = trail;
     this.batching = batching;
+    this.fresh = trail.seeds.moves.map((move) => ({ move, owner: -1, account: undefined }));
+  }
+
+  /** Moves of all accounts and of the seeds in the order of the chain, one for each account they touch. */
+  moves(): readonly OwnedMove[] {
+    if (this.fresh.length === 0 && !this.isAnew) return this.sorted;
+    const byPlace = (a: OwnedMove, b: OwnedMove): number => comparePlaces(a.move, b.move);
+    // What is sorted already is one run of it, which the engine's sort merges and does not sort again.
+    const all = this.sorted.concat(this.fresh.sort(byPlace)).sort(byPlace);
+    this.sorted = this.isAnew ? all.filter(({ owner, account }) => this.current[owner] === account) : all;
+    this.fresh = [];
+    this.isAnew = false;
+    return this.sorted;
   }
 
   /** Whether an address acts as a contract; undefined while nobody looked. */
@@ -72,9 +97,15 @@ export class LoadedAccounts {
   }
 
   admit(account: LoadedAccount): void {
-    this.accounts.set(accountAssetKey(account.address, account.asset), account);
+    const key = accountAssetKey(account.address, account.asset);
+    const known = this.indexes.get(key);
+    const owner = known ?? this.indexes.size;
+    if (known !== undefined) this.isAnew = true;
+    this.current[owner] = account;
+    this.indexes.set(key, owner);
+    this.accounts.set(key, account);
+    for (const move of account.moves) this.fresh.push({ move, owner, account });
     for (const position of account.positions) this.transactions.add(position);
-    this.version++;
   }
 
   /** Transactions an account would add to those read. */
@@ -92,7 +123,6 @@ export class LoadedAccounts {
         this.moveCounts.set(address, own?.moveCount ?? 0);
         this.contracts.set(address, own !== undefined && (own.actsAsContract || own.createdAt !== undefined));
       }
-      this.version++;
     }
   }
 
@@ -130,7 +160,6 @@ export class LoadedAccounts {
         const trades = request.stops.followSwaps ? toTrades(position, own, actions) : [];
         if (trades.length > 0) this.trades.set(position, trades);
       });
-      this.version++;
     }
   }
 

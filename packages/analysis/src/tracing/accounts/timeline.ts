@@ -77,18 +77,9 @@ class TimelineBuilder {
 
   /** Moves of all accounts and of the seeds in the order of the chain, each once with both its sides. */
   private mergeMoves(): TimelineEvent[] {
-    const moves = [this.trail.seeds.moves, ...this.accounts.map((account) => account.moves)].flat();
-    const owners = [
-      ...this.trail.seeds.moves.map(() => -1),
-      ...this.accounts.flatMap((account, index) => account.moves.map(() => index)),
-    ];
-    const order = Uint32Array.from(moves, (_, i) => i).sort((a, b) =>
-      comparePlaces(moves[a] as StoredMove, moves[b] as StoredMove),
-    );
     const events: TimelineEvent[] = [];
     let last: MoveEvent | undefined;
-    for (const i of order) {
-      const [move, owner] = [moves[i] as StoredMove, owners[i] as number];
+    for (const { move, owner } of this.loaded.moves()) {
       if (!last || last.at.position !== move.position || last.at.slot !== move.slot) {
         last = { at: move, move, trade: undefined, source: NOBODY, target: NOBODY, isSeed: false, seeded: undefined };
         events.push(last);
