@@ -312,7 +312,7 @@ export const exportFlowFile = defineRoute({
 
 export const importFlowFile = defineRoute({
   method: 'POST',
-  path: '/flow-files/imports',
+  path: '/flow-file-imports',
   tag,
   summary: 'Read a coin flow from Trailmark JSON, GraphSense .gs or Etherscan Flow JSON; nothing is saved yet',
   access: 'allowed',
