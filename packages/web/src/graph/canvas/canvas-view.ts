@@ -13,6 +13,8 @@ const MANY_EDGES = 2_500;
 /** From so many on, edges are left out while the view moves. */
 const VERY_MANY_EDGES = 4_000;
 const ZOOM = { least: 0.05, most: 4 };
+/** The view stands still when nothing moved it for so long. */
+const REST_MS = 120;
 const PADDING = 48;
 /** A fit never makes a small graph larger than life. */
 const LARGEST_FIT = 1.1;
@@ -45,6 +47,8 @@ export class CanvasView {
   #isApplying = false;
   readonly #watchers = new Set<() => void>();
   readonly #queued = new Set<string>();
+  #isMoving = false;
+  #rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ under, box, over }: Layers, events: ViewEvents, isStill: boolean) {
     this.#events = events;
@@ -192,10 +196,8 @@ export class CanvasView {
   }
 
   redraw(): void {
-    this.#overlay.draw(this.view, this.#palette, {
-      current: this.#current,
-      isDim: (id) => this.#focus !== undefined && !this.#focus.has(id),
-    });
+    const isDim = (id: string) => this.#focus !== undefined && !this.#focus.has(id);
+    this.#overlay.draw(this.view, this.#palette, { current: this.#current, isDim }, this.#isMoving);
   }
 
   resize(): void {
@@ -204,6 +206,7 @@ export class CanvasView {
   }
 
   destroy(): void {
+    clearTimeout(this.#rest);
     this.#watchers.clear();
     this.#cy.destroy();
   }
@@ -234,10 +237,18 @@ export class CanvasView {
   #listen(): void {
     const cy = this.#cy;
     cy.on('render', () => this.redraw());
+    let zoom = cy.zoom();
     cy.on('viewport', () => {
-      this.redraw();
+      this.#isMoving = true;
+      clearTimeout(this.#rest);
+      this.#rest = setTimeout(() => {
+        this.#isMoving = false;
+        this.redraw();
+      }, REST_MS);
       for (const watcher of this.#watchers) watcher();
-      this.#events.onViewport(cy.zoom());
+      if (zoom === cy.zoom()) return;
+      zoom = cy.zoom();
+      this.#events.onViewport(zoom);
     });
     cy.on('select unselect', () => {
       if (this.#isApplying) return;

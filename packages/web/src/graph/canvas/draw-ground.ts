@@ -82,13 +82,17 @@ export interface View {
 
 const HEAD = 42;
 const LEAST_COLUMN_PX = 86;
+/** Rules nearer to each other than this would be a grey field. */
+const LEAST_RULE_PX = 24;
 
 /** Hop rules in pixels of the screen: the line stays, and the words stay at the top. */
 export function drawHopRules(pen: Pen, rules: readonly HopRule[], view: View, { token }: Palette): void {
   let lastWords = Number.NEGATIVE_INFINITY;
+  let lastRule = Number.NEGATIVE_INFINITY;
   for (const { x, hop, days } of rules) {
     const at = Math.round(x * view.zoom + view.panX) + 0.5;
-    if (at < -60 || at > view.width + 60) continue;
+    if (at < -60 || at > view.width + 60 || at - lastRule < LEAST_RULE_PX) continue;
+    lastRule = at;
     pen.strokeStyle = token['canvas-rule'];
     pen.lineWidth = 1;
     pen.beginPath();

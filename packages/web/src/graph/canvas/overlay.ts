@@ -17,9 +17,16 @@ import type { Scene, SceneEdge, SceneNode } from './scene.ts';
 const WORDS_FROM = 0.35;
 /** Below, no quiet lines and no amounts. */
 const LINES_FROM = 0.6;
+/** Below, shapes would be specks: a dot of readable size stands for each. */
+const SHAPES_FROM = 0.2;
+const DOT_PX = 3;
 /** Room a node's words may take, in pixels of the drawing. */
 const REACH_X = 240;
 const REACH_Y = 90;
+/** A drawing that takes longer, in ms, is moved along with the view instead of being made anew every frame. */
+const SLOW_MS = 4;
+/** But made anew at least so often. */
+const OLDEST_MS = 300;
 
 interface Bounds {
   readonly left: number;
@@ -51,6 +58,8 @@ export class Overlay {
   #routes: ReadonlyMap<string, Route> = new Map();
   #rules: readonly HopRule[] = [];
   #boxes: readonly GroupBox[] = [];
+  /** What the words were last drawn for, when, and how long it took. */
+  #last: { readonly view: View; readonly at: number; readonly cost: number } | undefined;
 
   constructor(under: HTMLCanvasElement, over: HTMLCanvasElement) {
     this.#under = under;
@@ -64,22 +73,43 @@ export class Overlay {
     this.#boxes = listGroupBoxes(scene);
   }
 
-  draw(view: View, palette: Palette, emphasis: Emphasis): void {
+  draw(view: View, palette: Palette, emphasis: Emphasis, isMoving = false): void {
     const scene = this.#scene;
     if (!scene || view.width === 0) return;
     const ratio = Math.min(2, window.devicePixelRatio || 1);
-    const under = fitCanvas(this.#under, view, ratio);
+    this.#drawUnder(view, palette, ratio);
+    const started = performance.now();
+    if (isMoving && this.#shift(view, started)) return;
     const over = fitCanvas(this.#over, view, ratio);
-    if (!under || !over) return;
+    if (!over) return;
+    this.#over.style.transform = '';
+    over.setTransform(1, 0, 0, 1, 0, 0);
+    over.clearRect(0, 0, over.canvas.width, over.canvas.height);
+    over.setTransform(ratio * view.zoom, 0, 0, ratio * view.zoom, ratio * view.panX, ratio * view.panY);
+    this.#drawOver(over, scene, view, palette, emphasis);
+    const at = performance.now();
+    this.#last = { view, at, cost: at - started };
+  }
+
+  #drawUnder(view: View, palette: Palette, ratio: number): void {
+    const under = fitCanvas(this.#under, view, ratio);
+    if (!under) return;
     under.setTransform(ratio, 0, 0, ratio, 0, 0);
     under.clearRect(0, 0, view.width, view.height);
     drawHopRules(under, this.#rules, view, palette);
     under.setTransform(ratio * view.zoom, 0, 0, ratio * view.zoom, ratio * view.panX, ratio * view.panY);
     drawGroups(under, this.#boxes, palette);
-    over.setTransform(1, 0, 0, 1, 0, 0);
-    over.clearRect(0, 0, over.canvas.width, over.canvas.height);
-    over.setTransform(ratio * view.zoom, 0, 0, ratio * view.zoom, ratio * view.panX, ratio * view.panY);
-    this.#drawOver(over, scene, view, palette, emphasis);
+  }
+
+  /** Moves the last drawing to where it belongs now; false where it must be made anew. */
+  #shift(view: View, now: number): boolean {
+    const last = this.#last;
+    if (!last || last.cost < SLOW_MS || now - last.at > OLDEST_MS + last.cost * 4) return false;
+    const scale = view.zoom / last.view.zoom;
+    const x = view.panX - last.view.panX * scale;
+    const y = view.panY - last.view.panY * scale;
+    this.#over.style.transform = `matrix(${scale}, 0, 0, ${scale}, ${x}, ${y})`;
+    return true;
   }
 
   #drawOver(pen: CanvasRenderingContext2D, scene: Scene, view: View, palette: Palette, emphasis: Emphasis): void {
@@ -127,7 +157,20 @@ function toBounds({ zoom, panX, panY, width, height }: View): Bounds {
   };
 }
 
+function drawDot(
+  pen: CanvasRenderingContext2D,
+  node: SceneNode,
+  { token, family, colour }: Palette,
+  zoom: number,
+): void {
+  const size = DOT_PX / zoom;
+  const own = node.colour ? colour[node.colour] : family[node.family ?? ''];
+  pen.fillStyle = own ?? (node.isSeed ? token.text : token.control);
+  pen.fillRect(node.x - size / 2, node.y - size / 2, size, size);
+}
+
 function drawNode(pen: CanvasRenderingContext2D, node: SceneNode, palette: Palette, zoom: number): void {
+  if (zoom < SHAPES_FROM && node.shape !== 'bar') drawDot(pen, node, palette, zoom);
   if (zoom >= WORDS_FROM || node.shape === 'gap') drawInside(pen, node, palette);
   if (node.exhibit !== undefined) drawFlag(pen, node.x, node.y - node.height / 2 - 5, node.exhibit, palette);
   if (zoom < WORDS_FROM) return;
