@@ -53,8 +53,11 @@ export class ExactShares {
   }
 
   #floor(part: number, traced: number, value: number, whole: number): number {
-    let quotient = Math.floor((traced * value) / whole);
-    let remainder = differenceOfProducts(traced, value, quotient, whole);
+    const product = traced * value;
+    let quotient = Math.floor(product / whole);
+    // Below 2^53 plain products are exact, and most traced amounts are small.
+    let remainder =
+      product < 2 ** 53 ? product - quotient * whole : differenceOfProducts(traced, value, quotient, whole);
     while (remainder < 0) {
       quotient--;
       remainder += whole;

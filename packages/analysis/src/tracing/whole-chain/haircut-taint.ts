@@ -36,28 +36,32 @@ class HaircutWalk implements HaircutTaint {
   }
 
   run(sources: Uint32Array): void {
-    const { transactions, firstInput, firstOutput, spends, values } = this.#columns;
+    const { transactions, firstInput, firstOutput, spends } = this.#columns;
     const traced = this.traced;
     let next = 0;
     for (let transaction = firstSeeded(this.#columns, sources); transaction < transactions; transaction++) {
       const end = firstInput[transaction + 1] ?? 0;
-      let [arrived, whole] = [0, 0];
-      for (let input = firstInput[transaction] ?? 0; input < end; input++) {
-        const spent = spends[input] ?? 0;
-        arrived += traced[spent] ?? 0;
-        whole += values[spent] ?? 0;
-      }
-      if (arrived > 0) this.#pass(transaction, arrived, whole);
+      let arrived = 0;
+      for (let input = firstInput[transaction] ?? 0; input < end; input++) arrived += traced[spends[input] ?? 0] ?? 0;
+      if (arrived > 0) this.#pass(transaction, arrived);
       next = this.#seedUpTo(firstOutput[transaction + 1] ?? 0, sources, next);
     }
   }
 
-  #pass(transaction: number, arrived: number, whole: number): void {
+  #paidIn(transaction: number): number {
+    const { firstInput, spends, values } = this.#columns;
+    const end = firstInput[transaction + 1] ?? 0;
+    let whole = 0;
+    for (let input = firstInput[transaction] ?? 0; input < end; input++) whole += values[spends[input] ?? 0] ?? 0;
+    return whole;
+  }
+
+  #pass(transaction: number, arrived: number): void {
     const { firstOutput, values } = this.#columns;
     const from = firstOutput[transaction] ?? 0;
     const to = firstOutput[transaction + 1] ?? 0;
     this.transactions++;
-    this.#parts.divide(arrived, whole, values, from, to);
+    this.#parts.divide(arrived, this.#paidIn(transaction), values, from, to);
     const { shares } = this.#parts;
     for (let output = from; output < to; output++) this.traced[output] = shares[output - from] ?? 0;
     this.fees += shares[to - from] ?? 0;
