@@ -9,7 +9,8 @@ export function createCutTest(trace: Trace): (part: TracePart) => boolean {
   if (places.size === 0) return () => false;
   const isForward = trace.request.direction === 'forward';
   const steps = trace.steps.filter((step): step is OutputStep => step.family === 'outputs');
-  const nearer = (step: OutputStep): readonly TracePart[] => (isForward ? step.inputs : step.outputs);
+  const nearer = (step: OutputStep): readonly TracePart[] =>
+    (isForward ? step.inputs : step.outputs).filter(({ tainted }) => tainted > 0n);
   const further = (step: OutputStep): readonly TracePart[] => (isForward ? step.outputs : step.inputs);
   const followed = new Set([...trace.leaves, ...trace.seeds, ...steps.flatMap(nearer)].map(({ ref }) => ref));
   const parts = steps.filter(({ txid }) => places.has(txid)).flatMap(further);
