@@ -143,7 +143,7 @@ export function accountFlow(): FlowDocument {
     ]),
     edges: table([
       sampleEdge({
-        id: 'e1',
+        id: 'transfer:1',
         from: alice,
         to: deposit,
         asset: 'eth',
@@ -152,7 +152,7 @@ export function accountFlow(): FlowDocument {
         firstHeight: 19_420_000,
       }),
       sampleEdge({
-        id: 'e2',
+        id: 'transfer:2',
         from: alice,
         to: deposit,
         asset: USDT,

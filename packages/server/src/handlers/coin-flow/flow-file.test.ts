@@ -7,7 +7,9 @@ import { describeFlowAsset } from '@trailmark/core/flow/flow-asset';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { encodeGraphsense } from '@trailmark/documents/flow-files/graphsense-codec';
 import { ALICE, accountFlow, bitcoinFlow, DEPOSIT, SEED, USDT } from '@trailmark/documents/testing/sample-flow';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAccount, createTestOffice, type TestOffice } from '../../testing/accounts.ts';
+import { type Asker, openAsker } from '../user-panel/testing/ask.ts';
 import { hashFlowDocument, writeFlowFile } from './flow-file-export.ts';
 import { readFlowFile } from './flow-file-import.ts';
 import { buildForeignDocument } from './foreign-document.ts';
@@ -213,4 +215,32 @@ test('coins are written as the chains themselves define them', () => {
     const { symbol, decimals } = getAccountChain(id);
     expect(describeFlowAsset(undefined, id)).toMatchObject({ symbol, decimals });
   }
+});
+
+describe('over HTTP', () => {
+  let office: TestOffice;
+  let lead: Asker;
+  beforeAll(async () => {
+    office = await createTestOffice();
+    lead = await openAsker(office, await addAccount(office, { name: 'Lead investigator' }));
+  }, 60_000);
+  afterAll(() => office.close());
+
+  test('a file is read, and nothing is taken for the name of a format', async () => {
+    const content = Buffer.from(JSON.stringify(accountFlow())).toString('base64');
+    const { status, body } = await lead.post('/flow-file-imports', { name: 'flow.json', content });
+    expect(status, JSON.stringify(body).slice(0, 300)).toBe(200);
+    expect(body).toMatchObject({ format: 'trailmark', refused: [] });
+    expect(hashFlowDocument(body.document as FlowDocument)).toBe(hashFlowDocument(accountFlow()));
+  });
+
+  test('a file that is none is refused with a sentence', async () => {
+    const { status, body } = await lead.post('/flow-file-imports', { name: 'flow.gs', content: 'AAAA' });
+    expect([status, body.detail]).toEqual([400, expect.stringContaining('does not unpack')]);
+  });
+
+  test('a document is written as JSON', async () => {
+    const { status, body } = await lead.post('/flow-files/json', { document: accountFlow() });
+    expect([status, body.format]).toEqual([200, 'trailmark-flow']);
+  });
 });
