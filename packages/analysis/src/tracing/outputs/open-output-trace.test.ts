@@ -248,6 +248,30 @@ describe('payments are cut', () => {
   });
 });
 
+test('a payment that is cut once a larger one is found beside it takes back what was followed from it', async () => {
+  const drafts: Draft[] = [
+    { spends: [], pays: pay([1, 1n]) },
+    { spends: [], pays: pay([1, 10n], [1, 20n]) },
+    // A detour of two hops, so that its end is found after the direct way was followed.
+    { spends: [[1, 1]], pays: pay([2, 20n]) },
+    { spends: [[2, 0]], pays: pay([3, 20n]) },
+    {
+      spends: [
+        [1, 0],
+        [3, 0],
+      ],
+      pays: pay([4, 10n], [5, 20n]),
+    },
+    { spends: [[4, 0]], pays: pay([6, 10n]) },
+  ];
+  const seeds = [{ kind: 'transaction', txid: txidOf(1) }] as const;
+  const trace = await run(drafts, { seeds, stops: { maxFanOut: 1 } });
+  expect(trace.cuts).toMatchObject([{ at: txidOf(4), kind: 'fan-out', count: 1, amount: 10n }]);
+  expect(trace.leaves).toMatchObject([{ ref: `${txidOf(4)}:1`, amount: 20n }]);
+  expect(trace.steps.map(({ txid }) => txid)).toEqual([2, 3, 4].map(txidOf));
+  expect(trace.counts.transactionsRead).toBe(4);
+});
+
 describe('seeds', () => {
   test('one of which the money of another reaches count nothing twice', async () => {
     const seeds = [1, 3].map((number) => ({ kind: 'output', txid: txidOf(number), vout: 0 }) as const);

@@ -102,12 +102,29 @@ function expectConserved({ steps, sums, seeds, leaves, cuts, request }: Trace): 
   expect(sums[0]).toMatchObject({ began, added, cut, fees, difference: 0n });
 }
 
+/** Hops told from the answer alone: one more than the fewest of what enters a step; seeds have none. */
+function expectFewestHops({ steps, seeds, request }: Trace): void {
+  const isForward = request.direction === 'forward';
+  const hopOf = new Map<string, number>();
+  const ordered = (isForward ? steps : steps.toReversed()) as OutputStep[];
+  const begun = new Set(seeds.map(({ ref }) => ref));
+  for (const step of ordered) {
+    const [given, got] = isForward ? [step.inputs, step.outputs] : [step.outputs, step.inputs];
+    const hops = given
+      .filter(({ tainted }) => tainted > 0n)
+      .map(({ ref }) => (begun.has(ref) ? 0 : (hopOf.get(ref) ?? Number.NaN)));
+    expect(step.hop).toBe(Math.min(...hops) + 1);
+    for (const { ref, tainted } of got) if (tainted > 0n) hopOf.set(ref, step.hop);
+  }
+}
+
 describe('a trace over any ledger', () => {
   test('conserves every unit at each step and over all, and no output is traced beyond its amount', async () => {
     await fc.assert(
       fc.asyncProperty(anySetting, async (setting) => {
         const found = await trace(setting);
         expectConserved(found);
+        expectFewestHops(found);
         expect(found.state).toBe('complete');
         for (const { reason, detail } of found.leaves) {
           expect(reason).not.toBe('budget');
