@@ -1,6 +1,6 @@
 import type { AccountKey } from '@trailmark/core/account-block';
 import { MOVE_STAKE } from '@trailmark/core/account-block';
-import { accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/core/account-ledger';
+import { type AccountTotals, accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/core/account-ledger';
 import { type AssetKey, STATED_PRICE, STATED_USD } from '@trailmark/core/asset';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { Position } from '@trailmark/core/position';
@@ -16,6 +16,8 @@ export interface Want {
   readonly address: AccountKey;
   readonly asset: AssetKey;
   readonly place: MovePlace;
+  /** It got the asset in a trade of its own: then it is followed even if it acts as a contract, as a wallet may. */
+  readonly isTrader: boolean;
 }
 
 /** An account of one asset as it was read. */
@@ -121,7 +123,7 @@ export class LoadedAccounts {
       for (const address of part) {
         const own = totals.get(address);
         this.moveCounts.set(address, own?.moveCount ?? 0);
-        this.contracts.set(address, own !== undefined && (own.actsAsContract || own.createdAt !== undefined));
+        this.contracts.set(address, own !== undefined && isContract(own));
       }
     }
   }
@@ -199,6 +201,11 @@ export class LoadedAccounts {
       return { ...want, opening: openings.get(key) ?? 0n, moves: followed, isHub, positions };
     });
   }
+}
+
+/** Only people's accounts send transactions of their own; one of them that was sent data is no contract. */
+function isContract({ createdAt, actsAsContract, sentCount }: AccountTotals): boolean {
+  return createdAt !== undefined || (actsAsContract && !(sentCount > 0));
 }
 
 function inParts<T>(items: readonly T[], size: number): T[][] {

@@ -247,6 +247,15 @@ describe('trades that a protocol proves', () => {
     ]);
   });
 
+  test('and are followed for a wallet that is a contract itself', async () => {
+    const wallet = { ...chain, contracts: [weth, 'a'] };
+    const trace = await tracePlain(wallet, { seeds: [transferAt(2)] });
+    expect(trace.leaves.map(({ address, asset, amount }) => [address, asset, amount])).toEqual([
+      [keyOf('a'), weth, 30n],
+      [keyOf('c'), '', 50n],
+    ]);
+  });
+
   test('and end at the contract where they are not to be followed', async () => {
     const trace = await tracePlain(chain, { seeds, stops: { followSwaps: false } });
     expect(endsOf(trace)).toContainEqual([weth, 20n, 'contract']);

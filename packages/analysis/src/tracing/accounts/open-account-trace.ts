@@ -113,7 +113,7 @@ class AccountSession implements TraceSession {
       wants.map(({ address }) => address),
       read,
     );
-    this.queue = wants.filter(({ address }) => !this.loaded.isEnd(address));
+    this.queue = wants.filter(({ address, isTrader }) => isTrader || !this.loaded.isEnd(address));
     this.rounds++;
   }
 

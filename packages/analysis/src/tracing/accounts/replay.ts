@@ -225,12 +225,13 @@ export class Replay {
     return undefined;
   }
 
-  private want(address: AccountKey, asset: AssetKey, at: MovePlace): void {
+  private want(address: AccountKey, asset: AssetKey, at: MovePlace, isTrader = false): void {
     const key = accountAssetKey(address, asset);
     const known = this.record.wants.get(key);
     const order = known ? comparePlaces(at, known.place) : 0;
-    const isFarther = this.trail.isForward ? order < 0 : order > 0;
-    if (!known || isFarther) this.record.wants.set(key, { address, asset, place: at });
+    const isFarther = !known || (this.trail.isForward ? order < 0 : order > 0);
+    const place = isFarther ? at : known.place;
+    this.record.wants.set(key, { address, asset, place, isTrader: isTrader || (known?.isTrader ?? false) });
   }
 
   /** Traced money joins an account, if it was read as far as that. */
@@ -262,7 +263,7 @@ export class Replay {
       return;
     }
     if (index !== undefined) this.stale.add(index);
-    this.want(to.address, to.asset, to.place);
+    this.want(to.address, to.asset, to.place, event.trade !== undefined);
     this.record.leaf({ ...leaf, reason: 'budget', detail: UNREAD });
   }
 
