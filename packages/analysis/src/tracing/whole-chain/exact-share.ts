@@ -1,5 +1,7 @@
 /** 2^27 + 1: multiplying by it parts a 53 bit number into two halves whose products are exact. */
 const SPLITTER = 134_217_729;
+/** From so many comparisons on, sorting the remainders is cheaper than looking for the largest again and again. */
+const SORT_FROM = 512;
 
 /**
  * `a * b - c * d`, exact where all four are whole numbers below 2^51 and the difference is below 2^53: each product is kept
@@ -37,7 +39,6 @@ export class ExactShares {
   divide(traced: number, whole: number, values: Float64Array, from: number, to: number): void {
     const parts = to - from + 1;
     if (parts > this.shares.length) this.#grow(parts);
-    const { shares } = this;
     let rest = whole;
     let left = traced;
     for (let part = 0; part < parts - 1; part++) {
@@ -46,10 +47,8 @@ export class ExactShares {
       left -= this.#floor(part, traced, value, whole);
     }
     left -= this.#floor(parts - 1, traced, rest, whole);
-    if (left === 1) {
-      const part = this.#largest(parts);
-      shares[part] = (shares[part] ?? 0) + 1;
-    } else if (left > 0) this.#handOut(parts, left);
+    if (left * parts > SORT_FROM) this.#handOutSorted(parts, left);
+    else for (; left > 0; left--) this.#handOut(parts);
   }
 
   #floor(part: number, traced: number, value: number, whole: number): number {
@@ -71,14 +70,16 @@ export class ExactShares {
     return quotient;
   }
 
-  #largest(parts: number): number {
+  /** One unit to the largest remainder, which then has none. */
+  #handOut(parts: number): void {
     const remainders = this.#remainders;
     let best = 0;
     for (let part = 1; part < parts; part++) if ((remainders[part] ?? 0) > (remainders[best] ?? 0)) best = part;
-    return best;
+    remainders[best] = -1;
+    this.shares[best] = (this.shares[best] ?? 0) + 1;
   }
 
-  #handOut(parts: number, units: number): void {
+  #handOutSorted(parts: number, units: number): void {
     const remainders = this.#remainders;
     const sorted = remainders.slice(0, parts).sort();
     const least = sorted[parts - units] ?? 0;
