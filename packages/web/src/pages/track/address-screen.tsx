@@ -18,6 +18,7 @@ import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Statements } from '../../components/evidence-mark.tsx';
 import { FetchPanel } from '../../components/fetch-panel.tsx';
+import { FollowLink } from '../../components/follow-link.tsx';
 import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { Bar, FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
@@ -206,10 +207,13 @@ export function AddressScreen() {
         kind="address"
         withQr
         actions={
-          <AppLink className="tm-btn pri" href={addressSearchUrl({ chain, address: shownAddress })}>
-            <IconHistory size={16} stroke={1.5} aria-hidden="true" />
-            Open in Address History Search
-          </AppLink>
+          <>
+            <FollowLink chain={chain} start={shownAddress} />
+            <AppLink className="tm-btn pri" href={addressSearchUrl({ chain, address: shownAddress })}>
+              <IconHistory size={16} stroke={1.5} aria-hidden="true" />
+              Open in Address History Search
+            </AppLink>
+          </>
         }
       />
       {error && <ErrorPanel error={error} what="This address" onRetry={() => void refetch()} />}

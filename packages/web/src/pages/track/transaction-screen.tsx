@@ -14,6 +14,7 @@ import { Crumbs } from '../../components/crumbs.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Statements } from '../../components/evidence-mark.tsx';
 import { describePrice, Fiat, FiatHeader } from '../../components/fiat.tsx';
+import { FollowLink } from '../../components/follow-link.tsx';
 import { GapRow } from '../../components/gap-row.tsx';
 import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
 import { LabelScope } from '../../components/label-scope.tsx';
@@ -233,7 +234,7 @@ export function TransactionScreen() {
           { label: 'Transaction' },
         ]}
       />
-      <SubjectTitle value={txid} kind="transaction id" />
+      <SubjectTitle value={txid} kind="transaction id" actions={<FollowLink chain={chain} start={txid} />} />
       {error && <ErrorPanel error={error} what="This transaction" onRetry={() => void refetch()} />}
       {!data && !error && (
         <Skeleton what="transaction">

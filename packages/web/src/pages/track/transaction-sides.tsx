@@ -12,7 +12,7 @@ import { QuotedText } from '../../components/quoted-text.tsx';
 import { formatCount } from '../../format/number.ts';
 import { formatScriptCode } from '../../format/words.ts';
 import type { ValueSettings } from '../../prices.ts';
-import { addressUrl, transactionUrl } from '../../url.ts';
+import { addressUrl, followUrl, transactionUrl } from '../../url.ts';
 import { ScriptDetails } from './script-details.tsx';
 
 type Input = TransactionDetail['inputs'][number];
@@ -155,6 +155,14 @@ function OutputRow({ tx, output, values }: RowProps & { readonly output: Output 
         <p className="sub">
           <span>{formatScriptCode(output.scriptType) + keys}</span>
           <Spent tx={tx} output={output} />
+          {!output.unspendable && (
+            <AppLink
+              href={followUrl(tx.chain, `${tx.txid}:${output.index}`)}
+              aria-label={`Follow output ${output.index} in coin flow`}
+            >
+              follow
+            </AppLink>
+          )}
         </p>
         {output.scriptType === 'multisig' && (
           <p className="sub">

@@ -4,6 +4,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FollowLink } from '../../components/follow-link.tsx';
 import { Bar, FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { SubjectTitle } from '../../components/subject-title.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
@@ -60,9 +61,12 @@ export function HistoryFrame({ chain, chainName, shown, query, onError, children
         withQr={hasData}
         actions={
           hasData && (
-            <AppLink className="tm-btn" href={addressUrl(chain, shown)}>
-              Open in explorer
-            </AppLink>
+            <>
+              <FollowLink chain={chain} start={shown} />
+              <AppLink className="tm-btn" href={addressUrl(chain, shown)}>
+                Open in explorer
+              </AppLink>
+            </>
           )
         }
       />

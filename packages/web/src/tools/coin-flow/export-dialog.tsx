@@ -2,15 +2,18 @@ import { Modal } from '@mantine/core';
 import type { FlowFileFormat } from '@trailmark/api/contract/flow';
 import { type FormEvent, useState } from 'react';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { downloadPicture, exportPicture, type PictureFormat } from '../../graph/export/export-picture.ts';
 import { useFlow } from '../../graph/use-flow.ts';
 import { saveFile } from './save-file.ts';
 import { toWireDocument } from './trace-run.ts';
 import { useDocument, useWorkspace } from './workspace.ts';
 
-type Format = FlowFileFormat;
+type Format = FlowFileFormat | PictureFormat;
 type Part = 'all' | 'visible' | 'selected';
 
 const FORMATS: readonly { readonly id: Format; readonly name: string; readonly note: string }[] = [
+  { id: 'png', name: 'PNG', note: 'picture' },
+  { id: 'svg', name: 'SVG', note: 'picture that can be enlarged' },
   { id: 'pdf', name: 'PDF', note: 'paper, with legend and payments' },
   { id: 'csv', name: 'CSV', note: 'one payment a row' },
   { id: 'json', name: 'JSON', note: 'everything, to be opened here again' },
@@ -59,7 +62,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const { mode } = useWorkspace();
   const document = useDocument();
   const { idsOf, hasSelection, hasCanvas } = useParts();
-  const [format, setFormat] = useState<Format>('pdf');
+  const [format, setFormat] = useState<Format>('png');
   const [part, setPart] = useState<Part>('all');
   const [paper, setPaper] = useState<'a4' | 'a3' | 'a2'>('a4');
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly error: unknown }>({
@@ -69,6 +72,13 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const write = async () => {
     const only = idsOf(part);
     const name = fileName(document.title, format);
+    if (format === 'png' || format === 'svg') {
+      const caption = document.log
+        .slice(-1)
+        .map(({ asOf, resultHash }) => `As of height ${asOf}. Result ${resultHash}`);
+      const look = { mode, palette: 'paper' as const, only, caption };
+      return downloadPicture(await exportPicture(document, format, look));
+    }
     const body = { document: toWireDocument({ ...document, mode }), paper, ...(only && { only: [...only] }) };
     return saveFile('exportFlowFile', { params: { format }, body }, name);
   };

@@ -1,9 +1,14 @@
 import { IconAlertTriangle, IconEqual } from '@tabler/icons-react';
 import type { FlowDocument, FlowLogEntry, FlowSum } from '@trailmark/core/flow/flow-document';
+import { MAX_BUDGET } from '@trailmark/core/trace/trace-request';
 import { groupThousands } from '../../format/amount.ts';
 import { formatPlural } from '../../format/number.ts';
 import { formatFlowAmount } from './asset-words.ts';
+import { addTrace } from './flow-acts.ts';
+import { decodeRequest, resumeOf } from './trace-run.ts';
 import { useDocument, useWorkspace } from './workspace.ts';
+
+const LARGER = 4;
 
 /** The last trace of the log that says what it came to. */
 export function findLastSums(
@@ -34,6 +39,28 @@ function SumLine({ document, sum }: { readonly document: FlowDocument; readonly 
   );
 }
 
+/** A trace that a budget ended, with the way on: where it stands, or anew with a larger budget. */
+function Partial({ entry }: { readonly entry: FlowLogEntry }) {
+  const { store, saver, trace } = useWorkspace();
+  const request = decodeRequest(entry.request);
+  const onward = () => {
+    if (!request) return;
+    const resume = resumeOf(entry.resultHash);
+    const budget = resume === undefined ? Math.min(MAX_BUDGET, request.budget * LARGER) : request.budget;
+    void trace.run({ ...request, budget }, (answer) => addTrace(store, 'Continue the trace', answer), resume);
+  };
+  return (
+    <span className="cf-partial">
+      Partial: the budget ended it{' '}
+      {saver && request && (
+        <button type="button" className="tm-linkbtn" disabled={trace.state.kind === 'running'} onClick={onward}>
+          Continue
+        </button>
+      )}
+    </span>
+  );
+}
+
 /** Whether in is out, to the smallest unit; what is drawn; what is missing; what it is true of. */
 export function FlowFoot() {
   const { openPanel } = useWorkspace();
@@ -52,7 +79,7 @@ export function FlowFoot() {
       )}
       {last && last.sums.length > 1 && <span>{formatPlural(last.sums.length - 1, 'more asset')}</span>}
       {traces > 1 && <span title="The sums are of the last trace">last of {formatPlural(traces, 'trace')}</span>}
-      {last?.state === 'partial' && <span className="cf-partial">Partial: the budget ended it</span>}
+      {last?.state === 'partial' && <Partial entry={last} />}
       <span className="tm-grow" />
       <span>
         {formatPlural(Object.keys(document.nodes).length, 'node')},{' '}

@@ -22,7 +22,7 @@ import { useFlow } from '../../graph/use-flow.ts';
 import { useHotkeys } from '../../shell/hotkeys.ts';
 import { formatFlowAmount } from './asset-words.ts';
 import { listTraces } from './flow-acts.ts';
-import type { FlowPanel } from './search.ts';
+import { type FlowPanel, shownView } from './search.ts';
 import { countStops, describeStops } from './stop-draft.ts';
 import { useDocument, useWorkspace } from './workspace.ts';
 
@@ -59,7 +59,7 @@ function ModeSwitch() {
 
 function ViewSwitch({ views }: { readonly views: readonly string[] }) {
   const { search, go } = useWorkspace();
-  const current = search.view ?? 'graph';
+  const current = shownView(search);
   return (
     <fieldset className="tm-seg cf-seg">
       <legend className="tm-sr">View</legend>
@@ -68,12 +68,7 @@ function ViewSwitch({ views }: { readonly views: readonly string[] }) {
         .map((id) => {
           const { name, Icon } = VIEWS[id];
           return (
-            <button
-              key={id}
-              type="button"
-              aria-pressed={current === id}
-              onClick={() => go({ view: id === 'graph' ? undefined : id })}
-            >
+            <button key={id} type="button" aria-pressed={current === id} onClick={() => go({ view: id })}>
               <Icon size={14} stroke={1.5} aria-hidden="true" />
               <span>{name}</span>
             </button>
@@ -208,10 +203,10 @@ function useFlowKeys() {
   const keys = useMemo(
     () => ({
       ']': () => openPanel(search.panel ? undefined : 'filters'),
-      t: () => go({ view: search.view === 'table' ? undefined : 'table' }),
+      t: () => go({ view: shownView(search) === 'table' ? 'graph' : 'table' }),
       ...(saver && { 'ctrl+z': () => store.undo(), 'ctrl+y': () => store.redo() }),
     }),
-    [store, saver, search.panel, search.view, go, openPanel],
+    [store, saver, search, go, openPanel],
   );
   useHotkeys(keys);
 }
@@ -240,7 +235,7 @@ export function FlowToolbar({ views }: { readonly views: readonly string[] }) {
         </button>
       ))}
       <UndoButtons />
-      {(search.view ?? 'graph') === 'graph' && (
+      {shownView(search) === 'graph' && (
         <button
           type="button"
           className="tm-icbtn"

@@ -15,7 +15,7 @@ import { FlowToolbar } from './flow-toolbar.tsx';
 import { PanelArea } from './panel/panel-area.tsx';
 import { callFlow, type OpenedFlow } from './queries.ts';
 import { SaveBanner } from './save-banner.tsx';
-import type { FlowPanel, FlowSearch } from './search.ts';
+import { type FlowPanel, type FlowSearch, shownView } from './search.ts';
 import { toWireDocument } from './trace-run.ts';
 import { TraceStatus } from './trace-status.tsx';
 import { dropUnsaved, keepUnsaved } from './unsaved-store.ts';
@@ -100,7 +100,7 @@ const VIEW_WAIT = (
 
 function View() {
   const { search } = useWorkspace();
-  const view = search.view ?? 'graph';
+  const view = shownView(search);
   return (
     <Suspense fallback={VIEW_WAIT}>
       {view === 'graph' ? <CanvasView /> : view === 'table' ? <TableViewHere /> : <OtherView view={view} />}

@@ -1,4 +1,4 @@
-import { FLOW_MODES, FLOW_VIEWS } from '@trailmark/core/flow/flow-document';
+import { FLOW_MODES, FLOW_VIEWS, type FlowView } from '@trailmark/core/flow/flow-document';
 import { TRACE_DIRECTIONS } from '@trailmark/core/trace/trace-request';
 import { z } from 'zod';
 import { chainField, lenient, numberField } from '../../search-params.ts';
@@ -15,6 +15,11 @@ export type CoinFlowSearch = z.output<typeof coinFlowSearch>;
 /** What can stand at the side of the canvas, beside what is said of the selection. */
 export const FLOW_PANELS = ['add', 'methods', 'audit', 'versions', 'paths', 'filters', 'gaps', 'log'] as const;
 export type FlowPanel = (typeof FLOW_PANELS)[number];
+
+/** On a phone the table comes first; a view that the address names is shown anywhere. */
+export function shownView({ view }: { readonly view?: FlowView | undefined }): FlowView {
+  return view ?? (window.matchMedia('(max-width: 760px)').matches ? 'table' : 'graph');
+}
 
 export const flowSearch = z.object({
   branch: lenient(z.string().max(60)),

@@ -93,8 +93,17 @@ export function summariseTrace({ request, sums }: TraceAnswer['trace']): readonl
   }));
 }
 
+/** Tokens that continue partial traces, by the hash of what they brought; the server forgets them after ten minutes. */
+const resumes = new Map<string, string>();
+
+/** What continues the trace of a log entry where it stands; undefined where it must begin anew. */
+export function resumeOf(resultHash: string): string | undefined {
+  return resumes.get(resultHash);
+}
+
 /** The log entry of a trace. */
 export function traceLog(answer: TraceAnswer): LogDraft {
+  if (answer.resume !== null) resumes.set(answer.hash, answer.resume);
   return {
     at: Math.floor(serverNow() / 1000),
     action: 'trace',

@@ -12,6 +12,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FollowLink } from '../../components/follow-link.tsx';
 import { LabelClaimsTable } from '../../components/label-claims-table.tsx';
 import { Bar, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { SubjectTitle } from '../../components/subject-title.tsx';
@@ -184,9 +185,12 @@ export function AttributionScreen() {
         withQr={data !== undefined}
         actions={
           chain && (
-            <AppLink className="tm-btn" href={addressSearchUrl({ chain, address: shown })}>
-              History
-            </AppLink>
+            <>
+              <FollowLink chain={chain} start={shown} />
+              <AppLink className="tm-btn" href={addressSearchUrl({ chain, address: shown })}>
+                History
+              </AppLink>
+            </>
           )
         }
       />

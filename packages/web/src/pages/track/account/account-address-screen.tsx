@@ -17,6 +17,7 @@ import { Empty } from '../../../components/empty.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Statements } from '../../../components/evidence-mark.tsx';
 import { FetchPanel } from '../../../components/fetch-panel.tsx';
+import { FollowLink } from '../../../components/follow-link.tsx';
 import { KeyFigures } from '../../../components/key-figures.tsx';
 import { Bar, FigureBars, RowBars, Skeleton } from '../../../components/skeleton.tsx';
 import { SubjectTitle } from '../../../components/subject-title.tsx';
@@ -141,10 +142,13 @@ export function AccountAddressScreen() {
         kind="address"
         withQr
         actions={
-          <AppLink className="tm-btn pri" href={addressSearchUrl({ chain, address: shown })}>
-            <IconHistory size={16} stroke={1.5} aria-hidden="true" />
-            Open in Address History Search
-          </AppLink>
+          <>
+            <FollowLink chain={chain} start={shown} />
+            <AppLink className="tm-btn pri" href={addressSearchUrl({ chain, address: shown })}>
+              <IconHistory size={16} stroke={1.5} aria-hidden="true" />
+              Open in Address History Search
+            </AppLink>
+          </>
         }
       />
       {error && <ErrorPanel error={error} what="This address" onRetry={() => void refetch()} />}

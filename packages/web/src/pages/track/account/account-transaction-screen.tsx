@@ -6,6 +6,7 @@ import { parseAccountChainId } from '@trailmark/core/account-chain';
 import { accountTransactionQuery, useAccountTip } from '../../../account-api.ts';
 import { Crumbs } from '../../../components/crumbs.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { FollowLink } from '../../../components/follow-link.tsx';
 import { Bar, FigureBars, RowBars, Skeleton } from '../../../components/skeleton.tsx';
 import { SubjectTitle } from '../../../components/subject-title.tsx';
 import { useDocumentTitle } from '../../../document-title.ts';
@@ -45,7 +46,7 @@ export function AccountTransactionScreen() {
           { label: 'Transaction' },
         ]}
       />
-      <SubjectTitle value={shown} kind="transaction hash" />
+      <SubjectTitle value={shown} kind="transaction hash" actions={<FollowLink chain={chain} start={shown} />} />
       {error && <ErrorPanel error={error} what="This transaction" onRetry={() => void refetch()} />}
       {!data && !error && (
         <Skeleton what="transaction">

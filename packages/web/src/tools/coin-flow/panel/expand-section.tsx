@@ -10,20 +10,20 @@ import { useAct } from './use-act.ts';
 
 const SIZES = [5, 25, 100] as const;
 
-interface Loaded {
-  readonly forward: number;
-  readonly backward: number;
+interface Side {
+  readonly count: number;
+  readonly isDone: boolean;
 }
+type Loaded = Readonly<Record<TraceDirection, Side>>;
+const NOTHING: Loaded = { forward: { count: 0, isDone: false }, backward: { count: 0, isDone: false } };
 
 function Outcome({ answer }: { readonly answer: FlowAnswer<'expandFlow'> }) {
   const { total, remainder, gaps } = answer;
   const rest = remainder ? `${formatPlural(remainder.count, 'payment')} of ${formatCount(total)} not drawn yet.` : '';
+  const all = total === 1 ? 'The one payment is drawn.' : `All ${formatCount(total)} payments are drawn.`;
   return (
     <p className="tm-t2 tm-sm" role="status">
-      {total === 0
-        ? 'The index holds no payment on this side.'
-        : `${rest || `All ${formatCount(total)} payments are drawn.`}`}{' '}
-      {gaps.join(' ')}
+      {total === 0 ? 'The index holds no payment on this side.' : rest || all} {gaps.join(' ')}
     </p>
   );
 }
@@ -33,16 +33,21 @@ export function ExpandSection({ node }: { readonly node: FlowNode }) {
   const { store, saver } = useWorkspace();
   const [order, setOrder] = useState<'value' | 'time'>('value');
   const [limit, setLimit] = useState<number>(SIZES[1]);
-  const [loaded, setLoaded] = useState<Loaded>({ forward: 0, backward: 0 });
+  const [loaded, setLoaded] = useState(NOTHING);
   const act = useAct<FlowAnswer<'expandFlow'>>();
   if (!saver || (node.kind !== 'address' && node.kind !== 'transaction')) return null;
   const expand = (direction: TraceDirection) =>
     act.run(async () => {
-      const answer = await expandNode(store, node, { direction, order, limit, offset: loaded[direction] });
-      setLoaded((before) => ({ ...before, [direction]: before[direction] + limit }));
+      const answer = await expandNode(store, node, { direction, order, limit, offset: loaded[direction].count });
+      const count = loaded[direction].count + limit;
+      setLoaded((before) => ({ ...before, [direction]: { count, isDone: count >= answer.total } }));
       return answer;
     });
-  const word = (direction: TraceDirection) => (loaded[direction] > 0 ? `Load next ${limit}` : `First ${limit}`);
+  const word = (direction: TraceDirection) => {
+    const { count, isDone } = loaded[direction];
+    if (isDone) return 'all drawn';
+    return count > 0 ? `load next ${limit}` : `first ${limit}`;
+  };
   return (
     <section>
       <h3>Expand one hop</h3>
@@ -53,7 +58,7 @@ export function ExpandSection({ node }: { readonly node: FlowNode }) {
           value={order}
           onChange={({ currentTarget: { value } }) => {
             setOrder(value === 'time' ? 'time' : 'value');
-            setLoaded({ forward: 0, backward: 0 });
+            setLoaded(NOTHING);
           }}
         >
           <option value="value">Largest first</option>
@@ -73,10 +78,20 @@ export function ExpandSection({ node }: { readonly node: FlowNode }) {
         </select>
       </div>
       <div className="tm-row tm-wrap">
-        <button type="button" className="tm-btn sm" disabled={act.isBusy} onClick={() => expand('backward')}>
+        <button
+          type="button"
+          className="tm-btn sm"
+          disabled={act.isBusy || loaded.backward.isDone}
+          onClick={() => expand('backward')}
+        >
           Where from: {word('backward')}
         </button>
-        <button type="button" className="tm-btn sm" disabled={act.isBusy} onClick={() => expand('forward')}>
+        <button
+          type="button"
+          className="tm-btn sm"
+          disabled={act.isBusy || loaded.forward.isDone}
+          onClick={() => expand('forward')}
+        >
           Where to: {word('forward')}
         </button>
       </div>

@@ -1,0 +1,20 @@
+import { IconRoute } from '@tabler/icons-react';
+import type { AnyChainId } from '@trailmark/core/account-chain';
+import { followUrl } from '../url.ts';
+import { AppLink } from './app-link.tsx';
+
+export interface FollowLinkProps {
+  readonly chain: AnyChainId;
+  /** An address, a transaction id, or `txid:vout`. */
+  readonly start: string;
+}
+
+/** Leads to the start of a trace that begins with what the page is about. */
+export function FollowLink({ chain, start }: FollowLinkProps) {
+  return (
+    <AppLink className="tm-btn" href={followUrl(chain, start)}>
+      <IconRoute size={16} stroke={1.5} aria-hidden="true" />
+      Follow in coin flow
+    </AppLink>
+  );
+}
