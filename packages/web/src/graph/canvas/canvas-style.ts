@@ -104,6 +104,8 @@ export function createCanvasStyle(palette: Palette): StylesheetJson {
       selector: 'core',
       style: {
         'active-bg-opacity': 0,
+        'outside-texture-bg-color': palette.token.canvas,
+        'outside-texture-bg-opacity': 0,
         'selection-box-color': palette.token.brand,
         'selection-box-opacity': 0.12,
         'selection-box-border-width': 1,

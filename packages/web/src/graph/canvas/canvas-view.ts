@@ -10,6 +10,8 @@ import { strongestWay } from './walk.ts';
 
 /** From so many edges on they are straight: bends cost more than they tell. */
 const MANY_EDGES = 2_500;
+/** From so many on, a picture of the last view is moved until the view rests. */
+const TEXTURE_EDGES = 600;
 /** From so many on, edges are left out while the view moves. */
 const VERY_MANY_EDGES = 4_000;
 const ZOOM = { least: 0.05, most: 4 };
@@ -63,7 +65,6 @@ export class CanvasView {
       selectionType: 'single',
       autoungrabify: isStill,
       boxSelectionEnabled: !isStill,
-      textureOnViewport: true,
       pixelRatio: Math.min(2, window.devicePixelRatio || 1),
     });
     this.#listen();
@@ -80,8 +81,11 @@ export class CanvasView {
       syncElements(this.#cy, { before, scene, routes: this.#routes, isPlain });
     });
     this.#isApplying = false;
-    const renderer = this.#cy as unknown as { renderer: () => { hideEdgesOnViewport: boolean } };
-    renderer.renderer().hideEdgesOnViewport = scene.edges.size > VERY_MANY_EDGES;
+    // Not in the library's types, but read by its renderer at every frame.
+    const { renderer } = this.#cy as unknown as { renderer: () => Record<string, boolean> };
+    const settings = renderer.call(this.#cy);
+    settings.hideEdgesOnViewport = scene.edges.size > VERY_MANY_EDGES;
+    settings.textureOnViewport = scene.edges.size > TEXTURE_EDGES;
     this.#overlay.setScene(scene, this.#routes);
     this.#emphasise();
     this.redraw();
