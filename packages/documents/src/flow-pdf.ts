@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@trailmark/core/errors';
 import { drawFlow } from '@trailmark/core/flow/draw-flow';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
@@ -14,6 +15,8 @@ const SHEETS = {
   a2: [1683.78, 1190.55],
 } as const;
 const MARGIN = { side: 57, top: 34, bottom: 74 } as const;
+/** Items drawn before other work gets a turn. */
+const SLICE = 200;
 const MUTED = '#565d66';
 const LINE = '#b9bfc7';
 const FONTS: Readonly<Record<PictureText['font'], FontName>> = {
@@ -156,7 +159,10 @@ export async function writeFlowPdf(
   const room = { width: width - 2 * MARGIN.side, height: height - MARGIN.top - MARGIN.bottom };
   const scale = Math.min(1, room.width / picture.width, room.height / picture.height);
   doc.save().translate(MARGIN.side, MARGIN.top).scale(scale);
-  for (const item of picture.items) drawItem(doc, item);
+  for (const [i, item] of picture.items.entries()) {
+    drawItem(doc, item);
+    if (i % SLICE === SLICE - 1) await setImmediate();
+  }
   doc.restore();
   const asOf = asOfLines(document);
   drawFoot(
