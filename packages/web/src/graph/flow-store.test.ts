@@ -193,3 +193,25 @@ describe('a canvas', () => {
     expect(told).toBe(1);
   });
 });
+
+test('a drag is one step to undo, however far the hand moves', () => {
+  const store = new FlowStore(createFlowDocument('A flow'));
+  store.act('Name it', (draft) => {
+    draft.title = 'A case';
+  });
+  const drag = store.gesture('Filter by time');
+  for (const time of [10, 20, 30]) {
+    drag((draft) => {
+      draft.filters.fromTime = time;
+    });
+  }
+  expect(store.document.filters.fromTime).toBe(30);
+  expect(store.history.entries).toHaveLength(2);
+  store.undo();
+  expect(store.document.filters.fromTime).toBeNull();
+  expect(store.document.title).toBe('A case');
+  drag((draft) => {
+    draft.filters.fromTime = null;
+  });
+  expect(store.undoLabel).toBe('Name it');
+});

@@ -83,6 +83,19 @@ export class FlowStore {
     this.#take(recordAct(this.#state, label, this.#now(), change));
   }
 
+  /** An act that is done anew as long as a hand drags something: one step to undo, however often the function is called. */
+  gesture(label: string): (change: (draft: FlowDraft) => void) => void {
+    let own: FlowHistory['entries'][number] | undefined;
+    return (change) => {
+      const last = this.history.entries[this.history.cursor - 1];
+      const before = own !== undefined && own === last ? stepHistory(this.#state, 'back') : null;
+      const base = before ?? this.#state;
+      const step = recordAct(base, label, this.#now(), change);
+      own = step.history === base.history ? undefined : step.history.entries.at(-1);
+      this.#take(step);
+    };
+  }
+
   /**
    * Brings a graph onto the canvas with an entry in the log. What is there keeps its place, marks and pins; what is new is
    * put beside its neighbours. Rejects with a sentence where the canvas would be too full.
