@@ -89,30 +89,23 @@ export class Replay {
   }
 
   private passMove(event: TimelineEvent, move: StoredMove): void {
-    if (event.seeded !== undefined) {
-      this.arriveClean(event, move.amount);
-      this.weigh(event, move.amount);
-      return;
-    }
     const source = event.source.isNetted ? undefined : this.holderAt(event.source.index);
-    if (!source && !event.isSeed) {
-      this.arriveClean(event, move.amount);
-      this.weigh(event, move.amount);
-      return;
-    }
-    const time = this.timeOf(move);
-    if (!event.isSeed && this.isBeyond(time)) {
-      if (source) source.goesOn = true;
-      this.weigh(event, move.amount);
-      return;
-    }
+    // A seed that a trade tells of begins there.
+    const isTold = event.seeded !== undefined || (!source && !event.isSeed);
+    const time = isTold ? 0 : this.timeOf(move);
+    if (isTold) this.arriveClean(event, move.amount);
+    else if (event.isSeed || !this.isBeyond(time)) this.carry(event, move, source, time);
+    else if (source) source.goesOn = true;
+    this.weigh(event, move.amount);
+  }
+
+  private carry(event: TimelineEvent, move: StoredMove, source: Holder | undefined, time: number): void {
     const left = source ? this.leave(source, event, move.amount, time) : NOTHING;
     const part = event.isSeed ? this.begin(move, left) : left;
-    if (source) this.record.added(move.position, move.asset, event.isSeed ? 0n : part.added, source.hop + 1);
     const hop = event.isSeed || !source ? 0 : source.hop + 1;
+    this.record.added(move.position, move.asset, event.isSeed ? 0n : part.added, hop);
     if (part.tainted > 0n) this.send(event, move, part, hop, event.isSeed, time);
     else this.arriveClean(event, move.amount);
-    this.weigh(event, move.amount);
   }
 
   /** A seed is traced whole; what of it was traced already does not begin twice. */
@@ -301,18 +294,21 @@ export class Replay {
     const [from, to] = isForward ? [trade.given, trade.got] : [trade.got, trade.given];
     const time = this.timeOf(event.at);
     const source = this.holderAt(event.source.index);
-    if (event.seeded === undefined && this.isBeyond(time)) {
-      if (source) source.goesOn = true;
-    } else {
-      const left = source ? this.leave(source, event, from.amount, time) : NOTHING;
-      const tainted = most(left.tainted, least(event.seeded ?? 0n, from.amount));
-      const hop = event.seeded !== undefined || !source ? 0 : source.hop + 1;
-      if (tainted > left.tainted) this.record.sum(from.asset).began += tainted - left.tainted;
-      this.record.added(trade.position, from.asset, left.added, hop);
-      if (tainted > 0n) this.convert(event, trade, tainted, hop);
-      else this.arriveClean(event, to.amount);
-    }
+    if (event.seeded !== undefined || !this.isBeyond(time)) this.give(event, trade, source, time);
+    else if (source) source.goesOn = true;
     this.weigh(event, from.amount, to.amount);
+  }
+
+  /** What the account gives, and what the seeds say was given, becomes what it got. */
+  private give(event: TimelineEvent, trade: Trade, source: Holder | undefined, time: number): void {
+    const [from, to] = this.trail.isForward ? [trade.given, trade.got] : [trade.got, trade.given];
+    const left = source ? this.leave(source, event, from.amount, time) : NOTHING;
+    const tainted = most(left.tainted, least(event.seeded ?? 0n, from.amount));
+    const hop = event.seeded !== undefined || !source ? 0 : source.hop + 1;
+    if (tainted > left.tainted) this.record.sum(from.asset).began += tainted - left.tainted;
+    this.record.added(trade.position, from.asset, left.added, hop);
+    if (tainted > 0n) this.convert(event, trade, tainted, hop);
+    else this.arriveClean(event, to.amount);
   }
 
   private convert(event: TimelineEvent, trade: Trade, tainted: bigint, hop: number): void {
