@@ -58,6 +58,11 @@ export interface Balance {
   readonly value: bigint;
 }
 
+/** A side without lines is a plain 0. */
+function toSumCell(sum: Balance | undefined): SheetCell {
+  return sum === undefined || sum.formula === '0' ? { number: '0' } : sum;
+}
+
 /** The word of a check: every part below the last can be carried over whole, and nothing is left. */
 export function toVerdict(cells: readonly string[], values: readonly bigint[], base: bigint): SheetCell {
   const last = cells.length - 1;
@@ -77,7 +82,7 @@ export function balanceCells(
 ): SheetCell[] {
   const width = terms.length;
   const sums = Array.from({ length: amounts.columns }, (_, part) =>
-    terms.map(({ parts }): SheetCell => parts[part] ?? { formula: '0', value: 0n }),
+    terms.map(({ parts }): SheetCell => toSumCell(parts[part])),
   );
   const rests: Balance[] = [];
   const restCells: string[] = [];

@@ -31,8 +31,12 @@ export interface XlsxSheet {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+/** Nothing to escape: most cells of large sheets. */
+const PLAIN = /^[ !#-%'-;=?-~]*$/;
+
 /** Text of XML 1.0: characters the standard forbids become U+FFFD. */
 function escapeXml(text: string): string {
+  if (PLAIN.test(text)) return text;
   const allowed = text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
   return allowed.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }
