@@ -194,7 +194,7 @@ describe('a canvas', () => {
   });
 });
 
-test('a drag is one step to undo, however far the hand moves', () => {
+it('a drag is one step to undo, however far the hand moves', () => {
   const store = new FlowStore(createFlowDocument('A flow'));
   store.act('Name it', (draft) => {
     draft.title = 'A case';
