@@ -89,7 +89,7 @@ function useDrawing(view: CanvasView | undefined, props: FlowCanvasProps, drawin
     // The first drawing of a mode is shown whole; later ones leave the view where it is.
     if (scene.nodes.size === 0 || fitted.current === mode) return;
     fitted.current = mode;
-    view.fit();
+    view.begin();
   }, [view, scene, mode, store]);
   useEffect(() => view?.select(selection), [view, selection]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours change with the scheme, which only the document knows
@@ -125,6 +125,11 @@ export function FlowCanvas(props: FlowCanvasProps) {
   const selection = useDrawing(view, props, drawing);
   const [at, setCurrent] = useState<string>();
   const current = at !== undefined && scene.nodes.has(at) ? at : order[0]?.id;
+  // Whatever was selected alone, by hand or from beside, is where the keys go on.
+  useEffect(() => {
+    const [only] = selection;
+    if (selection.size === 1 && only !== undefined) setCurrent(only);
+  }, [selection]);
   const [hasRing, setRing] = useState(false);
   const hasFocus = useRef(false);
   useEffect(() => view?.setCurrent(hasRing ? current : undefined), [view, current, hasRing]);
@@ -164,8 +169,6 @@ export function FlowCanvas(props: FlowCanvasProps) {
       }}
       onPointerUp={(event) => {
         if (event.target instanceof Node && box.current?.contains(event.target)) {
-          const [only] = store.selection;
-          if (only !== undefined && scene.nodes.has(only)) setCurrent(only);
           focus();
         }
       }}

@@ -18,6 +18,9 @@ const ZOOM = { least: 0.05, most: 4 };
 /** The view stands still when nothing moved it for so long. */
 const REST_MS = 120;
 const PADDING = 48;
+const NARROW_PX = 500;
+/** Scale at which words can be read. */
+const READABLE = 0.75;
 /** A fit never makes a small graph larger than life. */
 const LARGEST_FIT = 1.1;
 
@@ -146,6 +149,17 @@ export class CanvasView {
       y: this.#cy.height() / 2 - ((box.y1 + box.y2) / 2) * zoom + 16,
     };
     this.#cy.viewport({ zoom, pan });
+  }
+
+  /** The whole drawing, or on a narrow screen its beginning in a size that can be read. */
+  begin(): void {
+    this.fit();
+    if (this.#cy.width() > NARROW_PX || this.#cy.zoom() >= READABLE) return;
+    const nodes = [...(this.#scene?.nodes.values() ?? [])];
+    const seed = nodes.find(({ isSeed }) => isSeed) ?? nodes[0];
+    if (!seed) return;
+    this.#cy.zoom(READABLE);
+    this.#cy.pan({ x: 56 - seed.x * READABLE, y: this.#cy.height() / 2 - seed.y * READABLE });
   }
 
   zoomTo(level: number): void {

@@ -169,10 +169,28 @@ function drawDot(
   pen.fillRect(node.x - size / 2, node.y - size / 2, size, size);
 }
 
+/** Flags are what is read from afar: they do not get smaller than this part of their size. */
+const LEAST_FLAG = 0.8;
+
+function drawNodeFlag(
+  pen: CanvasRenderingContext2D,
+  { x, y, height }: SceneNode,
+  exhibit: number,
+  palette: Palette,
+  zoom: number,
+) {
+  const scale = Math.max(1, LEAST_FLAG / zoom);
+  pen.save();
+  pen.translate(x, y - height / 2 - 5);
+  pen.scale(scale, scale);
+  drawFlag(pen, 0, 0, exhibit, palette);
+  pen.restore();
+}
+
 function drawNode(pen: CanvasRenderingContext2D, node: SceneNode, palette: Palette, zoom: number): void {
   if (zoom < SHAPES_FROM && node.shape !== 'bar') drawDot(pen, node, palette, zoom);
   if (zoom >= WORDS_FROM || node.shape === 'gap') drawInside(pen, node, palette);
-  if (node.exhibit !== undefined) drawFlag(pen, node.x, node.y - node.height / 2 - 5, node.exhibit, palette);
+  if (node.exhibit !== undefined) drawNodeFlag(pen, node, node.exhibit, palette, zoom);
   if (zoom < WORDS_FROM) return;
   drawBadge(pen, node, palette);
   drawColourSign(pen, node, palette);
