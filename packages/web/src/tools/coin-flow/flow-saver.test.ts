@@ -116,7 +116,7 @@ describe('the saving of a draft', () => {
   it('puts what is not saved yet into the browser when the page is left', async () => {
     const { saver, kept } = open(async (_branch, revision) => saved(revision + 1));
     saver.note(draft('a'));
-    await saver.close();
+    await saver.leave();
     expect(kept).toEqual(['a@4']);
   });
 });

@@ -41,7 +41,6 @@ export class FlowSaver {
   #next: Draft | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isSaving = false;
-  #isClosed = false;
   readonly #ports: SaverPorts;
   readonly #listeners = new Set<() => void>();
 
@@ -78,7 +77,7 @@ export class FlowSaver {
     if (this.#isSaving) return;
     this.#isSaving = true;
     try {
-      while (this.#next && !this.#isClosed) {
+      while (this.#next) {
         const draft = this.#next;
         this.#next = undefined;
         if (!(await this.#saveOnce(draft))) break;
@@ -89,13 +88,11 @@ export class FlowSaver {
   }
 
   /** The page is left: what is noted goes to the browser's own storage at once, and to the server if there is time. */
-  async close(): Promise<void> {
+  async leave(): Promise<void> {
     clearTimeout(this.#timer);
     const draft = this.#next;
     if (draft) await this.#ports.keep(this.#head.branch, this.#head.revision, draft);
     await this.flush();
-    this.#isClosed = true;
-    this.#listeners.clear();
   }
 
   get hasUnsaved(): boolean {

@@ -86,7 +86,7 @@ function useSavedStore(props: FlowWorkspaceProps) {
       stop();
       window.removeEventListener('beforeunload', warn);
       document.removeEventListener('visibilitychange', hide);
-      void saver.flush();
+      void saver.leave();
     };
   }, [store, saver, isAhead]);
   return held;

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MethodComparison } from '@trailmark/api/contract/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
+import { Amount } from '../../../components/amount.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { escapeHostile } from '../../../format/hostile-text.ts';
 import { shorten } from '../../../format/identifier.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
-import { formatFlowAmount } from '../asset-words.ts';
+import { describeFlowAsset, formatFlowAmount } from '../asset-words.ts';
 import { comparisonQuery } from '../compare-query.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { useDocument, useWorkspace } from '../workspace.ts';
@@ -34,6 +35,10 @@ function ExitTable({ data, request }: PartProps) {
   const document = useDocument();
   const exits = data.exits.slice(0, SHOWN);
   const scale = findScale(exits);
+  const assets = new Set(exits.map((exit) => assetOfExit(request, exit)));
+  const [only] = assets;
+  // One unit for all stands in the header; several stand beside their amounts.
+  const unit = assets.size === 1 && only !== undefined ? describeFlowAsset(document, only) : undefined;
   const reveal = ({ address }: Exit) => {
     const node = Object.values(document.nodes).find(({ text }) => text === address);
     if (!node) return;
@@ -51,6 +56,7 @@ function ExitTable({ data, request }: PartProps) {
             {data.methods.map(({ id }) => (
               <th key={id} scope="col" className="tm-r" aria-current={id === request.method ? 'true' : undefined}>
                 {id}
+                {unit && <span className="tm-t3">, {unit.symbol}</span>}
               </th>
             ))}
             <th scope="col">Rank</th>
@@ -83,7 +89,11 @@ function ExitTable({ data, request }: PartProps) {
                 </td>
                 {exit.amounts.map((units, i) => (
                   <td key={data.methods[i]?.id} className="tm-r">
-                    <FlowAmount document={document} asset={asset} units={units} />
+                    {unit ? (
+                      <Amount units={units} decimals={unit.decimals} />
+                    ) : (
+                      <FlowAmount document={document} asset={asset} units={units} />
+                    )}
                   </td>
                 ))}
                 <td className="tm-nw">{ranks.length === 1 ? ranks[0] : `${ranks[0]} to ${ranks.at(-1)}`}</td>
