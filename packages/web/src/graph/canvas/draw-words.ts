@@ -59,7 +59,10 @@ export function drawValue(pen: Pen, edge: SceneEdge, route: Route, scene: Scene,
   if (!source || !target || edge.label === '') return;
   const { x, y } = middleOf(route, source, target);
   const isLevel = Math.abs(source.y + route.sourceY - target.y - route.targetY) < 12;
-  const up = isLevel ? edge.width / 2 + 5 : -4;
+  // Words above a node would run into an amount above its line.
+  const isBelow = source.wordsAt === 'above' && edge.below === null;
+  const beside = isBelow ? -edge.width / 2 - 13 : edge.width / 2 + 5;
+  const up = isLevel ? beside : -4;
   pen.textAlign = 'center';
   pen.font = `500 11px ${token['font-text']}`;
   pen.fillStyle = token.text;

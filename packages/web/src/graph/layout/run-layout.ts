@@ -1,5 +1,5 @@
-import type { LayoutAnswer, LayoutJob } from './layout.worker.ts';
 import type { LayoutInput, Places } from './layout-types.ts';
+import type { LayoutAnswer, LayoutJob } from './layout-worker.ts';
 import { placeFlow } from './place-flow.ts';
 
 /** Below, the way to the worker and back takes longer than the work. */
@@ -9,7 +9,7 @@ let worker: Worker | undefined;
 let jobs = 0;
 
 function startWorker(): Worker {
-  worker ??= new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' });
+  worker ??= new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' });
   return worker;
 }
 
