@@ -6,7 +6,7 @@ import { placeKey, visibleGraph } from '@trailmark/core/flow/visible-graph';
 import { type Arrangement, arrangePlaces } from './arrange.ts';
 import { amendAct, EMPTY_HISTORY, type FlowDraft, recordAct, type Step, stepHistory } from './flow-history.ts';
 import { toLayoutInput } from './layout/layout-input.ts';
-import type { LayoutInput, Places } from './layout/layout-types.ts';
+import type { LayoutInput, Places } from './layout/layout-job.ts';
 import { runLayout } from './layout/run-layout.ts';
 
 /** What a canvas shows at one moment; a new object after every change, with the unchanged parts kept. */

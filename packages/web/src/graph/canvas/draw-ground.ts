@@ -1,4 +1,4 @@
-import { HALF_COLUMN } from '../layout/layout-types.ts';
+import { HALF_COLUMN } from '../layout/layout-job.ts';
 import { formatDay } from './days.ts';
 import type { Palette } from './palette.ts';
 import type { Scene, SceneNode } from './scene.ts';

@@ -1,4 +1,4 @@
-import type { LayoutInput, LayoutNode } from './layout-types.ts';
+import type { LayoutInput, LayoutNode } from './layout-job.ts';
 
 export interface Arc {
   readonly from: number;

@@ -3,7 +3,7 @@ import type { FlowNode } from '@trailmark/core/flow/flow-graph';
 import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
 import { edgeValue } from '@trailmark/core/flow/visible-graph';
 import { barHeight } from '../canvas/node-shape.ts';
-import type { LayoutInput } from './layout-types.ts';
+import type { LayoutInput } from './layout-job.ts';
 
 const PLACE_HEIGHT = 80;
 const BAR_GAP = 26;

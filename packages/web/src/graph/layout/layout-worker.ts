@@ -1,4 +1,4 @@
-import type { LayoutInput, Places } from './layout-types.ts';
+import type { LayoutInput, Places } from './layout-job.ts';
 import { placeFlow } from './place-flow.ts';
 
 export interface LayoutJob {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEdge, createNode, createTree } from '../testing/flow-parts.ts';
 import { toLayoutInput } from './layout-input.ts';
-import { HALF_COLUMN, type LayoutEdge, type LayoutInput, type LayoutNode, type Places } from './layout-types.ts';
+import { HALF_COLUMN, type LayoutEdge, type LayoutInput, type LayoutNode, type Places } from './layout-job.ts';
 import { placeFlow } from './place-flow.ts';
 import { settleRows } from './settle-rows.ts';
 

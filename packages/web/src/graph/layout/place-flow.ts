@@ -3,7 +3,7 @@ import { FreeRows } from './free-rows.ts';
 import { hopColumns, nearColumns } from './hop-columns.ts';
 import { layeredColumns } from './layered-columns.ts';
 import { type IndexedGraph, indexGraph, listComponents } from './layout-graph.ts';
-import { COMPONENT_GAP, HALF_COLUMN, type LayoutInput, type Places } from './layout-types.ts';
+import { COMPONENT_GAP, HALF_COLUMN, type LayoutInput, type Places } from './layout-job.ts';
 
 interface Spot {
   readonly x: number;
