@@ -36,8 +36,8 @@ const HARMONY_SOURCES: readonly string[] = [
 
 const STARTERS: readonly Starter[] = [
   {
-    id: 'bitcoin-2010',
-    title: 'Bitcoin, December 2010: one payment of 113.91 BTC',
+    id: 'bitcoin-2011',
+    title: 'Bitcoin, January 2011: one payment of 43.74 BTC',
     sentence:
       'A coin that is split, peeled and paid together with other funds within the three weeks of blocks that come along.',
     shows: [
@@ -48,11 +48,11 @@ const STARTERS: readonly Starter[] = [
     ],
     request: {
       chain: 'btc',
-      seeds: [{ kind: 'output', txid: '0accd67cd709effbffd60eae1cc5f45e0cab0095d65287ca47f6efe5a11d16fb', vout: 1 }],
+      seeds: [{ kind: 'output', txid: '38e3156d3edfd4bd32013121b916631dd1bc2e787d7dbcd5cada2991601fb123', vout: 0 }],
       method: 'fifo/1',
       stops: { maxHops: 12 },
     },
-    height: 100_883,
+    height: 101_661,
   },
   {
     id: 'lifi-2024',
