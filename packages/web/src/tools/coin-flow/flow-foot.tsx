@@ -92,7 +92,8 @@ export function FlowFoot() {
       )}
       {asOf !== undefined && (
         <span title={asOf}>
-          As of height {groupThousands(height ?? '')}, {hash.slice(0, 4)}…{hash.slice(-4)}.{' '}
+          As of height {groupThousands(height ?? '')}
+          {/^[0-9a-f]{64}$/.test(hash) && `, ${hash.slice(0, 4)}…${hash.slice(-4)}`}.{' '}
           {versions.map(capitalise).join('. ')}
         </span>
       )}

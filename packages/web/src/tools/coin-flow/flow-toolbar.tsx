@@ -96,7 +96,7 @@ function TraceChips() {
       </button>
       {stops.minAmount > 0n && (
         <button type="button" className="tm-chip" onClick={open}>
-          At least <b>{formatFlowAmount(document, chain, stops.minAmount)}</b>
+          At least <b>{formatFlowAmount(document, last.entry.sums?.[0]?.asset ?? chain, stops.minAmount)}</b>
         </button>
       )}
       <button type="button" className="tm-chip" title={describeStops(stops)} onClick={open}>

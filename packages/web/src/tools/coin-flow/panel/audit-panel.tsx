@@ -8,7 +8,6 @@ import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Hash } from '../../../components/hash.tsx';
-import { Progress } from '../../../components/progress.tsx';
 import { groupThousands } from '../../../format/amount.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { transactionUrl } from '../../../url.ts';
@@ -17,6 +16,7 @@ import { auditQuery } from '../compare-query.ts';
 import { saveFile } from '../save-file.ts';
 import { toWireRequest } from '../trace-run.ts';
 import { TraceChoice, useChosenTrace } from './trace-choice.tsx';
+import { Working } from './working.tsx';
 
 /** A whole number of smallest units with its sign. */
 function whole(units: bigint): string {
@@ -83,12 +83,13 @@ function Steps({ answer, request }: { readonly answer: TraceAnswer; readonly req
   );
   const columns = useMemo(() => listColumns(request), [request]);
   const shown = useMemo(() => filterLines(lines, text, isOnly), [lines, text, isOnly]);
+  const isEach = lines.every(({ isBalanced }) => isBalanced);
   const wrong = lines.filter(({ difference }) => difference !== 0n).length;
   return (
     <>
       <p className={wrong > 0 ? 'cf-danger' : 'tm-t2'}>
         {wrong === 0
-          ? `${formatPlural(lines.length, 'step')}, each exact in the smallest unit.`
+          ? `${formatPlural(lines.length, 'step')}${isEach ? ', each exact in the smallest unit.' : ', in the smallest unit. Money rests in accounts between them: the sum above balances, not each step.'}`
           : `${formatPlural(wrong, 'step')} of ${formatCount(lines.length)} ${wrong === 1 ? 'differs' : 'differ'}. The figures may not be used until this is resolved.`}
       </p>
       <div className="tm-row tm-wrap">
@@ -139,7 +140,7 @@ export function AuditPanel() {
       </div>
       {sheet.error && <ErrorPanel error={sheet.error} what="The spreadsheet" />}
       {error && <ErrorPanel error={error} what="The audit" onRetry={() => void refetch()} />}
-      {isFetching && !data && <Progress done={0} total={undefined} unit="steps reckoned again" />}
+      {isFetching && !data && <Working words="Reckoning every step again" />}
       {data && (
         <>
           <Totals answer={data} />

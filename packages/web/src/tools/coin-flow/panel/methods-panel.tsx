@@ -4,7 +4,6 @@ import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { Amount } from '../../../components/amount.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
-import { Progress } from '../../../components/progress.tsx';
 import { escapeHostile } from '../../../format/hostile-text.ts';
 import { shorten } from '../../../format/identifier.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
@@ -16,6 +15,7 @@ import { assetOfExit, usedAmount } from './method-ranges.tsx';
 import { describeStop } from './node-words.ts';
 import { findScale, RangeLine } from './range-line.tsx';
 import { TraceChoice, useChosenTrace } from './trace-choice.tsx';
+import { Working } from './working.tsx';
 
 type Exit = MethodComparison['exits'][number];
 const SHOWN = 200;
@@ -172,7 +172,7 @@ export function MethodsPanel() {
     <div className="cf-wide">
       <TraceChoice {...chosen} />
       {error && <ErrorPanel error={error} what="The comparison" onRetry={() => void refetch()} />}
-      {isFetching && !data && <Progress done={0} total={undefined} unit="methods compared" />}
+      {isFetching && !data && <Working words="Running every method on the same graph" />}
       {data && (
         <>
           <p className="cf-lead">{data.sentence}</p>

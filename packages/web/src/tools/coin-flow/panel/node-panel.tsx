@@ -135,7 +135,7 @@ function Grounds({ node, inputs }: Props & { readonly inputs: readonly FlowEdge[
         ]
       : []),
   ];
-  if (items.length === 0) return null;
+  if (items.length === 0 || node.kind === 'gap') return null;
   return (
     <section className="cf-grounds">
       <h3>What this rests on</h3>

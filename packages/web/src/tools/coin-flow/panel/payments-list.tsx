@@ -50,7 +50,9 @@ export function PaymentsList({ title, edges, other }: PaymentsListProps) {
               </button>
               <span className="much">
                 <FlowAmount document={document} asset={edge.asset} units={edge.tainted ?? edge.amount} />
-                {edge.count > 1 && <span className="tm-t3 tm-xs"> in {formatPlural(edge.count, 'payment')}</span>}
+                {edge.count > 1 && (
+                  <span className="tm-t3 tm-xs cf-count">in {formatPlural(edge.count, 'payment')}</span>
+                )}
               </span>
             </li>
           );
