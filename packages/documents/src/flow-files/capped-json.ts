@@ -2,13 +2,28 @@ import { AppError } from '@trailmark/core/errors';
 
 const MAX_DEPTH = 40;
 
-const STEPS: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
+const [QUOTE, BACKSLASH] = ['"'.charCodeAt(0), '\\'.charCodeAt(0)];
+const STEPS: ReadonlyMap<number, number> = new Map(
+  [...'[{'].map((open) => [open.charCodeAt(0), 1] as const).concat([...']}'].map((end) => [end.charCodeAt(0), -1])),
+);
 
-/** Whether brackets outside strings nest deeper than the limit. */
+/** Place of the quote that ends the string begun before `from`; the end of the text where none does. */
+function endOfString(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at++;
+  }
+  return text.length;
+}
+
+/** Whether brackets outside strings nest deeper than the limit. Looks at each character once, whatever the text is. */
 function isDeeper(text: string, limit: number): boolean {
   let depth = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    depth += STEPS[token] ?? 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at + 1);
+    else depth += STEPS.get(code) ?? 0;
     if (depth > limit) return true;
   }
   return false;
