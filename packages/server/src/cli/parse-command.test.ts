@@ -15,6 +15,24 @@ describe('command line', () => {
       name: 'ingest',
       options: { chain: 'btc', blocks: '/b', rpc: undefined, to: 10, follow: false },
     });
+    const txid = 'AB'.repeat(32);
+    const seeds = [`${txid}:3`, `0x${txid}#7`, txid, 'someone'];
+    expect(parseCommand(['trace', 'eth', ...seeds, '--backward', '--hops', '4', '--through', 'mixers'])).toMatchObject({
+      name: 'trace',
+      options: {
+        request: {
+          chain: 'eth',
+          direction: 'backward',
+          seeds: [
+            { kind: 'output', txid: txid.toLowerCase(), vout: 3 },
+            { kind: 'transfer', txid: txid.toLowerCase(), slot: 7 },
+            { kind: 'transaction', txid: txid.toLowerCase() },
+            { kind: 'address', address: 'someone' },
+          ],
+          stops: { maxHops: 4, mixers: false },
+        },
+      },
+    });
     expect(parseCommand([])).toMatchObject({ name: 'help' });
     expect(parseCommand(['ingest', '--help'])).toMatchObject({
       name: 'help',
@@ -47,6 +65,10 @@ describe('command line', () => {
     [['account', 'recover'], /Whose account/],
     [['account', 'list', '--email', 'x@north.example'], /goes with recover/],
     [['account', 'remove', '--email', 'x@north.example'], /list or recover/],
+    [['trace'], /Name a chain and at least one seed/],
+    [['trace', 'btc'], /at least one seed/],
+    [['trace', 'btc', 'x', '--through', 'walls'], /not "walls"/],
+    [['trace', 'btc', 'x', '--replay', 'log.json'], /name none beside it/],
   ])('refuses %j', (args, message) => {
     expect(() => parseCommand(args)).toThrow(message);
   });
