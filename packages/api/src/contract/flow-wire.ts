@@ -36,6 +36,10 @@ const flowNode = z.object({
     )
     .max(100),
   party: knownParty.nullable(),
+  cluster: z
+    .object({ root: z.string().max(200), size: z.number().int() })
+    .nullable()
+    .optional(),
   stops: z
     .array(
       z.object({

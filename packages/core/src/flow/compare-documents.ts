@@ -35,6 +35,7 @@ const NODE_FIELDS: Words<FlowNode> = {
   isSeed: 'whether it is a seed',
   amounts: 'traced amounts',
   party: 'who it is',
+  cluster: 'cluster',
   stops: 'why the trail stops',
   fee: 'fee',
   height: 'height',

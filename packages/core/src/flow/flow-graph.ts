@@ -46,6 +46,8 @@ export interface FlowNode {
   readonly isSeed: boolean;
   readonly amounts: readonly FlowAmount[];
   readonly party: KnownParty | null;
+  /** Conservative cluster of an address, where it has other members: an inference, named by its first member. Absent where there are no clusters. */
+  readonly cluster?: { readonly root: string; readonly size: number } | null | undefined;
   readonly stops: readonly FlowStop[];
   /** Of a transaction: its fee. */
   readonly fee: UnitsText | null;

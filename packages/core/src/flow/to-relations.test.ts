@@ -120,6 +120,26 @@ describe('payments between addresses', () => {
     expect(members).toEqual({ 'v:btc:northgate': ['x', 'y'] });
   });
 
+  it('join the addresses of one cluster when asked, and leave those of a service to the service', () => {
+    const cluster = { root: 'b', size: 9 };
+    const graph = {
+      nodes: [
+        node('a'),
+        node('b', { cluster }),
+        node('c', { cluster }),
+        node('x', { cluster, party }),
+        node('y', { party }),
+      ],
+      edges: [edge('a', 'b', 1), edge('a', 'c', 2), edge('b', 'c', 8), edge('a', 'x', 4), edge('a', 'y', 4)],
+    };
+    const { nodes, edges, members } = toRelations(graph, { mergeServices: true, mergeClusters: true });
+    expect(nodes.map(({ id }) => id)).toEqual(['a', 'c:btc:b', 'v:btc:northgate']);
+    expect(brief(edges)).toContainEqual(['a', 'c:btc:b', '3', null, 'fact']);
+    // What moved within the cluster stays to be seen.
+    expect(brief(edges)).toContainEqual(['c:btc:b', 'c:btc:b', '8', null, 'fact']);
+    expect(members['c:btc:b']).toEqual(['b', 'c']);
+  });
+
   it('lose and make no unit, traced or not, whatever pays whatever', () => {
     const amount = fc.bigInt(1n, 2_100_000_000_000_000n);
     fc.assert(

@@ -4,6 +4,7 @@ import { splitShares } from './split-shares.ts';
 /** Rule by which an output of several owners' money is told apart. */
 export const SHARE_RULE = 'share-of-inputs/1';
 const MAX_REFS = 50;
+const LONGEST_ID = 300;
 /** Transactions with more pairs of payer and output stay as they are. */
 const MAX_PAIRS = 10_000;
 const WEAKEST = { fact: 0, inference: 1, claim: 2 } as const;
@@ -11,6 +12,8 @@ const WEAKEST = { fact: 0, inference: 1, claim: 2 } as const;
 export interface RelationOptions {
   /** Draw the addresses of one service as one. */
   readonly mergeServices?: boolean;
+  /** Draw the addresses of one conservative cluster as one: an inference of the co-spend rule. */
+  readonly mergeClusters?: boolean;
 }
 
 type Parts = Pick<FlowGraph, 'nodes' | 'edges'>;
@@ -183,12 +186,18 @@ function joinNodes(id: string, nodes: readonly FlowNode[]): FlowNode | undefined
   };
 }
 
-/** Addresses of one service, by what stands for them; a label of one chain says nothing on another. */
-function groupServices(nodes: readonly FlowNode[]): ReadonlyMap<string, readonly FlowNode[]> {
+/** What an address stands under: its service, else its cluster; a label of one chain says nothing on another. */
+function groupKey({ kind, chain, party, cluster }: FlowNode, options: RelationOptions): string | undefined {
+  if (kind !== 'address') return undefined;
+  if (options.mergeServices && party && party.kind !== 'named') return `v:${chain}:${party.key}`.slice(0, LONGEST_ID);
+  return options.mergeClusters && cluster ? `c:${chain}:${cluster.root}` : undefined;
+}
+
+function groupNodes(nodes: readonly FlowNode[], options: RelationOptions): ReadonlyMap<string, readonly FlowNode[]> {
   const groups = new Map<string, FlowNode[]>();
   for (const node of nodes) {
-    if (node.kind !== 'address' || !node.party || node.party.kind === 'named') continue;
-    const id = `v:${node.chain}:${node.party.key}`.slice(0, 300);
+    const id = groupKey(node, options);
+    if (id === undefined) continue;
     const group = groups.get(id);
     if (group) group.push(node);
     else groups.set(id, [node]);
@@ -200,9 +209,9 @@ function groupServices(nodes: readonly FlowNode[]): ReadonlyMap<string, readonly
  * Payments between addresses, summed: exactly through a transaction with one owner of inputs, by the share of each owner's
  * inputs where there are several, which is an inference. No unit is lost or made.
  */
-export function toRelations(graph: Parts, { mergeServices = false }: RelationOptions = {}): Relations {
+export function toRelations(graph: Parts, options: RelationOptions = {}): Relations {
   const seen = seeThrough(graph);
-  const groups = mergeServices ? groupServices(seen.nodes) : new Map<string, readonly FlowNode[]>();
+  const groups = groupNodes(seen.nodes, options);
   const standsFor = new Map([...groups].flatMap(([id, nodes]) => nodes.map((node) => [node.id, id] as const)));
   const merged = [...groups].flatMap(([id, nodes]) => joinNodes(id, nodes) ?? []);
   const edges = new Map<string, FlowEdge>();

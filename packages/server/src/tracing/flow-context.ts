@@ -1,13 +1,16 @@
+import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
 import type { FlowContext } from '@trailmark/analysis/tracing/flow-graph/flow-context';
+import { formatOwner } from '@trailmark/chains/utxo/address';
 import { type AccountChainId, type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import { type AssetKey, formatAssetId, isContractAsset, NATIVE_ASSET } from '@trailmark/core/asset';
 import type { ChainId } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { networkOfChain } from '@trailmark/core/network';
 import { createAssetBook } from '../handlers/account-ledger/asset-book.ts';
+import type { Ledger } from '../ledgers.ts';
 import { createPricer } from '../prices/pricer.ts';
 import type { TraceDeps } from './open-trace.ts';
-import { createAccountParties, createOutputParties } from './parties.ts';
+import { createAccountParties, createOutputParties, findOwner } from './parties.ts';
 
 interface Asked {
   /** Those the answer may speak of. */
@@ -38,6 +41,18 @@ async function openAccountContext(
   };
 }
 
+function findCluster(
+  ledger: Ledger,
+  clusters: ClusterReader,
+  address: string,
+): { readonly root: string; readonly size: number } | undefined {
+  const owner = findOwner(ledger, address);
+  const cluster = owner && clusters.find(owner, 'conservative');
+  return cluster && cluster.size > 1
+    ? { root: formatOwner(ledger.chain, cluster.root), size: cluster.size }
+    : undefined;
+}
+
 async function openOutputContext(
   { ledgers, knowledge }: TraceDeps,
   chain: ChainId,
@@ -46,15 +61,14 @@ async function openOutputContext(
   const ledger = ledgers.get(chain);
   const { symbol, decimals, network } = ledger.chain;
   const pricer = createPricer(knowledge.prices(), { symbol, decimals, network }, currency);
-  const { partiesOf } = await createOutputParties(ledger, {
-    labels: knowledge.labels(),
-    network: networkOfChain(chain),
-    clusters: knowledge.clusters(chain),
-  });
+  const clusters = knowledge.clusters(chain);
+  const parties = { labels: knowledge.labels(), network: networkOfChain(chain), clusters };
+  const { partiesOf } = await createOutputParties(ledger, parties);
   return {
     chain,
     currency,
     partiesOf,
+    ...(clusters ? { clusterOf: (address: string) => findCluster(ledger, clusters, address) } : {}),
     assetOf: () => ({ id: chain, symbol, decimals, isVerified: true }),
     fiat: (_asset, amount, time) => pricer.value(amount, { time, timeEstimated: false })?.micro,
   };

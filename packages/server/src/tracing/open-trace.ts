@@ -3,6 +3,7 @@ import { openOutputTrace } from '@trailmark/analysis/tracing/outputs/open-output
 import type { TraceSession } from '@trailmark/analysis/tracing/trace-session';
 import type { AnyChainId } from '@trailmark/core/account-chain';
 import { isAccountChainId } from '@trailmark/core/account-chain';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { AccountLedgers } from '../account-ledgers.ts';
 import { toAccountAsOf } from '../handlers/account-ledger/tips.ts';
@@ -35,18 +36,19 @@ export interface TraceAsOf {
 }
 
 /** A trace ready to run. Throws `not-found` where the server holds nothing of the chain, `invalid` for what cannot be traced. */
-export async function openTrace(deps: TraceDeps, request: TraceRequest): Promise<TraceSession> {
+export async function openTrace(deps: TraceDeps, request: TraceRequest, read: ReadOptions = {}): Promise<TraceSession> {
   const { chain } = request;
   if (isAccountChainId(chain)) {
     const ledger = deps.accountLedgers.get(chain);
     return openAccountTrace(
       { chain, reader: ledger.reader, knowledge: createAccountKnowledge(ledger, deps.knowledge) },
       request,
+      read,
     );
   }
   const ledger = deps.ledgers.get(chain);
   const knowledge = await createOutputKnowledge(ledger, deps.knowledge);
-  return openOutputTrace({ reader: ledger.reader, knowledge }, request);
+  return openOutputTrace({ reader: ledger.reader, knowledge }, request, read);
 }
 
 /** The tip and the versions of labels, prices and rules in force now. */

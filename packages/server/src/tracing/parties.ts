@@ -88,7 +88,8 @@ interface ClusterParties {
   readonly members: LabelledMembers;
 }
 
-function findOwner(ledger: Ledger, address: string): Owner | undefined {
+/** The owner of an address; undefined for a text that names none on this chain. */
+export function findOwner(ledger: Ledger, address: string): Owner | undefined {
   try {
     return parseOwner(ledger.chain, address);
   } catch (error) {

@@ -9,6 +9,8 @@ export interface FlowContext extends PartyReader {
   readonly currency: string;
   /** The asset as graphs name it: its `id` is `btc` or `eth:0x…`. */
   assetOf(asset: AssetKey): FlowAsset;
+  /** The conservative cluster of an address, named by its first member; undefined for a lone address, or without clusters. */
+  clusterOf?(address: string): { readonly root: string; readonly size: number } | undefined;
   /** Worth in millionths of `currency` at the close of the day; undefined without a price, never 0. */
   fiat?(asset: AssetKey, amount: bigint, time: number): bigint | undefined;
 }

@@ -122,6 +122,11 @@ export class NodeSum {
     }));
   }
 
+  #cluster(): Pick<FlowNode, 'cluster'> {
+    const { clusterOf } = this.#context;
+    return this.kind === 'address' && clusterOf ? { cluster: clusterOf(this.#text) ?? null } : {};
+  }
+
   toNode(): FlowNode {
     const { fee = null, height = null, coinJoin = null, change = null, peel = null, onward = null } = this.#facts;
     const { chain } = this.#context;
@@ -141,6 +146,7 @@ export class NodeSum {
         ...(sum.other === null ? {} : { otherIn: sum.other.toString() }),
       })),
       party: this.kind === 'address' ? (this.#context.partiesOf([this.#text]).get(this.#text) ?? null) : null,
+      ...this.#cluster(),
       stops: this.#stops(),
       fee: fee?.toString() ?? null,
       height,
