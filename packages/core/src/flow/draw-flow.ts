@@ -24,6 +24,13 @@ const HEAD = 44;
 const LEAST_WIDTH = 560;
 const LINE = 15;
 
+/** What a mode draws, for captions. */
+const MODE_WORDS: Readonly<Record<FlowMode, string>> = {
+  transactions: 'Payments through their transactions.',
+  relations: 'Payments between addresses, summed.',
+  entities: 'Payments between services and clusters of addresses, summed.',
+};
+
 interface Box {
   readonly left: number;
   readonly top: number;
@@ -153,8 +160,7 @@ function captionLines(
   given: readonly string[],
   width: number,
 ): PictureText[] {
-  const mode =
-    graph.mode === 'relations' ? 'Payments between addresses, summed.' : 'Payments through their transactions.';
+  const mode = MODE_WORDS[graph.mode];
   const unit = given.length > 0 ? given : [];
   const lines = [...unit, `${mode} ${leftOutWords(graph, document).join(' ')}`, ...filterWords(document)];
   const length = Math.max(40, Math.floor(width / 6.2));

@@ -1,7 +1,10 @@
 import type { FlowAsset, FlowEdge, FlowNode } from './flow-graph.ts';
 
-/** `transactions`: every payment through its transaction. `relations`: payments between addresses, or services, summed. */
-export const FLOW_MODES = ['transactions', 'relations'] as const;
+/**
+ * `transactions`: every payment through its transaction. `relations`: payments between addresses, summed. `entities`: the same
+ * between services and conservative clusters.
+ */
+export const FLOW_MODES = ['transactions', 'relations', 'entities'] as const;
 export type FlowMode = (typeof FLOW_MODES)[number];
 export const FLOW_VIEWS = ['graph', 'sankey', 'timeline', 'tree', 'table', 'matrix'] as const;
 export type FlowView = (typeof FLOW_VIEWS)[number];

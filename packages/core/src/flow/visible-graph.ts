@@ -36,7 +36,7 @@ export function edgeValue({ amount, tainted }: Pick<FlowEdge, 'amount' | 'tainte
 
 /** Key of a node's place: each mode keeps places of its own. */
 export function placeKey(mode: FlowMode, id: string): string {
-  return mode === 'relations' ? `r:${id}`.slice(0, 300) : id;
+  return mode === 'transactions' ? id : `${mode === 'relations' ? 'r' : 'e'}:${id}`.slice(0, 300);
 }
 
 function createFilter({ filters, hidden }: FlowDocument): (edge: FlowEdge) => boolean {
@@ -86,7 +86,8 @@ export function visibleGraph(
   const edges = Object.values(document.edges).filter(createFilter(document));
   const nodes = listDrawnNodes(document, edges);
   const isDropped = new Set(document.hypotheses.flatMap(({ discarded }) => discarded));
-  const drawn = mode === 'relations' ? toRelations({ nodes, edges }, options) : { nodes, edges, members: {} };
+  const merged = mode === 'entities' ? { mergeServices: true, mergeClusters: true } : options;
+  const drawn = mode === 'transactions' ? { nodes, edges, members: {} } : toRelations({ nodes, edges }, merged);
   const members: Readonly<Record<string, readonly string[]>> = drawn.members;
   const isDimmed = (id: string) => isDropped.has(id) || (members[id]?.every((each) => isDropped.has(each)) ?? false);
   const hiddenCount = document.hidden.length;

@@ -1,4 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core';
+import type { FlowMode } from '@trailmark/core/flow/flow-document';
 import { visibleGraph } from '@trailmark/core/flow/visible-graph';
 import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { CanvasView } from './canvas/canvas-view.ts';
@@ -44,7 +45,7 @@ function useScene({ store, mode: given, mergeServices = false, ...texts }: FlowC
 }
 
 /** The view lives as long as the component; what it calls is always the latest. */
-function useView(props: FlowCanvasProps, mode: 'transactions' | 'relations') {
+function useView(props: FlowCanvasProps, mode: FlowMode) {
   const under = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const over = useRef<HTMLCanvasElement>(null);

@@ -30,7 +30,7 @@ class Ground {
 }
 
 function layComponent(part: readonly number[], graph: IndexedGraph, { mode }: LayoutInput): Spots {
-  const columns = mode === 'relations' ? layeredColumns(part, graph) : hopColumns(part, graph);
+  const columns = mode !== 'transactions' ? layeredColumns(part, graph) : hopColumns(part, graph);
   const rows = columnRows(columns, graph);
   return new Map(
     [...columns].map(([node, column]) => [node, { x: column * HALF_COLUMN, y: Math.round(rows.get(node) ?? 0) }]),

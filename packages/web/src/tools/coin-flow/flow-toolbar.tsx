@@ -37,6 +37,7 @@ const VIEWS: Readonly<Record<FlowView, { readonly name: string; readonly Icon: T
 const MODES: readonly { readonly id: FlowMode; readonly name: string }[] = [
   { id: 'transactions', name: 'Transactions' },
   { id: 'relations', name: 'Relations' },
+  { id: 'entities', name: 'Entities' },
 ];
 
 function ModeSwitch() {
