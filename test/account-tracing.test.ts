@@ -48,6 +48,16 @@ async function trace({ reader }: Ledger, ask: Ask): Promise<Trace> {
   return session.run(100_000);
 }
 
+/** A table does not say in which order a transaction paid: each account gets before it pays. For transactions without circles. */
+function receiptsFirst(moves: Ledger['moves']): Ledger['moves'] {
+  const byPosition = Map.groupBy(moves, ({ position }) => position);
+  const depthOf = (own: Ledger['moves'], from: string): number =>
+    Math.max(0, ...own.filter(({ to }) => to === from).map((move) => 1 + depthOf(own, move.from)));
+  return [...byPosition.values()].flatMap((own) =>
+    own.length === 1 ? own : own.toSorted((a, b) => depthOf(own, a.from) - depthOf(own, b.from) || a.slot - b.slot),
+  );
+}
+
 /**
  * First in, first out over every account at once, in runs of [amount, traced]: nothing is read on demand. As stated dollars
  * are no balance, a line begins with the first traced receipt.
@@ -55,7 +65,7 @@ async function trace({ reader }: Ledger, ask: Ask): Promise<Trace> {
 function heldInOrder({ moves }: Ledger, source: string): Map<string, bigint> {
   const lines = new Map<string, [bigint, boolean][]>();
   const touched = new Set<string>();
-  for (const { from, to, amount } of moves) {
+  for (const { from, to, amount } of receiptsFirst(moves)) {
     if (from === to || amount === 0n) continue;
     const line = lines.get(from) ?? [];
     const taken: [bigint, boolean][] = [];

@@ -58,17 +58,23 @@ function assertConserved(trace: Trace): void {
 
 test('what a trace begins with ends somewhere, to the unit, whatever the method, the stops and the gaps', async () => {
   await fc.assert(
-    fc.asyncProperty(randomMoves(true), fc.nat(), stops, fc.boolean(), async (moves, random, rules, isForward) => {
-      const seed = pick(moves, random);
-      if (!seed) return;
-      const direction = isForward ? 'forward' : 'backward';
-      for (const method of isForward ? FORWARD : BACKWARD) {
-        const ask = { seeds: [transferAt(seed.height, seed.slot)], method, direction, stops: rules } as const;
-        const trace = await tracePlain({ moves }, ask);
-        assertConserved(trace);
-        expect(trace.state).toBe('complete');
-      }
-    }),
+    fc.asyncProperty(
+      randomMoves(true, true),
+      fc.nat(),
+      stops,
+      fc.boolean(),
+      async (moves, random, rules, isForward) => {
+        const seed = pick(moves, random);
+        if (!seed) return;
+        const direction = isForward ? 'forward' : 'backward';
+        for (const method of isForward ? FORWARD : BACKWARD) {
+          const ask = { seeds: [transferAt(seed.height, seed.slot)], method, direction, stops: rules } as const;
+          const trace = await tracePlain({ moves }, ask);
+          assertConserved(trace);
+          expect(trace.state).toBe('complete');
+        }
+      },
+    ),
     RUNS,
   );
 });
@@ -76,7 +82,7 @@ test('what a trace begins with ends somewhere, to the unit, whatever the method,
 test('batches, queries at once and pauses do not change the result', async () => {
   await fc.assert(
     fc.asyncProperty(
-      randomMoves(true),
+      randomMoves(true, true),
       fc.nat(),
       stops,
       fc.integer({ min: 1, max: 4 }),
@@ -172,27 +178,31 @@ test('haircut stays within one unit a payment of exact fractions', async () => {
 
 test.each(['fifo/1', 'lifo/1'])('%s forward and then backward returns the seed, payment by payment', async (method) => {
   await fc.assert(
-    fc.asyncProperty(randomMoves(), fc.nat(), async (moves, random) => {
-      const seed = pick(moves, random);
-      if (!seed) return;
-      const seeds = [transferAt(seed.height, seed.slot)];
-      const forward = await tracePlain({ moves }, { seeds, method });
-      const begun = forward.seeds[0]?.ref;
-      for (const step of forward.steps.slice(-4)) {
-        if (step.family !== 'accounts') continue;
-        for (const { ref, tainted } of step.transfers) {
-          const slot = Number(ref.split('#')[1]);
-          const back = await tracePlain(
-            { moves },
-            { seeds: [transferAt(step.height, slot)], method, direction: 'backward' },
-          );
-          const found = back.steps
-            .flatMap((each) => (each.family === 'accounts' ? each.transfers : []))
-            .find((each) => each.ref === begun);
-          expect(found?.tainted).toBe(tainted);
+    fc.asyncProperty(
+      fc.boolean().chain((isUnplaced) => randomMoves(false, isUnplaced)),
+      fc.nat(),
+      async (moves, random) => {
+        const seed = pick(moves, random);
+        if (!seed) return;
+        const seeds = [transferAt(seed.height, seed.slot)];
+        const forward = await tracePlain({ moves }, { seeds, method });
+        const begun = forward.seeds[0]?.ref;
+        for (const step of forward.steps.slice(-4)) {
+          if (step.family !== 'accounts') continue;
+          for (const { ref, tainted } of step.transfers) {
+            const slot = Number(ref.split('#')[1]);
+            const back = await tracePlain(
+              { moves },
+              { seeds: [transferAt(step.height, slot)], method, direction: 'backward' },
+            );
+            const found = back.steps
+              .flatMap((each) => (each.family === 'accounts' ? each.transfers : []))
+              .find((each) => each.ref === begun);
+            expect(found?.tainted).toBe(tainted);
+          }
         }
-      }
-    }),
+      },
+    ),
     { numRuns: 100 },
   );
 });

@@ -1,4 +1,4 @@
-import { BLOCK_MOVES_INDEX, MOVE_UNPLACED } from '@trailmark/core/account-block';
+import { BLOCK_MOVES_INDEX } from '@trailmark/core/account-block';
 import type { MovePlace, StoredMove } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
@@ -18,6 +18,7 @@ import type { AccountTrail } from './account-trail.ts';
 import { coverageOf, isTimeEstimated } from './index-coverage.ts';
 import { divideByLargestRemainder } from './largest-remainder.ts';
 import { isStatedAsset, type LoadedAccounts } from './loaded-accounts.ts';
+import { isPositionEstimated, isUnplaced } from './order-unknown.ts';
 import type { Holder, Replay } from './replay.ts';
 import type { ConversionDraft, CutDraft, LeafDraft, StepDraft, SumDraft } from './trace-record.ts';
 
@@ -210,15 +211,11 @@ export class AccountTraceBuilder {
 
   private listOrderGaps(): TraceGap[] {
     const steps = [...this.replay.record.steps.entries()];
-    const unplaced = steps.filter(([, { transfers }]) =>
-      transfers.some(({ move }) => (move.flags & MOVE_UNPLACED) !== 0),
-    );
-    const estimated = steps.filter(
-      ([position]) => positionIndex(position) >= 2 ** 19 && positionIndex(position) !== BLOCK_MOVES_INDEX,
-    );
+    const unplaced = steps.filter(([, { transfers }]) => transfers.some(({ move }) => isUnplaced(move)));
+    const estimated = steps.filter(([position]) => isPositionEstimated(position));
     const count = new Set([...unplaced, ...estimated].map(([position]) => position)).size;
     if (count === 0) return [];
-    const message = `The source does not say where ${count} of the transactions, or transfers in them, stand in their block. Their order is a convention.`;
+    const message = `The source does not say where ${count} of the transactions, or transfers in them, stand in their block. Their order is a convention: where several may have happened at once, what an account received comes before what it paid.`;
     return [{ kind: 'order-unknown', where: this.trail.chain, message }];
   }
 

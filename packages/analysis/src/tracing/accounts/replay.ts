@@ -14,6 +14,7 @@ import {
 } from './account-apportioning.ts';
 import type { AccountTrail } from './account-trail.ts';
 import type { LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
+import { boundaryOf } from './order-unknown.ts';
 import { type Timeline, type TimelineEvent, tradeBoundary } from './timeline.ts';
 import { cutKey, TraceRecord } from './trace-record.ts';
 import type { Trade } from './trades.ts';
@@ -194,14 +195,15 @@ export class Replay {
     const leaf = { at: event.at, address: far, asset: move.asset, amount: part.tainted, hop };
     const verdict = this.ends.judge(move, near, far, hop);
     if (verdict.kind === 'on') {
-      this.arrive(event, { address: far, asset: move.asset, place: event.at }, move.amount, part, hop);
+      const place = boundaryOf(move, this.trail.isForward);
+      this.arrive(event, { address: far, asset: move.asset, place }, move.amount, part, hop);
       return;
     }
     if (verdict.kind === 'end') this.record.leaf({ ...leaf, ...verdict.end });
     else {
       this.record.leaf({ ...leaf, reason: 'budget', detail: UNREAD, onward: null });
       if (verdict.what === 'actions') this.record.wantedActions.add(move.position);
-      else this.want(far, move.asset, event.at);
+      else this.want(far, move.asset, boundaryOf(move, this.trail.isForward));
     }
     this.arriveClean(event, move.amount);
   }

@@ -2,6 +2,7 @@ import { accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/cor
 import { comparePlaces, type Movement, placeKey } from './account-apportioning.ts';
 import type { AccountTrail } from './account-trail.ts';
 import type { LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
+import { findTurns, type Turns } from './order-unknown.ts';
 import { isNetted, type Trade } from './trades.ts';
 
 /** An account's part in an event, by its index; `isNetted`: a trade tells of the move in its stead. */
@@ -53,6 +54,7 @@ class TimelineBuilder {
   readonly accounts: LoadedAccount[];
   readonly indexes: Map<string, number>;
   private readonly sides: readonly Side[];
+  private turns: Turns = new Map();
   private readonly trades = new Map<number, { trade: Trade; isIn: boolean; amount: bigint }[]>();
   private readonly trail: AccountTrail;
   private readonly loaded: LoadedAccounts;
@@ -69,10 +71,17 @@ class TimelineBuilder {
     const trades = [...this.loaded.trades.values()].flat().flatMap((trade) => this.toEvent(trade) ?? []);
     const events = this.mergeMoves();
     const way = this.trail.isForward ? 1 : -1;
+    this.turns = findTurns(events.flatMap(({ move }) => move ?? []));
     if (trades.length > 0) events.push(...trades);
-    if (trades.length > 0 || way < 0) events.sort((a, b) => way * comparePlaces(a.at, b.at));
+    if (trades.length > 0 || way < 0 || this.turns.size > 0)
+      events.sort((a, b) => way * comparePlaces(this.turnOf(a.at), this.turnOf(b.at)));
     const { accounts, indexes } = this;
     return { accounts, indexes, events, historyOf: (index) => this.historyOf(index) };
+  }
+
+  /** Where a move is taken, which differs from where it is listed where its order is a convention. */
+  private turnOf(at: MovePlace): MovePlace {
+    return this.turns.size === 0 ? at : (this.turns.get(placeKey(at)) ?? at);
   }
 
   /** Moves of all accounts and of the seeds in the order of the chain, each once with both its sides. */
@@ -155,7 +164,7 @@ class TimelineBuilder {
       .filter((move) => !isTold(this.loaded.trades.get(move.position), account.address, move))
       .map((move) => ({ at: move, isIn: move.to === account.address, amount: move.amount }));
     const legs = (this.trades.get(index) ?? []).map(({ trade, isIn, amount }) => ({ at: trade, isIn, amount }));
-    return [...single, ...legs].sort((a, b) => comparePlaces(a.at, b.at));
+    return [...single, ...legs].sort((a, b) => comparePlaces(this.turnOf(a.at), this.turnOf(b.at)));
   }
 }
 

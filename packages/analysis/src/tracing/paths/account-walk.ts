@@ -10,6 +10,7 @@ import type { AssetKey } from '@trailmark/core/asset';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
+import { boundaryOf, findTurns } from '../accounts/order-unknown.ts';
 import type { TraceBatching } from '../trace-session.ts';
 import type { PathEnding } from './path-search.ts';
 import { END, ORIGIN, type Payment, PaymentGraph } from './payment-graph.ts';
@@ -86,7 +87,10 @@ export class AccountWalk {
   graph(): PaymentGraph {
     const sign = this.#isForward ? 1 : -1;
     this.payments = [...this.#moves.values()].flatMap((move) => this.#payment(move) ?? []);
-    this.payments.sort((a, b) => sign * compare(a.move, b.move));
+    this.payments.sort((a, b) => compare(a.move, b.move));
+    const turns = findTurns(this.payments.map(({ move }) => move));
+    const turnOf = ({ move }: AccountPayment): MovePlace => turns.get(moveKey(move)) ?? move;
+    if (sign < 0 || turns.size > 0) this.payments.sort((a, b) => sign * compare(turnOf(a), turnOf(b)));
     return new PaymentGraph(this.payments, this.#frame.question.maxHops);
   }
 
@@ -197,8 +201,9 @@ export class AccountWalk {
       const standing = this.#frame.standing(this.addressOf(head));
       if (standing.kind === 'stop') this.#frame.stop('party');
       else if (standing.kind === 'end') this.#groups.add(standing.group ?? moveKey(move));
-      else if (!this.#hubs.has(head) && this.#isEarlier(move, next.get(head) ?? this.#readFrom.get(head))) {
-        next.set(head, { position: move.position, slot: move.slot });
+      else if (!this.#hubs.has(head)) {
+        const arrival = boundaryOf(move, this.#isForward);
+        if (this.#isEarlier(arrival, next.get(head) ?? this.#readFrom.get(head))) next.set(head, arrival);
       }
     }
     return next;

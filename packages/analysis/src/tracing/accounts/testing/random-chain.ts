@@ -1,3 +1,4 @@
+import { MOVE_UNPLACED } from '@trailmark/core/account-block';
 import fc from 'fast-check';
 import type { PlainMove } from './plain-chain.ts';
 
@@ -9,6 +10,7 @@ interface Draft {
   readonly part: number;
   readonly isFee: boolean;
   readonly isJoined: boolean;
+  readonly isUnplaced: boolean;
 }
 
 const draft: fc.Arbitrary<Draft> = fc.record({
@@ -17,21 +19,24 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   part: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 5, max: 70 }) }, fc.constantFrom(0, 95, 100)),
   isFee: fc.nat(7).map((n) => n === 0),
   isJoined: fc.nat(3).map((n) => n === 0),
+  isUnplaced: fc.nat(2).map((n) => n > 0),
 });
 
 class Writer {
   readonly moves: PlainMove[];
   private readonly balances: bigint[];
   private readonly canOverdraw: boolean;
+  private readonly hasUnplaced: boolean;
   private height = 0;
 
-  constructor(openings: readonly number[], canOverdraw: boolean) {
+  constructor(openings: readonly number[], canOverdraw: boolean, hasUnplaced: boolean) {
+    this.hasUnplaced = hasUnplaced;
     this.balances = openings.map(BigInt);
     this.canOverdraw = canOverdraw;
     this.moves = NAMES.map((to, i) => ({ height: 0, from: '', to, amount: this.held(i), kind: 'genesis' }));
   }
 
-  add({ from, to, part, isFee, isJoined }: Draft): void {
+  add({ from, to, part, isFee, isJoined, isUnplaced }: Draft): void {
     if (!isJoined || this.height === 0) this.height++;
     const { height } = this;
     const amount = this.canOverdraw && part > 90 ? BigInt(part) : (this.held(from) * BigInt(part)) / 100n;
@@ -42,7 +47,8 @@ class Writer {
       return;
     }
     this.balances[to] = this.held(to) + amount;
-    this.moves.push({ height, from: payer, to: NAMES[to] ?? '', amount });
+    const flags = this.hasUnplaced && isUnplaced ? MOVE_UNPLACED : 0;
+    this.moves.push({ height, from: payer, to: NAMES[to] ?? '', amount, flags });
   }
 
   private held(index: number): bigint {
@@ -50,11 +56,14 @@ class Writer {
   }
 }
 
-/** Payments among a few accounts that all hold something at first. `canOverdraw`: some pay more than is known. */
-export function randomMoves(canOverdraw = false): fc.Arbitrary<PlainMove[]> {
+/**
+ * Payments among a few accounts that all hold something at first. `canOverdraw`: some pay more than is known. `hasUnplaced`: of
+ * some it is not known where they stand in their transaction.
+ */
+export function randomMoves(canOverdraw = false, hasUnplaced = false): fc.Arbitrary<PlainMove[]> {
   const openings = fc.array(fc.nat(200), { minLength: NAMES.length, maxLength: NAMES.length });
   return fc.tuple(openings, fc.array(draft, { minLength: 25, maxLength: 60, size: 'max' })).map(([first, drafts]) => {
-    const writer = new Writer(first, canOverdraw);
+    const writer = new Writer(first, canOverdraw, hasUnplaced);
     for (const each of drafts) writer.add(each);
     return writer.moves;
   });
