@@ -55,6 +55,8 @@ interface AccountLines {
   readonly title: string;
   readonly asset: AssetKey;
   hop: number;
+  /** What a trade here begins the trace with. */
+  begun: bigint;
   readonly lines: AuditLine[];
 }
 
@@ -68,13 +70,19 @@ class AccountGroups {
     hop: number,
     line: Omit<AuditLine, 'place'>,
     other: string | null,
-  ): void {
-    if (address === null) return;
+  ): AccountLines | undefined {
+    if (address === null) return undefined;
     const key = JSON.stringify([address, asset]);
-    const group = this.#groups.get(key) ?? { title: address, asset, hop, lines: [] };
+    const group = this.#groups.get(key) ?? { title: address, asset, hop, begun: 0n, lines: [] };
     group.hop = Math.min(group.hop, hop);
     group.lines.push({ ...line, place: other });
     this.#groups.set(key, group);
+    return group;
+  }
+
+  begin(address: string, asset: AssetKey, hop: number, line: Omit<AuditLine, 'place'>, other: string | null): void {
+    const group = this.add(address, asset, hop, line, other);
+    if (group) group.begun += line.tainted;
   }
 
   list(): readonly AccountLines[] {
@@ -82,13 +90,19 @@ class AccountGroups {
   }
 }
 
-function addStep(groups: AccountGroups, step: AccountStep, seeds: ReadonlySet<string>, isForward: boolean): void {
+function addStep(
+  groups: AccountGroups,
+  step: AccountStep,
+  seeds: ReadonlyMap<string, bigint>,
+  isForward: boolean,
+): void {
   const [given, got]: readonly AuditSide[] = isForward ? ['given', 'got'] : ['got', 'given'];
   for (const { ref, asset, from, to, amount, tainted } of step.transfers) {
     const [near, far] = isForward ? [from, to] : [to, from];
     const line = { ref, amount, tainted };
-    // The trail begins with a seed: nothing had brought it to where it was paid from.
-    if (!seeds.has(ref)) groups.add(near, asset, step.hop, { ...line, side: 'out' }, far);
+    // The trail begins with a seed: only what money of another seed had brought there went out of where it was paid from.
+    const passedOn = tainted - (seeds.get(ref) ?? 0n);
+    if (passedOn > 0n) groups.add(near, asset, step.hop, { ...line, tainted: passedOn, side: 'out' }, far);
     groups.add(far, asset, step.hop, { ...line, side: 'in' }, near);
   }
   for (const { account, from, to, protocol } of step.conversions) {
@@ -106,20 +120,33 @@ function sumOf(lines: readonly AuditLine[], sides: readonly AuditSide[]): bigint
   return lines.reduce((sum, { side, tainted }) => (sides.includes(side) ? sum + tainted : sum), 0n);
 }
 
+/** Seeds that were themselves given in a trade: no transfer of a step shows them, and the trade begins with them. */
+function addTradedSeeds(groups: AccountGroups, trace: Trace): void {
+  const steps = trace.steps.flatMap((step) => (step.family === 'accounts' ? [step] : []));
+  const shown = new Set(steps.flatMap(({ transfers }) => transfers.map(({ ref }) => ref)));
+  const isForward = trace.request.direction === 'forward';
+  for (const { ref, asset, amount, address } of trace.seeds) {
+    if (shown.has(ref)) continue;
+    const step = steps.find(({ txid }) => ref.startsWith(`${txid}#`));
+    const trade = step?.conversions.find(({ from, to }) => (isForward ? from : to).asset === asset);
+    if (step && trade)
+      groups.begin(trade.account, asset, step.hop, { ref, side: 'in', amount, tainted: amount }, address);
+  }
+}
+
 /** What an account paid beside its itemised payments: fees, of which a trace keeps the sum. */
-function feeLines(trace: Trace, { title, asset, lines }: AccountLines): AuditLine[] {
+function feeLines(trace: Trace, { title, asset, lines, begun }: AccountLines): AuditLine[] {
   const account = trace.accounts.find((one) => one.address === title && one.asset === asset);
   if (!account) return [];
-  const paid = trace.request.direction === 'forward' ? ['out', 'given', 'cut'] : ['out', 'got', 'cut'];
-  const itemised = sumOf(lines, paid as readonly AuditSide[]);
-  return figure('fee', account.taintedOut - itemised);
+  return figure('fee', account.taintedOut + begun - sumOf(lines, ['out', 'given', 'cut']));
 }
 
 function groupsOfAccounts(trace: Trace): AuditGroup[] {
   const isForward = trace.request.direction === 'forward';
-  const seeds = new Set(trace.seeds.map(({ ref }) => ref));
+  const seeds = new Map(trace.seeds.map(({ ref, amount }) => [ref, amount]));
   const groups = new AccountGroups();
   for (const step of trace.steps) if (step.family === 'accounts') addStep(groups, step, seeds, isForward);
+  addTradedSeeds(groups, trace);
   for (const { address, asset, hop, ref, amount } of trace.leaves) {
     groups.add(address, asset, hop, { ref, side: 'ended', amount, tainted: amount }, null);
   }

@@ -2,6 +2,7 @@ import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { differenceOf, toAuditGroups } from '../audit-rows.ts';
 import { openAccountTrace } from './open-account-trace.ts';
 import {
   keyOf,
@@ -75,6 +76,52 @@ test('what a trace begins with ends somewhere, to the unit, whatever the method,
         }
       },
     ),
+    RUNS,
+  );
+});
+
+test('seeds that lie downstream of each other begin only with the rest, and every account of the audit adds up', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      randomMoves(true, true),
+      fc.array(fc.nat(), { minLength: 2, maxLength: 5 }),
+      fc.boolean(),
+      async (moves, picks, isForward) => {
+        const all = listSeeds(moves);
+        const seeds = [...new Set(picks.map((random) => all[random % Math.max(1, all.length)]))].flatMap((seed) =>
+          seed ? [transferAt(seed.height, seed.slot)] : [],
+        );
+        if (seeds.length < 2) return;
+        const direction = isForward ? 'forward' : 'backward';
+        for (const method of isForward ? FORWARD : BACKWARD) {
+          const trace = await tracePlain({ moves }, { seeds, method, direction });
+          assertConserved(trace);
+          expect(trace.seeds.reduce((sum, { amount }) => sum + amount, 0n)).toBe(trace.sums[0]?.began);
+          for (const { amount } of trace.seeds) expect(amount).toBeGreaterThanOrEqual(0n);
+          const groups = toAuditGroups(trace);
+          for (const group of groups) expect([group.title, differenceOf(group)]).toEqual([group.title, 0n]);
+          const fees = groups
+            .flatMap(({ lines }) => lines)
+            .reduce((sum, { side, tainted }) => (side === 'fee' ? sum + tainted : sum), 0n);
+          expect(fees).toBe(trace.sums[0]?.fees);
+        }
+      },
+    ),
+    RUNS,
+  );
+});
+
+test('no trace has more steps than its budget, but for those it begins with', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomMoves(), fc.nat(), fc.integer({ min: 1, max: 12 }), async (moves, random, budget) => {
+      const seed = pick(moves, random);
+      if (!seed) return;
+      const request = requestOf({ seeds: [transferAt(seed.height, seed.slot)] });
+      const context = { chain: 'eth', reader: openPlainChain({ moves }), knowledge: plainKnowledge() } as const;
+      const { steps, counts } = await (await openAccountTrace(context, request)).run(budget);
+      expect(counts.transactionsRead).toBeLessThanOrEqual(budget);
+      expect(steps.length).toBeLessThanOrEqual(counts.transactionsRead);
+    }),
     RUNS,
   );
 });

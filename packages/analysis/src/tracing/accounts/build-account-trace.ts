@@ -13,7 +13,7 @@ import type {
   TraceSum,
   TraceTransfer,
 } from '@trailmark/core/trace/trace';
-import { comparePlaces } from './account-apportioning.ts';
+import { comparePlaces, placeKey } from './account-apportioning.ts';
 import type { AccountTrail } from './account-trail.ts';
 import { coverageOf, isTimeEstimated } from './index-coverage.ts';
 import { divideByLargestRemainder } from './largest-remainder.ts';
@@ -85,9 +85,14 @@ export class AccountTraceBuilder {
   }
 
   private toSeed(move: StoredMove): Trace['seeds'][number] {
-    const { asset, amount, from, to, position } = move;
+    const { asset, from, to, position } = move;
+    const amount = this.begunWith(move);
     const address = this.trail.parties.format(this.trail.isForward ? to : from);
     return { ref: this.ref(move), address, asset, amount, ...this.placeOf(position) };
+  }
+
+  private begunWith(move: StoredMove): bigint {
+    return this.replay.record.begun.get(placeKey(move)) ?? 0n;
   }
 
   private toStep(position: Position, { hop, transfers, conversions, fees, added }: StepDraft): AccountStep {
@@ -165,7 +170,7 @@ export class AccountTraceBuilder {
   }
 
   private toLeaf({ at, address, asset, amount, hop, reason, detail, onward }: LeafDraft): TraceLeaf {
-    const weights = this.trail.seeds.moves.map((move) => move.amount);
+    const weights = this.trail.seeds.moves.map((move) => this.begunWith(move));
     const party = this.trail.parties.find(address) ?? null;
     const shares = this.trail.method.dividesAmongSeeds ? divideByLargestRemainder(amount, weights) : null;
     const { height, time } = this.placeOf(at.position);

@@ -56,7 +56,8 @@ function isFollowed({ kind, amount, from, to, flags }: StoredMove): boolean {
 /** What was read of accounts and transactions so far. Everything in it is a fact of the ledger: order of reading leaves no trace. */
 export class LoadedAccounts {
   readonly accounts = new Map<string, LoadedAccount>();
-  readonly transactions = new Set<Position>();
+  /** Those of the seeds among them: they are read in any case. */
+  readonly transactions: Set<Position>;
   readonly actions = new Map<Position, readonly ProtocolAction[]>();
   readonly trades = new Map<Position, readonly Trade[]>();
   private readonly indexes = new Map<string, number>();
@@ -73,6 +74,7 @@ export class LoadedAccounts {
   constructor(trail: AccountTrail, batching: TraceBatching) {
     this.trail = trail;
     this.batching = batching;
+    this.transactions = new Set(trail.seeds.moves.map(({ position }) => position));
     this.fresh = trail.seeds.moves.map((move) => ({ move, owner: -1, account: undefined }));
   }
 

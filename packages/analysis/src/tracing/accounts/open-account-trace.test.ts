@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { EVENTS } from '../../protocols/event-signatures.ts';
 import { TORNADO_POOLS } from '../../protocols/tornado-pools.ts';
 import { WRAPPED_COINS } from '../../protocols/wrapped-coins.ts';
+import { differenceOf, toAuditGroups } from '../audit-rows.ts';
 import { openAccountTrace } from './open-account-trace.ts';
 import {
   keyOf,
@@ -245,7 +246,21 @@ describe('trades that a protocol proves', () => {
       [80n, 0n],
       [0n, 0n],
     ]);
+    expect(trace.seeds.map(({ amount }) => amount)).toEqual([80n]);
+    for (const group of toAuditGroups(trace)) expect([group.title, differenceOf(group)]).toEqual([group.title, 0n]);
   });
+
+  test.each(['forward', 'backward'] as const)(
+    'and %s every account of the audit adds up, without a fee nobody paid',
+    async (direction) => {
+      const seed = direction === 'forward' ? seeds : [transferAt(5)];
+      const trace = await tracePlain(chain, { seeds: seed, direction });
+      const groups = toAuditGroups(trace);
+      expect(groups.length).toBeGreaterThan(2);
+      for (const group of groups) expect([group.title, differenceOf(group)]).toEqual([group.title, 0n]);
+      expect(groups.flatMap(({ lines }) => lines.filter(({ side }) => side === 'fee'))).toEqual([]);
+    },
+  );
 
   test('and are followed for a wallet that is a contract itself', async () => {
     const wallet = { ...chain, contracts: [weth, 'a'] };

@@ -17,7 +17,7 @@ import type { LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
 import { boundaryOf } from './order-unknown.ts';
 import { type Timeline, type TimelineEvent, tradeBoundary } from './timeline.ts';
 import { cutKey, TraceRecord } from './trace-record.ts';
-import type { Trade } from './trades.ts';
+import { isNetted, type Trade } from './trades.ts';
 import { hubDetail, TrailEnds } from './trail-ends.ts';
 
 /** Traced money in one account during a pass. */
@@ -111,7 +111,7 @@ export class Replay {
 
   /** A seed is traced whole; what of it was traced already does not begin twice. */
   private begin(move: StoredMove, left: Departure): Departure {
-    this.record.sum(move.asset).began += move.amount - (left.tainted - left.added);
+    this.record.begin(move, move.amount - (left.tainted - left.added));
     return { tainted: move.amount, added: 0n, runs: undefined };
   }
 
@@ -135,8 +135,10 @@ export class Replay {
   private leave(holder: Holder, event: TimelineEvent, amount: bigint, time: number): Departure {
     this.endDormant(holder, time);
     const part = holder.book.leave(event.at, amount);
-    holder.taintedIn += part.added;
-    holder.taintedOut += part.tainted;
+    // What a method would add to a seed begins there instead.
+    const added = event.isSeed ? 0n : part.added;
+    holder.taintedIn += added;
+    holder.taintedOut += part.tainted - part.added + added;
     return part;
   }
 
@@ -307,10 +309,22 @@ export class Replay {
     const left = source ? this.leave(source, event, from.amount, time) : NOTHING;
     const tainted = most(left.tainted, least(event.seeded ?? 0n, from.amount));
     const hop = event.seeded !== undefined || !source ? 0 : source.hop + 1;
-    if (tainted > left.tainted) this.record.sum(from.asset).began += tainted - left.tainted;
+    if (event.seeded !== undefined) this.beginTold(trade, tainted - left.tainted, from.asset);
     this.record.added(trade.position, from.asset, left.added, hop);
     if (tainted > 0n) this.convert(event, trade, tainted, hop);
     else this.arriveClean(event, to.amount);
+  }
+
+  /** Seeds that a trade tells of begin with what of its given side was not traced already. */
+  private beginTold({ account, position }: Trade, amount: bigint, from: AssetKey): void {
+    let rest = amount;
+    for (const move of this.trail.seeds.moves) {
+      const payer = this.trail.isForward ? move.from : move.to;
+      if (move.position !== position || move.asset !== from || payer !== account || !isNetted(move)) continue;
+      const part = least(move.amount, rest);
+      this.record.begin(move, part);
+      rest -= part;
+    }
   }
 
   private convert(event: TimelineEvent, trade: Trade, tainted: bigint, hop: number): void {

@@ -68,6 +68,8 @@ export class TraceRecord {
   readonly leaves: LeafDraft[] = [];
   readonly cuts = new Map<string, CutDraft>();
   readonly sums = new Map<AssetKey, SumDraft>();
+  /** What each seed begins with, by its place: the whole, less what was traced already. */
+  readonly begun = new Map<string, bigint>();
   /** By index of the account that paid. */
   readonly payments = new Map<number, PaymentDraft[]>();
   readonly wants = new Map<string, Want>();
@@ -121,6 +123,11 @@ export class TraceRecord {
     const own = this.payments.get(index);
     if (own) own.push({ at, tainted });
     else this.payments.set(index, [{ at, tainted }]);
+  }
+
+  begin(seed: StoredMove, amount: bigint): void {
+    this.begun.set(placeKey(seed), amount);
+    this.sum(seed.asset).began += amount;
   }
 
   sum(asset: AssetKey): SumDraft {
