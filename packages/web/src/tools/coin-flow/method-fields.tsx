@@ -61,29 +61,40 @@ function ParamField({ param, value, onValue }: ParamFieldProps) {
   );
 }
 
+/** Said beside a method while it is not known which books the chain keeps. */
+const ONLY = {
+  outputs: 'Bitcoin and its relatives only.',
+  accounts: 'Ethereum, TRON and their relatives only.',
+} as const;
+
 /** Methods of apportioning, each with what it does in one sentence, and the parameters of the chosen one. */
 export function MethodFields({ methods, chain, method, onMethod, params, onParams }: MethodFieldsProps) {
   return (
     <>
       <fieldset className="cf-radios cf-methods">
         <legend>Method</legend>
-        {listMethodsFor(methods, chain).map(({ id, name, sentence }) => (
+        {listMethodsFor(methods, chain).map(({ id, name, sentence, families }) => (
           <label key={id}>
             <input type="radio" name="method" checked={id === method.id} onChange={() => onMethod(id)} />
             <span>
               <b>{name}</b> <span className="tm-t2">{sentence}</span>
+              {chain === undefined && families.length === 1 && (
+                <span className="tm-t3 tm-sm"> {ONLY[families[0] ?? 'outputs']}</span>
+              )}
             </span>
           </label>
         ))}
       </fieldset>
       <details className="cf-fold">
-        <summary>How {method.name} counts, and what speaks against it</summary>
+        <summary>How this method counts, and what it cannot show</summary>
         <ul className="cf-conventions">
           {method.conventions.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
-        <p>{method.caution}</p>
+        <p>
+          <b>Caution.</b> {method.caution}
+        </p>
         <p className="tm-t3 tm-sm">
           {method.id}. {method.source}
         </p>

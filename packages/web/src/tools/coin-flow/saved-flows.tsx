@@ -1,10 +1,12 @@
+import { Menu } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconDots } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { FlowHead } from '@trailmark/api/contract/flow';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { parseAnyChainId } from '@trailmark/core/account-chain';
-import { useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -14,6 +16,13 @@ import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { coinFlowUrl } from '../../url.ts';
 import { flowsQuery } from './queries.ts';
+
+const RenameFlowDialog = lazy(() =>
+  import('./saved-flow-dialogs.tsx').then((part) => ({ default: part.RenameFlowDialog })),
+);
+const RemoveFlowDialog = lazy(() =>
+  import('./saved-flow-dialogs.tsx').then((part) => ({ default: part.RemoveFlowDialog })),
+);
 
 const FILTER_FROM = 6;
 const FILTER_AFTER_MS = 300;
@@ -57,12 +66,47 @@ const COLUMNS: readonly DataColumn<FlowHead>[] = [
   },
 ];
 
+interface Asked {
+  readonly what: 'rename' | 'remove';
+  readonly flow: FlowHead;
+}
+
+function RowMenu({ flow, onAsk }: { readonly flow: FlowHead; readonly onAsk: (asked: Asked) => void }) {
+  return (
+    <Menu position="bottom-end" shadow="md" withinPortal classNames={{ dropdown: 'tm-menu' }}>
+      <Menu.Target>
+        <button type="button" className="tm-icbtn sm" aria-label={`More on ${flow.title}`}>
+          <IconDots size={16} stroke={1.5} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onAsk({ what: 'rename', flow })}>Rename</Menu.Item>
+        <Menu.Item onClick={() => onAsk({ what: 'remove', flow })}>Remove</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
 /** Coin flows of the agency, last saved first. */
 export function SavedFlows() {
   const [text, setText] = useState('');
   const [settled] = useDebouncedValue(text.trim(), FILTER_AFTER_MS);
   const query = useInfiniteQuery(flowsQuery(settled));
   const router = useRouter();
+  const [asked, setAsked] = useState<Asked | undefined>(undefined);
+  const columns = useMemo<readonly DataColumn<FlowHead>[]>(
+    () => [
+      ...COLUMNS,
+      {
+        id: 'more',
+        header: <span className="tm-sr">More</span>,
+        align: 'right',
+        narrow: 'bottom-right',
+        cell: (flow) => <RowMenu flow={flow} onAsk={setAsked} />,
+      },
+    ],
+    [],
+  );
   const { data, error } = query;
   if (error && !data) return <ErrorPanel error={error} what="The saved flows" onRetry={() => void query.refetch()} />;
   if (!data) {
@@ -91,7 +135,7 @@ export function SavedFlows() {
       ) : (
         <DataTable
           caption="Saved coin flows, last saved first"
-          columns={COLUMNS}
+          columns={columns}
           rows={rows}
           rowId={({ id }) => id}
           isUpdating={query.isPlaceholderData}
@@ -109,6 +153,10 @@ export function SavedFlows() {
           Load more
         </button>
       )}
+      <Suspense fallback={null}>
+        {asked?.what === 'rename' && <RenameFlowDialog flow={asked.flow} onClose={() => setAsked(undefined)} />}
+        {asked?.what === 'remove' && <RemoveFlowDialog flow={asked.flow} onClose={() => setAsked(undefined)} />}
+      </Suspense>
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { TraceDirection, TraceRequest } from '@trailmark/core/trace/trace-r
 import { type FormEvent, useState } from 'react';
 import { FieldFrame } from '../../components/field-frame.tsx';
 import { coinFlowUrl } from '../../url.ts';
+import { AssetField } from './asset-field.tsx';
 import { buildRequest, listMethodsFor, type TraceMethodItem, titleOf } from './build-request.ts';
 import { MethodFields, type MethodParams } from './method-fields.tsx';
 import type { CoinFlowSearch } from './search.ts';
@@ -56,35 +57,16 @@ interface AdvancedProps {
   readonly onDraft: (draft: StopDraft) => void;
   readonly stops: ReadStops;
   readonly chain: AnyChainId;
-  readonly asset: string;
-  readonly onAsset: (asset: string) => void;
 }
 
-function Advanced({ draft, onDraft, stops, chain, asset, onAsset }: AdvancedProps) {
+function Advanced({ draft, onDraft, stops, chain }: AdvancedProps) {
   const isAccountChain = isAccountChainId(chain);
   const wrong = Object.keys(stops.errors).length;
   return (
     <details className="cf-fold" open={wrong > 0 || undefined}>
       <summary>
-        Where trails end <span className="tm-t3 tm-sm">{describeStops(stops.stops)}</span>
+        Where trails end <span className="tm-t3 tm-sm">{describeStops(stops.stops, isAccountChain)}</span>
       </summary>
-      {isAccountChain && (
-        <FieldFrame
-          id="cf-asset"
-          label="Asset followed"
-          isOptional
-          help="Contract of a token. Empty: the asset of the beginning; of an address the chain’s own coin."
-        >
-          <input
-            id="cf-asset"
-            className="tm-field tm-mono"
-            value={asset}
-            spellCheck={false}
-            aria-describedby="cf-asset-help"
-            onChange={(event) => onAsset(event.currentTarget.value)}
-          />
-        </FieldFrame>
-      )}
       <StopRulesFields
         draft={draft}
         onDraft={onDraft}
@@ -163,6 +145,9 @@ export function StartForm(props: StartFormProps) {
           />
         </FieldFrame>
       )}
+      {read.chain !== undefined && isAccountChainId(chain) && (
+        <AssetField key={chain} asset={asset} onAsset={form.setAsset} symbol={coinOf(chain).symbol} />
+      )}
       <DirectionRadios value={direction} onChange={form.setDirection} />
       <MethodFields
         methods={props.methods}
@@ -172,14 +157,7 @@ export function StartForm(props: StartFormProps) {
         params={params}
         onParams={form.setParams}
       />
-      <Advanced
-        draft={form.draft}
-        onDraft={form.setDraft}
-        stops={stops}
-        chain={chain}
-        asset={asset}
-        onAsset={form.setAsset}
-      />
+      <Advanced draft={form.draft} onDraft={form.setDraft} stops={stops} chain={chain} />
       <TraceStatus {...trace} kept="Nothing was saved; the form is as you left it." />
       {!isRunning && (
         <div className="tm-row tm-wrap">

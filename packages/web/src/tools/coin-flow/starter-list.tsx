@@ -8,6 +8,7 @@ import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { coinFlowUrl } from '../../url.ts';
+import { useMethodNames } from './method-words.ts';
 import { startersQuery } from './queries.ts';
 import { createFlowOfTrace } from './trace-run.ts';
 import { TraceStatus } from './trace-status.tsx';
@@ -23,15 +24,23 @@ interface StarterRowProps {
 
 function StarterRow({ starter, isBusy, onOpen, children }: StarterRowProps) {
   const { title, sentence, shows, request, isHeld } = starter;
+  const nameMethod = useMethodNames();
   return (
     <li>
       <div className="tm-grow">
         <h3>{title}</h3>
         <p className="tm-t2">{sentence}</p>
         <p className="tm-t3 tm-sm">
-          {chainName(request.chain)}, {request.direction === 'forward' ? 'forward' : 'back'}, {request.method}
-          {shows.length > 0 && `. Shows ${shows.join(', ')}`}
+          {chainName(request.chain)}, {request.direction === 'forward' ? 'forward' : 'back'},{' '}
+          {nameMethod(request.method)}
         </p>
+        {shows.length > 0 && (
+          <ul className="cf-shows" aria-label="What it shows">
+            {shows.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        )}
         {!isHeld && <p className="tm-sm cf-unheld">This installation does not hold the blocks of this case.</p>}
       </div>
       <button

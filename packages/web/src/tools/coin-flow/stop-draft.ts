@@ -140,16 +140,19 @@ const SWITCHES = [
 ] as const;
 
 /** Where a trail ends, in one line. */
-export function describeStops(stops: StopRules): string {
-  const at = SWITCHES.filter(([field]) => stops[field]).map(([, word]) => word);
+export function describeStops(stops: StopRules, isAccountChain = true): string {
+  // Of the Bitcoin family no contract holds anything.
+  const at = SWITCHES.filter(([field]) => stops[field] && (isAccountChain || field !== 'contracts')).map(
+    ([, word]) => word,
+  );
   const places = at.length === 0 ? 'Stops at no named place' : `Stops at ${at.join(', ')}`;
   return `${places}; after ${stops.maxHops} hops; ${stops.maxFanOut} payments a step at most.`;
 }
 
 /** How many rules can end a trail. */
-export function countStops(stops: StopRules): number {
+export function countStops(stops: StopRules, isAccountChain = true): number {
   const set = [
-    ...SWITCHES.map(([field]) => stops[field]),
+    ...SWITCHES.map(([field]) => stops[field] && (isAccountChain || field !== 'contracts')),
     stops.minAmount > 0n,
     stops.minSharePpm > 0,
     stops.fromTime !== undefined || stops.toTime !== undefined,
