@@ -56,13 +56,15 @@ class AccountSession implements TraceSession {
   private replay: Replay;
   /** Accounts of the current round that are not admitted yet; empty between rounds. */
   private queue: Want[] = [];
-  private allowance = 0;
+  /** What is left of the budget; below zero where the seeds alone take up more. */
+  private allowance: number;
   private rounds = 0;
   private isComplete = false;
 
   constructor(trail: AccountTrail, loaded: LoadedAccounts) {
     this.trail = trail;
     this.loaded = loaded;
+    this.allowance = -loaded.transactions.size;
     this.replay = this.pass();
   }
 
@@ -169,14 +171,18 @@ class AccountSession implements TraceSession {
  * Begins a trace over an account chain. Rejects with `invalid` or `not-found` where the request or a seed does not fit. What is
  * read in a round depends on the ledger and the request alone, so neither batching nor pauses change the result.
  */
-export async function openAccountTrace(context: AccountTraceContext, request: TraceRequest): Promise<TraceSession> {
+export async function openAccountTrace(
+  context: AccountTraceContext,
+  request: TraceRequest,
+  read: ReadOptions = {},
+): Promise<TraceSession> {
   assertRequest(context, request);
   const method = getTraceMethod(request.method, 'accounts');
   parseTraceParams(method, request.params);
   const { chain, reader, knowledge } = context;
   const parties = new AccountParties(knowledge, request);
   const accounts = accountsOf(method, request);
-  const seeds = await resolveSeeds({ reader, knowledge, request });
+  const seeds = await resolveSeeds({ reader, knowledge, request }, read);
   const trail = {
     chain,
     reader,
