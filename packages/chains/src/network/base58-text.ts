@@ -59,3 +59,49 @@ export function decodeBase58(text: string, longest = 120, digits = BITCOIN_ALPHA
   }
   return toBytes(limbs, leading);
 }
+
+const TEXT = Uint8Array.from(BITCOIN, (digit) => digit.charCodeAt(0));
+const GROUP_SIZE = 58 ** GROUP;
+
+/** Bytes in limbs of 24 bits, the highest first, from the first byte that is not zero. */
+function toLimbs(bytes: Uint8Array, leading: number): number[] {
+  const limbs: number[] = [];
+  let limb = 0;
+  for (let i = leading; i < bytes.length; i++) {
+    limb = (limb << 8) | (bytes[i] ?? 0);
+    if ((bytes.length - i) % 3 !== 1) continue;
+    limbs.push(limb);
+    limb = 0;
+  }
+  return limbs;
+}
+
+/** Divides the limbs by a group of digits in place; returns the rest. */
+function divideByGroup(limbs: number[], from: number): number {
+  let rest = 0;
+  for (let i = from; i < limbs.length; i++) {
+    const value = rest * 0x1000000 + (limbs[i] ?? 0);
+    const quotient = Math.floor(value / GROUP_SIZE);
+    limbs[i] = quotient;
+    rest = value - quotient * GROUP_SIZE;
+  }
+  return rest;
+}
+
+/** Base 58 text of bytes in the alphabet of Bitcoin. */
+export function encodeBase58(bytes: Uint8Array): string {
+  let leading = 0;
+  while (leading < bytes.length && bytes[leading] === 0) leading++;
+  const limbs = toLimbs(bytes, leading);
+  const codes: number[] = [];
+  for (let from = 0; from < limbs.length; ) {
+    let rest = divideByGroup(limbs, from);
+    while (from < limbs.length && limbs[from] === 0) from++;
+    for (let digit = 0; digit < GROUP && (rest > 0 || from < limbs.length); digit++) {
+      codes.push(TEXT[rest % 58] ?? 0);
+      rest = Math.floor(rest / 58);
+    }
+  }
+  for (let i = 0; i < leading; i++) codes.push(TEXT[0] ?? 0);
+  return String.fromCharCode.apply(undefined, codes.reverse());
+}

@@ -22,6 +22,16 @@ export interface DetectedAddress {
 /** CashAddr type bits; the length of the hash tells the two script forms apart. */
 const CASH_TYPES: Readonly<Partial<Record<ScriptType, number>>> = { p2pkh: 0, p2sh: 1, p2sh32: 1 };
 
+/** Forms whose owner is the witness program itself. */
+const WITNESS_VERSIONS: Readonly<Partial<Record<ScriptType, number>>> = { p2wpkh: 0, p2wsh: 0, p2tr: 1 };
+
+function withVersion(version: number, payload: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(payload.length + 1);
+  bytes[0] = version;
+  bytes.set(payload, 1);
+  return bytes;
+}
+
 function cashForm(chain: UtxoChain, owner: Owner): string | undefined {
   const type = CASH_TYPES[owner.type];
   if (!chain.cashaddr || type === undefined || (owner.type === 'p2sh32' && !chain.p2sh32)) return undefined;
@@ -40,7 +50,7 @@ function segwitForm(chain: UtxoChain, script: Uint8Array | undefined): string | 
 export function listAddressForms(chain: UtxoChain, owner: Owner): readonly string[] {
   const cash = cashForm(chain, owner);
   const legacy = base58Versions(chain, owner.type).map((version) =>
-    encodeBase58Check(Uint8Array.of(version, ...owner.payload)),
+    encodeBase58Check(withVersion(version, owner.payload)),
   );
   const segwit = segwitForm(chain, ownerScript(owner));
   const bare = cash?.slice(cash.indexOf(':') + 1);
@@ -53,7 +63,13 @@ export function listAddressForms(chain: UtxoChain, owner: Owner): readonly strin
  * (`encodeScriptAddress` writes those).
  */
 export function encodeAddress(chain: UtxoChain, owner: Owner): string | undefined {
-  return listAddressForms(chain, owner)[0];
+  const cash = cashForm(chain, owner);
+  if (cash !== undefined) return cash;
+  const [version] = base58Versions(chain, owner.type);
+  if (version !== undefined) return encodeBase58Check(withVersion(version, owner.payload));
+  const witness = WITNESS_VERSIONS[owner.type];
+  if (witness === undefined || chain.bech32 === undefined) return listAddressForms(chain, owner)[0];
+  return encodeSegwit(chain.bech32, witness, owner.payload);
 }
 
 /** The address of an output script, future witness versions included (BIP 350); undefined if it has none. */

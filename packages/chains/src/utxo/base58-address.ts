@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base';
 import type { ScriptType } from '@trailmark/core/script-type';
+import { encodeBase58 } from '../network/base58-text.ts';
 import type { AddressReading } from './address-reading.ts';
 import type { UtxoChain } from './chain-definition.ts';
 import { hash256 } from './hash.ts';
@@ -13,7 +14,7 @@ export function encodeBase58Check(bytes: Uint8Array): string {
   const whole = new Uint8Array(bytes.length + 4);
   whole.set(bytes);
   whole.set(hash256(bytes).subarray(0, 4), bytes.length);
-  return base58.encode(whole);
+  return encodeBase58(whole);
 }
 
 /** Bytes before the checksum, or the reason why the text is no Base58Check. Case is never changed. */

@@ -1,13 +1,13 @@
-import { type Bech32, bech32, bech32m } from '@scure/base';
+import { bech32, bech32m } from '@scure/base';
 import type { AddressReading } from './address-reading.ts';
+import { encodeBech32Program } from './bech32-text.ts';
 import { describeScript } from './script.ts';
 
 const MAX_CHARACTERS = 90;
 
 /** Segwit address (BIP 173, BIP 350) of a witness program of version 0 to 16. */
 export function encodeSegwit(hrp: string, version: number, program: Uint8Array): string {
-  const codec: Bech32 = version === 0 ? bech32 : bech32m;
-  return codec.encode(hrp, [version, ...codec.toWords(program)]);
+  return encodeBech32Program(hrp, version, program);
 }
 
 function readWords(text: string): { words: number[]; isBech32m: boolean } | { fault: string } {
