@@ -1,9 +1,9 @@
 import type { CoinJoinFinding } from '@trailmark/core/cluster';
-import type { TransactionRecord } from '@trailmark/core/ledger';
 import type { Owner } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import type { CutKind, StopReason } from '@trailmark/core/trace/stop-reason';
 import type { CoinTaint } from './apportioning.ts';
+import type { HeldTransaction } from './held-transaction.ts';
 
 /** Why a coin is not followed. A leaf's sentence is put together only for the answer. */
 export type Ending =
@@ -17,6 +17,7 @@ export interface Coin {
   /** Transaction that made it; undefined where the index does not hold it. */
   readonly position: Position | undefined;
   readonly vout: number;
+  /** Forward only: spends are asked for by owner. */
   readonly owner: Owner | undefined;
   readonly address: string | null;
   readonly value: bigint | undefined;
@@ -49,7 +50,7 @@ export interface Coin {
 /** One transaction that was read: traced coins enter it and are handed on, in the direction of the trace. */
 export interface Passage {
   readonly position: Position;
-  readonly record: TransactionRecord;
+  readonly held: HeldTransaction;
   readonly coinJoin: CoinJoinFinding | undefined;
   readonly entering: Coin[];
   readonly coins: Coin[];

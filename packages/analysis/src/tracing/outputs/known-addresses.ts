@@ -1,45 +1,41 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import { type Owner, ownerId } from '@trailmark/core/owner';
+import type { Owner } from '@trailmark/core/owner';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
-import type { Pace } from './pace.ts';
-
-/** An address is a checksum of two hashes. */
-const ADDRESS_WORK = 20;
+import { AddressTable } from './address-table.ts';
 
 /** Addresses of owners and who they are said to be, each worked out once; parties are asked for in batches. */
 export class KnownAddresses {
   readonly #knowledge: OutputTraceKnowledge;
-  readonly #addresses = new Map<string, string>();
+  readonly #addresses = new AddressTable();
+  readonly #make: (owner: Owner) => string;
+  /** By entry of the table. */
+  readonly #isAsked: boolean[] = [];
   readonly #parties = new Map<string, KnownParty>();
   #unasked: string[] = [];
 
   constructor(knowledge: OutputTraceKnowledge) {
     this.#knowledge = knowledge;
+    this.#make = (owner) => {
+      this.#isAsked.push(false);
+      return knowledge.formatOwner(owner);
+    };
   }
 
-  addressOf = (owner: Owner): string => {
-    const id = ownerId(owner);
-    const known = this.#addresses.get(id);
-    if (known !== undefined) return known;
-    const address = this.#knowledge.formatOwner(owner);
-    this.#addresses.set(id, address);
+  addressOf = (owner: Owner): string => this.#addresses.addressAt(this.#addresses.find(owner, this.#make));
+
+  /** The address of somewhere the trace may come to: who it is is asked with the next question. */
+  placeOf = (owner: Owner): string => {
+    const entry = this.#addresses.find(owner, this.#make);
+    const address = this.#addresses.addressAt(entry);
+    if (this.#isAsked[entry]) return address;
+    this.#isAsked[entry] = true;
     this.#unasked.push(address);
     return address;
   };
 
   partyOf = (address: string): KnownParty | undefined => this.#parties.get(address);
 
-  /** Asks who the addresses are that a trace may come to through these transactions: one question for all of them. */
-  async learn(records: readonly TransactionRecord[], side: 'inputs' | 'outputs', pace: Pace): Promise<void> {
-    for (const record of records) {
-      for (const { owner } of record[side]) if (owner) this.addressOf(owner);
-      if (pace.isDue(ADDRESS_WORK * record[side].length)) await pace.turn();
-    }
-    this.askNew();
-  }
-
-  /** Asks for those met since the last question. */
+  /** Asks for those met since the last question, all in one. */
   askNew(): void {
     if (this.#unasked.length === 0) return;
     const asked = this.#unasked;

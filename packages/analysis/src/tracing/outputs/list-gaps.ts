@@ -30,12 +30,12 @@ function listHeightGaps(seeds: readonly Coin[], { held, isForward }: StopContext
 }
 
 function listValueGaps(passages: readonly Passage[]): TraceGap[] {
-  const gaps = passages.flatMap(({ record, isIndivisible }): TraceGap[] => {
-    const unknown = record.inputs.filter(({ value }) => value === undefined).length;
+  const gaps = passages.flatMap(({ held, isIndivisible }): TraceGap[] => {
+    const unknown = held.values.inputs.filter((value) => value === undefined).length;
     if (unknown === 0 && !isIndivisible) return [];
-    const inputs = `${unknown} of the ${record.inputs.length} inputs of ${record.txid}`;
+    const inputs = `${unknown} of the ${held.values.inputs.length} inputs of ${held.txid}`;
     const effect = isIndivisible ? 'the trail ends there' : 'what they brought is not counted';
-    return [{ kind: 'value-unknown', where: record.txid, message: `The value of ${inputs} is not held: ${effect}.` }];
+    return [{ kind: 'value-unknown', where: held.txid, message: `The value of ${inputs} is not held: ${effect}.` }];
   });
   return capGaps(gaps, (count) => `${sayNumber(count)} more transactions have inputs whose value is not held.`);
 }

@@ -9,6 +9,7 @@ import type { Coin, Passage } from './coin.ts';
 import { toLimits } from './cuts.ts';
 import type { SeedOutput } from './find-seeds.ts';
 import { HeldHeights } from './held-heights.ts';
+import { type HeldTransaction, holdTransaction } from './held-transaction.ts';
 import { KnownAddresses } from './known-addresses.ts';
 import { coinOfSeed } from './make-coin.ts';
 import type { OutputTraceReader, OutputTraceSources } from './output-trace-reader.ts';
@@ -18,8 +19,10 @@ import type { StopContext } from './stop-rules.ts';
 import { toTrace } from './to-trace.ts';
 import { TraceState } from './trace-state.ts';
 
-/** Reading one transaction includes asking whether it is a CoinJoin. */
-const LOAD_WORK = 20;
+/** Reading one transaction includes its addresses and asking whether it is a CoinJoin. */
+const LOAD_WORK = 40;
+/** Records read before any is made smaller: young ones cost little to forget. */
+const RECORDS_AT_ONCE = 250;
 
 export interface OutputMethod {
   readonly apportioning: OutputApportioning;
@@ -58,9 +61,13 @@ export class OutputTrace implements TraceSession {
     this.#addresses = new KnownAddresses(knowledge);
     this.#choices = new Map(request.choices.map((choice) => [choice.txid, choice]));
     const isForward = request.direction === 'forward';
-    const { addressOf } = this.#addresses;
     const { keepsOrder } = method.apportioning;
-    this.#seeds = seeds.map(({ record, vout }) => coinOfSeed(record, vout, addressOf, { isForward, keepsOrder }));
+    const begun = new Map<Position, HeldTransaction>();
+    this.#seeds = seeds.map(({ record, vout }) => {
+      const held = begun.get(record.position) ?? this.#hold(record, true);
+      begun.set(record.position, held);
+      return coinOfSeed(held, vout, { isForward, keepsOrder });
+    });
     this.#addresses.askNew();
     for (const { record } of seeds) this.#txids.set(record.position, record.txid);
     const began = this.#seeds.reduce((sum, { value = 0n }) => sum + value, 0n);
@@ -78,8 +85,6 @@ export class OutputTrace implements TraceSession {
         apportioning: method.apportioning,
         context: this.#context,
         limits: toLimits(request.stops, began),
-        addressOf,
-        coinJoinOf: (record) => knowledge.coinJoinOf(record),
         chosenAt: (passage) => this.#chosenAt(passage),
       },
       this.#seeds,
@@ -128,23 +133,44 @@ export class OutputTrace implements TraceSession {
     if (this.#plan.length > 0) this.#rounds++;
   }
 
+  /** Reads in pieces, of which each is made small before the next is read. */
   async #readPart(positions: readonly Position[], pace: Pace): Promise<void> {
+    const { batch, concurrency } = this.#batching;
+    const piece = { batch: Math.min(batch, RECORDS_AT_ONCE), concurrency };
+    for (let from = 0; from < positions.length; from += piece.batch * concurrency) {
+      await this.#readPiece(positions.slice(from, from + piece.batch * concurrency), piece, pace);
+    }
+  }
+
+  async #readPiece(positions: readonly Position[], batching: TraceBatching, pace: Pace): Promise<void> {
     const { signal } = pace;
-    const answers = await readBatches(positions, this.#batching, pace, (batch) =>
-      this.#reader.records(batch, { signal }),
-    );
+    const answers = await readBatches(positions, batching, pace, (batch) => this.#reader.records(batch, { signal }));
     const records = answers.flat();
     for (const record of records) if (record) this.#checkChoice(record);
-    const held = records.filter((record) => record !== undefined);
-    await this.#addresses.learn(held, this.#context.isForward ? 'outputs' : 'inputs', pace);
+    const { isForward } = this.#context;
+    const held: (HeldTransaction | undefined)[] = [];
+    for (const record of records) {
+      held.push(record && this.#hold(record, isForward));
+      if (pace.isDue(LOAD_WORK)) await pace.turn();
+    }
+    this.#addresses.askNew();
+    const { knowledge } = this.#sources;
     for (const [i, position] of positions.entries()) {
       const record = records[i];
+      const transaction = held[i];
       if (record) this.#txids.set(position, record.txid);
-      this.#state.load(position, record);
+      const coinJoin = record && !record.isCoinbase ? knowledge.coinJoinOf(record) : undefined;
+      this.#state.load(position, transaction, coinJoin);
       this.#planned++;
       this.#read++;
       if (pace.isDue(LOAD_WORK)) await pace.turn();
     }
+  }
+
+  #hold(record: TransactionRecord, isForward: boolean): HeldTransaction {
+    const { addressOf, placeOf } = this.#addresses;
+    const change = this.#sources.knowledge.changeOf(record);
+    return holdTransaction(record, { addressOf, placeOf, change, isForward });
   }
 
   #checkChoice({ txid, outputs }: TransactionRecord): void {
@@ -161,13 +187,13 @@ export class OutputTrace implements TraceSession {
   #chosenAt(passage: Passage): ReadonlySet<number> | 'all' | undefined {
     const { apportioning, params } = this.#method;
     if (!apportioning.follows || !this.#context.isForward) return 'all';
-    const { record } = passage;
-    const choice = this.#choices.get(record.txid);
-    const change = choice?.change === undefined ? this.#sources.knowledge.changeOf(record).vout : choice.change;
+    const { held } = passage;
+    const choice = this.#choices.get(held.txid);
+    const change = choice?.change === undefined ? held.change.vout : choice.change;
     const chosen = apportioning.follows(params, {
       chosen: choice?.follow,
       change: change ?? undefined,
-      outputCount: record.outputs.length,
+      outputCount: held.to.length,
     });
     return chosen && new Set(chosen);
   }
@@ -182,9 +208,7 @@ export class OutputTrace implements TraceSession {
         isPartial: this.#planned < this.#plan.length,
         counts: { transactionsRead: this.#read, rounds: this.#rounds },
         choices: this.#choices,
-        addresses: this.#addresses,
         txids: this.#txids,
-        changeOf: (record) => this.#sources.knowledge.changeOf(record),
         readTxids: (positions) => this.#readTxids(positions, pace),
       },
       pace,

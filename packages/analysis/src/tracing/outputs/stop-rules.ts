@@ -92,11 +92,11 @@ export function endBeforeNext(coin: Coin, context: StopContext): Ending | undefi
 }
 
 /** Ends a trail by what the next transaction is. */
-export function endAtEntry({ record, coinJoin }: Passage, { isForward, stops }: StopContext): Ending | undefined {
-  if (!isForward && record.isCoinbase)
-    return leaf('issued', () => `Created by the coinbase of height ${sayNumber(positionHeight(record.position))}.`);
+export function endAtEntry({ held, coinJoin }: Passage, { isForward, stops }: StopContext): Ending | undefined {
+  if (!isForward && held.isCoinbase)
+    return leaf('issued', () => `Created by the coinbase of height ${sayNumber(positionHeight(held.position))}.`);
   if (stops.coinJoins && coinJoin?.isCoinJoin)
-    return leaf('coinjoin', () => sayCoinJoin(record.txid, coinJoin, isForward));
+    return leaf('coinjoin', () => sayCoinJoin(held.txid, coinJoin, isForward));
   return undefined;
 }
 

@@ -4,10 +4,10 @@ import { type Coin, isAdmitted, type Passage, taintOf } from './coin.ts';
 import type { TraceMaterial } from './to-trace.ts';
 
 /** `txid:vout` of what an input spends; where that is not held, `txid#n`: input n of the transaction that spends it. */
-function refOfInput({ record }: Passage, slot: number, { txids }: Pick<TraceMaterial, 'txids'>): string {
-  const input = record.inputs[slot];
-  const txid = input?.source === undefined ? undefined : txids.get(input.source);
-  return txid === undefined ? `${record.txid}#${slot}` : `${txid}:${input?.vout ?? 0}`;
+function refOfInput({ held }: Passage, slot: number, { txids }: Pick<TraceMaterial, 'txids'>): string {
+  const source = held.sources[slot];
+  const txid = source === undefined ? undefined : txids.get(source);
+  return txid === undefined ? `${held.txid}#${slot}` : `${txid}:${held.vouts[slot] ?? 0}`;
 }
 
 /** The name of a coin in an answer. */
@@ -29,9 +29,9 @@ function toTaints({ entering, coins }: Passage): [Map<number, bigint>, Map<numbe
   return [given, handed];
 }
 
-function toChange({ record }: Passage, { choices, changeOf }: TraceMaterial): TraceChange {
-  const said = changeOf(record);
-  const chosen = choices.get(record.txid)?.change;
+function toChange({ held }: Passage, { choices }: TraceMaterial): TraceChange {
+  const said = held.change;
+  const chosen = choices.get(held.txid)?.change;
   if (chosen === undefined) return { ...said, by: said.vout === null ? 'nobody' : 'rules' };
   return { vout: chosen, by: 'examiner', rules: [], isDisputed: said.vout !== null && said.vout !== chosen };
 }
@@ -44,31 +44,31 @@ function toCoinJoin({ coinJoin }: Passage): OutputStep['coinJoin'] {
 
 /** One transaction that traced money went through, with every input and output. */
 export function toStep(passage: Passage, material: TraceMaterial): OutputStep {
-  const { record, position, fee, added, hop } = passage;
+  const { held, position, fee, added, hop } = passage;
   const [given, handed] = toTaints(passage);
-  const { context, addresses } = material;
+  const { context } = material;
   const [ins, outs] = context.isForward ? [given, handed] : [handed, given];
   const height = positionHeight(position);
   const block = context.blockAt(height);
-  const inputs = record.inputs.map(
-    ({ owner, value }, slot): TracePart => ({
+  const inputs = held.values.inputs.map(
+    (value, slot): TracePart => ({
       ref: refOfInput(passage, slot, material),
-      address: owner ? addresses.addressOf(owner) : null,
+      address: held.from[slot] ?? null,
       amount: value ?? null,
       tainted: ins.get(slot) ?? 0n,
     }),
   );
-  const outputs = record.outputs.map(
-    ({ owner, value }, vout): TracePart => ({
-      ref: `${record.txid}:${vout}`,
-      address: owner ? addresses.addressOf(owner) : null,
+  const outputs = held.values.outputs.map(
+    (value, vout): TracePart => ({
+      ref: `${held.txid}:${vout}`,
+      address: held.to[vout] ?? null,
       amount: value,
       tainted: outs.get(vout) ?? 0n,
     }),
   );
   return {
     family: 'outputs',
-    txid: record.txid,
+    txid: held.txid,
     height,
     index: positionIndex(position),
     time: context.timeOf(height),
@@ -76,7 +76,7 @@ export function toStep(passage: Passage, material: TraceMaterial): OutputStep {
     hop,
     inputs,
     outputs,
-    fee: record.fee ?? null,
+    fee: held.values.fee ?? null,
     feeTainted: fee,
     added,
     change: toChange(passage, material),

@@ -1,9 +1,7 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
 import type { Position } from '@trailmark/core/position';
-import type { Trace, TraceChange } from '@trailmark/core/trace/trace';
+import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceChoice, TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { Coin, Passage } from './coin.ts';
-import type { KnownAddresses } from './known-addresses.ts';
 import { listGaps } from './list-gaps.ts';
 import type { Pace } from './pace.ts';
 import { findPeelChains } from './peel-chains.ts';
@@ -22,10 +20,8 @@ export interface TraceMaterial {
   readonly isPartial: boolean;
   readonly counts: Trace['counts'];
   readonly choices: ReadonlyMap<string, TraceChoice>;
-  readonly addresses: KnownAddresses;
   /** By position, of everything read. */
   readonly txids: ReadonlyMap<Position, string>;
-  readonly changeOf: (record: TransactionRecord) => Omit<TraceChange, 'by'>;
   /** Reads further ones into `txids`. */
   readonly readTxids: (positions: readonly Position[]) => Promise<void>;
 }
@@ -33,8 +29,8 @@ export interface TraceMaterial {
 /** Positions whose names steps and leaves quote and nobody has read. */
 function listUnnamed(passages: readonly Passage[], { txids }: TraceMaterial): Position[] {
   const unnamed = new Set<Position>();
-  for (const { record } of passages) {
-    for (const { source } of record.inputs) if (source !== undefined && !txids.has(source)) unnamed.add(source);
+  for (const { held } of passages) {
+    for (const source of held.sources) if (source !== undefined && !txids.has(source)) unnamed.add(source);
   }
   return [...unnamed].sort((a, b) => a - b);
 }
@@ -49,7 +45,7 @@ export async function toTrace(material: TraceMaterial, pace: Pace): Promise<Trac
   const steps: Trace['steps'][number][] = [];
   for (const passage of reached) {
     steps.push(toStep(passage, material));
-    if (pace.isDue(10 * (passage.record.inputs.length + passage.record.outputs.length))) await pace.turn();
+    if (pace.isDue(10 * (passage.held.from.length + passage.held.to.length))) await pace.turn();
   }
   const leaves = await listLeaves(reached, material, pace);
   const cuts = listCuts(reached, request.stops);

@@ -105,9 +105,9 @@ function sayCut(kind: CutKind, count: number, stops: StopRules): string {
 
 /** Cuts in the order of the chain. */
 export function listCuts(passages: readonly Passage[], stops: StopRules): TraceCut[] {
-  return passages.flatMap(({ record, hop, cuts }) =>
+  return passages.flatMap(({ held, hop, cuts }) =>
     cuts.map(({ kind, count, amount }) => ({
-      at: record.txid,
+      at: held.txid,
       hop,
       kind,
       asset: NATIVE_ASSET,

@@ -1,10 +1,9 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { Owner } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import type { CutKind } from '@trailmark/core/trace/stop-reason';
-import type { Apportioned, CoinTaint, OutputApportioning, SlotTaints, TransactionValues } from './apportioning.ts';
+import type { Apportioned, CoinTaint, OutputApportioning, SlotTaints } from './apportioning.ts';
 import { type Coin, type Ending, isAdmitted, isGoingOn, isSameTaint, type Passage, taintOf } from './coin.ts';
 import { type Candidate, chooseCuts, type Limits, sumCuts } from './cuts.ts';
+import type { HeldTransaction } from './held-transaction.ts';
 import { coinOfInput, coinOfOutput, slotIn } from './make-coin.ts';
 import type { Pace } from './pace.ts';
 import { PositionQueue } from './position-queue.ts';
@@ -15,8 +14,6 @@ export interface TraceRules {
   readonly apportioning: OutputApportioning;
   readonly context: StopContext;
   readonly limits: Limits;
-  readonly addressOf: (owner: Owner) => string;
-  readonly coinJoinOf: (record: TransactionRecord) => Passage['coinJoin'];
   /** Outputs to follow; undefined: somebody has to choose first. `all` where the method does not let people choose. */
   readonly chosenAt: (passage: Passage) => ReadonlySet<number> | 'all' | undefined;
 }
@@ -25,11 +22,11 @@ const NO_CUTS: Passage['cuts'] = [];
 const NOT_CHOSEN: Ending = { kind: 'cut', cut: 'not-chosen' };
 const NOTHING: Apportioned = { taints: new Map(), fee: 0n, added: 0n };
 
-function toPassage(record: TransactionRecord, coinJoinOf: TraceRules['coinJoinOf']): Passage {
+function toPassage(held: HeldTransaction, coinJoin: Passage['coinJoin']): Passage {
   return {
-    position: record.position,
-    record,
-    coinJoin: record.isCoinbase ? undefined : coinJoinOf(record),
+    position: held.position,
+    held,
+    coinJoin,
     entering: [],
     coins: [],
     isReached: false,
@@ -38,14 +35,6 @@ function toPassage(record: TransactionRecord, coinJoinOf: TraceRules['coinJoinOf
     hop: 0,
     cuts: NO_CUTS,
     isIndivisible: false,
-  };
-}
-
-function toValues(record: TransactionRecord): TransactionValues {
-  return {
-    inputs: record.inputs.map(({ value }) => value),
-    outputs: record.outputs.map(({ value }) => value),
-    fee: record.fee,
   };
 }
 
@@ -109,10 +98,10 @@ export class TraceState {
   }
 
   /** Takes in a transaction; undefined: the index does not hold it. */
-  load(position: Position, record: TransactionRecord | undefined): void {
+  load(position: Position, held: HeldTransaction | undefined, coinJoin?: Passage['coinJoin']): void {
     const waiting = this.#waiting.get(position) ?? [];
     this.#waiting.delete(position);
-    if (record) this.#passages.set(position, toPassage(record, this.#rules.coinJoinOf));
+    if (held) this.#passages.set(position, toPassage(held, coinJoin));
     else this.#missing.add(position);
     for (const coin of waiting) {
       this.#connect(coin);
@@ -211,7 +200,7 @@ export class TraceState {
     passage.isReached = given.size > 0;
     if (given.size === 0) return NOTHING;
     const { apportioning, context } = this.#rules;
-    const values = toValues(passage.record);
+    const { values } = passage.held;
     const result = context.isForward ? apportioning.forward(values, given) : apportioning.backward(values, given);
     if (result) return result;
     passage.isIndivisible = true;
@@ -251,12 +240,12 @@ export class TraceState {
 
   /** Makes the coins a passage hands on for the first time. */
   #makeCoins(passage: Passage, taints: SlotTaints): void {
-    const { coins, record } = passage;
-    const { context, addressOf } = this.#rules;
+    const { coins, held } = passage;
+    const { isForward } = this.#rules.context;
     const known = new Set(coins.map(({ fromSlot }) => fromSlot));
     for (const slot of taints.keys()) {
       if (known.has(slot)) continue;
-      const made = context.isForward ? coinOfOutput(record, slot, addressOf) : coinOfInput(passage, slot, addressOf);
+      const made = isForward ? coinOfOutput(held, slot) : coinOfInput(passage, slot);
       const coin = this.#seeds.get(made.key) ?? made;
       coin.from = passage;
       coin.fromSlot = slot;
@@ -300,14 +289,15 @@ function* listCuts(endings: ReadonlyMap<number, Ending>, taints: SlotTaints): Ge
   }
 }
 
-function endUnchosen({ record }: Passage): Ending {
-  const { txid, outputs } = record;
-  return leaf('choice-needed', () => `${txid} spends it into ${outputs.length} outputs, and none of them is chosen.`);
+function endUnchosen({ held }: Passage): Ending {
+  const { txid, to } = held;
+  return leaf('choice-needed', () => `${txid} spends it into ${to.length} outputs, and none of them is chosen.`);
 }
 
-function endIndivisible({ record }: Passage): Ending {
-  const { txid, inputs } = record;
-  const unknown = inputs.filter(({ value }) => value === undefined).length;
+function endIndivisible({ held }: Passage): Ending {
+  const { txid } = held;
+  const { inputs } = held.values;
+  const unknown = inputs.filter((value) => value === undefined).length;
   return leaf(
     'data-end',
     () =>
