@@ -30,7 +30,13 @@ import { runPriceCommand } from './prices/price-commands.ts';
 import type { PriceOptions } from './prices/price-options.ts';
 import { ProgressLine } from './progress-line.ts';
 import { formatHoldings } from './status-lines.ts';
-import { answerTraceQuestion, runTraceCommand, TRACE_QUESTION, toTraceDeps } from './tracing/trace-command.ts';
+import {
+  answerTraceQuestion,
+  createCommandDesk,
+  runTraceCommand,
+  TRACE_QUESTION,
+  toTraceDeps,
+} from './tracing/trace-command.ts';
 import type { TraceOptions } from './tracing/trace-options.ts';
 import { answerBalancesQuestion, BALANCES_QUESTION } from './verify-balances.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -103,7 +109,8 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
   opened.adopt(office, ({ store }) => store.close());
   questions.set(BALANCES_QUESTION, (asked) => answerBalancesQuestion(host, config, asked));
   questions.set(ACCOUNT_QUESTION, (asked) => answerAccountQuestion(office, readAccountQuestion(asked)));
-  questions.set(TRACE_QUESTION, (asked) => answerTraceQuestion(toTraceDeps(host, beside, readVersion()), asked));
+  const desk = createCommandDesk(toTraceDeps(host, beside, readVersion()));
+  questions.set(TRACE_QUESTION, (asked, signal) => answerTraceQuestion(desk, asked, signal));
   const auditLog = new AuditLog(office, { dataDir: config.dataDir, anchor: config.auditAnchor });
   opened.adopt(startAuditClock(auditLog, sayWarning), (clock) => clock.stop());
   const app = createApp({

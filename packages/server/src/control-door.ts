@@ -21,10 +21,13 @@ export interface ControlDoor {
 export type Reloads = ReadonlyMap<string, () => void | Promise<void>>;
 
 /** What a running server answers a command in words: by name. */
-export type Questions = ReadonlyMap<string, (asked: unknown) => Promise<string>>;
+export type Questions = ReadonlyMap<string, (asked: unknown, signal: AbortSignal) => Promise<string>>;
 
 /** A trace log of some thousand acts. */
 const LONGEST_BODY = 16 * 1024 * 1024;
+const JSON_TYPE = { 'content-type': 'application/json' };
+/** Commands give up on a silent door after five minutes. */
+const KEEP_OPEN_MS = 20_000;
 
 /**
  * The door through which commands of the same user hand work to the process that holds the data folder: loopback only, and
@@ -85,8 +88,24 @@ async function answerQuestion(questions: Questions, body: unknown, response: Ser
   const { what, asked } = body as { readonly what?: unknown; readonly asked?: unknown };
   const answer = questions.get(String(what));
   if (!answer) throw new AppError('unavailable', 'The running server is still starting. Try again in a few seconds.');
-  const text = await answer(asked);
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ text }));
+  // The work ends when the command that asked for it goes away.
+  const leaving = new AbortController();
+  if (response.destroyed) leaving.abort();
+  response.on('close', () => leaving.abort());
+  const waiting = setInterval(() => keepOpen(response), KEEP_OPEN_MS);
+  try {
+    const text = await answer(asked, leaving.signal);
+    if (!response.headersSent) response.writeHead(200, JSON_TYPE);
+    response.end(JSON.stringify({ text }));
+  } finally {
+    clearInterval(waiting);
+  }
+}
+
+/** Blanks before JSON mean nothing: they keep the other side from taking long work for a server that died. */
+function keepOpen(response: ServerResponse): void {
+  if (!response.headersSent) response.writeHead(200, JSON_TYPE);
+  response.write(' ');
 }
 
 async function handle(

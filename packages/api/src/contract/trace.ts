@@ -51,6 +51,8 @@ export const traceAnswer = z.object({
   hash,
   /** Given while the trace is partial: sent back within ten minutes it continues instead of beginning anew. */
   resume: z.string().max(100).nullable(),
+  /** Why a trace that was to be continued was begun anew: new blocks or labels, or it is not kept any more. */
+  restarted: z.string().nullable(),
 });
 export type TraceAnswer = z.output<typeof traceAnswer>;
 

@@ -4,7 +4,7 @@ const MAX_DEPTH = 40;
 
 const [QUOTE, BACKSLASH] = ['"'.charCodeAt(0), '\\'.charCodeAt(0)];
 const STEPS: ReadonlyMap<number, number> = new Map(
-  [...'[{'].map((open) => [open.charCodeAt(0), 1] as const).concat([...']}'].map((end) => [end.charCodeAt(0), -1])),
+  Object.entries({ '[': 1, '{': 1, ']': -1, '}': -1 }).map(([bracket, step]) => [bracket.charCodeAt(0), step]),
 );
 
 /** Place of the quote that ends the string begun before `from`; the end of the text where none does. */

@@ -1,5 +1,5 @@
 import { AppError } from '@trailmark/core/errors';
-import { type FailurePlace, reportFailure, toProblem } from './problem.ts';
+import { type FailurePlace, type Problem, reportFailure, toProblem } from './problem.ts';
 
 /** Which bytes of a file of known size are answered, both ends included. */
 export interface FilePart {
@@ -9,22 +9,31 @@ export interface FilePart {
   readonly isWhole: boolean;
 }
 
+/** Logs a failure as any other, and answers what may be said of it. */
+export type FailureReport = (error: unknown) => Problem;
+
 /** What a file answer is made of. */
 export interface FileParts {
   /** Made by the server from checked parts: no quote can be in it. */
   readonly name: string;
   readonly mediaType: string;
-  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Those of files that tell of a failure in their own words get a function that reports it first. */
+  readonly chunks: AsyncIterable<Uint8Array> | ((report: FailureReport) => AsyncIterable<Uint8Array>);
   /** Given for files of which parts may be asked for: players seek by them. */
   readonly part?: FilePart;
   /** The client left: end what is being read. */
   readonly onCancel: () => void;
 }
 
-/** Logs a failure and answers what the HTTP layer gets to see, and may print, of it: nothing but the reference. */
-function breakOff(error: unknown, place: FailurePlace): AppError {
+function reportProblem(error: unknown, place: FailurePlace): Problem {
   const problem = toProblem(error);
   reportFailure(error, problem, place);
+  return problem;
+}
+
+/** Logs a failure and answers what the HTTP layer gets to see, and may print, of it: nothing but the reference. */
+function breakOff(error: unknown, place: FailurePlace): AppError {
+  const problem = reportProblem(error, place);
   const seen = new AppError('unavailable', `A file broke off (reference ${problem.reference}).`);
   seen.stack = seen.message;
   return seen;
@@ -38,13 +47,14 @@ function partHeaders({ start, end, size, isWhole }: FilePart): Record<string, st
 /** A file answer, written while it is read: chunks are asked for only as fast as the client takes them. */
 export class FileStream {
   readonly #status: number;
-  readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #open: (report: FailureReport) => AsyncIterator<Uint8Array>;
   readonly #headers: Record<string, string>;
   readonly #onCancel: () => void;
 
   constructor(file: FileParts) {
     this.#onCancel = file.onCancel;
-    this.#chunks = file.chunks[Symbol.asyncIterator]();
+    const { chunks } = file;
+    this.#open = (report) => (typeof chunks === 'function' ? chunks(report) : chunks)[Symbol.asyncIterator]();
     this.#headers = {
       'content-type': file.mediaType,
       'content-disposition': `attachment; filename="${file.name}"`,
@@ -56,7 +66,7 @@ export class FileStream {
 
   /** A failure on the way is logged, and breaks the connection: the client sees that the file is not whole. */
   toResponse(place: FailurePlace): Response {
-    const chunks = this.#chunks;
+    const chunks = this.#open((error) => reportProblem(error, place));
     const onCancel = this.#onCancel;
     let hasLeft = false;
     const body = new ReadableStream<Uint8Array>({

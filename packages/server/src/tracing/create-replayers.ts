@@ -9,10 +9,7 @@ import { toTraceRequest } from './trace-request.ts';
 const CURRENCY = 'USD';
 
 /** The acts of a log as this server does them today. */
-export function createReplayers(
-  desk: TraceDesk,
-  { owner, scope }: { readonly owner: string; readonly scope: Pick<RequestScope, 'read'> },
-): Replayers {
+export function createReplayers(desk: TraceDesk, scope: Pick<RequestScope, 'read'>): Replayers {
   const { read } = scope;
   // They ask for what may be read and by when, and for nothing else of a request.
   const graphs = createGraphHandlers(desk.deps);
@@ -23,8 +20,8 @@ export function createReplayers(
     expand: (body) => graphs.expandFlow({ ...asked, body }, inside),
     links: (body) => graphs.linkFlow({ ...asked, body }, inside),
     async trace({ request }) {
-      const order = { request: toTraceRequest(request), resume: undefined, owner };
-      return toTraceAnswer(desk.deps, await desk.run(order, read), CURRENCY, read);
+      // One replay goes through the gate once, and what is partial then is no beginning of anything.
+      return toTraceAnswer(desk.deps, await desk.runWhole(toTraceRequest(request), read), CURRENCY, read);
     },
   };
 }

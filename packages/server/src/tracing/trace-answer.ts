@@ -16,7 +16,7 @@ export function hashTrace(trace: Trace): string {
 /** A run as the API answers it: the trace, its hash, and the graph a canvas draws of it. */
 export async function toTraceAnswer(
   deps: TraceDeps,
-  { trace, asOf, resume }: TraceRun,
+  { trace, asOf, resume, restarted }: TraceRun,
   currency: string,
   read: ReadOptions,
 ): Promise<TraceAnswer> {
@@ -29,5 +29,6 @@ export async function toTraceAnswer(
     graph: graph as TraceAnswer['graph'],
     hash: hashTrace(trace),
     resume,
+    restarted,
   };
 }

@@ -43,28 +43,30 @@ function check<Schema extends z.ZodType>(schema: Schema, given: unknown, what: s
   );
 }
 
-async function answerRequest(desk: TraceDesk, given: unknown): Promise<unknown> {
+async function answerRequest(desk: TraceDesk, given: unknown, signal: AbortSignal): Promise<unknown> {
   const { request } = check(runTrace.body, { request: given }, 'This is no trace request');
-  const run = await desk.run({ request: toTraceRequest(request), resume: undefined, owner: OWNER }, {});
-  return encodeAnswer(await toTraceAnswer(desk.deps, run, CURRENCY, {}));
+  const run = await desk.run({ request: toTraceRequest(request), resume: undefined, owner: OWNER }, { signal });
+  return encodeAnswer(await toTraceAnswer(desk.deps, run, CURRENCY, { signal }));
 }
 
-async function answerLog(desk: TraceDesk, given: unknown): Promise<unknown> {
+async function answerLog(desk: TraceDesk, given: unknown, signal: AbortSignal): Promise<unknown> {
   const { entries } = check(logFile, given, 'This is no trace log');
-  return {
-    entries: await replayLog(
-      entries,
-      createReplayers(desk, { owner: OWNER, scope: { read: { signal: new AbortController().signal } } }),
-    ),
-  };
+  const replay = () => replayLog(entries, createReplayers(desk, { read: { signal } }));
+  return { entries: await desk.gate.run(OWNER, replay) };
 }
 
-/** Answers a trace or a replayed log as JSON text, in the process that holds the data folder. */
-export async function answerTraceQuestion(deps: TraceDeps, asked: unknown): Promise<string> {
-  const desk = new TraceDesk(deps, () => performance.now());
+/** The desk of the command line: whoever has the data folder waits for no account, and no account for them. */
+export function createCommandDesk(deps: TraceDeps): TraceDesk {
+  return new TraceDesk(deps, () => performance.now());
+}
+
+/** Answers a trace or a replayed log as JSON text, in the process that holds the data folder, until the signal aborts. */
+export async function answerTraceQuestion(desk: TraceDesk, asked: unknown, signal: AbortSignal): Promise<string> {
   const question = (asked ?? {}) as Question;
   return JSON.stringify(
-    'log' in question ? await answerLog(desk, question.log) : await answerRequest(desk, question.request),
+    'log' in question
+      ? await answerLog(desk, question.log, signal)
+      : await answerRequest(desk, question.request, signal),
   );
 }
 
@@ -96,7 +98,7 @@ async function answerHere(config: Config, question: Question, software: string):
   );
   const deps = toTraceDeps(host, beside, software);
   await waitForClusters(deps);
-  return answerTraceQuestion(deps, question);
+  return answerTraceQuestion(createCommandDesk(deps), question, new AbortController().signal);
 }
 
 function readJson(file: string): unknown {

@@ -1,31 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import type { RunOptions, TraceSession } from '@trailmark/analysis/tracing/trace-session';
+import type { RunOptions } from '@trailmark/analysis/tracing/trace-session';
 import { AppError } from '@trailmark/core/errors';
 import type { Trace } from '@trailmark/core/trace/trace';
 import { MAX_BUDGET, type TraceRequest } from '@trailmark/core/trace/trace-request';
+import { type KeptTrace, KeptTraces } from './kept-traces.ts';
 import { openTrace, type TraceAsOf, type TraceDeps, toTraceAsOf } from './open-trace.ts';
-
-/** Partial traces kept for whoever continues them. */
-const KEPT = 20;
-const KEPT_MS = 10 * 60_000;
-/** Traces under way at once: each keeps a core busy. */
-const AT_ONCE = 3;
-
-interface KeptTrace {
-  readonly owner: string;
-  readonly key: string;
-  readonly asOf: TraceAsOf;
-  readonly session: TraceSession;
-  /** Transactions its runs were allowed so far. */
-  readonly spent: number;
-  readonly until: number;
-}
+import { TraceGate } from './trace-gate.ts';
 
 /** What one run gave. */
 export interface TraceRun {
   readonly trace: Trace;
   readonly asOf: TraceAsOf;
   readonly resume: string | null;
+  /** Why a trace that was to be continued was begun anew; null where it was not. */
+  readonly restarted: string | null;
 }
 
 export interface TraceOrder {
@@ -40,69 +27,83 @@ function keyOf({ budget: _, ...rest }: TraceRequest): string {
   return JSON.stringify(rest, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
 }
 
+/** What has changed in the world since a trace was begun: two states of it would make a trace of neither. */
+function describeChange(then: TraceAsOf, now: TraceAsOf): string | null {
+  if (then.hash !== now.hash) return `blocks have come or gone since it was begun as of height ${then.height ?? 0}`;
+  if (then.labels !== now.labels) return 'labels have changed since it was begun';
+  return then.rules === now.rules ? null : 'the clusters are other ones than when it was begun';
+}
+
+function sayRestarted(reason: string): string {
+  return `The trace was begun anew and not continued: ${reason}.`;
+}
+
 /** Runs traces, a few at once, and keeps partial ones for a while so that they can be continued instead of begun anew. */
 export class TraceDesk {
   readonly #deps: TraceDeps;
-  readonly #now: () => number;
-  readonly #kept = new Map<string, KeptTrace>();
-  #running = 0;
+  readonly #kept: KeptTraces;
+  readonly gate = new TraceGate();
 
   constructor(deps: TraceDeps, now: () => number) {
     this.#deps = deps;
-    this.#now = now;
+    this.#kept = new KeptTraces(now);
   }
 
   get deps(): TraceDeps {
     return this.#deps;
   }
 
-  /** Takes a kept trace out: two runs of one would count twice. */
-  #take(order: TraceOrder, key: string): KeptTrace | undefined {
-    const kept = order.resume === undefined ? undefined : this.#kept.get(order.resume);
-    if (!kept || order.resume === undefined || kept.owner !== order.owner || kept.key !== key) return undefined;
-    const asOf = toTraceAsOf(this.#deps, order.request.chain);
-    this.#kept.delete(order.resume);
-    // Other blocks or labels would make one trace of two states of the world.
-    const isSame = kept.asOf.hash === asOf.hash && kept.asOf.labels === asOf.labels && kept.asOf.rules === asOf.rules;
-    return isSame && kept.until > this.#now() ? kept : undefined;
-  }
-
-  #keep(kept: Omit<KeptTrace, 'until'>): string {
-    for (const [token, { until }] of this.#kept) if (until <= this.#now()) this.#kept.delete(token);
-    const oldest = this.#kept.keys().next();
-    if (this.#kept.size >= KEPT && !oldest.done) this.#kept.delete(oldest.value);
-    const token = randomBytes(16).toString('hex');
-    this.#kept.set(token, { ...kept, until: this.#now() + KEPT_MS });
-    return token;
+  /** The kept trace an order continues, or why there is none. */
+  #take({ request, resume, owner }: TraceOrder): KeptTrace | { readonly restarted: string | null } {
+    if (resume === undefined) return { restarted: null };
+    const kept = this.#kept.take(resume, owner, keyOf(request));
+    if (!kept) return { restarted: sayRestarted('it is not kept here any more') };
+    const change = describeChange(kept.asOf, toTraceAsOf(this.#deps, request.chain));
+    return change === null ? kept : { restarted: sayRestarted(change) };
   }
 
   /** Runs a trace, or continues one. Rejects with `unavailable` when too many run, or when the signal aborts. */
-  async run(order: TraceOrder, options: RunOptions): Promise<TraceRun> {
-    if (this.#running >= AT_ONCE) {
-      throw new AppError(
-        'unavailable',
-        `${AT_ONCE} traces are running on this server already. Try again when one has ended.`,
-      );
-    }
-    this.#running++;
-    try {
-      return await this.#run(order, options);
-    } finally {
-      this.#running--;
-    }
+  run(order: TraceOrder, options: RunOptions): Promise<TraceRun> {
+    return this.gate.run(order.owner, () => this.#run(order, options));
+  }
+
+  /** Runs a trace from its beginning and keeps nothing of it, for work that went through the gate already. */
+  async runWhole(request: TraceRequest, { signal, onProgress }: RunOptions): Promise<TraceRun> {
+    const asOf = toTraceAsOf(this.#deps, request.chain);
+    const session = await openTrace(this.#deps, request, signal ? { signal } : {});
+    return { trace: await session.run(request.budget, { signal, onProgress }), asOf, resume: null, restarted: null };
+  }
+
+  async #begin({ request, owner }: TraceOrder, { signal }: RunOptions): Promise<KeptTrace> {
+    const asOf = toTraceAsOf(this.#deps, request.chain);
+    const session = await openTrace(this.#deps, request, signal ? { signal } : {});
+    return { owner, key: keyOf(request), asOf, session, spent: 0, size: 0 };
   }
 
   async #run(order: TraceOrder, options: RunOptions): Promise<TraceRun> {
-    const { request, owner } = order;
-    const key = keyOf(request);
-    const kept = this.#take(order, key);
-    const asOf = kept?.asOf ?? toTraceAsOf(this.#deps, request.chain);
-    const session = kept?.session ?? (await openTrace(this.#deps, request));
-    const spent = (kept?.spent ?? 0) + request.budget;
-    const found = await session.run(request.budget, options);
+    const { request } = order;
+    const taken = this.#take(order);
+    const begun = 'session' in taken ? taken : await this.#begin(order, options);
+    const budget = Math.min(request.budget, MAX_BUDGET - begun.spent);
+    const spent = begun.spent + budget;
+    const found = await this.#runSession({ ...order, request: { ...request, budget } }, begun, options);
     // Asked with the whole budget at once it is the same trace: that is what it says, and what its hash is over.
-    const trace = { ...found, request: { ...request, budget: Math.min(spent, MAX_BUDGET) } };
-    const resume = trace.state === 'partial' ? this.#keep({ owner, key, asOf, session, spent }) : null;
-    return { trace, asOf, resume };
+    const trace = { ...found, request: { ...found.request, budget: spent } };
+    const kept = { ...begun, spent, size: trace.counts.transactionsRead };
+    // Beyond the largest budget no single request gives the same.
+    const canGoOn = trace.state === 'partial' && spent < MAX_BUDGET;
+    const resume = canGoOn ? this.#kept.keep(kept) : null;
+    return { trace, asOf: begun.asOf, resume, restarted: 'restarted' in taken ? taken.restarted : null };
+  }
+
+  async #runSession({ request, resume }: TraceOrder, begun: KeptTrace, options: RunOptions): Promise<Trace> {
+    try {
+      return await begun.session.run(request.budget, options);
+    } catch (error) {
+      // Broken off it can go on: what a client that left or a store out of reach cost is not to be read again.
+      const canGoOn = resume !== undefined && begun.spent > 0 && AppError.is(error, 'unavailable');
+      if (canGoOn) this.#kept.putBack(resume, begun);
+      throw error;
+    }
   }
 }

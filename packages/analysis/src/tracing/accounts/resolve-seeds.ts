@@ -23,6 +23,9 @@ interface Asked {
 }
 
 const MOST_MOVES = 5_000;
+/** Transfers of all addresses together: they are held in memory before the budget counts one. */
+const MOST_BEGINNINGS = 100_000;
+const ADDRESSES_AT_ONCE = 20;
 const FEES = new Set(['fee', 'tip']);
 const ITEMS = new Set(['nft', 'multi-token']);
 
@@ -113,11 +116,19 @@ async function readAddresses(
   const { reader, knowledge, request } = asked;
   const texts = [...new Set(request.seeds.flatMap((seed) => (seed.kind === 'address' ? [seed.address] : [])))];
   const wanted = texts.map((text) => ({ text, address: knowledge.parseAddress(text) }));
-  const spans = await reader.spans(
-    wanted.map(({ address }) => ({ address, asset })),
-    { order: 'oldest', limitEach: MOST_MOVES },
-    read,
-  );
+  const spans = new Map<string, { readonly moves: readonly StoredMove[]; readonly isCut: boolean }>();
+  let count = 0;
+  for (let at = 0; at < wanted.length; at += ADDRESSES_AT_ONCE) {
+    const keys = wanted.slice(at, at + ADDRESSES_AT_ONCE).map(({ address }) => ({ address, asset }));
+    for (const [key, span] of await reader.spans(keys, { order: 'oldest', limitEach: MOST_MOVES }, read)) {
+      spans.set(key, span);
+      count += span.moves.length;
+    }
+    if (count > MOST_BEGINNINGS)
+      refuse(
+        `The addresses have more than ${MOST_BEGINNINGS} transfers of this asset together, the most a trace begins with. Name fewer of them, or give single transfers.`,
+      );
+  }
   return new Map(
     wanted.map(({ text, address }) => {
       const span = spans.get(accountAssetKey(address, asset));

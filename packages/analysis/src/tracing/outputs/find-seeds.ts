@@ -1,5 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 import type { HistoryFilter, TransactionRecord } from '@trailmark/core/ledger';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
@@ -14,6 +15,8 @@ export const MAX_RECEIPTS = 20_000;
 /** Lines of history looked through for them. */
 const MAX_HISTORY = 3 * MAX_RECEIPTS;
 const PAGE = 2_000;
+/** Outputs one trace begins with: they are held in memory before the budget counts a transaction. */
+export const MAX_BEGINNINGS = 100_000;
 
 export interface SeedOutput {
   readonly record: TransactionRecord;
@@ -30,21 +33,24 @@ function sayHeld({ reader }: OutputTraceSources, chain: string): string {
   return `What is held of ${chain} lies between heights ${sayNumber(first.fromHeight)} and ${sayNumber(last.toHeight)}.`;
 }
 
+/** Sources, and until when they may be asked. */
+type Asked = OutputTraceSources & { readonly read: ReadOptions };
+
 async function readRecords(
-  { reader, batching = OUTPUT_BATCHING }: OutputTraceSources,
+  { reader, batching = OUTPUT_BATCHING, read }: Asked,
   positions: readonly Position[],
 ): Promise<Map<Position, TransactionRecord>> {
   const unique = [...new Set(positions)];
-  const pace = new Pace(undefined);
-  const answers = await readBatches(unique, batching, pace, (batch) => reader.records(batch));
+  const pace = new Pace(read.signal);
+  const answers = await readBatches(unique, batching, pace, (batch) => reader.records(batch, read));
   return new Map(answers.flat().flatMap((record) => (record ? [[record.position, record] as const] : [])));
 }
 
 /** Records of the transactions that seeds name. A txid mined twice (BIP 30) means the later one, which overwrote the first. */
-async function readNamed(sources: OutputTraceSources, request: TraceRequest): Promise<Map<string, TransactionRecord>> {
+async function readNamed(sources: Asked, request: TraceRequest): Promise<Map<string, TransactionRecord>> {
   const txids = [...new Set(request.seeds.flatMap((seed) => (seed.kind === 'address' ? [] : [seed.txid])))];
   if (txids.length === 0) return new Map();
-  const positions = await sources.reader.positionsOf(txids);
+  const positions = await sources.reader.positionsOf(txids, sources.read);
   const latest = txids.flatMap((txid) => positions.get(txid)?.at(-1) ?? []);
   const records = await readRecords(sources, latest);
   return new Map([...records.values()].map((record) => [record.txid, record]));
@@ -77,18 +83,13 @@ function refuseMany(address: string, count: string): never {
   );
 }
 
-async function listReceipts(
-  sources: OutputTraceSources,
-  owner: Owner,
-  request: TraceRequest,
-  address: string,
-): Promise<Position[]> {
+async function listReceipts(sources: Asked, owner: Owner, request: TraceRequest, address: string): Promise<Position[]> {
   const { fromTime, toTime } = request.stops;
   const filter: HistoryFilter = { fromTime, toTime, order: 'oldest' };
   const positions: Position[] = [];
   let after: Position | undefined;
   for (let looked = 0; looked < MAX_HISTORY; looked += PAGE) {
-    const page = await sources.reader.history(owner, filter, { after, limit: PAGE });
+    const page = await sources.reader.history(owner, filter, { after, limit: PAGE }, sources.read);
     for (const { position, received } of page) if (received > 0n) positions.push(position);
     after = page.at(-1)?.position;
     if (positions.length > MAX_RECEIPTS) refuseMany(address, `more than ${sayNumber(MAX_RECEIPTS)}`);
@@ -101,15 +102,11 @@ async function listReceipts(
 }
 
 /** Every output an address received within the window, in either direction: backward the question is where they came from. */
-async function findReceipts(
-  sources: OutputTraceSources,
-  seed: SeedOf<'address'>,
-  request: TraceRequest,
-): Promise<SeedOutput[]> {
+async function findReceipts(sources: Asked, seed: SeedOf<'address'>, request: TraceRequest): Promise<SeedOutput[]> {
   const owner = sources.knowledge.parseAddress(seed.address);
   const address = sources.knowledge.formatOwner(owner);
   const id = ownerId(owner);
-  const totals = (await sources.reader.totals([owner])).get(id);
+  const totals = (await sources.reader.totals([owner], sources.read)).get(id);
   if (!totals) throw new AppError('not-found', `The index has not seen ${address}. ${sayHeld(sources, request.chain)}`);
   const hasWindow = request.stops.fromTime !== undefined || request.stops.toTime !== undefined;
   if (!hasWindow && totals.receiveCount > MAX_RECEIPTS) refuseMany(address, sayNumber(totals.receiveCount));
@@ -129,7 +126,7 @@ async function findReceipts(
 }
 
 async function findSeed(
-  sources: OutputTraceSources,
+  sources: Asked,
   seed: TraceSeed,
   request: TraceRequest,
   named: ReadonlyMap<string, TransactionRecord>,
@@ -153,15 +150,25 @@ async function findSeed(
   return outputs;
 }
 
-/** The outputs a trace begins with, in the order asked, each once. Rejects with `not-found` or `invalid`. */
-export async function findSeeds(sources: OutputTraceSources, request: TraceRequest): Promise<SeedOutput[]> {
-  const named = await readNamed(sources, request);
+/** The outputs a trace begins with, in the order asked, each once. Rejects with `not-found`, `invalid`, or `unavailable` once the signal aborts. */
+export async function findSeeds(
+  sources: OutputTraceSources,
+  request: TraceRequest,
+  read: ReadOptions = {},
+): Promise<SeedOutput[]> {
+  const asked = { ...sources, read };
+  const named = await readNamed(asked, request);
   const found = new Map<string, SeedOutput>();
   for (const seed of request.seeds) {
-    for (const output of await findSeed(sources, seed, request, named)) {
+    for (const output of await findSeed(asked, seed, request, named)) {
       const key = `${output.record.position}:${output.vout}`;
       if (!found.has(key)) found.set(key, output);
     }
+    if (found.size > MAX_BEGINNINGS)
+      throw new AppError(
+        'invalid',
+        `The seeds hold more than ${sayNumber(MAX_BEGINNINGS)} outputs together, the most a trace begins with. Name fewer of them, or narrow the time window.`,
+      );
   }
   return [...found.values()];
 }

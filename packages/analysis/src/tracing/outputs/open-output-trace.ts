@@ -1,4 +1,5 @@
 import { assert } from '@trailmark/core/errors';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { getTraceMethod, parseTraceParams } from '../catalogue.ts';
 import type { TraceSession } from '../trace-session.ts';
@@ -9,13 +10,17 @@ import type { OutputTraceSources } from './output-trace-reader.ts';
 
 /**
  * Opens a trace over a chain of the Bitcoin family: checks the request and finds its seeds. Rejects with `invalid` or
- * `not-found`, each naming what was wrong.
+ * `not-found`, each naming what was wrong, or with `unavailable` once the signal aborts.
  */
-export async function openOutputTrace(sources: OutputTraceSources, request: TraceRequest): Promise<TraceSession> {
+export async function openOutputTrace(
+  sources: OutputTraceSources,
+  request: TraceRequest,
+  read: ReadOptions = {},
+): Promise<TraceSession> {
   const method = getTraceMethod(request.method, 'outputs');
   const params = parseTraceParams(method, request.params);
   checkOutputRequest(request);
   assert(method.outputs, `The method ${method.id} has no arithmetic over outputs.`);
-  const seeds = await findSeeds(sources, request);
+  const seeds = await findSeeds(sources, request, read);
   return new OutputTrace(sources, request, { apportioning: method.outputs, params }, seeds);
 }

@@ -32,7 +32,7 @@ export function createCoinFlowGroup({
   const desk = new TraceDesk(deps, () => performance.now());
   return {
     ...createTraceHandlers(desk),
-    ...createComparisonHandlers(deps),
+    ...createComparisonHandlers(desk),
     ...createPathHandlers(deps),
     ...createGraphHandlers(deps),
     ...createSavedFlowHandlers(office),

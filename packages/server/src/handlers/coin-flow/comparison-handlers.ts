@@ -2,42 +2,20 @@ import { getTraceMethod, TRACE_METHODS } from '@trailmark/analysis/tracing/catal
 import { type ComparedMethod, compareMethods } from '@trailmark/analysis/tracing/compare-methods';
 import { formatMethodId, type TraceFamily, type TraceMethod } from '@trailmark/analysis/tracing/method';
 import { isAccountChainId } from '@trailmark/core/account-chain';
-import { AppError } from '@trailmark/core/errors';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { streamTraceAudit } from '@trailmark/documents/stream-trace-audit';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { listTraceAssets, openFlowContext } from '../../tracing/flow-context.ts';
-import { openTrace, type TraceDeps, toTraceAsOf } from '../../tracing/open-trace.ts';
+import { toTraceAsOf } from '../../tracing/open-trace.ts';
 import { hashTrace } from '../../tracing/trace-answer.ts';
+import type { TraceDesk } from '../../tracing/trace-desk.ts';
 import { toTraceRequest } from '../../tracing/trace-request.ts';
 import { toTraceAudit } from './comparison-audit.ts';
+import { ownerOf } from './trace-owner.ts';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** Comparisons and audits under way at once: each keeps a core busy for several traces. */
-const AT_ONCE = 2;
-
-/** Lets a few pieces of heavy work run at once and refuses more. */
-class WorkGate {
-  #running = 0;
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= AT_ONCE) {
-      throw new AppError(
-        'unavailable',
-        `${AT_ONCE} comparisons or audits are running on this server already. Try again when one has ended.`,
-      );
-    }
-    this.#running++;
-    try {
-      return await work();
-    } finally {
-      this.#running--;
-    }
-  }
-}
-
 /** Whether a method can say where money came from as well as where it went. */
 function runsIn(method: TraceMethod, family: TraceFamily, { direction }: TraceRequest): boolean {
   return direction === 'forward' || family === 'outputs' || method.accounts?.backward !== undefined;
@@ -59,20 +37,17 @@ function chooseMethods(request: TraceRequest, asked: readonly string[] | undefin
   return [...new Set(ids)].map((id) => ({ id, name: shortName(getTraceMethod(id, family)) }));
 }
 
-async function runWhole(deps: TraceDeps, request: TraceRequest, signal: AbortSignal | undefined): Promise<Trace> {
-  const session = await openTrace(deps, request);
-  return session.run(request.budget, { signal });
-}
-
 /** Methods side by side, and one trace laid open for whoever checks it. */
-export function createComparisonHandlers(deps: TraceDeps): Pick<Handlers, 'compareMethods' | 'exportTraceAudit'> {
-  const gate = new WorkGate();
+export function createComparisonHandlers(desk: TraceDesk): Pick<Handlers, 'compareMethods' | 'exportTraceAudit'> {
+  const { deps, gate } = desk;
   return {
-    async compareMethods({ body }, { read }) {
+    async compareMethods({ body }, scope) {
+      const { read } = scope;
       const request = toTraceRequest(body.request);
       const methods = chooseMethods(request, body.methods);
       const asOf = toTraceAsOf(deps, request.chain);
-      const found = await gate.run(() => compareMethods(request, methods, (one) => runWhole(deps, one, read.signal)));
+      const runOne = async (one: TraceRequest): Promise<Trace> => (await desk.runWhole(one, read)).trace;
+      const found = await gate.run(ownerOf(scope), () => compareMethods(request, methods, runOne));
       return {
         asOf,
         methods: [...found.methods],
@@ -87,10 +62,10 @@ export function createComparisonHandlers(deps: TraceDeps): Pick<Handlers, 'compa
       };
     },
 
-    async exportTraceAudit({ body }, { read }) {
+    async exportTraceAudit({ body }, scope) {
+      const { read } = scope;
       const request = toTraceRequest(body.request);
-      const asOf = toTraceAsOf(deps, request.chain);
-      const trace = await gate.run(() => runWhole(deps, request, read.signal));
+      const { trace, asOf } = await gate.run(ownerOf(scope), () => desk.runWhole(request, read));
       const assets = listTraceAssets(trace.sums.map(({ asset }) => asset));
       const context = await openFlowContext(deps, request.chain, { assets, currency: 'USD' }, read);
       const hash = hashTrace(trace);

@@ -1,13 +1,11 @@
 import { TRACE_METHODS } from '@trailmark/analysis/tracing/catalogue';
 import { type TraceAnswer, traceAnswer } from '@trailmark/api/contract/trace';
 import { compileEncoder } from '@trailmark/api/encoder';
-import { AppError } from '@trailmark/core/errors';
 import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 import { DEFAULT_STOPS } from '@trailmark/core/trace/trace-request';
-import { FileStream } from '../../http/file-stream.ts';
+import { type FailureReport, FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
-import { toProblem } from '../../http/problem.ts';
-import { type RequestScope, runScoped } from '../../http/request-scope.ts';
+import { runScoped } from '../../http/request-scope.ts';
 import { createReplayers } from '../../tracing/create-replayers.ts';
 import { describeMethod } from '../../tracing/describe-method.ts';
 import { TRACE_ENGINE, toTraceAsOf } from '../../tracing/open-trace.ts';
@@ -17,6 +15,7 @@ import { toTraceAnswer } from '../../tracing/trace-answer.ts';
 import type { TraceDesk } from '../../tracing/trace-desk.ts';
 import { toTraceRequest } from '../../tracing/trace-request.ts';
 import { listStarters } from '../../tracing/trace-starters.ts';
+import { ownerOf } from './trace-owner.ts';
 
 type RunInput = Pick<Parameters<Handlers['runTrace']>[0], 'body'>;
 
@@ -26,11 +25,6 @@ const CURRENCY = 'USD';
 const STREAM_DEADLINE_MS = 120_000;
 const encodeAnswer = compileEncoder(traceAnswer);
 const utf8 = new TextEncoder();
-
-function ownerOf({ caller }: Pick<RequestScope, 'caller'>): string {
-  if (!caller.account) throw new AppError('forbidden', 'A trace belongs to an account.');
-  return caller.account.id;
-}
 
 async function runOne(
   desk: TraceDesk,
@@ -52,7 +46,7 @@ async function* streamLines(
   desk: TraceDesk,
   input: RunInput,
   owner: string,
-  left: AbortSignal,
+  { left, report }: { readonly left: AbortSignal; readonly report: FailureReport },
 ): AsyncGenerator<Uint8Array> {
   try {
     const lines = followWork<TraceProgress, TraceAnswer>((onProgress) =>
@@ -64,7 +58,7 @@ async function* streamLines(
       yield toLine('result' in line ? { answer: encodeAnswer(line.result) } : line);
     }
   } catch (error) {
-    const { kind, detail, reference } = toProblem(error);
+    const { kind, detail, reference } = report(error);
     yield toLine({ problem: { kind, detail, reference } });
   }
 }
@@ -81,18 +75,19 @@ export function createTraceHandlers(
       engine: TRACE_ENGINE,
     }),
     async replayFlow({ body: { log } }, scope) {
-      const entries = await replayLog(log, createReplayers(desk, { owner: ownerOf(scope), scope }));
+      const replay = () => replayLog(log, createReplayers(desk, scope));
+      const entries = await desk.gate.run(ownerOf(scope), replay);
       const chains = [...new Set(entries.flatMap(({ chain }) => chain ?? []))];
       return { asOf: chains.map((chain) => toTraceAsOf(desk.deps, chain)), entries };
     },
     runTrace: (input, scope) => runOne(desk, input, ownerOf(scope), { signal: scope.read.signal }),
     async streamTrace(input, scope) {
       const leaving = new AbortController();
-      const chunks = streamLines(desk, input, ownerOf(scope), leaving.signal);
+      const owner = ownerOf(scope);
       return new FileStream({
         name: 'trace.ndjson',
         mediaType: 'application/x-ndjson',
-        chunks,
+        chunks: (report) => streamLines(desk, input, owner, { left: leaving.signal, report }),
         onCancel: () => leaving.abort(),
       });
     },

@@ -1,0 +1,203 @@
+import type { TraceAnswer } from '@trailmark/api/contract/trace';
+import { traceRequest } from '@trailmark/api/contract/trace-wire';
+import { AppError } from '@trailmark/core/errors';
+import type { LabelReader } from '@trailmark/core/label';
+import { describe, expect, it } from 'vitest';
+import type { FailureEntry } from '../http/problem.ts';
+import { createOpenGate } from '../testing/open-gate.ts';
+import { createSampleApp } from '../testing/sample-app.ts';
+import { createSampleKnowledge } from '../testing/sample-labels.ts';
+import { createSampleReader, TX, txidOf } from '../testing/sample-ledger.ts';
+import { KeptTraces } from './kept-traces.ts';
+import type { TraceAsOf } from './open-trace.ts';
+import { TraceGate } from './trace-gate.ts';
+
+const asked = { chain: 'btc' as const, seeds: [{ kind: 'output' as const, txid: txidOf(TX.first), vout: 0 }] };
+const request = traceRequest.parse({ ...asked, stops: { services: false } });
+
+function post(body: unknown, signal?: AbortSignal): RequestInit {
+  const headers = { 'content-type': 'application/json' };
+  return { method: 'POST', headers, body: JSON.stringify(body), ...(signal ? { signal } : {}) };
+}
+
+function toWire(budget: number): unknown {
+  return traceRequest.encode({ ...request, budget });
+}
+
+describe('the gate of traces', () => {
+  const later = () => Promise.withResolvers<void>();
+
+  it('lets two of one account and four of all run, says so to the next, and gives places back', async () => {
+    const gate = new TraceGate();
+    const [a, b, c, d] = [later(), later(), later(), later()];
+    const running = [gate.run('x', () => a.promise), gate.run('x', () => b.promise), gate.run('y', () => c.promise)];
+    await expect(gate.run('x', async () => 1)).rejects.toThrow('2 traces, comparisons or audits of yours');
+    running.push(gate.run('z', () => d.promise));
+    const refusal = await gate.run('y', async () => 1).catch((error: unknown) => error);
+    expect(AppError.is(refusal, 'unavailable') && refusal.message).toContain('4 traces are running on this server');
+    a.resolve();
+    await running[0];
+    expect(await gate.run('y', async () => 2)).toBe(2);
+    await expect(gate.run('x', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await gate.run('x', async () => 3)).toBe(3);
+    for (const { resolve } of [b, c, d]) resolve();
+    await Promise.all(running);
+  });
+
+  it('is one for traces, comparisons, audits and replays, and answers 503 with when to come back', async () => {
+    const reader = createSampleReader();
+    reader.spenders = (_, options) =>
+      new Promise((_resolve, reject) => options?.signal?.addEventListener('abort', () => reject(new Error('left'))));
+    const failures: FailureEntry[] = [];
+    const { request: fetchPath } = createSampleApp({ reader, log: (entry) => failures.push(entry) });
+    const leaving = new AbortController();
+    const slow = [
+      fetchPath('/api/v1/traces', post({ request: asked }, leaving.signal)),
+      fetchPath('/api/v1/traces/comparison', post({ request: asked }, leaving.signal)),
+    ];
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const entry = { number: 1, at: 1, action: 'trace', asOf: '', nodes: 0, edges: 0, resultHash: '0' };
+    const log = [{ ...entry, request: JSON.stringify({ request: asked }) }];
+    for (const [path, body] of [
+      ['/traces', { request: asked }],
+      ['/traces/audit-sheet', { request: asked }],
+      ['/traces/replay', { log }],
+    ] as const) {
+      const refused = await fetchPath(`/api/v1${path}`, post(body));
+      expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 503, '2']);
+      expect(await refused.text()).toContain('of yours are running already');
+    }
+    leaving.abort();
+    await Promise.allSettled(slow);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    // Their places are free again, and load that was turned away is no failure of the server.
+    expect((await fetchPath('/api/v1/traces', post({ request: { ...asked, method: 'magic/1' } }))).status).toBe(400);
+    expect(failures).toEqual([]);
+  });
+});
+
+describe('kept traces', () => {
+  const kept = (owner: string, size = 1) => ({
+    ...{ owner, key: 'k', asOf: {} as TraceAsOf, spent: 1, size },
+    session: { run: () => Promise.reject(new Error('not run')) },
+  });
+
+  it('belong to an account and a request, are given out once, and grow old', () => {
+    let now = 0;
+    const traces = new KeptTraces(() => now);
+    const token = traces.keep(kept('x'));
+    expect(traces.take(token, 'y', 'k')).toBeUndefined();
+    expect(traces.take(token, 'x', 'other')).toBeUndefined();
+    expect(traces.take(token, 'x', 'k')?.owner).toBe('x');
+    expect(traces.take(token, 'x', 'k')).toBeUndefined();
+    const old = traces.keep(kept('x'));
+    now += 600_000;
+    expect(traces.take(old, 'x', 'k')).toBeUndefined();
+  });
+
+  it('of one account push out its own, and never those of another', () => {
+    const traces = new KeptTraces(() => 0);
+    const others = traces.keep(kept('y'));
+    const own = Array.from({ length: 50 }, () => traces.keep(kept('x')));
+    expect(traces.take(others, 'y', 'k')).toBeDefined();
+    expect(own.filter((token) => traces.take(token, 'x', 'k'))).toEqual(own.slice(-3));
+  });
+
+  it('hold three hundred thousand transactions together and no more', () => {
+    const traces = new KeptTraces(() => 0);
+    const tokens = ['a', 'b', 'c', 'd'].map((owner) => [owner, traces.keep(kept(owner, 100_000))] as const);
+    expect(tokens.map(([owner, token]) => traces.take(token, owner, 'k') !== undefined)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('a continued trace', () => {
+  async function begin(app: ReturnType<typeof createSampleApp>): Promise<TraceAnswer> {
+    const begun = await app.client.call('runTrace', { body: { request: { ...request, budget: 1 } } });
+    expect(begun.trace.state).toBe('partial');
+    expect(begun.restarted).toBeNull();
+    return begun;
+  }
+
+  it('is begun anew where labels changed meanwhile, and says so', async () => {
+    const knowledge = createSampleKnowledge();
+    let version = '';
+    const labels = (): LabelReader => {
+      const reader = knowledge.labels?.();
+      if (!reader) throw new Error('The sample has labels.');
+      return version === '' ? reader : Object.create(reader, { version: { value: version } });
+    };
+    const app = createSampleApp({ knowledge: { ...knowledge, labels } });
+    const begun = await begin(app);
+    version = 'another';
+    const body = { request: { ...request, budget: 9 }, resume: begun.resume ?? '' };
+    const ended = await app.client.call('runTrace', { body });
+    expect(ended.restarted).toContain('labels have changed since it was begun');
+    expect(ended.asOf.labels).toBe('another');
+    const whole = await app.client.call('runTrace', { body: { request: { ...request, budget: 9 } } });
+    expect(ended.hash).toBe(whole.hash);
+  });
+
+  it('is begun anew where the tip changed meanwhile, and says as of which height it was', async () => {
+    const reader = createSampleReader();
+    const app = createSampleApp({ reader });
+    const begun = await begin(app);
+    const tip = reader.tip();
+    reader.tip = () => tip && { ...tip, hash: 'ff'.repeat(32) };
+    const body = { request: { ...request, budget: 9 }, resume: begun.resume ?? '' };
+    const ended = await app.client.call('runTrace', { body });
+    expect(ended.restarted).toContain('as of height 11');
+    expect(ended.asOf.hash).toBe('ff'.repeat(32));
+  });
+
+  it('of another account is begun anew, and tells nothing of the other', async () => {
+    const gate = createOpenGate();
+    const identify = gate.identify;
+    let id = '';
+    gate.identify = async (...given) => {
+      const caller = await identify(...given);
+      return id === '' || !caller.account ? caller : { ...caller, account: { ...caller.account, id } };
+    };
+    const app = createSampleApp({ gate });
+    const begun = await begin(app);
+    id = '00000000-0000-4000-8000-000000000002';
+    const body = { request: { ...request, budget: 1 }, resume: begun.resume ?? '' };
+    const foreign = await app.client.call('runTrace', { body });
+    expect(foreign.restarted).toContain('it is not kept here any more');
+    const unknown = await app.client.call('runTrace', { body: { ...body, resume: 'ab'.repeat(16) } });
+    expect(unknown.restarted).toBe(foreign.restarted);
+    id = '';
+    const own = await app.client.call('runTrace', { body: { ...body, request: { ...request, budget: 9 } } });
+    expect(own.restarted).toBeNull();
+    expect(own.trace.state).toBe('complete');
+  });
+
+  it('goes on after the store was out of reach, with the same token and the hash of one run', async () => {
+    const reader = createSampleReader();
+    const failures: FailureEntry[] = [];
+    const app = createSampleApp({ reader, log: (entry) => failures.push(entry) });
+    const whole = await app.client.call('runTrace', { body: { request: { ...request, budget: 10 } } });
+    const begun = await begin(app);
+    const { records } = reader;
+    reader.records = () => Promise.reject(new AppError('unavailable', 'The index cannot be read now. Try again.'));
+    const body = { request: toWire(9), resume: begun.resume };
+    const failed = await app.request('/api/v1/traces', post(body));
+    expect(failed.status).toBe(503);
+    expect(await failed.text()).toContain('The index cannot be read now.');
+    const lines = await (await app.request('/api/v1/traces/stream', post(body))).text();
+    const last = JSON.parse(lines.trim().split('\n').at(-1) ?? '') as { problem: { reference: string } };
+    expect(last.problem).toMatchObject({ kind: 'unavailable', detail: 'The index cannot be read now. Try again.' });
+    // What went wrong in a stream stands in the log under the reference that the stream gave.
+    expect(failures.map(({ reference }) => reference)).toContain(last.problem.reference);
+    reader.records = records;
+    const ended = await app.client.call('runTrace', {
+      body: { request: { ...request, budget: 9 }, resume: begun.resume ?? '' },
+    });
+    expect(ended.restarted).toBeNull();
+    expect(ended.hash).toBe(whole.hash);
+  });
+});
