@@ -58,6 +58,6 @@ export function formatShare(part: string | bigint, whole: string | bigint): stri
   const all = BigInt(whole);
   if (all === 0n) return null;
   const ppm = (BigInt(part) * PPM) / all;
-  if (ppm === 0n && BigInt(part) > 0n) return 'under 0.1\u2009%';
+  if (ppm < 1_000n && BigInt(part) > 0n) return 'under 0.1\u2009%';
   return `${ppm / 10_000n}.${(ppm / 1_000n) % 10n}\u2009%`;
 }

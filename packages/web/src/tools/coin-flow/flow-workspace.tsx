@@ -24,6 +24,11 @@ import { useDocument, useWorkspace, type Workspace, WorkspaceContext } from './w
 
 const CanvasView = lazy(() => import('./views/canvas-view.tsx').then((part) => ({ default: part.CanvasView })));
 const TableView = lazy(() => import('./views/table-view.tsx').then((part) => ({ default: part.TableView })));
+const SankeyView = lazy(() => import('./views/sankey-view.tsx').then((part) => ({ default: part.SankeyView })));
+const TimelineView = lazy(() => import('./views/timeline-view.tsx').then((part) => ({ default: part.TimelineView })));
+const TreeView = lazy(() => import('./views/tree-view.tsx').then((part) => ({ default: part.TreeView })));
+const MatrixView = lazy(() => import('./views/matrix-view.tsx').then((part) => ({ default: part.MatrixView })));
+const TimeStrip = lazy(() => import('./views/time-strip.tsx').then((part) => ({ default: part.TimeStrip })));
 
 export interface FlowWorkspaceProps {
   readonly flow: string;
@@ -131,7 +136,12 @@ type ViewPart = React.ComponentType<{
   readonly visible: ReturnType<typeof visibleGraph>;
 }>;
 /** Views beside graph and table, by their id; each is loaded when it is opened. */
-const OTHER_VIEWS: Readonly<Record<string, ViewPart>> = {};
+const OTHER_VIEWS: Readonly<Record<string, ViewPart>> = {
+  sankey: SankeyView,
+  timeline: TimelineView,
+  tree: TreeView,
+  matrix: MatrixView,
+};
 
 /** Ids of the views that are there, in the order of the toolbar. */
 export const SHOWN_VIEWS: readonly string[] = ['graph', ...Object.keys(OTHER_VIEWS), 'table'];
@@ -169,6 +179,11 @@ function Room({ notice, version }: Pick<FlowWorkspaceProps, 'notice' | 'version'
       <div className="cf-main">
         <div className="cf-view">
           <View />
+          {(workspace.search.view ?? 'graph') === 'graph' && (
+            <Suspense fallback={null}>
+              <TimeStrip store={workspace.store} />
+            </Suspense>
+          )}
         </div>
         <PanelArea />
       </div>

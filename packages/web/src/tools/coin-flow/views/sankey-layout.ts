@@ -1,3 +1,4 @@
+import { largestOf } from './extremes.ts';
 import type { Stub, TracedFlow, TracedLink, TracedNode } from './traced-flow.ts';
 
 export interface SankeyNode extends TracedNode {
@@ -42,6 +43,8 @@ const TOP = 44;
 const BOTTOM = 28;
 /** Room to the right of a column: words and curves of addresses, curves alone of transactions. */
 const AFTER_PLACE = 176;
+/** The same where another place stands next, with no transaction between. */
+const AFTER_ALONE = 236;
 const AFTER_BAR = 74;
 const COLUMN_HEIGHT = 420;
 const WORDS_HEIGHT = 30;
@@ -130,10 +133,10 @@ interface Draft {
   y: number;
 }
 
-function valueOf({ in: into, out, before, after }: TracedNode): bigint {
+function heldBy({ in: into, out, before, after }: TracedNode): bigint {
   const sum = (stubs: readonly Stub[]) => stubs.reduce((total, { amount }) => total + amount, 0n);
   const [left, right] = [into + sum(before), out + sum(after)];
-  return left > right ? left : right;
+  return largestOf([left, right]);
 }
 
 function groupColumns(flow: TracedFlow, columns: ReadonlyMap<string, number>): Map<number, TracedNode[]> {
@@ -149,8 +152,8 @@ function groupColumns(flow: TracedFlow, columns: ReadonlyMap<string, number>): M
 
 /** Pixels one unit is worth: the fullest column fills its height. Widths need no more than a float's precision. */
 function findScale(groups: ReadonlyMap<number, readonly TracedNode[]>): number {
-  const sums = [...groups.values()].map((group) => group.reduce((sum, node) => sum + valueOf(node), 0n));
-  const most = sums.reduce((a, b) => (a > b ? a : b), 1n);
+  const sums = [...groups.values()].map((group) => group.reduce((sum, node) => sum + heldBy(node), 0n));
+  const most = largestOf([1n, ...sums]);
   return COLUMN_HEIGHT / Number(most);
 }
 
@@ -173,28 +176,27 @@ function unstack(drafts: readonly Draft[], foot: number): void {
 
 type Sides = { readonly ins: Links; readonly outs: Links };
 
+/** Moves a place to the middle of those it is tied to on one side, by what ties them. */
+function lean(draft: Draft, links: readonly TracedLink[], side: 'from' | 'to', byId: ReadonlyMap<string, Draft>): void {
+  let [sum, weight] = [0, 0];
+  for (const { edge, amount } of links) {
+    const other = byId.get(edge[side]);
+    if (!other) continue;
+    sum += (other.y + other.height / 2) * Number(amount);
+    weight += Number(amount);
+  }
+  if (weight > 0) draft.y = sum / weight - draft.height / 2;
+}
+
 function settle(columns: ReadonlyMap<number, Draft[]>, { ins, outs }: Sides, foot: number): void {
   const byId = new Map([...columns.values()].flat().map((draft) => [draft.part.node.id, draft]));
-  const lean = (draft: Draft, links: readonly TracedLink[], side: 'from' | 'to') => {
-    let [sum, weight] = [0, 0];
-    for (const { edge, amount } of links) {
-      const other = byId.get(edge[side]);
-      if (!other) continue;
-      sum += (other.y + other.height / 2) * Number(amount);
-      weight += Number(amount);
-    }
-    if (weight > 0) draft.y = sum / weight - draft.height / 2;
-  };
   const order = [...columns.keys()];
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
-    const isRightward = sweep % 2 === 0;
-    for (const column of isRightward ? order : order.toReversed()) {
+    const [way, links, side] =
+      sweep % 2 === 0 ? ([order, ins, 'from'] as const) : ([order.toReversed(), outs, 'to'] as const);
+    for (const column of way) {
       const drafts = columns.get(column) ?? [];
-      for (const draft of drafts) {
-        const { id } = draft.part.node;
-        if (isRightward) lean(draft, ins.get(id) ?? [], 'from');
-        else lean(draft, outs.get(id) ?? [], 'to');
-      }
+      for (const draft of drafts) lean(draft, links.get(draft.part.node.id) ?? [], side, byId);
       drafts.sort((a, b) => a.y - b.y || (a.part.node.id < b.part.node.id ? -1 : 1));
       stack(drafts);
       unstack(drafts, foot);
@@ -207,10 +209,11 @@ function draftColumns(flow: TracedFlow, columns: ReadonlyMap<string, number>, sc
   return new Map(
     [...groupColumns(flow, columns)].map(([column, group]) => {
       const drafts = group.map((part): Draft => {
-        const height = Math.max(2, Number(valueOf(part)) * scale);
+        const height = Math.max(2, Number(heldBy(part)) * scale);
         const wants = !isBar(part) && group.length <= MOST_WORDS;
         const slot = Math.max(height, wants ? WORDS_HEIGHT : 3);
-        return { part, column, height, slot, hasWords: wants || height >= WORDS_HEIGHT, y: 0 };
+        const hasWords = !isBar(part) && (wants || height >= WORDS_HEIGHT);
+        return { part, column, height, slot, hasWords, y: 0 };
       });
       drafts.sort((a, b) => b.height - a.height || (a.part.node.id < b.part.node.id ? -1 : 1));
       return [column, drafts];
@@ -218,12 +221,16 @@ function draftColumns(flow: TracedFlow, columns: ReadonlyMap<string, number>, sc
   );
 }
 
-function placeColumns(columns: readonly number[]): { readonly xs: ReadonlyMap<number, number>; readonly width: number } {
+function placeColumns(columns: readonly number[]): {
+  readonly xs: ReadonlyMap<number, number>;
+  readonly width: number;
+} {
   const xs = new Map<number, number>();
   let x = LEFT;
-  for (const column of columns) {
+  for (const [i, column] of columns.entries()) {
     xs.set(column, x);
-    x += NODE_WIDTH + (column % 2 === 1 ? AFTER_BAR : AFTER_PLACE);
+    const isBeforeBar = (columns[i + 1] ?? 0) % 2 === 1;
+    x += NODE_WIDTH + (column % 2 === 1 ? AFTER_BAR : isBeforeBar ? AFTER_PLACE : AFTER_ALONE);
   }
   return { xs, width: x + 8 };
 }
@@ -301,7 +308,9 @@ function describeColumns(columns: ReadonlyMap<number, readonly Draft[]>, xs: Rea
     if (column % 2 === 1) return [];
     const times = drafts.flatMap(({ part: { node } }) => [node.firstTime ?? [], node.lastTime ?? []].flat());
     const [firstTime, lastTime] =
-      times.length === 0 ? [null, null] : [times.reduce((a, b) => Math.min(a, b)), times.reduce((a, b) => Math.max(a, b))];
+      times.length === 0
+        ? [null, null]
+        : [times.reduce((a, b) => Math.min(a, b)), times.reduce((a, b) => Math.max(a, b))];
     return [{ hop: column / 2, x: xs.get(column) ?? 0, firstTime, lastTime }];
   });
 }

@@ -5,6 +5,7 @@ import { formatDay } from '../../../graph/canvas/days.ts';
 import { describeStop } from '../../../graph/canvas/stop-badge.ts';
 import { useFlow } from '../../../graph/use-flow.ts';
 import { describeFlowAsset, formatFlowAmount } from '../asset-words.ts';
+import { largestOf } from './extremes.ts';
 import {
   layoutSankey,
   NODE_WIDTH,
@@ -18,7 +19,7 @@ import { StopSign } from './stop-sign.tsx';
 import { describeStub } from './stub-words.ts';
 import type { ViewProps } from './table-view.tsx';
 import { type Stub, sumBegan, toTracedFlow } from './traced-flow.ts';
-import { AssetSelect, NothingDrawn, shortName, shortWords, useAsset, ViewFrame, ViewSwitch } from './view-parts.tsx';
+import { AssetSelect, NothingDrawn, shortFigure, shortName, useAsset, ViewFrame, ViewSwitch } from './view-parts.tsx';
 
 interface BandProps {
   readonly link: SankeyLink;
@@ -49,12 +50,15 @@ function wordsOf({ part, document, isRelations }: BlockProps, asset: string) {
   const stops = part.stubs.filter(({ kind }) => kind === 'stop');
   const [first] = stops;
   const begins = part.stubs.find(({ kind }) => kind === 'begin');
-  const held = part.in > part.out ? part.in : part.out;
-  const below = first
-    ? `${describeStop(first.reason ?? '').words}${stops.length > 1 ? `, ${stops.length - 1} more` : ''}, ${shortWords(document, asset, first.amount)}`
-    : begins
-      ? `${describeStub(begins, isRelations)}, ${shortWords(document, asset, begins.amount)}`
-      : shortWords(document, asset, held);
+  const held = largestOf([part.in, part.out]);
+  const ended = stops.reduce((sum, { amount }) => sum + amount, 0n);
+  const say = (amount: bigint) => shortFigure(document, asset, amount);
+  const below =
+    first && ended * 2n >= held
+      ? `${describeStop(first.reason ?? '').words}${stops.length > 1 ? `, ${stops.length - 1} more` : ''}, ${say(ended)}`
+      : begins
+        ? `${describeStub(begins, isRelations)}, ${say(begins.amount)}`
+        : `${say(held)}${first ? `, of it ${say(ended)} ends` : ''}`;
   return { name: shortName(document, part.node), below, badge: first && describeStop(first.reason ?? '').badge };
 }
 
@@ -177,8 +181,7 @@ function Drawing({ store, visible, picture, asset, title }: DrawingProps) {
   };
   return (
     <div className="cf-otherbody cf-sankey">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: its nodes are buttons; bands have rows in the table. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: one listener for all parts of the drawing. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing whose nodes are buttons; bands have rows in the table. */}
       <svg
         ref={svg}
         role="group"

@@ -5,7 +5,10 @@ import { createEdge, createNode, createTree } from '../../../graph/testing/flow-
 import { layoutSankey } from './sankey-layout.ts';
 import { isForwardFlow, listAssets, type Stub, sumBegan, toTracedFlow } from './traced-flow.ts';
 
-type Parts = { readonly nodes: readonly ReturnType<typeof createNode>[]; readonly edges: readonly ReturnType<typeof createEdge>[] };
+type Parts = {
+  readonly nodes: readonly ReturnType<typeof createNode>[];
+  readonly edges: readonly ReturnType<typeof createEdge>[];
+};
 
 function see({ nodes, edges }: Parts) {
   return visibleGraph({
@@ -15,7 +18,13 @@ function see({ nodes, edges }: Parts) {
   });
 }
 
-const stop = (reason: 'unspent' | 'source-unknown', amount: string) => ({ reason, asset: 'btc', amount, count: 1, detail: '' });
+const stop = (reason: 'unspent' | 'source-unknown', amount: string) => ({
+  reason,
+  asset: 'btc',
+  amount,
+  count: 1,
+  detail: '',
+});
 const known = (taintedIn: string | null, taintedOut: string | null) => [{ asset: 'btc', taintedIn, taintedOut }];
 const kinds = (stubs: readonly Stub[]) => stubs.map(({ kind, amount }) => `${kind} ${amount}`);
 

@@ -132,7 +132,7 @@ function splitRest(node: FlowNode, rest: bigint, known: Known, around: Around, s
 }
 
 /** What a node gave on that did not come by the payments drawn. */
-function splitLack(node: FlowNode, lack: bigint, known: Known, around: Around, stopped: bigint): Stub[] {
+function splitLack(lack: bigint, known: Known, around: Around, stopped: bigint): Stub[] {
   if (around.otherIn && !around.otherOut) return stub('converted', lack);
   if (known.in === null || known.out === null) return stub('undrawn', lack);
   const counted = known.out + stopped - known.in;
@@ -149,8 +149,9 @@ function balance(node: FlowNode, asset: string, around: Around, isForward: boole
   const known = knownOf(node, asset);
   const [rest, lack] = left > right ? [left - right, 0n] : [0n, right - left];
   const begins = beginsHere(node);
-  const over = begins && !isForward ? stub('begin', rest) : splitRest(node, rest, known, around, isForward ? stopped : 0n);
-  const under = begins && isForward ? stub('begin', lack) : splitLack(node, lack, known, around, isForward ? stopped : 0n);
+  const over =
+    begins && !isForward ? stub('begin', rest) : splitRest(node, rest, known, around, isForward ? stopped : 0n);
+  const under = begins && isForward ? stub('begin', lack) : splitLack(lack, known, around, isForward ? stopped : 0n);
   return {
     in: around.in,
     out: around.out,

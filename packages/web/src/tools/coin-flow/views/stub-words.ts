@@ -1,0 +1,16 @@
+import { describeStop } from '../../../graph/canvas/stop-badge.ts';
+import type { Stub } from './traced-flow.ts';
+
+const WORDS: Readonly<Record<Exclude<Stub['kind'], 'stop'>, string>> = {
+  begin: 'Begins',
+  fee: 'Fee',
+  added: 'Counted in by the method',
+  converted: 'Converted',
+  undrawn: 'Not drawn',
+};
+
+/** What a stub is, in few words. */
+export function describeStub({ kind, reason }: Stub, isRelations: boolean): string {
+  if (kind === 'stop') return describeStop(reason ?? '').words;
+  return kind === 'undrawn' && isRelations ? 'Fees, or not drawn' : WORDS[kind];
+}
