@@ -157,6 +157,11 @@ function findScale(groups: ReadonlyMap<number, readonly TracedNode[]>): number {
   return COLUMN_HEIGHT / Number(most);
 }
 
+/** Where the node itself begins: in the middle of its slot, beside its words. */
+function topOf({ y, slot, height }: Draft): number {
+  return y + (slot - height) / 2;
+}
+
 function stack(drafts: readonly Draft[]): void {
   let free = TOP;
   for (const draft of drafts) {
@@ -182,10 +187,10 @@ function lean(draft: Draft, links: readonly TracedLink[], side: 'from' | 'to', b
   for (const { edge, amount } of links) {
     const other = byId.get(edge[side]);
     if (!other) continue;
-    sum += (other.y + other.height / 2) * Number(amount);
+    sum += (other.y + other.slot / 2) * Number(amount);
     weight += Number(amount);
   }
-  if (weight > 0) draft.y = sum / weight - draft.height / 2;
+  if (weight > 0) draft.y = sum / weight - draft.slot / 2;
 }
 
 function settle(columns: ReadonlyMap<number, Draft[]>, { ins, outs }: Sides, foot: number): void {
@@ -243,7 +248,7 @@ interface Ends {
 
 /** Where each link touches its node, in the order of the other ends, so that bands do not cross at the node. */
 function anchor(links: readonly TracedLink[], own: Draft, other: (link: TracedLink) => number, scale: number) {
-  let at = own.y;
+  let at = topOf(own);
   return links
     .toSorted((a, b) => other(a) - other(b))
     .map((link) => {
@@ -278,7 +283,7 @@ function drawLinks(flow: TracedFlow, drafts: ReadonlyMap<string, Draft>, sides: 
     const ins = anchor(sides.ins.get(id) ?? [], draft, yOf('from'), scale);
     for (const { link, y, width } of outs) touch.set(link, { ...touch.get(link), from: y, width });
     for (const { link, y, width } of ins) touch.set(link, { ...touch.get(link), to: y, width });
-    rests.set(id, { after: outs.at(-1)?.next ?? draft.y, before: ins.at(-1)?.next ?? draft.y });
+    rests.set(id, { after: outs.at(-1)?.next ?? topOf(draft), before: ins.at(-1)?.next ?? topOf(draft) });
   }
   const links = flow.links.flatMap((link): SankeyLink[] => {
     const [from, to, at] = [drafts.get(link.edge.from), drafts.get(link.edge.to), touch.get(link)];
@@ -331,7 +336,8 @@ export function layoutSankey(flow: TracedFlow): SankeyPicture {
   const sides = { ins: groupLinks(inTime, 'to'), outs: groupLinks(inTime, 'from') };
   const { links, rests } = drawLinks(flow, drafts, sides, { xs, scale, foot });
   const nodes = [...drafts.values()].map((draft): SankeyNode => {
-    const { part, column, y, height, hasWords } = draft;
+    const { part, column, height, hasWords } = draft;
+    const y = topOf(draft);
     const rest = rests.get(part.node.id) ?? { after: y, before: y };
     return { ...part, x: xs.get(column) ?? 0, y, height, column, hasWords, stubs: drawStubs(draft, rest, scale) };
   });

@@ -159,7 +159,7 @@ const Axes = memo(function Axes({ drawn: { scale, range }, plot, document, quiet
       {quiet.map(({ from, to }) => {
         const [a, b] = [scale.x(from), scale.x(to)];
         return (
-          b - a > 60 && (
+          b - a > 84 && (
             <g key={from} className="quiet">
               <path d={`M${a + 5} ${scale.foot - 4}v-6H${b - 5}v6`} />
               <text x={(a + b) / 2} y={scale.foot - 15} textAnchor="middle">
