@@ -69,6 +69,7 @@ function createReader(payments: readonly Ransom[]): OutputTraceReader {
     block,
     heightRanges: () => [],
     records: async (positions) => positions.map((position) => records[positionHeight(position)]),
+    txids: async (positions) => positions.map((position) => records[positionHeight(position)]?.txid),
     spenders: async () => new Map(),
     positionsOf: async (txids) => {
       const wanted = new Set(txids);

@@ -46,6 +46,23 @@ async function expectRepair(damage: () => void): Promise<void> {
   await expectAllRecords();
 }
 
+test('txids and records are the same in the order of the chain, against it, scattered, and beside places nobody holds', async () => {
+  const positions = await allPositions(model);
+  const holed = positions.flatMap((position, i) =>
+    i % 3 === 0 ? [position, position + 2 ** 19, 2 ** 50] : [position],
+  );
+  const scattered = positions.map((_, i) => positions[(i * 7919) % positions.length] ?? 0);
+  for (const asked of [positions, positions.toReversed(), holed, scattered]) {
+    const expected = (await model.records(asked)).map((record) => record?.txid);
+    expect(await ledger.store.reader.txids(asked)).toEqual(expected);
+    const records = await ledger.store.reader.records(asked);
+    expect(records.map((record) => record?.txid)).toEqual(expected);
+    expect(records.map((record) => record?.position)).toEqual(
+      asked.map((position, i) => (expected[i] === undefined ? undefined : position)),
+    );
+  }
+});
+
 test('deleted records are made again from the facts', async () => {
   const size = statSync(file('records.dat')).size;
   await expectRepair(() => rmSync(file('records.dat')));

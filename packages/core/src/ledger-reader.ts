@@ -38,6 +38,8 @@ export interface LedgerReader {
   blocksBefore(before: number | undefined, limit: number): readonly BlockRecord[];
   /** Records by position, in the order asked; undefined for positions not held. */
   records(positions: readonly Position[], options?: ReadOptions): Promise<(TransactionRecord | undefined)[]>;
+  /** Txids (display order) by position, in the order asked; undefined for positions not held. Far cheaper than records. */
+  txids(positions: readonly Position[], options?: ReadOptions): Promise<(string | undefined)[]>;
   /** Positions of the block's transactions in block order are `toPosition(height, 0..count-1)`; partial blocks may skip indexes. */
   blockPositions(height: number, options?: ReadOptions): Promise<Position[]>;
   /** Raw bytes by position; absent where the source carried none. */

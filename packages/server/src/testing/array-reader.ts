@@ -118,6 +118,11 @@ export class ArrayReader implements LedgerReader {
     return positions.map((position) => this.#transactions.find((record) => record.position === position));
   };
 
+  txids: LedgerReader['txids'] = async (positions, options) => {
+    const records = await this.records(positions, options);
+    return records.map((record) => record?.txid);
+  };
+
   blockPositions: LedgerReader['blockPositions'] = async (height, options) => {
     this.#check(options);
     return this.#transactions.map(({ position }) => position).filter((position) => positionHeight(position) === height);

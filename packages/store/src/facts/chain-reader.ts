@@ -6,7 +6,7 @@ import { readCounterparties } from './reads/counterparties.ts';
 import { readHistory, readLinks } from './reads/history.ts';
 import { readBlockTxids, readOwnersInRange, readPositionsOf, readRaw, readTxidsByPrefix } from './reads/look-ups.ts';
 import { readSpenders, readUnspent } from './reads/outputs.ts';
-import { heldRecord, type ReadScope } from './reads/scope.ts';
+import { heldPositions, type ReadScope } from './reads/scope.ts';
 import { findOwnerOfScriptHash } from './reads/script-hash.ts';
 import { TotalsCache } from './reads/totals-cache.ts';
 
@@ -21,7 +21,8 @@ export function createChainReader(scope: ReadScope): LedgerReader {
     block: (height) => blocks.get(height),
     blockByHash: (hash) => blocks.getByHash(hash),
     blocksBefore: (before, limit) => blocks.before(before, limit),
-    records: async (positions) => positions.map((position) => heldRecord(scope, position)),
+    records: async (positions) => lookup.recordsAt(heldPositions(scope, positions)),
+    txids: async (positions) => lookup.txidsAt(heldPositions(scope, positions)),
     blockPositions: async (height) =>
       blocks.storedHash(height) === undefined ? [] : lookup.indexes(height).map((index) => toPosition(height, index)),
     rawTransactions: (positions, options) => readRaw(scope, positions, options),

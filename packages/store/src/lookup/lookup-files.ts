@@ -2,6 +2,7 @@ import { closeSync, fdatasync, fstatSync, ftruncateSync, mkdirSync, openSync, re
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { FundingAnswers } from '@trailmark/core/funding';
+import { displayHash } from '@trailmark/core/hex';
 import type { TransactionRecord } from '@trailmark/core/ledger';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
 import { readRecord, readStoredOutput } from './record-codec.ts';
@@ -21,6 +22,7 @@ export interface RegionPlace {
 }
 
 const SLOT_BYTES = 16;
+const TXID_BYTES = 32;
 
 const syncData = promisify(fdatasync);
 
@@ -53,6 +55,49 @@ function mixPlace(slot: Buffer): number {
   let mixed = 0x811c9dc5;
   for (let i = 0; i < 12; i++) mixed = Math.imul(mixed ^ (slot[i] ?? 0), 0x01000193);
   return mixed;
+}
+
+/** Where the bytes of a record lie in the file. */
+interface RecordPlace {
+  readonly at: number;
+  readonly length: number;
+}
+
+/** The list of one region, in memory. */
+class Region {
+  readonly height: number;
+  readonly #list: Buffer;
+  readonly #count: number;
+  /** Where its records begin in the file. */
+  readonly #offset: number;
+
+  constructor(height: number, list: Buffer, offset: number) {
+    this.height = height;
+    this.#list = list;
+    this.#count = list.length / 8;
+    this.#offset = offset;
+  }
+
+  /** The record of an index in the block. Whole blocks hold index i at row i. */
+  find(index: number): RecordPlace | undefined {
+    const row = this.#indexAt(index) === index ? index : this.#search(index);
+    if (row < 0) return undefined;
+    const from = row === 0 ? 0 : this.#endAt(row - 1);
+    return { at: this.#offset + from, length: this.#endAt(row) - from };
+  }
+
+  #indexAt(row: number): number {
+    return row < this.#count ? this.#list.readUInt32LE(row * 8) : -1;
+  }
+
+  #endAt(row: number): number {
+    return this.#list.readUInt32LE(row * 8 + 4);
+  }
+
+  #search(index: number): number {
+    for (let row = 0; row < this.#count; row++) if (this.#indexAt(row) === index) return row;
+    return -1;
+  }
 }
 
 export class LookupFiles {
@@ -138,12 +183,57 @@ export class LookupFiles {
   }
 
   private recordBytes(position: Position): Buffer | undefined {
+    const place = this.recordPlace(position);
+    return place && readAll(this.records, place.length, place.at);
+  }
+
+  private recordPlace(position: Position): RecordPlace | undefined {
     const place = this.place(positionHeight(position));
     if (!place) return undefined;
     const head = readAll(this.records, 4, place.offset);
     const count = head?.readUInt32LE(0) ?? 0;
     const found = this.findInRegion(place, count, positionIndex(position));
-    return found && readAll(this.records, found.to - found.from, place.offset + 4 + count * 8 + found.from);
+    return found && { at: place.offset + 4 + count * 8 + found.from, length: found.to - found.from };
+  }
+
+  /** Records in the order asked. Neighbours of one height cost least: the list of their region is read once. */
+  recordsAt(positions: readonly (Position | undefined)[]): (TransactionRecord | undefined)[] {
+    return this.readEach(positions, ({ at, length }, position) => {
+      const bytes = readAll(this.records, length, at);
+      return bytes && readRecord(bytes, position);
+    });
+  }
+
+  /** Txids (display order) in the order asked. */
+  txidsAt(positions: readonly (Position | undefined)[]): (string | undefined)[] {
+    return this.readEach(positions, ({ at }) => {
+      const bytes = readAll(this.records, TXID_BYTES, at);
+      return bytes && displayHash(bytes);
+    });
+  }
+
+  private readEach<Answer>(
+    positions: readonly (Position | undefined)[],
+    read: (place: RecordPlace, position: Position) => Answer | undefined,
+  ): (Answer | undefined)[] {
+    let region: Region | undefined;
+    return positions.map((position, i) => {
+      if (position === undefined) return undefined;
+      const height = positionHeight(position);
+      const next = positions[i + 1];
+      if (region?.height !== height) {
+        const isFollowed = next !== undefined && positionHeight(next) === height;
+        region = isFollowed ? this.region(height) : undefined;
+      }
+      const place = region ? region.find(positionIndex(position)) : this.recordPlace(position);
+      return place && read(place, position);
+    });
+  }
+
+  private region(height: number): Region | undefined {
+    const place = this.place(height);
+    const list = this.regionList(height);
+    return place && list && new Region(height, list, place.offset + 4 + list.length);
   }
 
   close(): void {

@@ -5,7 +5,7 @@ import type { TraceBatching } from '../trace-session.ts';
 /** What a trace over outputs asks of the ledger. */
 export type OutputTraceReader = Pick<
   LedgerReader,
-  'block' | 'heightRanges' | 'history' | 'positionsOf' | 'records' | 'spenders' | 'tip' | 'totals'
+  'block' | 'heightRanges' | 'history' | 'positionsOf' | 'records' | 'spenders' | 'tip' | 'totals' | 'txids'
 >;
 
 export interface OutputTraceSources {

@@ -23,6 +23,8 @@ import { TraceState } from './trace-state.ts';
 const LOAD_WORK = 40;
 /** Records read before any is made smaller: young ones cost little to forget. */
 const RECORDS_AT_ONCE = 250;
+const TXIDS_AT_ONCE = 1_000;
+const TXID_WORK = 5;
 
 export interface OutputMethod {
   readonly apportioning: OutputApportioning;
@@ -49,6 +51,8 @@ export class OutputTrace implements TraceSession {
   #plan: readonly Position[] = [];
   #planned = 0;
   #read = 0;
+  /** Transactions that the runs so far were allowed together, but for those that failed. */
+  #allowed = 0;
   #rounds = 0;
 
   constructor(sources: OutputTraceSources, request: TraceRequest, method: OutputMethod, seeds: readonly SeedOutput[]) {
@@ -94,15 +98,17 @@ export class OutputTrace implements TraceSession {
   async run(budget: number, { signal, onProgress }: RunOptions = {}): Promise<Trace> {
     const pace = new Pace(signal);
     pace.check();
-    for (let left = budget; ; ) {
+    const allowed = this.#allowed + budget;
+    for (;;) {
       await this.#planNext(pace);
       onProgress?.({ transactionsRead: this.#read, rounds: this.#rounds, ...this.#state.progress });
-      const part = this.#plan.slice(this.#planned, this.#planned + Math.max(0, left));
+      const part = this.#plan.slice(this.#planned, this.#planned + Math.max(0, allowed - this.#read));
       if (part.length === 0) break;
       await this.#readPart(part, pace);
-      left -= part.length;
     }
-    return await this.#answer(pace);
+    const answer = await this.#answer(pace);
+    this.#allowed = Math.max(allowed, this.#read);
+    return answer;
   }
 
   /** Reckons what was read and, once a plan is worked off, makes the next. Nothing left to plan: nothing is open. */
@@ -218,9 +224,11 @@ export class OutputTrace implements TraceSession {
   /** Names of transactions that are spent from and not followed. */
   async #readTxids(positions: readonly Position[], pace: Pace): Promise<void> {
     const { signal } = pace;
-    const answers = await readBatches(positions, this.#batching, pace, async (batch) => {
-      const records = await this.#reader.records(batch, { signal });
-      return records.map((record) => record?.txid);
+    const { batch, concurrency } = this.#batching;
+    const piece = { batch: Math.min(batch, TXIDS_AT_ONCE), concurrency };
+    const answers = await readBatches(positions, piece, pace, async (part) => {
+      if (pace.isDue(TXID_WORK * part.length)) await pace.turn();
+      return await this.#reader.txids(part, { signal });
     });
     for (const [i, txid] of answers.flat().entries()) {
       const position = positions[i];

@@ -141,6 +141,11 @@ export class RecordLedger implements OutputTraceReader {
     return positions.map((position) => this.#byPosition.get(position));
   };
 
+  txids: LedgerReader['txids'] = async (positions) => {
+    this.queries++;
+    return positions.map((position) => this.#byPosition.get(position)?.txid);
+  };
+
   spenders: LedgerReader['spenders'] = async (outputs) => {
     this.queries++;
     return new Map(

@@ -39,6 +39,11 @@ export function isHeld(scope: ReadScope, position: Position): boolean {
   return scope.blocks.storedHash(positionHeight(position)) !== undefined;
 }
 
+/** The positions in their order, undefined in place of those not held. */
+export function heldPositions(scope: ReadScope, positions: readonly Position[]): (Position | undefined)[] {
+  return positions.map((position) => (isHeld(scope, position) ? position : undefined));
+}
+
 export function heldRecord(scope: ReadScope, position: Position): TransactionRecord | undefined {
   return isHeld(scope, position) ? scope.lookup.record(position) : undefined;
 }
