@@ -1,7 +1,7 @@
+import { formatDay } from '@trailmark/core/flow/days';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { formatPlural } from '../../../format/number.ts';
-import { formatDay } from '../../../graph/canvas/days.ts';
 import { describeStop } from '../../../graph/canvas/stop-badge.ts';
 import { useFlow } from '../../../graph/use-flow.ts';
 import { describeFlowAsset, formatFlowAmount } from '../asset-words.ts';

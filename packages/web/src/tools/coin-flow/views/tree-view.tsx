@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { formatDay } from '@trailmark/core/flow/days';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { type KeyboardEvent, memo, useEffect, useMemo, useState } from 'react';
 import { formatPlural } from '../../../format/number.ts';
-import { formatDay } from '../../../graph/canvas/days.ts';
 import { describeStop, explainStop } from '../../../graph/canvas/stop-badge.ts';
 import { useFlow } from '../../../graph/use-flow.ts';
 import { formatFlowAmount, formatShare } from '../asset-words.ts';

@@ -1,12 +1,12 @@
 import './flow-views.css';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
+import { shortIdentifier as shortId } from '@trailmark/core/flow/picture-text';
 import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Empty } from '../../../components/empty.tsx';
 import { escapeHostile } from '../../../format/hostile-text.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
-import { shortId } from '../../../graph/canvas/node-words.ts';
 import { describeFlowAsset } from '../asset-words.ts';
 import { shortAmount } from './canvas-view.tsx';
 import { listAssets } from './traced-flow.ts';
