@@ -4,6 +4,7 @@ import { AppError } from '@trailmark/core/errors';
 import { isAdmitted } from '@trailmark/core/role';
 import type { Caller } from '../office/caller.ts';
 import { type Gate, isAhead } from '../office/gate.ts';
+import { hidePrivateKeys, toAskedText } from './asked-text.ts';
 
 function unauthorised(message: string, reason: string): AppError {
   return new AppError('unauthorised', message, { context: { reason } });
@@ -49,15 +50,15 @@ export async function admit(name: string, route: Route, caller: Caller, gate: Ga
   throw refusal;
 }
 
-const MAX_ASKED = 2_000;
+const MAX_QUERY = 2_000;
 
 /** What a look-up, view or export leaves in the log: the route, what it was asked for, and the parameters. */
 export function toLookUpEntry(name: string, route: Route, path: string, search: string, body: unknown): AuditEntry {
-  const asked = body === undefined ? {} : { body: JSON.stringify(body).slice(0, MAX_ASKED) };
-  const query = search === '' ? {} : { query: search.slice(0, MAX_ASKED) };
+  const asked = body === undefined ? {} : { body: toAskedText(body) };
+  const query = search === '' ? {} : { query: hidePrivateKeys(search).slice(0, MAX_QUERY) };
   return {
     action: `${route.audit}.${name}`,
-    object: { kind: route.tag, id: path.slice(0, 400) },
+    object: { kind: route.tag, id: hidePrivateKeys(path).slice(0, 400) },
     details: { ...query, ...asked },
   };
 }

@@ -69,9 +69,8 @@ function createResponder(
     const answer = await runScoped(c.req.raw.signal, route.deadlineMs ?? limits.deadlineMs, async ({ read }) => {
       const readBody = () => readJsonBody(c.req.raw, bodyLimit);
       const input = await check({ params: c.req.param(), search, readBody });
-      const body = route.body && (route.body.encode(input.body as never) as unknown);
       // The log is written beside what only reads, and nothing is answered before both are done.
-      const kept = isKept ? gate.record(caller, toLookUpEntry(name, route, c.req.path, search, body)) : undefined;
+      const kept = isKept ? gate.record(caller, toLookUpEntry(name, route, c.req.path, search, input.body)) : undefined;
       if (route.audit === 'change') await kept;
       const [line, result] = await Promise.allSettled([kept, handler(input, { read, caller, reply })]);
       // A refusal tells something too: it is no more answered without its line than an answer is.

@@ -1,0 +1,56 @@
+import { isPrivateKey } from '../handlers/ledger/private-key.ts';
+
+const MAX_ASKED = 2_000;
+/** Of longer texts no more is looked at: what is kept is shorter by far. */
+const MAX_LOOKED = 4_000;
+const LONGEST_KEY = 120;
+const HIDDEN = '[private key]';
+
+/** Members of a list or object, and characters of a text, that are kept; tried from the first on until the whole is short. */
+const WIDTHS: readonly { readonly parts: number; readonly text: number }[] = [
+  { parts: 1_000, text: MAX_ASKED },
+  { parts: 20, text: 200 },
+  { parts: 5, text: 100 },
+  { parts: 2, text: 70 },
+];
+
+/** A text without the private keys somebody pasted into it: the log is read by others, and for years. */
+export function hidePrivateKeys(text: string): string {
+  return text.replace(/[1-9A-HJ-NP-Za-km-z]{50,}/g, (word) =>
+    word.length <= LONGEST_KEY && isPrivateKey(word) ? HIDDEN : word,
+  );
+}
+
+function shortenText(text: string, limit: number): string {
+  const shown = hidePrivateKeys(text.slice(0, MAX_LOOKED));
+  return shown.length <= limit && text.length <= MAX_LOOKED ? shown : `${shown.slice(0, limit)}…`;
+}
+
+function shorten(value: unknown, width: (typeof WIDTHS)[number]): unknown {
+  if (typeof value === 'string') return shortenText(value, width.text);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, width.parts).map((part) => shorten(part, width));
+    return value.length > shown.length ? [...shown, `… and ${value.length - shown.length} more`] : shown;
+  }
+  // The names of what a route takes stay; a record of ten thousand things is shown by a few of them.
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
+  const most = Math.max(width.parts, 25);
+  const shown = entries.slice(0, most).map(([key, part]) => [shortenText(key, width.text), shorten(part, width)]);
+  const rest = entries.length - shown.length;
+  return Object.fromEntries(rest > 0 ? [...shown, ['…', `${rest} more`]] : shown);
+}
+
+/**
+ * What a route was asked, as JSON of at most 2,000 characters: of a large body the whole outline with its longest lists and
+ * texts cut, each saying so, and never a private key.
+ */
+export function toAskedText(body: unknown): string {
+  for (const width of WIDTHS) {
+    const text = JSON.stringify(shorten(body, width)) ?? '';
+    if (text.length <= MAX_ASKED) return text;
+    if (width === WIDTHS.at(-1)) return text.slice(0, MAX_ASKED);
+  }
+  return '';
+}
