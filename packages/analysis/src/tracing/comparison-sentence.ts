@@ -2,9 +2,10 @@ import type { ComparedExit, ComparedMethod } from './compare-methods.ts';
 
 const LONGEST_NAME = 60;
 
-/** A name is a stranger's text: quoted, and short. */
-function quote({ name }: ComparedExit): string {
-  return `“${name.toWellFormed().slice(0, LONGEST_NAME)}”`;
+/** A name is a stranger's text: quoted, and short. Where nobody names an exit stands its address, which nobody claims. */
+function quote({ name, isNamed }: ComparedExit): string {
+  const text = name.toWellFormed().slice(0, LONGEST_NAME);
+  return isNamed ? `“${text}”` : text;
 }
 
 function indexesOf(exit: ComparedExit, test: (amount: bigint) => boolean): number[] {

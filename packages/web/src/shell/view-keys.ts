@@ -50,6 +50,7 @@ const CANVAS: KeyGroup = {
     { keys: ['+', '-'], join: 'or', does: 'Zoom in or out' },
     { keys: ['0', '1'], join: 'or', does: 'Fit, or 100 %' },
     { keys: ['t'], does: 'The same as a table' },
+    { keys: [']'], does: 'Open or close the side panel' },
   ],
 };
 

@@ -12,17 +12,17 @@ type Format = FlowFileFormat | PictureFormat;
 type Part = 'all' | 'visible' | 'selected';
 
 const FORMATS: readonly { readonly id: Format; readonly name: string; readonly note: string }[] = [
-  { id: 'png', name: 'PNG', note: 'picture' },
-  { id: 'svg', name: 'SVG', note: 'picture that can be enlarged' },
-  { id: 'pdf', name: 'PDF', note: 'paper, with legend and payments' },
-  { id: 'csv', name: 'CSV', note: 'one payment a row' },
-  { id: 'json', name: 'JSON', note: 'everything, to be opened here again' },
-  { id: 'graphml', name: 'GraphML', note: 'graph tools' },
-  { id: 'gexf', name: 'GEXF', note: 'Gephi' },
-  { id: 'i2', name: 'i2', note: 'rows for Analyst’s Notebook' },
-  { id: 'gs', name: '.gs', note: 'GraphSense' },
-  { id: 'etherscan', name: 'Etherscan Flow', note: 'case JSON' },
-  { id: 'log', name: 'Trace log', note: 'to be run again by another agency' },
+  { id: 'png', name: 'PNG', note: 'a picture, for a slide or a message' },
+  { id: 'svg', name: 'SVG', note: 'a picture that stays sharp when it is enlarged' },
+  { id: 'pdf', name: 'PDF', note: 'the picture on paper, with its legend and every payment in a table' },
+  { id: 'csv', name: 'CSV', note: 'one payment a row, for a spreadsheet' },
+  { id: 'json', name: 'JSON', note: 'everything, marks and log included; can be imported here again' },
+  { id: 'log', name: 'Trace log', note: 'every request with its hash, for another agency to run again' },
+  { id: 'graphml', name: 'GraphML', note: 'nodes and payments, for graph tools such as yEd' },
+  { id: 'gexf', name: 'GEXF', note: 'nodes and payments, for Gephi' },
+  { id: 'i2', name: 'i2', note: 'rows to import into Analyst’s Notebook' },
+  { id: 'gs', name: 'GraphSense .gs', note: 'addresses and transactions, to open in GraphSense' },
+  { id: 'etherscan', name: 'Etherscan Flow', note: 'a case file of that tool, as JSON' },
 ];
 const ENDINGS: Readonly<Partial<Record<Format, string>>> = { etherscan: 'json', i2: 'csv', log: 'json' };
 const PARTS: readonly (readonly [Part, string])[] = [

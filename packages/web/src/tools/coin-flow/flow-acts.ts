@@ -8,6 +8,7 @@ import type { TraceChoice, TraceDirection, TraceRequest, TraceSeed } from '@trai
 import { serverNow } from '../../api.ts';
 import { formatPlural } from '../../format/number.ts';
 import type { FlowStore, LogDraft } from '../../graph/flow-store.ts';
+import { type EndChange, listEndChanges } from './end-changes.ts';
 import { callFlow, type FlowAnswer } from './queries.ts';
 import { decodeRequest, formatLogAsOf, listGaps, traceLog } from './trace-run.ts';
 
@@ -181,4 +182,17 @@ export function dropObsolete(store: FlowStore, answer: TraceAnswer): void {
     for (const edge of Object.values(draft.edges))
       if (!draft.nodes[edge.from] || !draft.nodes[edge.to]) delete draft.edges[edge.id];
   });
+}
+
+/** Brings a trace that was run again another way, in the place of the earlier one where it is the only one. */
+export async function retrace(
+  store: FlowStore,
+  label: string,
+  answer: TraceAnswer,
+  isOnly: boolean,
+): Promise<readonly EndChange[]> {
+  const before = store.document;
+  await addTrace(store, label, answer);
+  if (isOnly) dropObsolete(store, answer);
+  return listEndChanges(before, store.document);
 }

@@ -91,11 +91,16 @@ export function FlowFoot() {
         </button>
       )}
       {asOf !== undefined && (
-        <span title={asOf}>
+        <button
+          type="button"
+          className="tm-linkbtn cf-asof"
+          title="All versions, and whether it is the same today"
+          onClick={() => openPanel('log')}
+        >
           As of height {groupThousands(height ?? '')}
           {/^[0-9a-f]{64}$/.test(hash) && `, ${hash.slice(0, 4)}…${hash.slice(-4)}`}.{' '}
           {versions.map(capitalise).join('. ')}
-        </span>
+        </button>
       )}
     </div>
   );

@@ -15,6 +15,7 @@ import {
   IconTimeline,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { isAccountChainId } from '@trailmark/core/account-chain';
 import type { FlowMode, FlowView } from '@trailmark/core/flow/flow-document';
 import { useMemo } from 'react';
 import type { FlowStore } from '../../graph/flow-store.ts';
@@ -22,6 +23,7 @@ import { useFlow } from '../../graph/use-flow.ts';
 import { useHotkeys } from '../../shell/hotkeys.ts';
 import { formatFlowAmount } from './asset-words.ts';
 import { listTraces } from './flow-acts.ts';
+import { useMethodNames } from './method-words.ts';
 import { type FlowPanel, shownView } from './search.ts';
 import { countStops, describeStops } from './stop-draft.ts';
 import { useDocument, useWorkspace } from './workspace.ts';
@@ -84,13 +86,15 @@ function TraceChips() {
   const { openPanel } = useWorkspace();
   const document = useDocument();
   const last = useMemo(() => listTraces(document.log)[0], [document.log]);
+  const nameMethod = useMethodNames();
   if (!last) return null;
   const { method, stops, chain } = last.request;
-  const open = () => openPanel('log');
+  const isAccountChain = isAccountChainId(chain);
+  const open = () => openPanel('settings');
   return (
     <span className="cf-chips">
-      <button type="button" className="tm-chip" onClick={() => openPanel('methods')}>
-        Method <b>{method}</b>
+      <button type="button" className="tm-chip" title={nameMethod(method, 'whole')} onClick={open}>
+        Method <b>{nameMethod(method)}</b>
       </button>
       <button type="button" className="tm-chip" onClick={open}>
         Hops <b>{stops.maxHops}</b>
@@ -100,8 +104,8 @@ function TraceChips() {
           At least <b>{formatFlowAmount(document, last.entry.sums?.[0]?.asset ?? chain, stops.minAmount)}</b>
         </button>
       )}
-      <button type="button" className="tm-chip" title={describeStops(stops)} onClick={open}>
-        Stops <b>{countStops(stops)} rules</b>
+      <button type="button" className="tm-chip" title={describeStops(stops, isAccountChain)} onClick={open}>
+        Stops <b>{countStops(stops, isAccountChain)} rules</b>
       </button>
     </span>
   );

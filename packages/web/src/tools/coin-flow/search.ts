@@ -13,7 +13,17 @@ export const coinFlowSearch = z.object({
 export type CoinFlowSearch = z.output<typeof coinFlowSearch>;
 
 /** What can stand at the side of the canvas, beside what is said of the selection. */
-export const FLOW_PANELS = ['add', 'methods', 'audit', 'versions', 'paths', 'filters', 'gaps', 'log'] as const;
+export const FLOW_PANELS = [
+  'add',
+  'methods',
+  'audit',
+  'versions',
+  'paths',
+  'filters',
+  'gaps',
+  'log',
+  'settings',
+] as const;
 export type FlowPanel = (typeof FLOW_PANELS)[number];
 
 /** On a phone the table comes first; a view that the address names is shown anywhere. */

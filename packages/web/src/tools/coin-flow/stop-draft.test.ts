@@ -1,6 +1,6 @@
 import { DEFAULT_BUDGET, DEFAULT_STOPS } from '@trailmark/core/trace/trace-request';
 import { describe, expect, it } from 'vitest';
-import { countStops, DEFAULT_STOP_DRAFT, describeStops, readStops } from './stop-draft.ts';
+import { countStops, DEFAULT_STOP_DRAFT, describeStops, readStops, toStopDraft } from './stop-draft.ts';
 
 describe('stop rules as they are typed', () => {
   it('are the defaults of the engine where nothing was changed', () => {
@@ -37,4 +37,15 @@ describe('stop rules as they are typed', () => {
     expect(countStops({ ...DEFAULT_STOPS, services: false, minAmount: 1n })).toBe(7);
     expect(describeStops(DEFAULT_STOPS)).toContain('after 10 hops');
   });
+});
+
+it('stop rules written into the fields are read back as they were', () => {
+  const stops = {
+    ...DEFAULT_STOPS,
+    ...{ mixers: false, minAmount: 1_250_000n, minSharePpm: 12_500, dormantDays: 30, maxHops: 3 },
+    ...{ fromTime: 1_494_547_200, toTime: 1_494_633_599, stopAt: ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'] },
+  };
+  const draft = toStopDraft(stops, 700, 8);
+  expect(draft).toMatchObject({ minAmount: '0.0125', minSharePercent: '1.25', from: '2017-05-12', to: '2017-05-12' });
+  expect(readStops(draft, 8)).toEqual({ stops, budget: 700, errors: {} });
 });

@@ -1,7 +1,8 @@
 import { parseUnits } from '@trailmark/core/amount';
 import { AppError } from '@trailmark/core/errors';
 import { DEFAULT_BUDGET, DEFAULT_STOPS, MAX_BUDGET, type StopRules } from '@trailmark/core/trace/trace-request';
-import { endSeconds, parseMoment, startSeconds } from '../address-search/moment.ts';
+import { splitAmount } from '../../format/amount.ts';
+import { endSeconds, formatMoment, parseMoment, startSeconds } from '../address-search/moment.ts';
 
 /** Stop rules as they are typed: numbers and amounts are text until they are sent. */
 export interface StopDraft {
@@ -52,6 +53,7 @@ export interface ReadStops {
 }
 
 const PPM_A_PERCENT = 4;
+const DAY_SECONDS = 86_400;
 const MAX_SHARE_PPM = 1_000_000n;
 
 /** Collects what each field says, and what is wrong with it beside the field. */
@@ -138,6 +140,40 @@ const SWITCHES = [
   ['contracts', 'pooling contracts'],
   ['sanctioned', 'sanctioned addresses'],
 ] as const;
+
+const DAY_END = 86_399;
+
+/** Seconds as the fields are read: a day where the moment is its edge, else with the clock. */
+function writeMoment(seconds: number | undefined, isEnd: boolean): string {
+  if (seconds === undefined) return '';
+  const text = formatMoment(seconds).replace('T', ' ');
+  const isEdge = ((seconds % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS === (isEnd ? DAY_END : 0);
+  return isEdge ? text.slice(0, 10) : text;
+}
+
+function writeUnits(units: bigint, decimals: number): string {
+  if (units === 0n) return '';
+  const { whole, fraction } = splitAmount(units, decimals);
+  return `${whole.replaceAll(',', '')}${fraction}`.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+}
+
+/** Stop rules as they would be typed, so that a trace can be asked again with others. */
+export function toStopDraft(stops: StopRules, budget: number, decimals: number): StopDraft {
+  const { services, mixers, coinJoins, contracts, sanctioned, followSwaps, fromTime, toTime, dormantDays } = stops;
+  return {
+    ...{ services, mixers, coinJoins, contracts, sanctioned, followSwaps },
+    maxHops: String(stops.maxHops),
+    minAmount: writeUnits(stops.minAmount, decimals),
+    minSharePercent: writeUnits(BigInt(stops.minSharePpm), PPM_A_PERCENT),
+    from: writeMoment(fromTime, false),
+    to: writeMoment(toTime, true),
+    dormantDays: dormantDays === undefined ? '' : String(dormantDays),
+    maxFanOut: String(stops.maxFanOut),
+    hubTransfers: String(stops.hubTransfers),
+    stopAt: stops.stopAt.join('\n'),
+    budget: String(budget),
+  };
+}
 
 /** Where a trail ends, in one line. */
 export function describeStops(stops: StopRules, isAccountChain = true): string {

@@ -2,8 +2,10 @@ import type { FlowNode } from '@trailmark/core/flow/flow-graph';
 import { useState } from 'react';
 import { EvidenceMark } from '../../../components/evidence-mark.tsx';
 import { FieldFrame } from '../../../components/field-frame.tsx';
-import { addTrace, dropObsolete, listTraces, withChoice } from '../flow-acts.ts';
+import type { EndChange } from '../end-changes.ts';
+import { listTraces, retrace, withChoice } from '../flow-acts.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
+import { EndChangeList } from './end-change-list.tsx';
 
 function describeChange({ change }: FlowNode): string {
   if (!change || change.by === 'nobody') return 'No rule says which output is change.';
@@ -15,9 +17,10 @@ function describeChange({ change }: FlowNode): string {
 interface FormProps {
   readonly node: FlowNode;
   readonly vouts: readonly number[];
+  readonly onChanges: (changes: readonly EndChange[] | undefined) => void;
 }
 
-function ChoiceForm({ node, vouts }: FormProps) {
+function ChoiceForm({ node, vouts, onChanges }: FormProps) {
   const { store, trace } = useWorkspace();
   const document = useDocument();
   const [choice, setChoice] = useState(String(node.change?.vout ?? 'none'));
@@ -33,10 +36,10 @@ function ChoiceForm({ node, vouts }: FormProps) {
       follow: undefined,
       reason: reason.trim() || undefined,
     });
-    void trace.run(request, async (answer) => {
-      await addTrace(store, 'Trace with another change output', answer);
-      if (traces.length === 1) dropObsolete(store, answer);
-    });
+    onChanges(undefined);
+    void trace.run(request, async (answer) =>
+      onChanges(await retrace(store, 'Trace with another change output', answer, traces.length === 1)),
+    );
   };
   return (
     <details className="cf-fold">
@@ -81,6 +84,7 @@ function ChoiceForm({ node, vouts }: FormProps) {
 export function ChangeSection({ node }: { readonly node: FlowNode }) {
   const { saver } = useWorkspace();
   const document = useDocument();
+  const [changes, setChanges] = useState<readonly EndChange[] | undefined>(undefined);
   if (node.kind !== 'transaction') return null;
   const refs = Object.values(document.edges).flatMap(({ from, refs: list }) => (from === node.id ? list : []));
   const drawn = refs.flatMap((ref) => {
@@ -108,7 +112,10 @@ export function ChangeSection({ node }: { readonly node: FlowNode }) {
           ))}
         </ul>
       )}
-      {saver && vouts.length > 0 && <ChoiceForm node={node} vouts={vouts.toSorted((a, b) => a - b)} />}
+      {saver && vouts.length > 0 && (
+        <ChoiceForm node={node} vouts={vouts.toSorted((a, b) => a - b)} onChanges={setChanges} />
+      )}
+      {changes && <EndChangeList changes={changes} />}
     </section>
   );
 }

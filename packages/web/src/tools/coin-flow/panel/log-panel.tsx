@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
+import { isAccountChainId } from '@trailmark/core/account-chain';
 import type { FlowLogEntry } from '@trailmark/core/flow/flow-document';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Time } from '../../../components/time.tsx';
 import { formatPlural } from '../../../format/number.ts';
 import { titleOf } from '../build-request.ts';
+import { useMethodNames } from '../method-words.ts';
 import { callFlow, type FlowAnswer } from '../queries.ts';
-import { countStops, describeStops } from '../stop-draft.ts';
+import { describeStops } from '../stop-draft.ts';
 import { decodeRequest } from '../trace-run.ts';
 import { useDocument } from '../workspace.ts';
 
@@ -26,6 +28,7 @@ const OUTCOMES: Readonly<Record<Outcome['outcome'], string>> = {
 };
 
 function Entry({ entry, outcome }: { readonly entry: FlowLogEntry; readonly outcome: Outcome | undefined }) {
+  const nameMethod = useMethodNames();
   const request = entry.action === 'trace' ? decodeRequest(entry.request) : undefined;
   return (
     <li>
@@ -40,15 +43,18 @@ function Entry({ entry, outcome }: { readonly entry: FlowLogEntry; readonly outc
       </p>
       {request && (
         <p className="tm-t2 tm-sm">
-          {request.method}, {formatPlural(countStops(request.stops), 'rule')}. {describeStops(request.stops)}
+          {nameMethod(request.method, 'whole')}. {describeStops(request.stops, isAccountChainId(request.chain))}
           {request.choices.length > 0 && ` ${formatPlural(request.choices.length, 'choice')} by an examiner.`}
         </p>
       )}
       <details>
         <summary className="tm-t3 tm-sm">Request, hash and as-of</summary>
+        <p className="tm-t3 tm-xs">Request, as another agency would send it</p>
         <pre className="cf-json">{entry.request}</pre>
+        <p className="tm-t3 tm-xs">Hash of what it brought</p>
         <p className="tm-mono tm-xs cf-break">{entry.resultHash}</p>
-        <p className="tm-t3 tm-xs cf-break">{entry.asOf}</p>
+        <p className="tm-t3 tm-xs">True as of height and block, with these labels and prices</p>
+        <p className="tm-mono tm-xs cf-break">{entry.asOf}</p>
       </details>
       {outcome && (
         <p className={outcome.outcome === 'same' ? 'tm-sm' : 'tm-sm cf-warn'}>
@@ -68,6 +74,10 @@ export function LogPanel() {
   if (log.length === 0) return <p className="tm-t2">Nothing was brought onto this canvas yet.</p>;
   return (
     <div className="cf-stack">
+      <p className="tm-t2">
+        Every step that brought something onto the canvas, with what it was true of. Running it again changes nothing
+        here: it says whether each step brings the same today.
+      </p>
       <button type="button" className="tm-btn" disabled={replay.isPending} onClick={() => replay.mutate()}>
         {replay.isPending ? 'Running it again' : 'Run again and compare'}
       </button>

@@ -7,8 +7,9 @@ import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { formatFlowAmount } from '../asset-words.ts';
 import { comparisonQuery } from '../compare-query.ts';
 import { listTraces } from '../flow-acts.ts';
+import { useMethodNames } from '../method-words.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
-import { findScale, RangeLine } from './range-line.tsx';
+import { findScales, RangeLine } from './range-line.tsx';
 
 type Exit = MethodComparison['exits'][number];
 
@@ -30,12 +31,13 @@ function concerns(exit: Exit, node: FlowNode): boolean {
 export function MethodRanges({ node }: { readonly node: FlowNode }) {
   const { openPanel } = useWorkspace();
   const document = useDocument();
+  const nameMethod = useMethodNames();
   const request = listTraces(document.log).find((trace) => trace.request.chain === node.chain)?.request;
   // Run by the comparison only: a selected node starts no work.
   const { data } = useQuery({ ...comparisonQuery(request), enabled: false });
   if (node.stops.length === 0 || !request || node.kind === 'gap') return null;
   const exits = data?.exits.filter((exit) => concerns(exit, node)) ?? [];
-  const scale = findScale(exits);
+  const scales = findScales(data);
   return (
     <section>
       <h3>Amount by method</h3>
@@ -53,7 +55,7 @@ export function MethodRanges({ node }: { readonly node: FlowNode }) {
             <RangeLine
               {...exit}
               used={usedAmount(data as MethodComparison, exit, request.method)}
-              scale={scale}
+              scale={scales.get(exit.asset) ?? 0n}
               label={words}
             />
             <p className="tm-sm">{words}</p>
@@ -61,7 +63,7 @@ export function MethodRanges({ node }: { readonly node: FlowNode }) {
         );
       })}
       {exits.length > 0 && (
-        <p className="tm-t3 tm-xs">Least to most over all methods; the bar marks {request.method}.</p>
+        <p className="tm-t3 tm-xs">Least to most over all methods; the bar marks {nameMethod(request.method)}.</p>
       )}
     </section>
   );

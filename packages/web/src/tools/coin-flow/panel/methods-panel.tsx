@@ -10,10 +10,11 @@ import { formatCount, formatPlural } from '../../../format/number.ts';
 import { describeFlowAsset, formatFlowAmount } from '../asset-words.ts';
 import { comparisonQuery } from '../compare-query.ts';
 import { FlowAmount } from '../flow-amount.tsx';
+import { useMethodNames } from '../method-words.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 import { assetOfExit, usedAmount } from './method-ranges.tsx';
 import { describeStop } from './node-words.ts';
-import { findScale, RangeLine } from './range-line.tsx';
+import { findScales, RangeLine } from './range-line.tsx';
 import { TraceChoice, useChosenTrace } from './trace-choice.tsx';
 import { Working } from './working.tsx';
 
@@ -34,7 +35,8 @@ function ExitTable({ data, request }: PartProps) {
   const { store, canvas } = useWorkspace();
   const document = useDocument();
   const exits = data.exits.slice(0, SHOWN);
-  const scale = findScale(exits);
+  const scales = findScales(data);
+  const nameMethod = useMethodNames();
   const assets = new Set(exits.map((exit) => assetOfExit(request, exit)));
   const [only] = assets;
   // One unit for all stands in the header; several stand beside their amounts.
@@ -55,7 +57,7 @@ function ExitTable({ data, request }: PartProps) {
             <th scope="col">Least to most</th>
             {data.methods.map(({ id }) => (
               <th key={id} scope="col" className="tm-r" aria-current={id === request.method ? 'true' : undefined}>
-                {id}
+                <span title={`${nameMethod(id, 'whole')}, ${id}`}>{nameMethod(id)}</span>
                 {unit && <span className="tm-t3">, {unit.symbol}</span>}
               </th>
             ))}
@@ -73,7 +75,12 @@ function ExitTable({ data, request }: PartProps) {
                   {exit.address === null ? (
                     nameExit(exit)
                   ) : (
-                    <button type="button" className="tm-linkbtn" title={exit.address} onClick={() => reveal(exit)}>
+                    <button
+                      type="button"
+                      className={exit.name === exit.address ? 'tm-linkbtn tm-id' : 'tm-linkbtn'}
+                      title={exit.address}
+                      onClick={() => reveal(exit)}
+                    >
                       {nameExit(exit)}
                     </button>
                   )}
@@ -83,7 +90,7 @@ function ExitTable({ data, request }: PartProps) {
                   <RangeLine
                     {...exit}
                     used={usedAmount(data, exit, request.method)}
-                    scale={scale}
+                    scale={scales.get(exit.asset) ?? 0n}
                     label={`${say(exit.least)} to ${say(exit.most)}`}
                   />
                 </td>
@@ -102,6 +109,10 @@ function ExitTable({ data, request }: PartProps) {
           })}
         </tbody>
       </table>
+      <p className="tm-t3 tm-sm">
+        Lines run from the least to the most any method counts, the bar marks {nameMethod(request.method)}. They share
+        one scale for each asset, which ends at the most that a method counts, poison aside; an arrow goes on beyond it.
+      </p>
       {data.exits.length > SHOWN && (
         <p className="tm-t3 tm-sm">
           The largest {SHOWN} of {formatCount(data.exits.length)} exits. The spreadsheet of the audit holds all of them.
@@ -114,6 +125,7 @@ function ExitTable({ data, request }: PartProps) {
 const PPM = 1_000_000;
 
 function Agreement({ data }: { readonly data: MethodComparison }) {
+  const nameMethod = useMethodNames();
   if (data.agreement.length === 0) return null;
   return (
     <section>
@@ -135,7 +147,7 @@ function Agreement({ data }: { readonly data: MethodComparison }) {
           {data.agreement.map(({ a, b, tauPpm }) => (
             <tr key={`${a}/${b}`}>
               <th scope="row">
-                {a} and {b}
+                {nameMethod(a)} and {nameMethod(b)}
               </th>
               <td className="tm-r">{tauPpm === null ? 'all alike' : (tauPpm / PPM).toFixed(3)}</td>
             </tr>
@@ -148,6 +160,7 @@ function Agreement({ data }: { readonly data: MethodComparison }) {
 
 function Sums({ data, request }: PartProps) {
   const document = useDocument();
+  const nameMethod = useMethodNames();
   const wrong = data.methods.filter(({ difference }) => difference !== 0n);
   if (wrong.length === 0)
     return <p className="tm-t2">Every method accounts for all of the money, to the smallest unit.</p>;
@@ -155,7 +168,10 @@ function Sums({ data, request }: PartProps) {
     <div className="tm-error danger" role="alert">
       <p>
         {wrong
-          .map(({ id, difference }) => `${id} differs by ${formatFlowAmount(document, request.chain, difference)}`)
+          .map(
+            ({ id, difference }) =>
+              `${nameMethod(id)} differs by ${formatFlowAmount(document, request.chain, difference)}`,
+          )
           .join('; ')}
         . These figures may not be used until this is resolved.
       </p>
@@ -176,6 +192,10 @@ export function MethodsPanel() {
       {data && (
         <>
           <p className="cf-lead">{data.sentence}</p>
+          <p className="tm-t2">
+            Every method read the same payments and stopped at the same places. Only how much of each payment counts as
+            traced differs.
+          </p>
           <Sums data={data} request={chosen.request} />
           {data.exits.length === 0 ? (
             <Empty>No trail of this trace has ended anywhere.</Empty>

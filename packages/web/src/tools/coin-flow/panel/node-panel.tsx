@@ -9,8 +9,10 @@ import { formatPlural } from '../../../format/number.ts';
 import { formatDay } from '../../../format/time.ts';
 import { addressSearchUrl, addressUrl, attributionUrl, transactionUrl } from '../../../url.ts';
 import { formatFlowAmount, formatShare } from '../asset-words.ts';
+import { listTraces } from '../flow-acts.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { findLastSums } from '../flow-foot.tsx';
+import { useMethodNames } from '../method-words.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 import { ChangeSection } from './change-section.tsx';
 import { ExpandSection } from './expand-section.tsx';
@@ -18,8 +20,10 @@ import { FollowSection } from './follow-section.tsx';
 import { MarkForm } from './mark-form.tsx';
 import { MethodRanges } from './method-ranges.tsx';
 import { balanceOf, describeStop, edgesAt, nameNode } from './node-words.ts';
+import { OnwardSection } from './onward-section.tsx';
 import { PartyLines } from './party-lines.tsx';
 import { PaymentsList } from './payments-list.tsx';
+import { PeelSection } from './peel-section.tsx';
 
 interface Props {
   readonly node: FlowNode;
@@ -30,7 +34,7 @@ function Head({ node }: Props) {
   const mark = document.marks[node.id];
   const place = [
     mark?.exhibit === undefined ? '' : `Exhibit E${mark.exhibit}`,
-    node.hop === null ? 'added by hand' : `hop ${node.hop}`,
+    node.hop === null ? 'Added by hand' : `Hop ${node.hop}`,
     node.isSeed ? 'where the trace begins' : '',
   ].filter(Boolean);
   const isIdentifier = node.kind === 'address' || node.kind === 'transaction';
@@ -113,10 +117,30 @@ function span(edges: readonly FlowEdge[]): string {
 
 /** What the node's figures rest on, weakest last. */
 function Grounds({ node, inputs }: Props & { readonly inputs: readonly FlowEdge[] }) {
+  const { log } = useDocument();
+  const nameMethod = useMethodNames();
+  const method = listTraces(log).find(({ request }) => request.chain === node.chain)?.request.method;
+  const isTraced = node.amounts.some(({ taintedIn, taintedOut }) => taintedIn !== null || taintedOut !== null);
   const count = inputs.reduce((sum, edge) => sum + edge.count, 0);
   const items = [
     ...(count > 0
       ? [{ kind: 'fact' as const, text: `${formatPlural(count, 'payment')} arrived here${span(inputs)}` }]
+      : []),
+    ...(method !== undefined && isTraced
+      ? [
+          {
+            kind: 'inference' as const,
+            text: `How much of it counts as traced, by the method ${nameMethod(method, 'whole')}, ${method}`,
+          },
+        ]
+      : []),
+    ...(node.peel
+      ? [
+          {
+            kind: 'inference' as const,
+            text: `One peel chain: at each of ${formatPlural(node.peel.txids.length, 'transaction')} rules conclude which output goes on`,
+          },
+        ]
       : []),
     ...(node.coinJoin
       ? [
@@ -167,7 +191,7 @@ function Conservation({
 }
 
 function Elsewhere({ node }: Props) {
-  const { chain, kind, text } = node;
+  const { chain, kind, text, party } = node;
   if (kind === 'transaction') {
     return (
       <div className="cf-links">
@@ -187,6 +211,11 @@ function Elsewhere({ node }: Props) {
       {network && (
         <AppLink className="tm-btn sm" href={attributionUrl(network, text)}>
           Exchange lookup
+        </AppLink>
+      )}
+      {network && party?.kind === 'service' && (
+        <AppLink className="tm-btn sm" href={attributionUrl(network, text, { request: '1' })}>
+          Prepare a request
         </AppLink>
       )}
       <AppLink className="tm-btn sm quiet" href={addressUrl(chain, text)}>
@@ -242,30 +271,9 @@ export function NodePanel({ node, members, visible }: NodePanelProps) {
       <Head node={node} />
       <Figures node={node} />
       <Stops node={node} />
-      {node.onward && (
-        <section>
-          <h3>Other side</h3>
-          <p className="tm-t2">
-            {node.onward.network}
-            {node.onward.address !== null && (
-              <>
-                : <span className="tm-id whole">{node.onward.address}</span>
-              </>
-            )}
-          </p>
-        </section>
-      )}
+      <OnwardSection node={node} />
       <Grounds node={node} inputs={inputs} />
-      {node.peel && (
-        <section>
-          <h3>Peel chain</h3>
-          <p className="tm-t2">
-            {formatPlural(node.peel.txids.length, 'transaction')}:{' '}
-            {formatFlowAmount(document, node.chain, node.peel.peeled)} peeled off,{' '}
-            {formatFlowAmount(document, node.chain, node.peel.left)} left.
-          </p>
-        </section>
-      )}
+      <PeelSection node={node} />
       <MethodRanges node={node} />
       <Conservation node={node} inputs={inputs} outputs={outputs} />
       <ChangeSection node={node} />
@@ -281,7 +289,11 @@ export function NodePanel({ node, members, visible }: NodePanelProps) {
         </section>
       )}
       <PaymentsList title={node.kind === 'transaction' ? 'Inputs' : 'In'} edges={inputs} other="from" />
-      <PaymentsList title={node.kind === 'transaction' ? 'Outputs' : 'Out'} edges={outputs} other="to" />
+      <PaymentsList
+        title={node.kind === 'transaction' ? 'Outputs' : node.peel ? 'Peeled off and left over' : 'Out'}
+        edges={outputs}
+        other="to"
+      />
       {isHeld && <ExpandSection node={node} />}
       {isHeld && <FollowSection node={node} />}
       {isHeld && <MarkForm ids={[node.id]} />}

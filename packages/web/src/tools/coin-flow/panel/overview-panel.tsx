@@ -1,9 +1,10 @@
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
 import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
 import { formatPlural } from '../../../format/number.ts';
-import { formatFlowAmount } from '../asset-words.ts';
+import { FlowAmount } from '../flow-amount.tsx';
 import { useDocument, useWorkspace } from '../workspace.ts';
-import { describeStop, nameNode } from './node-words.ts';
+import { NodeName } from './node-name.tsx';
+import { describeStop } from './node-words.ts';
 
 const SHOWN = 40;
 
@@ -38,10 +39,12 @@ export function OverviewPanel({ visible }: { readonly visible: VisibleGraph }) {
         {ends.slice(0, SHOWN).map(({ node, asset, amount, reason }) => (
           <li key={`${node.id}/${asset}/${reason}`}>
             <button type="button" className="tm-linkbtn" onClick={() => open(node.id)}>
-              <span className="who">{nameNode(document, node)}</span>
+              <NodeName document={document} node={node} />
               <span className="when">{describeStop(reason)}</span>
             </button>
-            <span className="much">{formatFlowAmount(document, asset, amount)}</span>
+            <span className="much">
+              <FlowAmount document={document} asset={asset} units={amount} />
+            </span>
           </li>
         ))}
       </ul>

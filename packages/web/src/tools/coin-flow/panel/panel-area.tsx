@@ -16,18 +16,8 @@ const PathsPanel = lazy(() => import('./paths-panel.tsx').then((part) => ({ defa
 const FiltersPanel = lazy(() => import('./filters-panel.tsx').then((part) => ({ default: part.FiltersPanel })));
 const AddPanel = lazy(() => import('./add-panel.tsx').then((part) => ({ default: part.AddPanel })));
 const LogPanel = lazy(() => import('./log-panel.tsx').then((part) => ({ default: part.LogPanel })));
-
-function GapsPanel() {
-  const { gaps } = useDocument();
-  if (gaps.length === 0) return <p className="tm-t2">Nothing is known to be missing.</p>;
-  return (
-    <ul className="cf-plain">
-      {gaps.map((gap) => (
-        <li key={gap}>{gap}</li>
-      ))}
-    </ul>
-  );
-}
+const GapsPanel = lazy(() => import('./gaps-panel.tsx').then((part) => ({ default: part.GapsPanel })));
+const SettingsPanel = lazy(() => import('./settings-panel.tsx').then((part) => ({ default: part.SettingsPanel })));
 
 const PANELS: Readonly<
   Record<FlowPanel, { readonly title: string; readonly isWide?: true; readonly Part: React.ComponentType }>
@@ -40,6 +30,7 @@ const PANELS: Readonly<
   add: { title: 'Add to the canvas', Part: AddPanel },
   gaps: { title: 'What is missing', Part: GapsPanel },
   log: { title: 'Trace log', Part: LogPanel },
+  settings: { title: 'How it was traced', Part: SettingsPanel },
 };
 
 type Height = 'low' | 'half' | 'full';

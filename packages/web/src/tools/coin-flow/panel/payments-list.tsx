@@ -5,7 +5,7 @@ import { formatPlural } from '../../../format/number.ts';
 import { formatTime } from '../../../format/time.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { useDocument, useWorkspace } from '../workspace.ts';
-import { nameNode } from './node-words.ts';
+import { NodeName } from './node-name.tsx';
 
 const SHOWN = 6;
 
@@ -35,7 +35,6 @@ export function PaymentsList({ title, edges, other }: PaymentsListProps) {
       <ul className="cf-payments">
         {(isAll ? edges : edges.slice(0, SHOWN)).map((edge) => {
           const node = document.nodes[edge[other]];
-          const name = node ? nameNode(document, node) : 'not on the canvas';
           return (
             <li key={edge.id}>
               <button type="button" className="tm-linkbtn" onClick={() => store.select([edge.id])}>
@@ -46,7 +45,7 @@ export function PaymentsList({ title, edges, other }: PaymentsListProps) {
                     formatTime(edge.firstTime).slice(0, 16)
                   )}
                 </span>
-                <span className="who">{name}</span>
+                {node ? <NodeName document={document} node={node} /> : <span className="who">not on the canvas</span>}
               </button>
               <span className="much">
                 <FlowAmount document={document} asset={edge.asset} units={edge.tainted ?? edge.amount} />

@@ -1,16 +1,29 @@
+import type { MethodComparison } from '@trailmark/api/contract/trace';
+
 export interface RangeLineProps {
   readonly least: bigint;
   readonly most: bigint;
   /** Amount by the method in use. */
   readonly used: bigint | undefined;
-  /** The largest amount of all lines, which share one scale. */
+  /** Where the scale ends that all lines of an asset share; what is more goes on with an arrow. */
   readonly scale: bigint;
   readonly label: string;
 }
 
-/** The largest amount of all exits: the end of the scale they share. */
-export function findScale(exits: readonly { readonly most: bigint }[]): bigint {
-  return exits.map(({ most }) => most).toSorted((a, b) => (a < b ? 1 : -1))[0] ?? 0n;
+/**
+ * Where the scale of each asset ends: the most that a method counts at an exit. Poison counts all that it touches, which would
+ * press every other line against zero, so it only counts where nothing else was compared.
+ */
+export function findScales(data: Pick<MethodComparison, 'exits' | 'methods'> | undefined): ReadonlyMap<string, bigint> {
+  const scales = new Map<string, bigint>();
+  if (!data) return scales;
+  const others = data.methods.map(({ id }) => !id.startsWith('poison/'));
+  const isOther = (i: number) => others[i] === true || !others.includes(true);
+  for (const { asset, amounts } of data.exits) {
+    for (const amount of amounts.filter((_, i) => isOther(i)))
+      if (amount > (scales.get(asset) ?? 0n)) scales.set(asset, amount);
+  }
+  return scales;
 }
 
 const WIDTH = 130;
@@ -18,7 +31,8 @@ const PER_MILLE = 1_000n;
 
 function toX(value: bigint, scale: bigint): number {
   if (scale === 0n) return 4;
-  return 4 + (Number((value * PER_MILLE) / scale) / 1_000) * (WIDTH - 8);
+  const held = value > scale ? scale : value;
+  return 4 + (Number((held * PER_MILLE) / scale) / 1_000) * (WIDTH - 8);
 }
 
 /** A line from least to most with a bar at the method in use. */
@@ -31,7 +45,7 @@ export function RangeLine({ least, most, used, scale, label }: RangeLineProps) {
         <>
           <line className="span" x1={from} x2={to} y1="8" y2="8" />
           <circle cx={from} cy="8" r="3" />
-          <circle cx={to} cy="8" r="3" />
+          {most > scale ? <path d={`M${to - 4} 4l5 4-5 4`} /> : <circle cx={to} cy="8" r="3" />}
         </>
       )}
       {used !== undefined && <rect x={toX(used, scale) - 2.5} y="1" width="5" height="14" rx="1" />}
