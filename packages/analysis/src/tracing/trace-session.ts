@@ -20,7 +20,8 @@ export const OUTPUT_BATCHING: TraceBatching = { batch: 20_000, concurrency: 2 };
 
 /**
  * A trace that can be run in pieces: each run reads at most `budget` further transactions, and the last answer is the same as
- * one run with the sum. Rejects with `unavailable` when the signal aborts; the session can then be run again.
+ * one run with the sum. Rejects with `unavailable` when the signal aborts; the session can then be run again. What a run that failed
+ * had read stays read: where that is more than later runs are allowed, the answer is that of one run with as much as was read.
  */
 export interface TraceSession {
   run(budget: number, options?: RunOptions): Promise<Trace>;

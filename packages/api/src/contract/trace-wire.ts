@@ -122,6 +122,8 @@ export const traceStep = z.discriminatedUnion('family', [
   z.object({
     family: z.literal('accounts'),
     ...stepHead,
+    /** `block-<height>` for what a block pays outside of transactions: rewards and withdrawals. */
+    txid: z.string().regex(/^(?:[0-9a-f]{64}|block-\d{1,10})$/),
     transfers: z.array(
       z.object({
         ref: z.string(),

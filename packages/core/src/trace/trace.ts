@@ -85,6 +85,7 @@ export interface TraceConversion {
 /** One transaction of an account chain in which traced money moved. */
 export interface AccountStep extends StepHead {
   readonly family: 'accounts';
+  /** Moves that a block makes outside of transactions stand in one step, whose `txid` is `block-<height>`. */
   readonly transfers: readonly TraceTransfer[];
   readonly conversions: readonly TraceConversion[];
   readonly feeTainted: bigint;

@@ -17,6 +17,8 @@ export interface KeptTrace {
   readonly session: TraceSession;
   /** Transactions its runs were allowed so far. */
   readonly spent: number;
+  /** A run was broken off since the last answer, and may have read more than was allowed. */
+  readonly hasFailed?: boolean;
   /** Transactions it has read. */
   readonly size: number;
 }

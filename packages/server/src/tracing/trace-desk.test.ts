@@ -5,6 +5,7 @@ import type { LabelReader } from '@trailmark/core/label';
 import { describe, expect, it } from 'vitest';
 import type { FailureEntry } from '../http/problem.ts';
 import { createOpenGate } from '../testing/open-gate.ts';
+import { createSampleAccountReader, KEY } from '../testing/sample-account-ledger.ts';
 import { createSampleApp } from '../testing/sample-app.ts';
 import { createSampleKnowledge } from '../testing/sample-labels.ts';
 import { createSampleReader, TX, txidOf } from '../testing/sample-ledger.ts';
@@ -112,6 +113,22 @@ describe('kept traces', () => {
       true,
       true,
     ]);
+  });
+});
+
+describe('a trace', () => {
+  const account = { chain: 'eth' as const, seeds: [{ kind: 'address' as const, address: `0x${KEY.alice}` }] };
+
+  it('over accounts states the asset it followed, and replays to the same hash whether or not it was named', async () => {
+    const { client } = createSampleApp({ accountReaders: new Map([['eth', createSampleAccountReader()]]) });
+    const left = await client.call('runTrace', { body: { request: traceRequest.parse(account) } });
+    expect(left.trace.request.asset).toBe('');
+    const named = await client.call('runTrace', { body: { request: traceRequest.parse({ ...account, asset: '' }) } });
+    expect(named.hash).toBe(left.hash);
+    const entry = { number: 1, at: 1, action: 'trace' as const, asOf: '', nodes: 0, edges: 0, resultHash: left.hash };
+    const log = [{ ...entry, request: JSON.stringify({ request: account }) }];
+    const { entries } = await client.call('replayFlow', { body: { log } });
+    expect(entries.map(({ outcome }) => outcome)).toEqual(['same']);
   });
 });
 

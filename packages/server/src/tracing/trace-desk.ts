@@ -85,11 +85,13 @@ export class TraceDesk {
     const taken = this.#take(order);
     const begun = 'session' in taken ? taken : await this.#begin(order, options);
     const budget = Math.min(request.budget, MAX_BUDGET - begun.spent);
-    const spent = begun.spent + budget;
     const found = await this.#runSession({ ...order, request: { ...request, budget } }, begun, options);
+    // A run that failed may have read more than was allowed since: only a budget of as much gives the same.
+    const read = begun.hasFailed === true ? found.counts.transactionsRead : 0;
+    const spent = Math.max(begun.spent + budget, read);
     // Asked with the whole budget at once it is the same trace: that is what it says, and what its hash is over.
     const trace = { ...found, request: { ...found.request, budget: spent } };
-    const kept = { ...begun, spent, size: trace.counts.transactionsRead };
+    const kept = { ...begun, hasFailed: false, spent, size: trace.counts.transactionsRead };
     // Beyond the largest budget no single request gives the same.
     const canGoOn = trace.state === 'partial' && spent < MAX_BUDGET;
     const resume = canGoOn ? this.#kept.keep(kept) : null;
@@ -102,7 +104,7 @@ export class TraceDesk {
     } catch (error) {
       // Broken off it can go on: what a client that left or a store out of reach cost is not to be read again.
       const canGoOn = resume !== undefined && begun.spent > 0 && AppError.is(error, 'unavailable');
-      if (canGoOn) this.#kept.putBack(resume, begun);
+      if (canGoOn) this.#kept.putBack(resume, { ...begun, hasFailed: true });
       throw error;
     }
   }

@@ -351,6 +351,26 @@ test('a cancelled trace is refused as unavailable and can be continued', async (
   expect(progress.at(-1)).toBe(3);
 });
 
+test('after a run that failed the answer is that of one run with as much as was read', async () => {
+  const moves = [
+    thief,
+    ...Array.from({ length: 12 }, (_, i) => pay(2 + i, i === 0 ? 'a' : `n${i}`, `n${i + 1}`, 100n)),
+  ];
+  const context = { chain: 'eth', reader: openPlainChain(chainOf(moves)), knowledge: plainKnowledge() } as const;
+  const open = () => openAccountTrace(context, requestOf({ seeds }));
+  const session = await open();
+  await session.run(2);
+  const controller = new AbortController();
+  const onProgress = ({ transactionsRead }: { transactionsRead: number }) => {
+    if (transactionsRead >= 7) controller.abort();
+  };
+  await expect(session.run(50, { signal: controller.signal, onProgress })).rejects.toThrow('cancelled');
+  const ahead = await session.run(1);
+  expect(ahead.counts.transactionsRead).toBe(7);
+  expect(ahead.steps).toEqual((await (await open()).run(7)).steps);
+  expect((await session.run(2)).steps).toEqual((await (await open()).run(9)).steps);
+});
+
 test('a budget that is used up leaves ends that say so, and further runs go on from there', async () => {
   const chain = chainOf([
     thief,

@@ -56,8 +56,9 @@ class AccountSession implements TraceSession {
   private replay: Replay;
   /** Accounts of the current round that are not admitted yet; empty between rounds. */
   private queue: Want[] = [];
-  /** What is left of the budget; below zero where the seeds alone take up more. */
+  /** What is left of the budget; below zero where the seeds alone, or a run that failed, took up more. */
   private allowance: number;
+  private hasFailed = false;
   private rounds = 0;
   private isComplete = false;
 
@@ -69,8 +70,22 @@ class AccountSession implements TraceSession {
   }
 
   async run(budget: number, options: RunOptions = {}): Promise<Trace> {
-    const read: ReadOptions = options.signal ? { signal: options.signal } : {};
     this.allowance += budget;
+    try {
+      const trace = await this.goOn(options);
+      if (this.hasFailed) this.allowance = Math.max(0, this.allowance);
+      this.hasFailed = false;
+      return trace;
+    } catch (error) {
+      // What a failed run was allowed and did not read is not left to the next one.
+      this.allowance -= budget;
+      this.hasFailed = true;
+      throw error;
+    }
+  }
+
+  private async goOn(options: RunOptions): Promise<Trace> {
+    const read: ReadOptions = options.signal ? { signal: options.signal } : {};
     while (!this.isComplete) {
       if (options.signal?.aborted) throw new AppError('unavailable', 'The trace was cancelled. It can be continued.');
       if (this.queue.length === 0) await this.beginRound(read);
@@ -125,7 +140,7 @@ class AccountSession implements TraceSession {
     try {
       for await (const account of this.loaded.read(this.queue, read)) {
         const cost = this.loaded.costOf(account);
-        if (cost > this.allowance) return false;
+        if (cost > Math.max(0, this.allowance)) return false;
         this.allowance -= cost;
         this.loaded.admit(account);
         admitted++;
