@@ -8,8 +8,8 @@ Auto-traces of three thefts on Ethereum whose payments, sources and ends people 
 receipt counted as traced (\`poison/1\`), no labels, no stop but the limit named. **Ends reached** are listed terminal addresses that
 the trace came to; **verified** are addresses of the trace that stand in the verified payments.`;
 
-const CAUTION = `**What is lost.** Three ends of the Harmony case receive no payment in the file. One end of the LI.FI case is paid in the same transaction
-in which its payer was paid, and the file does not say which came first: its rows are taken in their order, which here is the wrong one.
+const CAUTION = `**What is lost.** Three ends of the Harmony case receive no payment in the file. Where a file does not say in which order the payments
+of one transaction stand, receipts are taken before payments: money cannot be paid before it is there.
 
 **What this cannot tell.** The files hold the illicit payments and nothing else, so a trace over them cannot go astray: that all its
 addresses are verified ones says that nothing was invented on the way, and is no precision. Precision against innocent traffic is not
