@@ -385,6 +385,25 @@ describe('a long trace', () => {
     expect((await session.run(5_000)).steps).toHaveLength(1_000);
   });
 
+  test('answers after a run that failed as one run with as much as was read', async () => {
+    const open = () =>
+      openOutputTrace({ reader: new OutputLedger(line(50)), knowledge: knowledgeOf() }, requestOf({ seeds: START }));
+    const session = await open();
+    await session.run(2);
+    const controller = new AbortController();
+    const onProgress = ({ transactionsRead }: { transactionsRead: number }) => {
+      if (transactionsRead >= 5) controller.abort();
+    };
+    expect(AppError.is(await session.run(40, { signal: controller.signal, onProgress }).catch((e: unknown) => e))).toBe(
+      true,
+    );
+    const ahead = await session.run(1);
+    const read = ahead.counts.transactionsRead;
+    expect(read).toBeGreaterThanOrEqual(5);
+    expect(ahead.steps).toEqual((await (await open()).run(read)).steps);
+    expect((await session.run(2)).steps).toEqual((await (await open()).run(read + 2)).steps);
+  });
+
   test('broken off between two transactions of a round gives the same answer when it is run again', async () => {
     const wide: Draft[] = [
       { spends: [], pays: pay([1, 1n]) },
