@@ -16,6 +16,8 @@ const PRIVATE_KEY =
   'This is a private key, or holds one. It was not sent anywhere. Paste its address instead, and treat the key as evidence.';
 const LOOK_AFTER_MS = 350;
 const SHOWN = 6;
+/** So many refusals are told without being asked for. */
+const OPENED = 3;
 
 export interface ReadSeeds {
   readonly chain: AnyChainId | undefined;
@@ -91,7 +93,7 @@ function SeedList({ seeds }: { readonly seeds: readonly TraceSeed[] }) {
 function Refused({ refused }: Pick<ReadSeeds, 'refused'>) {
   if (refused.length === 0) return null;
   return (
-    <details className="cf-refused">
+    <details className="cf-refused" open={refused.length <= OPENED}>
       <summary>{formatPlural(refused.length, 'piece of text was', 'pieces of text were')} refused</summary>
       <ul>
         {refused.slice(0, 50).map(({ text, reason }) => (

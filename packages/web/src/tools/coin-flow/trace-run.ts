@@ -20,15 +20,16 @@ export function toWireRequest(request: TraceRequest): WireRequest {
   return structuredClone(request) as WireRequest;
 }
 
-/** The request as canonical text for the log: what another agency sends to get the same. */
+/** The request as text for the log: the body that anybody sends to `POST /api/v1/traces` to get the same. */
 export function encodeRequest(request: TraceRequest): string {
-  return JSON.stringify(traceRequest.encode(toWireRequest(request)));
+  return JSON.stringify({ request: traceRequest.encode(toWireRequest(request)) });
 }
 
 /** A request out of the log; undefined where the entry was no trace or cannot be read. */
 export function decodeRequest(text: string): TraceRequest | undefined {
   try {
-    const result = traceRequest.safeDecode(JSON.parse(text) as never);
+    const { request } = JSON.parse(text) as { readonly request?: unknown };
+    const result = traceRequest.safeDecode(request as never);
     return result.success ? (result.data as TraceRequest) : undefined;
   } catch {
     return undefined;
