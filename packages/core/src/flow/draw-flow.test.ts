@@ -66,7 +66,7 @@ const wordsOf = (document: FlowDocument, options = {}): string[] =>
 describe('a picture of a coin flow', () => {
   test('holds hops with dates, amounts, exhibits, notes and why a trail ends', () => {
     const words = wordsOf(sample);
-    for (const text of ['Hop 1', '2026-03-03', '10.0000', 'E2', 'Ask Lead investigator', 'Unspent'])
+    for (const text of ['Hop 1', '3 Mar 2026', '10.0000', 'E2', 'Ask Lead investigator', 'Unspent'])
       expect(words).toContain(text);
   });
 

@@ -1,12 +1,15 @@
+import { routeEdges } from './edge-route.ts';
 import { describeFlowAsset, flowAssetWord } from './flow-asset.ts';
 import type { FlowDocument, FlowMode } from './flow-document.ts';
+import { firstThatFits, listHopRules } from './hop-rules.ts';
 import { type Picture, type PictureItem, type PictureText, pathItem, rectPath } from './picture.ts';
 import { drawEdges } from './picture-edges.ts';
 import { drawLegend } from './picture-legend.ts';
 import { drawNode } from './picture-nodes.ts';
 import { getPicturePalette, type PicturePalette, type PicturePaletteName } from './picture-palette.ts';
-import { createScene, type Scene, type SceneNode } from './picture-scene.ts';
+import { createPlaces, createScene, type Scene, type SceneNode } from './picture-scene.ts';
 import { measureText, plainText, wrapText } from './picture-text.ts';
+import { planWords, type WordPlan } from './place-words.ts';
 import { type VisibleGraph, visibleGraph } from './visible-graph.ts';
 
 export interface DrawFlowOptions {
@@ -73,44 +76,31 @@ function day(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-function spanWords(times: readonly number[]): string {
-  if (times.length === 0) return '';
-  const [first, last] = [day(Math.min(...times)), day(Math.max(...times))];
-  return first === last ? first : `${first} to ${last}`;
-}
-
-/** A hair line and the dates of each column of hops, where hops stand in columns. */
+/** A hair line, the hops and the days of each column; words that are wider than their column are shortened. */
 function drawHops(scene: Scene, top: number, bottom: number, palette: PicturePalette): PictureItem[] {
-  const columns = new Map<number, SceneNode[]>();
-  for (const node of scene.nodes.values()) {
-    if (node.hop === null) continue;
-    columns.set(node.hop, [...(columns.get(node.hop) ?? []), node]);
-  }
-  return [...columns].flatMap(([hop, nodes]): PictureItem[] => {
-    const [x = 0] = nodes
-      .map((node) => node.x)
-      .sort((a, b) => a - b)
-      .slice(nodes.length >> 1);
-    const isColumn = nodes.filter((node) => Math.abs(node.x - x) < 12).length * 2 > nodes.length;
-    if (!isColumn) return [];
-    const times = nodes.flatMap(({ firstTime, lastTime }) => [firstTime, lastTime]).filter((time) => time !== null);
+  const rules = listHopRules(scene);
+  return rules.flatMap(({ x, hops, days }, i): PictureItem[] => {
+    const gaps = [rules[i - 1], rules[i + 1]].flatMap((other) => (other ? [Math.abs(other.x - x)] : []));
+    const room = Math.min(400, ...gaps) - 8;
     const text = { kind: 'text', x, size: 11, anchor: 'middle' } as const;
+    const words = firstThatFits(days, room, (each) => measureText(each, 11, 'sans')) ?? '';
     return [
       pathItem(`M${x} ${top}V${bottom}`, { stroke: { colour: palette.rule, width: 1 } }),
-      { ...text, text: `Hop ${hop}`, y: top - 24, font: 'bold', colour: palette.quiet },
-      { ...text, text: spanWords(times), y: top - 10, font: 'sans', colour: palette.faint },
+      { ...text, text: hops, y: top - 24, font: 'bold', colour: palette.quiet },
+      { ...text, text: words, y: top - 10, font: 'sans', colour: palette.faint },
     ];
   });
 }
 
-function drawGroups(scene: Scene, { groups }: FlowDocument, palette: PicturePalette): PictureItem[] {
+function drawGroups(scene: Scene, plan: WordPlan, palette: PicturePalette): PictureItem[] {
+  const { groups } = scene;
   const members = new Map<string, SceneNode[]>();
   for (const node of scene.nodes.values()) {
     const group = node.mark?.group;
     if (group !== undefined) members.set(group, [...(members.get(group) ?? []), node]);
   }
   return [...members].flatMap(([id, nodes]): PictureItem[] => {
-    const words = nodes.flatMap((node) => drawNode(node, palette));
+    const words = nodes.flatMap((node) => drawNode(node, palette, plan.nodes.get(node.id)));
     const box = measure(words, nodes);
     const outline = rectPath(box.left - 12, box.top - 14, box.right - box.left + 24, box.bottom - box.top + 26, 6);
     const title = plainText((Object.hasOwn(groups, id) ? groups[id]?.title : undefined) ?? id, 40);
@@ -154,15 +144,25 @@ function leftOutWords(graph: VisibleGraph, document: FlowDocument): string[] {
   return [hidden > 0 ? `${drawn} Hidden by hand: ${hidden}.` : drawn];
 }
 
+function roomWords(leftOut: number): string[] {
+  return leftOut === 0 ? [] : [`Amounts not written for want of room: ${leftOut}.`];
+}
+
 function captionLines(
   document: FlowDocument,
   graph: VisibleGraph,
   given: readonly string[],
   width: number,
+  leftOut: number,
 ): PictureText[] {
   const mode = MODE_WORDS[graph.mode];
   const unit = given.length > 0 ? given : [];
-  const lines = [...unit, `${mode} ${leftOutWords(graph, document).join(' ')}`, ...filterWords(document)];
+  const lines = [
+    ...unit,
+    `${mode} ${leftOutWords(graph, document).join(' ')}`,
+    ...filterWords(document),
+    ...roomWords(leftOut),
+  ];
   const length = Math.max(40, Math.floor(width / 6.2));
   const text = { kind: 'text', x: 0, anchor: 'start', colour: '' } as const;
   return [
@@ -195,14 +195,16 @@ function shift(item: PictureItem, dx: number, dy: number): PictureItem {
 export function drawFlow(document: FlowDocument, options: DrawFlowOptions): Picture {
   const palette = getPicturePalette(options.palette);
   const graph = restrict(visibleGraph(document, options.mode), options.only);
-  const scene = createScene(document, graph);
+  const scene = createScene(document, graph, createPlaces());
   const nodes = [...scene.nodes.values()];
-  const { lines, words } = drawEdges(scene, palette);
-  const shapes = nodes.flatMap((node) => drawNode(node, palette));
+  const routes = routeEdges(scene);
+  const plan = planWords(scene, routes, { scale: 1, withLines: true, withAmounts: true });
+  const { lines, words } = drawEdges(scene, routes, plan, palette);
+  const shapes = nodes.flatMap((node) => drawNode(node, palette, plan.nodes.get(node.id)));
   const box = measure([...words, ...shapes], nodes);
   const content = [
     ...drawHops(scene, box.top - 8, box.bottom + 8, palette),
-    ...drawGroups(scene, document, palette),
+    ...drawGroups(scene, plan, palette),
     ...lines,
     ...words,
     ...shapes,
@@ -211,7 +213,7 @@ export function drawFlow(document: FlowDocument, options: DrawFlowOptions): Pict
   const inner = { x: MARGIN, y: MARGIN + HEAD + box.bottom - box.top + 28, width: width - 2 * MARGIN };
   const legend = drawLegend(scene, document, palette, inner);
   const top = inner.y + legend.height + 26;
-  const caption = captionLines(document, graph, options.caption ?? [], inner.width).map((line, i) => ({
+  const caption = captionLines(document, graph, options.caption ?? [], inner.width, plan.leftOut).map((line, i) => ({
     ...line,
     x: MARGIN,
     y: top + i * LINE,

@@ -1,7 +1,7 @@
 import { ACCOUNT_CHAIN_IDS, type AccountChainId } from '../account-chain.ts';
 import { formatUnits } from '../amount.ts';
 import { CHAIN_IDS } from '../chain.ts';
-import type { FlowAsset, UnitsText } from './flow-graph.ts';
+import type { FlowAsset, FlowEdge, UnitsText } from './flow-graph.ts';
 
 const ACCOUNT_COINS: Readonly<Record<AccountChainId, readonly [symbol: string, decimals: number]>> = {
   arbitrum: ['ETH', 18],
@@ -17,6 +17,8 @@ const ACCOUNT_COINS: Readonly<Record<AccountChainId, readonly [symbol: string, d
 const COIN_DECIMALS = 8;
 const DOLLAR_DECIMALS = 6;
 const MAX_SYMBOL = 24;
+const MICRO_PLACES = 6;
+const CENT = 10_000n;
 
 function toAsset(id: string, symbol: string | null, decimals: number | null): readonly [string, FlowAsset] {
   return [id, { id, symbol, decimals, isVerified: true }];
@@ -61,4 +63,12 @@ export function shortenFlowAmount(amount: UnitsText, asset: FlowAsset): string {
   const first = fraction.search(/[1-9]/);
   const places = whole.replace('-', '') === '0' && first >= 0 ? Math.max(4, first + 2) : 4;
   return `${grouped}.${fraction.slice(0, places)}`;
+}
+
+/** Worth of an edge at the day of each payment: two places, cut, the code after; null where there is none. */
+export function flowFiatWords(fiat: FlowEdge['fiat']): string | null {
+  if (fiat === null) return null;
+  const [whole = '0', cents = ''] = formatUnits((BigInt(fiat.micro) / CENT) * CENT, MICRO_PLACES).split('.');
+  const rest = fiat.unpriced > 0 ? `, ${fiat.unpriced} without a price` : '';
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents.slice(0, 2).padEnd(2, '0')} ${fiat.currency}${rest}`;
 }

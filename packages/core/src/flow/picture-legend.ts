@@ -1,14 +1,16 @@
+import { edgeWidth } from './edge-width.ts';
 import { describeFlowAsset, flowAssetWord, shortenFlowAmount } from './flow-asset.ts';
 import type { FlowDocument } from './flow-document.ts';
+import type { NodeShape } from './node-shape.ts';
 import { type PictureItem, pathItem } from './picture.ts';
 import { edgeDash } from './picture-edges.ts';
 import { drawBadge, drawShape } from './picture-nodes.ts';
 import type { PicturePalette } from './picture-palette.ts';
-import { type PictureShape, pictureEdgeWidth, type Scene, type SceneEdge, type SceneNode } from './picture-scene.ts';
-import { PICTURE_BADGES, type PictureBadge } from './picture-stops.ts';
+import type { Scene, SceneEdge, SceneNode } from './picture-scene.ts';
+import { INFERENCE_MARK, PICTURE_BADGES, type PictureBadge } from './picture-stops.ts';
 import { measureText, plainText } from './picture-text.ts';
 
-const SHAPE_WORDS: Readonly<Record<PictureShape, string>> = {
+const SHAPE_WORDS: Readonly<Record<NodeShape, string>> = {
   disc: 'Address',
   subject: 'Start of the trace',
   cluster: 'Several addresses',
@@ -19,6 +21,7 @@ const SHAPE_WORDS: Readonly<Record<PictureShape, string>> = {
   sheet: 'Contract',
   capsule: 'Peel chain',
   gap: 'Gap: not followed',
+  end: 'End',
 };
 const BASIS_WORDS = { fact: 'Fact', inference: 'Inference', claim: 'Claim' } as const;
 const ROW = 24;
@@ -65,6 +68,13 @@ function badgeEntry(badge: PictureBadge, palette: PicturePalette): Entry {
   return { words: PICTURE_BADGES[badge].words, draw: (x, y) => drawBadge(badge, x + SAMPLE / 2, y, palette) };
 }
 
+function changeEntry(palette: PicturePalette): Entry {
+  const draw = (x: number, y: number): PictureItem[] => [
+    pathItem(INFERENCE_MARK, { at: { x: x + SAMPLE / 2, y, scale: 1 }, fill: palette.ink }),
+  ];
+  return { words: 'Taken for change', draw };
+}
+
 function widthEntry(scene: Scene, document: FlowDocument, palette: PicturePalette): Entry[] {
   if (!scene.base) return [];
   const { asset, units } = scene.base;
@@ -74,7 +84,7 @@ function widthEntry(scene: Scene, document: FlowDocument, palette: PicturePalett
   const words = `${figures.join(', ')} ${plainText(flowAssetWord(known), 30)}, width by log`;
   const stroke = (step: bigint) => ({
     colour: palette.edge,
-    width: pictureEdgeWidth(step, units),
+    width: edgeWidth(step, units),
     opacity: palette.edgeOpacity.fact * 1.6,
   });
   const draw = (x: number, y: number): PictureItem[] =>
@@ -101,7 +111,8 @@ export function drawLegend(
   const nodes = [...scene.nodes.values()];
   const entries: Entry[] = [
     ...uniqueBy(nodes, ({ shape }) => shape).map((node) => shapeEntry(node, palette)),
-    ...uniqueBy(scene.edges, ({ basis }) => basis).map(({ basis }) => basisEntry(basis, palette)),
+    ...uniqueBy(scene.edges.values(), ({ basis }) => basis).map(({ basis }) => basisEntry(basis, palette)),
+    ...([...scene.edges.values()].some(({ change }) => change) ? [changeEntry(palette)] : []),
     ...widthEntry(scene, document, palette),
     ...uniqueBy(nodes, ({ badge }) => badge).flatMap(({ badge }) => (badge ? [badgeEntry(badge, palette)] : [])),
   ];

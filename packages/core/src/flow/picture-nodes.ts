@@ -1,24 +1,23 @@
 import { circlePath, type PictureItem, type PictureText, pathItem, rectPath } from './picture.ts';
 import type { PicturePalette } from './picture-palette.ts';
 import type { SceneNode } from './picture-scene.ts';
-import { PICTURE_BADGES, type PictureBadge } from './picture-stops.ts';
+import {
+  COLOUR_SIGNS,
+  GAP_RAYS,
+  GAP_STROKES,
+  PEEL_RUN,
+  PEEL_TEETH,
+  PICTURE_BADGES,
+  type PictureBadge,
+} from './picture-stops.ts';
 import { measureText, plainText, wrapText } from './picture-text.ts';
+import type { PlacedLine } from './place-words.ts';
 
 const DIM = 0.35;
 const GLYPH = 18;
 const OUTLINE = 1.5;
 const NOTE_CHARACTERS = 32;
 const NOTE_LINES = 4;
-
-/** Every marker colour has a sign of its own, so that it is told apart without its colour. */
-const COLOUR_SIGNS = {
-  ink: 'M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z',
-  blue: 'M-3-3h6v6h-6z',
-  rust: 'M0-3.6L3.6 3h-7.2z',
-  plum: 'M0-4L4 0 0 4-4 0z',
-  teal: 'M0 3.6L3.6-3h-7.2z',
-  ochre: 'M-4-1.5h8v3h-8z',
-} as const;
 
 function outlinePath({ shape, x, y, width, height }: SceneNode): string {
   const [left, top] = [x - width / 2, y - height / 2];
@@ -41,10 +40,10 @@ function outlinePath({ shape, x, y, width, height }: SceneNode): string {
 }
 
 function drawCapsule({ x, y, count }: SceneNode, { ink }: PicturePalette): PictureItem[] {
-  const teeth = [0, 1, 2, 3, 4].map((i) => `M${x - 29 + i * 9} ${y}v8`).join('');
+  const at = { x, y, scale: 1 };
   return [
-    pathItem(`M${x - 37} ${y}h50`, { stroke: { colour: ink, width: 3.2 } }),
-    pathItem(teeth, { stroke: { colour: ink, width: 1.5 } }),
+    pathItem(PEEL_RUN, { at, stroke: { colour: ink, width: 3.2 } }),
+    pathItem(PEEL_TEETH, { at, stroke: { colour: ink, width: 1.5 } }),
     { kind: 'text', text: `×${count}`, x: x + 19, y: y + 4, size: 11, font: 'bold', colour: ink, anchor: 'start' },
   ];
 }
@@ -52,8 +51,8 @@ function drawCapsule({ x, y, count }: SceneNode, { ink }: PicturePalette): Pictu
 function drawGap({ x, y }: SceneNode, { warn }: PicturePalette): PictureItem[] {
   const at = { x, y, scale: 1 };
   return [
-    pathItem('M-9-14v28M-3-14v28', { at, stroke: { colour: warn, width: 1.6 } }),
-    pathItem('M3-12l8 4M3 0h9M3 12l8-4', { at, stroke: { colour: warn, width: 1.2 } }),
+    pathItem(GAP_STROKES, { at, stroke: { colour: warn, width: 1.6 } }),
+    pathItem(GAP_RAYS, { at, stroke: { colour: warn, width: 1.2 } }),
   ];
 }
 
@@ -74,7 +73,8 @@ export function drawShape(node: SceneNode, palette: PicturePalette): PictureItem
   if (shape === 'bar') return [pathItem(rectPath(x - 2.5, y - height / 2, 5, height, 1.5), { fill: palette.ink })];
   const hue = node.family === undefined ? palette.ink : (palette.families[node.family] ?? palette.ink);
   const isParty = node.family !== undefined && shape !== 'capsule';
-  const stroke = { colour: isParty ? hue : palette.ink, width: isParty ? 2 : OUTLINE };
+  const isEnd = shape === 'end';
+  const stroke = { colour: isParty ? hue : palette.ink, width: isParty ? 2 : OUTLINE, ...(isEnd && { dash: [3, 2] }) };
   const inside = shape === 'capsule' ? drawCapsule(node, palette) : drawGlyph(node, palette);
   return [pathItem(outlinePath(node), { fill: palette.surface, stroke }), ...inside];
 }
@@ -99,24 +99,20 @@ export function drawFlag(number: number, x: number, bottom: number, palette: Pic
   ];
 }
 
-function drawWords(node: SceneNode, palette: PicturePalette): PictureText[] {
-  const isBeside = node.wordsAt === 'right';
-  const x = isBeside ? node.x + node.width / 2 + 14 : node.x;
-  const all = [node.title, ...node.lines].filter((line) => line !== '');
-  const top = isBeside ? node.y - (all.length - 1) * 7 + 4 : node.y + node.height / 2 + 16;
-  const title = { size: node.isMono ? 11 : 12, font: node.isMono ? 'mono' : 'bold', colour: palette.ink } as const;
-  const below = (i: number) => ({ size: 11, font: 'sans', colour: i === 1 ? palette.quiet : palette.faint }) as const;
-  return all.map(
-    (text, i): PictureText => ({
-      kind: 'text',
-      text,
-      x,
-      y: top + i * 14,
-      ...(i === 0 && node.title !== '' ? title : below(i)),
-      anchor: isBeside ? 'start' : 'middle',
-      halo: palette.ground,
-    }),
-  );
+/** Words that have found room, in the colours of their rank. */
+export function drawWords(lines: readonly PlacedLine[], palette: PicturePalette): PictureText[] {
+  const colours = [palette.ink, palette.quiet, palette.faint] as const;
+  return lines.map(({ text, x, y, size, font, anchor, rank }) => ({
+    kind: 'text',
+    text,
+    x,
+    y,
+    size,
+    font,
+    colour: colours[rank],
+    anchor,
+    halo: palette.ground,
+  }));
 }
 
 function drawNote(node: SceneNode, palette: PicturePalette): PictureItem[] {
@@ -125,7 +121,8 @@ function drawNote(node: SceneNode, palette: PicturePalette): PictureItem[] {
   const author = mark.noteBy ? ` ${mark.noteBy}` : '';
   const text = plainText(`${mark.note}${author}`, NOTE_CHARACTERS * NOTE_LINES);
   const lines = wrapText(text, NOTE_CHARACTERS, NOTE_LINES);
-  const top = y - height / 2 - (mark.exhibit === undefined ? 6 : 24);
+  const taken = mark.exhibit === undefined ? (node.wordsAt === 'above' ? 20 : 6) : 24;
+  const top = y - height / 2 - taken;
   const last = top - 34;
   const leader = pathItem(`M${x} ${top}V${last + 6}`, { stroke: { colour: palette.control, width: 1, dash: [2, 2] } });
   const words = lines.map(
@@ -158,10 +155,10 @@ function drawSigns(node: SceneNode, palette: PicturePalette): PictureItem[] {
 }
 
 /** A node with its words, signs, flag and note. */
-export function drawNode(node: SceneNode, palette: PicturePalette): PictureItem[] {
+export function drawNode(node: SceneNode, palette: PicturePalette, words: readonly PlacedLine[] = []): PictureItem[] {
   const items = [
     ...drawShape(node, palette),
-    ...drawWords(node, palette),
+    ...drawWords(words, palette),
     ...drawNote(node, palette),
     ...drawSigns(node, palette),
   ];

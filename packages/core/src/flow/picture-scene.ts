@@ -1,44 +1,39 @@
 import { lookOf } from '../category-look.ts';
-import { describeFlowAsset, flowAssetWord, shortenFlowAmount } from './flow-asset.ts';
+import { edgeWidth, edgeWidthBase } from './edge-width.ts';
+import { describeFlowAsset, flowAssetWord, flowFiatWords, shortenFlowAmount } from './flow-asset.ts';
 import type { FlowDocument, FlowMark } from './flow-document.ts';
 import type { FlowEdge, FlowNode } from './flow-graph.ts';
+import { HALF_COLUMN } from './hop-rules.ts';
+import { type NodeShape, shapeOf, sizeOf } from './node-shape.ts';
+import { LONGEST_NAME, type NodeWords, nodeWords } from './node-words.ts';
 import { type PictureBadge, pictureStop } from './picture-stops.ts';
-import { plainText, shortIdentifier } from './picture-text.ts';
+import { plainText } from './picture-text.ts';
 import { edgeValue, type VisibleEdge, type VisibleGraph, type VisibleNode } from './visible-graph.ts';
 
-export type PictureShape =
-  | 'disc'
-  | 'subject'
-  | 'cluster'
-  | 'service'
-  | 'hexagon'
-  | 'arch'
-  | 'sheet'
-  | 'bar'
-  | 'capsule'
-  | 'gap';
-
-/** A node as it is drawn. */
+/** A node as it is drawn, on the canvas and in files. */
 export interface SceneNode {
   readonly id: string;
-  readonly shape: PictureShape;
+  readonly shape: NodeShape;
   readonly width: number;
   readonly height: number;
-  readonly x: number;
-  readonly y: number;
-  readonly title: string;
-  readonly isMono: boolean;
-  readonly lines: readonly string[];
-  /** Beside leaves, below the others. */
-  readonly wordsAt: 'right' | 'below';
+  x: number;
+  y: number;
+  readonly words: NodeWords;
+  /** Where the words stand: beside leaves, else on the side that payments do not come from. */
+  readonly wordsAt: 'right' | 'above' | 'below';
   readonly family: string | undefined;
   readonly glyph: string | undefined;
   readonly badge: PictureBadge | undefined;
   readonly mark: FlowMark | null;
   readonly isDimmed: boolean;
+  readonly isPinned: boolean;
+  readonly isSeed: boolean;
   readonly hop: number | null;
+  /** Further hops that it stands for, where a run is drawn as one. */
+  readonly hopSpan: number;
   readonly firstTime: number | null;
   readonly lastTime: number | null;
+  /** Of a peel chain: its transactions. */
   readonly count: number;
 }
 
@@ -49,8 +44,14 @@ export interface SceneEdge {
   readonly width: number;
   readonly basis: FlowEdge['basis'];
   readonly label: string;
+  /** Worth, below the amount. */
+  readonly below: string | null;
+  /** Size, for order only. */
+  readonly value: number;
+  readonly mark: FlowMark | null;
   readonly isDimmed: boolean;
-  readonly exhibit: number | undefined;
+  /** Taken for the change of its transaction, and by whom: an inference about a fact. */
+  readonly change: 'rules' | 'examiner' | undefined;
 }
 
 /** Where edges begin to widen, and of which asset that is said. */
@@ -61,122 +62,69 @@ export interface WidthBase {
 
 export interface Scene {
   readonly nodes: ReadonlyMap<string, SceneNode>;
-  readonly edges: readonly SceneEdge[];
+  readonly edges: ReadonlyMap<string, SceneEdge>;
+  readonly outs: ReadonlyMap<string, readonly SceneEdge[]>;
+  readonly ins: ReadonlyMap<string, readonly SceneEdge[]>;
+  readonly groups: FlowDocument['groups'];
+  readonly hasHops: boolean;
   readonly base: WidthBase | undefined;
 }
 
-const LONGEST = 30;
-const HOP_WIDTH = 192;
 const ROW_HEIGHT = 72;
-const PARTY_SHAPES: Readonly<Record<string, PictureShape>> = {
-  service: 'service',
-  sanctioned: 'service',
-  mixer: 'hexagon',
-  bridge: 'arch',
-  contract: 'sheet',
-};
 
-function shapeOf({ kind, party, isSeed, coinJoin }: FlowNode, members: number): PictureShape {
-  if (coinJoin) return 'hexagon';
-  if (kind === 'transaction') return 'bar';
-  if (kind === 'peel-chain') return 'capsule';
-  if (kind === 'gap') return 'gap';
-  return PARTY_SHAPES[party?.kind ?? ''] ?? (isSeed ? 'subject' : members > 1 ? 'cluster' : 'disc');
+interface Degree {
+  ins: number;
+  outs: number;
+  /** Sum of how far below the ends of its payments lie. */
+  below: number;
 }
+const ALONE: Degree = { ins: 0, outs: 0, below: 0 };
+type Place = { readonly x: number; readonly y: number };
 
-function sizeOf(shape: PictureShape, edges: number): readonly [width: number, height: number] {
-  switch (shape) {
-    case 'bar':
-      return [5, Math.min(220, Math.max(32, edges * 9 + 14))];
-    case 'service':
-    case 'sheet':
-      return [34, 34];
-    case 'arch':
-      return [38, 34];
-    case 'hexagon':
-      return [36, 40];
-    case 'capsule':
-      return [104, 34];
-    case 'gap':
-      return [26, 32];
-    case 'cluster':
-      return [30, 22];
-    default:
-      return [22, 22];
-  }
-}
-
-function stopLines({ stops }: FlowNode): string[] {
-  const [first, ...rest] = stops;
-  if (!first) return [];
-  const [, words] = pictureStop(first.reason);
-  return [rest.length > 0 ? `${words}, ${rest.length} more` : words];
-}
-
-type Words = Pick<SceneNode, 'title' | 'isMono' | 'lines'>;
-
-function ownWords(node: FlowNode, members: number): Words {
-  const stops = stopLines(node);
-  if (node.coinJoin) {
-    const { kind, participants } = node.coinJoin;
-    const title = participants === null ? 'CoinJoin' : `CoinJoin, ${participants}`;
-    return { title, isMono: false, lines: [`${plainText(kind, LONGEST)} shape`, ...stops] };
-  }
-  if (node.kind === 'transaction') return { title: '', isMono: true, lines: [] };
-  if (node.kind === 'peel-chain') {
-    return { title: 'Peel chain', isMono: false, lines: [`${node.peel?.txids.length ?? 0} transactions`] };
-  }
-  if (node.kind !== 'address') return { title: plainText(node.text, LONGEST), isMono: false, lines: stops };
-  const id = members > 1 ? `${members} addresses` : shortIdentifier(node.text);
-  if (!node.party) return { title: id, isMono: members <= 1, lines: stops };
-  const name = plainText(node.party.name, LONGEST);
-  // A claim is quoted; what a rule concludes is not.
-  return { title: node.party.basis === 'claim' ? `“${name}”` : name, isMono: false, lines: [id, ...stops] };
-}
-
-function wordsOf({ node, mark, members }: VisibleNode): Words {
-  const own = ownWords(node, members.length);
-  const role = mark?.role ? [plainText(mark.role, LONGEST)] : [];
-  if (!mark?.label) return { ...own, lines: [...own.lines, ...role] };
-  const below = own.title === '' ? [] : [own.title];
-  return { title: plainText(mark.label, LONGEST), isMono: false, lines: [...below, ...own.lines, ...role] };
-}
-
-type Degrees = ReadonlyMap<string, readonly [ins: number, outs: number]>;
-
-function countDegrees(edges: readonly VisibleEdge[]): Degrees {
-  const degrees = new Map<string, [number, number]>();
-  const at = (id: string): [number, number] => {
-    const held = degrees.get(id) ?? [0, 0];
+function countDegrees({ nodes, edges }: VisibleGraph): ReadonlyMap<string, Degree> {
+  const degrees = new Map<string, Degree>();
+  const rows = new Map(nodes.map(({ node, place }) => [node.id, place?.y ?? 0]));
+  const at = (id: string) => {
+    const held = degrees.get(id) ?? { ...ALONE };
     degrees.set(id, held);
     return held;
   };
   for (const { edge } of edges) {
-    at(edge.from)[1] += 1;
-    at(edge.to)[0] += 1;
+    const [from, to] = [at(edge.from), at(edge.to)];
+    const down = (rows.get(edge.to) ?? 0) - (rows.get(edge.from) ?? 0);
+    from.outs += 1;
+    from.below += down;
+    to.ins += 1;
+    to.below -= down;
   }
   return degrees;
 }
 
+function placeWords(shape: NodeShape, { ins, outs, below }: Degree): SceneNode['wordsAt'] {
+  if (shape === 'capsule' || shape === 'bar') return 'below';
+  if (outs === 0 && ins > 0) return 'right';
+  return (shape === 'disc' || shape === 'end') && below > 8 ? 'above' : 'below';
+}
+
 /** Where nodes stand that no layout has seen: their hop as column, in the order they came. */
-function createPlaces(): (node: FlowNode) => { readonly x: number; readonly y: number } {
+export function createPlaces(): (node: FlowNode) => Place {
   const rows = new Map<number, number>();
   return ({ hop, kind }) => {
     const column = (hop ?? 0) * 2 + (kind === 'transaction' ? 1 : 0);
     const row = rows.get(column) ?? 0;
     rows.set(column, row + 1);
-    return { x: (column * HOP_WIDTH) / 2, y: row * ROW_HEIGHT };
+    return { x: column * HALF_COLUMN, y: row * ROW_HEIGHT };
   };
 }
 
-function toNode(visible: VisibleNode, degrees: Degrees, place: { readonly x: number; readonly y: number }): SceneNode {
+function toNode(visible: VisibleNode, degree: Degree, place: Place): SceneNode {
   const { node, mark, isDimmed, members } = visible;
-  const [ins, outs] = degrees.get(node.id) ?? [0, 0];
   const shape = shapeOf(node, members.length);
-  const [width, height] = sizeOf(shape, ins + outs);
+  const [width, height] = sizeOf(shape, degree.ins + degree.outs);
   const category = node.coinJoin ? 'coinjoin' : node.party ? (node.party.category ?? 'unknown') : undefined;
-  const look = category && lookOf(category);
+  const look = category === undefined ? undefined : lookOf(category);
   const [stop] = node.stops;
+  const count = node.peel?.txids.length ?? 0;
   return {
     id: node.id,
     shape,
@@ -184,67 +132,114 @@ function toNode(visible: VisibleNode, degrees: Degrees, place: { readonly x: num
     height,
     x: place.x,
     y: place.y,
-    ...wordsOf(visible),
-    wordsAt: shape !== 'capsule' && shape !== 'bar' && outs === 0 && ins > 0 ? 'right' : 'below',
+    words: nodeWords(visible),
+    wordsAt: placeWords(shape, degree),
     family: look?.family,
     glyph: look?.path,
     badge: stop && node.kind !== 'gap' ? pictureStop(stop.reason)[0] : undefined,
     mark,
     isDimmed,
+    isPinned: visible.place?.pinned ?? false,
+    isSeed: node.isSeed,
     hop: node.kind === 'transaction' ? null : node.hop,
+    hopSpan: Math.max(0, count - 1),
     firstTime: node.firstTime,
     lastTime: node.lastTime,
-    count: node.peel?.txids.length ?? 0,
+    count,
   };
 }
 
-/** Amount, in smallest units, from which on edges of an asset grow wider: 0.1 of a coin with eight places, else by the largest. */
-function findBase(edges: readonly VisibleEdge[], asset: string, decimals: number | null): bigint {
-  if (!asset.includes(':') && decimals === 8) return 10_000_000n;
-  const largest = edges.reduce((most, { edge }) => {
-    const value = edge.asset === asset ? edgeValue(edge) : 0n;
-    return value > most ? value : most;
-  }, 1n);
-  return 10n ** BigInt(Math.max(0, largest.toString().length - 4));
+type Changes = ReadonlyMap<string, { readonly ref: string; readonly by: 'rules' | 'examiner' }>;
+
+/** Outputs taken for change, by the node of their transaction. */
+function listChanges(nodes: readonly VisibleNode[]): Changes {
+  return new Map(
+    nodes.flatMap(({ node: { id, text, change } }) =>
+      change && change.vout !== null && change.by !== 'nobody'
+        ? [[id, { ref: `${text}:${change.vout}`, by: change.by }] as const]
+        : [],
+    ),
+  );
 }
 
-/** 0.6 + 3 log10(value / base), from 1.5 to 12 pixels. */
-export function pictureEdgeWidth(value: bigint, base: bigint): number {
-  const width = 0.6 + 3 * Math.log10(Number(value) / Number(base));
-  return width > 1.5 ? Math.min(12, Math.round(width * 10) / 10) : 1.5;
+function edgeText(edge: FlowEdge, assets: FlowDocument['assets'], main: string | undefined): string {
+  const asset = describeFlowAsset(assets, edge.asset);
+  const amount = shortenFlowAmount(edgeValue(edge).toString(), asset);
+  const withUnit = edge.asset === main ? amount : `${amount} ${plainText(flowAssetWord(asset), LONGEST_NAME)}`;
+  return edge.count > 1 ? `${withUnit} in ${edge.count}` : withUnit;
 }
 
-/** What is drawn, with places, words and widths. The asset of the first seed is written without its symbol. */
-export function createScene(document: FlowDocument, { nodes, edges }: VisibleGraph): Scene {
-  const degrees = countDegrees(edges);
-  const placeOf = createPlaces();
-  const drawn = nodes.map((visible) => toNode(visible, degrees, visible.place ?? placeOf(visible.node)));
-  const seeds = new Set(nodes.filter(({ node }) => node.isSeed).map(({ node }) => node.id));
-  const main = (edges.find(({ edge }) => seeds.has(edge.from) || seeds.has(edge.to)) ?? edges[0])?.edge.asset;
-  const bases = new Map<string, bigint>();
+function groupEdges(edges: Iterable<SceneEdge>, key: 'from' | 'to'): Map<string, SceneEdge[]> {
+  const groups = new Map<string, SceneEdge[]>();
+  for (const edge of edges) {
+    const group = groups.get(edge[key]);
+    if (group) group.push(edge);
+    else groups.set(edge[key], [edge]);
+  }
+  return groups;
+}
+
+/** The asset the drawing is about: of what leaves the seeds, or of the first payment. */
+function findMainAsset({ nodes, edges }: VisibleGraph): string | undefined {
+  const seeds = new Set(nodes.flatMap(({ node }) => (node.isSeed ? [node.id] : [])));
+  return (edges.find(({ edge }) => seeds.has(edge.from) || seeds.has(edge.to)) ?? edges[0])?.edge.asset;
+}
+
+function listBases(edges: readonly VisibleEdge[], assets: FlowDocument['assets']): ReadonlyMap<string, bigint> {
+  const values = new Map<string, bigint[]>();
+  for (const { edge } of edges) {
+    const held = values.get(edge.asset);
+    if (held) held.push(edgeValue(edge));
+    else values.set(edge.asset, [edgeValue(edge)]);
+  }
+  return new Map([...values].map(([id, all]) => [id, edgeWidthBase(all, id, describeFlowAsset(assets, id).decimals)]));
+}
+
+/**
+ * What is drawn, with places, words and widths; nodes without a place stand where `placeOf` says, or are left out. The
+ * asset of the first seed is written without its symbol.
+ */
+export function createScene(
+  { assets, groups }: Pick<FlowDocument, 'assets' | 'groups'>,
+  visible: VisibleGraph,
+  placeOf: (node: FlowNode) => Place | null = () => null,
+): Scene {
+  const degrees = countDegrees(visible);
+  const main = findMainAsset(visible);
+  const bases = listBases(visible.edges, assets);
+  const changes = listChanges(visible.nodes);
+  const nodes = new Map<string, SceneNode>();
+  for (const each of visible.nodes) {
+    const { id } = each.node;
+    const place = each.place ?? placeOf(each.node);
+    if (place) nodes.set(id, toNode(each, degrees.get(id) ?? ALONE, place));
+  }
   const toEdge = ({ edge, mark, isDimmed }: VisibleEdge): SceneEdge => {
-    const asset = describeFlowAsset(document.assets, edge.asset);
-    const base = bases.get(edge.asset) ?? findBase(edges, edge.asset, asset.decimals);
-    bases.set(edge.asset, base);
     const value = edgeValue(edge);
-    const amount = shortenFlowAmount(value.toString(), asset);
-    const withUnit = edge.asset === main ? amount : `${amount} ${plainText(flowAssetWord(asset), LONGEST)}`;
+    const change = changes.get(edge.from);
     return {
       id: edge.id,
       from: edge.from,
       to: edge.to,
-      width: pictureEdgeWidth(value, base),
+      width: edgeWidth(value, bases.get(edge.asset) ?? 1n),
       basis: edge.basis,
-      label: mark?.label ? plainText(mark.label, LONGEST) : edge.count > 1 ? `${withUnit} in ${edge.count}` : withUnit,
+      label: mark?.label ? plainText(mark.label, LONGEST_NAME) : edgeText(edge, assets, main),
+      below: flowFiatWords(edge.fiat),
+      value: Number(value),
+      mark,
       isDimmed,
-      exhibit: mark?.exhibit,
+      change: change && edge.refs.includes(change.ref) ? change.by : undefined,
     };
   };
-  const shown = edges.map(toEdge);
+  const shown = visible.edges.filter(({ edge }) => nodes.has(edge.from) && nodes.has(edge.to)).map(toEdge);
   const units = main === undefined ? undefined : bases.get(main);
   return {
-    nodes: new Map(drawn.map((node) => [node.id, node])),
-    edges: shown,
+    nodes,
+    edges: new Map(shown.map((edge) => [edge.id, edge])),
+    outs: groupEdges(shown, 'from'),
+    ins: groupEdges(shown, 'to'),
+    groups,
+    hasHops: visible.mode === 'transactions',
     base: main !== undefined && units !== undefined ? { asset: main, units } : undefined,
   };
 }

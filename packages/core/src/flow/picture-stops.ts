@@ -1,3 +1,5 @@
+import type { FlowColour } from './flow-document.ts';
+
 /** Signs for why a trail ends. */
 export const PICTURE_BADGES = {
   service: { path: 'M-3.2-3.2h6.4v6.4h-6.4z', isSolid: true, words: 'Stop: service' },
@@ -48,3 +50,22 @@ const BY_REASON: Readonly<Record<string, readonly [badge: PictureBadge, words: s
 export function pictureStop(reason: string): readonly [badge: PictureBadge, words: string] {
   return (Object.hasOwn(BY_REASON, reason) ? BY_REASON[reason] : undefined) ?? ['cap', `Stop: ${reason.slice(0, 24)}`];
 }
+
+/** Every marker colour has a sign of its own, so that it is told apart without its colour. */
+export const COLOUR_SIGNS: Readonly<Record<FlowColour, string>> = {
+  ink: 'M-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z',
+  blue: 'M-3-3h6v6h-6z',
+  rust: 'M0-3.6L3.6 3h-7.2z',
+  plum: 'M0-4L4 0 0 4-4 0z',
+  teal: 'M0 3.6L3.6-3h-7.2z',
+  ochre: 'M-4-1.5h8v3h-8z',
+};
+
+/** Lines inside of shapes, around their middle: the run of a peel chain, and the strokes of a gap. */
+export const PEEL_RUN = 'M-37 0h50';
+export const PEEL_TEETH = 'M-29 0v8M-20 0v8M-11 0v8M-2 0v8M7 0v8';
+export const GAP_STROKES = 'M-9-14v28M-3-14v28';
+export const GAP_RAYS = 'M3-12l8 4M3 0h9M3 12l8-4';
+
+/** The mark of an inference: two strokes that do not meet. */
+export const INFERENCE_MARK = 'M-3.5-1h3v6h-3zM.5-5h3v6h-3z';

@@ -1,15 +1,6 @@
 import type { FlowMode } from '@trailmark/core/flow/flow-document';
-import type { FlowNode } from '@trailmark/core/flow/flow-graph';
-import type { VisibleEdge } from '@trailmark/core/flow/visible-graph';
 import type { Ref } from 'react';
 import type { FlowStore } from './flow-store.ts';
-
-/** Words beside a node: the first line in bold, the rest quiet. `isMono`: the first line is an identifier. */
-export interface NodeWords {
-  readonly title: string;
-  readonly isMono: boolean;
-  readonly lines: readonly string[];
-}
 
 export interface CanvasPoint {
   /** Pixels of the window. */
@@ -47,13 +38,7 @@ export interface FlowCanvasProps {
   /** Pressed: `t`. */
   readonly onTable?: () => void;
   readonly onViewport?: (zoom: number) => void;
-  /** "11.2000": at most 4 places, for edges. */
+  /** "11.2000": at most 4 places, for the list of nodes that is read aloud. */
   readonly amountText: (units: string, asset: string) => string;
-  /** Worth of an edge, below its amount; null where there is none to show. */
-  readonly currencyText?: (edge: VisibleEdge) => string | null;
-  /** Words of a node; left out, the label of the examiner, the party, or the short identifier. */
-  readonly labelOf?: (node: FlowNode) => NodeWords | undefined;
-  /** Decimals of an asset, for the width of edges; 8 where not known. */
-  readonly decimalsOf?: (asset: string) => number | undefined;
   readonly handle?: Ref<FlowCanvasHandle>;
 }

@@ -1,11 +1,11 @@
 import { useComputedColorScheme } from '@mantine/core';
 import type { FlowMode } from '@trailmark/core/flow/flow-document';
+import { createScene } from '@trailmark/core/flow/picture-scene';
 import { visibleGraph } from '@trailmark/core/flow/visible-graph';
 import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { CanvasView } from './canvas/canvas-view.ts';
 import { Minimap } from './canvas/minimap.tsx';
 import { NodeList } from './canvas/node-list.tsx';
-import { buildScene } from './canvas/scene.ts';
 import { useCanvasKeys, useUndoKeys } from './canvas/use-canvas-keys.ts';
 import { everythingThrough, listInFlowOrder } from './canvas/walk.ts';
 import type { FlowCanvasProps } from './canvas-props.ts';
@@ -18,25 +18,12 @@ const NARROW = '(max-width: 700px)';
 const OVERVIEW_FROM = 12;
 
 /** Visible part, scene and reading order of the document, worked out once a change. */
-function useScene({ store, mode: given, mergeServices = false, ...texts }: FlowCanvasProps) {
+function useScene({ store, mode: given, mergeServices = false }: FlowCanvasProps) {
   const document = useFlow(store, (state) => state.document);
   const mode = given ?? document.mode;
   const visible = useMemo(() => visibleGraph(document, mode, { mergeServices }), [document, mode, mergeServices]);
-  const { amountText, currencyText, labelOf, decimalsOf } = texts;
-  const scene = useMemo(
-    () =>
-      buildScene(
-        visible,
-        {
-          amountText,
-          ...(currencyText && { currencyText }),
-          ...(labelOf && { labelOf }),
-          decimalsOf: decimalsOf ?? ((asset) => document.assets[asset]?.decimals ?? undefined),
-        },
-        document.groups,
-      ),
-    [visible, amountText, currencyText, labelOf, decimalsOf, document.assets, document.groups],
-  );
+  const { assets, groups } = document;
+  const scene = useMemo(() => createScene({ assets, groups }, visible), [visible, assets, groups]);
   const order = useMemo(() => listInFlowOrder(scene), [scene]);
   useEffect(() => {
     if (visible.nodes.some(({ place }) => place === null)) void store.placeMissing(mode).catch(() => undefined);

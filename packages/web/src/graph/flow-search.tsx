@@ -1,7 +1,7 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
+import { shortIdentifier } from '@trailmark/core/flow/picture-text';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
-import { shortId } from './canvas/node-words.ts';
 import type { FlowStore } from './flow-store.ts';
 import { useFlow } from './use-flow.ts';
 import './flow-canvas.css';
@@ -89,7 +89,7 @@ export function FlowSearch({ store, onJump }: FlowSearchProps) {
               }}
             >
               <span>{document.marks[node.id]?.label ?? node.party?.name ?? node.kind}</span>
-              <span className="tm-mono">{shortId(node.text)}</span>
+              <span className="tm-mono">{shortIdentifier(node.text)}</span>
             </div>
           ))}
           {found.length > shown.length && <div className="more">{found.length - shown.length} more</div>}

@@ -36,6 +36,7 @@ function nodeStyles({ token, family, colour }: Palette) {
     { selector: '.hexagon', style: polygon(HEXAGON) },
     { selector: '.arch', style: polygon(ARCH) },
     { selector: '.sheet', style: polygon(SHEET) },
+    { selector: '.cluster', style: { 'background-opacity': 0, 'border-opacity': 0 } },
     { selector: '.gap', style: { shape: 'rectangle', 'background-opacity': 0, 'border-width': 0 } },
     { selector: '.end', style: { 'border-style': 'dashed' } },
     ...FAMILIES.map((name) => ({

@@ -1,10 +1,11 @@
+import { type Route, routeEdges } from '@trailmark/core/flow/edge-route';
+import { changeSpot } from '@trailmark/core/flow/picture-edges';
+import type { Scene } from '@trailmark/core/flow/picture-scene';
 import cytoscape, { type Core, type EventObject } from 'cytoscape';
 import { createCanvasStyle } from './canvas-style.ts';
 import type { View } from './draw-ground.ts';
-import { type Route, routeEdges } from './edge-route.ts';
 import { Overlay } from './overlay.ts';
 import { type Palette, readPalette } from './palette.ts';
-import type { Scene } from './scene.ts';
 import { reroute, syncElements } from './sync-elements.ts';
 import { strongestWay } from './walk.ts';
 
@@ -21,6 +22,8 @@ const PADDING = 48;
 const NARROW_PX = 500;
 /** Scale at which words can be read. */
 const READABLE = 0.75;
+/** Distance within which a press on the mark of change counts. */
+const CHANGE_REACH = 12;
 /** A fit never makes a small graph larger than life. */
 const LARGEST_FIT = 1.1;
 
@@ -47,6 +50,7 @@ export class CanvasView {
   #scene: Scene | undefined;
   #routes = new Map<string, Route>();
   #current: string | undefined;
+  #hovered: string | undefined;
   #focus: ReadonlySet<string> | undefined;
   /** Selection comes from the store: no news for it. */
   #isApplying = false;
@@ -215,7 +219,12 @@ export class CanvasView {
 
   redraw(): void {
     const isDim = (id: string) => this.#focus !== undefined && !this.#focus.has(id);
-    this.#overlay.draw(this.view, this.#palette, { current: this.#current, isDim }, this.#isMoving);
+    this.#overlay.draw(
+      this.view,
+      this.#palette,
+      { current: this.#current, hovered: this.#hovered, isDim },
+      this.#isMoving,
+    );
   }
 
   resize(): void {
@@ -282,12 +291,31 @@ export class CanvasView {
         for (const id of Object.keys(dropped)) delete dropped[id];
       });
     });
+    cy.on('mouseover', 'node, edge', (event: EventObject) => this.#hover(event.target.id()));
+    cy.on('mouseout', 'node, edge', () => this.#hover(undefined));
+    cy.on('tap', 'edge', (event: EventObject) => this.#tapped(event.target.id(), event.position));
     cy.on('dbltap', 'node, edge', (event: EventObject) => this.#events.onOpen(event.target.id()));
     cy.on('cxttap taphold', (event: EventObject) => {
       const { clientX, clientY, touches } = event.originalEvent as MouseEvent & Partial<TouchEvent>;
       const at = touches?.[0] ?? { clientX, clientY };
       this.#events.onContext(event.target === cy ? undefined : event.target.id(), { x: at.clientX, y: at.clientY });
     });
+  }
+
+  #hover(id: string | undefined): void {
+    if (this.#hovered === id) return;
+    this.#hovered = id;
+    this.redraw();
+  }
+
+  /** The mark of change belongs to its transaction, where the choice is told and can be changed. */
+  #tapped(id: string, { x, y }: { readonly x: number; readonly y: number }): void {
+    const edge = this.#scene?.edges.get(id);
+    const route = this.#routes.get(id);
+    if (!edge?.change || !route) return;
+    const [atX, atY] = changeSpot(route);
+    if (Math.hypot(x - atX, y - atY) > CHANGE_REACH) return;
+    this.#soon('select', () => this.#events.onSelect([edge.from]));
   }
 
   #dragged(id: string, { x, y }: { readonly x: number; readonly y: number }): void {
@@ -298,6 +326,7 @@ export class CanvasView {
     node.y = y;
     const routes = routeEdges(scene, [id]);
     for (const [edge, route] of routes) this.#routes.set(edge, route);
+    this.#overlay.forgetRoom();
     this.#cy.batch(() => reroute(this.#cy, routes, scene));
   }
 }

@@ -1,15 +1,8 @@
-import { HALF_COLUMN } from '../layout/layout-job.ts';
-import { formatDay } from './days.ts';
+import { firstThatFits, type HopRule } from '@trailmark/core/flow/hop-rules';
+import type { Scene, SceneNode } from '@trailmark/core/flow/picture-scene';
 import type { Palette } from './palette.ts';
-import type { Scene, SceneNode } from './scene.ts';
 
 type Pen = CanvasRenderingContext2D;
-
-export interface HopRule {
-  readonly x: number;
-  readonly hop: number;
-  readonly days: string;
-}
 
 export interface GroupBox {
   readonly title: string;
@@ -21,45 +14,15 @@ export interface GroupBox {
 
 const GROUP_PADDING = 26;
 
-function countMost(nodes: readonly SceneNode[]): number {
-  const counts = new Map<number, number>();
-  for (const { hop } of nodes) if (hop !== null) counts.set(hop, (counts.get(hop) ?? 0) + 1);
-  return [...counts].sort(([a, m], [b, n]) => n - m || a - b)[0]?.[0] ?? 0;
-}
-
-function span(nodes: readonly SceneNode[]): string {
-  const first = nodes.flatMap(({ firstTime }) => firstTime ?? []);
-  const last = nodes.flatMap(({ lastTime, firstTime }) => lastTime ?? firstTime ?? []);
-  if (first.length === 0) return '';
-  const from = first.reduce((least, time) => Math.min(least, time));
-  const to = last.reduce((most, time) => Math.max(most, time), from);
-  return formatDay(from, to);
-}
-
-/** One rule a column of hops: columns that nobody moved, with the hop most of their nodes stand at. */
-export function listHopRules({ nodes, hasHops }: Scene): readonly HopRule[] {
-  if (!hasHops) return [];
-  const columns = new Map<number, SceneNode[]>();
-  for (const node of nodes.values()) {
-    if (node.hop === null || node.isPinned) continue;
-    const column = Math.round(node.x / HALF_COLUMN / 2);
-    const held = columns.get(column);
-    if (held) held.push(node);
-    else columns.set(column, [node]);
-  }
-  return [...columns]
-    .sort(([a], [b]) => a - b)
-    .map(([column, members]) => ({ x: column * HALF_COLUMN * 2, hop: countMost(members), days: span(members) }));
-}
-
 /** Outlines around the members of each group. */
 export function listGroupBoxes({ nodes, groups }: Scene): readonly GroupBox[] {
   const members = new Map<string, SceneNode[]>();
   for (const node of nodes.values()) {
-    if (node.group === undefined) continue;
-    const held = members.get(node.group);
+    const group = node.mark?.group;
+    if (group === undefined) continue;
+    const held = members.get(group);
     if (held) held.push(node);
-    else members.set(node.group, [node]);
+    else members.set(group, [node]);
   }
   return [...members].map(([id, held]) => {
     const edge = (pick: (node: SceneNode) => number, choose: (a: number, b: number) => number) =>
@@ -81,34 +44,46 @@ export interface View {
 }
 
 const HEAD = 42;
-const LEAST_COLUMN_PX = 86;
+/** Least room that the head of a column needs; nearer ones are left out. */
+const LEAST_HEAD_PX = 58;
 /** Rules nearer to each other than this would be a grey field. */
 const LEAST_RULE_PX = 24;
+const HEAD_GAP = 14;
 
-/** Hop rules in pixels of the screen: the line stays, and the words stay at the top. */
-export function drawHopRules(pen: Pen, rules: readonly HopRule[], view: View, { token }: Palette): void {
-  let lastWords = Number.NEGATIVE_INFINITY;
+function drawHead(pen: Pen, { hops, days }: HopRule, at: number, room: number, { token }: Palette): void {
+  pen.textAlign = 'center';
+  pen.font = `600 11px ${token['font-text']}`;
+  pen.fillStyle = token['text-2'];
+  const widthOf = (text: string) => pen.measureText(text).width;
+  const short = [hops, hops.replace(/^Hops? /, '').replace(' to ', '–')];
+  pen.fillText(firstThatFits(short, room, widthOf) ?? '', at, 20);
+  pen.font = `500 11px ${token['font-text']}`;
+  pen.fillStyle = token['text-3'];
+  pen.fillText(firstThatFits(days, room, widthOf) ?? '', at, 34);
+}
+
+/** Hop rules in pixels of the screen: the line stays, and the words stay at the top, as long as their column is wide. */
+export function drawHopRules(pen: Pen, rules: readonly HopRule[], view: View, palette: Palette): void {
+  const rows = rules.map((rule) => ({ rule, at: Math.round(rule.x * view.zoom + view.panX) + 0.5 }));
   let lastRule = Number.NEGATIVE_INFINITY;
-  for (const { x, hop, days } of rules) {
-    const at = Math.round(x * view.zoom + view.panX) + 0.5;
-    if (at < -60 || at > view.width + 60 || at - lastRule < LEAST_RULE_PX) continue;
-    lastRule = at;
-    pen.strokeStyle = token['canvas-rule'];
+  const heads: typeof rows = [];
+  for (const row of rows) {
+    if (row.at - lastRule < LEAST_RULE_PX) continue;
+    lastRule = row.at;
+    pen.strokeStyle = palette.token['canvas-rule'];
     pen.lineWidth = 1;
     pen.beginPath();
-    pen.moveTo(at, HEAD);
-    pen.lineTo(at, view.height);
+    pen.moveTo(row.at, HEAD);
+    pen.lineTo(row.at, view.height);
     pen.stroke();
-    if (at - lastWords < LEAST_COLUMN_PX) continue;
-    lastWords = at;
-    pen.textAlign = 'center';
-    pen.font = `600 11px ${token['font-text']}`;
-    pen.fillStyle = token['text-2'];
-    pen.fillText(`Hop ${hop}`, at, 20);
-    pen.font = `500 11px ${token['font-text']}`;
-    pen.fillStyle = token['text-3'];
-    pen.fillText(days, at, 34);
+    const last = heads.at(-1);
+    if (!last || row.at - last.at >= LEAST_HEAD_PX) heads.push(row);
   }
+  heads.forEach(({ rule, at }, i) => {
+    if (at < -80 || at > view.width + 80) return;
+    const gaps = [heads[i - 1], heads[i + 1]].flatMap((other) => (other ? [Math.abs(other.at - at)] : []));
+    drawHead(pen, rule, at, Math.min(400, ...gaps) - HEAD_GAP, palette);
+  });
 }
 
 /** Outlines of groups, in the coordinates of the drawing. */

@@ -1,7 +1,16 @@
-import type { FlowColour } from '@trailmark/core/flow/flow-document';
+import type { Route } from '@trailmark/core/flow/edge-route';
+import { changeSpot } from '@trailmark/core/flow/picture-edges';
+import type { SceneNode } from '@trailmark/core/flow/picture-scene';
+import {
+  COLOUR_SIGNS,
+  GAP_RAYS,
+  GAP_STROKES,
+  INFERENCE_MARK,
+  PEEL_RUN,
+  PEEL_TEETH,
+  PICTURE_BADGES,
+} from '@trailmark/core/flow/picture-stops';
 import type { Palette } from './palette.ts';
-import type { SceneNode } from './scene.ts';
-import type { StopBadge } from './stop-badge.ts';
 
 type Pen = CanvasRenderingContext2D;
 
@@ -15,32 +24,10 @@ function pathOf(glyph: string): Path2D {
   return held;
 }
 
-/** Lines of each sign, around its middle; `fill` where it is a solid. */
-const BADGES: Readonly<Record<StopBadge, { readonly path: string; readonly isSolid: boolean }>> = {
-  service: { path: 'M-3.2-3.2h6.4v6.4h-6.4z', isSolid: true },
-  unspent: { path: 'M-3.5 2.8h7M0 2.8V-3.2', isSolid: false },
-  pooled: { path: 'M-3-3l6 6M3-3l-6 6', isSolid: false },
-  cap: { path: 'M-3.4-1.3h6.8v2.6h-6.8z', isSolid: true },
-  dormant: { path: 'M0-3.6V.2L2.6 1.8', isSolid: false },
-  contract: { path: 'M-2.6-3.4h3.4l1.9 1.9v5h-5.3zM-1.1 0h2.3M-1.1 1.7h2.3', isSolid: false },
-  sanctioned: { path: 'M-1.5-3.6h3l2.1 2.1v3l-2.1 2.1h-3l-2.1-2.1v-3z', isSolid: true },
-  edge: { path: 'M-3.2 0h1.6M-.8 0h1.6M1.6 0h1.6', isSolid: false },
-};
-
-/** Every marker colour has a sign of its own, so that it is told apart without its colour. */
-const COLOUR_SIGNS: Readonly<Record<FlowColour, string>> = {
-  ink: 'M-3 0a3 3 0 106 0a3 3 0 10-6 0',
-  blue: 'M-3-3h6v6h-6z',
-  rust: 'M0-3.6L3.6 3h-7.2z',
-  plum: 'M0-4L4 0 0 4-4 0z',
-  teal: 'M0 3.6L3.6-3h-7.2z',
-  ochre: 'M-4-1.5h8v3h-8z',
-};
-
 /** Why the trail ends, at the lower right of the shape. */
 export function drawBadge(pen: Pen, { x, y, width, height, badge }: SceneNode, { token }: Palette): void {
   if (!badge) return;
-  const { path, isSolid } = BADGES[badge];
+  const { path, isSolid } = PICTURE_BADGES[badge];
   pen.save();
   pen.translate(x + width / 2 + 1.5, y + height / 2 + 0.5);
   pen.beginPath();
@@ -72,7 +59,8 @@ export function drawFlag(pen: Pen, x: number, bottom: number, number: number, { 
 }
 
 /** The examiner's colour as a sign, at the upper left of the shape. */
-export function drawColourSign(pen: Pen, { x, y, width, height, colour }: SceneNode, palette: Palette): void {
+export function drawColourSign(pen: Pen, { x, y, width, height, mark }: SceneNode, palette: Palette): void {
+  const colour = mark?.colour;
   if (!colour) return;
   pen.save();
   pen.translate(x - width / 2 - 5, y - height / 2 - 4);
@@ -86,9 +74,9 @@ function drawPeel(pen: Pen, { x, y, count }: SceneNode, { token }: Palette): voi
   pen.translate(x, y);
   pen.strokeStyle = token.text;
   pen.lineWidth = 3.2;
-  pen.stroke(pathOf('M-37 0h50'));
+  pen.stroke(pathOf(PEEL_RUN));
   pen.lineWidth = 1.5;
-  pen.stroke(pathOf('M-29 0v8M-20 0v8M-11 0v8M-2 0v8M7 0v8'));
+  pen.stroke(pathOf(PEEL_TEETH));
   pen.font = `600 11px ${token['font-text']}`;
   pen.fillStyle = token.text;
   pen.textAlign = 'left';
@@ -101,9 +89,9 @@ function drawGap(pen: Pen, { x, y }: SceneNode, { token }: Palette): void {
   pen.translate(x, y);
   pen.strokeStyle = token.warn;
   pen.lineWidth = 1.6;
-  pen.stroke(pathOf('M-9-14v28M-3-14v28'));
+  pen.stroke(pathOf(GAP_STROKES));
   pen.lineWidth = 1.2;
-  pen.stroke(pathOf('M3-12l8 4M3 0h9M3 12l8-4'));
+  pen.stroke(pathOf(GAP_RAYS));
   pen.restore();
 }
 
@@ -125,10 +113,38 @@ function drawGlyph(pen: Pen, { x, y, width, glyph, family }: SceneNode, palette:
   pen.restore();
 }
 
+function drawCluster(pen: Pen, { x, y, family }: SceneNode, palette: Palette): void {
+  pen.fillStyle = palette.token.surface;
+  pen.strokeStyle = palette.family[family ?? ''] ?? palette.token.text;
+  pen.lineWidth = 1.5;
+  for (const off of [-4, 4]) {
+    pen.beginPath();
+    pen.arc(x + off, y, 11, 0, Math.PI * 2);
+    pen.fill();
+    pen.stroke();
+  }
+}
+
+/** The mark of an inference on an output that is taken for change. */
+export function drawChange(pen: Pen, route: Route, { token }: Palette): void {
+  const [x, y] = changeSpot(route);
+  pen.save();
+  pen.translate(x, y);
+  pen.fillStyle = token.text;
+  pen.strokeStyle = token.canvas;
+  pen.lineWidth = 3;
+  pen.stroke(pathOf(INFERENCE_MARK));
+  pen.fill(pathOf(INFERENCE_MARK));
+  pen.restore();
+}
+
 /** What is inside of the outline: glyph, filled core, run of a peel chain, or the strokes of a gap. */
 export function drawInside(pen: Pen, node: SceneNode, palette: Palette): void {
   if (node.shape === 'capsule') drawPeel(pen, node, palette);
   else if (node.shape === 'gap') drawGap(pen, node, palette);
   else if (node.shape === 'subject') drawCore(pen, node, palette);
-  else if (node.shape !== 'bar') drawGlyph(pen, node, palette);
+  else if (node.shape !== 'bar') {
+    if (node.shape === 'cluster') drawCluster(pen, node, palette);
+    drawGlyph(pen, node, palette);
+  }
 }

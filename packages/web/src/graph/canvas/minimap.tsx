@@ -1,6 +1,6 @@
+import type { Scene } from '@trailmark/core/flow/picture-scene';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
 import type { CanvasView } from './canvas-view.ts';
-import type { Scene } from './scene.ts';
 
 const SIZE = { width: 168, height: 104 };
 const MARGIN = 8;
@@ -51,6 +51,15 @@ function drawDots(scene: Scene, frame: Frame, view: CanvasView, ratio: number): 
   return dots;
 }
 
+/** True where the view holds the whole drawing: an overview would only cover it. */
+function isWholeInView({ nodes }: Scene, { zoom, panX, panY, width, height }: CanvasView['view']): boolean {
+  for (const { x, y } of nodes.values()) {
+    const [atX, atY] = [x * zoom + panX, y * zoom + panY];
+    if (atX < 0 || atY < 0 || atX > width || atY > height) return false;
+  }
+  return true;
+}
+
 function drawFrame(
   canvas: HTMLCanvasElement,
   dots: OffscreenCanvas,
@@ -93,6 +102,8 @@ function useDrawing(view: CanvasView) {
         frame.current = frameOf(scene);
         dots = drawDots(scene, frame.current, view, ratio);
       }
+      const box = canvas.current.parentElement;
+      if (box) box.hidden = isWholeInView(scene, view.view);
       drawFrame(canvas.current, dots, frame.current, view, ratio);
     };
     const soon = () => {

@@ -1,8 +1,8 @@
+import type { SceneNode } from '@trailmark/core/flow/picture-scene';
 import type { VisibleGraph, VisibleNode } from '@trailmark/core/flow/visible-graph';
 import { type RefObject, useEffect, useMemo } from 'react';
 import { formatCount } from '../../format/number.ts';
 import type { FlowCanvasProps } from '../canvas-props.ts';
-import type { SceneNode } from './scene.ts';
 import { explainStop } from './stop-badge.ts';
 
 /** Nodes kept in the page around the one in focus; the rest are counted. */
@@ -11,6 +11,7 @@ const AROUND = 20;
 const KINDS: Readonly<Record<string, string>> = {
   disc: 'Address',
   subject: 'Address the trace begins at',
+  cluster: 'Several addresses',
   service: 'Service',
   hexagon: 'Mixer or CoinJoin',
   arch: 'Bridge',
@@ -23,7 +24,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** "Service, “Northgate”, in 11.2 BTC, out not traced, Reached a service, which pools funds". */
 export function announceNode(
-  { words, shape, exhibit }: SceneNode,
+  { words, shape }: SceneNode,
   { node, mark }: Pick<VisibleNode, 'node' | 'mark'>,
   amountText: FlowCanvasProps['amountText'],
 ): string {
@@ -43,7 +44,7 @@ export function announceNode(
     `in ${sum('taintedIn')}`,
     `out ${sum('taintedOut')}`,
     ...stops,
-    ...(exhibit === undefined ? [] : [`exhibit E${exhibit}`]),
+    ...(mark?.exhibit === undefined ? [] : [`exhibit E${mark.exhibit}`]),
     ...(mark?.note ? [`note: ${mark.note}`] : []),
   ];
   return parts.join(', ');

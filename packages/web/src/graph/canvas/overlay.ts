@@ -1,17 +1,11 @@
-import {
-  drawGroups,
-  drawHopRules,
-  type GroupBox,
-  type HopRule,
-  listGroupBoxes,
-  listHopRules,
-  type View,
-} from './draw-ground.ts';
-import { drawBadge, drawColourSign, drawFlag, drawInside } from './draw-marks.ts';
-import { drawNote, drawValue, drawWords } from './draw-words.ts';
-import { middleOf, type Route } from './edge-route.ts';
+import type { Route } from '@trailmark/core/flow/edge-route';
+import { type HopRule, listHopRules } from '@trailmark/core/flow/hop-rules';
+import type { Scene, SceneEdge, SceneNode } from '@trailmark/core/flow/picture-scene';
+import { planWords, type WordPlan } from '@trailmark/core/flow/place-words';
+import { drawGroups, drawHopRules, type GroupBox, listGroupBoxes, type View } from './draw-ground.ts';
+import { drawBadge, drawChange, drawColourSign, drawFlag, drawInside } from './draw-marks.ts';
+import { drawLines, drawNote, drawTip } from './draw-words.ts';
 import type { Palette } from './palette.ts';
-import type { Scene, SceneEdge, SceneNode } from './scene.ts';
 
 /** Below, only shapes and flags. */
 const WORDS_FROM = 0.35;
@@ -20,6 +14,10 @@ const LINES_FROM = 0.6;
 /** Below, shapes would be specks: a dot of readable size stands for each. */
 const SHAPES_FROM = 0.2;
 const DOT_PX = 3;
+/** Words do not get smaller than this part of their size, as long as there is room. */
+const LEAST_WORDS = 0.85;
+/** Room is looked for anew when the scale has changed by so much (a power of two). */
+const PLAN_STEP = 1 / 6;
 /** Room a node's words may take, in pixels of the drawing. */
 const REACH_X = 240;
 const REACH_Y = 90;
@@ -38,6 +36,8 @@ interface Bounds {
 export interface Emphasis {
   /** Node the keyboard stands at. */
   readonly current: string | undefined;
+  /** Node or edge the pointer is at. */
+  readonly hovered: string | undefined;
   readonly isDim: (id: string) => boolean;
 }
 
@@ -58,6 +58,7 @@ export class Overlay {
   #routes: ReadonlyMap<string, Route> = new Map();
   #rules: readonly HopRule[] = [];
   #boxes: readonly GroupBox[] = [];
+  #plan: { readonly step: number; readonly plan: WordPlan } | undefined;
   /** What the words were last drawn for, when, and how long it took. */
   #last: { readonly view: View; readonly at: number; readonly cost: number } | undefined;
 
@@ -71,6 +72,12 @@ export class Overlay {
     this.#routes = routes;
     this.#rules = listHopRules(scene);
     this.#boxes = listGroupBoxes(scene);
+    this.#plan = undefined;
+  }
+
+  /** Lines moved, as when a node is dragged: room for words is looked for anew. */
+  forgetRoom(): void {
+    this.#plan = undefined;
   }
 
   draw(view: View, palette: Palette, emphasis: Emphasis, isMoving = false): void {
@@ -112,40 +119,87 @@ export class Overlay {
     return true;
   }
 
+  /** Words that have room at a scale; the same for all scales of a step, so that nothing flickers while zooming. */
+  #wordsAt(scene: Scene, zoom: number): WordPlan {
+    const withLines = zoom >= LINES_FROM;
+    const step = Math.floor(Math.log2(zoom) / PLAN_STEP) * 2 + Number(withLines);
+    if (this.#plan?.step === step) return this.#plan.plan;
+    const rules = { scale: wordScale(zoom), withLines, withAmounts: withLines };
+    this.#plan = { step, plan: planWords(scene, this.#routes, rules) };
+    return this.#plan.plan;
+  }
+
   #drawOver(pen: CanvasRenderingContext2D, scene: Scene, view: View, palette: Palette, emphasis: Emphasis): void {
     const bounds = toBounds(view);
     const isSeen = ({ x, y }: { readonly x: number; readonly y: number }) =>
       x > bounds.left && x < bounds.right && y > bounds.top && y < bounds.bottom;
-    if (view.zoom >= LINES_FROM) {
-      for (const edge of scene.edges.values()) this.#drawEdge(pen, edge, scene, palette, emphasis, isSeen);
-    }
+    const plan = view.zoom >= WORDS_FROM ? this.#wordsAt(scene, view.zoom) : undefined;
+    if (plan) for (const edge of scene.edges.values()) this.#drawEdge(pen, edge, plan, palette, emphasis, isSeen);
     for (const node of scene.nodes.values()) {
       if (!isSeen(node)) continue;
       pen.globalAlpha = node.isDimmed || emphasis.isDim(node.id) ? 0.35 : 1;
       drawNode(pen, node, palette, view.zoom);
+      if (plan) drawLines(pen, plan.nodes.get(node.id) ?? [], palette);
     }
     pen.globalAlpha = 1;
     const current = scene.nodes.get(emphasis.current ?? '');
     if (current) drawFocus(pen, current, palette, view.zoom);
+    this.#drawHovered(pen, emphasis.hovered, scene, view, palette);
   }
 
   #drawEdge(
     pen: CanvasRenderingContext2D,
     edge: SceneEdge,
-    scene: Scene,
+    plan: WordPlan,
     palette: Palette,
     emphasis: Emphasis,
     isSeen: (at: { readonly x: number; readonly y: number }) => boolean,
   ): void {
     const route = this.#routes.get(edge.id);
-    const [source, target] = [scene.nodes.get(edge.from), scene.nodes.get(edge.to)];
-    if (!route || !source || !target) return;
-    const middle = middleOf(route, source, target);
-    if (!isSeen(middle)) return;
+    if (!route) return;
+    const [x, y] = route.middle;
+    if (!isSeen({ x, y })) return;
     pen.globalAlpha = edge.isDimmed || emphasis.isDim(edge.id) ? 0.35 : 1;
-    drawValue(pen, edge, route, scene, palette);
-    if (edge.exhibit !== undefined) drawFlag(pen, middle.x, middle.y - 18, edge.exhibit, palette);
+    drawLines(pen, plan.edges.get(edge.id) ?? [], palette);
+    if (edge.change) drawChange(pen, route, palette);
+    if (edge.mark?.exhibit !== undefined) drawFlag(pen, x, y - 18, edge.mark.exhibit, palette);
   }
+
+  /** The words of whatever the pointer is at, in pixels of the screen. */
+  #drawHovered(
+    pen: CanvasRenderingContext2D,
+    id: string | undefined,
+    scene: Scene,
+    { zoom, panX, panY }: View,
+    palette: Palette,
+  ): void {
+    const [node, edge] = [scene.nodes.get(id ?? ''), scene.edges.get(id ?? '')];
+    const route = edge && this.#routes.get(edge.id);
+    const texts = node ? tipOfNode(node, scene) : edge ? tipOfEdge(edge) : [];
+    const at = node ? [node.x, node.y - node.height / 2] : route?.middle;
+    if (!at || texts.length === 0) return;
+    const ratio = Math.min(2, window.devicePixelRatio || 1);
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    drawTip(pen, texts, (at[0] ?? 0) * zoom + panX, (at[1] ?? 0) * zoom + panY, palette);
+  }
+}
+
+function wordScale(zoom: number): number {
+  const step = 2 ** (Math.floor(Math.log2(zoom) / PLAN_STEP) * PLAN_STEP);
+  return Math.max(1, LEAST_WORDS / step);
+}
+
+function tipOfEdge({ label, below, change }: SceneEdge): readonly string[] {
+  const words = { rules: 'Taken for change by a rule', examiner: 'Taken for change by the examiner' };
+  return [label, ...(below === null ? [] : [below]), ...(change ? [words[change]] : [])];
+}
+
+function tipOfNode({ id, words, shape }: SceneNode, { ins, outs }: Scene): readonly string[] {
+  const [paid, left] = [ins.get(id) ?? [], outs.get(id) ?? []];
+  const only = (edges: readonly SceneEdge[]) =>
+    edges.length === 1 ? (edges[0]?.label ?? '') : `${edges.length} payments`;
+  const flows = [...(paid.length > 0 ? [`In: ${only(paid)}`] : []), ...(left.length > 0 ? [`Out: ${only(left)}`] : [])];
+  return [words.title === '' && shape === 'bar' ? 'Transaction' : words.title, ...words.lines, ...flows];
 }
 
 function toBounds({ zoom, panX, panY, width, height }: View): Bounds {
@@ -164,7 +218,7 @@ function drawDot(
   zoom: number,
 ): void {
   const size = DOT_PX / zoom;
-  const own = node.colour ? colour[node.colour] : family[node.family ?? ''];
+  const own = node.mark?.colour ? colour[node.mark.colour] : family[node.family ?? ''];
   pen.fillStyle = own ?? (node.isSeed ? token.text : token.control);
   pen.fillRect(node.x - size / 2, node.y - size / 2, size, size);
 }
@@ -190,11 +244,10 @@ function drawNodeFlag(
 function drawNode(pen: CanvasRenderingContext2D, node: SceneNode, palette: Palette, zoom: number): void {
   if (zoom < SHAPES_FROM && node.shape !== 'bar') drawDot(pen, node, palette, zoom);
   if (zoom >= WORDS_FROM || node.shape === 'gap') drawInside(pen, node, palette);
-  if (node.exhibit !== undefined) drawNodeFlag(pen, node, node.exhibit, palette, zoom);
+  if (node.mark?.exhibit !== undefined) drawNodeFlag(pen, node, node.mark.exhibit, palette, zoom);
   if (zoom < WORDS_FROM) return;
   drawBadge(pen, node, palette);
   drawColourSign(pen, node, palette);
-  drawWords(pen, node, palette, zoom >= LINES_FROM);
   if (zoom >= LINES_FROM) drawNote(pen, node, palette);
 }
 

@@ -1,6 +1,6 @@
+import type { Route } from '@trailmark/core/flow/edge-route';
+import type { Scene, SceneNode } from '@trailmark/core/flow/picture-scene';
 import type { Core } from 'cytoscape';
-import type { Route } from './edge-route.ts';
-import type { Scene, SceneNode } from './scene.ts';
 import { edgeClasses, edgeElement, nodeClasses, nodeElement, routeData } from './to-elements.ts';
 
 export interface Sync {

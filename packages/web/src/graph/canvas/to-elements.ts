@@ -1,9 +1,9 @@
+import type { Route } from '@trailmark/core/flow/edge-route';
+import type { Scene, SceneEdge, SceneNode } from '@trailmark/core/flow/picture-scene';
 import type { ElementDefinition } from 'cytoscape';
-import { type Route, toControlPoints } from './edge-route.ts';
-import type { Scene, SceneEdge, SceneNode } from './scene.ts';
 
-export function nodeClasses({ shape, family, colour }: SceneNode): string {
-  return `${shape}${family && shape !== 'bar' ? ` cat-${family}` : ''}${colour ? ` mark-${colour}` : ''}`;
+export function nodeClasses({ shape, family, mark }: SceneNode): string {
+  return `${shape}${family && shape !== 'bar' ? ` cat-${family}` : ''}${mark?.colour ? ` mark-${mark.colour}` : ''}`;
 }
 
 export function nodeElement(node: SceneNode): ElementDefinition {
@@ -16,29 +16,28 @@ export function nodeElement(node: SceneNode): ElementDefinition {
 }
 
 /** Loops and, where there are very many, all edges run without curves of their own. */
-export function edgeClasses(
-  { basis, colour, from, to }: SceneEdge,
-  route: Route | undefined,
-  isPlain: boolean,
-): string {
+export function edgeClasses({ basis, mark, from, to }: SceneEdge, route: Route | undefined, isPlain: boolean): string {
   const names = [
     ...(basis === 'fact' ? [] : [basis]),
-    ...(colour ? [`mark-${colour}`] : []),
+    ...(mark?.colour ? [`mark-${mark.colour}`] : []),
     ...(from === to ? ['loop'] : []),
     ...(isPlain && from !== to ? ['plain'] : []),
-    ...(route && route.bend[0] < 0 ? ['back'] : []),
+    ...(route?.isBack ? ['back'] : []),
   ];
   return names.join(' ');
 }
 
-/** How an edge runs, as data that the style reads. */
-export function routeData(route: Route, source: SceneNode, target: SceneNode) {
-  const { weights, distances } = toControlPoints(route, source, target);
+/** What the drawing library wants: ends beside the nodes, and bends as weights along, and distances from, the straight line. */
+export function routeData({ from, to, bends }: Route, source: SceneNode, target: SceneNode) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = dx * dx + dy * dy || 1;
+  const straight = Math.sqrt(length);
+  const points = bends.map(([x, y]) => [x - from[0], y - from[1]] as const);
   return {
-    sourceEnd: `${route.sourceX}px ${route.sourceY}px`,
-    targetEnd: `${route.targetX}px ${route.targetY}px`,
-    weights,
-    distances,
+    sourceEnd: `${from[0] - source.x}px ${from[1] - source.y}px`,
+    targetEnd: `${to[0] - target.x}px ${to[1] - target.y}px`,
+    weights: points.map(([x, y]) => (x * dx + y * dy) / length),
+    distances: points.map(([x, y]) => (y * dx - x * dy) / straight),
   };
 }
 

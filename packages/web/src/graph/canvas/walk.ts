@@ -1,4 +1,4 @@
-import type { Scene, SceneNode } from './scene.ts';
+import type { Scene, SceneNode } from '@trailmark/core/flow/picture-scene';
 
 export type Way = 'on' | 'back' | 'up' | 'down';
 

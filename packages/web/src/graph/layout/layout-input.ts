@@ -1,11 +1,14 @@
 import type { FlowMode } from '@trailmark/core/flow/flow-document';
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
+import { barHeight } from '@trailmark/core/flow/node-shape';
 import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
 import { edgeValue } from '@trailmark/core/flow/visible-graph';
-import { barHeight } from '../canvas/node-shape.ts';
 import type { LayoutInput } from './layout-job.ts';
 
-const PLACE_HEIGHT = 80;
+/** A shape with its words below or above. */
+const PLACE_HEIGHT = 72;
+/** A shape with its words beside it. */
+const LEAF_HEIGHT = 48;
 const BAR_GAP = 26;
 
 function orderOf({ height, firstTime }: FlowNode): number {
@@ -20,6 +23,9 @@ export function toLayoutInput(
 ): LayoutInput {
   const values = new Map<string, number>();
   const degrees = new Map<string, number>();
+  const goesOn = new Set(visible.edges.map(({ edge }) => edge.from));
+  const comesIn = new Set(visible.edges.map(({ edge }) => edge.to));
+  const heightOf = (id: string) => (!goesOn.has(id) && comesIn.has(id) ? LEAF_HEIGHT : PLACE_HEIGHT);
   const count = (id: string, value: number) => {
     values.set(id, Math.max(values.get(id) ?? 0, value));
     degrees.set(id, (degrees.get(id) ?? 0) + 1);
@@ -40,7 +46,7 @@ export function toLayoutInput(
         isSeed: node.isSeed,
         value: values.get(node.id) ?? 0,
         order: orderOf(node),
-        height: isBar ? barHeight(degrees.get(node.id) ?? 0) + BAR_GAP : PLACE_HEIGHT,
+        height: isBar ? barHeight(degrees.get(node.id) ?? 0) + BAR_GAP : heightOf(node.id),
         place: place && (keep === 'all' || place.pinned) ? { x: place.x, y: place.y } : null,
       };
     }),

@@ -33,7 +33,5 @@ export interface LayoutInput {
 
 export type Places = Readonly<Record<string, { readonly x: number; readonly y: number }>>;
 
-/** Half of the distance between two columns of addresses; bars stand in the middle. */
-export const HALF_COLUMN = 104;
 /** Least distance between two parts of a component that are not neighbours. */
 export const COMPONENT_GAP = 64;

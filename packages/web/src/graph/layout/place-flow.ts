@@ -1,9 +1,10 @@
+import { HALF_COLUMN } from '@trailmark/core/flow/hop-rules';
 import { columnRows, settleColumn } from './column-rows.ts';
 import { FreeRows } from './free-rows.ts';
 import { hopColumns, nearColumns } from './hop-columns.ts';
 import { layeredColumns } from './layered-columns.ts';
 import { type IndexedGraph, indexGraph, listComponents } from './layout-graph.ts';
-import { COMPONENT_GAP, HALF_COLUMN, type LayoutInput, type Places } from './layout-job.ts';
+import { COMPONENT_GAP, type LayoutInput, type Places } from './layout-job.ts';
 
 interface Spot {
   readonly x: number;

@@ -1,30 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { AppError } from '@trailmark/core/errors';
-import { type VisibleEdge, visibleGraph } from '@trailmark/core/flow/visible-graph';
+import { shortenFlowAmount } from '@trailmark/core/flow/flow-asset';
+import { visibleGraph } from '@trailmark/core/flow/visible-graph';
 import { useCallback, useMemo } from 'react';
-import { formatAmount } from '../../../format/amount.ts';
 import { FlowCanvas } from '../../../graph/flow-canvas.tsx';
 import { showToast } from '../../../shell/toast.ts';
-import { describeFlowAsset } from '../asset-words.ts';
-import { formatFiat } from '../fiat-words.ts';
+import { formatFlowAmount } from '../asset-words.ts';
 import { expandNode } from '../flow-acts.ts';
 import { FlowLegend } from '../flow-legend.tsx';
 import { useDocument, useWorkspace } from '../workspace.ts';
 
 const EXPAND_AT_ONCE = 25;
-const EDGE_PLACES = 4;
 
-/** "11.2000": four places, cut and never rounded up. */
+/** "11.2000": four places, more where the amount is small, cut and never rounded up. */
 export function shortAmount(units: string, decimals: number): string {
-  const text = formatAmount(BigInt(units), decimals);
-  const [whole = '0', places = ''] = text.split('.');
-  const kept = places.slice(0, EDGE_PLACES);
-  const isTiny = /^0*$/.test(whole.replaceAll(',', '')) && /^0*$/.test(kept) && BigInt(units) !== 0n;
-  if (isTiny) return text.replace(/0+$/, '');
-  return kept === '' ? whole : `${whole}.${kept}`;
+  return shortenFlowAmount(units, { id: '', symbol: null, decimals, isVerified: true });
 }
-
-const currencyText = ({ edge }: VisibleEdge): string | null => formatFiat(edge);
 
 /** The canvas with what it asks of the tool. */
 export function CanvasView() {
@@ -33,10 +24,9 @@ export function CanvasView() {
   const client = useQueryClient();
   const { assets } = document;
   const amountText = useCallback(
-    (units: string, asset: string) => shortAmount(units, describeFlowAsset({ assets }, asset).decimals),
+    (units: string, asset: string) => formatFlowAmount({ assets }, asset, units),
     [assets],
   );
-  const decimalsOf = useCallback((asset: string) => describeFlowAsset({ assets }, asset).decimals, [assets]);
   const expand = (id: string, direction: 'forward' | 'back') => {
     const node = store.document.nodes[id];
     if (!saver || !node) return;
@@ -58,8 +48,6 @@ export function CanvasView() {
         store={store}
         mode={mode}
         amountText={amountText}
-        currencyText={currencyText}
-        decimalsOf={decimalsOf}
         onOpen={(id) => {
           go({ panel: undefined });
           store.select([id]);

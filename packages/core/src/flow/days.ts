@@ -14,3 +14,14 @@ export function formatDay(from: number, to: number): string {
   if (a.month !== b.month) return `${a.day} ${a.month} to ${end}`;
   return a.day === b.day ? end : `${a.day} to ${end}`;
 }
+
+/** The same span in fewer and fewer letters, for where the whole does not fit. */
+export function shortenDays(from: number, to: number): readonly string[] {
+  const a = parts(from);
+  const b = parts(to);
+  const whole = formatDay(from, to);
+  const withoutYear = whole.replace(/ \d{4}$/, '');
+  const months =
+    a.month === b.month && a.year === b.year ? `${a.month} ${a.year}` : `${a.month} to ${b.month} ${b.year}`;
+  return a.year === b.year ? [whole, withoutYear, months] : [whole, `${a.year} to ${b.year}`];
+}

@@ -1,9 +1,10 @@
-import type { FlowNode } from '@trailmark/core/flow/flow-graph';
+import type { FlowNode } from './flow-graph.ts';
 
 /** Outlines of the visual system. */
 export const NODE_SHAPES = [
   'disc',
   'subject',
+  'cluster',
   'service',
   'hexagon',
   'arch',
@@ -23,16 +24,17 @@ const BY_PARTY: Partial<Record<string, NodeShape>> = {
   contract: 'sheet',
 };
 
-function addressShape({ party, isSeed, coinJoin }: FlowNode): NodeShape {
-  if (coinJoin) return 'hexagon';
-  return (party && BY_PARTY[party.kind]) ?? (isSeed ? 'subject' : 'disc');
+function addressShape({ party, isSeed }: FlowNode, members: number): NodeShape {
+  const own = party && BY_PARTY[party.kind];
+  return own ?? (isSeed ? 'subject' : members > 1 ? 'cluster' : 'disc');
 }
 
-/** What a node is drawn as. */
-export function shapeOf(node: FlowNode): NodeShape {
+/** What a node is drawn as. `members`: addresses it stands for. */
+export function shapeOf(node: FlowNode, members = 0): NodeShape {
+  if (node.coinJoin) return 'hexagon';
   switch (node.kind) {
     case 'transaction':
-      return node.coinJoin ? 'hexagon' : 'bar';
+      return 'bar';
     case 'peel-chain':
       return 'capsule';
     case 'gap':
@@ -41,7 +43,7 @@ export function shapeOf(node: FlowNode): NodeShape {
     case 'source':
       return 'end';
     default:
-      return addressShape(node);
+      return addressShape(node, members);
   }
 }
 
@@ -70,6 +72,8 @@ export function sizeOf(shape: NodeShape, edges: number): readonly [width: number
       return [104, 34];
     case 'gap':
       return [26, 32];
+    case 'cluster':
+      return [30, 22];
     default:
       return [22, 22];
   }

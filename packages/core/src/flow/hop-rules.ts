@@ -1,0 +1,64 @@
+import { shortenDays } from './days.ts';
+import type { Scene, SceneNode } from './picture-scene.ts';
+
+/** Half of the distance between two columns of addresses; bars stand in the middle. */
+export const HALF_COLUMN = 104;
+
+/** The head of a column: its hops, and its days from long to short. */
+export interface HopRule {
+  readonly x: number;
+  readonly hops: string;
+  readonly days: readonly string[];
+}
+
+function hopWords(nodes: readonly SceneNode[]): string {
+  let least = Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (const { hop, hopSpan } of nodes) {
+    if (hop === null) continue;
+    least = Math.min(least, hop);
+    most = Math.max(most, hop + hopSpan);
+  }
+  return least === most ? `Hop ${least}` : `Hops ${least} to ${most}`;
+}
+
+function daysOf(nodes: readonly SceneNode[]): readonly string[] {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const { firstTime, lastTime } of nodes) {
+    if (firstTime === null) continue;
+    from = Math.min(from, firstTime);
+    to = Math.max(to, lastTime ?? firstTime);
+  }
+  return from > to ? [] : shortenDays(from, to);
+}
+
+function middleOf(nodes: readonly SceneNode[]): number {
+  const places = nodes.map(({ x }) => x).sort((a, b) => a - b);
+  return places[places.length >> 1] ?? 0;
+}
+
+/** One rule a column of hops, over what nobody moved by hand. A run drawn as one counts with all its hops. */
+export function listHopRules({ nodes, hasHops }: Pick<Scene, 'nodes' | 'hasHops'>): readonly HopRule[] {
+  if (!hasHops) return [];
+  const columns = new Map<number, SceneNode[]>();
+  for (const node of nodes.values()) {
+    if (node.hop === null || node.isPinned) continue;
+    const column = Math.round(node.x / HALF_COLUMN / 2);
+    const held = columns.get(column);
+    if (held) held.push(node);
+    else columns.set(column, [node]);
+  }
+  return [...columns]
+    .sort(([a], [b]) => a - b)
+    .map(([, members]) => ({ x: middleOf(members), hops: hopWords(members), days: daysOf(members) }));
+}
+
+/** The first of several words, from long to short, that is no wider than the room; null where none is. */
+export function firstThatFits(
+  words: readonly string[],
+  room: number,
+  widthOf: (text: string) => number,
+): string | null {
+  return words.find((text) => widthOf(text) <= room) ?? null;
+}

@@ -1,0 +1,188 @@
+import type { Route } from './edge-route.ts';
+import type { PictureText } from './picture.ts';
+import type { Scene, SceneEdge, SceneNode } from './picture-scene.ts';
+import { measureText } from './picture-text.ts';
+
+/** Distance of two lines of words. */
+export const WORD_LINE = 14;
+export const TITLE_SIZE = 12;
+export const LINE_SIZE = 11;
+const CELL = 96;
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** One line of words, where it stands. `rank`: 0 title, 1 first line below, 2 the others. */
+export interface PlacedLine {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly font: 'bold' | 'mono' | 'sans';
+  readonly anchor: PictureText['anchor'];
+  readonly rank: 0 | 1 | 2;
+}
+
+/** What there is room to write: less important words give way to others, and to shapes. */
+export interface WordPlan {
+  readonly nodes: ReadonlyMap<string, readonly PlacedLine[]>;
+  readonly edges: ReadonlyMap<string, readonly PlacedLine[]>;
+  /** Payments whose amount is not written for want of room. */
+  readonly leftOut: number;
+}
+
+export interface WordRules {
+  /** Words are this much larger than the drawing, where it is seen from afar. */
+  readonly scale: number;
+  readonly withLines: boolean;
+  readonly withAmounts: boolean;
+}
+
+const IDENTIFIER = /^[0-9a-zA-Z]{4,9}…[0-9a-zA-Z]{3,8}$/;
+
+function nodeAnchor(
+  { x, y, width, height, badge, wordsAt, mark }: SceneNode,
+  scale: number,
+  below: number,
+): Pick<PlacedLine, 'x' | 'y' | 'anchor'> {
+  const rest = below * WORD_LINE * scale;
+  if (wordsAt === 'right') return { x: x + width / 2 + (badge ? 15 : 9), y: y + 4 * scale - rest / 2, anchor: 'start' };
+  if (wordsAt === 'above' && mark?.exhibit === undefined) return { x, y: y - height / 2 - 8 - rest, anchor: 'middle' };
+  return { x, y: y + height / 2 + (badge ? 9 : 5) + 11 * scale, anchor: 'middle' };
+}
+
+/** Lines of a node: beside it, above or below; without its quiet lines only the title. */
+export function nodeLines(node: SceneNode, scale: number, withLines: boolean): readonly PlacedLine[] {
+  const { title, isMono, lines } = node.words;
+  if (title === '') return [];
+  const below = withLines ? lines : [];
+  const anchor = nodeAnchor(node, scale, below.length);
+  const first: PlacedLine = {
+    ...anchor,
+    text: title,
+    size: (isMono ? LINE_SIZE : TITLE_SIZE) * scale,
+    font: isMono ? 'mono' : 'bold',
+    rank: 0,
+  };
+  const others = below.map(
+    (text, i): PlacedLine => ({
+      ...anchor,
+      text,
+      y: anchor.y + (i + 1) * WORD_LINE * scale,
+      size: LINE_SIZE * scale,
+      font: IDENTIFIER.test(text) ? 'mono' : 'sans',
+      rank: i === 0 ? 1 : 2,
+    }),
+  );
+  return [first, ...others];
+}
+
+function edgeLines(edge: SceneEdge, { middle: [x, y], isLevel }: Route, scale: number, isBelow: boolean): PlacedLine[] {
+  const size = LINE_SIZE * scale;
+  const up = isBelow ? -edge.width / 2 - 2 - size : edge.width / 2 + 5;
+  const top = isLevel ? y - up : y + 4 * scale;
+  const line = { x, size, font: 'sans', anchor: 'middle' } as const;
+  const first: PlacedLine = { ...line, text: edge.label, y: top, rank: 0 };
+  if (edge.below === null) return [first];
+  const next = isLevel && !isBelow ? y + edge.width / 2 + 3 + size : top + WORD_LINE * scale;
+  return [first, { ...line, text: edge.below, y: next, rank: 1 }];
+}
+
+function boxOf({ text, x, y, size, font, anchor }: PlacedLine): Box {
+  const width = measureText(text, size, font) + 4;
+  const left = anchor === 'start' ? x - 2 : x - width / 2;
+  return { left, right: left + width, top: y - size * 0.85, bottom: y + size * 0.28 };
+}
+
+/** Rectangles that are taken, by cells of a grid. */
+class Taken {
+  readonly #cells = new Map<string, { readonly box: Box; readonly owner: string }[]>();
+
+  *#keys({ left, top, right, bottom }: Box): Iterable<string> {
+    for (let column = Math.floor(left / CELL); column <= Math.floor(right / CELL); column += 1)
+      for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row += 1) yield `${column} ${row}`;
+  }
+
+  isFree(box: Box, owner: string): boolean {
+    for (const key of this.#keys(box))
+      for (const { box: held, owner: other } of this.#cells.get(key) ?? [])
+        if (
+          other !== owner &&
+          box.left < held.right &&
+          box.right > held.left &&
+          box.top < held.bottom &&
+          box.bottom > held.top
+        )
+          return false;
+    return true;
+  }
+
+  take(box: Box, owner: string): void {
+    for (const key of this.#keys(box)) {
+      const held = this.#cells.get(key);
+      if (held) held.push({ box, owner });
+      else this.#cells.set(key, [{ box, owner }]);
+    }
+  }
+}
+
+function weigh({ mark, isSeed, words, wordsAt }: SceneNode): number {
+  if (mark?.label !== undefined || mark?.exhibit !== undefined) return 4;
+  if (isSeed) return 3;
+  if (!words.isMono) return 2;
+  return wordsAt === 'right' ? 1 : 0;
+}
+
+/** The first choice of lines that meets nothing else, taken; none where all do. */
+function settle(taken: Taken, owner: string, choices: readonly (readonly PlacedLine[])[]): readonly PlacedLine[] {
+  for (const lines of choices) {
+    const boxes = lines.map(boxOf);
+    if (!boxes.every((box) => taken.isFree(box, owner))) continue;
+    for (const box of boxes) taken.take(box, owner);
+    return lines;
+  }
+  return [];
+}
+
+function rankNodes({ nodes, ins }: Scene): readonly SceneNode[] {
+  const strength = ({ id }: SceneNode) => (ins.get(id) ?? []).reduce((most, { value }) => Math.max(most, value), 0);
+  return [...nodes.values()]
+    .map((node) => ({ node, weight: weigh(node), value: strength(node) }))
+    .sort((a, b) => b.weight - a.weight || b.value - a.value || (a.node.id < b.node.id ? -1 : 1))
+    .map(({ node }) => node);
+}
+
+function planNodes(scene: Scene, taken: Taken, { scale, withLines }: WordRules): WordPlan['nodes'] {
+  const plan = new Map<string, readonly PlacedLine[]>();
+  for (const node of rankNodes(scene)) {
+    const full = nodeLines(node, scale, withLines);
+    const short = full.length > 1 ? [nodeLines(node, scale, false)] : [];
+    if (full.length > 0) plan.set(node.id, settle(taken, node.id, [full, ...short]));
+  }
+  return plan;
+}
+
+/** Where words stand so that none covers another: names by weight first, then amounts by size. Always the same for the same scene. */
+export function planWords(scene: Scene, routes: ReadonlyMap<string, Route>, rules: WordRules): WordPlan {
+  const taken = new Taken();
+  for (const { id, x, y, width, height } of scene.nodes.values())
+    taken.take({ left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 }, id);
+  const nodes = planNodes(scene, taken, rules);
+  const edges = new Map<string, readonly PlacedLine[]>();
+  const bySize = [...scene.edges.values()].sort((a, b) => b.value - a.value || (a.id < b.id ? -1 : 1));
+  let leftOut = 0;
+  for (const edge of rules.withAmounts ? bySize : []) {
+    const route = routes.get(edge.id);
+    if (!route || edge.label === '') continue;
+    const above = edgeLines(edge, route, rules.scale, false);
+    const below = route.isLevel ? [edgeLines(edge, route, rules.scale, true)] : [];
+    const lines = settle(taken, edge.id, [above, ...below, above.slice(0, 1)]);
+    if (lines.length > 0) edges.set(edge.id, lines);
+    else leftOut += 1;
+  }
+  return { nodes, edges, leftOut };
+}
