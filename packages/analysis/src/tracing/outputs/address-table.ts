@@ -1,16 +1,13 @@
 import type { Owner } from '@trailmark/core/owner';
+import { SCRIPT_CODE, SCRIPT_TYPES } from '@trailmark/core/script-type';
 
 const FIRST_SLOTS = 1024;
-
-function isSame(a: Owner, b: Owner): boolean {
-  if (a.type !== b.type || a.payload.length !== b.payload.length) return false;
-  for (let i = 0; i < a.payload.length; i++) if (a.payload[i] !== b.payload[i]) return false;
-  return true;
-}
+/** Of one owner: its form, the length of its payload, and up to 32 bytes of it. */
+const ROW = 34;
 
 /** All bytes count, so that owners made to begin alike do not fall into one row. */
 function hashOf({ type, payload }: Owner): number {
-  let hash = type.length;
+  let hash = SCRIPT_CODE[type];
   for (let i = 0; i < payload.length; i += 4) {
     const word =
       (payload[i] ?? 0) | ((payload[i + 1] ?? 0) << 8) | ((payload[i + 2] ?? 0) << 16) | ((payload[i + 3] ?? 0) << 24);
@@ -20,44 +17,68 @@ function hashOf({ type, payload }: Owner): number {
   return hash >>> 0;
 }
 
-/** Addresses by owner, compared byte by byte: no text is made to look one up. Open addressing, at most half full. */
+/**
+ * Owners and their addresses by number, from 0 on in the order of their coming. Bytes are kept in one list and compared there:
+ * no text is made to look one up, and owners that were read can be forgotten. Open addressing, at most half full.
+ */
 export class AddressTable {
-  readonly #owners: Owner[] = [];
   readonly #addresses: string[] = [];
-  readonly #hashes: number[] = [];
+  #rows = new Uint8Array(FIRST_SLOTS * ROW);
+  #hashes = new Uint32Array(FIRST_SLOTS);
   /** Number of an entry, one up; 0: free. */
-  #slots = new Int32Array(FIRST_SLOTS);
+  #slots = new Int32Array(FIRST_SLOTS * 2);
 
   addressAt(entry: number): string {
     return this.#addresses[entry] ?? '';
   }
 
-  /** Number of the entry of an owner, from 0 on; its address is made on first sight. */
+  ownerAt(entry: number): Owner {
+    const at = entry * ROW;
+    const type = SCRIPT_TYPES[this.#rows[at] ?? 0] ?? 'nonstandard';
+    return { type, payload: this.#rows.slice(at + 2, at + 2 + (this.#rows[at + 1] ?? 0)) };
+  }
+
+  /** The number of an owner; its address is made on first sight. */
   find(owner: Owner, make: (owner: Owner) => string): number {
     const hash = hashOf(owner);
     const mask = this.#slots.length - 1;
     let at = hash & mask;
     for (let entry = this.#slots[at] ?? 0; entry > 0; entry = this.#slots[at] ?? 0) {
-      const known = this.#owners[entry - 1];
-      if (known && this.#hashes[entry - 1] === hash && isSame(known, owner)) return entry - 1;
+      if (this.#hashes[entry - 1] === hash && this.#isAt(entry - 1, owner)) return entry - 1;
       at = (at + 1) & mask;
     }
-    this.#addresses.push(make(owner));
-    this.#owners.push(owner);
-    this.#hashes.push(hash);
-    this.#slots[at] = this.#owners.length;
-    if (this.#owners.length * 2 > this.#slots.length) this.#grow();
-    return this.#owners.length - 1;
+    const entry = this.#addresses.push(make(owner)) - 1;
+    if (entry === this.#hashes.length) this.#grow();
+    this.#hashes[entry] = hash;
+    this.#rows[entry * ROW] = SCRIPT_CODE[owner.type];
+    this.#rows[entry * ROW + 1] = owner.payload.length;
+    this.#rows.set(owner.payload, entry * ROW + 2);
+    this.#place(entry, hash);
+    return entry;
+  }
+
+  #isAt(entry: number, { type, payload }: Owner): boolean {
+    const at = entry * ROW;
+    const rows = this.#rows;
+    if (rows[at] !== SCRIPT_CODE[type] || rows[at + 1] !== payload.length) return false;
+    for (let i = 0; i < payload.length; i++) if (rows[at + 2 + i] !== payload[i]) return false;
+    return true;
+  }
+
+  #place(entry: number, hash: number): void {
+    const mask = this.#slots.length - 1;
+    let at = hash & mask;
+    while (this.#slots[at] !== 0) at = (at + 1) & mask;
+    this.#slots[at] = entry + 1;
   }
 
   #grow(): void {
-    const slots = new Int32Array(this.#slots.length * 4);
-    const mask = slots.length - 1;
-    for (const [entry, hash] of this.#hashes.entries()) {
-      let at = hash & mask;
-      while (slots[at] !== 0) at = (at + 1) & mask;
-      slots[at] = entry + 1;
-    }
-    this.#slots = slots;
+    const [rows, hashes] = [this.#rows, this.#hashes];
+    this.#rows = new Uint8Array(rows.length * 2);
+    this.#rows.set(rows);
+    this.#hashes = new Uint32Array(hashes.length * 2);
+    this.#hashes.set(hashes);
+    this.#slots = new Int32Array(this.#slots.length * 2);
+    for (let entry = 0; entry < hashes.length; entry++) this.#place(entry, hashes[entry] ?? 0);
   }
 }

@@ -1,5 +1,4 @@
 import type { CoinJoinFinding } from '@trailmark/core/cluster';
-import type { Owner } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import type { CutKind, StopReason } from '@trailmark/core/trace/stop-reason';
 import type { CoinTaint } from './apportioning.ts';
@@ -17,8 +16,8 @@ export interface Coin {
   /** Transaction that made it; undefined where the index does not hold it. */
   readonly position: Position | undefined;
   readonly vout: number;
-  /** Forward only: spends are asked for by owner. */
-  readonly owner: Owner | undefined;
+  /** Number of its owner among the known addresses. */
+  readonly owner: number | undefined;
   readonly address: string | null;
   readonly value: bigint | undefined;
   readonly isUnspendable: boolean;
@@ -52,8 +51,8 @@ export interface Passage {
   readonly position: Position;
   readonly held: HeldTransaction;
   readonly coinJoin: CoinJoinFinding | undefined;
-  readonly entering: Coin[];
-  readonly coins: Coin[];
+  entering: Coin[];
+  coins: readonly Coin[];
   /** At the last reckoning traced money went in and was divided. */
   isReached: boolean;
   fee: bigint;

@@ -21,17 +21,24 @@ export class KnownAddresses {
     };
   }
 
-  addressOf = (owner: Owner): string => this.#addresses.addressAt(this.#addresses.find(owner, this.#make));
+  /** Number of an owner; undefined for outputs that nobody can spend. */
+  entryOf = (owner: Owner | undefined): number | undefined =>
+    owner === undefined ? undefined : this.#addresses.find(owner, this.#make);
 
-  /** The address of somewhere the trace may come to: who it is is asked with the next question. */
-  placeOf = (owner: Owner): string => {
-    const entry = this.#addresses.find(owner, this.#make);
-    const address = this.#addresses.addressAt(entry);
-    if (this.#isAsked[entry]) return address;
+  /** The same for places the trace may come to: who each is is asked with the next question. */
+  placeOf = (owner: Owner | undefined): number | undefined => {
+    const entry = this.entryOf(owner);
+    if (entry === undefined || this.#isAsked[entry]) return entry;
     this.#isAsked[entry] = true;
-    this.#unasked.push(address);
-    return address;
+    this.#unasked.push(this.#addresses.addressAt(entry));
+    return entry;
   };
+
+  addressAt = (entry: number | undefined): string | null =>
+    entry === undefined ? null : this.#addresses.addressAt(entry);
+
+  ownerAt = (entry: number | undefined): Owner | undefined =>
+    entry === undefined ? undefined : this.#addresses.ownerAt(entry);
 
   partyOf = (address: string): KnownParty | undefined => this.#parties.get(address);
 

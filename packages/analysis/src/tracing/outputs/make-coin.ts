@@ -3,20 +3,23 @@ import { positionHeight } from '@trailmark/core/position';
 import type { CoinTaint } from './apportioning.ts';
 import type { Coin, Passage } from './coin.ts';
 import type { HeldTransaction } from './held-transaction.ts';
+import type { KnownAddresses } from './known-addresses.ts';
+
+type AddressAt = KnownAddresses['addressAt'];
 
 /** Nobody can spend outputs without an owner, nor the coinbase of the first block. */
 function isUnspendable({ isCoinbase, position, to }: HeldTransaction, vout: number): boolean {
-  return typeof to[vout] !== 'string' || (isCoinbase && positionHeight(position) === 0);
+  return to[vout] === undefined || (isCoinbase && positionHeight(position) === 0);
 }
 
 /** An output that a forward trace comes to. */
-export function coinOfOutput(held: HeldTransaction, vout: number): Coin {
+export function coinOfOutput(held: HeldTransaction, vout: number, addressAt: AddressAt): Coin {
   return {
     key: `${held.position}:${vout}`,
     position: held.position,
     vout,
-    owner: held.owners[vout],
-    address: held.to[vout] ?? null,
+    owner: held.to[vout],
+    address: addressAt(held.to[vout]),
     value: held.values.outputs[vout],
     isUnspendable: isUnspendable(held, vout),
     seed: undefined,
@@ -35,15 +38,15 @@ export function coinOfOutput(held: HeldTransaction, vout: number): Coin {
 }
 
 /** An output that a backward trace comes to, as the input that spends it. */
-export function coinOfInput({ held, position }: Passage, slot: number): Coin {
+export function coinOfInput({ held, position }: Passage, slot: number, addressAt: AddressAt): Coin {
   const source = held.sources[slot];
   const vout = held.vouts[slot] ?? 0;
   return {
     key: source === undefined ? `${position}#${slot}` : `${source}:${vout}`,
     position: source,
     vout,
-    owner: undefined,
-    address: held.from[slot] ?? null,
+    owner: held.from[slot],
+    address: addressAt(held.from[slot]),
     value: held.values.inputs[slot],
     isUnspendable: false,
     seed: undefined,
@@ -65,9 +68,10 @@ export function coinOfInput({ held, position }: Passage, slot: number): Coin {
 export function coinOfSeed(
   held: HeldTransaction,
   vout: number,
+  addressAt: AddressAt,
   direction: { readonly isForward: boolean; readonly keepsOrder: boolean },
 ): Coin {
-  const coin = coinOfOutput(held, vout);
+  const coin = coinOfOutput(held, vout, addressAt);
   const amount = coin.value ?? 0n;
   const seed: CoinTaint = { amount, spans: direction.keepsOrder ? [0n, amount] : [] };
   if (direction.isForward) return { ...coin, seed };

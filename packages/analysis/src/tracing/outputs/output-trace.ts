@@ -70,7 +70,7 @@ export class OutputTrace implements TraceSession {
     this.#seeds = seeds.map(({ record, vout }) => {
       const held = begun.get(record.position) ?? this.#hold(record, true);
       begun.set(record.position, held);
-      return coinOfSeed(held, vout, { isForward, keepsOrder });
+      return coinOfSeed(held, vout, this.#addresses.addressAt, { isForward, keepsOrder });
     });
     this.#addresses.askNew();
     for (const { record } of seeds) this.#txids.set(record.position, record.txid);
@@ -89,6 +89,7 @@ export class OutputTrace implements TraceSession {
         apportioning: method.apportioning,
         context: this.#context,
         limits: toLimits(request.stops, began),
+        addressAt: this.#addresses.addressAt,
         chosenAt: (passage) => this.#chosenAt(passage),
       },
       this.#seeds,
@@ -125,9 +126,10 @@ export class OutputTrace implements TraceSession {
   /** Asks where open coins were spent, and plans to read those transactions. */
   async #planRound(pace: Pace): Promise<void> {
     const coins = this.#state.toLookUp();
-    const places = coins.flatMap(({ position, vout, owner }): OutputPlace[] =>
-      position !== undefined && owner ? [{ position, vout, owner }] : [],
-    );
+    const places = coins.flatMap(({ position, vout, owner: entry }): OutputPlace[] => {
+      const owner = this.#addresses.ownerAt(entry);
+      return position !== undefined && owner ? [{ position, vout, owner }] : [];
+    });
     const { signal } = pace;
     const answers = await readBatches(places, this.#batching, pace, (batch) =>
       this.#reader.spenders(batch, { signal }),
@@ -174,9 +176,8 @@ export class OutputTrace implements TraceSession {
   }
 
   #hold(record: TransactionRecord, isForward: boolean): HeldTransaction {
-    const { addressOf, placeOf } = this.#addresses;
     const change = this.#sources.knowledge.changeOf(record);
-    return holdTransaction(record, { addressOf, placeOf, change, isForward });
+    return holdTransaction(record, change, this.#addresses, isForward);
   }
 
   #checkChoice({ txid, outputs }: TransactionRecord): void {
@@ -213,6 +214,7 @@ export class OutputTrace implements TraceSession {
         context: this.#context,
         isPartial: this.#planned < this.#plan.length,
         counts: { transactionsRead: this.#read, rounds: this.#rounds },
+        addressAt: this.#addresses.addressAt,
         choices: this.#choices,
         txids: this.#txids,
         readTxids: (positions) => this.#readTxids(positions, pace),

@@ -46,14 +46,14 @@ function toCoinJoin({ coinJoin }: Passage): OutputStep['coinJoin'] {
 export function toStep(passage: Passage, material: TraceMaterial): OutputStep {
   const { held, position, fee, added, hop } = passage;
   const [given, handed] = toTaints(passage);
-  const { context } = material;
+  const { context, addressAt } = material;
   const [ins, outs] = context.isForward ? [given, handed] : [handed, given];
   const height = positionHeight(position);
   const block = context.blockAt(height);
   const inputs = held.values.inputs.map(
     (value, slot): TracePart => ({
       ref: refOfInput(passage, slot, material),
-      address: held.from[slot] ?? null,
+      address: addressAt(held.from[slot]),
       amount: value ?? null,
       tainted: ins.get(slot) ?? 0n,
     }),
@@ -61,7 +61,7 @@ export function toStep(passage: Passage, material: TraceMaterial): OutputStep {
   const outputs = held.values.outputs.map(
     (value, vout): TracePart => ({
       ref: `${held.txid}:${vout}`,
-      address: held.to[vout] ?? null,
+      address: addressAt(held.to[vout]),
       amount: value,
       tainted: outs.get(vout) ?? 0n,
     }),

@@ -2,6 +2,7 @@ import type { Position } from '@trailmark/core/position';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceChoice, TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { Coin, Passage } from './coin.ts';
+import type { KnownAddresses } from './known-addresses.ts';
 import { listGaps } from './list-gaps.ts';
 import type { Pace } from './pace.ts';
 import { findPeelChains } from './peel-chains.ts';
@@ -19,6 +20,7 @@ export interface TraceMaterial {
   readonly context: StopContext;
   readonly isPartial: boolean;
   readonly counts: Trace['counts'];
+  readonly addressAt: KnownAddresses['addressAt'];
   readonly choices: ReadonlyMap<string, TraceChoice>;
   /** By position, of everything read. */
   readonly txids: ReadonlyMap<Position, string>;

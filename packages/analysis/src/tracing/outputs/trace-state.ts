@@ -4,6 +4,7 @@ import type { Apportioned, CoinTaint, OutputApportioning, SlotTaints } from './a
 import { type Coin, type Ending, isAdmitted, isGoingOn, isSameTaint, type Passage, taintOf } from './coin.ts';
 import { type Candidate, chooseCuts, type Limits, sumCuts } from './cuts.ts';
 import type { HeldTransaction } from './held-transaction.ts';
+import type { KnownAddresses } from './known-addresses.ts';
 import { coinOfInput, coinOfOutput, slotIn } from './make-coin.ts';
 import type { Pace } from './pace.ts';
 import { PositionQueue } from './position-queue.ts';
@@ -14,6 +15,7 @@ export interface TraceRules {
   readonly apportioning: OutputApportioning;
   readonly context: StopContext;
   readonly limits: Limits;
+  readonly addressAt: KnownAddresses['addressAt'];
   /** Outputs to follow; undefined: somebody has to choose first. `all` where the method does not let people choose. */
   readonly chosenAt: (passage: Passage) => ReadonlySet<number> | 'all' | undefined;
 }
@@ -135,7 +137,9 @@ export class TraceState {
     const passage = this.#passages.get(next);
     if (passage) {
       coin.nextSlot = slotIn(passage, coin, this.#rules.context.isForward);
-      passage.entering.push(coin);
+      // A list that begins with its first element takes far less room, and most have one.
+      if (passage.entering.length === 0) passage.entering = [coin];
+      else passage.entering.push(coin);
       this.#dirty.add(next * this.#sign);
       return;
     }
@@ -241,17 +245,19 @@ export class TraceState {
   /** Makes the coins a passage hands on for the first time. */
   #makeCoins(passage: Passage, taints: SlotTaints): void {
     const { coins, held } = passage;
-    const { isForward } = this.#rules.context;
-    const known = new Set(coins.map(({ fromSlot }) => fromSlot));
+    const { addressAt, context } = this.#rules;
+    const known = coins.length === 0 ? undefined : new Set(coins.map(({ fromSlot }) => fromSlot));
+    const added: Coin[] = [];
     for (const slot of taints.keys()) {
-      if (known.has(slot)) continue;
-      const made = isForward ? coinOfOutput(held, slot) : coinOfInput(passage, slot);
+      if (known?.has(slot)) continue;
+      const made = context.isForward ? coinOfOutput(held, slot, addressAt) : coinOfInput(passage, slot, addressAt);
       const coin = this.#seeds.get(made.key) ?? made;
       coin.from = passage;
       coin.fromSlot = slot;
-      coins.push(coin);
+      added.push(coin);
       if (coin === made) this.#connect(coin);
     }
+    if (added.length > 0) passage.coins = coins.concat(added);
   }
 
   #hand(coin: Coin, { taint, hop, ending }: Handed): void {
