@@ -14,6 +14,7 @@ interface Definition {
   readonly items?: readonly z.ZodType[];
   readonly options?: readonly z.ZodType[];
   readonly rest?: z.ZodType | null;
+  readonly discriminator?: string;
 }
 
 /** Types whose wire form is the value itself. Anything else goes through zod, which is right but slow. */
@@ -91,6 +92,18 @@ function isPlainUnion({ type, options = [] }: Definition): boolean {
   return type === 'union' && options.every((option) => compileEncoder(option) === identity);
 }
 
+/** Objects told apart by the value of one field, each with a value of its own. Undefined for other unions. */
+function variantEncoder({ type, discriminator, options = [] }: Definition): Encoder | undefined {
+  if (type !== 'union' || discriminator === undefined) return undefined;
+  const encoders = new Map<unknown, Encoder>();
+  for (const option of options) {
+    const { values } = (definitionOf(option).shape?.[discriminator]?.def ?? {}) as { readonly values?: unknown[] };
+    if (values?.length !== 1) return undefined;
+    encoders.set(values[0], compileEncoder(option));
+  }
+  return (value) => encoders.get((value as Readonly<Record<string, unknown>>)[discriminator])?.(value);
+}
+
 /** Records of any keys and tuples of a fixed length of required values: what else these types can be is left to zod. */
 function collectionEncoder({ type, keyType, valueType, items, rest }: Definition): Encoder | undefined {
   if (type === 'record' && keyType && valueType && isAnyText(keyType)) return recordEncoder(valueType);
@@ -111,5 +124,5 @@ export function compileEncoder(schema: z.ZodType): Encoder {
   if (type === 'object' && shape) return objectEncoder(shape);
   if (type === 'array' && element) return arrayEncoder(element);
   if ((type === 'nullable' || type === 'optional') && innerType) return absentEncoder(innerType);
-  return collectionEncoder(definition) ?? ((value) => z.encode(schema, value as never));
+  return variantEncoder(definition) ?? collectionEncoder(definition) ?? ((value) => z.encode(schema, value as never));
 }

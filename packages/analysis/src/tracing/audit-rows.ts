@@ -1,5 +1,5 @@
 import type { AssetKey } from '@trailmark/core/asset';
-import type { AccountStep, OutputStep, Trace, TracePart } from '@trailmark/core/trace/trace';
+import type { AccountStep, OutputStep, Trace, TraceAccount, TracePart } from '@trailmark/core/trace/trace';
 
 /**
  * What a line does to its step. `in`: the trail brings it; `out`: the trail goes on with it. Backward a trail runs against the
@@ -51,6 +51,10 @@ function groupOfOutputs(step: OutputStep, isForward: boolean): AuditGroup {
   return { title: step.txid, asset: '', height: step.height, hop: step.hop, lines };
 }
 
+function accountKey(address: string, asset: AssetKey): string {
+  return JSON.stringify([address, asset]);
+}
+
 interface AccountLines {
   readonly title: string;
   readonly asset: AssetKey;
@@ -72,7 +76,7 @@ class AccountGroups {
     other: string | null,
   ): AccountLines | undefined {
     if (address === null) return undefined;
-    const key = JSON.stringify([address, asset]);
+    const key = accountKey(address, asset);
     const group = this.#groups.get(key) ?? { title: address, asset, hop, begun: 0n, lines: [] };
     group.hop = Math.min(group.hop, hop);
     group.lines.push({ ...line, place: other });
@@ -123,11 +127,12 @@ function sumOf(lines: readonly AuditLine[], sides: readonly AuditSide[]): bigint
 /** Seeds that were themselves given in a trade: no transfer of a step shows them, and the trade begins with them. */
 function addTradedSeeds(groups: AccountGroups, trace: Trace): void {
   const steps = trace.steps.flatMap((step) => (step.family === 'accounts' ? [step] : []));
+  const byTxid = new Map(steps.toReversed().map((step) => [step.txid, step]));
   const shown = new Set(steps.flatMap(({ transfers }) => transfers.map(({ ref }) => ref)));
   const isForward = trace.request.direction === 'forward';
   for (const { ref, asset, amount, address } of trace.seeds) {
     if (shown.has(ref)) continue;
-    const step = steps.find(({ txid }) => ref.startsWith(`${txid}#`));
+    const step = byTxid.get(ref.slice(0, ref.indexOf('#')));
     const trade = step?.conversions.find(({ from, to }) => (isForward ? from : to).asset === asset);
     if (step && trade)
       groups.begin(trade.account, asset, step.hop, { ref, side: 'in', amount, tainted: amount }, address);
@@ -135,8 +140,11 @@ function addTradedSeeds(groups: AccountGroups, trace: Trace): void {
 }
 
 /** What an account paid beside its itemised payments: fees, of which a trace keeps the sum. */
-function feeLines(trace: Trace, { title, asset, lines, begun }: AccountLines): AuditLine[] {
-  const account = trace.accounts.find((one) => one.address === title && one.asset === asset);
+function feeLines(
+  accounts: ReadonlyMap<string, TraceAccount>,
+  { title, asset, lines, begun }: AccountLines,
+): AuditLine[] {
+  const account = accounts.get(accountKey(title, asset));
   if (!account) return [];
   return figure('fee', account.taintedOut + begun - sumOf(lines, ['out', 'given', 'cut']));
 }
@@ -153,10 +161,11 @@ function groupsOfAccounts(trace: Trace): AuditGroup[] {
   for (const { at, asset, hop, amount } of trace.cuts) {
     groups.add(at, asset, hop, { ref: '', side: 'cut', amount, tainted: amount }, null);
   }
+  const accounts = new Map(trace.accounts.map((account) => [accountKey(account.address, account.asset), account]));
   const addsMoney = trace.sums.some(({ added }) => added !== 0n);
   return groups.list().map((group) => {
     const { title, asset, hop } = group;
-    const whole = { title, asset, height: null, hop, lines: [...group.lines, ...feeLines(trace, group)] };
+    const whole = { title, asset, height: null, hop, lines: [...group.lines, ...feeLines(accounts, group)] };
     // A method that counts untraced money as traced says how much by step; an account's part of it is what it lacks.
     return addsMoney ? { ...whole, lines: [...whole.lines, ...figure('added', -differenceOf(whole))] } : whole;
   });

@@ -21,8 +21,31 @@ function write(value: object): string {
  * The text a trace is hashed over: request, steps, leaves, cuts and sums as canonical JSON (RFC 8785), amounts as decimal
  * text. How often the ledger was asked is not in it, so that batch sizes leave it alone.
  */
-export function canonicalTrace({ request, steps, leaves, cuts, sums }: Trace): string {
-  return write({ request, steps, leaves, cuts, sums });
+export function canonicalTrace(trace: Trace): string {
+  return [...canonicalTracePieces(trace)].join('');
+}
+
+/** Things of a list that are written at once. */
+const PIECE = 500;
+
+function* writeList(list: readonly object[]): Generator<string> {
+  for (let at = 0; at < list.length; at += PIECE) {
+    const texts = list.slice(at, at + PIECE).map((part) => toCanonicalJson(toPlain(part) as object));
+    yield `${at === 0 ? '' : ','}${texts.join(',')}`;
+  }
+}
+
+/** The same text piece by piece, for whoever lets other work go on between them. */
+export function* canonicalTracePieces({ request, steps, leaves, cuts, sums }: Trace): Generator<string> {
+  yield '{"value":{"cuts":[';
+  yield* writeList(cuts);
+  yield '],"leaves":[';
+  yield* writeList(leaves);
+  yield `],"request":${toCanonicalJson(toPlain(request) as object)},"steps":[`;
+  yield* writeList(steps);
+  yield '],"sums":[';
+  yield* writeList(sums);
+  yield ']}}';
 }
 
 /** The text a piece of a graph is hashed over. */

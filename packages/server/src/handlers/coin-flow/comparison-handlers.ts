@@ -68,7 +68,7 @@ export function createComparisonHandlers(desk: TraceDesk): Pick<Handlers, 'compa
       const { trace, asOf } = await gate.run(ownerOf(scope), () => desk.runWhole(request, read));
       const assets = listTraceAssets(trace.sums.map(({ asset }) => asset));
       const context = await openFlowContext(deps, request.chain, { assets, currency: 'USD' }, read);
-      const hash = hashTrace(trace);
+      const hash = await hashTrace(trace);
       const audit = toTraceAudit({ trace, asOf, hash, formatAsset: (asset) => context.assetOf(asset).id });
       return new FileStream({
         name: `trace-audit-${request.chain}-${hash.slice(0, 12)}.xlsx`,

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { TRACE_METHODS } from '@trailmark/analysis/tracing/catalogue';
 import { type TraceAnswer, traceAnswer } from '@trailmark/api/contract/trace';
 import { compileEncoder } from '@trailmark/api/encoder';
 import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 import { DEFAULT_STOPS } from '@trailmark/core/trace/trace-request';
 import { type FailureReport, FileStream } from '../../http/file-stream.ts';
+import { jsonPieces } from '../../http/json-pieces.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { runScoped } from '../../http/request-scope.ts';
 import { createReplayers } from '../../tracing/create-replayers.ts';
@@ -24,6 +26,7 @@ const CURRENCY = 'USD';
 /** A client that leaves ends the work earlier. */
 const STREAM_DEADLINE_MS = 120_000;
 const encodeAnswer = compileEncoder(traceAnswer);
+const CHUNK = 262_144;
 const utf8 = new TextEncoder();
 
 async function runOne(
@@ -37,8 +40,17 @@ async function runOne(
   return toTraceAnswer(desk.deps, run, CURRENCY, { signal: options.signal });
 }
 
-function toLine(line: unknown): Uint8Array {
-  return utf8.encode(`${JSON.stringify(line)}\n`);
+/** A line of JSON in chunks worth sending, with a turn for others after each. */
+async function* toLine(line: unknown): AsyncGenerator<Uint8Array> {
+  let text = '';
+  for (const piece of jsonPieces(line)) {
+    text += piece;
+    if (text.length < CHUNK) continue;
+    yield utf8.encode(text);
+    text = '';
+    await setImmediate();
+  }
+  yield utf8.encode(`${text}\n`);
 }
 
 /** Progress while it runs, then the answer or the problem: a failure is a line too, because the stream has begun. */
@@ -55,11 +67,11 @@ async function* streamLines(
       ),
     );
     for await (const line of lines) {
-      yield toLine('result' in line ? { answer: encodeAnswer(line.result) } : line);
+      yield* toLine('result' in line ? { answer: encodeAnswer(line.result) } : line);
     }
   } catch (error) {
     const { kind, detail, reference } = report(error);
-    yield toLine({ problem: { kind, detail, reference } });
+    yield* toLine({ problem: { kind, detail, reference } });
   }
 }
 
