@@ -13,6 +13,8 @@ const MOST_TRANSACTIONS = 300_000;
 export interface KeptTrace {
   readonly owner: string;
   readonly key: string;
+  /** The same for the request as the answer states it, with the asset it found. */
+  readonly statedKey?: string;
   readonly asOf: TraceAsOf;
   readonly session: TraceSession;
   /** Transactions its runs were allowed so far. */
@@ -71,7 +73,7 @@ export class KeptTraces {
   take(token: string, owner: string, key: string): KeptTrace | undefined {
     this.#dropOld();
     const kept = this.#held.get(token)?.kept;
-    if (!kept || kept.owner !== owner || kept.key !== key) return undefined;
+    if (!kept || kept.owner !== owner || (kept.key !== key && kept.statedKey !== key)) return undefined;
     this.#held.delete(token);
     return kept;
   }

@@ -133,6 +133,18 @@ describe('a trace', () => {
 });
 
 describe('a continued trace', () => {
+  it('is continued by the request its answer states, which names the asset', async () => {
+    const { client } = createSampleApp({ accountReaders: new Map([['eth', createSampleAccountReader()]]) });
+    const body = { chain: 'eth' as const, seeds: [{ kind: 'address' as const, address: `0x${KEY.alice}` }], budget: 1 };
+    const begun = await client.call('runTrace', { body: { request: traceRequest.parse(body) } });
+    expect(begun.trace.state).toBe('partial');
+    const ended = await client.call('runTrace', {
+      body: { request: begun.trace.request, resume: begun.resume ?? '' },
+    });
+    expect(ended.restarted).toBeNull();
+    expect(ended.trace.request.budget).toBe(2);
+  });
+
   async function begin(app: ReturnType<typeof createSampleApp>): Promise<TraceAnswer> {
     const begun = await app.client.call('runTrace', { body: { request: { ...request, budget: 1 } } });
     expect(begun.trace.state).toBe('partial');

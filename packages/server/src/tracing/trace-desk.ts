@@ -23,8 +23,10 @@ export interface TraceOrder {
 }
 
 /** All of a request but its budget: what a continued trace must have in common with its beginning. */
-function keyOf({ budget: _, ...rest }: TraceRequest): string {
-  return JSON.stringify(rest, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+function keyOf({ budget: _, asset, ...rest }: TraceRequest): string {
+  return JSON.stringify([asset ?? null, rest], (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
 }
 
 /** What has changed in the world since a trace was begun: two states of it would make a trace of neither. */
@@ -91,7 +93,13 @@ export class TraceDesk {
     const spent = Math.max(begun.spent + budget, read);
     // Asked with the whole budget at once it is the same trace: that is what it says, and what its hash is over.
     const trace = { ...found, request: { ...found.request, budget: spent } };
-    const kept = { ...begun, hasFailed: false, spent, size: trace.counts.transactionsRead };
+    const kept = {
+      ...begun,
+      statedKey: keyOf(trace.request),
+      hasFailed: false,
+      spent,
+      size: trace.counts.transactionsRead,
+    };
     // Beyond the largest budget no single request gives the same.
     const canGoOn = trace.state === 'partial' && spent < MAX_BUDGET;
     const resume = canGoOn ? this.#kept.keep(kept) : null;
