@@ -4,6 +4,7 @@ import { encodeBase58 } from '../network/base58-text.ts';
 import type { AddressReading } from './address-reading.ts';
 import type { UtxoChain } from './chain-definition.ts';
 import { hash256 } from './hash.ts';
+import { LONGEST_SHORT, shortChecksum } from './short-hash.ts';
 
 /** Longest text worth decoding: extended keys have 111 characters, addresses at most 35. */
 const MAX_CHARACTERS = 128;
@@ -13,7 +14,10 @@ const PRIVATE_KEY_VERSIONS = [0x80, 0x9e, 0xb0, 0xef, 0xf1];
 export function encodeBase58Check(bytes: Uint8Array): string {
   const whole = new Uint8Array(bytes.length + 4);
   whole.set(bytes);
-  whole.set(hash256(bytes).subarray(0, 4), bytes.length);
+  if (bytes.length <= LONGEST_SHORT) {
+    const sum = shortChecksum(bytes);
+    for (let i = 0; i < 4; i++) whole[bytes.length + i] = sum >>> (24 - i * 8);
+  } else whole.set(hash256(bytes).subarray(0, 4), bytes.length);
   return encodeBase58(whole);
 }
 
