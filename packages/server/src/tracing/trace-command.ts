@@ -98,7 +98,8 @@ async function answerHere(config: Config, question: Question, software: string):
   );
   const deps = toTraceDeps(host, beside, software);
   await waitForClusters(deps);
-  return answerTraceQuestion(createCommandDesk(deps), question, new AbortController().signal);
+  // Awaited here: what is opened above closes as soon as this function has returned.
+  return await answerTraceQuestion(createCommandDesk(deps), question, new AbortController().signal);
 }
 
 function readJson(file: string): unknown {
