@@ -144,6 +144,32 @@ describe('an index of the bundled data', () => {
     await server.stop();
   });
 
+  test('a trace gives the same bytes with and without a server, and replays to the same hash', async () => {
+    const seed = '0x8b3cb6bf982798fba233bca56749e22eec42dcf3';
+    const asked = ['trace', 'eth', seed, '--asset', 'usd', '--through', 'contracts', '--data-dir', dataDir];
+    const alone = await runTrailmark(asked);
+    expect([alone.code, JSON.parse(alone.output)]).toEqual([
+      0,
+      expect.objectContaining({ trace: expect.objectContaining({ state: 'complete' }) }),
+    ]);
+    const server = await startServer(dataDir, { TRAILMARK_BUNDLED: 'on' });
+    expect((await runTrailmark(asked)).output).toBe(alone.output);
+    await server.stop();
+    const { hash, trace } = JSON.parse(alone.output) as { hash: string; trace: { request: unknown } };
+    const entry = { number: 1, at: 1, action: 'trace', asOf: '', nodes: 0, edges: 0, resultHash: hash };
+    const log = join(folder, 'log.json');
+    const writeLog = (resultHash: string) => {
+      const request = JSON.stringify({ request: trace.request });
+      writeFileSync(log, JSON.stringify({ entries: [{ ...entry, request, resultHash }] }));
+    };
+    writeLog(hash);
+    const same = await runTrailmark(['trace', '--replay', log, '--data-dir', dataDir]);
+    expect([same.code, same.output]).toEqual([0, expect.stringContaining('"outcome": "same"')]);
+    writeLog('0'.repeat(64));
+    const differs = await runTrailmark(['trace', '--replay', log, '--data-dir', dataDir]);
+    expect([differs.code, differs.output]).toEqual([1, expect.stringContaining('"outcome": "differs"')]);
+  }, 120_000);
+
   test('verifying a chain that is not held is refused', async () => {
     const { code, output } = await runTrailmark(['verify', 'ltc', '--data-dir', dataDir]);
     expect([code, output]).toEqual([1, expect.stringMatching(/holds no Litecoin data/)]);

@@ -156,7 +156,9 @@ export class AccountTraceBuilder {
   private whyRest({ account, last, goesOn }: Holder): Pick<LeafDraft, 'reason' | 'detail'> {
     const { isForward, reader } = this.trail;
     if (goesOn) {
-      const detail = 'The account moved on outside the time window.';
+      const detail = isForward
+        ? 'The account paid on after the time window: how much of this left it there is not reckoned.'
+        : 'The account has receipts before the time window: how much of this came from them is not reckoned.';
       return { reason: isForward ? 'after-window' : 'before-window', detail };
     }
     const tip = reader.tip()?.height ?? 0;

@@ -277,6 +277,17 @@ describe('trades that a protocol proves', () => {
   });
 });
 
+test('what an account keeps is not said to have left it, and a length just above a limit does not read as the limit', async () => {
+  const chain = chainOf([thief, pay(48, 'a', 'b', 60n), pay(60, 'b', 'c', 10n)]);
+  const late = await tracePlain(chain, { seeds, stops: { toTime: 50 * 3_600 } });
+  expect(late.leaves.find(({ reason }) => reason === 'after-window')).toMatchObject({
+    amount: 60n,
+    detail: expect.stringContaining('how much of this left it there is not reckoned'),
+  });
+  const { leaves } = await tracePlain(chain, { seeds, stops: { dormantDays: 1 } });
+  expect(leaves[0]?.detail).toBe('Lay 1 day, 23 h 0 min 0 s, longer than the limit of 1 day.');
+});
+
 test('a deposit into a mixer pool ends there, by the log of the pool', async () => {
   const [pool] = [...(TORNADO_POOLS.eth?.keys() ?? [])];
   const log = { logIndex: 0, address: pool ?? '', topics: [EVENTS.TORNADO_DEPOSIT.topic], data: '' };

@@ -3,6 +3,7 @@ import { accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/cor
 import type { AssetKey } from '@trailmark/core/asset';
 import { positionHeight } from '@trailmark/core/position';
 import type { CutKind } from '@trailmark/core/trace/stop-reason';
+import { sayDays, sayLength } from '../outputs/sentences.ts';
 import {
   type AccountBook,
   comparePlaces,
@@ -149,7 +150,8 @@ export class Replay {
     const amount = holder.book.release();
     holder.released += amount;
     const { account, last: at, hop } = holder;
-    const detail = `Lay ${Math.floor(days)} days, longer than the limit of ${dormantDays}.`;
+    const lay = sayLength(Math.abs(time - holder.lastTime));
+    const detail = `Lay ${lay}, longer than the limit of ${sayDays(dormantDays)}.`;
     this.record.leaf({ ...place(account), at, amount, hop, reason: 'dormant', detail, onward: null });
   }
 

@@ -151,7 +151,7 @@ describe('a trail ends', () => {
     drafts.push({ spends: [[1, 0]], pays: pay([2, 100n]) });
     const { leaves } = await run(drafts, { seeds: START, stops: { dormantDays: 2 } });
     expect(leaves).toMatchObject([
-      { reason: 'dormant', detail: 'Lay 3 days, from 2011-03-13 to 2011-03-16; the limit is 2.' },
+      { reason: 'dormant', detail: 'Lay 3 days, 6 h 0 min 0 s, from 2011-03-13 to 2011-03-16; the limit is 2 days.' },
     ]);
   });
 

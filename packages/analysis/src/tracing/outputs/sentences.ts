@@ -15,8 +15,18 @@ export function sayDay(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-export function sayDays(seconds: number): string {
-  return sayNumber(Math.floor(seconds / DAY_SECONDS));
+function sayCount(count: number, one: string): string {
+  return `${sayNumber(count)} ${one}${count === 1 ? '' : 's'}`;
+}
+
+/** `1 day, 23 h 0 min 5 s`: to the second, so that a length just above a limit does not read as the limit. */
+export function sayLength(seconds: number): string {
+  const [hours, minutes] = [Math.floor((seconds % DAY_SECONDS) / 3_600), Math.floor((seconds % 3_600) / 60)];
+  return `${sayCount(Math.floor(seconds / DAY_SECONDS), 'day')}, ${hours} h ${minutes} min ${seconds % 60} s`;
+}
+
+export function sayDays(days: number): string {
+  return sayCount(days, 'day');
 }
 
 function sayRun({ from, to }: HeightRun): string {

@@ -5,7 +5,7 @@ import type { StopReason } from '@trailmark/core/trace/stop-reason';
 import type { StopRules } from '@trailmark/core/trace/trace-request';
 import type { Coin, Ending, Passage } from './coin.ts';
 import type { HeldHeights } from './held-heights.ts';
-import { sayCoinJoin, sayDay, sayDays, sayMissing, sayNumber, sayParty } from './sentences.ts';
+import { sayCoinJoin, sayDay, sayDays, sayLength, sayMissing, sayNumber, sayParty } from './sentences.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -86,8 +86,7 @@ export function endBeforeNext(coin: Coin, context: StopContext): Ending | undefi
   const limit = stops.dormantDays;
   return leaf(
     'dormant',
-    () =>
-      `Lay ${sayDays(spent - made)} days, from ${sayDay(made)} to ${sayDay(spent)}; the limit is ${sayNumber(limit)}.`,
+    () => `Lay ${sayLength(spent - made)}, from ${sayDay(made)} to ${sayDay(spent)}; the limit is ${sayDays(limit)}.`,
   );
 }
 
