@@ -77,6 +77,7 @@ const START = Int32Array.of(
 );
 /** A message of so many bytes fits into one block with its end mark and length. */
 export const LONGEST_SHORT = 55;
+const [A = 0, B = 0, C = 0, D = 0, E = 0, F = 0, G = 0, H = 0] = START;
 const words = new Int32Array(64);
 const state = new Int32Array(8);
 
@@ -84,8 +85,8 @@ function turn(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** Puts the block in the first sixteen words into the state. */
-function compress(): void {
+/** Makes the further words of the block in the first sixteen. */
+function spread(): void {
   for (let i = 16; i < 64; i++) {
     const early = words[i - 15] ?? 0;
     const late = words[i - 2] ?? 0;
@@ -93,7 +94,20 @@ function compress(): void {
     const high = turn(late, 17) ^ turn(late, 19) ^ (late >>> 10);
     words[i] = (high + (words[i - 7] ?? 0) + low + (words[i - 16] ?? 0)) | 0;
   }
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = START;
+}
+
+/** Puts the block in the first sixteen words into the state. */
+function compress(): void {
+  spread();
+  // One by one: taking a list apart goes through its iterator, which costs as much as the rounds.
+  let a = A;
+  let b = B;
+  let c = C;
+  let d = D;
+  let e = E;
+  let f = F;
+  let g = G;
+  let h = H;
   for (let i = 0; i < 64; i++) {
     const choice = (e & f) ^ (~e & g);
     const first = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + (ROUNDS[i] ?? 0) + (words[i] ?? 0)) | 0;
@@ -108,8 +122,15 @@ function compress(): void {
     b = a;
     a = (first + second) | 0;
   }
-  const added = [a, b, c, d, e, f, g, h];
-  for (let i = 0; i < 8; i++) state[i] = ((START[i] ?? 0) + (added[i] ?? 0)) | 0;
+  state[0] = a;
+  state[1] = b;
+  state[2] = c;
+  state[3] = d;
+  state[4] = e;
+  state[5] = f;
+  state[6] = g;
+  state[7] = h;
+  for (let i = 0; i < 8; i++) state[i] = (state[i] ?? 0) + (START[i] ?? 0);
 }
 
 /**

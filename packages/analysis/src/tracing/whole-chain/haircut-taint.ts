@@ -39,31 +39,35 @@ class HaircutWalk implements HaircutTaint {
     const { transactions, firstInput, firstOutput, spends } = this.#columns;
     const traced = this.traced;
     let next = 0;
-    for (let transaction = firstSeeded(this.#columns, sources); transaction < transactions; transaction++) {
+    const start = firstSeeded(this.#columns, sources);
+    let input = firstInput[start] ?? 0;
+    for (let transaction = start; transaction < transactions; transaction++) {
       const end = firstInput[transaction + 1] ?? 0;
-      let arrived = 0;
-      for (let input = firstInput[transaction] ?? 0; input < end; input++) arrived += traced[spends[input] ?? 0] ?? 0;
-      if (arrived > 0) this.#pass(transaction, arrived);
+      while (input < end && traced[spends[input] ?? 0] === 0) input++;
+      if (input < end) this.#pass(transaction);
+      input = end;
       next = this.#seedUpTo(firstOutput[transaction + 1] ?? 0, sources, next);
     }
   }
 
-  #paidIn(transaction: number): number {
-    const { firstInput, spends, values } = this.#columns;
+  #pass(transaction: number): void {
+    const { firstInput, firstOutput, spends, values } = this.#columns;
+    const traced = this.traced;
     const end = firstInput[transaction + 1] ?? 0;
+    let arrived = 0;
     let whole = 0;
-    for (let input = firstInput[transaction] ?? 0; input < end; input++) whole += values[spends[input] ?? 0] ?? 0;
-    return whole;
-  }
-
-  #pass(transaction: number, arrived: number): void {
-    const { firstOutput, values } = this.#columns;
+    // One loop for both: the two places of each spent output are far apart in memory, and are then waited for together.
+    for (let input = firstInput[transaction] ?? 0; input < end; input++) {
+      const spent = spends[input] ?? 0;
+      arrived += traced[spent] ?? 0;
+      whole += values[spent] ?? 0;
+    }
     const from = firstOutput[transaction] ?? 0;
     const to = firstOutput[transaction + 1] ?? 0;
     this.transactions++;
-    this.#parts.divide(arrived, this.#paidIn(transaction), values, from, to);
+    this.#parts.divide(arrived, whole, values, from, to);
     const { shares } = this.#parts;
-    for (let output = from; output < to; output++) this.traced[output] = shares[output - from] ?? 0;
+    for (let output = from; output < to; output++) traced[output] = shares[output - from] ?? 0;
     this.fees += shares[to - from] ?? 0;
   }
 
