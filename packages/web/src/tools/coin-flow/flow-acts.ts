@@ -122,6 +122,14 @@ export function listTraces(log: FlowDocument['log']): readonly LoggedTrace[] {
     });
 }
 
+/** Whether all traces of a canvas are one, asked again: then a new one takes the place of what the last one brought. */
+export function areOneTrace(traces: readonly LoggedTrace[]): boolean {
+  const beginnings = traces.map(({ request: { chain, asset, direction, seeds } }) =>
+    JSON.stringify([chain, asset, direction, seeds]),
+  );
+  return new Set(beginnings).size === 1;
+}
+
 const OUTPUT_REF = /^([0-9a-f]{64}):(\d{1,10})$/;
 const TRANSFER_REF = /^(?:0x)?([0-9a-f]{64})#(\d{1,7})$/;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listChainChoices, listSeeds, readParts } from './read-seeds.ts';
+import { holdsPrivateKey, listChainChoices, listSeeds, readParts } from './read-seeds.ts';
 
 const TXID = 'ab'.repeat(32);
 const hit = (kind: 'address' | 'transaction', chain: 'btc' | 'ltc' | 'eth', id: string, isIndexed = true) => ({
@@ -44,5 +44,20 @@ describe('what a pasted text can begin a trace with', () => {
       { chain: 'btc', valid: 1, held: 1 },
       { chain: 'ltc', valid: 1, held: 0 },
     ]);
+  });
+});
+
+describe('private keys in what is pasted', () => {
+  const key = `5${'J'.repeat(50)}`;
+
+  it.each([key, `12t9YDPgwueZ9NyMgw519p7AA8isjr6SMw\n${key}`, `wallet,"${key}",1.5`])(
+    'are seen alone and in a list',
+    (text) => {
+      expect(holdsPrivateKey(text)).toBe(true);
+    },
+  );
+
+  it('are not seen in addresses and transaction ids', () => {
+    expect(holdsPrivateKey(`12t9YDPgwueZ9NyMgw519p7AA8isjr6SMw ${TXID}:0`)).toBe(false);
   });
 });

@@ -2,6 +2,12 @@ import type { AnyChainId } from '@trailmark/core/account-chain';
 import { isAccountChainId } from '@trailmark/core/account-chain';
 import type { TraceSeed } from '@trailmark/core/trace/trace-request';
 import type { Answer } from '../../api.ts';
+import { readSubmission } from '../address-search/pasted-text.ts';
+
+/** Whether a private key stands anywhere in a text, alone or in a list: then nothing of it leaves the browser. */
+export function holdsPrivateKey(text: string): boolean {
+  return text.split(/[\s,;"']+/).some((word) => readSubmission(word).kind === 'private-key');
+}
 
 /** What stands behind a transaction id in a pasted text: `:1` an output, `#1` a transfer. */
 interface Part {

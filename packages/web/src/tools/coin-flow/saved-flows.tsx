@@ -13,7 +13,7 @@ import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
-import { formatCount, formatPlural } from '../../format/number.ts';
+import { formatPlural } from '../../format/number.ts';
 import { coinFlowUrl } from '../../url.ts';
 import { flowsQuery } from './queries.ts';
 
@@ -40,24 +40,20 @@ const COLUMNS: readonly DataColumn<FlowHead>[] = [
     id: 'title',
     header: 'Coin flow',
     narrow: 'top-left',
-    cell: ({ id, title, branches }) => (
+    cell: ({ id, title, branches, chains, nodeCount, savedBy }) => (
       <>
         <AppLink href={coinFlowUrl(id)}>{title}</AppLink>
-        {branches.length > 1 && (
-          <span className="tm-t3 tm-sm"> {formatPlural(branches.length, 'branch', 'branches')}</span>
-        )}
+        <span className="tm-t3 tm-sm cf-count">
+          {[
+            ...chains.map(nameChain),
+            formatPlural(nodeCount, 'node'),
+            ...(branches.length > 1 ? [formatPlural(branches.length, 'branch', 'branches')] : []),
+            savedBy,
+          ].join(', ')}
+        </span>
       </>
     ),
   },
-  { id: 'chains', header: 'Chain', isMinor: true, cell: ({ chains }) => chains.map(nameChain).join(', ') || '–' },
-  {
-    id: 'size',
-    header: 'Nodes',
-    align: 'right',
-    narrow: 'top-right',
-    cell: ({ nodeCount }) => formatCount(nodeCount),
-  },
-  { id: 'by', header: 'Saved by', isMinor: true, cell: ({ savedBy }) => savedBy },
   {
     id: 'saved',
     header: <ZoneSwitch label="Saved" />,
@@ -101,7 +97,7 @@ export function SavedFlows() {
         id: 'more',
         header: <span className="tm-sr">More</span>,
         align: 'right',
-        narrow: 'bottom-right',
+        narrow: 'top-right',
         cell: (flow) => <RowMenu flow={flow} onAsk={setAsked} />,
       },
     ],

@@ -9,11 +9,17 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { describeField, FieldFrame } from '../../components/field-frame.tsx';
 import { shorten } from '../../format/identifier.ts';
 import { formatPlural } from '../../format/number.ts';
-import { readSubmission } from '../address-search/pasted-text.ts';
-import { type ChainChoice, describeSeed, listChainChoices, listSeeds, readParts } from './read-seeds.ts';
+import {
+  type ChainChoice,
+  describeSeed,
+  holdsPrivateKey,
+  listChainChoices,
+  listSeeds,
+  readParts,
+} from './read-seeds.ts';
 
 const PRIVATE_KEY =
-  'This is a private key, or holds one. It was not sent anywhere. Paste its address instead, and treat the key as evidence.';
+  'A private key stands in this. Nothing of it was sent anywhere. Paste its address instead, and treat the key as evidence.';
 const LOOK_AFTER_MS = 350;
 const SHOWN = 6;
 /** So many refusals are told without being asked for. */
@@ -49,9 +55,9 @@ function readFound(
 /** What a pasted text can begin a trace with, as the server reads it; private keys stay in the browser. */
 export function useSeeds(text: string, wanted: AnyChainId | undefined): ReadSeeds {
   const [settled] = useDebouncedValue(text.trim(), LOOK_AFTER_MS);
-  const isKey = readSubmission(text).kind === 'private-key';
+  const isKey = useMemo(() => holdsPrivateKey(text), [text]);
   const { plain, parts } = useMemo(() => readParts(settled), [settled]);
-  const isAsked = settled !== '' && readSubmission(settled).kind !== 'private-key';
+  const isAsked = useMemo(() => settled !== '' && !holdsPrivateKey(settled), [settled]);
   const { data, error, isFetching } = useQuery({
     queryKey: ['flow-seeds', plain],
     queryFn: () => api.call('scanText', { body: { text: plain } }),
@@ -114,7 +120,7 @@ function ChainRadios({ choices, chain, onChain }: ChainRadiosProps) {
   if (choices.length < 2) return null;
   return (
     <fieldset className="cf-radios">
-      <legend>This is valid on {choices.length} chains. Choose one; they are not merged.</legend>
+      <legend>{choices.length} chains fit. Choose one: a trace follows one chain, and they are not merged.</legend>
       {choices.map((choice) => (
         <label key={choice.chain}>
           <input

@@ -4,9 +4,9 @@ import { ChainSelect } from '../../../components/chain-select.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FieldFrame } from '../../../components/field-frame.tsx';
 import { formatPlural } from '../../../format/number.ts';
-import { readSubmission } from '../../address-search/pasted-text.ts';
 import { addItems } from '../flow-acts.ts';
 import type { FlowAnswer } from '../queries.ts';
+import { holdsPrivateKey } from '../read-seeds.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 import { useAct } from './use-act.ts';
 
@@ -20,7 +20,7 @@ export function AddPanel() {
   const [text, setText] = useState('');
   const act = useAct<FlowAnswer<'addToFlow'>>();
   const items = text.split(/[\s,;]+/).filter(Boolean);
-  const isKey = readSubmission(text).kind === 'private-key';
+  const isKey = holdsPrivateKey(text);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!chain || items.length === 0 || isKey) return;
@@ -37,7 +37,7 @@ export function AddPanel() {
         id="cf-add"
         label="What to add"
         help={HELP}
-        error={isKey ? 'This holds a private key. It was not sent anywhere.' : undefined}
+        error={isKey ? 'A private key stands in this. Nothing of it was sent anywhere.' : undefined}
       >
         <textarea
           id="cf-add"

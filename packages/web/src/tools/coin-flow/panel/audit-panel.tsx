@@ -2,6 +2,7 @@ import { IconTableExport } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
 import { isAccountChainId } from '@trailmark/core/account-chain';
+import { formatAssetId } from '@trailmark/core/asset';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { useMemo, useState } from 'react';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
@@ -11,10 +12,12 @@ import { Hash } from '../../../components/hash.tsx';
 import { groupThousands } from '../../../format/amount.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { transactionUrl } from '../../../url.ts';
+import { describeFlowAsset } from '../asset-words.ts';
 import { type AuditLine, filterLines, toAuditLine } from '../audit-steps.ts';
 import { auditQuery } from '../compare-query.ts';
 import { saveFile } from '../save-file.ts';
 import { toWireRequest } from '../trace-run.ts';
+import { useDocument } from '../workspace.ts';
 import { TraceChoice, useChosenTrace } from './trace-choice.tsx';
 import { Working } from './working.tsx';
 
@@ -53,7 +56,16 @@ function listColumns({ chain }: TraceRequest): readonly DataColumn<AuditLine>[] 
   ];
 }
 
-function Totals({ answer }: { readonly answer: TraceAnswer }) {
+function Totals({ answer, request }: { readonly answer: TraceAnswer; readonly request: TraceRequest }) {
+  const document = useDocument();
+  const describeUnit = (chain: TraceRequest['chain'], asset: string) => {
+    const { symbol, decimals } = describeFlowAsset(
+      document,
+      isAccountChainId(chain) ? formatAssetId(chain, asset) : chain,
+    );
+    if (decimals === 0) return `In ${symbol}.`;
+    return `In the smallest unit: ${groupThousands((10n ** BigInt(decimals)).toString())} are 1 ${symbol}.`;
+  };
   return (
     <ul className="cf-totals">
       {answer.trace.sums.map((sum) => {
@@ -66,7 +78,7 @@ function Totals({ answer }: { readonly answer: TraceAnswer }) {
             <b>{whole(sum.cut)}</b> cut + <b>{whole(sum.fees)}</b> fees
             {sum.convertedOut !== 0n && ` + ${whole(sum.convertedOut)} converted out`}.{' '}
             {isExact ? 'Exact.' : `In and out differ by ${whole(sum.difference)}.`}
-            {sum.asset !== '' && <span className="tm-t3 tm-xs"> Asset {sum.asset}</span>}
+            <span className="tm-t3 tm-xs cf-count">{describeUnit(request.chain, sum.asset)}</span>
           </li>
         );
       })}
@@ -143,7 +155,7 @@ export function AuditPanel() {
       {isFetching && !data && <Working words="Reckoning every step again" />}
       {data && (
         <>
-          <Totals answer={data} />
+          <Totals answer={data} request={request} />
           <Steps key={data.hash} answer={data} request={request} />
           <p className="tm-t3 tm-xs">
             Hash <span className="tm-mono cf-break">{data.hash}</span>. The same request over the same ledger, labels

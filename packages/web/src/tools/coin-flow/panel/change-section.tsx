@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { EvidenceMark } from '../../../components/evidence-mark.tsx';
 import { FieldFrame } from '../../../components/field-frame.tsx';
 import type { EndChange } from '../end-changes.ts';
-import { listTraces, retrace, withChoice } from '../flow-acts.ts';
+import { areOneTrace, listTraces, retrace, withChoice } from '../flow-acts.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 import { EndChangeList } from './end-change-list.tsx';
 
@@ -27,6 +27,7 @@ function ChoiceForm({ node, vouts, onChanges }: FormProps) {
   const [reason, setReason] = useState('');
   const traces = listTraces(document.log).filter(({ request }) => request.chain === node.chain);
   const last = traces[0]?.request;
+  const isOnly = areOneTrace(listTraces(document.log));
   if (!last) return null;
   const switchTo = () => {
     const change = choice === 'none' ? null : Number(choice);
@@ -38,7 +39,7 @@ function ChoiceForm({ node, vouts, onChanges }: FormProps) {
     });
     onChanges(undefined);
     void trace.run(request, async (answer) =>
-      onChanges(await retrace(store, 'Trace with another change output', answer, traces.length === 1)),
+      onChanges(await retrace(store, 'Trace with another change output', answer, isOnly)),
     );
   };
   return (
@@ -71,7 +72,7 @@ function ChoiceForm({ node, vouts, onChanges }: FormProps) {
       <button type="button" className="tm-btn sm" disabled={trace.state.kind === 'running'} onClick={switchTo}>
         Trace again with this choice
       </button>
-      {traces.length > 1 && (
+      {!isOnly && (
         <p className="tm-t3 tm-sm">
           Several traces stand on this canvas: what the earlier choice brought stays until you hide it.
         </p>

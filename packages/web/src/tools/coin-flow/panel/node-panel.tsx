@@ -154,7 +154,7 @@ function Grounds({ node, inputs }: Props & { readonly inputs: readonly FlowEdge[
       ? [
           {
             kind: node.party.basis,
-            text: `“${node.party.name}” by ${node.party.source}, ${node.party.confidence} of 100`,
+            text: `“${node.party.name}” by ${node.party.source}, confidence ${node.party.confidence} of 100`,
           },
         ]
       : []),

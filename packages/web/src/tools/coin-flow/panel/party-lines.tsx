@@ -14,7 +14,7 @@ export function PartyLines({ party }: { readonly party: KnownParty }) {
         <p className="tm-t2 tm-sm">
           {party.basis === 'inference' && party.via !== undefined && `From cluster, through ${shorten(party.via)}. `}
           {escapeHostile(party.source)}
-          {party.asOf && `, ${party.asOf}`}. {party.confidence} of 100.
+          {party.asOf && `, ${party.asOf}`}. Confidence {party.confidence} of 100.
         </p>
       </div>
       <EvidenceMark kind={party.basis} withWord />

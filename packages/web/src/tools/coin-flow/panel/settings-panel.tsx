@@ -8,7 +8,7 @@ import { shorten } from '../../../format/identifier.ts';
 import { formatPlural } from '../../../format/number.ts';
 import { listMethodsFor, type TraceMethodItem } from '../build-request.ts';
 import type { EndChange } from '../end-changes.ts';
-import { type LoggedTrace, retrace } from '../flow-acts.ts';
+import { areOneTrace, type LoggedTrace, retrace } from '../flow-acts.ts';
 import { MethodFields, type MethodParams } from '../method-fields.tsx';
 import { useMethodNames } from '../method-words.ts';
 import { methodsQuery } from '../queries.ts';
@@ -30,7 +30,7 @@ function Beginning({ request }: LoggedTrace) {
       {request.incident && <p className="tm-t2">{request.incident}</p>}
       <p className="tm-t2">
         {request.direction === 'forward' ? 'Forward' : 'Back'} from{' '}
-        {first && <span title={describeSeed(first).id}>{`${describeSeed(first).words} `}</span>}
+        {first && <span title={describeSeed(first).id}>{`${describeSeed(first).words.toLowerCase()} `}</span>}
         {first && <span className="tm-id">{shorten(describeSeed(first).id)}</span>}
       </p>
       {more.length > 0 && (
@@ -52,9 +52,11 @@ function Beginning({ request }: LoggedTrace) {
 interface FormProps extends LoggedTrace {
   readonly methods: readonly TraceMethodItem[];
   readonly isOnly: boolean;
+  readonly changes: readonly EndChange[] | undefined;
+  readonly onChanges: (changes: readonly EndChange[] | undefined) => void;
 }
 
-function SettingsForm({ request, methods, isOnly }: FormProps) {
+function SettingsForm({ request, methods, isOnly, changes, onChanges }: FormProps) {
   const { store, trace } = useWorkspace();
   const isAccountChain = isAccountChainId(request.chain);
   const { symbol, decimals } = isAccountChainId(request.chain)
@@ -63,15 +65,14 @@ function SettingsForm({ request, methods, isOnly }: FormProps) {
   const [wanted, setMethod] = useState(request.method);
   const [params, setParams] = useState<MethodParams>(request.params);
   const [draft, setDraft] = useState(() => toStopDraft(request.stops, request.budget, decimals));
-  const [changes, setChanges] = useState<readonly EndChange[] | undefined>(undefined);
   const method = methods.find(({ id }) => id === wanted) ?? methods[0];
   const { stops, budget, errors } = readStops(draft, decimals);
   if (!method) return null;
   const again = () => {
     const known = Object.fromEntries(method.params.map((param) => [param.name, params[param.name] ?? param.default]));
-    setChanges(undefined);
+    onChanges(undefined);
     void trace.run({ ...request, method: method.id, params: known, stops, budget }, async (answer) =>
-      setChanges(await retrace(store, 'Trace with other settings', answer, isOnly)),
+      onChanges(await retrace(store, 'Trace with other settings', answer, isOnly)),
     );
   };
   return (
@@ -118,6 +119,7 @@ function SettingsForm({ request, methods, isOnly }: FormProps) {
 export function SettingsPanel() {
   const { saver } = useWorkspace();
   const chosen = useChosenTrace();
+  const [changes, setChanges] = useState<readonly EndChange[] | undefined>(undefined);
   const nameMethod = useMethodNames();
   const { data, error, refetch } = useQuery(methodsQuery());
   const logged = chosen.traces[chosen.index] ?? chosen.traces[0];
@@ -140,7 +142,9 @@ export function SettingsPanel() {
           request={request}
           entry={entry}
           methods={listMethodsFor(data.items, request.chain)}
-          isOnly={chosen.traces.length === 1}
+          isOnly={areOneTrace(chosen.traces)}
+          changes={changes}
+          onChanges={setChanges}
         />
       )}
     </div>

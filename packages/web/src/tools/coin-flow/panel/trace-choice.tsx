@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { formatTime } from '../../../format/time.ts';
 import { titleOf } from '../build-request.ts';
 import { type LoggedTrace, listTraces } from '../flow-acts.ts';
+import { useMethodNames } from '../method-words.ts';
 import { useDocument } from '../workspace.ts';
 
 export interface ChosenTrace {
@@ -22,6 +23,7 @@ export function useChosenTrace(): ChosenTrace {
 
 /** Which trace is meant, where the canvas holds several. */
 export function TraceChoice({ traces, index, choose }: ChosenTrace) {
+  const nameMethod = useMethodNames();
   if (traces.length < 2) return null;
   return (
     <select
@@ -32,7 +34,7 @@ export function TraceChoice({ traces, index, choose }: ChosenTrace) {
     >
       {traces.map(({ entry, request }, i) => (
         <option key={entry.number} value={i}>
-          {titleOf(request)}, {request.method}, {formatTime(entry.at)}
+          {titleOf(request)}, {nameMethod(request.method)}, {formatTime(entry.at)}
         </option>
       ))}
     </select>
