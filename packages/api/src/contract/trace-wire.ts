@@ -7,6 +7,7 @@ import {
   DEFAULT_STOPS,
   MAX_BUDGET,
   MAX_SEEDS,
+  SEED_SIDES,
   TRACE_DIRECTIONS,
 } from '@trailmark/core/trace/trace-request';
 import { z } from 'zod';
@@ -22,7 +23,7 @@ export const traceSeed = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('output'), txid, vout }),
   z.object({ kind: z.literal('transaction'), txid }),
   z.object({ kind: z.literal('transfer'), txid, slot: z.number().int().min(0).max(1_000_000) }),
-  z.object({ kind: z.literal('address'), address: addressText }),
+  z.object({ kind: z.literal('address'), address: addressText, side: z.enum(SEED_SIDES).optional() }),
 ]);
 
 export const stopRules = z.object({

@@ -5,16 +5,21 @@ import type { AssetKey } from '../asset.ts';
 export const TRACE_DIRECTIONS = ['forward', 'backward'] as const;
 export type TraceDirection = (typeof TRACE_DIRECTIONS)[number];
 
+/** Which payments of an address an account chain's trace begins with: those it received, or those it made. */
+export const SEED_SIDES = ['received', 'paid'] as const;
+export type SeedSide = (typeof SEED_SIDES)[number];
+
 /**
  * What a trace begins with. `output`: one output, whole. `transaction`: all outputs of a transaction, or all its transfers
  * of the asset. `transfer`: one move of an account chain, by its slot in the declared order. `address`: everything it
- * received within the time window, forward; backward everything it paid out, and in the Bitcoin family what it received.
+ * received within the time window, forward; backward everything it paid out, and in the Bitcoin family what it received. On
+ * account chains `side` says otherwise.
  */
 export type TraceSeed =
   | { readonly kind: 'output'; readonly txid: string; readonly vout: number }
   | { readonly kind: 'transaction'; readonly txid: string }
   | { readonly kind: 'transfer'; readonly txid: string; readonly slot: number }
-  | { readonly kind: 'address'; readonly address: string };
+  | { readonly kind: 'address'; readonly address: string; readonly side?: SeedSide | undefined };
 
 /** When a trail is not followed further. Every rule that ends one is named at the leaf or the cut. */
 export interface StopRules {

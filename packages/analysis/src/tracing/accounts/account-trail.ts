@@ -32,6 +32,10 @@ export class AccountParties {
     this.stopAt = new Set(request.stops.stopAt.map((text) => knowledge.parseAddress(text)));
   }
 
+  parse(text: string): AccountKey {
+    return this.knowledge.parseAddress(text);
+  }
+
   format(address: AccountKey): string | null {
     return address === '' ? null : this.knowledge.formatAddress(address);
   }

@@ -213,7 +213,21 @@ export class AccountTraceBuilder {
         'Values that a table states are no balance: every account is reckoned to hold nothing before its first traced receipt.';
       gaps.push({ kind: 'opening-unknown', where: chain, message });
     }
-    return [...gaps, ...this.listOrderGaps(), ...this.listAccountGaps()];
+    return [...gaps, ...this.listSeedGaps(), ...this.listOrderGaps(), ...this.listAccountGaps()];
+  }
+
+  /** Where no receipt of an address is held, what it paid stands in for what it received. */
+  private listSeedGaps(): TraceGap[] {
+    const { request, seeds, isForward, parties } = this.trail;
+    const [payers, payees] = [new Set(seeds.moves.map(({ from }) => from)), new Set(seeds.moves.map(({ to }) => to))];
+    return request.seeds.flatMap((seed): TraceGap[] => {
+      if (!isForward || seed.kind !== 'address' || seed.side !== undefined) return [];
+      const key = parties.parse(seed.address);
+      if (payees.has(key) || !payers.has(key)) return [];
+      const message =
+        'The index holds no receipt of this address within the time window: the trace begins with what it paid out.';
+      return [{ kind: 'opening-unknown', where: seed.address, message }];
+    });
   }
 
   private listOrderGaps(): TraceGap[] {

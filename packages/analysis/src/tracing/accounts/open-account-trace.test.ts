@@ -288,6 +288,22 @@ test('what an account keeps is not said to have left it, and a length just above
   expect(leaves[0]?.detail).toBe('Lay 1 day, 23 h 0 min 0 s, longer than the limit of 1 day.');
 });
 
+test('an address begins with the side that is named, and it is said where payments stand in for receipts', async () => {
+  const chain = chainOf([thief, pay(2, 'a', 'b', 60n)]);
+  const from = (address: string, side?: 'received' | 'paid') =>
+    ({ seeds: [{ kind: 'address', address, side }] }) as const;
+  const begun = async (ask: object) => (await tracePlain(chain, ask)).seeds.map(({ amount }) => amount);
+  expect(await begun(from('a'))).toEqual([100n]);
+  expect(await begun(from('a', 'paid'))).toEqual([60n]);
+  expect(await begun({ ...from('a', 'received'), direction: 'backward' })).toEqual([100n]);
+  await expect(tracePlain(chain, from('b', 'paid'))).rejects.toThrow(/b paid out nothing of this asset/);
+  const bare = { moves: [thief, pay(2, 'a', 'b', 60n)] };
+  const saidOf = async (ask: object) =>
+    (await tracePlain(bare, ask)).gaps.flatMap(({ where, message }) => (where === 'victim' ? [message] : []));
+  expect(await saidOf(from('victim'))).toEqual([expect.stringContaining('begins with what it paid out')]);
+  expect(await saidOf(from('victim', 'paid'))).toEqual([]);
+});
+
 test('a deposit into a mixer pool ends there, by the log of the pool', async () => {
   const [pool] = [...(TORNADO_POOLS.eth?.keys() ?? [])];
   const log = { logIndex: 0, address: pool ?? '', topics: [EVENTS.TORNADO_DEPOSIT.topic], data: '' };

@@ -95,16 +95,23 @@ function inWindow({ reader, request: { stops } }: Asked, { position }: StoredMov
 
 /**
  * Forward what an address received, or, where the index holds no receipt, what it paid out: a source whose own receipts are
- * not held. Backward what it paid out.
+ * not held. Backward what it paid out. A seed that names a side begins with that one.
  */
-function pickOfAddress(asked: Asked, text: string, address: AccountKey, moves: readonly StoredMove[]): StoredMove[] {
+function pickOfAddress(
+  asked: Asked,
+  { address: text, side }: TraceSeed & { kind: 'address' },
+  address: AccountKey,
+  moves: readonly StoredMove[],
+): StoredMove[] {
   const own = moves.filter((move) => isPayment(move) && move.from !== move.to && inWindow(asked, move));
   const received = own.filter(({ to }) => to === address);
   const paid = own.filter(({ from }) => from === address);
   const isForward = asked.request.direction === 'forward';
-  const picked = isForward && received.length > 0 ? received : paid;
+  const usual = isForward && received.length > 0 ? received : paid;
+  const picked = side === undefined ? usual : side === 'received' ? received : paid;
   if (picked.length > 0) return picked;
-  const what = isForward ? 'received and paid out nothing' : 'paid out nothing';
+  const either = isForward ? 'received and paid out nothing' : 'paid out nothing';
+  const what = side === undefined ? either : `${side === 'received' ? 'received' : 'paid out'} nothing`;
   return refuse(`The address ${text} ${what} of this asset within the time window, as far as the index holds.`);
 }
 
@@ -188,7 +195,7 @@ export async function resolveSeeds(asked: Asked, read: ReadOptions = {}): Promis
     if (seed.kind === 'transfer') return [pickTransfer(movesAt(seed.txid), seed)];
     if (seed.kind === 'transaction') return pickTransaction(movesAt(seed.txid), seed.txid, request.asset);
     const own = seed.kind === 'address' ? addresses.get(seed.address) : undefined;
-    return own && seed.kind === 'address' ? pickOfAddress(asked, seed.address, own.address, own.moves) : [];
+    return own && seed.kind === 'address' ? pickOfAddress(asked, seed, own.address, own.moves) : [];
   });
   return gather(all);
 }

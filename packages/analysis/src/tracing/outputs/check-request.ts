@@ -25,6 +25,10 @@ export function checkOutputRequest(request: TraceRequest): void {
     refuse(`A trace on ${request.chain} follows its own coin: it has no asset “${request.asset.slice(0, 60)}”.`);
   if (request.seeds.length === 0) refuse('A trace begins with at least one output, transaction or address.');
   if (request.seeds.length > MAX_SEEDS) refuse(`A trace begins with at most ${MAX_SEEDS} seeds.`);
+  if (request.seeds.some((seed) => seed.kind === 'address' && seed.side === 'paid'))
+    refuse(
+      'An address of the Bitcoin family begins a trace with the outputs it received. Name transactions for what it paid.',
+    );
   checkStops(request);
   const chosen = new Set<string>();
   for (const { txid } of request.choices) {
