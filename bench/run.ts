@@ -1,5 +1,5 @@
 /**
- * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [account] [trace] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
+ * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [account] [trace] [canvas] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
  * [--hot 10,10000,1000000] [--date DAY]`.
  * Without names all of them run. `--full` adds the memory of ingest at 1, 3 and 10 million transactions, which takes
  * minutes and about 6 GB of disk. Exit code 1 if a bar is missed.
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { benchAccountLogs } from './account-logs.ts';
 import { benchAccountStore } from './account-store.ts';
 import { benchAudit } from './audit.ts';
+import { benchCanvas } from './canvas.ts';
 import { type Chain, ensureChain } from './chains.ts';
 import { benchClusters } from './clustering.ts';
 import type { Section } from './harness.ts';
@@ -19,7 +20,7 @@ import { benchParse } from './parse.ts';
 import { describeMachine, formatMachine, formatTable, writeReport } from './report.ts';
 import { benchTraces } from './trace.ts';
 
-const NAMES = ['parse', 'ingest', 'latency', 'clusters', 'labels', 'audit', 'account', 'trace'];
+const NAMES = ['parse', 'ingest', 'latency', 'clusters', 'labels', 'audit', 'account', 'trace', 'canvas'];
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -71,6 +72,7 @@ async function main(): Promise<void> {
   if (names.includes('account')) add(await benchAccountStore());
   if (names.includes('account')) add(await benchAccountLogs());
   if (names.includes('trace')) add(await benchTraces());
+  if (names.includes('canvas')) add(await benchCanvas());
   if (sizes.length > 0) add(await benchMemory(sizes));
   writeReport(output, machine, sections);
   console.log(`\n${formatTable(sections)}\n\nAll figures: ${output}`);

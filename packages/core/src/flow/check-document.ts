@@ -34,6 +34,25 @@ function checkNodes({ nodes }: FlowDocument): string | undefined {
   return wrong && `The node under ${quote(wrong[0])} calls itself ${quote(wrong[1].id)}. Both have to be the same.`;
 }
 
+function* listNames({ nodes, edges, assets, groups, marks, places }: FlowDocument): Generator<string> {
+  for (const record of [nodes, edges, assets, groups, marks, places]) yield* Object.keys(record);
+  for (const { asset } of Object.values(edges)) yield asset;
+  for (const { group } of Object.values(marks)) if (group !== undefined) yield group;
+  for (const { amounts, stops } of Object.values(nodes)) {
+    for (const { asset } of amounts) yield asset;
+    for (const { asset } of stops) yield asset;
+  }
+}
+
+/** `constructor`, `toString`, …: looked up in a record that has no such member they give something all the same. */
+function checkNames(document: FlowDocument): string | undefined {
+  for (const name of listNames(document)) {
+    if (name in Object.prototype)
+      return `A thing of the coin flow is called ${quote(name)}, which can be no name here.`;
+  }
+  return undefined;
+}
+
 function checkExhibits({ marks, exhibits }: FlowDocument): string | undefined {
   const owners = new Map<number, string>();
   for (const [id, { exhibit }] of Object.entries(marks)) {
@@ -50,8 +69,14 @@ function checkExhibits({ marks, exhibits }: FlowDocument): string | undefined {
 
 /**
  * What contradicts itself in a document whose shape is right, as a sentence that names the place: too many things, a payment
- * without its ends, a thing under another name, an exhibit number given twice. Undefined where nothing does.
+ * without its ends, a thing under another name or one that every object has, an exhibit number given twice. Undefined where nothing does.
  */
 export function findFlowFault(document: FlowDocument): string | undefined {
-  return checkCounts(document) ?? checkNodes(document) ?? checkEnds(document) ?? checkExhibits(document);
+  return (
+    checkCounts(document) ??
+    checkNames(document) ??
+    checkNodes(document) ??
+    checkEnds(document) ??
+    checkExhibits(document)
+  );
 }

@@ -1,7 +1,7 @@
 import { type Route, routePath } from './edge-route.ts';
 import { type PictureItem, pathItem } from './picture.ts';
 import { drawFlag, drawWords } from './picture-nodes.ts';
-import type { PicturePalette } from './picture-palette.ts';
+import { mixColour, type PicturePalette } from './picture-palette.ts';
 import type { Scene, SceneEdge } from './picture-scene.ts';
 import { INFERENCE_MARK } from './picture-stops.ts';
 import type { WordPlan } from './place-words.ts';
@@ -35,9 +35,10 @@ export function drawEdges(
     const route = routes.get(edge.id);
     if (!route) continue;
     const dim = edge.isDimmed ? DIM : 1;
-    const opacity = palette.edgeOpacity[edge.basis] * dim;
     const colour = edge.mark?.colour ? palette.marks[edge.mark.colour] : palette.edge;
-    const stroke = { colour, width: edge.width, dash: edgeDash(edge.basis, edge.width), opacity };
+    const mixed = mixColour(colour, palette.ground, palette.edgeOpacity[edge.basis]) ?? colour;
+    const dash = edgeDash(edge.basis, edge.width);
+    const stroke = { colour: mixed, width: edge.width, dash, opacity: dim };
     lines.push(pathItem(routePath(route), { stroke }));
     const texts = drawWords(plan.edges.get(edge.id) ?? [], palette);
     words.push(...texts.map((text) => ({ ...text, opacity: dim })));

@@ -103,6 +103,22 @@ const PALETTES: Readonly<Record<PicturePaletteName, PicturePalette>> = {
   paper: PAPER,
 };
 
+function channels(hex: string): readonly number[] | undefined {
+  const found = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex);
+  return found?.slice(1).map((part) => Number.parseInt(part, 16));
+}
+
+/**
+ * A colour as it looks at a share over a ground, without being see-through: many lines that lie on each other stay as
+ * light as one. Undefined where either is not written as `#rrggbb`.
+ */
+export function mixColour(colour: string, ground: string, share: number): string | undefined {
+  const [over, under] = [channels(colour), channels(ground)];
+  if (!over || !under) return undefined;
+  const mixed = over.map((part, i) => Math.round(part * share + (under[i] ?? 0) * (1 - share)));
+  return `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
 export function getPicturePalette(name: PicturePaletteName): PicturePalette {
   return PALETTES[name];
 }

@@ -40,27 +40,35 @@ export interface WordRules {
   readonly scale: number;
   readonly withLines: boolean;
   readonly withAmounts: boolean;
+  /** Leaves out what is known by its identifier only, unless a trail ends there. */
+  readonly onlyNames?: boolean;
 }
 
 const IDENTIFIER = /^[0-9a-zA-Z]{4,9}…[0-9a-zA-Z]{3,8}$/;
 
 function nodeAnchor(
-  { x, y, width, height, badge, wordsAt, mark }: SceneNode,
+  { x, y, width, height, badge, mark }: SceneNode,
   scale: number,
   below: number,
+  at: SceneNode['wordsAt'],
 ): Pick<PlacedLine, 'x' | 'y' | 'anchor'> {
   const rest = below * WORD_LINE * scale;
-  if (wordsAt === 'right') return { x: x + width / 2 + (badge ? 15 : 9), y: y + 4 * scale - rest / 2, anchor: 'start' };
-  if (wordsAt === 'above' && mark?.exhibit === undefined) return { x, y: y - height / 2 - 8 - rest, anchor: 'middle' };
+  if (at === 'right') return { x: x + width / 2 + (badge ? 15 : 9), y: y + 4 * scale - rest / 2, anchor: 'start' };
+  if (at === 'above' && mark?.exhibit === undefined) return { x, y: y - height / 2 - 8 - rest, anchor: 'middle' };
   return { x, y: y + height / 2 + (badge ? 9 : 5) + 11 * scale, anchor: 'middle' };
 }
 
 /** Lines of a node: beside it, above or below; without its quiet lines only the title. */
-export function nodeLines(node: SceneNode, scale: number, withLines: boolean): readonly PlacedLine[] {
+export function nodeLines(
+  node: SceneNode,
+  scale: number,
+  withLines: boolean,
+  at: SceneNode['wordsAt'] = node.wordsAt,
+): readonly PlacedLine[] {
   const { title, isMono, lines } = node.words;
   if (title === '') return [];
   const below = withLines ? lines : [];
-  const anchor = nodeAnchor(node, scale, below.length);
+  const anchor = nodeAnchor(node, scale, below.length, at);
   const first: PlacedLine = {
     ...anchor,
     text: title,
@@ -98,34 +106,37 @@ function boxOf({ text, x, y, size, font, anchor }: PlacedLine): Box {
   return { left, right: left + width, top: y - size * 0.85, bottom: y + size * 0.28 };
 }
 
+/** Most cells in a row of the grid, on either side of the middle. */
+const CELLS = 1 << 20;
+
+function listCells({ left, top, right, bottom }: Box): readonly number[] {
+  const cells: number[] = [];
+  const [first, last] = [Math.floor(left / CELL), Math.floor(right / CELL)];
+  for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row += 1)
+    for (let column = first; column <= last; column += 1) cells.push(row * CELLS + column);
+  return cells;
+}
+
+function meets(a: Box, b: Box): boolean {
+  return a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+}
+
 /** Rectangles that are taken, by cells of a grid. */
 class Taken {
-  readonly #cells = new Map<string, { readonly box: Box; readonly owner: string }[]>();
-
-  *#keys({ left, top, right, bottom }: Box): Iterable<string> {
-    for (let column = Math.floor(left / CELL); column <= Math.floor(right / CELL); column += 1)
-      for (let row = Math.floor(top / CELL); row <= Math.floor(bottom / CELL); row += 1) yield `${column} ${row}`;
-  }
+  readonly #cells = new Map<number, { readonly box: Box; readonly owner: string }[]>();
 
   isFree(box: Box, owner: string): boolean {
-    for (const key of this.#keys(box))
-      for (const { box: held, owner: other } of this.#cells.get(key) ?? [])
-        if (
-          other !== owner &&
-          box.left < held.right &&
-          box.right > held.left &&
-          box.top < held.bottom &&
-          box.bottom > held.top
-        )
-          return false;
-    return true;
+    return listCells(box).every((cell) => {
+      const held = this.#cells.get(cell);
+      return held === undefined || !held.some((other) => other.owner !== owner && meets(box, other.box));
+    });
   }
 
   take(box: Box, owner: string): void {
-    for (const key of this.#keys(box)) {
-      const held = this.#cells.get(key);
+    for (const cell of listCells(box)) {
+      const held = this.#cells.get(cell);
       if (held) held.push({ box, owner });
-      else this.#cells.set(key, [{ box, owner }]);
+      else this.#cells.set(cell, [{ box, owner }]);
     }
   }
 }
@@ -156,12 +167,22 @@ function rankNodes({ nodes, ins }: Scene): readonly SceneNode[] {
     .map(({ node }) => node);
 }
 
-function planNodes(scene: Scene, taken: Taken, { scale, withLines }: WordRules): WordPlan['nodes'] {
+/** Sides that words may stand at, the best first; a name may stand wherever there is room. */
+function listSides(node: SceneNode): readonly SceneNode['wordsAt'][] {
+  if (node.shape === 'capsule') return ['below'];
+  const others = (['below', 'above', 'right'] as const).filter((at) => at !== node.wordsAt);
+  return [node.wordsAt, ...others.filter((at) => at !== 'right' || weigh(node) > 1)];
+}
+
+function planNodes(scene: Scene, taken: Taken, { scale, withLines, onlyNames = false }: WordRules): WordPlan['nodes'] {
   const plan = new Map<string, readonly PlacedLine[]>();
   for (const node of rankNodes(scene)) {
-    const full = nodeLines(node, scale, withLines);
-    const short = full.length > 1 ? [nodeLines(node, scale, false)] : [];
-    if (full.length > 0) plan.set(node.id, settle(taken, node.id, [full, ...short]));
+    if (onlyNames && weigh(node) === 0) continue;
+    if (node.words.title === '') continue;
+    const sides = listSides(node);
+    const full = sides.map((at) => nodeLines(node, scale, withLines, at));
+    const short = withLines && node.words.lines.length > 0 ? sides.map((at) => nodeLines(node, scale, false, at)) : [];
+    plan.set(node.id, settle(taken, node.id, [...full, ...short]));
   }
   return plan;
 }

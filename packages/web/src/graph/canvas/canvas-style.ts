@@ -1,4 +1,5 @@
 import { FLOW_COLOURS } from '@trailmark/core/flow/flow-document';
+import { mixColour } from '@trailmark/core/flow/picture-palette';
 import type { StylesheetJson } from 'cytoscape';
 import { FAMILIES, type Palette } from './palette.ts';
 
@@ -24,7 +25,7 @@ function nodeStyles({ token, family, colour }: Palette) {
         'border-width': 1.5,
         'border-color': token.text,
         'overlay-opacity': 0,
-        'z-index': 2,
+        'z-index': 3,
       },
     },
     {
@@ -50,6 +51,12 @@ function nodeStyles({ token, family, colour }: Palette) {
   ];
 }
 
+/** A line at a share over the ground; lines that lie on each other do not add up to black. */
+function lineAt(colour: string, ground: string, share: number) {
+  const mixed = mixColour(colour, ground, share);
+  return mixed ? { 'line-color': mixed, 'line-opacity': 1 } : { 'line-color': colour, 'line-opacity': share };
+}
+
 function edgeStyles({ token, colour }: Palette) {
   return [
     {
@@ -62,8 +69,7 @@ function edgeStyles({ token, colour }: Palette) {
         'control-point-weights': 'data(weights)',
         'control-point-distances': 'data(distances)',
         width: 'data(width)',
-        'line-color': token.text,
-        'line-opacity': 0.2,
+        ...lineAt(token.text, token.canvas, 0.2),
         'overlay-opacity': 0,
         'z-index': 1,
       },
@@ -73,10 +79,18 @@ function edgeStyles({ token, colour }: Palette) {
       style: { 'curve-style': 'bezier', 'source-endpoint': 'outside-to-node', 'target-endpoint': 'outside-to-node' },
     },
     { selector: 'edge.plain', style: { 'curve-style': 'straight' } },
-    { selector: '.inference', style: { 'line-style': 'dashed', 'line-dash-pattern': [7, 5], 'line-opacity': 0.34 } },
+    {
+      selector: '.inference',
+      style: { 'line-style': 'dashed', 'line-dash-pattern': [7, 5], ...lineAt(token.text, token.canvas, 0.34) },
+    },
     {
       selector: '.claim',
-      style: { 'line-style': 'dashed', 'line-dash-pattern': [0.1, 11], 'line-cap': 'round', 'line-opacity': 0.55 },
+      style: {
+        'line-style': 'dashed',
+        'line-dash-pattern': [0.1, 11],
+        'line-cap': 'round',
+        ...lineAt(token.text, token.canvas, 0.55),
+      },
     },
     {
       selector: 'edge.back',
@@ -84,10 +98,10 @@ function edgeStyles({ token, colour }: Palette) {
     },
     ...FLOW_COLOURS.map((name) => ({
       selector: `edge.mark-${name}`,
-      style: { 'line-color': colour[name], 'line-opacity': 0.6 },
+      style: lineAt(colour[name], token.canvas, 0.6),
     })),
-    { selector: 'edge.hot', style: { 'line-color': token.brand, 'line-opacity': 0.55 } },
-    { selector: 'edge:selected', style: { 'line-color': token.brand, 'line-opacity': 0.9 } },
+    { selector: 'edge.hot', style: { ...lineAt(token.brand, token.canvas, 0.55), 'z-index': 2 } },
+    { selector: 'edge:selected', style: { ...lineAt(token.brand, token.canvas, 0.9), 'z-index': 2 } },
   ];
 }
 

@@ -7,8 +7,13 @@ import { drawBadge, drawChange, drawColourSign, drawFlag, drawInside } from './d
 import { drawLines, drawNote, drawTip } from './draw-words.ts';
 import type { Palette } from './palette.ts';
 
-/** Below, only shapes and flags. */
+/** Below, only shapes, flags and the names that find room. */
 const WORDS_FROM = 0.35;
+/** Below, no names, and none at all before this where there are many nodes. */
+const NAMES_FROM = 0.2;
+const MANY_NODES = 1_500;
+/** Up to so many nodes room for words is found within a frame. */
+const FEW_NODES = 250;
 /** Below, no quiet lines and no amounts. */
 const LINES_FROM = 0.6;
 /** Below, shapes would be specks: a dot of readable size stands for each. */
@@ -58,6 +63,7 @@ export class Overlay {
   #routes: ReadonlyMap<string, Route> = new Map();
   #rules: readonly HopRule[] = [];
   #boxes: readonly GroupBox[] = [];
+  #isMoving = false;
   #plan: { readonly step: number; readonly plan: WordPlan } | undefined;
   /** What the words were last drawn for, when, and how long it took. */
   #last: { readonly view: View; readonly at: number; readonly cost: number } | undefined;
@@ -83,6 +89,7 @@ export class Overlay {
   draw(view: View, palette: Palette, emphasis: Emphasis, isMoving = false): void {
     const scene = this.#scene;
     if (!scene || view.width === 0) return;
+    this.#isMoving = isMoving;
     const ratio = Math.min(2, window.devicePixelRatio || 1);
     this.#drawUnder(view, palette, ratio);
     const started = performance.now();
@@ -120,11 +127,14 @@ export class Overlay {
   }
 
   /** Words that have room at a scale; the same for all scales of a step, so that nothing flickers while zooming. */
-  #wordsAt(scene: Scene, zoom: number): WordPlan {
+  #wordsAt(scene: Scene, zoom: number): WordPlan | undefined {
+    if (zoom < (scene.nodes.size > MANY_NODES ? WORDS_FROM : NAMES_FROM)) return undefined;
     const withLines = zoom >= LINES_FROM;
-    const step = Math.floor(Math.log2(zoom) / PLAN_STEP) * 2 + Number(withLines);
+    const step = Math.floor(Math.log2(zoom) / PLAN_STEP) * 4 + Number(withLines) + Number(zoom < WORDS_FROM) * 2;
     if (this.#plan?.step === step) return this.#plan.plan;
-    const rules = { scale: wordScale(zoom), withLines, withAmounts: withLines };
+    // Room is looked for when the view rests: until then the words of the last scale do.
+    if (this.#isMoving && scene.nodes.size > FEW_NODES) return this.#plan?.plan;
+    const rules = { scale: wordScale(zoom), withLines, withAmounts: withLines, onlyNames: zoom < WORDS_FROM };
     this.#plan = { step, plan: planWords(scene, this.#routes, rules) };
     return this.#plan.plan;
   }
@@ -133,7 +143,7 @@ export class Overlay {
     const bounds = toBounds(view);
     const isSeen = ({ x, y }: { readonly x: number; readonly y: number }) =>
       x > bounds.left && x < bounds.right && y > bounds.top && y < bounds.bottom;
-    const plan = view.zoom >= WORDS_FROM ? this.#wordsAt(scene, view.zoom) : undefined;
+    const plan = this.#wordsAt(scene, view.zoom);
     if (plan) for (const edge of scene.edges.values()) this.#drawEdge(pen, edge, plan, palette, emphasis, isSeen);
     for (const node of scene.nodes.values()) {
       if (!isSeen(node)) continue;
@@ -243,7 +253,7 @@ function drawNodeFlag(
 
 function drawNode(pen: CanvasRenderingContext2D, node: SceneNode, palette: Palette, zoom: number): void {
   if (zoom < SHAPES_FROM && node.shape !== 'bar') drawDot(pen, node, palette, zoom);
-  if (zoom >= WORDS_FROM || node.shape === 'gap') drawInside(pen, node, palette);
+  if (zoom >= SHAPES_FROM || node.shape === 'gap') drawInside(pen, node, palette);
   if (node.mark?.exhibit !== undefined) drawNodeFlag(pen, node, node.mark.exhibit, palette, zoom);
   if (zoom < WORDS_FROM) return;
   drawBadge(pen, node, palette);
