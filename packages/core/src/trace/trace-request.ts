@@ -35,7 +35,7 @@ export interface StopRules {
   readonly maxHops: number;
   /** Smallest unit of the seed's asset; traced amounts below it are not followed. */
   readonly minAmount: bigint;
-  /** Millionths of what the trace began with. */
+  /** Millionths of the whole amounts of all seeds. */
   readonly minSharePpm: number;
   /** Seconds, inclusive; payments outside are not followed. */
   readonly fromTime: number | undefined;
@@ -73,7 +73,7 @@ export interface TraceRequest {
   readonly params: Readonly<Record<string, string | number | boolean>>;
   readonly stops: StopRules;
   readonly choices: readonly TraceChoice[];
-  /** Transactions read at most before the trace answers with what it has. */
+  /** Transactions read at most before the trace answers with what it has; on account chains those of the seeds count, and are read in any case. */
   readonly budget: number;
 }
 

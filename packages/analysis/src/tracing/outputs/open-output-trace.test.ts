@@ -217,7 +217,7 @@ describe('payments are cut', () => {
       'min-share',
       3,
       20n,
-      '3 payments of less than 110,000 millionths of what the trace began with.',
+      '3 payments of less than 110,000 millionths of the whole amounts of all seeds.',
     ],
   ] as const)('by %s, as one exact remainder', async (rule, value, kind, count, amount, detail) => {
     const { cuts, sums } = await run(fan, { seeds: START, stops: { [rule]: value } });

@@ -99,7 +99,7 @@ function sayCut(kind: CutKind, count: number, stops: StopRules): string {
   if (kind === 'fan-out') return `${payments} beyond the ${sayNumber(stops.maxFanOut)} largest.`;
   if (kind === 'min-amount') return `${payments} of less than ${sayNumber(stops.minAmount)} traced units.`;
   if (kind === 'min-share')
-    return `${payments} of less than ${sayNumber(stops.minSharePpm)} millionths of what the trace began with.`;
+    return `${payments} of less than ${sayNumber(stops.minSharePpm)} millionths of the whole amounts of all seeds.`;
   return `${payments} that the examiner did not choose.`;
 }
 
