@@ -1,5 +1,5 @@
 import { AppError } from '@trailmark/core/errors';
-import type { OutputPlace, TransactionRecord } from '@trailmark/core/ledger';
+import type { OutputPlace, Spender, TransactionRecord } from '@trailmark/core/ledger';
 import type { Position } from '@trailmark/core/position';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceChoice, TraceRequest } from '@trailmark/core/trace/trace-request';
@@ -23,8 +23,18 @@ import { TraceState } from './trace-state.ts';
 const LOAD_WORK = 40;
 /** Records read before any is made smaller: young ones cost little to forget. */
 const RECORDS_AT_ONCE = 250;
+const LOOK_UP_WORK = 5;
 const TXIDS_AT_ONCE = 1_000;
 const TXID_WORK = 5;
+
+async function mergeAnswers(answers: readonly Map<string, Spender>[], pace: Pace): Promise<Map<string, Spender>> {
+  const merged = new Map<string, Spender>();
+  for (const answer of answers) {
+    for (const [key, spender] of answer) merged.set(key, spender);
+    if (pace.isDue(answer.size)) await pace.turn();
+  }
+  return merged;
+}
 
 export interface OutputMethod {
   readonly apportioning: OutputApportioning;
@@ -126,16 +136,22 @@ export class OutputTrace implements TraceSession {
   /** Asks where open coins were spent, and plans to read those transactions. */
   async #planRound(pace: Pace): Promise<void> {
     const coins = this.#state.toLookUp();
-    const places = coins.flatMap(({ position, vout, owner: entry }): OutputPlace[] => {
+    const places: OutputPlace[] = [];
+    for (const { position, vout, owner: entry } of coins) {
       const owner = this.#addresses.ownerAt(entry);
-      return position !== undefined && owner ? [{ position, vout, owner }] : [];
-    });
+      if (position !== undefined && owner) places.push({ position, vout, owner });
+      if (pace.isDue(LOOK_UP_WORK)) await pace.turn();
+    }
     const { signal } = pace;
     const answers = await readBatches(places, this.#batching, pace, (batch) =>
       this.#reader.spenders(batch, { signal }),
     );
-    const spenders = new Map(answers.flatMap((answer) => [...answer]));
-    for (const coin of coins) this.#state.lookUp(coin, spenders.get(coin.key)?.position);
+    const spenders = await mergeAnswers(answers, pace);
+    for (const coin of coins) {
+      this.#state.lookUp(coin, spenders.get(coin.key)?.position);
+      // A round is planned from all of its spenders, so nothing ends it here.
+      if (pace.isDue(LOOK_UP_WORK)) await pace.pause();
+    }
     this.#plan = this.#state.toRead();
     this.#planned = 0;
     if (this.#plan.length > 0) this.#rounds++;

@@ -24,9 +24,14 @@ export class Pace {
 
   /** Throws `unavailable` once the signal has aborted. */
   async turn(): Promise<void> {
+    await this.pause();
+    this.check();
+  }
+
+  /** Lets others work and goes on in any case, where a stop would leave something half done. */
+  async pause(): Promise<void> {
     this.#done = 0;
     await new Promise((resolve) => setImmediate(resolve));
-    this.check();
   }
 
   check(): void {

@@ -29,10 +29,11 @@ export interface TraceMaterial {
 }
 
 /** Positions whose names steps and leaves quote and nobody has read. */
-function listUnnamed(passages: readonly Passage[], { txids }: TraceMaterial): Position[] {
+async function listUnnamed(passages: readonly Passage[], { txids }: TraceMaterial, pace: Pace): Promise<Position[]> {
   const unnamed = new Set<Position>();
   for (const { held } of passages) {
     for (const source of held.sources) if (source !== undefined && !txids.has(source)) unnamed.add(source);
+    if (pace.isDue(2 * held.sources.length)) await pace.turn();
   }
   return [...unnamed].sort((a, b) => a - b);
 }
@@ -43,7 +44,7 @@ export async function toTrace(material: TraceMaterial, pace: Pace): Promise<Trac
   const passages = [...state.passages.values()].filter(({ isReached, isIndivisible }) => isReached || isIndivisible);
   passages.sort((a, b) => a.position - b.position);
   const reached = passages.filter(({ isReached }) => isReached);
-  await material.readTxids(listUnnamed(reached, material));
+  await material.readTxids(await listUnnamed(reached, material, pace));
   const steps: Trace['steps'][number][] = [];
   for (const passage of reached) {
     steps.push(toStep(passage, material));
