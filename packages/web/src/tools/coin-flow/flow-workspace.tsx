@@ -206,7 +206,9 @@ export function FlowWorkspace(props: FlowWorkspaceProps) {
   const go = useCallback(
     (change: Partial<FlowSearch>) => {
       latest.current = { ...latest.current, ...change };
-      void router.navigate({ href: coinFlowUrl(flow, latest.current), replace: true, resetScroll: false });
+      // What is selected changes too often for the browser's back; what was opened is gone back from.
+      const isStep = Object.keys(change).some((key) => key !== 'node' && key !== 'mode');
+      void router.navigate({ href: coinFlowUrl(flow, latest.current), replace: !isStep, resetScroll: false });
     },
     [router, flow],
   );

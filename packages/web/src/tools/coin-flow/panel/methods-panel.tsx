@@ -26,8 +26,10 @@ interface PartProps {
   readonly request: TraceRequest;
 }
 
-function nameExit({ name, address, reason }: Exit): string {
-  if (name !== '' && name !== address) return escapeHostile(name);
+/** A name is somebody's claim and stands in quotation marks; small exits summed have none. */
+function nameExit({ name, address, reason, ranks }: Exit): string {
+  const isSummed = ranks.every((rank) => rank === 0);
+  if (name !== '' && name !== address) return isSummed ? name : `“${escapeHostile(name)}”`;
   return address === null ? describeStop(reason) : shorten(address);
 }
 
@@ -58,7 +60,7 @@ function ExitTable({ data, request }: PartProps) {
             {data.methods.map(({ id }) => (
               <th key={id} scope="col" className="tm-r" aria-current={id === request.method ? 'true' : undefined}>
                 <span title={`${nameMethod(id, 'whole')}, ${id}`}>{nameMethod(id)}</span>
-                {unit && <span className="tm-t3">, {unit.symbol}</span>}
+                {unit && <span className="tm-t3 cf-count">{unit.symbol}</span>}
               </th>
             ))}
             <th scope="col">Rank</th>
