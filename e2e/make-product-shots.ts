@@ -117,7 +117,7 @@ mkdirSync(FOLDER, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
 const server = new TrailmarkServer({ flags: ['--demo'] });
 try {
-  if (!process.env.TRAILMARK_WEB_DIR) await ensureWeb();
+  await ensureWeb();
   await server.start();
   const asked = process.argv.slice(2);
   for (const shot of SHOTS.filter(({ name }) => asked.length === 0 || asked.includes(name))) {

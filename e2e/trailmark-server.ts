@@ -43,8 +43,9 @@ function takeLock(folder: string): boolean {
   }
 }
 
-/** Builds the web application unless it is built; test files that run at the same time build it once. */
+/** Builds the web application unless it is built, or another folder is named; test files that run at the same time build it once. */
 export async function ensureWeb(): Promise<void> {
+  if (process.env.TRAILMARK_WEB_DIR) return;
   const lock = join(tmpdir(), `trailmark-web-build-${Buffer.from(ROOT).toString('hex').slice(-40)}`);
   while (!isWebBuilt()) {
     if (!takeLock(lock)) {
