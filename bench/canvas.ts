@@ -72,7 +72,7 @@ async function openFlow(page: Page, address: string): Promise<number> {
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForFunction(
     () => {
-      const canvas = document.querySelector<HTMLCanvasElement>('.tm-flowcanvas .layers > canvas:last-of-type');
+      const canvas = document.querySelector<HTMLCanvasElement>('.tm-flowcanvas .layers > div + canvas');
       const pen = canvas && canvas.width > 0 ? canvas.getContext('2d') : null;
       if (!canvas || !pen) return false;
       return pen.getImageData(0, 0, canvas.width, canvas.height).data.some((part) => part > 0);

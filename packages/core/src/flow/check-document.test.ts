@@ -29,6 +29,17 @@ describe('a document', () => {
     expect(fault).toContain('“constructor”, which is not among the nodes');
   });
 
+  test.each(['constructor', 'toString', 'valueOf'])(
+    'is refused for a thing called %s, as every object has one',
+    (name) => {
+      const node = sample.nodes[first];
+      if (!node) throw new Error('The sample has nodes.');
+      const fault = `called “${name}”, which can be no name`;
+      expect(findFlowFault({ ...sample, nodes: { ...sample.nodes, [name]: { ...node, id: name } } })).toContain(fault);
+      expect(findFlowFault(withMarks({ [first]: { group: name } }))).toContain(fault);
+    },
+  );
+
   test('is refused where a node or a payment stands under another id', () => {
     const node = sample.nodes[first];
     const edge = sample.edges[payment];

@@ -8,6 +8,8 @@ export const WORD_LINE = 14;
 export const TITLE_SIZE = 12;
 export const LINE_SIZE = 11;
 const CELL = 96;
+/** More payments than this from one place are a fan. */
+const FAN = 3;
 
 interface Box {
   readonly left: number;
@@ -174,6 +176,14 @@ function listSides(node: SceneNode): readonly SceneNode['wordsAt'][] {
   return [node.wordsAt, ...others.filter((at) => at !== 'right' || weigh(node) > 1)];
 }
 
+/** Payments of a fan are told apart at their far ends, where they no longer lie on each other. */
+function wordsRoute(edge: SceneEdge, route: Route, { outs, ins }: Scene, scale: number): Route {
+  const isFan = (outs.get(edge.from)?.length ?? 0) > FAN && ins.get(edge.to)?.length === 1;
+  if (!isFan || route.isLevel) return route;
+  const off = measureText(edge.label, LINE_SIZE * scale, 'sans') / 2 + 10;
+  return { ...route, middle: [route.to[0] - (route.isBack ? -off : off), route.to[1]], isLevel: true };
+}
+
 function planNodes(scene: Scene, taken: Taken, { scale, withLines, onlyNames = false }: WordRules): WordPlan['nodes'] {
   const plan = new Map<string, readonly PlacedLine[]>();
   for (const node of rankNodes(scene)) {
@@ -197,8 +207,9 @@ export function planWords(scene: Scene, routes: ReadonlyMap<string, Route>, rule
   const bySize = [...scene.edges.values()].sort((a, b) => b.value - a.value || (a.id < b.id ? -1 : 1));
   let leftOut = 0;
   for (const edge of rules.withAmounts ? bySize : []) {
-    const route = routes.get(edge.id);
-    if (!route || edge.label === '') continue;
+    const own = routes.get(edge.id);
+    if (!own || edge.label === '') continue;
+    const route = wordsRoute(edge, own, scene, rules.scale);
     const above = edgeLines(edge, route, rules.scale, false);
     const below = route.isLevel ? [edgeLines(edge, route, rules.scale, true)] : [];
     const lines = settle(taken, edge.id, [above, ...below, above.slice(0, 1)]);

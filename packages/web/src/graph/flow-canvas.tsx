@@ -36,13 +36,14 @@ function useView(props: FlowCanvasProps, mode: FlowMode) {
   const under = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
+  const head = useRef<HTMLCanvasElement>(null);
   const [view, setView] = useState<CanvasView>();
   const latest = useRef({ props, mode });
   latest.current = { props, mode };
   useEffect(() => {
-    if (!under.current || !box.current || !over.current) return undefined;
+    if (!under.current || !box.current || !over.current || !head.current) return undefined;
     const made = new CanvasView(
-      { under: under.current, box: box.current, over: over.current },
+      { under: under.current, box: box.current, over: over.current, head: head.current },
       {
         onSelect: (ids) => latest.current.props.store.select(ids),
         onMove: (places) => latest.current.props.store.move(places, latest.current.mode),
@@ -61,7 +62,7 @@ function useView(props: FlowCanvasProps, mode: FlowMode) {
       setView(undefined);
     };
   }, []);
-  return { under, box, over, view };
+  return { under, box, over, head, view };
 }
 
 function useDrawing(view: CanvasView | undefined, props: FlowCanvasProps, drawing: ReturnType<typeof useScene>) {
@@ -109,7 +110,7 @@ export function FlowCanvas(props: FlowCanvasProps) {
   const id = useId();
   const drawing = useScene(props);
   const { visible, scene, order, mode } = drawing;
-  const { under, box, over, view } = useView(props, mode);
+  const { under, box, over, head, view } = useView(props, mode);
   const selection = useDrawing(view, props, drawing);
   const [at, setCurrent] = useState<string>();
   const current = at !== undefined && scene.nodes.has(at) ? at : order[0]?.id;
@@ -178,6 +179,7 @@ export function FlowCanvas(props: FlowCanvasProps) {
         <canvas ref={under} />
         <div ref={box} />
         <canvas ref={over} />
+        <canvas ref={head} className="head" />
       </div>
       {visible.nodes.length === 0 && (
         <p className="tm-flowempty">Nothing is drawn. Start a trace, add an address, or widen the filters.</p>

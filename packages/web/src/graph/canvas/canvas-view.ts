@@ -39,6 +39,7 @@ interface Layers {
   readonly under: HTMLCanvasElement;
   readonly box: HTMLElement;
   readonly over: HTMLCanvasElement;
+  readonly head: HTMLCanvasElement;
 }
 
 /** The drawn canvas: Cytoscape for shapes, lines, touch and selection, with words and signs laid over it. */
@@ -59,10 +60,10 @@ export class CanvasView {
   #isMoving = false;
   #rest: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ under, box, over }: Layers, events: ViewEvents, isStill: boolean) {
+  constructor({ under, box, over, head }: Layers, events: ViewEvents, isStill: boolean) {
     this.#events = events;
     this.#palette = readPalette();
-    this.#overlay = new Overlay(under, over);
+    this.#overlay = new Overlay(under, over, head);
     this.#cy = cytoscape({
       container: box,
       style: createCanvasStyle(this.#palette),

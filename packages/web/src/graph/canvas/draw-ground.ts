@@ -43,7 +43,8 @@ export interface View {
   readonly height: number;
 }
 
-const HEAD = 42;
+/** Height of the heads of columns, in pixels of the screen. */
+export const HEAD = 42;
 /** Least room that the head of a column needs; nearer ones are left out. */
 const LEAST_HEAD_PX = 58;
 /** Rules nearer to each other than this would be a grey field. */
@@ -62,8 +63,14 @@ function drawHead(pen: Pen, { hops, days }: HopRule, at: number, room: number, {
   pen.fillText(firstThatFits(days, room, widthOf) ?? '', at, 34);
 }
 
-/** Hop rules in pixels of the screen: the line stays, and the words stay at the top, as long as their column is wide. */
-export function drawHopRules(pen: Pen, rules: readonly HopRule[], view: View, palette: Palette): void {
+/** Hop rules in pixels of the screen: lines on the ground, and words over everything at the top, as long as their column is wide. */
+export function drawHopRules(pen: Pen, over: Pen, rules: readonly HopRule[], view: View, palette: Palette): void {
+  if (rules.length > 0) {
+    over.globalAlpha = 0.92;
+    over.fillStyle = palette.token.canvas;
+    over.fillRect(2, 2, view.width - 4, HEAD - 2);
+    over.globalAlpha = 1;
+  }
   const rows = rules.map((rule) => ({ rule, at: Math.round(rule.x * view.zoom + view.panX) + 0.5 }));
   let lastRule = Number.NEGATIVE_INFINITY;
   const heads: typeof rows = [];
@@ -82,7 +89,7 @@ export function drawHopRules(pen: Pen, rules: readonly HopRule[], view: View, pa
   heads.forEach(({ rule, at }, i) => {
     if (at < -80 || at > view.width + 80) return;
     const gaps = [heads[i - 1], heads[i + 1]].flatMap((other) => (other ? [Math.abs(other.at - at)] : []));
-    drawHead(pen, rule, at, Math.min(400, ...gaps) - HEAD_GAP, palette);
+    drawHead(over, rule, at, Math.min(400, ...gaps) - HEAD_GAP, palette);
   });
 }
 

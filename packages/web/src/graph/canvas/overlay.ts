@@ -2,7 +2,7 @@ import type { Route } from '@trailmark/core/flow/edge-route';
 import { type HopRule, listHopRules } from '@trailmark/core/flow/hop-rules';
 import type { Scene, SceneEdge, SceneNode } from '@trailmark/core/flow/picture-scene';
 import { planWords, type WordPlan } from '@trailmark/core/flow/place-words';
-import { drawGroups, drawHopRules, type GroupBox, listGroupBoxes, type View } from './draw-ground.ts';
+import { drawGroups, drawHopRules, type GroupBox, HEAD, listGroupBoxes, type View } from './draw-ground.ts';
 import { drawBadge, drawChange, drawColourSign, drawFlag, drawInside } from './draw-marks.ts';
 import { drawLines, drawNote, drawTip } from './draw-words.ts';
 import type { Palette } from './palette.ts';
@@ -55,10 +55,11 @@ function fitCanvas(canvas: HTMLCanvasElement, { width, height }: View, ratio: nu
   return canvas.getContext('2d');
 }
 
-/** Words, signs and rules around the shapes: two canvases, one below and one above the drawing library's own. */
+/** Words, signs and rules around the shapes: canvases below and above the drawing library's own, and one for the heads of columns. */
 export class Overlay {
   readonly #under: HTMLCanvasElement;
   readonly #over: HTMLCanvasElement;
+  readonly #head: HTMLCanvasElement;
   #scene: Scene | undefined;
   #routes: ReadonlyMap<string, Route> = new Map();
   #rules: readonly HopRule[] = [];
@@ -68,9 +69,10 @@ export class Overlay {
   /** What the words were last drawn for, when, and how long it took. */
   #last: { readonly view: View; readonly at: number; readonly cost: number } | undefined;
 
-  constructor(under: HTMLCanvasElement, over: HTMLCanvasElement) {
+  constructor(under: HTMLCanvasElement, over: HTMLCanvasElement, head: HTMLCanvasElement) {
     this.#under = under;
     this.#over = over;
+    this.#head = head;
   }
 
   setScene(scene: Scene, routes: ReadonlyMap<string, Route>): void {
@@ -107,10 +109,13 @@ export class Overlay {
 
   #drawUnder(view: View, palette: Palette, ratio: number): void {
     const under = fitCanvas(this.#under, view, ratio);
-    if (!under) return;
+    const head = fitCanvas(this.#head, { ...view, height: HEAD }, ratio);
+    if (!under || !head) return;
+    head.setTransform(ratio, 0, 0, ratio, 0, 0);
+    head.clearRect(0, 0, view.width, HEAD);
     under.setTransform(ratio, 0, 0, ratio, 0, 0);
     under.clearRect(0, 0, view.width, view.height);
-    drawHopRules(under, this.#rules, view, palette);
+    drawHopRules(under, head, this.#rules, view, palette);
     under.setTransform(ratio * view.zoom, 0, 0, ratio * view.zoom, ratio * view.panX, ratio * view.panY);
     drawGroups(under, this.#boxes, palette);
   }
