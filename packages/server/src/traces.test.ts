@@ -48,6 +48,12 @@ describe('a trace over the API', () => {
     expect(first.trace.request).toMatchObject({ direction: 'forward', method: 'fifo/1', stops: { maxHops: 10 } });
     const again = await client.call('runTrace', { body: { request: first.trace.request } });
     expect(again.hash).toBe(first.hash);
+    const told = traceRequest.parse({ ...asked, method: 'exact/1', params: { follow: 'all' } });
+    const untold = traceRequest.parse({ ...asked, method: 'exact/1' });
+    const [a, b] = await Promise.all(
+      [told, untold].map((body) => client.call('runTrace', { body: { request: body } })),
+    );
+    expect(a?.hash).toBe(b?.hash);
     const other = await client.call('runTrace', { body: { request: { ...request, method: 'haircut/1' } } });
     expect(other.hash).not.toBe(first.hash);
   });

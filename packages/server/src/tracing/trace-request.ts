@@ -1,12 +1,18 @@
+import { getTraceMethod, parseTraceParams } from '@trailmark/analysis/tracing/catalogue';
 import type { traceRequest } from '@trailmark/api/contract/trace-wire';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { z } from 'zod';
 
-/** A checked request of the wire as the engines take it: every member is there. */
+/**
+ * A checked request of the wire as the engines take it: every member is there, parameters of the method with their defaults, so
+ * that saying a default and leaving it out is one request. Throws `invalid` for a method or parameter that does not exist.
+ */
 export function toTraceRequest(asked: z.output<typeof traceRequest>): TraceRequest {
   const { stops, choices } = asked;
+  const params = parseTraceParams(getTraceMethod(asked.method), asked.params) as TraceRequest['params'];
   return {
     ...asked,
+    params,
     asset: asked.asset,
     incident: asked.incident,
     stops: { ...stops, fromTime: stops.fromTime, toTime: stops.toTime, dormantDays: stops.dormantDays },
