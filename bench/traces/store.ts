@@ -115,7 +115,7 @@ async function timeTrace(reader: LedgerReader): Promise<StoreResult['trace']> {
   );
   const request: TraceRequest = {
     ...{ chain: CHAIN, asset: undefined, direction: 'forward', seeds, incident: undefined, method: 'haircut/1' },
-    ...{ params: {}, stops: { ...DEFAULT_STOPS, maxFanOut: 8 }, choices: [], budget: BUDGET },
+    ...{ params: {}, stops: { ...DEFAULT_STOPS, maxFanOut: 10 }, choices: [], budget: BUDGET },
   };
   const started = performance.now();
   const before = process.cpuUsage();
