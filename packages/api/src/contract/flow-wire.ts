@@ -15,6 +15,8 @@ const unitsText = z.string().regex(/^-?\d{1,78}$/);
 const nodeId = z.string().min(3).max(300);
 const assetId = z.string().max(120);
 const ref = z.string().max(100);
+/** Farther apart, nothing could be drawn between two places. */
+const coordinate = z.number().min(-10_000_000).max(10_000_000);
 
 const flowNode = z.object({
   id: nodeId,
@@ -150,7 +152,7 @@ export const flowDocument = z.object({
   assets: z.record(assetId, flowAsset),
   nodes: z.record(nodeId, flowNode),
   edges: z.record(z.string().max(700), flowEdge),
-  places: z.record(nodeId, z.object({ x: z.number(), y: z.number(), pinned: z.literal(true).optional() })),
+  places: z.record(nodeId, z.object({ x: coordinate, y: coordinate, pinned: z.literal(true).optional() })),
   marks: z.record(z.string().max(700), mark),
   groups: z.record(z.string().max(60), z.object({ title: z.string().max(120) })),
   hidden: z.array(z.string().max(700)).max(MAX_FLOW_NODES + MAX_FLOW_EDGES),

@@ -1,8 +1,10 @@
 import { IconAlertTriangle, IconEqual } from '@tabler/icons-react';
+import type { TraceAnswer } from '@trailmark/api/contract/trace';
 import type { FlowDocument, FlowLogEntry, FlowSum } from '@trailmark/core/flow/flow-document';
 import { MAX_BUDGET } from '@trailmark/core/trace/trace-request';
 import { groupThousands } from '../../format/amount.ts';
 import { formatPlural } from '../../format/number.ts';
+import { showToast } from '../../shell/toast.ts';
 import { formatFlowAmount } from './asset-words.ts';
 import { addTrace } from './flow-acts.ts';
 import { decodeRequest, resumeOf } from './trace-run.ts';
@@ -47,7 +49,11 @@ function Partial({ entry }: { readonly entry: FlowLogEntry }) {
     if (!request) return;
     const resume = resumeOf(entry.resultHash);
     const budget = resume === undefined ? Math.min(MAX_BUDGET, request.budget * LARGER) : request.budget;
-    void trace.run({ ...request, budget }, (answer) => addTrace(store, 'Continue the trace', answer), resume);
+    const put = (answer: TraceAnswer) => {
+      if (answer.restarted !== null) showToast('done', answer.restarted);
+      return addTrace(store, 'Continue the trace', answer);
+    };
+    void trace.run({ ...request, budget }, put, resume);
   };
   return (
     <span className="cf-partial">
