@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
 import { findTool } from '../scripts/tools.mjs';
 import { BLOCK_170 } from './block-170.ts';
+import { COIN_FLOW, openCase, walkToExit } from './coin-flow-steps.ts';
+import { type PersonKind, signIn } from './people.ts';
 import { CHROMIUM_ARGS, ensureWeb, TrailmarkServer } from './trailmark-server.ts';
 
 // Pictures of the guide, from the bundled data: node scripts/run.mjs e2e/make-screenshots.ts
@@ -14,6 +16,8 @@ interface Picture {
   readonly file: string;
   readonly path: string;
   readonly height: number;
+  /** Whose screen it is; a visitor's unless told. */
+  readonly as?: PersonKind;
   /** Brings the page into the state of the picture. */
   readonly prepare: (page: Page) => Promise<void>;
 }
@@ -35,18 +39,45 @@ const PICTURES: readonly Picture[] = [
       await page.locator('.tm-proof ol li').nth(4).waitFor();
     },
   },
+  {
+    file: 'coin-flow.png',
+    path: COIN_FLOW,
+    height: 900,
+    as: 'allowed',
+    prepare: async (page) => {
+      await openCase(page);
+      await walkToExit(page);
+      await page.locator('.cf-stop').waitFor();
+    },
+  },
+  {
+    file: 'coin-flow-methods.png',
+    path: COIN_FLOW,
+    height: 900,
+    as: 'allowed',
+    prepare: async (page) => {
+      await openCase(page);
+      await page.locator('.cf-head').getByRole('button', { name: 'Compare methods' }).click();
+      await page.getByText('Every method accounts for all of the money').waitFor();
+    },
+  },
 ];
 
 const executablePath = findTool('chromium');
 if (!executablePath) throw new Error('The pictures need chromium.');
 await ensureWeb();
-const server = new TrailmarkServer();
+const server = new TrailmarkServer({ flags: ['--demo'] });
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
 try {
   await server.start();
   mkdirSync(FOLDER, { recursive: true });
-  for (const { file, path, height, prepare } of PICTURES) {
-    const context = await browser.newContext({ viewport: { width: 1440, height }, reducedMotion: 'reduce' });
+  for (const { file, path, height, as, prepare } of PICTURES) {
+    const storageState = as && (await signIn(server, as));
+    const context = await browser.newContext({
+      viewport: { width: 1440, height },
+      reducedMotion: 'reduce',
+      ...(storageState && { storageState }),
+    });
     const page = await context.newPage();
     await page.goto(server.origin + path);
     await prepare(page);
