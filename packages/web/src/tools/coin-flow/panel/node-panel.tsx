@@ -56,12 +56,12 @@ function Figures({ node }: Props) {
   const sums = findLastSums(document.log)?.sums ?? [];
   if (node.amounts.length === 0) return null;
   return (
-    <dl className="cf-figures">
+    <div className="cf-figures">
       {node.amounts.map(({ asset, taintedIn, taintedOut }) => {
         const began = sums.find((sum) => sum.asset === asset)?.began;
         const share = taintedIn !== null && began !== undefined ? formatShare(taintedIn, began) : null;
         return (
-          <div key={asset}>
+          <dl key={asset}>
             <div>
               <dt>{node.isSeed ? 'Began with or came back' : 'Traced to here'}</dt>
               <dd>
@@ -82,10 +82,10 @@ function Figures({ node }: Props) {
               <dt>Share of the beginning</dt>
               <dd>{share ?? <Missing reason="This was not traced, or in another asset.">not known</Missing>}</dd>
             </div>
-          </div>
+          </dl>
         );
       })}
-    </dl>
+    </div>
   );
 }
 
