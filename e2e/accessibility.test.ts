@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
 import { BLOCK_170, MID_CHAIN_ADDRESS } from './block-170.ts';
+import { COIN_FLOW, openCase, walkToExit } from './coin-flow-steps.ts';
 import { openSite } from './harness.ts';
 import { LABELLED, PAIR } from './labelled.ts';
 import { findPageFaults, findViolations, overflowOf } from './page-faults.ts';
@@ -15,10 +16,8 @@ const ACCOUNT = `/address-search/eth/${NOMAD}`;
 const click = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
 const settle = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
 
-/** Every screen with what shows that it is complete, and what else is opened on it. */
+/** Screens with what shows that they are complete, and what else is opened on them. The walks over every route see the others. */
 const SCREENS: readonly (readonly [path: string, ready: string, open?: (page: Page) => Promise<void>])[] = [
-  ['/', '.tm-home'],
-  ['/Track', '.tm-coverage'],
   ['/Track?q=12cb', '.tm-hits'],
   [`/Track/btc/address/${sender}`, '.tm-tbl tbody tr'],
   [`/Track/btc/address/${MID_CHAIN_ADDRESS}`, '.tm-tbl tbody tr', (page) => page.locator('.tm-banner summary').click()],
@@ -35,9 +34,16 @@ const SCREENS: readonly (readonly [path: string, ready: string, open?: (page: Pa
   ['/Track/btc/block/100000', '.tm-tbl tbody tr'],
   ['/Track/btc/block/832918', '.tm-says'],
   ['/nowhere', 'h1'],
-  ['/about-us', 'h1'],
-  ['/coin-flow', '.tm-planned'],
-  ['/address-search', '.as-start'],
+  [
+    COIN_FLOW,
+    '.cf-starters li',
+    async (page) => {
+      await openCase(page);
+      await click('Graph')(page);
+      await walkToExit(page);
+      await page.locator('.cf-stop').waitFor();
+    },
+  ],
   [
     HISTORY,
     '.tm-tbl tbody tr',
@@ -67,7 +73,6 @@ const SCREENS: readonly (readonly [path: string, ready: string, open?: (page: Pa
   [`/Track/eth/address/${NOMAD}`, '.tm-tbl tbody tr'],
   ['/Track/eth/tx/1c4413748f7446c844f87ff8657504b4599d8ccee10a52d1f42add1286b4c581', '.tm-moves'],
   ['/Track/eth/block/15000000', '.tm-tbl tbody tr'],
-  ['/exchange-lookup', '.as-start'],
   [`/exchange-lookup?q=${LABELLED.exchange}%2C${LABELLED.sanctioned}%2C${LABELLED.exchange}X`, '.xl-refused'],
   ['/exchange-lookup?q=binance', '.xl-actors'],
   [`/exchange-lookup/btc/${LABELLED.exchange}?request=1`, '.xl-request .tm-tbl tbody tr'],

@@ -62,6 +62,8 @@ const FOR_ALLOWED = [
   '/enhanced-report',
   '/agency-cases',
 ];
+/** Of people with the dashboard it says that there is none, which the journeys of coin flow see. */
+const A_FLOW = '/coin-flow/00000000-0000-4000-8000-000000000000';
 const ADMINS: readonly Reader[] = ['agencyAdmin', 'platformAdmin'];
 
 /** What the specification says of every one of its routes, for one kind of reader. */
@@ -75,6 +77,7 @@ export function listOutcomes(reader: Reader): readonly (readonly [path: string, 
     ...SIGNED_IN.map((path) => [path, behind('page')] as const),
     ...FOR_ADMINS.map((path) => [path, behind(isAdmin ? 'page' : { to: '/' })] as const),
     ...FOR_ALLOWED.map((path) => [path, behind(hasTools ? 'page' : 'restricted')] as const),
+    ...(hasTools ? [] : [[A_FLOW, behind('restricted')] as const]),
     [PORTAL, isVisitor || hasTools ? 'page' : { to: PORTAL_RESTRICTED }],
     [PORTAL_INSIDE, behind(hasTools ? 'page' : { to: PORTAL_RESTRICTED })],
   ];
