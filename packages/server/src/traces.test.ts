@@ -152,3 +152,14 @@ describe('a trace over the API', () => {
     expect(items.every(({ isHeld }) => !isHeld)).toBe(true);
   });
 });
+
+describe('a body that nests without end', () => {
+  it('is refused in a sentence', async () => {
+    const { request: fetchPath } = createSampleApp();
+    const deep = `{"request":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    const init = { ...post({}), body: deep };
+    const response = await fetchPath('/api/v1/traces', init);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('nests deeper than 64 levels');
+  });
+});

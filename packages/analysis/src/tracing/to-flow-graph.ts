@@ -9,10 +9,26 @@ import { GraphBuilder } from './flow-graph/graph-builder.ts';
 import { PeelNodes, txidOf } from './flow-graph/peel-nodes.ts';
 import { pickSteps } from './flow-graph/pick-steps.ts';
 
+/** Addresses the examiner asked about, as this chain spells them: seeds that are payments begin at one of their ends. */
+function listAsked({ request, steps, seeds }: Trace): ReadonlySet<string> {
+  const asked = new Set(request.seeds.flatMap((seed) => (seed.kind === 'address' ? seed.address.toLowerCase() : [])));
+  if (asked.size === 0) return asked;
+  const refs = new Set(seeds.map(({ ref }) => ref));
+  const ends = steps.flatMap((step) =>
+    step.family === 'accounts'
+      ? step.transfers.filter(({ ref }) => refs.has(ref)).flatMap(({ from, to }) => [from, to])
+      : [],
+  );
+  return new Set(ends.flatMap((end) => (end !== null && asked.has(end.toLowerCase()) ? end : [])));
+}
+
 function drawSeeds(builder: GraphBuilder, trace: Trace): void {
+  const asked = listAsked(trace);
+  for (const address of asked) builder.address(address).markSeed();
   for (const { address, ref, time } of trace.seeds) {
     const node = address === null ? builder.transaction(txidOf(ref)) : builder.address(address);
-    node.markSeed();
+    // Money that an address paid out begins with it, not with whom it paid.
+    if (asked.size === 0) node.markSeed();
     node.seen(time);
   }
 }

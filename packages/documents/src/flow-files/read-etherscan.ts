@@ -52,7 +52,9 @@ class CaseReader {
   }
 
   countUnknown(fields: Fields, known: readonly string[]): void {
-    this.#unknownFields += Object.entries(fields).filter(([name, value]) => value !== null && !known.includes(name)).length;
+    this.#unknownFields += Object.entries(fields).filter(
+      ([name, value]) => value !== null && !known.includes(name),
+    ).length;
   }
 
   tellUnknown(): void {

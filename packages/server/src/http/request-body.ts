@@ -1,6 +1,14 @@
 import { isAscii } from 'node:buffer';
 import { AppError } from '@trailmark/core/errors';
+import { isJsonDeeper } from '@trailmark/core/json-depth';
 import { formatCount } from '../format-count.ts';
+
+/** No route takes anything that nests so deep; what walks a value by calling itself must not run out of stack. */
+const MOST_LEVELS = 64;
+
+function tooDeep(): AppError {
+  return new AppError('invalid', `The JSON of the body nests deeper than ${MOST_LEVELS} levels.`);
+}
 
 function tooLarge(limit: number): AppError {
   return new AppError('invalid', `The body is larger than the ${formatCount(limit)} bytes this route takes.`, {
@@ -30,6 +38,14 @@ function decodeText(bytes: Buffer): string {
   return isAscii(bytes) ? bytes.toString('latin1') : new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
+function readText(bytes: Buffer): string {
+  try {
+    return decodeText(bytes);
+  } catch (cause) {
+    throw notJson(cause);
+  }
+}
+
 /** The JSON body of a request of at most `limit` bytes. Throws `invalid`. */
 export async function readJsonBody(request: Request, limit: number): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
@@ -38,9 +54,10 @@ export async function readJsonBody(request: Request, limit: number): Promise<unk
       context: { reason: 'media-type' },
     });
   }
-  const bytes = await readBytes(request, limit);
+  const text = readText(await readBytes(request, limit));
+  if (isJsonDeeper(text, MOST_LEVELS)) throw tooDeep();
   try {
-    return JSON.parse(decodeText(bytes));
+    return JSON.parse(text);
   } catch (cause) {
     throw notJson(cause);
   }
