@@ -225,7 +225,7 @@ describeWith('chromium', (chromium) => {
         await field.fill(`${CASE.largestExit.slice(0, -1)}T`);
         await page.getByText(/checksum/).waitFor();
         await field.fill('5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ');
-        await page.getByText('This is a private key, or holds one. It was not sent anywhere.').waitFor();
+        await page.getByText('A private key stands in this. Nothing of it was sent anywhere.').waitFor();
         await field.fill(`${CASE.seed.slice(0, 64)}:7`);
         await start.click();
         const alert = page.getByRole('alert');
