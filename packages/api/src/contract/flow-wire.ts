@@ -173,6 +173,7 @@ export const flowDocument = z.object({
       }),
     )
     .max(100),
+  drawsPeels: z.boolean().optional(),
   exhibits: z.number().int().min(0),
   log: z.array(flowLogEntry).max(5_000),
   gaps: z.array(z.string().max(600)).max(1_000),

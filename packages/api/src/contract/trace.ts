@@ -56,7 +56,12 @@ export const traceAnswer = z.object({
 });
 export type TraceAnswer = z.output<typeof traceAnswer>;
 
-const runBody = z.object({ request: traceRequest, resume: z.string().max(100).optional() });
+const runBody = z.object({
+  request: traceRequest,
+  resume: z.string().max(100).optional(),
+  /** Draws peel chains transaction by transaction instead of each as one node. The trace and its hash are the same. */
+  drawsPeels: z.boolean().optional(),
+});
 
 export const runTrace = defineRoute({
   method: 'POST',

@@ -105,6 +105,8 @@ export interface FlowDocument {
   readonly hidden: readonly string[];
   readonly filters: FlowFilters;
   readonly hypotheses: readonly FlowHypothesis[];
+  /** Peel chains are drawn transaction by transaction, so that each one's change can be judged; otherwise each is one node. */
+  readonly drawsPeels?: boolean | undefined;
   /** Last exhibit number given. */
   readonly exhibits: number;
   readonly log: readonly FlowLogEntry[];

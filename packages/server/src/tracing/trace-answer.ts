@@ -28,10 +28,11 @@ export async function toTraceAnswer(
   { trace, asOf, resume, restarted }: TraceRun,
   currency: string,
   read: ReadOptions,
+  drawsPeels = false,
 ): Promise<TraceAnswer> {
   const assets = listTraceAssets(trace.sums.map(({ asset }) => asset));
   const context = await openFlowContext(deps, trace.request.chain, { assets, currency }, read);
-  const graph = toFlowGraph(trace, context);
+  const graph = toFlowGraph(trace, context, { collapsePeels: !drawsPeels });
   return {
     asOf,
     trace: trace as TraceAnswer['trace'],

@@ -37,7 +37,7 @@ async function runOne(
 ): Promise<TraceAnswer> {
   const order = { request: toTraceRequest(body.request), resume: body.resume, owner };
   const run = await desk.run(order, options);
-  return toTraceAnswer(desk.deps, run, CURRENCY, { signal: options.signal });
+  return toTraceAnswer(desk.deps, run, CURRENCY, { signal: options.signal }, body.drawsPeels);
 }
 
 /** A line of JSON in chunks worth sending, with a turn for others after each. */

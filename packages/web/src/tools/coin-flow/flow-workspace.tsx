@@ -197,7 +197,7 @@ export function FlowWorkspace(props: FlowWorkspaceProps) {
   const { flow, search, version, notice } = props;
   const { store, saver } = useSavedStore(props);
   const router = useRouter();
-  const trace = useTrace();
+  const trace = useTrace(store);
   const canvas = useRef<FlowCanvasHandle | null>(null);
   const latest = useRef(search);
   useEffect(() => {

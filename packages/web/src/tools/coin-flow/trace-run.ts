@@ -48,12 +48,18 @@ export interface RunOptions {
   readonly onProgress: (progress: TraceProgress) => void;
   /** Continues a partial trace where it stands. */
   readonly resume?: string | undefined;
+  /** Draw peel chains transaction by transaction. */
+  readonly drawsPeels?: boolean | undefined;
 }
 
 /** Runs a trace on the server; aborting ends the work there too. */
 export async function runTraceStream(request: TraceRequest, options: RunOptions): Promise<TraceAnswer> {
   const route = traceRoutes.streamTrace;
-  const body = route.body.safeEncode({ request: toWireRequest(request), resume: options.resume });
+  const body = route.body.safeEncode({
+    request: toWireRequest(request),
+    resume: options.resume,
+    drawsPeels: options.drawsPeels,
+  });
   if (!body.success) {
     const [issue] = body.error.issues;
     throw new AppError('invalid', `"${issue?.path.join('.')}" is not acceptable: ${issue?.message}.`);

@@ -2,6 +2,7 @@ import type { TraceAnswer } from '@trailmark/api/contract/trace';
 import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { FlowStore } from '../../graph/flow-store.ts';
 import { runTraceStream } from './trace-run.ts';
 
 export type TraceState =
@@ -19,32 +20,39 @@ export interface TraceRunner {
   readonly dismiss: () => void;
 }
 
-/** One running trace of a page: its progress, its end, and its abortion when the page is left. */
-export function useTrace(): TraceRunner {
+/**
+ * One running trace of a page: its progress, its end, and its abortion when the page is left. `store` is of the canvas it is drawn
+ * on, where there is one.
+ */
+export function useTrace(store?: FlowStore): TraceRunner {
   const [state, setState] = useState<TraceState>({ kind: 'idle' });
   const running = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  const run = useCallback<TraceRunner['run']>(async (request, onAnswer, resume) => {
-    running.current?.abort();
-    const own = new AbortController();
-    running.current = own;
-    let last: TraceProgress | undefined;
-    setState({ kind: 'running', progress: undefined, budget: request.budget });
-    const onProgress = (progress: TraceProgress) => {
-      last = progress;
-      if (!own.signal.aborted) setState({ kind: 'running', progress, budget: request.budget });
-    };
-    try {
-      const answer = await runTraceStream(request, { signal: own.signal, onProgress, resume });
-      if (own.signal.aborted) return;
-      setState({ kind: 'finishing' });
-      await onAnswer(answer);
-      setState({ kind: 'idle' });
-    } catch (error) {
-      if (running.current !== own) return;
-      setState(own.signal.aborted ? { kind: 'cancelled', progress: last } : { kind: 'failed', error });
-    }
-  }, []);
+  const run = useCallback<TraceRunner['run']>(
+    async (request, onAnswer, resume) => {
+      running.current?.abort();
+      const own = new AbortController();
+      running.current = own;
+      let last: TraceProgress | undefined;
+      setState({ kind: 'running', progress: undefined, budget: request.budget });
+      const onProgress = (progress: TraceProgress) => {
+        last = progress;
+        if (!own.signal.aborted) setState({ kind: 'running', progress, budget: request.budget });
+      };
+      try {
+        const drawsPeels = store?.document.drawsPeels;
+        const answer = await runTraceStream(request, { signal: own.signal, onProgress, resume, drawsPeels });
+        if (own.signal.aborted) return;
+        setState({ kind: 'finishing' });
+        await onAnswer(answer);
+        setState({ kind: 'idle' });
+      } catch (error) {
+        if (running.current !== own) return;
+        setState(own.signal.aborted ? { kind: 'cancelled', progress: last } : { kind: 'failed', error });
+      }
+    },
+    [store],
+  );
   const cancel = useCallback(() => running.current?.abort(), []);
   const dismiss = useCallback(() => setState({ kind: 'idle' }), []);
   return { state, run, cancel, dismiss };

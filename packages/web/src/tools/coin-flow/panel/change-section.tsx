@@ -6,6 +6,7 @@ import type { EndChange } from '../end-changes.ts';
 import { areOneTrace, listTraces, retrace, withChoice } from '../flow-acts.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 import { EndChangeList } from './end-change-list.tsx';
+import { PeelSwitch } from './peel-section.tsx';
 
 function describeChange({ change }: FlowNode): string {
   if (!change || change.by === 'nobody') return 'No rule says which output is change.';
@@ -116,6 +117,7 @@ export function ChangeSection({ node }: { readonly node: FlowNode }) {
       {saver && vouts.length > 0 && (
         <ChoiceForm node={node} vouts={vouts.toSorted((a, b) => a - b)} onChanges={setChanges} />
       )}
+      {document.drawsPeels && <PeelSwitch chain={node.chain} />}
       {changes && <EndChangeList changes={changes} />}
     </section>
   );

@@ -4,9 +4,37 @@ import { shorten } from '../../../format/identifier.ts';
 import { formatPlural } from '../../../format/number.ts';
 import { transactionUrl } from '../../../url.ts';
 import { formatFlowAmount } from '../asset-words.ts';
-import { useDocument } from '../workspace.ts';
+import { areOneTrace, listTraces, retrace } from '../flow-acts.ts';
+import { useDocument, useWorkspace } from '../workspace.ts';
 
 const SHOWN = 200;
+
+/** Draws the peel chains of the last trace as transactions, or each as one node again. */
+export function PeelSwitch({ chain }: { readonly chain: string }) {
+  const { store, saver, trace, canvas } = useWorkspace();
+  const document = useDocument();
+  const traces = listTraces(document.log).filter(({ request }) => request.chain === chain);
+  const last = traces[0]?.request;
+  if (!saver || !last) return null;
+  const isDrawn = document.drawsPeels === true;
+  const words = isDrawn ? 'Draw peel chains as one node each' : 'Draw its transactions';
+  const turn = () => {
+    store.act(words, (draft) => {
+      draft.drawsPeels = !isDrawn;
+    });
+    void trace.run(last, async (answer) => {
+      await retrace(store, words, answer, areOneTrace(listTraces(document.log)));
+      // What was one place needs many: this is the one act that is asked to move what stands.
+      await store.relayout('Lay out anew');
+      canvas.current?.fit();
+    });
+  };
+  return (
+    <button type="button" className="tm-btn sm" disabled={trace.state.kind === 'running'} onClick={turn}>
+      {words}
+    </button>
+  );
+}
 
 /** A run of transactions drawn as one: what was peeled off, what is left, and each of them. */
 export function PeelSection({ node }: { readonly node: FlowNode }) {
@@ -19,6 +47,10 @@ export function PeelSection({ node }: { readonly node: FlowNode }) {
       <p className="tm-t2">
         {formatPlural(txids.length, 'transaction')}: {formatFlowAmount(document, node.chain, peeled)} peeled off,{' '}
         {formatFlowAmount(document, node.chain, left)} left. The payments peeled off are listed below.
+      </p>
+      <PeelSwitch chain={node.chain} />
+      <p className="tm-t3 tm-sm">
+        Drawn by themselves, each says which output is held to be change, and another can be chosen.
       </p>
       <details>
         <summary className="tm-sm">Its transactions, in order</summary>
