@@ -172,6 +172,22 @@ describe('Methods on one graph', () => {
     expect(found.exits.reduce((sum, { amounts }) => sum + (amounts[0] ?? 0n), 0n)).toBe((1_500n * 1_501n) / 2n);
   });
 
+  it('keeps addresses apart that share a name and no service', async () => {
+    const shared = (name: string, amount: bigint): TraceLeaf => ({
+      ...leaf(name, amount, true),
+      party: { ...party('Runner'), kind: 'named' },
+    });
+    const run = async (request: TraceRequest): Promise<Trace> => ({
+      ...traceOf(request, { pool: 5n }),
+      leaves: [shared('a', 2n), shared('b', 3n)],
+    });
+    const { exits } = await compareMethods(REQUEST, METHODS, run);
+    expect(exits.map(({ name, least }) => [name, least])).toEqual([
+      ['Runner', 3n],
+      ['Runner', 2n],
+    ]);
+  });
+
   it('quotes a hostile name and never reads it', async () => {
     const name = `K<script>${'x'.repeat(300)}`;
     const found = await compareMethods(

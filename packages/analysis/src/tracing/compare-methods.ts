@@ -106,7 +106,8 @@ async function runAll(
 function exitOf(leaf: TraceLeaf): Exit['head'] {
   const { party, address, ref, asset, reason } = leaf;
   return {
-    key: party?.key ?? address ?? ref,
+    // Several addresses are one exit only where they are said to be of one service; a mere name is not an owner.
+    key: (party?.kind === 'named' ? undefined : party?.key) ?? address ?? ref,
     name: party?.name ?? address ?? ref,
     address,
     asset,
