@@ -46,6 +46,7 @@ const focusOf = (page: Page) =>
 /** Tools of this version; the others say that they are not there yet. */
 const BUILT = new Set([
   '/address-search',
+  '/coin-flow',
   '/exchange-lookup',
   '/support',
   '/profile',
