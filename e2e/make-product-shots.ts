@@ -5,6 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { findTool } from '../scripts/tools.mjs';
 import { BLOCK_170, MID_CHAIN_ADDRESS } from './block-170.ts';
+import { COIN_FLOW, openCase } from './coin-flow-steps.ts';
 import { LABELLED } from './labelled.ts';
 import { type PersonKind, signIn } from './people.ts';
 import { CHROMIUM_ARGS, ensureWeb, TrailmarkServer } from './trailmark-server.ts';
@@ -70,6 +71,16 @@ const SHOTS: readonly Shot[] = [
     prepare: async (page) => {
       await page.getByText('They stand together through 2 steps').waitFor();
       await page.locator('.tm-proofgraph canvas').first().waitFor();
+      await page.waitForTimeout(CANVAS_MS);
+    },
+  },
+  {
+    name: 'coin-flow',
+    path: COIN_FLOW,
+    height: 1000,
+    as: 'allowed',
+    prepare: async (page) => {
+      await openCase(page);
       await page.waitForTimeout(CANVAS_MS);
     },
   },

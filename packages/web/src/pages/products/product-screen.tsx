@@ -13,6 +13,7 @@ import { listProducts, type Product, WALLETS } from './product-texts.ts';
 const SHOTS: Readonly<Record<string, readonly ProductShotProps[]>> = {
   'address-history-search': [PRODUCT_SHOTS.history, PRODUCT_SHOTS.account],
   'exchange-lookup': [PRODUCT_SHOTS.lookup, PRODUCT_SHOTS.proof],
+  'coin-flow': [PRODUCT_SHOTS.flow],
 };
 
 const TOOLS_CRUMB = { label: 'Tools', href: '/products/Tools' };

@@ -6,6 +6,8 @@ import auditDark from '../../assets/products/audit-log-dark.webp';
 import auditLight from '../../assets/products/audit-log-light.webp';
 import proofDark from '../../assets/products/cluster-proof-dark.webp';
 import proofLight from '../../assets/products/cluster-proof-light.webp';
+import flowDark from '../../assets/products/coin-flow-dark.webp';
+import flowLight from '../../assets/products/coin-flow-light.webp';
 import lookupDark from '../../assets/products/exchange-lookup-dark.webp';
 import lookupLight from '../../assets/products/exchange-lookup-light.webp';
 import transactionDark from '../../assets/products/explorer-transaction-dark.webp';
@@ -49,6 +51,12 @@ export const PRODUCT_SHOTS = {
     alt: 'Why two addresses stand together: a chain of two transactions of block 546, each with its rule and confidence.',
     height: 1000,
     hasSideMenu: true,
+  },
+  flow: {
+    light: flowLight,
+    dark: flowDark,
+    alt: 'Coin flow: a payment of 43.74 BTC of January 2011 by hops, with peel chains, where each trail ends, and sums that close.',
+    height: 1000,
   },
   audit: {
     light: auditLight,

@@ -81,9 +81,25 @@ const PRODUCTS: readonly Product[] = [
     path: '/coin-flow',
     name: 'Coin flow',
     promise: 'Trace forward or back by a named method.',
-    shows: ['Hops as columns, each end with its reason, sums that close, and what was not followed.'],
-    cannot: ['One true past of mixed money. Methods differ; the page shows by how much.'],
-    methods: ['change-consensus', 'coinjoin-wasabi-1'],
+    shows: [
+      'Hops as columns, each end with its reason, sums that close to the last unit, and what was not followed.',
+      'Seven methods on the same graph: what each exit gets at least and at most, and whether the order holds.',
+      'An audit page of exact integers, as a workbook whose sums reckon themselves.',
+      'Versions, branches and a log that another office runs again and compares by hash.',
+    ],
+    cannot: [
+      'One true past of mixed money. Methods differ; the page shows by how much.',
+      'What happens inside a service, a mixer or a CoinJoin: there the trace stops and says so.',
+      'Payments of blocks that this installation does not hold.',
+    ],
+    methods: [
+      'trace-fifo',
+      'trace-haircut',
+      'trace-comparison',
+      'trace-audit',
+      'change-consensus',
+      'coinjoin-wasabi-1',
+    ],
   },
   {
     slug: 'nft-analysis',
