@@ -8,11 +8,13 @@ import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Bar, Skeleton } from '../../components/skeleton.tsx';
 import { coinFlowUrl } from '../../url.ts';
-import { FlowWorkspace } from './flow-workspace.tsx';
+import { FlowWorkspace, preloadCanvas } from './flow-workspace.tsx';
 import { flowQuery, type OpenedFlow, versionQuery } from './queries.ts';
 import { dropUnsaved, readUnsaved, type UnsavedFlow } from './unsaved-store.ts';
 
 const route = getRouteApi('/dashboard/coin-flow/$flow');
+
+preloadCanvas();
 
 function Waiting() {
   return (

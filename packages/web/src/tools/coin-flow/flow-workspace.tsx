@@ -22,7 +22,14 @@ import { dropUnsaved, keepUnsaved } from './unsaved-store.ts';
 import { useTrace } from './use-trace.ts';
 import { useDocument, useWorkspace, type Workspace, WorkspaceContext } from './workspace.ts';
 
-const CanvasView = lazy(() => import('./views/canvas-view.tsx').then((part) => ({ default: part.CanvasView })));
+const importCanvas = () => import('./views/canvas-view.tsx').then((part) => ({ default: part.CanvasView }));
+
+/** Sends for the canvas while the flow itself is on its way: most flows open with it. */
+export function preloadCanvas(): void {
+  void importCanvas().catch(() => undefined);
+}
+
+const CanvasView = lazy(importCanvas);
 const TableView = lazy(() => import('./views/table-view.tsx').then((part) => ({ default: part.TableView })));
 const SankeyView = lazy(() => import('./views/sankey-view.tsx').then((part) => ({ default: part.SankeyView })));
 const TimelineView = lazy(() => import('./views/timeline-view.tsx').then((part) => ({ default: part.TimelineView })));
