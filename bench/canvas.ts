@@ -4,9 +4,9 @@ import { visibleGraph } from '@trailmark/core/flow/visible-graph';
 import { chromium, type Page } from 'playwright-core';
 import { signInHeaders, toStorageState } from '../e2e/people.ts';
 import { CHROMIUM_ARGS, ensureWeb, TrailmarkServer } from '../e2e/trailmark-server.ts';
+import { createTree } from '../packages/core/src/flow/testing/flow-parts.ts';
 import { toLayoutInput } from '../packages/web/src/graph/layout/layout-input.ts';
 import { placeFlow } from '../packages/web/src/graph/layout/place-flow.ts';
-import { createTree } from '../packages/web/src/graph/testing/flow-parts.ts';
 import { type Bar, median, missed, percentiles, type Section } from './harness.ts';
 
 const LIMITS = { paintMs: 1_000, framesASecond: 60, worstMs: 250 };

@@ -2,47 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createFlowDocument } from './flow-document.ts';
 import type { FlowEdge, FlowGraph, FlowNode } from './flow-graph.ts';
 import { mergeGraph } from './merge-graph.ts';
+import { createEdge as edge, createNode as node } from './testing/flow-parts.ts';
 import { visibleGraph } from './visible-graph.ts';
 
-const node = (id: string, rest: Partial<FlowNode> = {}): FlowNode => ({
-  id,
-  kind: 'address',
-  chain: 'btc',
-  text: id,
-  hop: null,
-  firstTime: null,
-  lastTime: null,
-  isSeed: false,
-  amounts: [],
-  party: null,
-  stops: [],
-  fee: null,
-  height: null,
-  coinJoin: null,
-  change: null,
-  peel: null,
-  onward: null,
-  ...rest,
-});
-const edge = (from: string, to: string, amount: string, rest: Partial<FlowEdge> = {}): FlowEdge => ({
-  id: `transfer:${from}>${to}:btc`,
-  kind: 'transfer',
-  from,
-  to,
-  asset: 'btc',
-  amount,
-  tainted: null,
-  count: 1,
-  refs: [],
-  firstTime: null,
-  lastTime: null,
-  firstHeight: null,
-  lastHeight: null,
-  basis: 'fact',
-  rule: null,
-  fiat: null,
-  ...rest,
-});
 const graph = (nodes: FlowNode[], edges: FlowEdge[] = []): FlowGraph => ({ assets: [], nodes, edges });
 
 function hold({ nodes, edges }: Pick<FlowGraph, 'nodes' | 'edges'>) {

@@ -6,47 +6,13 @@ import { listHopRules } from './hop-rules.ts';
 import { createScene } from './picture-scene.ts';
 import { measureText } from './picture-text.ts';
 import { planWords } from './place-words.ts';
+import { createEdge, createNode } from './testing/flow-parts.ts';
 import { visibleGraph } from './visible-graph.ts';
 
-const node = (id: string, rest: Partial<FlowNode> = {}): FlowNode => ({
-  id,
-  kind: 'address',
-  chain: 'btc',
-  text: `bc1q${id.repeat(24)}`.slice(0, 42),
-  hop: null,
-  firstTime: null,
-  lastTime: null,
-  isSeed: false,
-  amounts: [],
-  party: null,
-  stops: [],
-  fee: null,
-  height: null,
-  coinJoin: null,
-  change: null,
-  peel: null,
-  onward: null,
-  ...rest,
-});
-const edge = (from: string, to: string, rest: Partial<FlowEdge> = {}): FlowEdge => ({
-  id: `${from}>${to}`,
-  kind: 'transfer',
-  from,
-  to,
-  asset: 'btc',
-  amount: '1000000000',
-  tainted: null,
-  count: 1,
-  refs: [],
-  firstTime: null,
-  lastTime: null,
-  firstHeight: null,
-  lastHeight: null,
-  basis: 'fact',
-  rule: null,
-  fiat: null,
-  ...rest,
-});
+const node = (id: string, rest: Partial<FlowNode> = {}): FlowNode =>
+  createNode(id, { text: `bc1q${id.repeat(24)}`.slice(0, 42), ...rest });
+const edge = (from: string, to: string, rest: Partial<FlowEdge> = {}): FlowEdge =>
+  createEdge(from, to, 1_000_000_000, { id: `${from}>${to}`, ...rest });
 type Held = readonly (readonly [node: FlowNode, x: number, y: number])[];
 const draw = (held: Held, edges: readonly FlowEdge[]) => {
   const document = {

@@ -1,10 +1,10 @@
 import { flowHistory } from '@trailmark/api/contract/flow';
 import { flowDocument } from '@trailmark/api/contract/flow-wire';
 import { createFlowDocument } from '@trailmark/core/flow/flow-document';
+import { createEdge, createNode, createTree } from '@trailmark/core/flow/testing/flow-parts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FlowStore } from './flow-store.ts';
-import { createEdge, createNode, createTree } from './testing/flow-parts.ts';
 
 const LOG = { at: 1_700_000_000, action: 'trace', request: '{}', resultHash: '00', asOf: '1 00' } as const;
 const open = () => new FlowStore(createFlowDocument('Test'), undefined, { now: () => 1_700_000_000 });

@@ -1,5 +1,5 @@
+import { createEdge, createNode } from '@trailmark/core/flow/testing/flow-parts';
 import { describe, expect, it } from 'vitest';
-import { createEdge, createNode } from '../../../graph/testing/flow-parts.ts';
 import { balanceOf, describeStop, nameNode } from './node-words.ts';
 
 describe('what the panel says of a node', () => {

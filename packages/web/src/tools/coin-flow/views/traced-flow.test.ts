@@ -1,7 +1,7 @@
 import { createFlowDocument } from '@trailmark/core/flow/flow-document';
+import { createEdge, createNode, createTree } from '@trailmark/core/flow/testing/flow-parts';
 import { visibleGraph } from '@trailmark/core/flow/visible-graph';
 import { expect, test } from 'vitest';
-import { createEdge, createNode, createTree } from '../../../graph/testing/flow-parts.ts';
 import { layoutSankey } from './sankey-layout.ts';
 import { isForwardFlow, listAssets, type Stub, sumBegan, toTracedFlow } from './traced-flow.ts';
 

@@ -1,7 +1,9 @@
-import type { FlowEdge, FlowGraph, FlowNode } from '@trailmark/core/flow/flow-graph';
+import type { FlowEdge, FlowGraph, FlowNode } from '../flow-graph.ts';
 
+/** The asset of Bitcoin as graphs name it. */
 export const BTC = { id: 'btc', symbol: 'BTC', decimals: 8, isVerified: true };
 
+/** An address, or a transaction where the id says so, with nothing known of it. */
 export function createNode(id: string, rest: Partial<FlowNode> = {}): FlowNode {
   return {
     id,
@@ -25,7 +27,13 @@ export function createNode(id: string, rest: Partial<FlowNode> = {}): FlowNode {
   };
 }
 
-export function createEdge(from: string, to: string, amount: number | bigint, rest: Partial<FlowEdge> = {}): FlowEdge {
+/** A payment between two nodes, of the kind that their ids say. */
+export function createEdge(
+  from: string,
+  to: string,
+  amount: number | bigint | string,
+  rest: Partial<FlowEdge> = {},
+): FlowEdge {
   const kind = to.startsWith('t:') ? 'spend' : from.startsWith('t:') ? 'output' : 'transfer';
   return {
     id: `${kind}:${from}>${to}:btc`,
