@@ -4,41 +4,13 @@ import { createFlowDocument, type FlowDocument } from './flow-document.ts';
 import type { FlowEdge, FlowNode } from './flow-graph.ts';
 import type { PictureText } from './picture.ts';
 import { toSvg } from './picture-svg.ts';
+import { createEdge, createNode } from './testing/flow-parts.ts';
 
-const NOTHING = { party: null, fee: null, height: null, coinJoin: null, change: null, peel: null, onward: null };
-const node = (id: string, given: Partial<FlowNode> = {}): FlowNode => ({
-  id,
-  kind: 'address',
-  chain: 'btc',
-  text: `bc1q${id.repeat(20)}`,
-  hop: 0,
-  firstTime: 1_772_500_000,
-  lastTime: 1_772_500_000,
-  isSeed: false,
-  amounts: [],
-  stops: [],
-  ...NOTHING,
-  ...given,
-});
-const edge = (from: string, to: string, given: Partial<FlowEdge> = {}): FlowEdge => ({
-  id: `${from}>${to}`,
-  kind: 'transfer',
-  from,
-  to,
-  asset: 'btc',
-  amount: '1000000000',
-  tainted: null,
-  count: 1,
-  refs: [],
-  firstTime: null,
-  lastTime: null,
-  firstHeight: null,
-  lastHeight: null,
-  basis: 'fact',
-  rule: null,
-  fiat: null,
-  ...given,
-});
+const TIME = 1_772_500_000;
+const node = (id: string, given: Partial<FlowNode> = {}): FlowNode =>
+  createNode(id, { text: `bc1q${id.repeat(20)}`, hop: 0, firstTime: TIME, lastTime: TIME, ...given });
+const edge = (from: string, to: string, given: Partial<FlowEdge> = {}): FlowEdge =>
+  createEdge(from, to, 1_000_000_000, { id: `${from}>${to}`, ...given });
 const flow = (
   nodes: readonly FlowNode[],
   edges: readonly FlowEdge[],

@@ -1,6 +1,7 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { createFlowDocument } from '@trailmark/core/flow/flow-document';
 import type { FlowEdge, FlowNode } from '@trailmark/core/flow/flow-graph';
+import { createEdge, createNode } from '@trailmark/core/flow/testing/flow-parts';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 
 export const SEED = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
@@ -11,40 +12,11 @@ export const DEPOSIT = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 export const USDT = 'eth:0xdac17f958d2ee523a2206206994597c13d831ec7';
 const TIME = 1_231_006_505;
 
-export const sampleNode = (node: Partial<FlowNode> & Pick<FlowNode, 'id' | 'text'>): FlowNode => ({
-  kind: 'address',
-  chain: 'btc',
-  hop: null,
-  firstTime: null,
-  lastTime: null,
-  isSeed: false,
-  amounts: [],
-  party: null,
-  stops: [],
-  fee: null,
-  height: null,
-  coinJoin: null,
-  change: null,
-  peel: null,
-  onward: null,
-  ...node,
-});
+export const sampleNode = (node: Partial<FlowNode> & Pick<FlowNode, 'id' | 'text'>): FlowNode =>
+  createNode(node.id, { kind: 'address', ...node });
 
-export const sampleEdge = (edge: Partial<FlowEdge> & Pick<FlowEdge, 'id' | 'from' | 'to' | 'amount'>): FlowEdge => ({
-  kind: 'transfer',
-  asset: 'btc',
-  tainted: null,
-  count: 1,
-  refs: [],
-  firstTime: TIME,
-  lastTime: TIME,
-  firstHeight: null,
-  lastHeight: null,
-  basis: 'fact',
-  rule: null,
-  fiat: null,
-  ...edge,
-});
+export const sampleEdge = (edge: Partial<FlowEdge> & Pick<FlowEdge, 'id' | 'from' | 'to' | 'amount'>): FlowEdge =>
+  createEdge(edge.from, edge.to, edge.amount, { kind: 'transfer', firstTime: TIME, lastTime: TIME, ...edge });
 
 const table = <T extends { readonly id: string }>(items: readonly T[]): Record<string, T> =>
   Object.fromEntries(items.map((item) => [item.id, item]));

@@ -1,14 +1,11 @@
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
+import { createNode } from '@trailmark/core/flow/testing/flow-parts';
 import { expect, test } from 'vitest';
 import { listEndChanges } from './end-changes.ts';
 
 function node(id: string, ...amounts: readonly string[]): FlowNode {
   const stops = amounts.map((amount) => ({ reason: 'unspent' as const, asset: 'btc', amount, count: 1, detail: '' }));
-  return {
-    ...{ id, kind: 'address', chain: 'btc', text: id, hop: 1, firstTime: null, lastTime: null, isSeed: false },
-    ...{ amounts: [], party: null, stops, fee: null, height: null, coinJoin: null, change: null, peel: null },
-    onward: null,
-  };
+  return createNode(id, { hop: 1, stops });
 }
 const flow = (...nodes: readonly FlowNode[]) => ({ nodes: Object.fromEntries(nodes.map((each) => [each.id, each])) });
 

@@ -1,5 +1,6 @@
 import { createFlowDocument, type FlowDocument } from '@trailmark/core/flow/flow-document';
 import type { FlowEdge, FlowNode } from '@trailmark/core/flow/flow-graph';
+import { createEdge, createNode } from '@trailmark/core/flow/testing/flow-parts';
 import { DEFAULT_BUDGET, DEFAULT_STOPS, type TraceRequest } from '@trailmark/core/trace/trace-request';
 import { describe, expect, it } from 'vitest';
 import { listObsolete, listTraces, seedsAt, withChoice } from './flow-acts.ts';
@@ -7,49 +8,12 @@ import { encodeRequest } from './trace-run.ts';
 
 const TXID = 'cd'.repeat(32);
 
-function node(id: string, hop: number | null): FlowNode {
-  return {
-    id,
-    kind: 'address',
-    chain: 'btc',
-    text: id.slice(6),
-    hop,
-    firstTime: null,
-    lastTime: null,
-    isSeed: false,
-    amounts: [],
-    party: null,
-    stops: [],
-    fee: null,
-    height: null,
-    coinJoin: null,
-    change: null,
-    peel: null,
-    onward: null,
-  };
-}
-
-function edge(from: string, to: string, over: Partial<FlowEdge> = {}): FlowEdge {
-  return {
-    id: `output:${from}>${to}:btc`,
-    kind: 'output',
-    from,
-    to,
-    asset: 'btc',
-    amount: '10',
-    tainted: '10',
-    count: 1,
-    refs: [`${TXID}:1`],
-    firstTime: null,
-    lastTime: null,
-    firstHeight: null,
-    lastHeight: null,
-    basis: 'fact',
-    rule: null,
-    fiat: null,
+const node = (id: string, hop: number | null): FlowNode => createNode(id, { text: id.slice(6), hop });
+const edge = (from: string, to: string, over: Partial<FlowEdge> = {}): FlowEdge =>
+  createEdge(from, to, 10, {
+    ...{ id: `output:${from}>${to}:btc`, kind: 'output', tainted: '10', refs: [`${TXID}:1`] },
     ...over,
-  };
-}
+  });
 
 function documentOf(
   nodes: readonly FlowNode[],

@@ -32,7 +32,11 @@ const NUMBERS: readonly {
   { field: 'maxHops', label: 'Hops at most', help: '1 to 1,000' },
   { field: 'maxFanOut', label: 'Payments followed at one step', help: 'Largest first; the rest is one exact sum' },
   { field: 'minAmount', label: 'Smallest amount followed', help: 'Empty: none' },
-  { field: 'minSharePercent', label: 'Smallest share followed, %', help: 'Of what the trace began with. Empty: none' },
+  {
+    field: 'minSharePercent',
+    label: 'Smallest share followed, %',
+    help: 'Of the whole amounts of all beginnings. Empty: none',
+  },
   { field: 'from', label: 'Not before (UTC)', help: 'As 2017-05-12. Empty: no limit' },
   { field: 'to', label: 'Not after (UTC)', help: 'As 2017-05-12. Empty: no limit' },
   { field: 'dormantDays', label: 'Stop where money lay longer, days', help: 'Empty: never' },
