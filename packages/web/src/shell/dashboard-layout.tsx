@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
 import { ApplyPreferences } from '../pages/profile/apply-preferences.tsx';
@@ -44,7 +44,8 @@ export function DashboardLayout() {
     return { '/': search, 'ctrl+k': search, ...view, j: focusTable, k: focusTable, ...jumps };
   }, [jumps]);
   useHotkeys(keys);
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  // Of the page that stands here: the address is already the next one's while that page is on its way.
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const isCanvas = path.startsWith(`${PATHS.coinFlow}/`);
   // A canvas needs the width; whoever wants the navigation beside it opens it again.
   useEffect(() => {
