@@ -75,7 +75,7 @@ describeWith('chromium', (chromium) => {
     const confirm = async (page: Page): Promise<void> => {
       await confirmAct(page, 'Confirm', /^Make .+ agency administrator$/);
       await page.locator('.ad-proposals').waitFor({ state: 'detached' });
-      expect(await readText(rowOf(page, PEOPLE.allowed))).toContain('Agency administrator');
+      await rowOf(page, PEOPLE.allowed).getByText('Agency administrator').waitFor();
     };
     await visit('/admin-users', confirm, { storageState: await signIn(server, 'agencyAdmin') });
   });
