@@ -133,6 +133,14 @@ describe('THORChain', () => {
     ]);
   });
 
+  test('short names are written out, and a name in place of an address is not called one', () => {
+    const [short] = findActions(transaction([], [deposit('=:b:bc1qexampleexampleexample')]));
+    expect(short?.counterpart).toMatchObject({ network: 'BTC', address: 'bc1qexampleexampleexample' });
+    const [named] = findActions(transaction([], [deposit('=:e:dx:161e6:t:10')]));
+    expect(named?.counterpart).toMatchObject({ network: 'ETH', address: undefined, certainty: 'stated' });
+    expect(named?.note).toContain('THORName');
+  });
+
   test.each(['ADD:ETH.ETH:thor1x', '=:BTC.BTC', 'hello <script>', ''])('a memo "%s" is no swap', (memo) => {
     expect(findActions(transaction([], [deposit(memo)]))).toEqual([]);
   });

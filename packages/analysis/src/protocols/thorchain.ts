@@ -1,9 +1,10 @@
 import type { AccountLog } from '@trailmark/core/account-block';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
-import type { ActionCounterpart, ProtocolAction } from '@trailmark/core/protocol-action';
+import type { ProtocolAction } from '@trailmark/core/protocol-action';
 import { addressAt, numberAt, textAt, toAddress } from './abi-words.ts';
 import { EVENTS } from './event-signatures.ts';
 import { createAction, defineProtocol, type ProtocolInput } from './protocol.ts';
+import { readThorchainMemo, THORCHAIN_MEMO_LIMIT } from './thorchain-memo.ts';
 
 /** Routers of THORChain, current and former, by the addresses its nodes announce. */
 const ROUTERS: ReadonlySet<string> = new Set([
@@ -14,40 +15,28 @@ const ROUTERS: ReadonlySet<string> = new Set([
   'b30ec53f98ff5947ede720d32ac2da7e52a5f56b',
   '00dc6100103bc402d490aee3f9a5560cbd91f1d4',
 ]);
-const MEMO_LIMIT = 250;
 
 function toAsset(address: string): string {
   return /^0*$/.test(address) ? NATIVE_ASSET : address;
-}
-
-/** `=:BTC.BTC:bc1…:…` and `SWAP:ETH.ETH:0x…`: network and asset, then the address there. Short names such as `b` stay as they are. */
-function readSwapMemo(memo: string): ActionCounterpart | undefined {
-  const match = /^(?:=|s|swap):([A-Za-z][A-Za-z0-9.\-~/]{0,60}):([A-Za-z0-9]{1,110})(?:[/:].*)?$/i.exec(memo);
-  if (!match) return undefined;
-  return { network: match[1]?.split(/[.~/]/)[0], address: match[2], message: undefined, certainty: 'stated' };
-}
-
-/** `OUT:<hash>`, `REFUND:<hash>`: the transaction that came in, on whichever network. */
-function readOutMemo(memo: string): ActionCounterpart | undefined {
-  const match = /^(?:out|refund):(?:0x)?([0-9a-f]{64})$/i.exec(memo);
-  if (!match) return undefined;
-  return { network: undefined, address: undefined, message: match[1]?.toLowerCase(), certainty: 'stated' };
 }
 
 function readDeposit({ transaction }: ProtocolInput, log: AccountLog): ProtocolAction | undefined {
   const vault = toAddress(log.topics[1]);
   const asset = toAddress(log.topics[2]);
   const amount = numberAt(log.data, 0);
-  const counterpart = readSwapMemo(textAt(log.data, 1, MEMO_LIMIT) ?? '');
-  if (vault === undefined || asset === undefined || amount === undefined || !counterpart) return undefined;
+  const memo = readThorchainMemo(textAt(log.data, 1, THORCHAIN_MEMO_LIMIT) ?? '');
+  if (vault === undefined || asset === undefined || amount === undefined || memo?.kind !== 'swap') return undefined;
   return createAction(thorchain, {
     kind: 'bridge-out',
     account: transaction.from,
     given: [{ asset: toAsset(asset), amount, tokenId: undefined }],
     parties: [{ role: 'recipient', address: vault }],
-    counterpart,
+    counterpart: { network: memo.network, address: memo.address, message: undefined, certainty: 'stated' },
     evidence: [log.logIndex],
-    note: 'The memo asks for a swap to this network and address. Whoever deposits writes the memo; whether it was paid out is seen there.',
+    note:
+      memo.name !== undefined
+        ? 'The memo asks for a swap to this network and gives a THORName in place of an address: whose that was is known on THORChain only.'
+        : 'The memo asks for a swap to this network and address. Whoever deposits writes the memo; whether it was paid out is seen there.',
   });
 }
 
@@ -56,17 +45,17 @@ function readTransferOut(log: AccountLog): ProtocolAction | undefined {
   const account = toAddress(log.topics[2]);
   const asset = addressAt(log.data, 0);
   const amount = numberAt(log.data, 1);
-  const counterpart = readOutMemo(textAt(log.data, 2, MEMO_LIMIT) ?? '');
+  const memo = readThorchainMemo(textAt(log.data, 2, THORCHAIN_MEMO_LIMIT) ?? '');
   if (vault === undefined || account === undefined || asset === undefined || amount === undefined) return undefined;
-  if (!counterpart) return undefined;
+  if (!memo || memo.kind === 'swap') return undefined;
   return createAction(thorchain, {
     kind: 'bridge-in',
     account,
     got: [{ asset: toAsset(asset), amount, tokenId: undefined }],
     parties: [{ role: 'payer', address: vault }],
-    counterpart,
+    counterpart: { network: undefined, address: undefined, message: memo.hash, certainty: 'stated' },
     evidence: [log.logIndex],
-    note: 'Paid out through the router. The memo names the transaction it answers; anybody can pay through the router with such a memo, so check the payer.',
+    note: `${memo.kind === 'refund' ? 'Paid back' : 'Paid out'} through the router. The memo names the transaction it answers; anybody can pay through the router with such a memo, so check the payer.`,
   });
 }
 
@@ -76,7 +65,7 @@ function readTransferOut(log: AccountLog): ProtocolAction | undefined {
  */
 export const thorchain = defineProtocol({
   id: 'thorchain',
-  version: 1,
+  version: 2,
   name: 'THORChain',
   kinds: ['bridge-out', 'bridge-in'],
   chains: ['avalanche', 'base', 'bsc', 'eth'],
