@@ -19,10 +19,13 @@ export const assetKey = z.string().max(60);
 /** Chains give their transactions 64 hexadecimal digits without 0x. */
 export const txid = hash;
 
+/** Traced part of the payment in the smallest unit; left out: all of it. */
+const seedPart = units.optional();
+
 export const traceSeed = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('output'), txid, vout }),
+  z.object({ kind: z.literal('output'), txid, vout, amount: seedPart }),
   z.object({ kind: z.literal('transaction'), txid }),
-  z.object({ kind: z.literal('transfer'), txid, slot: z.number().int().min(0).max(1_000_000) }),
+  z.object({ kind: z.literal('transfer'), txid, slot: z.number().int().min(0).max(1_000_000), amount: seedPart }),
   z.object({ kind: z.literal('address'), address: addressText, side: z.enum(SEED_SIDES).optional() }),
 ]);
 

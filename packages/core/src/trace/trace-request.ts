@@ -10,15 +10,15 @@ export const SEED_SIDES = ['received', 'paid'] as const;
 export type SeedSide = (typeof SEED_SIDES)[number];
 
 /**
- * What a trace begins with. `output`: one output, whole. `transaction`: all outputs of a transaction, or all its transfers
- * of the asset. `transfer`: one move of an account chain, by its slot in the declared order. `address`: everything it
+ * What a trace begins with. `output`: one output, whole or the part that `amount` says, in the smallest unit. `transaction`: all outputs of a transaction, or all its transfers
+ * of the asset. `transfer`: one move of an account chain, by its slot in the declared order, whole or in part. `address`: everything it
  * received within the time window, forward; backward everything it paid out, and in the Bitcoin family what it received. On
  * account chains `side` says otherwise.
  */
 export type TraceSeed =
-  | { readonly kind: 'output'; readonly txid: string; readonly vout: number }
+  | { readonly kind: 'output'; readonly txid: string; readonly vout: number; readonly amount?: bigint | undefined }
   | { readonly kind: 'transaction'; readonly txid: string }
-  | { readonly kind: 'transfer'; readonly txid: string; readonly slot: number }
+  | { readonly kind: 'transfer'; readonly txid: string; readonly slot: number; readonly amount?: bigint | undefined }
   | { readonly kind: 'address'; readonly address: string; readonly side?: SeedSide | undefined };
 
 /** When a trail is not followed further. Every rule that ends one is named at the leaf or the cut. */

@@ -9,7 +9,7 @@ trailmark trace --request <file>
 trailmark trace --replay <log file>
 
 Prints a trace as JSON: what POST /api/v1/traces answers to the same request. A seed is <txid>:<output>, <txid>, <hash>#<slot>
-of a transfer, or an address.
+of a transfer, or an address. After an output or a transfer =<units> traces that part of it: its first units, in the smallest unit.
 
   --backward              where the money came from, instead of where it went
   --method <id/version>   fifo/1 unless said; "trailmark trace --methods" lists them
@@ -54,11 +54,16 @@ export type TraceOptions =
       readonly output: string | undefined;
     };
 
+function toPart(amount: string | undefined): { readonly amount?: string } {
+  return amount === undefined ? {} : { amount };
+}
+
 function parseSeed(text: string): Readonly<Record<string, unknown>> {
-  const output = /^([0-9a-fA-F]{64}):(\d{1,10})$/.exec(text);
-  if (output) return { kind: 'output', txid: output[1]?.toLowerCase(), vout: Number(output[2]) };
-  const transfer = /^(?:0x)?([0-9a-fA-F]{64})#(\d{1,7})$/.exec(text);
-  if (transfer) return { kind: 'transfer', txid: transfer[1]?.toLowerCase(), slot: Number(transfer[2]) };
+  const output = /^([0-9a-fA-F]{64}):(\d{1,10})(?:=(\d{1,78}))?$/.exec(text);
+  if (output) return { kind: 'output', txid: output[1]?.toLowerCase(), vout: Number(output[2]), ...toPart(output[3]) };
+  const transfer = /^(?:0x)?([0-9a-fA-F]{64})#(\d{1,7})(?:=(\d{1,78}))?$/.exec(text);
+  if (transfer)
+    return { kind: 'transfer', txid: transfer[1]?.toLowerCase(), slot: Number(transfer[2]), ...toPart(transfer[3]) };
   const transaction = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text);
   if (transaction) return { kind: 'transaction', txid: transaction[1]?.toLowerCase() };
   return { kind: 'address', address: text };

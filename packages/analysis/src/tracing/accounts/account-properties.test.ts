@@ -1,5 +1,5 @@
 import type { Trace } from '@trailmark/core/trace/trace';
-import type { TraceRequest } from '@trailmark/core/trace/trace-request';
+import type { TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { differenceOf, toAuditGroups } from '../audit-rows.ts';
@@ -38,6 +38,12 @@ function pick(moves: readonly PlainMove[], random: number) {
   return all[random % Math.max(1, Math.ceil(all.length / 3))];
 }
 
+/** The first units of a payment, by hundredths. */
+function inPart(seed: TraceSeed, whole: bigint, hundredths: bigint): TraceSeed {
+  const amount = (whole * hundredths) / 100n;
+  return seed.kind === 'transfer' && amount > 0n && amount < whole ? { ...seed, amount } : seed;
+}
+
 function assertConserved(trace: Trace): void {
   for (const sum of trace.sums) {
     expect(sum.difference).toBe(0n);
@@ -64,12 +70,14 @@ test('what a trace begins with ends somewhere, to the unit, whatever the method,
       fc.nat(),
       stops,
       fc.boolean(),
-      async (moves, random, rules, isForward) => {
+      fc.constantFrom(1n, 30n, 99n, 100n),
+      async (moves, random, rules, isForward, hundredths) => {
         const seed = pick(moves, random);
         if (!seed) return;
         const direction = isForward ? 'forward' : 'backward';
         for (const method of isForward ? FORWARD : BACKWARD) {
-          const ask = { seeds: [transferAt(seed.height, seed.slot)], method, direction, stops: rules } as const;
+          const seeds = [inPart(transferAt(seed.height, seed.slot), moves[seed.index]?.amount ?? 0n, hundredths)];
+          const ask = { seeds, method, direction, stops: rules } as const;
           const trace = await tracePlain({ moves }, ask);
           assertConserved(trace);
           expect(trace.state).toBe('complete');
@@ -86,10 +94,19 @@ test('seeds that lie downstream of each other begin only with the rest, and ever
       randomMoves(true, true),
       fc.array(fc.nat(), { minLength: 2, maxLength: 5 }),
       fc.boolean(),
-      async (moves, picks, isForward) => {
+      fc.constantFrom(1n, 50n, 99n, 100n),
+      async (moves, picks, isForward, hundredths) => {
         const all = listSeeds(moves);
-        const seeds = [...new Set(picks.map((random) => all[random % Math.max(1, all.length)]))].flatMap((seed) =>
-          seed ? [transferAt(seed.height, seed.slot)] : [],
+        const seeds = [...new Set(picks.map((random) => all[random % Math.max(1, all.length)]))].flatMap((seed, i) =>
+          seed
+            ? [
+                inPart(
+                  transferAt(seed.height, seed.slot),
+                  moves[seed.index]?.amount ?? 0n,
+                  i % 2 === 0 ? hundredths : 100n,
+                ),
+              ]
+            : [],
         );
         if (seeds.length < 2) return;
         const direction = isForward ? 'forward' : 'backward';

@@ -201,7 +201,7 @@ export async function openAccountTrace(
   const trail = {
     chain,
     reader,
-    request,
+    request: seeds.stated,
     method: accounts,
     seeds,
     parties,

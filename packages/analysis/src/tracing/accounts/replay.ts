@@ -14,6 +14,7 @@ import {
   type TracedPart,
 } from './account-apportioning.ts';
 import type { AccountTrail } from './account-trail.ts';
+import { beginSeed } from './begin-seed.ts';
 import type { LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
 import { boundaryOf } from './order-unknown.ts';
 import { type Timeline, type TimelineEvent, tradeBoundary } from './timeline.ts';
@@ -103,17 +104,22 @@ export class Replay {
 
   private carry(event: TimelineEvent, move: StoredMove, source: Holder | undefined, time: number): void {
     const left = source ? this.leave(source, event, move.amount, time) : NOTHING;
-    const part = event.isSeed ? this.begin(move, left) : left;
+    const part = event.isSeed ? this.begin(move, left, source) : left;
     const hop = event.isSeed || !source ? 0 : source.hop + 1;
-    this.record.added(move.position, move.asset, event.isSeed ? 0n : part.added, hop);
+    this.record.added(move.position, move.asset, part.added, hop);
     if (part.tainted > 0n) this.send(event, move, part, hop, event.isSeed, time);
     else this.arriveClean(event, move.amount);
   }
 
-  /** A seed is traced whole; what of it was traced already does not begin twice. */
-  private begin(move: StoredMove, left: Departure): Departure {
-    this.record.begin(move, move.amount - (left.tainted - left.added));
-    return { tainted: move.amount, added: 0n, runs: undefined };
+  /** What of a seed was traced already does not begin twice. */
+  private begin(move: StoredMove, left: Departure, source: Holder | undefined): Departure {
+    const { begun, departure } = beginSeed(move.amount, this.trail.seeds.partOf(move), left);
+    this.record.begin(move, begun);
+    if (source) {
+      source.taintedIn += departure.added;
+      source.taintedOut += departure.added;
+    }
+    return departure;
   }
 
   /** Keeps the balances of accounts that nothing traced has reached yet, and notes where one paid more than is known. */
@@ -323,7 +329,7 @@ export class Replay {
     for (const move of this.trail.seeds.moves) {
       const payer = this.trail.isForward ? move.from : move.to;
       if (move.position !== position || move.asset !== from || payer !== account || !isNetted(move)) continue;
-      const part = least(move.amount, rest);
+      const part = least(this.trail.seeds.partOf(move), rest);
       this.record.begin(move, part);
       rest -= part;
     }

@@ -6,14 +6,20 @@ import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import { MAX_SEEDS, type TraceRequest, type TraceSeed } from '@trailmark/core/trace/trace-request';
+import { assertOnePart, dropWholeParts, readSeedPart } from '../seed-part.ts';
 import { placeKey } from './account-apportioning.ts';
 
-/** Moves a trace begins with, each whole, in the order asked. */
+/** Moves a trace begins with in the order asked, each whole or its first units. */
 export interface ResolvedSeeds {
+  /** The request without amounts that say the whole. */
+  readonly stated: TraceRequest;
   readonly asset: AssetKey;
   readonly moves: readonly StoredMove[];
+  /** Traced amounts of all of them. */
   readonly total: bigint;
   readonly byPlace: ReadonlyMap<string, StoredMove>;
+  /** What of a seed is traced. */
+  partOf(move: StoredMove): bigint;
 }
 
 interface Asked {
@@ -158,8 +164,28 @@ function assertSeeds({ seeds, choices }: TraceRequest): void {
   if (choices.length > 0) refuse('Choices name outputs of transactions, which account chains do not have.');
 }
 
-function gather(moves: readonly StoredMove[]): ResolvedSeeds {
-  const distinct = [...new Map(moves.map((move) => [placeKey(move), move])).values()];
+interface PickedMove {
+  readonly move: StoredMove;
+  readonly part: bigint | undefined;
+}
+
+/** Each move once, with what of it is traced where that is not all. */
+function joinPicked(picked: readonly PickedMove[]): { moves: StoredMove[]; parts: Map<string, bigint> } {
+  const known = new Map<string, PickedMove>();
+  const parts = new Map<string, bigint>();
+  for (const { move, part } of picked) {
+    const key = placeKey(move);
+    const other = known.get(key);
+    if (other) assertOnePart(other.part, part, `transfer ${move.slot} of one transaction`);
+    known.set(key, { move, part });
+    if (part !== undefined) parts.set(key, part);
+  }
+  return { moves: [...known.values()].map(({ move }) => move), parts };
+}
+
+function gather(picked: readonly PickedMove[]): Omit<ResolvedSeeds, 'stated'> {
+  const { moves, parts } = joinPicked(picked);
+  const distinct = moves;
   const assets = new Set(distinct.map(({ asset }) => asset));
   if (assets.size > 1)
     refuse('The seeds are of more than one asset. One trace follows one asset: trace each by itself.');
@@ -167,9 +193,14 @@ function gather(moves: readonly StoredMove[]): ResolvedSeeds {
     refuse('This token is of single items, which do not mix: its history is followed item by item, not by a method.');
   const paid = distinct.filter(({ from, to }) => from !== to);
   if (paid.length === 0) refuse('The seeds only move money from an address to itself, so nothing changed hands.');
-  const total = paid.reduce((sum, { amount }) => sum + amount, 0n);
+  const partOf = (move: StoredMove): bigint => parts.get(placeKey(move)) ?? move.amount;
+  const total = paid.reduce((sum, move) => sum + partOf(move), 0n);
   const byPlace = new Map(paid.map((move) => [placeKey(move), move]));
-  return { asset: paid[0]?.asset ?? NATIVE_ASSET, moves: paid, total, byPlace };
+  return { asset: paid[0]?.asset ?? NATIVE_ASSET, moves: paid, total, byPlace, partOf };
+}
+
+function toWhole(moves: readonly StoredMove[]): PickedMove[] {
+  return moves.map((move) => ({ move, part: undefined }));
 }
 
 /** The moves a request begins with. Throws `invalid` or `not-found` with what was wrong with a seed. */
@@ -191,11 +222,20 @@ export async function resolveSeeds(asked: Asked, read: ReadOptions = {}): Promis
     );
   const asset = request.asset ?? named[0]?.asset ?? NATIVE_ASSET;
   const addresses = await readAddresses(asked, asset, read);
-  const all = request.seeds.flatMap((seed) => {
-    if (seed.kind === 'transfer') return [pickTransfer(movesAt(seed.txid), seed)];
-    if (seed.kind === 'transaction') return pickTransaction(movesAt(seed.txid), seed.txid, request.asset);
+  const all = request.seeds.flatMap((seed): PickedMove[] => {
+    if (seed.kind === 'transfer') {
+      const move = pickTransfer(movesAt(seed.txid), seed);
+      return [{ move, part: readSeedPart(seed, move.amount, `transfer ${seed.slot} of ${seed.txid}`) }];
+    }
+    if (seed.kind === 'transaction') return toWhole(pickTransaction(movesAt(seed.txid), seed.txid, request.asset));
     const own = seed.kind === 'address' ? addresses.get(seed.address) : undefined;
-    return own && seed.kind === 'address' ? pickOfAddress(asked, seed, own.address, own.moves) : [];
+    return own && seed.kind === 'address' ? toWhole(pickOfAddress(asked, seed, own.address, own.moves)) : [];
   });
-  return gather(all);
+  const seeds = gather(all);
+  const isPart = (seed: TraceSeed): boolean => {
+    if (seed.kind !== 'transfer') return false;
+    const move = movesAt(seed.txid).find(({ slot }) => slot === seed.slot);
+    return move !== undefined && seeds.partOf(move) < move.amount;
+  };
+  return { ...seeds, stated: dropWholeParts(request, isPart) };
 }

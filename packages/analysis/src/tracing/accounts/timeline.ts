@@ -102,7 +102,7 @@ class TimelineBuilder {
   private markSeed(event: MoveEvent, move: StoredMove): void {
     event.isSeed = true;
     const isTraded = this.loaded.trades.get(move.position)?.some((trade) => this.isGiven(trade, move));
-    event.seeded = isTraded ? move.amount : undefined;
+    event.seeded = isTraded ? this.trail.seeds.partOf(move) : undefined;
   }
 
   private addSide(event: MoveEvent, move: StoredMove, index: number): void {
@@ -122,7 +122,7 @@ class TimelineBuilder {
     this.addLeg(source, trade, !isForward, from.amount);
     this.addLeg(target, trade, isForward, to.amount);
     const seeds = this.trail.seeds.moves.filter((move) => this.isGiven(trade, move));
-    const seeded = seeds.reduce((sum, { amount }) => sum + amount, 0n);
+    const seeded = seeds.reduce((sum, move) => sum + this.trail.seeds.partOf(move), 0n);
     if (source === undefined && target === undefined && seeded === 0n) return undefined;
     return {
       isSeed: false,

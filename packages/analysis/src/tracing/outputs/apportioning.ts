@@ -38,6 +38,8 @@ export interface ChoiceAt {
 export interface OutputApportioning {
   /** Coins carry `spans`. */
   readonly keepsOrder: boolean;
+  /** Units of a coin are counted from its last one. */
+  readonly countsFromBack?: boolean | undefined;
   /** From traced inputs to outputs and fee. Undefined where an unknown input value makes it impossible to say. */
   forward(values: TransactionValues, tainted: SlotTaints): Apportioned | undefined;
   /** From the asked parts of outputs to the inputs they came from; `fee` is 0n. Undefined as above. */

@@ -3,6 +3,7 @@ import type { Position } from '@trailmark/core/position';
 import type { CutKind, StopReason } from '@trailmark/core/trace/stop-reason';
 import type { CoinTaint } from './apportioning.ts';
 import type { HeldTransaction } from './held-transaction.ts';
+import { uniteTaints } from './unite-taints.ts';
 
 /** Why a coin is not followed. A leaf's sentence is put together only for the answer. */
 export type Ending =
@@ -21,7 +22,7 @@ export interface Coin {
   readonly address: string | null;
   readonly value: bigint | undefined;
   readonly isUnspendable: boolean;
-  /** Whole, where the trace begins with it. */
+  /** Where the trace begins with it: all of it, or its first units. */
   readonly seed: CoinTaint | undefined;
   /** The passage that hands it on: forward the transaction that made it, backward the one that spends it. */
   from: Passage | undefined;
@@ -69,9 +70,10 @@ export interface PassageCut {
   readonly amount: bigint;
 }
 
-/** What of a coin is traced: a seed whole, whatever reaches it beside. */
-export function taintOf(coin: Coin): CoinTaint | undefined {
-  return coin.seed ?? coin.arrived;
+/** What of a coin is traced: of a seed what begins there, and what reaches it beside. */
+export function taintOf({ seed, arrived, value }: Coin): CoinTaint | undefined {
+  if (!seed || !arrived) return seed ?? arrived;
+  return seed.amount === value ? seed : uniteTaints(seed, arrived);
 }
 
 /** Whether two traced parts are the same units. */

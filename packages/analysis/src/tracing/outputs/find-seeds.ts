@@ -4,6 +4,7 @@ import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
+import { assertOnePart, readSeedPart } from '../seed-part.ts';
 import { OUTPUT_BATCHING } from '../trace-session.ts';
 import type { OutputTraceSources } from './output-trace-reader.ts';
 import { Pace } from './pace.ts';
@@ -21,6 +22,8 @@ export const MAX_BEGINNINGS = 100_000;
 export interface SeedOutput {
   readonly record: TransactionRecord;
   readonly vout: number;
+  /** Its first units, where not all of it is traced. */
+  readonly part: bigint | undefined;
 }
 
 type SeedOf<Kind extends TraceSeed['kind']> = Extract<TraceSeed, { readonly kind: Kind }>;
@@ -57,10 +60,13 @@ async function readNamed(sources: Asked, request: TraceRequest): Promise<Map<str
 }
 
 function listSpendable(record: TransactionRecord): SeedOutput[] {
-  return record.outputs.flatMap(({ owner, value }, vout) => (owner && value > 0n ? [{ record, vout }] : []));
+  return record.outputs.flatMap(({ owner, value }, vout) =>
+    owner && value > 0n ? [{ record, vout, part: undefined }] : [],
+  );
 }
 
-function findOutput(record: TransactionRecord, { txid, vout }: SeedOf<'output'>): SeedOutput {
+function findOutput(record: TransactionRecord, seed: SeedOf<'output'>): SeedOutput {
+  const { txid, vout } = seed;
   const output = record.outputs[vout];
   const count = record.outputs.length;
   if (!output)
@@ -73,7 +79,7 @@ function findOutput(record: TransactionRecord, { txid, vout }: SeedOf<'output'>)
     throw new AppError('invalid', `Nobody can ever spend output ${vout} of ${txid}: there is nothing to follow.`);
   if (output.value === 0n)
     throw new AppError('invalid', `Output ${vout} of ${txid} holds 0 units: there is nothing to follow.`);
-  return { record, vout };
+  return { record, vout, part: readSeedPart(seed, output.value, `output ${vout} of ${txid}`) };
 }
 
 function refuseMany(address: string, count: string): never {
@@ -162,7 +168,9 @@ export async function findSeeds(
   for (const seed of request.seeds) {
     for (const output of await findSeed(asked, seed, request, named)) {
       const key = `${output.record.position}:${output.vout}`;
-      if (!found.has(key)) found.set(key, output);
+      const known = found.get(key);
+      if (known) assertOnePart(known.part, output.part, `output ${output.vout} of ${output.record.txid}`);
+      else found.set(key, output);
     }
     if (found.size > MAX_BEGINNINGS)
       throw new AppError(

@@ -28,4 +28,7 @@ export function takeInOrder(inputPieces: (values: TransactionValues) => readonly
 export const takeFromFront: OutputApportioning = takeInOrder(({ inputs }) => toPieces(inputs));
 
 /** Units of a coin are then counted from its last one, so that the same arithmetic serves. */
-export const takeFromBack: OutputApportioning = takeInOrder(({ inputs }) => toPieces(inputs).reverse());
+export const takeFromBack: OutputApportioning = {
+  ...takeInOrder(({ inputs }) => toPieces(inputs).reverse()),
+  countsFromBack: true,
+};

@@ -1,6 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 import { positionHeight } from '@trailmark/core/position';
-import type { CoinTaint } from './apportioning.ts';
+import type { CoinTaint, OutputApportioning } from './apportioning.ts';
 import type { Coin, Passage } from './coin.ts';
 import type { HeldTransaction } from './held-transaction.ts';
 import type { KnownAddresses } from './known-addresses.ts';
@@ -64,17 +64,27 @@ export function coinOfInput({ held, position }: Passage, slot: number, addressAt
   };
 }
 
-/** An output the trace begins with, whole. */
+/** The first units of an output, which a seed in part means; every method counts them from the same end of it. */
+function firstUnits(
+  whole: bigint,
+  amount: bigint,
+  { keepsOrder, countsFromBack }: Pick<OutputApportioning, 'keepsOrder' | 'countsFromBack'>,
+): CoinTaint {
+  if (!keepsOrder) return { amount, spans: [] };
+  return { amount, spans: countsFromBack === true ? [whole - amount, whole] : [0n, amount] };
+}
+
+/** An output the trace begins with: whole, or its first units where `part` says how many. */
 export function coinOfSeed(
   held: HeldTransaction,
-  vout: number,
+  { vout, part }: { readonly vout: number; readonly part: bigint | undefined },
   addressAt: AddressAt,
-  direction: { readonly isForward: boolean; readonly keepsOrder: boolean },
+  { apportioning, isForward }: { readonly apportioning: OutputApportioning; readonly isForward: boolean },
 ): Coin {
   const coin = coinOfOutput(held, vout, addressAt);
-  const amount = coin.value ?? 0n;
-  const seed: CoinTaint = { amount, spans: direction.keepsOrder ? [0n, amount] : [] };
-  if (direction.isForward) return { ...coin, seed };
+  const whole = coin.value ?? 0n;
+  const seed = firstUnits(whole, part ?? whole, apportioning);
+  if (isForward) return { ...coin, seed };
   return { ...coin, seed, isLookedUp: true, next: held.position };
 }
 

@@ -2,6 +2,7 @@ import { assert } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { getTraceMethod, parseTraceParams } from '../catalogue.ts';
+import { dropWholeParts } from '../seed-part.ts';
 import type { TraceSession } from '../trace-session.ts';
 import { checkOutputRequest } from './check-request.ts';
 import { findSeeds } from './find-seeds.ts';
@@ -22,5 +23,9 @@ export async function openOutputTrace(
   checkOutputRequest(request);
   assert(method.outputs, `The method ${method.id} has no arithmetic over outputs.`);
   const seeds = await findSeeds(sources, request, read);
-  return new OutputTrace(sources, request, { apportioning: method.outputs, params }, seeds);
+  const parts = new Set(
+    seeds.flatMap(({ record, vout, part }) => (part === undefined ? [] : `${record.txid}:${vout}`)),
+  );
+  const stated = dropWholeParts(request, (seed) => seed.kind === 'output' && parts.has(`${seed.txid}:${seed.vout}`));
+  return new OutputTrace(sources, stated, { apportioning: method.outputs, params }, seeds);
 }

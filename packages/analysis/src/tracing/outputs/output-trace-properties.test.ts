@@ -42,6 +42,21 @@ function pickSeeds(setting: Pick<Setting, 'drafts' | 'missing'>, picks: readonly
   return picks.flatMap((pick) => all[pick % all.length] ?? []);
 }
 
+/** Some of the seeds in part: their first units, by hundredths of the output. */
+function inPart(
+  { drafts }: Pick<Setting, 'drafts'>,
+  seeds: readonly TraceSeed[],
+  hundredths: readonly number[],
+): TraceSeed[] {
+  const unique = [...new Map(seeds.map((seed) => [JSON.stringify(seed), seed])).values()];
+  return unique.map((seed, i): TraceSeed => {
+    if (seed.kind !== 'output') return seed;
+    const whole = drafts[Number.parseInt(seed.txid, 16)]?.pays[seed.vout]?.amount ?? 0n;
+    const amount = (whole * BigInt(hundredths[i] ?? 100)) / 100n;
+    return amount > 0n && amount < whole ? { ...seed, amount } : seed;
+  });
+}
+
 const anyStops: fc.Arbitrary<Partial<StopRules>> = fc.record({
   maxHops: fc.constantFrom(1, 2, 3, 5, 8, 100, 100, 100),
   minAmount: fc.constantFrom(0n, 0n, 0n, 2n, 8n),
@@ -61,9 +76,10 @@ const anySetting: fc.Arbitrary<Setting> = fc
     method: fc.constantFrom(...METHODS),
     direction: fc.constantFrom<TraceDirection>('forward', 'backward'),
     stops: anyStops,
+    hundredths: fc.array(fc.constantFrom(1, 30, 50, 99, 100), { minLength: 3, maxLength: 3 }),
   })
-  .map(({ drafts, missing, picks, method, direction, stops }) => {
-    const seeds = pickSeeds({ drafts, missing }, picks);
+  .map(({ drafts, missing, picks, method, direction, stops, hundredths }) => {
+    const seeds = inPart({ drafts }, pickSeeds({ drafts, missing }, picks), hundredths);
     return { drafts, missing, request: requestOf({ seeds, method, direction, stops }) };
   })
   .filter(({ request }) => request.seeds.length > 0);
@@ -221,6 +237,40 @@ describe.each(['fifo/1', 'lifo/1'])('%s forward and then backward from where it 
         const began = forward.seeds[0]?.amount ?? 0n;
         expect(sumAt(backward, ref)).toBe(began - (forward.sums[0]?.fees ?? 0n) - lost);
       }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe.each(['fifo/1', 'lifo/1'])('%s from a part of an output', (method) => {
+  test('leads back to the seed from every output that ended whole, to the unit', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomLedger(),
+        fc.nat({ max: 500 }),
+        fc.integer({ min: 1, max: 99 }),
+        async (drafts, pick, n) => {
+          const missing = new Set<number>();
+          const seeds = inPart({ drafts }, pickSeeds({ drafts, missing }, [pick]), [n]);
+          const [seed] = seeds;
+          if (seed?.kind !== 'output') return;
+          const stops = { services: false, mixers: false };
+          const forward = await trace({ drafts, missing, request: requestOf({ seeds, method, stops }) });
+          const wholes = forward.leaves.filter(({ ref, reason, amount }) => {
+            const [txid = '', vout] = ref.split(':');
+            return reason === 'unspent' && drafts[Number.parseInt(txid, 16)]?.pays[Number(vout)]?.amount === amount;
+          });
+          if (wholes.length === 0) return;
+          const ends = wholes.map(({ ref }): TraceSeed => {
+            const [txid = '', vout] = ref.split(':');
+            return { kind: 'output', txid, vout: Number(vout) };
+          });
+          const request = requestOf({ seeds: ends, method, direction: 'backward', stops });
+          const backward = await trace({ drafts, missing, request });
+          const ended = wholes.reduce((sum, { amount }) => sum + amount, 0n);
+          expect(sumAt(backward, `${seed.txid}:${seed.vout}`)).toBe(ended);
+        },
+      ),
       { numRuns: 200 },
     );
   });

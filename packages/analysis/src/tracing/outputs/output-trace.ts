@@ -75,16 +75,16 @@ export class OutputTrace implements TraceSession {
     this.#addresses = new KnownAddresses(knowledge);
     this.#choices = new Map(request.choices.map((choice) => [choice.txid, choice]));
     const isForward = request.direction === 'forward';
-    const { keepsOrder } = method.apportioning;
+    const { apportioning } = method;
     const begun = new Map<Position, HeldTransaction>();
-    this.#seeds = seeds.map(({ record, vout }) => {
+    this.#seeds = seeds.map(({ record, vout, part }) => {
       const held = begun.get(record.position) ?? this.#hold(record, true);
       begun.set(record.position, held);
-      return coinOfSeed(held, vout, this.#addresses.addressAt, { isForward, keepsOrder });
+      return coinOfSeed(held, { vout, part }, this.#addresses.addressAt, { apportioning, isForward });
     });
     this.#addresses.askNew();
     for (const { record } of seeds) this.#txids.set(record.position, record.txid);
-    const began = this.#seeds.reduce((sum, { value = 0n }) => sum + value, 0n);
+    const began = this.#seeds.reduce((sum, { seed }) => sum + (seed?.amount ?? 0n), 0n);
     this.#context = {
       isForward,
       stops: request.stops,

@@ -27,7 +27,7 @@ export function toSeed(coin: Coin, material: TraceMaterial): Seed {
     ref: refOfCoin(coin, material),
     address: coin.address,
     asset: NATIVE_ASSET,
-    amount: (coin.seed?.amount ?? 0n) - (coin.arrived?.amount ?? 0n),
+    amount: (taintOf(coin)?.amount ?? 0n) - (coin.arrived?.amount ?? 0n),
     height,
     time: material.context.timeOf(height),
   };
