@@ -1,5 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
+import type { z } from 'zod';
 import { parseParams } from '../parse-params.ts';
+import { ACCOUNT_PARAMS, orderOf, USUAL_ORDER } from './accounts/account-params.ts';
 import { familiesOf, formatMethodId, type TraceFamily, type TraceMethod } from './method.ts';
 import { exact } from './methods/exact.ts';
 import { fifo } from './methods/fifo.ts';
@@ -34,7 +36,20 @@ export function getTraceMethod(id: string, family?: TraceFamily): TraceMethod {
   return method;
 }
 
-/** Parameters with their defaults. Throws `invalid` for a name or value the method does not have. */
-export function parseTraceParams(method: TraceMethod, given: unknown): Readonly<Record<string, unknown>> {
-  return parseParams(formatMethodId(method), method.params, given);
+/** What can be said of a method on a family: its own parameters, and over account chains those of every method there. */
+export function paramsOf(method: TraceMethod, family: TraceFamily): z.ZodObject {
+  return family === 'accounts' ? method.params.extend(ACCOUNT_PARAMS.shape) : method.params;
+}
+
+/**
+ * Parameters with their defaults. The usual order of moves is left out, so that a request from before it could be chosen is the
+ * same request. Throws `invalid` for a name or value the method does not have on this family.
+ */
+export function parseTraceParams(
+  method: TraceMethod,
+  given: unknown,
+  family: TraceFamily = 'outputs',
+): Readonly<Record<string, unknown>> {
+  const { order, ...own } = parseParams(formatMethodId(method), paramsOf(method, family), given);
+  return order === undefined || orderOf({ order }) === USUAL_ORDER ? own : { ...own, order };
 }

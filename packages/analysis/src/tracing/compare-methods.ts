@@ -1,8 +1,9 @@
-import type { AssetKey } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
-import type { StopReason } from '@trailmark/core/trace/stop-reason';
-import type { Trace, TraceLeaf } from '@trailmark/core/trace/trace';
+import type { Trace } from '@trailmark/core/trace/trace';
 import type { StopRules, TraceRequest } from '@trailmark/core/trace/trace-request';
+import { orderOf } from './accounts/account-params.ts';
+import { collectExits, type Exit, type ExitHead, mostAt } from './collect-exits.ts';
+import { compareOrders, isReached, listOtherOrders, type OrdersCompared } from './compare-orders.ts';
 import { tellComparison } from './comparison-sentence.ts';
 import { kendallTauPpm } from './kendall-tau.ts';
 
@@ -32,22 +33,15 @@ export interface MethodTotals {
 }
 
 /** A service, or a place where money ends, with what each method sends there. */
-export interface ComparedExit {
-  /** Key of the party, or the place; `rest:<reason>` for small exits summed. */
-  readonly key: string;
-  readonly name: string;
-  /** Where the exit is one address. */
-  readonly address: string | null;
-  readonly asset: AssetKey;
-  readonly reason: StopReason;
-  /** Somebody names it. */
-  readonly isNamed: boolean;
+export interface ComparedExit extends ExitHead {
   /** In the order of the methods. */
   readonly amounts: readonly bigint[];
   readonly least: bigint;
   readonly most: bigint;
   /** 1 the largest, within the asset; equal amounts share the better rank. 0: a sum of small exits, which is not ranked. */
   readonly ranks: readonly number[];
+  /** Under the other order of moves, where the traces rest on one that no source tells. */
+  readonly otherAmounts?: readonly bigint[] | undefined;
 }
 
 export interface MethodsCompared {
@@ -58,11 +52,8 @@ export interface MethodsCompared {
   readonly sentence: string;
   /** Hops within which every method was run. */
   readonly maxHops: number;
-}
-
-interface Exit {
-  readonly head: Omit<ComparedExit, 'amounts' | 'least' | 'most' | 'ranks'>;
-  readonly amounts: bigint[];
+  /** Undefined where the order of all moves is told. */
+  readonly orders?: OrdersCompared | undefined;
 }
 
 /**
@@ -78,6 +69,13 @@ function nextHops(traces: readonly Trace[], maxHops: number): number {
   return Math.max(1, Math.min(Math.floor(maxHops / 2), ...open));
 }
 
+/** Parameters of the request as another method takes them: its own stay with it, the order of moves is the same for all. */
+function paramsFor(id: string, { method, params }: TraceRequest): TraceRequest['params'] {
+  const { order } = params;
+  if (id === method) return params;
+  return order === undefined ? {} : { order };
+}
+
 /** Runs every method to its end within one hop limit, which is lowered until all of them fit the budget. */
 async function runAll(
   request: TraceRequest,
@@ -89,7 +87,7 @@ async function runAll(
     const stops = withoutAmountCuts(request.stops, maxHops);
     const traces: Trace[] = [];
     for (const { id } of methods) {
-      const trace = await run({ ...request, method: id, params: id === request.method ? request.params : {}, stops });
+      const trace = await run({ ...request, method: id, params: paramsFor(id, request), stops });
       traces.push(trace);
       if (trace.state === 'partial') break;
     }
@@ -103,41 +101,12 @@ async function runAll(
   );
 }
 
-function exitOf(leaf: TraceLeaf): Exit['head'] {
-  const { party, address, ref, asset, reason } = leaf;
-  return {
-    // Several addresses are one exit only where they are said to be of one service; a mere name is not an owner.
-    key: (party?.kind === 'named' ? undefined : party?.key) ?? address ?? ref,
-    name: party?.name ?? address ?? ref,
-    address,
-    asset,
-    reason,
-    isNamed: party !== null,
-  };
-}
-
-function collectExits(traces: readonly Trace[]): Exit[] {
-  const exits = new Map<string, Exit>();
-  for (const [at, { leaves }] of traces.entries()) {
-    for (const leaf of leaves) {
-      const head = exitOf(leaf);
-      const id = JSON.stringify([head.isNamed, head.key, head.asset]);
-      const known = exits.get(id);
-      const isElsewhere = known !== undefined && known.head.address !== leaf.address;
-      const exit = known ?? { head, amounts: traces.map(() => 0n) };
-      exit.amounts[at] = (exit.amounts[at] ?? 0n) + leaf.amount;
-      exits.set(id, isElsewhere ? { ...exit, head: { ...exit.head, address: null } } : exit);
-    }
-  }
-  return [...exits.values()];
-}
-
 function ascending({ amounts }: Exit): bigint[] {
   return amounts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 function mostOf(exit: Exit): bigint {
-  return ascending(exit).at(-1) ?? 0n;
+  return mostAt(exit.amounts);
 }
 
 function leastOf(exit: Exit): bigint {
@@ -152,9 +121,13 @@ function byAmount(first: number): (a: Exit, b: Exit) => number {
   };
 }
 
+function addTo(sums: bigint[], amounts: readonly bigint[]): void {
+  for (const [i, amount] of amounts.entries()) sums[i] = (sums[i] ?? 0n) + amount;
+}
+
 function foldRest(rest: readonly Exit[]): Exit[] {
   const folds = new Map<string, { exit: Exit; count: number }>();
-  for (const { head, amounts } of rest) {
+  for (const { head, amounts, otherAmounts } of rest) {
     const { asset, reason } = head;
     const id = JSON.stringify([reason, asset]);
     const fold = folds.get(id) ?? {
@@ -162,10 +135,12 @@ function foldRest(rest: readonly Exit[]): Exit[] {
       exit: {
         head: { key: `rest:${reason}`, name: '', address: null, asset, reason, isNamed: false },
         amounts: amounts.map(() => 0n),
+        otherAmounts: otherAmounts.map(() => 0n),
       },
     };
     fold.count++;
-    for (const [i, amount] of amounts.entries()) fold.exit.amounts[i] = (fold.exit.amounts[i] ?? 0n) + amount;
+    addTo(fold.exit.amounts, amounts);
+    addTo(fold.exit.otherAmounts, otherAmounts);
     folds.set(id, fold);
   }
   return [...folds.values()].map(({ exit, count }) => ({
@@ -180,7 +155,9 @@ function rankOf(exits: readonly Exit[], exit: Exit, at: number): number {
 }
 
 function toExit(exit: Exit, ranks: readonly number[]): ComparedExit {
-  return { ...exit.head, amounts: exit.amounts, least: leastOf(exit), most: mostOf(exit), ranks };
+  const { head, amounts, otherAmounts } = exit;
+  const found = { ...head, amounts, least: leastOf(exit), most: mostOf(exit), ranks };
+  return otherAmounts.length === 0 ? found : { ...found, otherAmounts };
 }
 
 function totalsOf(id: string, trace: Trace): MethodTotals {
@@ -208,6 +185,20 @@ function agreementOf(exits: readonly Exit[], methods: readonly ComparedMethod[])
   );
 }
 
+/** The same traces under the other order of moves; none where no trace rests on one, undefined where it exceeds the budget. */
+async function runOthers(
+  traces: readonly Trace[],
+  run: (request: TraceRequest) => Promise<Trace>,
+): Promise<Trace[] | undefined> {
+  const others: Trace[] = [];
+  for (const request of listOtherOrders(traces)) {
+    const trace = await run(request);
+    if (trace.state === 'partial') return undefined;
+    others.push(trace);
+  }
+  return others;
+}
+
 /**
  * What each method makes of one and the same graph: every transaction that can be reached within the hop limit under the stop
  * rules of the request, those that cut by amount left out. `run` runs one request to its end or to its budget. Throws `invalid`
@@ -224,7 +215,9 @@ export async function compareMethods(
     0,
     methods.findIndex(({ id }) => id === request.method),
   );
-  const sorted = collectExits(traces).sort(byAmount(first));
+  const others = await runOthers(traces, run);
+  const all = collectExits(traces, others ?? []);
+  const sorted = all.filter(isReached).sort(byAmount(first));
   const named = new Set(sorted.toSorted((a, b) => (mostOf(a) > mostOf(b) ? -1 : 1)).slice(0, MOST_EXITS));
   const listed = sorted.filter((exit) => named.has(exit));
   const ranked = listed.map((exit) =>
@@ -250,5 +243,6 @@ export async function compareMethods(
     stableExits: stable.length,
     sentence: `${tellComparison(ranked, methods, first)}${maxHops < request.stops.maxHops ? ` Compared within ${maxHops} hops, because the budget holds no more under every method.` : ''}`,
     maxHops,
+    ...(others?.length === 0 ? {} : { orders: compareOrders(orderOf(request.params), all, others) }),
   };
 }

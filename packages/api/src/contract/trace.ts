@@ -27,6 +27,8 @@ export const traceMethod = z.object({
       sentence: z.string(),
       default: z.union([z.string(), z.number(), z.boolean()]),
       options: z.array(z.string()).nullable(),
+      /** Families of chains it is for; all those of the method where it is left out. */
+      families: z.array(z.enum(['outputs', 'accounts'])).optional(),
     }),
   ),
 });
@@ -92,6 +94,8 @@ export const streamTrace = defineRoute({
   maxBodyBytes: MAX_REQUEST_BYTES,
 });
 
+const moveOrder = z.enum(['receipts-first', 'payments-first']);
+
 /** What methods make of one and the same graph. */
 export const methodComparison = z.object({
   asOf: traceAsOf,
@@ -112,8 +116,31 @@ export const methodComparison = z.object({
       most: units,
       /** Rank by amount under each method and within the asset, 1 the largest; equal amounts share the better rank. 0: small exits summed. */
       ranks: z.array(z.number().int()),
+      /** The same under the other order of moves; given with `orders`. */
+      otherAmounts: z.array(units).optional(),
     }),
   ),
+  /** Given where a source does not say in what order transfers happened: what the other order makes of the exits. */
+  orders: z
+    .object({
+      assumed: moveOrder,
+      other: moveOrder,
+      /** Null where the other order exceeds the budget. */
+      dependentExits: z.number().int().nullable(),
+      /** Places that get money only under the other order, the largest first. */
+      onlyOther: z.array(
+        z.object({
+          key: z.string(),
+          name: z.string(),
+          address: z.string().nullable(),
+          asset: assetKey,
+          reason: traceLeaf.shape.reason,
+          amounts: z.array(units),
+        }),
+      ),
+      sentence: z.string(),
+    })
+    .optional(),
   /** Kendall's tau-b between the rankings of each two methods, in millionths; null where one of them ranks all exits alike. */
   agreement: z.array(z.object({ a: z.string(), b: z.string(), tauPpm: z.number().int().nullable() })),
   /** Exits whose rank is the same under every method. */

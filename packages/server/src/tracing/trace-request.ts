@@ -1,5 +1,6 @@
 import { getTraceMethod, parseTraceParams } from '@trailmark/analysis/tracing/catalogue';
 import type { traceRequest } from '@trailmark/api/contract/trace-wire';
+import { isAccountChainId } from '@trailmark/core/account-chain';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { z } from 'zod';
 
@@ -9,7 +10,8 @@ import type { z } from 'zod';
  */
 export function toTraceRequest(asked: z.output<typeof traceRequest>): TraceRequest {
   const { stops, choices } = asked;
-  const params = parseTraceParams(getTraceMethod(asked.method), asked.params) as TraceRequest['params'];
+  const family = isAccountChainId(asked.chain) ? 'accounts' : 'outputs';
+  const params = parseTraceParams(getTraceMethod(asked.method), asked.params, family) as TraceRequest['params'];
   return {
     ...asked,
     params,

@@ -6,6 +6,7 @@ import type { StopReason } from '@trailmark/core/trace/stop-reason';
 import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { AccountApportioning } from './account-apportioning.ts';
+import type { MoveOrder } from './account-params.ts';
 import type { ResolvedSeeds } from './resolve-seeds.ts';
 
 /** Everything one trace over an account chain works with and never changes. */
@@ -16,6 +17,8 @@ export interface AccountTrail {
   readonly method: AccountApportioning;
   readonly seeds: ResolvedSeeds;
   readonly isForward: boolean;
+  /** How moves of unknown order are taken. */
+  readonly order: MoveOrder;
   readonly parties: AccountParties;
 }
 

@@ -14,6 +14,7 @@ import type {
   TraceTransfer,
 } from '@trailmark/core/trace/trace';
 import { comparePlaces, placeKey } from './account-apportioning.ts';
+import type { MoveOrder } from './account-params.ts';
 import type { AccountTrail } from './account-trail.ts';
 import { coverageOf, isTimeEstimated } from './index-coverage.ts';
 import { divideByLargestRemainder } from './largest-remainder.ts';
@@ -29,6 +30,13 @@ const CUT_DETAILS: Record<CutKind, string> = {
   'min-amount': 'Payments that carry less than the smallest amount followed.',
   'min-share': 'Payments that carry less than the smallest share followed.',
   'not-chosen': 'Payments that were not chosen.',
+};
+
+const ORDER_WORDS: Readonly<Record<MoveOrder, string>> = {
+  'receipts-first':
+    'Their order is a convention: where several may have happened at once, what an account received comes before what it paid.',
+  'payments-first':
+    'Their order is an assumption of the request: where several may have happened at once, what an account paid comes before what it received.',
 };
 
 /** What a pass found, as a trace: names and hashes in place of keys, everything in the order of the chain. */
@@ -236,7 +244,7 @@ export class AccountTraceBuilder {
     const estimated = steps.filter(([position]) => isPositionEstimated(position));
     const count = new Set([...unplaced, ...estimated].map(([position]) => position)).size;
     if (count === 0) return [];
-    const message = `The source does not say where ${count} of the transactions, or transfers in them, stand in their block. Their order is a convention: where several may have happened at once, what an account received comes before what it paid.`;
+    const message = `The source does not say where ${count} of the transactions, or transfers in them, stand in their block. ${ORDER_WORDS[this.trail.order]}`;
     return [{ kind: 'order-unknown', where: this.trail.chain, message }];
   }
 

@@ -10,6 +10,7 @@ import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { getTraceMethod, parseTraceParams } from '../catalogue.ts';
 import { formatMethodId, type TraceMethod } from '../method.ts';
 import { DEFAULT_BATCHING, type RunOptions, type TraceBatching, type TraceSession } from '../trace-session.ts';
+import { orderOf } from './account-params.ts';
 import { AccountParties, type AccountTrail } from './account-trail.ts';
 import { AccountTraceBuilder } from './build-account-trace.ts';
 import { findFanOutCuts } from './fan-out.ts';
@@ -193,7 +194,7 @@ export async function openAccountTrace(
 ): Promise<TraceSession> {
   assertRequest(context, request);
   const method = getTraceMethod(request.method, 'accounts');
-  parseTraceParams(method, request.params);
+  const params = parseTraceParams(method, request.params, 'accounts');
   const { chain, reader, knowledge } = context;
   const parties = new AccountParties(knowledge, request);
   const accounts = accountsOf(method, request);
@@ -206,6 +207,7 @@ export async function openAccountTrace(
     seeds,
     parties,
     isForward: request.direction === 'forward',
+    order: orderOf(params),
   };
   return new AccountSession(trail, new LoadedAccounts(trail, context.batching ?? DEFAULT_BATCHING));
 }

@@ -2,8 +2,9 @@ import { MOVE_UNPLACED } from '@trailmark/core/account-block';
 import type { StoredMove } from '@trailmark/core/account-ledger';
 import { toPosition } from '@trailmark/core/position';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { findTurns, receiptsFirst } from './order-unknown.ts';
+import { describe, expect, test } from 'vitest';
+import { getTraceMethod, parseTraceParams } from '../catalogue.ts';
+import { findTurns, toOrder } from './order-unknown.ts';
 import { keyOf, type PlainMove, tracePlain, transferAt } from './testing/plain-chain.ts';
 
 const METHODS = ['fifo/1', 'lifo/1', 'haircut/1', 'libr/1', 'poison/1'];
@@ -59,24 +60,74 @@ test('stated payments of one block stand in no order either, where no index of t
     ...{ tokenId: undefined, logIndex: undefined, tracePath: undefined },
   });
   const estimated = 2 ** 19;
-  expect(findTurns([move(estimated + 1, 'b', 'c'), move(estimated + 2, 'a', 'b')]).size).toBe(2);
-  expect(findTurns([move(1, 'b', 'c'), move(2, 'a', 'b')]).size).toBe(0);
+  const [unknown, known] = [estimated, 0].map((first) => [move(first + 1, 'b', 'c'), move(first + 2, 'a', 'b')]);
+  expect(findTurns(unknown ?? [], 'receipts-first').size).toBe(2);
+  expect(findTurns(unknown ?? [], 'payments-first').size).toBe(0);
+  expect(findTurns(known ?? [], 'receipts-first').size).toBe(0);
 });
 
-test('every transfer is taken once, and a receipt before the payments of its account unless a circle forbids it', () => {
-  const pairs = fc.array(fc.tuple(fc.nat(5), fc.nat(5)), { minLength: 1, maxLength: 12 });
-  fc.assert(
-    fc.property(pairs, fc.boolean(), (drawn, isAcyclic) => {
-      const items = drawn.map(([from, to], slot) => {
-        const [low, high] = from < to ? [from, to] : [to, from + 6];
-        const ends = isAcyclic ? [low, high] : [from, to];
-        return { slot, move: { from: `${ends[0]}`, to: `${ends[1]}`, asset: '' } as StoredMove };
-      });
-      const ordered = receiptsFirst(items);
-      expect(ordered.map(({ slot }) => slot).sort((a, b) => a - b)).toEqual(items.map(({ slot }) => slot));
-      if (!isAcyclic) return;
-      for (const [i, { move }] of ordered.entries())
-        expect(ordered.slice(i + 1).some((later) => later.move.to === move.from)).toBe(false);
-    }),
+test.each(['receipts-first', 'payments-first'] as const)(
+  'under %s every transfer is taken once, and only a circle breaks the order',
+  (order) => {
+    const pairs = fc.array(fc.tuple(fc.nat(5), fc.nat(5)), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(pairs, fc.boolean(), (drawn, isAcyclic) => {
+        const items = drawn.map(([from, to], slot) => {
+          const [low, high] = from < to ? [from, to] : [to, from + 6];
+          const ends = isAcyclic ? [low, high] : [from, to];
+          return { slot, move: { from: `${ends[0]}`, to: `${ends[1]}`, asset: '' } as StoredMove };
+        });
+        const ordered = toOrder(items, order);
+        expect(ordered.map(({ slot }) => slot).sort((a, b) => a - b)).toEqual(items.map(({ slot }) => slot));
+        if (!isAcyclic) return;
+        for (const [i, { move }] of ordered.entries())
+          for (const later of ordered.slice(i + 1)) {
+            const isWrong = order === 'receipts-first' ? later.move.to === move.from : later.move.from === move.to;
+            expect(isWrong).toBe(false);
+          }
+      }),
+    );
+  },
+);
+
+describe('the other order', () => {
+  const orders = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 });
+
+  test.each(METHODS)(
+    '%s leaves the money with whoever received it first, and says that it was asked to',
+    async (method) => {
+      await fc.assert(
+        fc.asyncProperty(orders, async (order) => {
+          const chain = { moves: listed(order, MOVE_UNPLACED) };
+          const params = { order: 'payments-first' };
+          const { leaves, gaps, sums } = await tracePlain(chain, { seeds: [transferAt(1)], method, params });
+          expect(leaves).toMatchObject([{ address: keyOf('b'), amount: 10n }]);
+          expect(sums[0]?.difference).toBe(0n);
+          expect(gaps).toContainEqual(
+            expect.objectContaining({
+              kind: 'order-unknown',
+              message: expect.stringContaining('assumption of the request'),
+            }),
+          );
+        }),
+        { numRuns: 12 },
+      );
+    },
   );
+
+  test('transfers with a known place keep it under either order', async () => {
+    const chain = { moves: listed([0, 1, 2, 3], 0) };
+    const ask = { seeds: [transferAt(1)] };
+    const usual = await tracePlain(chain, ask);
+    const other = await tracePlain(chain, { ...ask, params: { order: 'payments-first' } });
+    expect(other.leaves).toEqual(usual.leaves);
+  });
+
+  test('the usual order said and left out are one request, and an order that is none is refused', () => {
+    const fifo = getTraceMethod('fifo/1');
+    expect(parseTraceParams(fifo, { order: 'receipts-first' }, 'accounts')).toEqual({});
+    expect(parseTraceParams(fifo, { order: 'payments-first' }, 'accounts')).toEqual({ order: 'payments-first' });
+    expect(() => parseTraceParams(fifo, { order: 'random' }, 'accounts')).toThrow(/order/);
+    expect(() => parseTraceParams(fifo, { order: 'payments-first' }, 'outputs')).toThrow(/order/);
+  });
 });

@@ -2,6 +2,7 @@ import { BLOCK_MOVES_INDEX, MOVE_UNPLACED } from '@trailmark/core/account-block'
 import { accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/core/account-ledger';
 import { type Position, positionHeight, positionIndex, toPosition } from '@trailmark/core/position';
 import { placeKey } from './account-apportioning.ts';
+import type { MoveOrder } from './account-params.ts';
 
 const FIRST_ESTIMATE = 2 ** 19;
 const LAST_SLOT = 0xffff_ffff;
@@ -35,34 +36,52 @@ export function boundaryOf(move: StoredMove, isForward: boolean): MovePlace {
   return { position: last, slot: LAST_SLOT };
 }
 
-/** Receipts into each account that are still to come. */
+/** Which account a move waits for, and which one it lets go on. */
+interface Ends {
+  readonly waits: (move: StoredMove) => string;
+  readonly frees: (move: StoredMove) => string;
+}
+
+const PAYER = ({ from, asset }: StoredMove): string => accountAssetKey(from, asset);
+const PAYEE = ({ to, asset }: StoredMove): string => accountAssetKey(to, asset);
+const ENDS: Readonly<Record<MoveOrder, Ends>> = {
+  'receipts-first': { waits: PAYER, frees: PAYEE },
+  'payments-first': { waits: PAYEE, frees: PAYER },
+};
+
+/** Moves that others wait for and that are still to come. */
 class Awaited {
   private readonly counts = new Map<string, number>();
+  private readonly ends: Ends;
 
-  constructor(moves: readonly StoredMove[]) {
+  constructor(moves: readonly StoredMove[], ends: Ends) {
+    this.ends = ends;
     for (const move of moves) this.count(move, 1);
   }
 
-  isFree({ from, asset }: StoredMove): boolean {
-    return (this.counts.get(accountAssetKey(from, asset)) ?? 0) === 0;
+  isFree(move: StoredMove): boolean {
+    return (this.counts.get(this.ends.waits(move)) ?? 0) === 0;
   }
 
   pass(move: StoredMove): void {
     this.count(move, -1);
   }
 
-  private count({ to, asset }: StoredMove, by: number): void {
-    const key = accountAssetKey(to, asset);
+  private count(move: StoredMove, by: number): void {
+    const key = this.ends.frees(move);
     this.counts.set(key, (this.counts.get(key) ?? 0) + by);
   }
 }
 
 /**
- * Moves of unknown order, receipts of an account before its payments of the same asset: what is paid on has to be there. Where
- * accounts pay each other in a circle the first listed breaks it; else the order listed stands.
+ * Moves of unknown order, those of an account and asset by the order asked for: receipts first, because what is paid on has to be
+ * there, or payments first. Where accounts pay each other in a circle the first listed breaks it; else the order listed stands.
  */
-export function receiptsFirst<T extends { readonly move: StoredMove }>(listed: readonly T[]): T[] {
-  const awaited = new Awaited(listed.map(({ move }) => move));
+export function toOrder<T extends { readonly move: StoredMove }>(listed: readonly T[], order: MoveOrder): T[] {
+  const awaited = new Awaited(
+    listed.map(({ move }) => move),
+    ENDS[order],
+  );
   const ordered: T[] = [];
   let rest = listed;
   while (rest.length > 0) {
@@ -89,12 +108,15 @@ export function receiptsFirst<T extends { readonly move: StoredMove }>(listed: r
 export type Turns = ReadonlyMap<string, MovePlace>;
 
 /** Turns of moves that stand in the order of the chain. */
-export function findTurns(moves: readonly StoredMove[]): Turns {
+export function findTurns(moves: readonly StoredMove[], order: MoveOrder): Turns {
   const turns = new Map<string, MovePlace>();
   for (let at = 0; at < moves.length; ) {
     const run = runAt(moves, at);
     if (run.length > 1) {
-      const ordered = receiptsFirst(run.map((move) => ({ move })));
+      const ordered = toOrder(
+        run.map((move) => ({ move })),
+        order,
+      );
       for (const [i, { move }] of ordered.entries()) {
         const place = run[i];
         if (place && place !== move) turns.set(placeKey(move), { position: place.position, slot: place.slot });

@@ -71,7 +71,10 @@ class TimelineBuilder {
     const trades = [...this.loaded.trades.values()].flat().flatMap((trade) => this.toEvent(trade) ?? []);
     const events = this.mergeMoves();
     const way = this.trail.isForward ? 1 : -1;
-    this.turns = findTurns(events.flatMap(({ move }) => move ?? []));
+    this.turns = findTurns(
+      events.flatMap(({ move }) => move ?? []),
+      this.trail.order,
+    );
     if (trades.length > 0) events.push(...trades);
     if (trades.length > 0 || way < 0 || this.turns.size > 0)
       events.sort((a, b) => way * comparePlaces(this.turnOf(a.at), this.turnOf(b.at)));

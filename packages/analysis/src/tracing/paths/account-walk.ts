@@ -10,6 +10,7 @@ import type { AssetKey } from '@trailmark/core/asset';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
+import { USUAL_ORDER } from '../accounts/account-params.ts';
 import { boundaryOf, findTurns } from '../accounts/order-unknown.ts';
 import type { TraceBatching } from '../trace-session.ts';
 import type { PathEnding } from './path-search.ts';
@@ -88,7 +89,10 @@ export class AccountWalk {
     const sign = this.#isForward ? 1 : -1;
     this.payments = [...this.#moves.values()].flatMap((move) => this.#payment(move) ?? []);
     this.payments.sort((a, b) => compare(a.move, b.move));
-    const turns = findTurns(this.payments.map(({ move }) => move));
+    const turns = findTurns(
+      this.payments.map(({ move }) => move),
+      USUAL_ORDER,
+    );
     const turnOf = ({ move }: AccountPayment): MovePlace => turns.get(moveKey(move)) ?? move;
     if (sign < 0 || turns.size > 0) this.payments.sort((a, b) => sign * compare(turnOf(a), turnOf(b)));
     return new PaymentGraph(this.payments, this.#frame.question.maxHops);

@@ -1,6 +1,8 @@
 import { getTraceMethod, TRACE_METHODS } from '@trailmark/analysis/tracing/catalogue';
 import { type ComparedMethod, compareMethods } from '@trailmark/analysis/tracing/compare-methods';
+import type { OrdersCompared } from '@trailmark/analysis/tracing/compare-orders';
 import { formatMethodId, type TraceFamily, type TraceMethod } from '@trailmark/analysis/tracing/method';
+import type { MethodComparison } from '@trailmark/api/contract/trace';
 import { isAccountChainId } from '@trailmark/core/account-chain';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
@@ -37,6 +39,10 @@ function chooseMethods(request: TraceRequest, asked: readonly string[] | undefin
   return [...new Set(ids)].map((id) => ({ id, name: shortName(getTraceMethod(id, family)) }));
 }
 
+function toOrdersRow({ onlyOther, ...orders }: OrdersCompared): NonNullable<MethodComparison['orders']> {
+  return { ...orders, onlyOther: onlyOther.map((exit) => ({ ...exit, amounts: [...exit.amounts] })) };
+}
+
 /** Methods side by side, and one trace laid open for whoever checks it. */
 export function createComparisonHandlers(desk: TraceDesk): Pick<Handlers, 'compareMethods' | 'exportTraceAudit'> {
   const { deps, gate } = desk;
@@ -51,11 +57,13 @@ export function createComparisonHandlers(desk: TraceDesk): Pick<Handlers, 'compa
       return {
         asOf,
         methods: [...found.methods],
-        exits: found.exits.map(({ isNamed: _, amounts, ranks, ...exit }) => ({
+        exits: found.exits.map(({ isNamed: _, amounts, ranks, otherAmounts, ...exit }) => ({
           ...exit,
           amounts: [...amounts],
           ranks: [...ranks],
+          ...(otherAmounts && { otherAmounts: [...otherAmounts] }),
         })),
+        ...(found.orders && { orders: toOrdersRow(found.orders) }),
         agreement: [...found.agreement],
         stableExits: found.stableExits,
         sentence: found.sentence,

@@ -17,6 +17,26 @@ export function listMethodsFor(
   return methods.filter(({ families }) => families.includes(family));
 }
 
+/** Parameters of a method that mean something on the chain; while none is chosen, those that mean something on every one. */
+export function listParamsFor(
+  { params }: TraceMethodItem,
+  chain: AnyChainId | undefined,
+): readonly TraceMethodItem['params'][number][] {
+  const family = chain === undefined ? undefined : isAccountChainId(chain) ? 'accounts' : 'outputs';
+  return params.filter(({ families }) => families === undefined || (family !== undefined && families.includes(family)));
+}
+
+/** What a request says for each of them, the default where nothing was chosen. */
+export function fillParams(
+  method: TraceMethodItem,
+  chain: AnyChainId,
+  chosen: TraceRequest['params'],
+): TraceRequest['params'] {
+  return Object.fromEntries(
+    listParamsFor(method, chain).map((param) => [param.name, chosen[param.name] ?? param.default]),
+  );
+}
+
 export interface StartChoices {
   readonly chain: AnyChainId;
   readonly seeds: readonly TraceSeed[];
@@ -39,7 +59,6 @@ function readAsset(text: string): string | undefined {
 
 export function buildRequest(choices: StartChoices): TraceRequest {
   const { chain, seeds, direction, method, params, incident, asset, stops, budget } = choices;
-  const known = Object.fromEntries(method.params.map((param) => [param.name, params[param.name] ?? param.default]));
   return {
     chain,
     asset: isAccountChainId(chain) ? readAsset(asset) : undefined,
@@ -47,7 +66,7 @@ export function buildRequest(choices: StartChoices): TraceRequest {
     seeds,
     incident: incident.trim() === '' ? undefined : incident.trim(),
     method: method.id,
-    params: known,
+    params: fillParams(method, chain, params),
     stops,
     choices: [],
     budget,

@@ -1,6 +1,6 @@
 import type { AnyChainId } from '@trailmark/core/account-chain';
 import { FieldFrame } from '../../components/field-frame.tsx';
-import { listMethodsFor, type TraceMethodItem } from './build-request.ts';
+import { listMethodsFor, listParamsFor, type TraceMethodItem } from './build-request.ts';
 
 export type MethodParams = Readonly<Record<string, string | number | boolean>>;
 
@@ -99,7 +99,7 @@ export function MethodFields({ methods, chain, method, onMethod, params, onParam
           {method.id}. {method.source}
         </p>
       </details>
-      {method.params.map((param) => (
+      {listParamsFor(method, chain).map((param) => (
         <ParamField
           key={param.name}
           param={param}

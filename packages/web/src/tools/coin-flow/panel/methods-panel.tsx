@@ -33,6 +33,17 @@ function nameExit({ name, address, reason, ranks }: Exit): string {
   return address === null ? describeStop(reason) : shorten(address);
 }
 
+/** What an exit gets under the other order of transfers, where that is another amount. */
+function OtherOrder({ exit, say }: { readonly exit: Exit; readonly say: (units: bigint) => string }) {
+  const { amounts, otherAmounts } = exit;
+  if (!otherAmounts?.some((units, i) => units !== amounts[i])) return null;
+  const sorted = otherAmounts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const [least, most] = [sorted[0] ?? 0n, sorted.at(-1) ?? 0n];
+  return (
+    <span className="tm-t3 tm-xs">Other order: {least === most ? say(least) : `${say(least)} to ${say(most)}`}</span>
+  );
+}
+
 function ExitTable({ data, request }: PartProps) {
   const { store, canvas } = useWorkspace();
   const document = useDocument();
@@ -87,6 +98,7 @@ function ExitTable({ data, request }: PartProps) {
                     </button>
                   )}
                   <span className="tm-t3 tm-xs">{describeStop(exit.reason)}</span>
+                  <OtherOrder exit={exit} say={say} />
                 </th>
                 <td>
                   <RangeLine
@@ -198,6 +210,7 @@ export function MethodsPanel() {
             Every method read the same payments and stopped at the same places. Only how much of each payment counts as
             traced differs.
           </p>
+          {data.orders && <p className="tm-t2">{data.orders.sentence}</p>}
           <Sums data={data} request={chosen.request} />
           {data.exits.length === 0 ? (
             <Empty>No trail of this trace has ended anywhere.</Empty>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { shorten } from '../../../format/identifier.ts';
 import { formatPlural } from '../../../format/number.ts';
-import { listMethodsFor, type TraceMethodItem } from '../build-request.ts';
+import { fillParams, listMethodsFor, type TraceMethodItem } from '../build-request.ts';
 import type { EndChange } from '../end-changes.ts';
 import { areOneTrace, type LoggedTrace, retrace } from '../flow-acts.ts';
 import { MethodFields, type MethodParams } from '../method-fields.tsx';
@@ -69,7 +69,7 @@ function SettingsForm({ request, methods, isOnly, changes, onChanges }: FormProp
   const { stops, budget, errors } = readStops(draft, decimals);
   if (!method) return null;
   const again = () => {
-    const known = Object.fromEntries(method.params.map((param) => [param.name, params[param.name] ?? param.default]));
+    const known = fillParams(method, request.chain, params);
     onChanges(undefined);
     void trace.run({ ...request, method: method.id, params: known, stops, budget }, async (answer) =>
       onChanges(await retrace(store, 'Trace with other settings', answer, isOnly)),

@@ -1,0 +1,79 @@
+import { MOVE_UNPLACED } from '@trailmark/core/account-block';
+import type { Trace } from '@trailmark/core/trace/trace';
+import type { TraceRequest } from '@trailmark/core/trace/trace-request';
+import { expect, test } from 'vitest';
+import { openAccountTrace } from './accounts/open-account-trace.ts';
+import {
+  keyOf,
+  openPlainChain,
+  type PlainMove,
+  plainKnowledge,
+  requestOf,
+  transferAt,
+} from './accounts/testing/plain-chain.ts';
+import { compareMethods } from './compare-methods.ts';
+
+const METHODS = [
+  { id: 'fifo/1', name: 'FIFO' },
+  { id: 'haircut/1', name: 'haircut' },
+];
+
+function pay(height: number, from: string, to: string, amount: bigint, flags = 0): PlainMove {
+  return { height, from, to, amount, flags };
+}
+
+// What `a` receives is paid on in the same transaction; half as much had gone elsewhere before.
+function chainWith(flags: number) {
+  const moves = [
+    pay(1, 'victim', 'a', 100n),
+    pay(2, 'a', 'x', 50n),
+    pay(3, 'b', 'c', 50n, flags),
+    pay(3, 'a', 'b', 50n, flags),
+  ];
+  return { moves: [{ height: 0, from: '', to: 'victim', amount: 100n, kind: 'genesis' as const }, ...moves] };
+}
+
+function runOver(flags: number, budget = 100): (request: TraceRequest) => Promise<Trace> {
+  return async (request) => {
+    const context = { chain: 'eth', reader: openPlainChain(chainWith(flags)), knowledge: plainKnowledge() } as const;
+    const isOther = request.params['order'] === 'payments-first';
+    return (await openAccountTrace(context, request)).run(isOther ? Math.min(budget, 100) : 100);
+  };
+}
+
+test('where the order of transfers is not told, every exit says what it gets under the other one', async () => {
+  const found = await compareMethods(requestOf({ seeds: [transferAt(1)] }), METHODS, runOver(MOVE_UNPLACED));
+  expect(found.exits.map(({ name, amounts, otherAmounts }) => [name, amounts, otherAmounts])).toEqual([
+    [keyOf('c'), [50n, 50n], [0n, 0n]],
+    [keyOf('x'), [50n, 50n], [50n, 50n]],
+  ]);
+  expect(found.orders).toMatchObject({ assumed: 'receipts-first', other: 'payments-first', dependentExits: 1 });
+  expect(found.orders?.onlyOther).toMatchObject([{ name: keyOf('b'), amounts: [50n, 50n] }]);
+  expect(found.orders?.sentence).toBe(
+    'The source does not say in what order some of these transfers happened. Under the other order, what an account paid before what it received, 1 of 2 exits get another amount. One place gets money only under it.',
+  );
+  expect(found.stableExits).toBe(2);
+});
+
+test('asked under the other order, the comparison turns round', async () => {
+  const request = requestOf({ seeds: [transferAt(1)], params: { order: 'payments-first' } });
+  const found = await compareMethods(request, METHODS, runOver(MOVE_UNPLACED));
+  expect(found.exits.map(({ name, amounts }) => [name, amounts])).toEqual([
+    [keyOf('b'), [50n, 50n]],
+    [keyOf('x'), [50n, 50n]],
+  ]);
+  expect(found.orders).toMatchObject({ assumed: 'payments-first', other: 'receipts-first' });
+  expect(found.orders?.onlyOther).toMatchObject([{ name: keyOf('c') }]);
+});
+
+test('where every place is told nothing is said of orders', async () => {
+  const found = await compareMethods(requestOf({ seeds: [transferAt(1)] }), METHODS, runOver(0));
+  expect(found.orders).toBeUndefined();
+  expect(found.exits.every(({ otherAmounts }) => otherAmounts === undefined)).toBe(true);
+});
+
+test('where the other order exceeds the budget, that is said instead', async () => {
+  const found = await compareMethods(requestOf({ seeds: [transferAt(1)] }), METHODS, runOver(MOVE_UNPLACED, 1));
+  expect(found.orders).toMatchObject({ dependentExits: null, onlyOther: [] });
+  expect(found.orders?.sentence).toContain('exceeds the budget');
+});
