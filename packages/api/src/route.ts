@@ -39,6 +39,10 @@ export interface Route<
   readonly mediaTypes?: readonly string[];
   /** Bytes of the largest body taken; 64 KiB unless told. */
   readonly maxBodyBytes?: number;
+  /** Bodies of many megabytes: handlers get the bytes, and check them where it holds nobody up. */
+  readonly hasBulkyBody?: true;
+  /** Answers of many megabytes: handlers give the bytes of the JSON. */
+  readonly hasBulkyAnswer?: true;
   /** Milliseconds after which it is stopped, where that is not the server's usual limit. */
   readonly deadlineMs?: number;
 }

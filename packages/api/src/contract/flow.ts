@@ -94,6 +94,7 @@ export const createFlow = defineRoute({
   body: z.object({ document: flowDocument }),
   output: flowHead,
   maxBodyBytes: MAX_DOCUMENT_BYTES,
+  hasBulkyBody: true,
 });
 
 export const getFlow = defineRoute({
@@ -106,6 +107,7 @@ export const getFlow = defineRoute({
   params: flowParams,
   query: branchQuery,
   output: z.object({ head: flowHead, document: flowDocument, history: flowHistory }),
+  hasBulkyAnswer: true,
 });
 
 /** A save over somebody else's answers with `kept-as-branch`: nothing is lost, and nothing overwritten. */
@@ -126,6 +128,7 @@ export const saveFlow = defineRoute({
   }),
   output: z.object({ head: flowHead, outcome: z.enum(['saved', 'kept-as-branch']), sentence: z.string() }),
   maxBodyBytes: MAX_DOCUMENT_BYTES,
+  hasBulkyBody: true,
 });
 
 export const listFlowVersions = defineRoute({
@@ -162,6 +165,7 @@ export const getFlowVersion = defineRoute({
   audit: 'view',
   params: versionParams,
   output: z.object({ version: flowVersion, document: flowDocument }),
+  hasBulkyAnswer: true,
 });
 
 export const restoreFlowVersion = defineRoute({
@@ -308,6 +312,7 @@ export const exportFlowFile = defineRoute({
   }),
   mediaTypes: ['application/json', 'text/csv', 'application/xml', 'application/octet-stream', 'application/pdf'],
   maxBodyBytes: MAX_DOCUMENT_BYTES,
+  hasBulkyBody: true,
 });
 
 export const importFlowFile = defineRoute({
@@ -329,6 +334,8 @@ export const importFlowFile = defineRoute({
     refused: z.array(z.object({ what: z.string(), reason: z.string() })),
   }),
   maxBodyBytes: MAX_DOCUMENT_BYTES,
+  hasBulkyBody: true,
+  hasBulkyAnswer: true,
 });
 
 export const flowRoutes = {

@@ -14,7 +14,7 @@ import {
   removeOldVersions,
   type VersionRow,
 } from '@trailmark/store/cases/flows/version-rows';
-import { hashFlowDocument, unpackDocument } from './pack-draft.ts';
+import type { FlowWork } from './flow-work.ts';
 
 /** Saves, or time, after which the draft is kept as a version before the next save replaces it. */
 const SAVES_A_VERSION = 20;
@@ -44,14 +44,15 @@ export function isVersionDue(branch: BranchRow, now: Date): boolean {
 }
 
 /** Keeps the draft of a branch of a locked flow as a version, whose number it gives. */
-export async function keepVersion(tx: Transaction, given: KeptVersion): Promise<number> {
+export async function keepVersion(tx: Transaction, work: FlowWork, given: KeptVersion): Promise<number> {
   const { flow, branch, now, reason, named, spare } = given;
   if (named && (await countNamedVersions(tx, flow)) >= MAX_NAMED) {
     throw new AppError('conflict', `A coin flow has at most ${MAX_NAMED} named versions. Begin another coin flow.`);
   }
   const draft = await findDraft(tx, { flow, branch });
   if (!draft) throw new AppError('not-found', `This coin flow has no branch “${branch}”.`);
-  const hash = hashFlowDocument(await unpackDocument(draft.document));
+  // What is locked meanwhile must not wait for others.
+  const { hash } = await work.run('hash', { packed: draft.document }, { owner: null });
   const made = named && { account: named.account, at: now };
   const number = await insertVersion(tx, { flow, branch, name: named?.name ?? null, reason, hash, made });
   await updateBranchVersion(tx, { flow, branch }, number, now);

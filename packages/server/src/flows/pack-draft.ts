@@ -68,17 +68,14 @@ export async function packChecked(document: FlowDocument, history: FlowHistory):
   });
 }
 
-async function unpackText(bytes: Buffer): Promise<string> {
-  return (await decompress(bytes, { maxOutputLength: MAX_TEXT_BYTES })).toString('utf8');
+/** The JSON of a document or a history as it was stored, in UTF-8. */
+export function unpackBytes(bytes: Buffer): Promise<Buffer> {
+  return decompress(bytes, { maxOutputLength: MAX_TEXT_BYTES });
 }
 
 /** A document as it was stored: what was let in was checked then. */
 export async function unpackDocument(bytes: Buffer): Promise<FlowDocument> {
-  return JSON.parse(await unpackText(bytes)) as FlowDocument;
-}
-
-export async function unpackHistory(bytes: Buffer): Promise<FlowHistory> {
-  return JSON.parse(await unpackText(bytes)) as FlowHistory;
+  return JSON.parse((await unpackBytes(bytes)).toString('utf8')) as FlowDocument;
 }
 
 /** What a version is called by its content: SHA-256 over its canonical JSON, 64 hexadecimal digits. */

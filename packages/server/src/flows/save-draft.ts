@@ -4,6 +4,7 @@ import * as branches from '@trailmark/store/cases/flows/branch-rows';
 import { updateFlowSaved } from '@trailmark/store/cases/flows/flow-rows';
 import type { CallerAccount } from '../office/caller.ts';
 import { getBranchRow, getLockedFlow } from './flow-scope.ts';
+import type { FlowWork } from './flow-work.ts';
 import { isVersionDue, keepVersion } from './keep-version.ts';
 
 export interface DraftSave extends branches.BranchKey {
@@ -78,7 +79,7 @@ async function keepAsBranch(tx: Transaction, row: branches.BranchRow, save: Draf
  * Saves a draft over the revision it was made on. A save over a newer one is kept as a branch of its own; the same save sent
  * again changes nothing.
  */
-export async function saveDraft(tx: Transaction, save: DraftSave): Promise<SavedDraft> {
+export async function saveDraft(tx: Transaction, work: FlowWork, save: DraftSave): Promise<SavedDraft> {
   const { flow, branch, revision, draft, account, now } = save;
   await getLockedFlow(tx, flow);
   const row = await getBranchRow(tx, flow, branch);
@@ -86,7 +87,7 @@ export async function saveDraft(tx: Transaction, save: DraftSave): Promise<Saved
     return { branch, outcome: 'saved', sentence: `Saved as revision ${row.revision}.` };
   }
   if (revision !== row.revision) return keepAsBranch(tx, row, save);
-  if (isVersionDue(row, now)) await keepVersion(tx, { flow, branch, now, reason: null });
+  if (isVersionDue(row, now)) await keepVersion(tx, work, { flow, branch, now, reason: null });
   await branches.updateDraft(tx, { flow, branch, account: account.id, at: now, draft });
   await updateFlowSaved(tx, flow, account.id, now);
   return { branch, outcome: 'saved', sentence: `Saved as revision ${revision + 1}.` };

@@ -6,19 +6,29 @@ import type { Caller } from '../office/caller.ts';
 import type { Gate } from '../office/gate.ts';
 import { admit, toLookUpEntry } from './admit.ts';
 import type { FileStream } from './file-stream.ts';
+import { type JsonBytes, outlineBytes, toBody } from './json-bytes.ts';
 import type { Limits } from './limits.ts';
 import { type FailureLog, type FailurePlace, problemResponse } from './problem.ts';
-import { readJsonBody } from './request-body.ts';
+import { readJsonBody, readJsonBytes } from './request-body.ts';
 import { type RequestScope, runScoped } from './request-scope.ts';
 import { readSource } from './request-source.ts';
 import { compileInput } from './route-input.ts';
 
-/** One function a route, taking decoded input and giving the decoded answer, or a file where the route names media types. */
+type HandlerInput<R extends Route> = R extends { readonly hasBulkyBody: true }
+  ? Omit<RouteInput<R>, 'body'> & { readonly body: Buffer }
+  : RouteInput<R>;
+type HandlerAnswer<R extends Route> = [RouteOutput<R>] extends [never]
+  ? FileStream
+  : R extends { readonly hasBulkyAnswer: true }
+    ? JsonBytes
+    : RouteOutput<R>;
+
+/**
+ * One function a route, taking decoded input and giving the decoded answer, or a file where the route names media types.
+ * Bulky bodies and answers are bytes.
+ */
 export type Handlers<C extends Record<string, Route> = Contract> = {
-  readonly [N in keyof C]: (
-    input: RouteInput<C[N]>,
-    scope: RequestScope,
-  ) => Promise<[RouteOutput<C[N]>] extends [never] ? FileStream : RouteOutput<C[N]>>;
+  readonly [N in keyof C]: (input: HandlerInput<C[N]>, scope: RequestScope) => Promise<HandlerAnswer<C[N]>>;
 };
 
 type LooseHandler = (input: unknown, scope: RequestScope) => Promise<unknown>;
@@ -37,8 +47,9 @@ function searchOf(url: string): string {
   return start < 0 ? '' : url.slice(start);
 }
 
-function toResponder(output: Route['output'], place: FailurePlace): (answer: unknown) => Response {
+function toResponder({ output, hasBulkyAnswer }: Route, place: FailurePlace): (answer: unknown) => Response {
   if (!output) return (answer) => (answer as FileStream).toResponse(place);
+  if (hasBulkyAnswer) return (answer) => new Response(toBody(answer as JsonBytes), { headers: JSON_HEADERS });
   const encode = compileEncoder(output);
   return (answer) => new Response(JSON.stringify(encode(answer)), { headers: JSON_HEADERS });
 }
@@ -47,6 +58,11 @@ function toResponder(output: Route['output'], place: FailurePlace): (answer: unk
 function withReply(response: Response, reply: Headers): Response {
   for (const [name, value] of reply) response.headers.append(name, value);
   return response;
+}
+
+/** What the log keeps of a body: of bytes how many, their digest, and how they begin. */
+function toAsked(body: unknown): unknown {
+  return Buffer.isBuffer(body) ? outlineBytes(body) : body;
 }
 
 interface Asked {
@@ -61,16 +77,19 @@ function createResponder(
 ): (c: Context, asked: Asked) => Promise<Response> {
   const check = compileInput(route);
   const place = { log, route: `${route.method} ${API_BASE}${route.path}` };
-  const respond = toResponder(route.output, place);
+  const respond = toResponder(route, place);
   const bodyLimit = route.maxBodyBytes ?? limits.bodyBytes;
+  const readBodyOf = route.hasBulkyBody ? readJsonBytes : readJsonBody;
   const isKept = route.audit !== 'none' && route.audit !== 'act';
   return async (c, { caller, reply }) => {
     const search = searchOf(c.req.url);
     const answer = await runScoped(c.req.raw.signal, route.deadlineMs ?? limits.deadlineMs, async ({ read }) => {
-      const readBody = () => readJsonBody(c.req.raw, bodyLimit);
+      const readBody = () => readBodyOf(c.req.raw, bodyLimit);
       const input = await check({ params: c.req.param(), search, readBody });
       // The log is written beside what only reads, and nothing is answered before both are done.
-      const kept = isKept ? gate.record(caller, toLookUpEntry(name, route, c.req.path, search, input.body)) : undefined;
+      const kept = isKept
+        ? gate.record(caller, toLookUpEntry(name, route, c.req.path, search, await toAsked(input.body)))
+        : undefined;
       if (route.audit === 'change') await kept;
       const [line, result] = await Promise.allSettled([kept, handler(input, { read, caller, reply })]);
       // A refusal tells something too: it is no more answered without its line than an answer is.

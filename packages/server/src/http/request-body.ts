@@ -46,19 +46,29 @@ function readText(bytes: Buffer): string {
   }
 }
 
-/** The JSON body of a request of at most `limit` bytes. Throws `invalid`. */
-export async function readJsonBody(request: Request, limit: number): Promise<unknown> {
+/** The bytes of a JSON body, of at most `limit`, as they came. Throws `invalid`. */
+export async function readJsonBytes(request: Request, limit: number): Promise<Buffer> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
     throw new AppError('invalid', 'The body must be sent as "Content-Type: application/json".', {
       context: { reason: 'media-type' },
     });
   }
-  const text = readText(await readBytes(request, limit));
+  return readBytes(request, limit);
+}
+
+/** What the bytes of a body say. Throws `invalid` for what is no JSON, or nests too deep. */
+export function parseJsonBytes(bytes: Buffer): unknown {
+  const text = readText(bytes);
   if (isJsonDeeper(text, MOST_LEVELS)) throw tooDeep();
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw notJson(cause);
   }
+}
+
+/** The JSON body of a request of at most `limit` bytes. Throws `invalid`. */
+export async function readJsonBody(request: Request, limit: number): Promise<unknown> {
+  return parseJsonBytes(await readJsonBytes(request, limit));
 }

@@ -1,6 +1,7 @@
 import type { flowRoutes } from '@trailmark/api/contract/flow';
 import type { traceRoutes } from '@trailmark/api/contract/trace';
 import type { AccountLedgers } from '../../account-ledgers.ts';
+import { FlowWork } from '../../flows/flow-work.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
@@ -29,14 +30,15 @@ export function createCoinFlowGroup({
   office,
 }: CoinFlowDeps): Pick<Handlers, keyof typeof flowRoutes | keyof typeof traceRoutes> {
   const deps = { ledgers, accountLedgers, knowledge };
+  const work = new FlowWork();
   const desk = new TraceDesk(deps, () => performance.now());
   return {
     ...createTraceHandlers(desk),
     ...createComparisonHandlers(desk),
     ...createPathHandlers(deps),
     ...createGraphHandlers(deps),
-    ...createSavedFlowHandlers(office),
-    ...createSavedFlowVersionHandlers(office),
-    ...createFlowFileHandlers({ accountLedgers, knowledge, office }),
+    ...createSavedFlowHandlers(office, work),
+    ...createSavedFlowVersionHandlers(office, work),
+    ...createFlowFileHandlers({ accountLedgers, knowledge, office, work }),
   };
 }

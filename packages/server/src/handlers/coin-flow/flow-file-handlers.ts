@@ -1,31 +1,30 @@
-import { asFlowDocument, toWireFlowDocument } from '@trailmark/api/contract/flow-wire';
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
+import { isAccountChainId } from '@trailmark/core/account-chain';
 import { formatAssetId } from '@trailmark/core/asset';
 import type { FlowAsset } from '@trailmark/core/flow/flow-graph';
-import type { ForeignFlow } from '@trailmark/documents/flow-files/foreign-flow';
 import type { AccountLedgers } from '../../account-ledgers.ts';
+import type { TokenPlace } from '../../flows/flow-jobs.ts';
+import type { FlowWork } from '../../flows/flow-work.ts';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { RequestScope } from '../../http/request-scope.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import type { Office } from '../../office/office.ts';
-import { writeFlowFile } from './flow-file-export.ts';
-import { readFlowFile } from './flow-file-import.ts';
-import { buildForeignDocument, type FindToken } from './foreign-document.ts';
+import { ownerOf } from './trace-owner.ts';
 
 export interface FlowFileDeps {
   readonly accountLedgers: AccountLedgers;
   readonly knowledge: Knowledge;
   readonly office: Office;
+  readonly work: FlowWork;
 }
 
-const MAX_REFUSED = 500;
 const MAX_SYMBOL = 60;
+const CHUNK = 262_144;
 
 /** Contracts of a file by chain, as keys. */
-function listContracts({ payments }: ForeignFlow): Map<AnyChainId, Set<string>> {
-  const contracts = new Map<AnyChainId, Set<string>>();
-  for (const { chain, token } of payments) {
+function listContracts(tokens: readonly TokenPlace[]): Map<TokenPlace['chain'], Set<string>> {
+  const contracts = new Map<TokenPlace['chain'], Set<string>>();
+  for (const { chain, token } of tokens) {
     const key = token === null ? undefined : /^0x([0-9a-f]{40})$/i.exec(token)?.[1]?.toLowerCase();
     if (key === undefined) continue;
     contracts.set(chain, (contracts.get(chain) ?? new Set()).add(key));
@@ -34,9 +33,13 @@ function listContracts({ payments }: ForeignFlow): Map<AnyChainId, Set<string>> 
 }
 
 /** What is known here of the tokens a file names: the list somebody vouches for, then what contracts said of themselves. */
-async function openTokens(flow: ForeignFlow, deps: FlowFileDeps, { read }: RequestScope): Promise<FindToken> {
+async function findTokens(
+  tokens: readonly TokenPlace[],
+  deps: FlowFileDeps,
+  { read }: RequestScope,
+): Promise<ReadonlyMap<string, FlowAsset>> {
   const known = new Map<string, FlowAsset>();
-  for (const [chain, contracts] of listContracts(flow)) {
+  for (const [chain, contracts] of listContracts(tokens)) {
     if (!isAccountChainId(chain)) continue;
     const said = await deps.accountLedgers.find(chain)?.reader.tokens([...contracts], read);
     for (const contract of contracts) {
@@ -51,33 +54,29 @@ async function openTokens(flow: ForeignFlow, deps: FlowFileDeps, { read }: Reque
       });
     }
   }
-  return (id) => known.get(id);
+  return known;
 }
 
-function capRefused<Item extends { what: string; reason: string }>(refused: readonly Item[]) {
-  const shown = refused.slice(0, MAX_REFUSED).map(({ what, reason }) => ({ what, reason }));
-  const rest = refused.length - shown.length;
-  return rest > 0 ? [...shown, { what: `${rest} more`, reason: 'They were refused too, and are not listed.' }] : shown;
+async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
 }
 
 /** Coin flows as files, and files of this and other programs as coin flows. */
 export function createFlowFileHandlers(deps: FlowFileDeps): Pick<Handlers, 'exportFlowFile' | 'importFlowFile'> {
   const now = (): number => Math.floor(deps.office.now().getTime() / 1000);
   return {
-    async exportFlowFile({ params, body }) {
-      const { only, paper } = body;
+    async exportFlowFile({ params: { format }, body }, scope) {
       const made = { at: now(), software: deps.accountLedgers.software };
-      const file = await writeFlowFile(params.format, { document: asFlowDocument(body.document), only, paper }, made);
-      return new FileStream({ ...file, onCancel: () => undefined });
+      const task = { owner: ownerOf(scope), signal: scope.read.signal };
+      const { name, mediaType, bytes } = await deps.work.run('write', { body, format, made }, task);
+      return new FileStream({ name, mediaType, chunks: inChunks(bytes), onCancel: () => undefined });
     },
     async importFlowFile({ body }, scope) {
-      const file = readFlowFile(body.name, body.content);
-      if (file.format === 'trailmark')
-        return { ...file, document: toWireFlowDocument(file.document), refused: capRefused(file.refused) };
-      const { format, flow, fileHash } = file;
-      const findToken = await openTokens(flow, deps, scope);
-      const built = buildForeignDocument({ name: body.name, fileHash, at: now(), flow, findToken });
-      return { format, document: toWireFlowDocument(built.document), refused: capRefused(built.refused) };
+      const task = { owner: ownerOf(scope), signal: scope.read.signal };
+      const file = await deps.work.run('read', { body }, task);
+      if ('answer' in file) return [file.answer];
+      const known = await findTokens(file.tokens, deps, scope);
+      return [(await deps.work.run('build', { held: file.held, at: now(), known }, task)).answer];
     },
   };
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { FlowHead } from '@trailmark/api/contract/flow';
-import { asFlowDocument, toWireFlowDocument } from '@trailmark/api/contract/flow-wire';
 import { AppError } from '@trailmark/core/errors';
 import { MAIN_BRANCH } from '@trailmark/core/flow/branch';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { findDraft, insertBranch } from '@trailmark/store/cases/flows/branch-rows';
 import * as flows from '@trailmark/store/cases/flows/flow-rows';
+import { joinMembers, withTitle } from '../../flows/flow-answer.ts';
 import { flowScope, getFlowRow, getLockedFlow, readFlows } from '../../flows/flow-scope.ts';
 import { toFlowHead, toRemovedFlow } from '../../flows/flow-view.ts';
+import { asStored, type FlowWork } from '../../flows/flow-work.ts';
 import { keepVersion } from '../../flows/keep-version.ts';
-import { EMPTY_HISTORY, packDraft, unpackDocument, unpackHistory } from '../../flows/pack-draft.ts';
+import { unpackBytes } from '../../flows/pack-draft.ts';
 import { saveDraft } from '../../flows/save-draft.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { act, actThenTell, type Office } from '../../office/office.ts';
@@ -87,14 +88,11 @@ function createRemovalHandlers(
   };
 }
 
-function createCreationHandler(office: Office): SavedFlowHandlers['createFlow'] {
+function createCreationHandler(office: Office, flowWork: FlowWork): SavedFlowHandlers['createFlow'] {
   return async ({ body }, { caller }) => {
     const own = ownAccount(caller);
-    const document = asFlowDocument(body.document);
-    const title = document.title.trim();
-    if (title === '')
-      throw new AppError('invalid', 'The title of the coin flow is empty. It takes 1 to 120 characters.');
-    const draft = await packDraft(document, EMPTY_HISTORY);
+    const { title, draft: packed } = await flowWork.run('begin', { body }, { owner: own.id });
+    const draft = asStored(packed);
     const [id, now] = [randomUUID(), office.now()];
     const work = async (tx: Transaction) => {
       await checkRoom(tx, own.agency);
@@ -103,7 +101,7 @@ function createCreationHandler(office: Office): SavedFlowHandlers['createFlow'] 
       const branch = { ...key, agency: own.agency, account: own.id, at: now, draft };
       await insertBranch(tx, { ...branch, version: null, saves: 1, reason: null });
       // What came from elsewhere can be told from what was made of it.
-      if (draft.nodeCount > 0) await keepVersion(tx, { ...key, now, reason: 'As it was begun' });
+      if (draft.nodeCount > 0) await keepVersion(tx, flowWork, { ...key, now, reason: 'As it was begun' });
       return getFlowHead(tx, id, MAIN_BRANCH);
     };
     const details = { nodes: draft.nodeCount, edges: draft.edgeCount };
@@ -111,15 +109,17 @@ function createCreationHandler(office: Office): SavedFlowHandlers['createFlow'] 
   };
 }
 
-function createSaveHandler(office: Office): SavedFlowHandlers['saveFlow'] {
-  return async ({ params: { flow }, body: { branch, revision, document, history } }, { caller }) => {
-    const draft = await packDraft(asFlowDocument(document), history);
-    const save = { flow, branch, revision, draft, account: ownAccount(caller), now: office.now() };
+function createSaveHandler(office: Office, work: FlowWork): SavedFlowHandlers['saveFlow'] {
+  return async ({ params: { flow }, body }, { caller }) => {
+    const account = ownAccount(caller);
+    const { branch, revision, draft: packed } = await work.run('save', { body }, { owner: account.id });
+    const draft = asStored(packed);
+    const save = { flow, branch, revision, draft, account, now: office.now() };
     return actThenTell(
       office,
       caller,
       async (tx) => {
-        const { branch: kept, ...answer } = await saveDraft(tx, save);
+        const { branch: kept, ...answer } = await saveDraft(tx, work, save);
         return { ...answer, head: await getFlowHead(tx, flow, kept) };
       },
       ({ head, outcome }) =>
@@ -136,11 +136,11 @@ function createSaveHandler(office: Office): SavedFlowHandlers['saveFlow'] {
 }
 
 /** Saved coin flows of the caller's agency: heads and drafts. */
-export function createSavedFlowHandlers(office: Office): SavedFlowHandlers {
+export function createSavedFlowHandlers(office: Office, work: FlowWork): SavedFlowHandlers {
   return {
     ...createRemovalHandlers(office),
-    createFlow: createCreationHandler(office),
-    saveFlow: createSaveHandler(office),
+    createFlow: createCreationHandler(office, work),
+    saveFlow: createSaveHandler(office, work),
 
     listFlows: ({ query }, { caller }) =>
       readFlows(office, caller, async (tx) => {
@@ -154,17 +154,21 @@ export function createSavedFlowHandlers(office: Office): SavedFlowHandlers {
         draft: await findDraft(tx, { flow, branch }),
       }));
       if (!draft) throw new AppError('not-found', `This coin flow has no branch “${branch}”.`);
-      const [document, history] = await Promise.all([unpackDocument(draft.document), unpackHistory(draft.history)]);
-      return { head, document: toWireFlowDocument({ ...document, title: head.title }), history };
+      const [document, history] = await Promise.all([unpackBytes(draft.document), unpackBytes(draft.history)]);
+      return joinMembers({
+        head: { value: head },
+        document: { json: withTitle(document, head.title) },
+        history: { json: [history] },
+      });
     },
 
     async renameFlow({ params: { flow: id }, body: { title } }, { caller }) {
-      const work = async (tx: Transaction) => {
+      const rename = async (tx: Transaction) => {
         await getLockedFlow(tx, id);
         await flows.updateFlowTitle(tx, id, title);
         return getFlowHead(tx, id, MAIN_BRANCH);
       };
-      return act(office, caller, toFlowEntry('rename', id), work, flowScope(caller));
+      return act(office, caller, toFlowEntry('rename', id), rename, flowScope(caller));
     },
   };
 }
