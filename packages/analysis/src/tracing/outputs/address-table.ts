@@ -17,6 +17,14 @@ function hashOf({ type, payload }: Owner): number {
   return hash >>> 0;
 }
 
+function place(slots: Uint32Array, entry: number, hash: number): void {
+  const mask = slots.length - 1;
+  let at = (hash << 1) & mask;
+  while (slots[at] !== 0) at = (at + 2) & mask;
+  slots[at] = entry;
+  slots[at + 1] = hash;
+}
+
 /**
  * Owners and their addresses by number, from 0 on in the order of their coming. Bytes are kept in one list and compared there:
  * no text is made to look one up, and owners that were read can be forgotten. Open addressing, at most half full.
@@ -24,9 +32,8 @@ function hashOf({ type, payload }: Owner): number {
 export class AddressTable {
   readonly #addresses: string[] = [];
   #rows = new Uint8Array(FIRST_SLOTS * ROW);
-  #hashes = new Uint32Array(FIRST_SLOTS);
-  /** Number of an entry, one up; 0: free. */
-  #slots = new Int32Array(FIRST_SLOTS * 2);
+  /** Two numbers a slot, side by side in memory: that of an entry, one up (0: free), and its hash. */
+  #slots = new Uint32Array(FIRST_SLOTS * 4);
 
   addressAt(entry: number): string {
     return this.#addresses[entry] ?? '';
@@ -41,19 +48,17 @@ export class AddressTable {
   /** The number of an owner; its address is made on first sight. */
   find(owner: Owner, make: (owner: Owner) => string): number {
     const hash = hashOf(owner);
-    const mask = this.#slots.length - 1;
-    let at = hash & mask;
-    for (let entry = this.#slots[at] ?? 0; entry > 0; entry = this.#slots[at] ?? 0) {
-      if (this.#hashes[entry - 1] === hash && this.#isAt(entry - 1, owner)) return entry - 1;
-      at = (at + 1) & mask;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let at = (hash << 1) & mask;
+    for (let entry = slots[at] ?? 0; entry > 0; entry = slots[at] ?? 0) {
+      if (slots[at + 1] === hash && this.#isAt(entry - 1, owner)) return entry - 1;
+      at = (at + 2) & mask;
     }
     const entry = this.#addresses.push(make(owner)) - 1;
-    if (entry === this.#hashes.length) this.#grow();
-    this.#hashes[entry] = hash;
-    this.#rows[entry * ROW] = SCRIPT_CODE[owner.type];
-    this.#rows[entry * ROW + 1] = owner.payload.length;
-    this.#rows.set(owner.payload, entry * ROW + 2);
-    this.#place(entry, hash);
+    if ((entry + 1) * ROW > this.#rows.length) this.#grow();
+    this.#write(entry, owner);
+    place(this.#slots, entry + 1, hash);
     return entry;
   }
 
@@ -65,20 +70,23 @@ export class AddressTable {
     return true;
   }
 
-  #place(entry: number, hash: number): void {
-    const mask = this.#slots.length - 1;
-    let at = hash & mask;
-    while (this.#slots[at] !== 0) at = (at + 1) & mask;
-    this.#slots[at] = entry + 1;
+  #write(entry: number, { type, payload }: Owner): void {
+    const at = entry * ROW;
+    const rows = this.#rows;
+    rows[at] = SCRIPT_CODE[type];
+    rows[at + 1] = payload.length;
+    // So few bytes are copied faster one by one.
+    for (let i = 0; i < payload.length; i++) rows[at + 2 + i] = payload[i] ?? 0;
   }
 
   #grow(): void {
-    const [rows, hashes] = [this.#rows, this.#hashes];
+    const [rows, slots] = [this.#rows, this.#slots];
     this.#rows = new Uint8Array(rows.length * 2);
     this.#rows.set(rows);
-    this.#hashes = new Uint32Array(hashes.length * 2);
-    this.#hashes.set(hashes);
-    this.#slots = new Int32Array(this.#slots.length * 2);
-    for (let entry = 0; entry < hashes.length; entry++) this.#place(entry, hashes[entry] ?? 0);
+    this.#slots = new Uint32Array(slots.length * 2);
+    for (let at = 0; at < slots.length; at += 2) {
+      const entry = slots[at] ?? 0;
+      if (entry > 0) place(this.#slots, entry, slots[at + 1] ?? 0);
+    }
   }
 }

@@ -67,7 +67,7 @@ export async function readSpenders(
     : 'WHERE prefix IN {prefixes:Array(UInt64)} AND ref IN {positions:Array(UInt64)} AND';
   const rows = await scope.facts.query(
     `SELECT ref, ref_vout, position, slot FROM ${scope.database}.entries ${found} ${IS_FUNDED_INPUT}`,
-    { parameters: byPass ? { positions } : { prefixes, positions }, ...signalOf(options) },
+    { parameters: byPass ? { positions } : { prefixes, positions }, threads: byPass ? 2 : 1, ...signalOf(options) },
   );
   return spendersAmong(outputs, rows);
 }
