@@ -38,3 +38,12 @@ export function textAt(data: string, index: number, limit: number, base = 0): st
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
   return new TextDecoder().decode(bytes).replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
 }
+
+/** Hex of dynamic bytes whose offset stands at `index`; undefined where they are said to be longer than the data or than `limit` bytes. */
+export function bytesAt(data: string, index: number, limit: number): string | undefined {
+  const start = startOf(data, index);
+  const length = start === undefined ? undefined : numberAt(data, start);
+  if (start === undefined || length === undefined || length > BigInt(limit)) return undefined;
+  const hex = data.slice((start + 1) * 64, (start + 1) * 64 + 2 * Number(length));
+  return hex.length === 2 * Number(length) ? hex : undefined;
+}

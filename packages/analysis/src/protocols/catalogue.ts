@@ -1,6 +1,8 @@
 import type { AccountKey, AccountLog } from '@trailmark/core/account-block';
 import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
+import { across } from './across.ts';
+import { cctpV1 } from './cctp-v1.ts';
 import { cowProtocol } from './cow-protocol.ts';
 import { cryptopunks } from './cryptopunks.ts';
 import { dexSwap } from './dex-swap.ts';
@@ -24,6 +26,8 @@ export const PROTOCOLS: readonly Protocol[] = [
   nomad,
   harmonyHorizon,
   thorchain,
+  cctpV1,
+  across,
   lifi,
   cowProtocol,
   dexSwap,

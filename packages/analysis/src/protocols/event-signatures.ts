@@ -148,6 +148,83 @@ export const EVENTS = {
     signature: 'TransferOut(address,address,address,uint256,string)',
     topic: 'a9cd03aa3c1b4515114539cd53d22085129d495cb9e9f9af77864526240f1bf7',
   },
+  CCTP_BURNED: {
+    signature: 'DepositForBurn(uint64,address,uint256,address,bytes32,uint32,bytes32,bytes32)',
+    topic: '2fa9ca894982930190727e75500a97d8dc500233a5065e0f3126c48fbe0343c0',
+  },
+  CCTP_MINTED: {
+    signature: 'MintAndWithdraw(address,uint256,address)',
+    topic: '1b2a7ff080b8cb6ff436ce0372e399692bbfb6d4ae5766fd8d58a7b8cc6142e6',
+  },
+  CCTP_RECEIVED: {
+    signature: 'MessageReceived(address,uint32,uint64,bytes32,bytes)',
+    topic: '58200b4c34ae05ee816d710053fff3fb75af4395915d3d2a771b24aa10e3cc5d',
+  },
+  CCTP_V2_BURNED: {
+    signature: 'DepositForBurn(address,uint256,address,bytes32,uint32,bytes32,bytes32,uint256,uint32,bytes)',
+    topic: '0c8c1cbdc5190613ebd485511d4e2812cfa45eecb79d845893331fedad5130a5',
+  },
+  CCTP_V2_MINTED: {
+    signature: 'MintAndWithdraw(address,uint256,address,uint256)',
+    topic: '50c55e915134d457debfa58eb6f4342956f8b0616d51a89a3659360178e1ab63',
+  },
+  CCTP_V2_RECEIVED: {
+    signature: 'MessageReceived(address,uint32,bytes32,bytes32,uint32,bytes)',
+    topic: 'ff48c13eda96b1cceacc6b9edeedc9e9db9d6226afbc30146b720c19d3addb1c',
+  },
+  ACROSS_DEPOSITED: {
+    signature:
+      'FundsDeposited(bytes32,bytes32,uint256,uint256,uint256,uint256,uint32,uint32,uint32,bytes32,bytes32,bytes32,bytes)',
+    topic: '32ed1a409ef04c7b0227189c3a103dc5ac10e775a15b785dcc510201f7c25ad3',
+  },
+  ACROSS_FILLED: {
+    signature:
+      'FilledRelay(bytes32,bytes32,uint256,uint256,uint256,uint256,uint256,uint32,uint32,bytes32,bytes32,bytes32,bytes32,bytes32,(bytes32,bytes32,uint256,uint8))',
+    topic: '44b559f101f8fbcc8a0ea43fa91a05a729a5ea6e14a7c75aa750374690137208',
+  },
+  ACROSS_V3_DEPOSITED: {
+    signature:
+      'V3FundsDeposited(address,address,uint256,uint256,uint256,uint32,uint32,uint32,uint32,address,address,address,bytes)',
+    topic: 'a123dc29aebf7d0c3322c8eeb5b999e859f39937950ed31056532713d0de396f',
+  },
+  ACROSS_V3_FILLED: {
+    signature:
+      'FilledV3Relay(address,address,uint256,uint256,uint256,uint256,uint32,uint32,uint32,address,address,address,address,bytes,(address,bytes,uint256,uint8))',
+    topic: '571749edf1d5c9599318cdbc4e28a6475d65e87fd3b2ddbe1e9a8d5e7a0f0ff7',
+  },
+  ACROSS_V2_DEPOSITED: {
+    signature: 'FundsDeposited(uint256,uint256,uint256,int64,uint32,uint32,address,address,address,bytes)',
+    topic: 'afc4df6845a4ab948b492800d3d8a25d538a102a2bc07cd01f1cfa097fddcff6',
+  },
+  ACROSS_V2_FILLED: {
+    signature:
+      'FilledRelay(uint256,uint256,uint256,uint256,uint256,uint256,int64,int64,uint32,address,address,address,address,bytes,(address,bytes,int64,bool,int256))',
+    topic: '8ab9dc6c19fe88e69bc70221b339c84332752fdd49591b7c51e66bae3947b73c',
+  },
+  WORMHOLE_PUBLISHED: {
+    signature: 'LogMessagePublished(address,uint64,uint32,bytes,uint8)',
+    topic: '6eb224fb001ed210e379b335e35efe88672a8ce935d981a6896b27ffdf52a3b2',
+  },
+  WORMHOLE_REDEEMED: {
+    signature: 'TransferRedeemed(uint16,bytes32,uint64)',
+    topic: 'caf280c8cfeba144da67230d9b009c8f868a75bac9a528fa0474be1ba317c169',
+  },
+  OFT_SENT: {
+    signature: 'OFTSent(bytes32,uint32,address,uint256,uint256)',
+    topic: '85496b760a4b7f8d66384b9df21b381f5d1b1e79f229a47aaf4c232edc2fe59a',
+  },
+  OFT_RECEIVED: {
+    signature: 'OFTReceived(bytes32,uint32,address,uint256)',
+    topic: 'efed6d3500546b29533b128a29e3a94d70788727f0507505ac12eaf2e578fd9c',
+  },
+  LAYERZERO_SENT: {
+    signature: 'PacketSent(bytes,bytes,address)',
+    topic: '1ab700d4ced0c005b164c0f789fd09fcbb0156d4c2041b8a3bfbcd961cd1567f',
+  },
+  LAYERZERO_DELIVERED: {
+    signature: 'PacketDelivered((uint32,bytes32,uint64),address)',
+    topic: '3cd5e48f9730b129dc7550f0fcea9c767b7be37837cd10e55eb35f734f4bca04',
+  },
   LIFI_STARTED: {
     signature: 'LiFiTransferStarted((bytes32,string,string,address,address,address,uint256,uint256,bool,bool))',
     topic: 'cba69f43792f9f399347222505213b55af8e0b0b54b893085c2e27ecbe1644f1',
