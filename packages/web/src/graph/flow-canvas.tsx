@@ -6,6 +6,7 @@ import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from
 import { CanvasView } from './canvas/canvas-view.ts';
 import { Minimap } from './canvas/minimap.tsx';
 import { NodeList } from './canvas/node-list.tsx';
+import { TimePreview } from './canvas/time-preview.ts';
 import { useCanvasKeys, useUndoKeys } from './canvas/use-canvas-keys.ts';
 import { everythingThrough, listInFlowOrder } from './canvas/walk.ts';
 import type { FlowCanvasProps } from './canvas-props.ts';
@@ -68,6 +69,7 @@ function useView(props: FlowCanvasProps, mode: FlowMode) {
 function useDrawing(view: CanvasView | undefined, props: FlowCanvasProps, drawing: ReturnType<typeof useScene>) {
   const { store } = props;
   const { scene, mode } = drawing;
+  useTimePreview(view, props, mode);
   const selection = useFlow(store, (state) => state.selection);
   const scheme = useComputedColorScheme('light');
   const fitted = useRef<string>(undefined);
@@ -84,6 +86,20 @@ function useDrawing(view: CanvasView | undefined, props: FlowCanvasProps, drawin
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours change with the scheme, which only the document knows
   useEffect(() => view?.retheme(), [view, scheme]);
   return selection;
+}
+
+/** Paints what a dragged window of time would leave, past React: once a frame is too often for a tree of components. */
+function useTimePreview(
+  view: CanvasView | undefined,
+  { store, mergeServices = false }: FlowCanvasProps,
+  mode: FlowMode,
+) {
+  useEffect(() => {
+    if (!view) return undefined;
+    const show = () =>
+      view.preview(store.state.preview, (palette) => new TimePreview(store.document, mode, { mergeServices }, palette));
+    return store.subscribe(show);
+  }, [view, store, mode, mergeServices]);
 }
 
 function useFocusPath(view: CanvasView | undefined, { store, focusIds }: FlowCanvasProps, current: string | undefined) {

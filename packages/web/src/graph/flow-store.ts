@@ -14,6 +14,13 @@ export interface FlowState {
   readonly document: FlowDocument;
   readonly selection: ReadonlySet<string>;
   readonly history: FlowHistory;
+  /** A window of time in seconds that a hand is just dragging: shown in outline, not yet done. */
+  readonly preview: TimeWindow | null;
+}
+
+export interface TimeWindow {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface FlowStoreOptions {
@@ -42,7 +49,7 @@ export class FlowStore {
 
   constructor(document: FlowDocument, history: FlowHistory = EMPTY_HISTORY, options: FlowStoreOptions = {}) {
     const cursor = Math.min(history.cursor, history.entries.length);
-    this.#state = { document, history: { ...history, cursor }, selection: new Set() };
+    this.#state = { document, history: { ...history, cursor }, selection: new Set(), preview: null };
     this.#layout = options.layout ?? runLayout;
     this.#now = options.now ?? (() => Math.floor(Date.now() / 1000));
   }
@@ -83,17 +90,9 @@ export class FlowStore {
     this.#take(recordAct(this.#state, label, this.#now(), change));
   }
 
-  /** An act that is done anew as long as a hand drags something: one step to undo, however often the function is called. */
-  gesture(label: string): (change: (draft: FlowDraft) => void) => void {
-    let own: FlowHistory['entries'][number] | undefined;
-    return (change) => {
-      const last = this.history.entries[this.history.cursor - 1];
-      const before = own !== undefined && own === last ? stepHistory(this.#state, 'back') : null;
-      const base = before ?? this.#state;
-      const step = recordAct(base, label, this.#now(), change);
-      own = step.history === base.history ? undefined : step.history.entries.at(-1);
-      this.#take(step);
-    };
+  /** Shows what a window of time would leave, without doing it; null takes that away. */
+  preview(window: TimeWindow | null): void {
+    if (window !== this.#state.preview) this.#set({ ...this.#state, preview: window });
   }
 
   /**
@@ -202,7 +201,7 @@ export class FlowStore {
 
   /** Another document in place of this one, as after a restore: selection and unsaved steps go. */
   replace(document: FlowDocument, history: FlowHistory = EMPTY_HISTORY): void {
-    this.#set({ document, history, selection: new Set() });
+    this.#set({ document, history, selection: new Set(), preview: null });
   }
 
   #step(by: 'back' | 'on'): void {
@@ -246,7 +245,7 @@ export class FlowStore {
     const before = this.document;
     const kept = [...this.selection].filter((id) => isHeld(document, id) || !isHeld(before, id));
     const selection = kept.length === this.selection.size ? this.selection : new Set(kept);
-    this.#set({ document, history, selection });
+    this.#set({ document, history, selection, preview: null });
   }
 
   #set(state: FlowState): void {

@@ -2,11 +2,13 @@ import { type Route, routeEdges } from '@trailmark/core/flow/edge-route';
 import { changeSpot } from '@trailmark/core/flow/picture-edges';
 import type { Scene } from '@trailmark/core/flow/picture-scene';
 import cytoscape, { type Core, type EventObject } from 'cytoscape';
+import type { TimeWindow } from '../flow-store.ts';
 import { createCanvasStyle } from './canvas-style.ts';
 import type { View } from './draw-ground.ts';
 import { Overlay } from './overlay.ts';
 import { type Palette, readPalette } from './palette.ts';
 import { reroute, syncElements } from './sync-elements.ts';
+import type { TimePreview } from './time-preview.ts';
 import { strongestWay } from './walk.ts';
 
 /** From so many edges on they are straight: bends cost more than they tell. */
@@ -58,6 +60,7 @@ export class CanvasView {
   readonly #watchers = new Set<() => void>();
   readonly #queued = new Set<string>();
   #isMoving = false;
+  #preview: { readonly drawing: TimePreview; readonly window: TimeWindow } | undefined;
   #rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ under, box, over, head }: Layers, events: ViewEvents, isStill: boolean) {
@@ -129,6 +132,25 @@ export class CanvasView {
   setFocus(ids: ReadonlySet<string> | undefined): void {
     this.#focus = ids;
     this.#emphasise();
+    this.redraw();
+  }
+
+  /**
+   * Paints what a window of time would leave in place of the drawing, as fast as a hand moves it; null brings the drawing back.
+   * `create` is called once, when the hand takes hold.
+   */
+  preview(window: TimeWindow | null, create: (palette: Palette) => TimePreview): void {
+    if (!window && !this.#preview) return;
+    const shapes = this.#cy.container();
+    if (!window) {
+      this.#preview = undefined;
+      if (shapes) shapes.style.visibility = '';
+      this.redraw();
+      return;
+    }
+    const drawing = this.#preview?.drawing ?? create(this.#palette);
+    this.#preview = { drawing, window };
+    if (shapes) shapes.style.visibility = 'hidden';
     this.redraw();
   }
 
@@ -219,6 +241,10 @@ export class CanvasView {
   }
 
   redraw(): void {
+    if (this.#preview) {
+      this.#overlay.drawPreview(this.view, this.#palette, this.#preview.drawing, this.#preview.window);
+      return;
+    }
     const isDim = (id: string) => this.#focus !== undefined && !this.#focus.has(id);
     this.#overlay.draw(
       this.view,

@@ -2,10 +2,12 @@ import type { Route } from '@trailmark/core/flow/edge-route';
 import { type HopRule, listHopRules } from '@trailmark/core/flow/hop-rules';
 import type { Scene, SceneEdge, SceneNode } from '@trailmark/core/flow/picture-scene';
 import { planWords, type WordPlan } from '@trailmark/core/flow/place-words';
+import type { TimeWindow } from '../flow-store.ts';
 import { drawGroups, drawHopRules, type GroupBox, HEAD, listGroupBoxes, type View } from './draw-ground.ts';
 import { drawBadge, drawChange, drawColourSign, drawFlag, drawInside } from './draw-marks.ts';
 import { drawLines, drawNote, drawTip } from './draw-words.ts';
 import type { Palette } from './palette.ts';
+import type { TimePreview } from './time-preview.ts';
 
 /** Below, only shapes, flags and the names that find room. */
 const WORDS_FROM = 0.35;
@@ -66,6 +68,8 @@ export class Overlay {
   #boxes: readonly GroupBox[] = [];
   #isMoving = false;
   #plan: { readonly step: number; readonly plan: WordPlan } | undefined;
+  /** Drawn faint on the lower canvas. */
+  #previewed: TimePreview | undefined;
   /** What the words were last drawn for, when, and how long it took. */
   #last: { readonly view: View; readonly at: number; readonly cost: number } | undefined;
 
@@ -91,6 +95,7 @@ export class Overlay {
   draw(view: View, palette: Palette, emphasis: Emphasis, isMoving = false): void {
     const scene = this.#scene;
     if (!scene || view.width === 0) return;
+    this.#previewed = undefined;
     this.#isMoving = isMoving;
     const ratio = Math.min(2, window.devicePixelRatio || 1);
     this.#drawUnder(view, palette, ratio);
@@ -105,6 +110,24 @@ export class Overlay {
     this.#drawOver(over, scene, view, palette, emphasis);
     const at = performance.now();
     this.#last = { view, at, cost: at - started };
+  }
+
+  /** Paints what a window of time would leave; all of the drawing, faint, is painted once a view. */
+  drawPreview(view: View, palette: Palette, preview: TimePreview, window: TimeWindow): void {
+    const ratio = Math.min(2, globalThis.window.devicePixelRatio || 1);
+    if (this.#previewed !== preview) {
+      this.#drawUnder(view, palette, ratio);
+      const under = this.#under.getContext('2d');
+      if (under) preview.drawWhole(under, palette, view.zoom);
+      this.#previewed = preview;
+    }
+    const over = fitCanvas(this.#over, view, ratio);
+    if (!over) return;
+    this.#over.style.transform = '';
+    over.setTransform(1, 0, 0, 1, 0, 0);
+    over.clearRect(0, 0, over.canvas.width, over.canvas.height);
+    over.setTransform(ratio * view.zoom, 0, 0, ratio * view.zoom, ratio * view.panX, ratio * view.panY);
+    preview.drawInside(over, window, palette, view.zoom);
   }
 
   #drawUnder(view: View, palette: Palette, ratio: number): void {

@@ -63,6 +63,12 @@ export class FlowSaver {
     return () => this.#listeners.delete(listener);
   };
 
+  /** Goes on from what the server made of the draft, as after a restoration. */
+  adopt(head: FlowHead): void {
+    this.#head = head;
+    if (!this.hasUnsaved) this.#set({ kind: 'saved', at: head.savedAt, by: head.savedBy });
+  }
+
   /** Notes a change; it is saved when no other follows for a moment. */
   note(draft: Draft): void {
     this.#next = draft;

@@ -9,7 +9,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Bar, Skeleton } from '../../components/skeleton.tsx';
 import { coinFlowUrl } from '../../url.ts';
 import { FlowWorkspace, preloadCanvas } from './flow-workspace.tsx';
-import { flowQuery, type OpenedFlow, versionQuery } from './queries.ts';
+import { flowQuery, headQuery, type OpenedFlow, versionQuery } from './queries.ts';
 import { dropUnsaved, readUnsaved, type UnsavedFlow } from './unsaved-store.ts';
 
 const route = getRouteApi('/dashboard/coin-flow/$flow');
@@ -141,15 +141,15 @@ function DraftScreen({ flow }: { readonly flow: string }) {
 function VersionScreen({ flow, version }: { readonly flow: string; readonly version: number }) {
   const search = route.useSearch();
   const { data, error, refetch } = useQuery(versionQuery(flow, version));
-  const draft = useQuery(flowQuery(flow, search.branch));
+  const head = useQuery(headQuery(flow, search.branch));
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
-  if (draft.error && !draft.data) return <Failed error={draft.error} onRetry={() => void draft.refetch()} />;
-  if (!data || !draft.data) return <Waiting />;
+  if (head.error && !head.data) return <Failed error={head.error} onRetry={() => void head.refetch()} />;
+  if (!data || !head.data) return <Waiting />;
   return (
     <FlowWorkspace
       key={`version ${version}`}
       flow={flow}
-      opened={{ head: draft.data.head, document: data.document, history: { cursor: 0, entries: [] } }}
+      opened={{ head: head.data, document: data.document, history: { cursor: 0, entries: [] } }}
       isAhead={false}
       search={search}
       version={data.version}

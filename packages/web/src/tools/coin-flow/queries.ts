@@ -67,6 +67,15 @@ export function flowQuery(flow: string, branch: string | undefined) {
   });
 }
 
+/** What is said of a flow beside a version of it; never the draft that a page has edited since. */
+export function headQuery(flow: string, branch: string | undefined) {
+  return queryOptions({
+    queryKey: ['flow', flow, 'head', branch ?? ''],
+    queryFn: async ({ signal }) => (await callFlow('getFlow', { params: { flow }, query: { branch }, signal })).head,
+    gcTime: 0,
+  });
+}
+
 export function versionsQuery(flow: string) {
   return queryOptions({
     queryKey: ['flow', flow, 'versions'],

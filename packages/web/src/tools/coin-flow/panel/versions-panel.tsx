@@ -5,7 +5,9 @@ import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FieldFrame } from '../../../components/field-frame.tsx';
 import { Time } from '../../../components/time.tsx';
 import { formatCount, formatPlural } from '../../../format/number.ts';
-import { callFlow, versionComparisonQuery, versionsQuery } from '../queries.ts';
+import { takeDocument } from '../../../graph/take-document.ts';
+import { showToast } from '../../../shell/toast.ts';
+import { callFlow, versionComparisonQuery, versionQuery, versionsQuery } from '../queries.ts';
 import { useWorkspace } from '../workspace.ts';
 
 function NameForm({ branch }: { readonly branch: string }) {
@@ -224,13 +226,18 @@ export function VersionsPanel() {
   const branch = saver?.head.branch ?? 'main';
   const restoring = useMutation({
     mutationFn: async (version: number) => {
+      const { document } = await client.fetchQuery(versionQuery(flow, version));
       await saver?.flush();
-      return callFlow('restoreFlowVersion', { params: { flow, version }, body: { branch } });
+      const { head } = await callFlow('restoreFlowVersion', { params: { flow, version }, body: { branch } });
+      saver?.adopt(head);
+      // What the server did is done here as a step, so that it can be undone like any other.
+      store.act(`Restore version ${version}`, takeDocument(store.document, document));
+      void store.placeMissing().catch(() => undefined);
+      return version;
     },
-    onSuccess: async () => {
-      await client.resetQueries({ queryKey: ['flow', flow, 'draft'] });
-      await client.invalidateQueries({ queryKey: ['flow', flow] });
-      window.location.reload();
+    onSuccess: async (version) => {
+      showToast('done', `Version ${version} is the draft again. What was there is kept as a version.`);
+      await client.invalidateQueries({ queryKey: ['flow', flow, 'versions'] });
     },
   });
   return (

@@ -1,6 +1,6 @@
 import './flow-views.css';
 import { useElementSize } from '@mantine/hooks';
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { formatTime } from '../../../format/time.ts';
 import type { FlowStore } from '../../../graph/flow-store.ts';
@@ -18,7 +18,9 @@ interface HandleProps {
   readonly span: TimeSpan;
   readonly window: TimeSpan;
   readonly place: number;
-  readonly onSet: (next: TimeSpan) => void;
+  /** Shown while a key is held; done when it is let go. */
+  readonly onShow: (next: TimeSpan) => void;
+  readonly onDone: () => void;
 }
 
 const KEYS: Readonly<Record<string, number>> = {
@@ -32,12 +34,12 @@ const KEYS: Readonly<Record<string, number>> = {
   End: 1,
 };
 
-function Handle({ grip, span, window, place, onSet }: HandleProps) {
+function Handle({ grip, span, window, place, onShow, onDone }: HandleProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = KEYS[event.key];
     if (step === undefined) return;
     const by = (event.shiftKey ? step * 10 : step) * (span.to - span.from);
-    onSet(moveWindow(window, grip, by, span));
+    onShow(moveWindow(window, grip, by, span));
     event.preventDefault();
     event.stopPropagation();
   };
@@ -54,6 +56,8 @@ function Handle({ grip, span, window, place, onSet }: HandleProps) {
       aria-valuenow={Math.round(window[grip])}
       aria-valuetext={`${formatTime(Math.round(window[grip]))} UTC`}
       onKeyDown={onKeyDown}
+      onKeyUp={onDone}
+      onBlur={onDone}
     />
   );
 }
@@ -62,7 +66,6 @@ interface Drag {
   readonly grip: Grip;
   readonly x: number;
   readonly window: TimeSpan;
-  readonly act: ReturnType<FlowStore['gesture']>;
 }
 
 /** What a press takes hold of: a handle, the window between them, or the nearer handle, which comes to the pointer. */
@@ -77,33 +80,67 @@ function takeGrip(event: PointerEvent<HTMLDivElement>, span: TimeSpan, window: T
   return { grip, start: { ...window, [grip]: at } };
 }
 
-/** Moves a grip as the pointer moves, once a frame, as one act. */
-function useDrag(store: FlowStore, span: TimeSpan, window: TimeSpan) {
-  const drag = useRef<Drag | undefined>(undefined);
+/** A window that is shown at once while a hand or a key moves it, and becomes a filter, as one act, when it is let go. */
+function useHeldWindow(store: FlowStore, span: TimeSpan) {
+  const [held, setHeld] = useState<TimeSpan | null>(null);
+  const latest = useRef<TimeSpan | null>(null);
   const frame = useRef(0);
-  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+  const put = useCallback(
+    (next: TimeSpan | null) => {
+      latest.current = next;
+      setHeld(next);
+      store.preview(next);
+    },
+    [store],
+  );
+  useEffect(
+    () => () => {
+      cancelAnimationFrame(frame.current);
+      store.preview(null);
+    },
+    [store],
+  );
+  const show = (next: TimeSpan) => {
+    cancelAnimationFrame(frame.current);
+    latest.current = next;
+    frame.current = requestAnimationFrame(() => put(next));
+  };
+  const done = () => {
+    const next = latest.current;
+    if (!next) return;
+    cancelAnimationFrame(frame.current);
+    store.act(LABEL, setWindow(next, span));
+    put(null);
+  };
+  const drop = () => {
+    cancelAnimationFrame(frame.current);
+    put(null);
+  };
+  return { held, show, done, drop };
+}
+
+function useDrag(span: TimeSpan, window: TimeSpan, { show, done, drop }: ReturnType<typeof useHeldWindow>) {
+  const drag = useRef<Drag | undefined>(undefined);
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
     const { grip, start } = takeGrip(event, span, window);
     event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { grip, x: event.clientX, window: start, act: store.gesture(LABEL) };
-    if (start !== window) drag.current.act(setWindow(start, span));
     event.currentTarget.querySelector<HTMLElement>(`[data-grip="${grip === 'to' ? 'to' : 'from'}"]`)?.focus();
+    drag.current = { grip, x: event.clientX, window: start };
+    if (start !== window) show(start);
     event.preventDefault();
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     const held = drag.current;
     if (!held) return;
     const by = ((event.clientX - held.x) / event.currentTarget.clientWidth) * (span.to - span.from);
-    cancelAnimationFrame(frame.current);
-    frame.current = requestAnimationFrame(() =>
-      held.act(setWindow(moveWindow(held.window, held.grip, by, span), span)),
-    );
+    show(moveWindow(held.window, held.grip, by, span));
   };
-  const onPointerUp = () => {
+  const end = (finish: () => void) => () => {
+    if (drag.current) finish();
     drag.current = undefined;
   };
-  return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp };
+  return { onPointerDown, onPointerMove, onPointerUp: end(done), onPointerCancel: end(drop) };
 }
 
 function Track({
@@ -120,11 +157,11 @@ function Track({
   const count = Math.max(20, Math.min(240, Math.floor((width || 600) / 5)));
   const bins = useMemo(() => binInTime(payments, span, count, () => 1n), [payments, span, count]);
   const most = bins.reduce((max, bin) => Math.max(max, bin.payments.length), 1);
-  const window = windowOf(filters, span);
+  const hand = useHeldWindow(store, span);
+  const window = hand.held ?? windowOf(filters, span);
   const place = (at: number) => (at - span.from) / (span.to - span.from);
-  const drag = useDrag(store, span, window);
-  const onSet = (next: TimeSpan) => store.act(LABEL, setWindow(next, span));
-  const isWhole = filters.fromTime === null && filters.toTime === null;
+  const drag = useDrag(span, window, hand);
+  const isWhole = window.from <= span.from && window.to >= span.to;
   const inside = payments.filter(({ first, last }) => last >= window.from && first <= window.to).length;
   return (
     <div className="cf-strip">
@@ -158,14 +195,18 @@ function Track({
           className="cf-window"
           style={{ left: `${place(window.from) * 100}%`, right: `${(1 - place(window.to)) * 100}%` }}
         />
-        <Handle grip="from" span={span} window={window} place={place(window.from)} onSet={onSet} />
-        <Handle grip="to" span={span} window={window} place={place(window.to)} onSet={onSet} />
+        <Handle grip="from" place={place(window.from)} {...{ span, window }} onShow={hand.show} onDone={hand.done} />
+        <Handle grip="to" place={place(window.to)} {...{ span, window }} onShow={hand.show} onDone={hand.done} />
       </div>
       <span className="cf-striptime">{formatTime(Math.round(window.to)).slice(0, 16)} UTC</span>
       {isWhole ? (
         <span className="cf-stripnote">{formatPlural(payments.length, 'payment')}</span>
       ) : (
-        <button type="button" className="tm-linkbtn cf-stripnote" onClick={() => onSet(span)}>
+        <button
+          type="button"
+          className="tm-linkbtn cf-stripnote"
+          onClick={() => store.act(LABEL, setWindow(span, span))}
+        >
           {formatCount(inside)} of {formatCount(payments.length)}, show all
         </button>
       )}
