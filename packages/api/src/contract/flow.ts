@@ -311,6 +311,8 @@ export const exportFlowFile = defineRoute({
     paper: z.enum(['a4', 'a3', 'a2']).default('a4'),
   }),
   mediaTypes: ['application/json', 'text/csv', 'application/xml', 'application/octet-stream', 'application/pdf'],
+  /** Ten thousand nodes on paper take their time, in a thread of their own. */
+  deadlineMs: 60_000,
   maxBodyBytes: MAX_DOCUMENT_BYTES,
   hasBulkyBody: true,
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@trailmark/core/errors';
 import { type FailurePlace, type Problem, reportFailure, toProblem } from './problem.ts';
 
@@ -72,6 +73,8 @@ export class FileStream {
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
         try {
+          // A file that is made without waiting for anything would keep everybody else waiting.
+          await setImmediate();
           const next = await chunks.next();
           if (next.done) controller.close();
           else controller.enqueue(next.value);

@@ -4,7 +4,6 @@ import type { ThreadReply } from './serve-jobs.ts';
 
 /** Milliseconds after which a thread with nothing to do ends; the next piece of work starts another. */
 const IDLE_MS = 60_000;
-/** Memory of one thread: a document that was made to need more ends the thread and not the server. */
 const HEAP_MB = 1_024;
 
 export interface LaneOptions {
@@ -15,6 +14,8 @@ export interface LaneOptions {
   readonly mostEach: number;
   /** What the refusal calls them: `exports`. */
   readonly what: string;
+  /** MiB of memory of the thread: a document that was made to need more ends the thread and not the server. */
+  readonly heapMb?: number;
 }
 
 export interface ThreadTask {
@@ -34,12 +35,12 @@ interface Waiting extends ThreadTask {
   readonly onAbort: () => void;
 }
 
-function toFailure(cause: unknown): AppError {
+function toFailure(cause: unknown, heapMb: number): AppError {
   const isMemory = (cause as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
   return isMemory
     ? new AppError(
         'invalid',
-        `The document needs more than the ${HEAP_MB} MiB of memory that one is given. Send a smaller one.`,
+        `The document needs more than the ${heapMb} MiB of memory that one is given. Send a smaller one.`,
       )
     : new AppError('internal', 'A thread ended before its work was done.', { cause });
 }
@@ -54,6 +55,10 @@ export class ThreadLane {
 
   constructor(options: LaneOptions) {
     this.#options = options;
+  }
+
+  get #heapMb(): number {
+    return this.#options.heapMb ?? HEAP_MB;
   }
 
   /** Runs one piece of work. Rejects with `unavailable` when too much waits, with what the work throws, or with the signal's reason. */
@@ -111,7 +116,7 @@ export class ThreadLane {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#options.module, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+    const worker = new Worker(this.#options.module, { resourceLimits: { maxOldGenerationSizeMb: this.#heapMb } });
     worker.unref();
     worker.on('message', (reply: ThreadReply) => {
       if (this.#worker === worker) this.#settle((task) => settleWith(task, reply));
@@ -124,7 +129,7 @@ export class ThreadLane {
   #lose(worker: Worker, cause: unknown): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    this.#settle((task) => task.reject(toFailure(cause)));
+    this.#settle((task) => task.reject(toFailure(cause, this.#heapMb)));
   }
 
   #settle(say: (task: Waiting) => void): void {

@@ -7,8 +7,10 @@ import type { Knowledge } from '../../knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
 import type { Office } from '../../office/office.ts';
 import { TraceDesk } from '../../tracing/trace-desk.ts';
+import { LOOK_UPS, TraceGate } from '../../tracing/trace-gate.ts';
 import { createComparisonHandlers } from './comparison-handlers.ts';
 import { createFlowFileHandlers } from './flow-file-handlers.ts';
+import { gateHandlers } from './gate-handlers.ts';
 import { createGraphHandlers } from './graph-handlers.ts';
 import { createPathHandlers } from './path-handlers.ts';
 import { createSavedFlowHandlers } from './saved-flow-handlers.ts';
@@ -31,12 +33,13 @@ export function createCoinFlowGroup({
 }: CoinFlowDeps): Pick<Handlers, keyof typeof flowRoutes | keyof typeof traceRoutes> {
   const deps = { ledgers, accountLedgers, knowledge };
   const work = new FlowWork();
+  const lookUps = new TraceGate(LOOK_UPS);
   const desk = new TraceDesk(deps, () => performance.now());
   return {
     ...createTraceHandlers(desk),
     ...createComparisonHandlers(desk),
-    ...createPathHandlers(deps),
-    ...createGraphHandlers(deps),
+    ...gateHandlers(lookUps, createPathHandlers(deps)),
+    ...gateHandlers(lookUps, createGraphHandlers(deps)),
     ...createSavedFlowHandlers(office, work),
     ...createSavedFlowVersionHandlers(office, work),
     ...createFlowFileHandlers({ accountLedgers, knowledge, office, work }),
