@@ -109,10 +109,12 @@ function addStep(
     if (passedOn > 0n) groups.add(near, asset, step.hop, { ...line, tainted: passedOn, side: 'out' }, far);
     groups.add(far, asset, step.hop, { ...line, side: 'in' }, near);
   }
-  for (const { account, from, to, protocol } of step.conversions) {
+  for (const { account, from, to, moreFrom = [], moreTo = [], protocol } of step.conversions) {
     const ref = step.txid;
-    groups.add(account, from.asset, step.hop, { ref, side: given ?? 'given', ...partOf(from) }, protocol);
-    groups.add(account, to.asset, step.hop, { ref, side: got ?? 'got', ...partOf(to) }, protocol);
+    for (const part of [from, ...moreFrom])
+      groups.add(account, part.asset, step.hop, { ref, side: given ?? 'given', ...partOf(part) }, protocol);
+    for (const part of [to, ...moreTo])
+      groups.add(account, part.asset, step.hop, { ref, side: got ?? 'got', ...partOf(part) }, protocol);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AssetKey } from '@trailmark/core/asset';
 import type { StopReason } from '@trailmark/core/trace/stop-reason';
 import type { Trace, TraceLeaf } from '@trailmark/core/trace/trace';
+import { most } from './accounts/account-apportioning.ts';
 
 /** Who or what an exit is. */
 export interface ExitHead {
@@ -55,5 +56,5 @@ export function collectExits(traces: readonly Trace[], others: readonly Trace[])
 
 /** The most that any method sends there. */
 export function mostAt(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((most, amount) => (amount > most ? amount : most), 0n);
+  return amounts.reduce(most, 0n);
 }

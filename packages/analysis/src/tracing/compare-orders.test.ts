@@ -36,7 +36,7 @@ function chainWith(flags: number) {
 function runOver(flags: number, budget = 100): (request: TraceRequest) => Promise<Trace> {
   return async (request) => {
     const context = { chain: 'eth', reader: openPlainChain(chainWith(flags)), knowledge: plainKnowledge() } as const;
-    const isOther = request.params['order'] === 'payments-first';
+    const isOther = request.params.order === 'payments-first';
     return (await openAccountTrace(context, request)).run(isOther ? Math.min(budget, 100) : 100);
   };
 }

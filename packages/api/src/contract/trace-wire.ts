@@ -147,6 +147,9 @@ export const traceStep = z.discriminatedUnion('family', [
         account: z.string(),
         from: converted,
         to: converted,
+        /** Where one asset became several, or backward several were given for one: those after the first. */
+        moreFrom: z.array(converted).optional(),
+        moreTo: z.array(converted).optional(),
         certainty,
       }),
     ),

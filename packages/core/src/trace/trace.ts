@@ -70,15 +70,29 @@ export interface TraceTransfer {
   readonly tainted: bigint;
 }
 
-/** A protocol changed what the money is: traced amount `given` of one asset became `got` of another, by proportion. */
+/** What a conversion made of one asset, or made it from. */
+export interface ConvertedPart {
+  readonly asset: AssetKey;
+  readonly amount: bigint;
+  readonly tainted: bigint;
+}
+
+/**
+ * A protocol changed what the money is: the traced part of one asset became that of another, by proportion. Where one asset became
+ * several, or backward several were given for one, each of them has the same traced share, rounded down.
+ */
 export interface TraceConversion {
   readonly kind: 'swap' | 'wrap' | 'bridge';
   /** `uniswap-v2/1`. */
   readonly rule: string;
   readonly protocol: string;
   readonly account: string;
-  readonly from: { readonly asset: AssetKey; readonly amount: bigint; readonly tainted: bigint };
-  readonly to: { readonly asset: AssetKey; readonly amount: bigint; readonly tainted: bigint };
+  readonly from: ConvertedPart;
+  readonly to: ConvertedPart;
+  /** Further assets that were given, backward. */
+  readonly moreFrom?: readonly ConvertedPart[] | undefined;
+  /** Further assets that were got, forward. */
+  readonly moreTo?: readonly ConvertedPart[] | undefined;
   readonly certainty: 'proven' | 'stated' | 'likely';
 }
 

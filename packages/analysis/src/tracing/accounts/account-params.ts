@@ -19,5 +19,5 @@ export const ACCOUNT_PARAMS = z.object({
 
 /** The order a checked request asks for. */
 export function orderOf(params: Readonly<Record<string, unknown>>): MoveOrder {
-  return MOVE_ORDERS.find((order) => order === params['order']) ?? USUAL_ORDER;
+  return MOVE_ORDERS.find((order) => order === params.order) ?? USUAL_ORDER;
 }

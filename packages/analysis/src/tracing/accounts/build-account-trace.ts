@@ -127,15 +127,21 @@ export class AccountTraceBuilder {
     return { ref: this.ref(move), kind, asset, from: parties.format(from), to: parties.format(to), amount, tainted };
   }
 
-  private toConversion({ trade, given, got }: ConversionDraft): AccountStep['conversions'][number] {
+  private toConversion({ trade, from, to }: ConversionDraft): AccountStep['conversions'][number] {
     const { kind, rule, protocol, account } = trade;
+    const near = { ...trade.from, tainted: from };
+    const [first, ...others] = trade.to;
+    const far = { ...first, tainted: to[0] ?? 0n };
+    const more = others.map((leg, i) => ({ ...leg, tainted: to[i + 1] ?? 0n }));
+    const { isForward } = this.trail;
     return {
       kind,
       rule,
       protocol: protocol.slice(0, 200),
       account: this.trail.parties.format(account) ?? '',
-      from: { ...trade.given, tainted: given },
-      to: { ...trade.got, tainted: got },
+      from: isForward ? near : far,
+      to: isForward ? far : near,
+      ...(more.length > 0 && { [isForward ? 'moreTo' : 'moreFrom']: more }),
       certainty: 'proven',
     };
   }

@@ -146,7 +146,7 @@ export class LoadedAccounts {
 
   /** What known protocols did in transactions: three queries, however many. */
   async readActions(positions: readonly Position[], read: ReadOptions): Promise<void> {
-    const { reader, chain, request } = this.trail;
+    const { reader, chain, request, isForward } = this.trail;
     for (const part of inParts(positions, this.batching.batch)) {
       const [records, moves, logs] = await Promise.all([
         reader.transactions(part, read),
@@ -161,7 +161,8 @@ export class LoadedAccounts {
         const actions = isWhole && input ? findActions(input) : [];
         this.actions.set(position, actions);
         this.transactions.add(position);
-        const trades = request.stops.followSwaps ? toTrades(position, own, actions) : [];
+        const place = { position, called: transaction?.to ?? '', isForward };
+        const trades = request.stops.followSwaps ? toTrades(place, own, actions) : [];
         if (trades.length > 0) this.trades.set(position, trades);
       });
     }

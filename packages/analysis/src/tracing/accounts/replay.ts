@@ -17,9 +17,9 @@ import type { AccountTrail } from './account-trail.ts';
 import { beginSeed } from './begin-seed.ts';
 import type { LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
 import { boundaryOf } from './order-unknown.ts';
-import { type Timeline, type TimelineEvent, tradeBoundary } from './timeline.ts';
+import { NOBODY, type Timeline, type TimelineEvent, tradeBoundary } from './timeline.ts';
 import { cutKey, TraceRecord } from './trace-record.ts';
-import { isNetted, type Trade } from './trades.ts';
+import { isNetted, type Trade, type TradeLeg } from './trades.ts';
 import { hubDetail, TrailEnds } from './trail-ends.ts';
 
 /** Traced money in one account during a pass. */
@@ -123,7 +123,7 @@ export class Replay {
   }
 
   /** Keeps the balances of accounts that nothing traced has reached yet, and notes where one paid more than is known. */
-  private weigh({ source, target }: TimelineEvent, amount: bigint, received = amount): void {
+  private weigh({ source, target }: Pick<TimelineEvent, 'source' | 'target'>, amount: bigint, received = amount): void {
     if (!this.trail.isForward) return;
     if (source.index !== undefined && !source.isNetted) {
       const left = (this.raw[source.index] ?? 0n) - amount;
@@ -302,59 +302,65 @@ export class Replay {
   }
 
   private passTrade(event: TimelineEvent, trade: Trade): void {
-    const { isForward } = this.trail;
-    const [from, to] = isForward ? [trade.given, trade.got] : [trade.got, trade.given];
     const time = this.timeOf(event.at);
     const source = this.holderAt(event.source.index);
     if (event.seeded !== undefined || !this.isBeyond(time)) this.give(event, trade, source, time);
     else if (source) source.goesOn = true;
-    this.weigh(event, from.amount, to.amount);
+    const [first, ...others] = trade.to;
+    this.weigh(event, trade.from.amount, first.amount);
+    for (const [i, { amount }] of others.entries())
+      this.weigh({ source: NOBODY, target: event.more[i] ?? NOBODY }, 0n, amount);
   }
 
   /** What the account gives, and what the seeds say was given, becomes what it got. */
   private give(event: TimelineEvent, trade: Trade, source: Holder | undefined, time: number): void {
-    const [from, to] = this.trail.isForward ? [trade.given, trade.got] : [trade.got, trade.given];
+    const { from } = trade;
     const left = source ? this.leave(source, event, from.amount, time) : NOTHING;
     const tainted = most(left.tainted, least(event.seeded ?? 0n, from.amount));
     const hop = event.seeded !== undefined || !source ? 0 : source.hop + 1;
-    if (event.seeded !== undefined) this.beginTold(trade, tainted - left.tainted, from.asset);
+    if (event.seeded !== undefined) this.beginTold(trade, tainted - left.tainted);
     this.record.added(trade.position, from.asset, left.added, hop);
-    if (tainted > 0n) this.convert(event, trade, tainted, hop);
-    else this.arriveClean(event, to.amount);
+    const became = trade.to.map(({ amount }) => (amount * tainted) / from.amount);
+    if (tainted > 0n) this.record.conversion({ trade, from: tainted, to: became }, hop);
+    for (const [i, leg] of trade.to.entries()) {
+      const target = i === 0 ? event.target : (event.more[i - 1] ?? NOBODY);
+      this.become({ ...event, target }, { ...leg, account: trade.account }, became[i] ?? 0n, hop);
+    }
   }
 
   /** Seeds that a trade tells of begin with what of its given side was not traced already. */
-  private beginTold({ account, position }: Trade, amount: bigint, from: AssetKey): void {
+  private beginTold({ account, position, from }: Trade, amount: bigint): void {
     let rest = amount;
     for (const move of this.trail.seeds.moves) {
       const payer = this.trail.isForward ? move.from : move.to;
-      if (move.position !== position || move.asset !== from || payer !== account || !isNetted(move)) continue;
+      if (move.position !== position || move.asset !== from.asset || payer !== account || !isNetted(move)) continue;
       const part = least(this.trail.seeds.partOf(move), rest);
       this.record.begin(move, part);
       rest -= part;
     }
   }
 
-  private convert(event: TimelineEvent, trade: Trade, tainted: bigint, hop: number): void {
+  /** One of the assets a trade goes on with, and what of it is traced. */
+  private become(
+    event: TimelineEvent,
+    { account: address, asset, amount }: TradeLeg & { readonly account: AccountKey },
+    tainted: bigint,
+    hop: number,
+  ): void {
     const { isForward, request } = this.trail;
-    const [from, to] = isForward ? [trade.given, trade.got] : [trade.got, trade.given];
-    const became = (to.amount * tainted) / from.amount;
-    const [given, got] = isForward ? [tainted, became] : [became, tainted];
-    this.record.conversion({ trade, given, got }, from.asset, to.asset, hop, [tainted, became]);
-    if (became === 0n) {
-      this.arriveClean(event, to.amount);
+    if (tainted === 0n) {
+      this.arriveClean(event, amount);
       return;
     }
     if (hop >= request.stops.maxHops) {
       const detail = `The trade is hop ${hop}, and trails are followed up to hop ${request.stops.maxHops}.`;
-      const leaf = { at: event.at, address: trade.account, asset: to.asset, amount: became, hop, onward: null };
+      const leaf = { at: event.at, address, asset, amount: tainted, hop, onward: null };
       this.record.leaf({ ...leaf, reason: 'hop-cap', detail });
-      this.arriveClean(event, to.amount);
+      this.arriveClean(event, amount);
       return;
     }
-    const place = tradeBoundary(trade, isForward);
-    const target = { address: trade.account, asset: to.asset, place };
-    this.arrive(event, target, to.amount, { tainted: became, runs: undefined }, hop);
+    const place = tradeBoundary(event.at, isForward);
+    this.arrive(event, { address, asset, place }, amount, { tainted, runs: undefined }, hop);
   }
 }
 

@@ -3,7 +3,7 @@ import { comparePlaces, type Movement, placeKey } from './account-apportioning.t
 import type { AccountTrail } from './account-trail.ts';
 import type { LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
 import { findTurns, type Turns } from './order-unknown.ts';
-import { isNetted, type Trade } from './trades.ts';
+import { isNetted, isOfTrade, type Trade } from './trades.ts';
 
 /** An account's part in an event, by its index; `isNetted`: a trade tells of the move in its stead. */
 interface Side {
@@ -11,7 +11,8 @@ interface Side {
   readonly isNetted: boolean;
 }
 
-const NOBODY: Side = { index: undefined, isNetted: false };
+/** No account that was read. */
+export const NOBODY: Side = { index: undefined, isNetted: false };
 
 /** A move or a trade, and which of the accounts that were read it leaves and reaches, in the direction of the trace. */
 export interface TimelineEvent {
@@ -20,12 +21,18 @@ export interface TimelineEvent {
   readonly trade: Trade | undefined;
   readonly source: Side;
   readonly target: Side;
+  /** Of a trade for several assets: the accounts of those after the first. */
+  readonly more: readonly Side[];
   readonly isSeed: boolean;
   /** Of a trade: what of the given side the seeds name. Of a seed: undefined unless a trade tells of it in its stead. */
   readonly seeded: bigint | undefined;
 }
 
 type MoveEvent = { -readonly [K in keyof TimelineEvent]: TimelineEvent[K] };
+
+const EMPTY = {
+  ...{ trade: undefined, source: NOBODY, target: NOBODY, more: [], isSeed: false, seeded: undefined },
+} satisfies Partial<TimelineEvent>;
 
 /** Everything read so far in the order in which the trace goes through it. */
 export interface Timeline {
@@ -39,15 +46,13 @@ export interface Timeline {
 const LAST_SLOT = 0xffff_ffff;
 
 /** Before, or behind, all moves of the transaction of a trade: from there on an account it reaches has to be known. */
-export function tradeBoundary({ position }: Trade, isForward: boolean): MovePlace {
+export function tradeBoundary({ position }: Pick<MovePlace, 'position'>, isForward: boolean): MovePlace {
   return { position, slot: isForward ? 0 : LAST_SLOT };
 }
 
 function isTold(trades: readonly Trade[] | undefined, address: string, move: StoredMove): boolean {
   if (!trades || !isNetted(move)) return false;
-  return trades.some(
-    ({ account, given, got }) => account === address && (given.asset === move.asset || got.asset === move.asset),
-  );
+  return trades.some((trade) => trade.account === address && isOfTrade(trade, move.asset));
 }
 
 class TimelineBuilder {
@@ -93,7 +98,7 @@ class TimelineBuilder {
     let last: MoveEvent | undefined;
     for (const { move, owner } of this.loaded.moves()) {
       if (!last || last.at.position !== move.position || last.at.slot !== move.slot) {
-        last = { at: move, move, trade: undefined, source: NOBODY, target: NOBODY, isSeed: false, seeded: undefined };
+        last = { ...EMPTY, at: move, move };
         events.push(last);
       }
       if (owner < 0) this.markSeed(last, move);
@@ -119,14 +124,17 @@ class TimelineBuilder {
   /** The trade as the trace goes through it, where the account it leaves was read. */
   private toEvent(trade: Trade): TimelineEvent | undefined {
     const { isForward } = this.trail;
-    const [from, to] = isForward ? [trade.given, trade.got] : [trade.got, trade.given];
-    const source = this.reached(trade, from.asset);
-    const target = this.reached(trade, to.asset);
-    this.addLeg(source, trade, !isForward, from.amount);
-    this.addLeg(target, trade, isForward, to.amount);
+    const source = this.reached(trade, trade.from.asset);
+    this.addLeg(source, trade, !isForward, trade.from.amount);
+    const targets = trade.to.map(({ asset, amount }) => {
+      const index = this.reached(trade, asset);
+      this.addLeg(index, trade, isForward, amount);
+      return index;
+    });
     const seeds = this.trail.seeds.moves.filter((move) => this.isGiven(trade, move));
     const seeded = seeds.reduce((sum, move) => sum + this.trail.seeds.partOf(move), 0n);
-    if (source === undefined && target === undefined && seeded === 0n) return undefined;
+    if (source === undefined && targets.every((index) => index === undefined) && seeded === 0n) return undefined;
+    const [target, ...more] = targets.map((index): Side => ({ index, isNetted: false }));
     return {
       isSeed: false,
       seeded: seeded > 0n ? seeded : undefined,
@@ -134,14 +142,15 @@ class TimelineBuilder {
       move: undefined,
       trade,
       source: { index: source, isNetted: false },
-      target: { index: target, isNetted: false },
+      target: target ?? NOBODY,
+      more,
     };
   }
 
   /** Whether a move is on the side of a trade that the trace comes from, and begins with it. */
-  private isGiven({ account, position, given, got }: Trade, move: StoredMove): boolean {
+  private isGiven({ account, position, from }: Trade, move: StoredMove): boolean {
     const { isForward, seeds } = this.trail;
-    const isOwn = (isForward ? move.from : move.to) === account && move.asset === (isForward ? given : got).asset;
+    const isOwn = (isForward ? move.from : move.to) === account && move.asset === from.asset;
     return isOwn && move.position === position && isNetted(move) && seeds.byPlace.has(placeKey(move));
   }
 

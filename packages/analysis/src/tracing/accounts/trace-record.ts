@@ -22,9 +22,9 @@ export interface LeafDraft {
 
 export interface ConversionDraft {
   readonly trade: Trade;
-  /** Traced parts of what was given and got. */
-  readonly given: bigint;
-  readonly got: bigint;
+  /** Traced parts of what the trail comes from, and of each asset it goes on with. */
+  readonly from: bigint;
+  readonly to: readonly bigint[];
 }
 
 /** What happened in one transaction. */
@@ -79,16 +79,11 @@ export class TraceRecord {
     this.step(move.position, hop).transfers.push({ move, tainted });
   }
 
-  conversion(
-    draft: ConversionDraft,
-    from: AssetKey,
-    to: AssetKey,
-    hop: number,
-    parts: readonly [bigint, bigint],
-  ): void {
-    this.step(draft.trade.position, hop).conversions.push(draft);
-    this.sum(from).convertedOut += parts[0];
-    this.sum(to).convertedIn += parts[1];
+  conversion(draft: ConversionDraft, hop: number): void {
+    const { position, from, to } = draft.trade;
+    this.step(position, hop).conversions.push(draft);
+    this.sum(from.asset).convertedOut += draft.from;
+    for (const [i, { asset }] of to.entries()) this.sum(asset).convertedIn += draft.to[i] ?? 0n;
   }
 
   fee(position: Position, asset: AssetKey, amount: bigint, hop: number): void {

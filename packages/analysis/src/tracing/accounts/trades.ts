@@ -4,7 +4,16 @@ import type { AssetKey } from '@trailmark/core/asset';
 import type { Position } from '@trailmark/core/position';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
 
-/** One asset became another in an account within one transaction. Its single moves of both are replaced by their net. */
+/** What a trade moved of one asset. */
+export interface TradeLeg {
+  readonly asset: AssetKey;
+  readonly amount: bigint;
+}
+
+/**
+ * One asset became another, or several, in an account within one transaction. Its single moves of all of them are replaced by
+ * their net.
+ */
 export interface Trade {
   readonly account: AccountKey;
   readonly position: Position;
@@ -13,8 +22,18 @@ export interface Trade {
   readonly kind: 'swap' | 'wrap';
   readonly rule: string;
   readonly protocol: string;
-  readonly given: { readonly asset: AssetKey; readonly amount: bigint };
-  readonly got: { readonly asset: AssetKey; readonly amount: bigint };
+  /** What the trail comes from: what was given, backward what was got. */
+  readonly from: TradeLeg;
+  /** What it goes on with, each with the share of it that was traced. */
+  readonly to: readonly [TradeLeg, ...TradeLeg[]];
+}
+
+/** Where a trade may stand, and which way the trail runs through it. */
+export interface TradePlace {
+  readonly position: Position;
+  /** What the transaction called; empty where it created a contract. */
+  readonly called: AccountKey;
+  readonly isForward: boolean;
 }
 
 const IGNORED = new Set(['fee', 'tip', 'stated', 'nft', 'multi-token']);
@@ -24,6 +43,11 @@ export function isNetted({ kind }: StoredMove): boolean {
   return !IGNORED.has(kind);
 }
 
+/** Whether a move of an asset is told by the trade in its stead. */
+export function isOfTrade({ from, to }: Trade, asset: AssetKey): boolean {
+  return from.asset === asset || to.some((leg) => leg.asset === asset);
+}
+
 function netOf(moves: readonly StoredMove[], account: AccountKey, asset: AssetKey): bigint {
   return moves.reduce((net, move) => {
     if (move.asset !== asset || move.from === move.to || !isNetted(move)) return net;
@@ -31,21 +55,52 @@ function netOf(moves: readonly StoredMove[], account: AccountKey, asset: AssetKe
   }, 0n);
 }
 
-function toTrade(position: Position, moves: readonly StoredMove[], action: ProtocolAction): Trade | undefined {
-  const { kind, account, given, got, rule, protocol } = action;
-  const [gave, received] = [given[0], got[0]];
+/** Whoever is paid and passes nothing on, or pays and took nothing in, may have been given something beside the trade. */
+function isAmongTraders(
+  moves: readonly StoredMove[],
+  own: readonly StoredMove[],
+  { account, parties }: ProtocolAction,
+  called: AccountKey,
+): boolean {
+  const known = new Set(['', called, ...parties.map(({ address }) => address)]);
+  const payers = new Set(moves.map(({ from }) => from));
+  const payees = new Set(moves.map(({ to }) => to));
+  return own.every(({ from, to }) => {
+    const other = from === account ? to : from;
+    return known.has(other) || (payers.has(other) && payees.has(other));
+  });
+}
+
+function legsOf({ kind, given, got }: ProtocolAction, isForward: boolean): Pick<Trade, 'from' | 'to'> | undefined {
   if (kind !== 'swap' && kind !== 'wrap' && kind !== 'unwrap') return undefined;
-  if (account === undefined || !gave || !received || given.length > 1 || got.length > 1) return undefined;
-  if (gave.tokenId !== undefined || received.tokenId !== undefined || gave.asset === received.asset) return undefined;
+  const [sources, targets] = isForward ? [given, got] : [got, given];
+  const [from, ...others] = sources;
+  const [first, ...more] = targets;
+  // What several assets brought for one of them cannot be told apart: no chain proves what each was worth.
+  if (!from || others.length > 0 || !first) return undefined;
+  const all = [from, first, ...more];
+  if (all.some(({ tokenId, amount }) => tokenId !== undefined || amount <= 0n)) return undefined;
+  if (new Set(all.map(({ asset }) => asset)).size < all.length) return undefined;
+  return { from: toLeg(from), to: [toLeg(first), ...more.map(toLeg)] };
+}
+
+function toLeg({ asset, amount }: TradeLeg): TradeLeg {
+  return { asset, amount };
+}
+
+function toTrade(place: TradePlace, moves: readonly StoredMove[], action: ProtocolAction): Trade | undefined {
+  const { position, called, isForward } = place;
+  const { kind, account, given, got, rule, protocol } = action;
+  const legs = legsOf(action, isForward);
+  if (account === undefined || !legs) return undefined;
+  const assets = new Set([legs.from, ...legs.to].map(({ asset }) => asset));
   const own = moves.filter(
-    (move) =>
-      isNetted(move) &&
-      (move.from === account || move.to === account) &&
-      (move.asset === gave.asset || move.asset === received.asset),
+    (move) => isNetted(move) && (move.from === account || move.to === account) && assets.has(move.asset),
   );
   const isCertain =
-    netOf(own, account, gave.asset) === -gave.amount && netOf(own, account, received.asset) === received.amount;
-  if (!isCertain || gave.amount <= 0n || received.amount <= 0n) return undefined;
+    given.every(({ asset, amount }) => netOf(own, account, asset) === -amount) &&
+    got.every(({ asset, amount }) => netOf(own, account, asset) === amount);
+  if (!isCertain || (legs.to.length > 1 && !isAmongTraders(moves, own, action, called))) return undefined;
   return {
     account,
     position,
@@ -53,26 +108,21 @@ function toTrade(position: Position, moves: readonly StoredMove[], action: Proto
     kind: kind === 'swap' ? 'swap' : 'wrap',
     rule,
     protocol,
-    given: { asset: gave.asset, amount: gave.amount },
-    got: { asset: received.asset, amount: received.amount },
+    ...legs,
   };
 }
 
 /**
- * Trades of one asset for one other that the moves themselves bear out. An account that traded twice in one transaction, or
- * several assets at once, gave no amount for an amount and is left out.
+ * Trades that the moves themselves bear out: of one asset for one other, or where the trail comes from one of them for several.
+ * An account that traded an asset twice in one transaction gave no amount for an amount and is left out.
  */
-export function toTrades(
-  position: Position,
-  moves: readonly StoredMove[],
-  actions: readonly ProtocolAction[],
-): Trade[] {
+export function toTrades(place: TradePlace, moves: readonly StoredMove[], actions: readonly ProtocolAction[]): Trade[] {
   const taken = new Set<string>();
   const trades: Trade[] = [];
   for (const action of actions) {
-    const trade = toTrade(position, moves, action);
+    const trade = toTrade(place, moves, action);
     if (!trade) continue;
-    const keys = [trade.given.asset, trade.got.asset].map((asset) => `${trade.account}:${asset}`);
+    const keys = [trade.from, ...trade.to].map(({ asset }) => `${trade.account}:${asset}`);
     if (keys.some((key) => taken.has(key))) continue;
     for (const key of keys) taken.add(key);
     trades.push(trade);

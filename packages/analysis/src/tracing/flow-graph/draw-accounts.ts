@@ -21,7 +21,7 @@ function drawTransfer(builder: GraphBuilder, step: AccountStep, transfer: TraceT
 
 /** Both legs of a swap meet at its transaction, so that what was given and what came back stay one act. */
 function drawConversion(builder: GraphBuilder, step: AccountStep, conversion: TraceConversion, hops: Hops): void {
-  const { account, from, to, kind, protocol, rule, certainty } = conversion;
+  const { account, from, to, moreFrom = [], moreTo = [], kind, protocol, rule, certainty } = conversion;
   const holder = builder.address(account);
   const swap = builder.transaction(step.txid);
   holder.reach(hops.from);
@@ -35,8 +35,8 @@ function drawConversion(builder: GraphBuilder, step: AccountStep, conversion: Tr
     basis: 'inference' as const,
     rule: `${protocol} (${rule}, ${certainty})`,
   };
-  builder.pay(holder, swap, { ...shared, asset: from.asset, amount: from.amount, tainted: from.tainted });
-  builder.pay(swap, holder, { ...shared, asset: to.asset, amount: to.amount, tainted: to.tainted });
+  for (const part of [from, ...moreFrom]) builder.pay(holder, swap, { ...shared, ...part });
+  for (const part of [to, ...moreTo]) builder.pay(swap, holder, { ...shared, ...part });
 }
 
 /** Draws the transfers of one transaction of an account chain that carried traced money, and the swaps in it. */
