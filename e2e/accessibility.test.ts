@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
 import { BLOCK_170, MID_CHAIN_ADDRESS } from './block-170.ts';
 import { COIN_FLOW, openCase, walkToExit } from './coin-flow-steps.ts';
+import { goTo } from './go-to.ts';
 import { openSite } from './harness.ts';
 import { LABELLED, PAIR } from './labelled.ts';
 import { findPageFaults, findViolations, overflowOf } from './page-faults.ts';
@@ -95,15 +96,15 @@ const LOOKS = [
   { width: 390, height: 844 },
 ];
 
-async function openScreen(page: Page, origin: string, [path, ready, open]: (typeof SCREENS)[number]): Promise<void> {
-  await page.goto(origin + path);
+async function openScreen(page: Page, [path, ready, open]: (typeof SCREENS)[number]): Promise<void> {
+  await goTo(page, path);
   await page.locator(`main ${ready}, ${ready}`).first().waitFor();
   await page.waitForFunction(() => document.querySelector('main .tm-skel') === null);
   await open?.(page);
 }
 
 describeWith('chromium', (chromium) => {
-  const { server, visit } = openSite(chromium, { as: 'allowed' });
+  const { visit } = openSite(chromium, { as: 'allowed' });
 
   describe.each(LOOKS)('at $width px', ({ width, height }) => {
     test('no screen has a finding of axe in either theme, or scrolls sideways', async () => {
@@ -112,7 +113,7 @@ describeWith('chromium', (chromium) => {
         '/',
         async (page) => {
           for (const screen of SCREENS) {
-            await openScreen(page, server.origin, screen);
+            await openScreen(page, screen);
             findings.push(...(await findPageFaults(page, screen[0])));
           }
         },

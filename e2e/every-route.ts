@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
+import { goTo } from './go-to.ts';
 import { openSite } from './harness.ts';
-import { findPageFaults } from './page-faults.ts';
+import { findOverflow, findPageFaults } from './page-faults.ts';
 import { type PersonKind, type SignedIn, signIn } from './people.ts';
 
 export type Reader = PersonKind | 'visitor';
@@ -83,25 +84,6 @@ export function listOutcomes(reader: Reader): readonly (readonly [path: string, 
   ];
 }
 
-/** Longer than the router leaves the last page standing while the next one loads. */
-const HANDOVER_MS = 150;
-
-/** Goes to a path inside the application, as a link does, and waits until the page there is complete. */
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate(
-    ([to, ms]) => {
-      window.history.pushState({}, '', to);
-      window.dispatchEvent(new PopStateEvent('popstate'));
-      return new Promise((resolve) => setTimeout(resolve, ms));
-    },
-    [path, HANDOVER_MS] as const,
-  );
-  await page.waitForFunction(() => {
-    const unfinished = '.tm-skel, .tm-spinner, .tm-spinnerpage, [aria-busy="true"]';
-    return document.querySelector('main h1') !== null && document.querySelector(unfinished) === null;
-  });
-}
-
 async function findOutcome(page: Page, path: string): Promise<Outcome> {
   const { pathname } = new URL(page.url());
   if (pathname !== path) return { to: pathname };
@@ -110,48 +92,53 @@ async function findOutcome(page: Page, path: string): Promise<Outcome> {
   return (await page.getByRole('heading', { level: 1, name: 'Restricted' }).count()) > 0 ? 'restricted' : 'page';
 }
 
-/** Walks every route of the specification as each of the readers, in both themes and at both widths. */
+/**
+ * Whether axe looks at a page as this reader. A page open to all is the same for everybody inside, but for the header and its
+ * menu: it is looked at as a visitor and as somebody signed in, and the others show their header on the start page. A tool
+ * looks the same to all who may use it. What lies behind the sign-in besides is the reader's own, and looked at as each.
+ */
+function isLookedAt(reader: Reader, path: string): boolean {
+  if (reader === 'visitor' || reader === 'allowed' || path === '/') return true;
+  return ![...OPEN, PORTAL, PORTAL_INSIDE, ...FOR_ALLOWED].includes(path);
+}
+
+/** Walks every route of the specification as each of the readers, at both widths; axe looks at each kind of page in both themes. */
 export function describeEveryRoute(readers: readonly Reader[]): void {
   describeWith('chromium', (chromium) => {
     const { server, visit } = openSite(chromium, { flags: ['--demo'] });
-    const sessions = new Map<Reader, SignedIn>();
-    const sessionOf = async (reader: Reader) => {
-      if (reader === 'visitor') return {};
-      const storageState = sessions.get(reader) ?? (await signIn(server, reader));
-      sessions.set(reader, storageState);
-      return { storageState };
-    };
+
+    /** Walks the routes and looks at what stands there: the sign-in or the word that a page is restricted only once. */
+    async function walk(page: Page, reader: Reader, paths: readonly string[]) {
+      const seen: (readonly [string, Outcome])[] = [];
+      const findings: string[] = [];
+      const looked = new Set<Outcome>();
+      for (const path of paths) {
+        await goTo(page, path);
+        const outcome = await findOutcome(page, path);
+        seen.push([path, outcome]);
+        const isNew =
+          outcome === 'page' ? isLookedAt(reader, path) : typeof outcome === 'string' && !looked.has(outcome);
+        looked.add(outcome);
+        findings.push(...(isNew ? await findPageFaults(page, path) : await findOverflow(page, path)));
+      }
+      return { seen, findings };
+    }
 
     describe.each(readers)('as %s', (reader) => {
+      let session: { storageState?: SignedIn } = {};
+      beforeAll(async () => {
+        if (reader !== 'visitor') session = { storageState: await signIn(server, reader) };
+      });
+
       test.each(LOOKS)(
-        'every route is what it should be at $width px, light and dark',
+        'every route is what it should be at $width px, and no page has a fault, light or dark',
         async ({ width, height }) => {
           const wanted = listOutcomes(reader);
-          const seen: (readonly [string, Outcome])[] = [];
-          const findings: string[] = [];
-          const looked = new Set<string>();
-          const options = {
-            viewport: { width, height },
-            reducedMotion: 'reduce',
-            ...(await sessionOf(reader)),
-          } as const;
-          await visit(
-            '/',
-            async (page) => {
-              for (const [path] of wanted) {
-                await go(page, path);
-                const outcome = await findOutcome(page, path);
-                seen.push([path, outcome]);
-                // The sign-in that stands in for a page, and the word that it is restricted, are looked at once.
-                if (outcome !== 'page' && looked.has(JSON.stringify(outcome))) continue;
-                looked.add(JSON.stringify(outcome));
-                findings.push(...(await findPageFaults(page, path)));
-              }
-            },
-            options,
-          );
-          expect(seen).toEqual(wanted);
-          expect(findings).toEqual([]);
+          const run = async (page: Page): Promise<void> => {
+            const paths = wanted.map(([path]) => path);
+            expect(await walk(page, reader, paths)).toEqual({ seen: wanted, findings: [] });
+          };
+          await visit('/', run, { viewport: { width, height }, reducedMotion: 'reduce', ...session });
         },
         240_000,
       );

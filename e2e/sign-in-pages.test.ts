@@ -1,12 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
 import { openSite, readText } from './harness.ts';
+import { findViolations, overflowOf } from './page-faults.ts';
 import { findPerson, type Person } from './people.ts';
 
-const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const TOKEN = 'A'.repeat(43);
 
 /** Each page with what shows that it is there. */
@@ -22,11 +21,8 @@ const PAGES: readonly (readonly [string, string])[] = [
 ];
 
 async function expectSound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(WCAG_22_AA).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
-  ).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  expect(await findViolations(page)).toEqual([]);
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 }
 
 async function giveCredentials(page: Page, person: Person): Promise<void> {

@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SeededAccounts, seedAccounts } from '../scripts/record-tutorials/seed-accounts.ts';
 import { describeWith } from '../test/needs.ts';
+import { findOverflow, findViolations } from './page-faults.ts';
 import { BUILDS_WITHIN_MS, CHROMIUM_ARGS, ensureWeb, STARTS_WITHIN_MS, TrailmarkServer } from './trailmark-server.ts';
 
-const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const SCREENS = [
   '/profile',
   '/support',
@@ -60,10 +59,8 @@ describeWith('chromium', (chromiumPath) => {
         await page.goto(server.origin + path);
         await page.locator('main h1').first().waitFor();
         await settle(page);
-        const { violations } = await new AxeBuilder({ page }).withTags(WCAG_22_AA).analyze();
-        findings.push(...violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html.slice(0, 160)}`));
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        if (overflow > 0) findings.push(`${path} scrolls ${overflow} px sideways`);
+        findings.push(...(await findViolations(page)).map((finding) => `${path} ${finding}`));
+        findings.push(...(await findOverflow(page, path)));
       }
       await page.context().close();
       expect(findings).toEqual([]);
