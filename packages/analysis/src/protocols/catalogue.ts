@@ -17,6 +17,7 @@ import { stablecoinFreeze } from './stablecoin-freeze.ts';
 import { thorchain } from './thorchain.ts';
 import { tokenApproval } from './token-approval.ts';
 import { tornadoCash } from './tornado-cash.ts';
+import { wormhole } from './wormhole.ts';
 import { wrappedCoin } from './wrapped-coin.ts';
 
 /** Every protocol, in the order their actions are listed. */
@@ -28,6 +29,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   thorchain,
   cctpV1,
   across,
+  wormhole,
   lifi,
   cowProtocol,
   dexSwap,
