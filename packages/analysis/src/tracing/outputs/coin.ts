@@ -12,14 +12,11 @@ export type Ending =
 
 /** One output on the way, and what is known of where its traced part goes. */
 export interface Coin {
-  /** `position:vout`; of an input whose output is not held, its transaction and number. */
-  readonly key: string;
   /** Transaction that made it; undefined where the index does not hold it. */
   readonly position: Position | undefined;
   readonly vout: number;
   /** Number of its owner among the known addresses. */
   readonly owner: number | undefined;
-  readonly address: string | null;
   readonly value: bigint | undefined;
   readonly isUnspendable: boolean;
   /** Where the trace begins with it: all of it, or its first units. */
@@ -68,6 +65,11 @@ export interface PassageCut {
   readonly kind: CutKind;
   readonly count: number;
   readonly amount: bigint;
+}
+
+/** `position:vout`, by which the ledger answers for an output. */
+export function keyOf({ position, vout }: Pick<Coin, 'position' | 'vout'>): string {
+  return `${position}:${vout}`;
 }
 
 /** What of a coin is traced: of a seed what begins there, and what reaches it beside. */

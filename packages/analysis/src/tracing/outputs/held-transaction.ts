@@ -2,41 +2,94 @@ import type { TransactionRecord } from '@trailmark/core/ledger';
 import type { Position } from '@trailmark/core/position';
 import type { TraceChange } from '@trailmark/core/trace/trace';
 import type { TransactionValues } from './apportioning.ts';
+import type { HeldRows } from './held-rows.ts';
 import type { KnownAddresses } from './known-addresses.ts';
 
-/** A transaction as a trace keeps it: rows by number in lists of their own, with numbers in place of owners. */
-export interface HeldTransaction {
+/** A transaction as a trace keeps it: its inputs and outputs are rows among those of all others, with numbers in place of owners. */
+export class HeldTransaction {
   readonly position: Position;
   readonly txid: string;
   readonly isCoinbase: boolean;
-  readonly values: TransactionValues;
-  /** Transactions whose outputs the inputs spend; undefined where the index does not hold them. */
-  readonly sources: readonly (Position | undefined)[];
-  readonly vouts: readonly number[];
-  /** Owners of inputs and outputs, by their number among the known addresses. */
-  readonly from: readonly (number | undefined)[];
-  readonly to: readonly (number | undefined)[];
+  readonly fee: bigint | undefined;
   /** What the rules say of its change. */
   readonly change: Omit<TraceChange, 'by'>;
+  readonly inputCount: number;
+  readonly outputCount: number;
+  readonly #rows: HeldRows;
+  readonly #firstInput: number;
+  readonly #firstOutput: number;
+
+  /** Takes the rows that come next. */
+  constructor(record: TransactionRecord, change: HeldTransaction['change'], rows: HeldRows) {
+    this.position = record.position;
+    this.txid = record.txid;
+    this.isCoinbase = record.isCoinbase;
+    this.fee = record.fee;
+    this.change = change;
+    this.inputCount = record.inputs.length;
+    this.outputCount = record.outputs.length;
+    this.#rows = rows;
+    this.#firstInput = rows.inputs.count;
+    this.#firstOutput = rows.outputs.count;
+  }
+
+  /** What it moves, put together anew each time. */
+  get values(): TransactionValues {
+    const inputs: (bigint | undefined)[] = [];
+    for (let slot = 0; slot < this.inputCount; slot++) inputs.push(this.inputValue(slot));
+    const outputs: bigint[] = [];
+    for (let vout = 0; vout < this.outputCount; vout++) outputs.push(this.outputValue(vout));
+    return { inputs, outputs, fee: this.fee };
+  }
+
+  inputValue(slot: number): bigint | undefined {
+    return this.#rows.inputs.valueAt(this.#firstInput + slot);
+  }
+
+  outputValue(vout: number): bigint {
+    return this.#rows.outputs.valueAt(this.#firstOutput + vout);
+  }
+
+  /** Inputs whose value the index does not hold. */
+  countUnknown(): number {
+    let count = 0;
+    for (let slot = 0; slot < this.inputCount; slot++) if (this.inputValue(slot) === undefined) count++;
+    return count;
+  }
+
+  /** Transaction whose output an input spends; undefined where the index does not hold it. */
+  sourceOf(slot: number): Position | undefined {
+    return this.#rows.inputs.sourceAt(this.#firstInput + slot);
+  }
+
+  /** Number of the output an input spends. */
+  voutOf(slot: number): number {
+    return this.#rows.inputs.voutAt(this.#firstInput + slot);
+  }
+
+  /** Owner of an input, by its number among the known addresses. */
+  inputOwner(slot: number): number | undefined {
+    return this.#rows.inputs.ownerAt(this.#firstInput + slot);
+  }
+
+  /** Owner of an output; undefined where nobody can spend it. */
+  outputOwner(vout: number): number | undefined {
+    return this.#rows.outputs.ownerAt(this.#firstOutput + vout);
+  }
 }
 
 /** Makes a record small. Owners of the side the trace goes to are places it may come to. */
 export function holdTransaction(
-  { position, txid, isCoinbase, inputs, outputs, fee }: TransactionRecord,
+  record: TransactionRecord,
   change: HeldTransaction['change'],
-  { entryOf, placeOf }: Pick<KnownAddresses, 'entryOf' | 'placeOf'>,
-  isForward: boolean,
+  { rows, addresses, isForward }: { rows: HeldRows; addresses: KnownAddresses; isForward: boolean },
 ): HeldTransaction {
-  const [inputOwner, outputOwner] = isForward ? [entryOf, placeOf] : [placeOf, entryOf];
-  return {
-    position,
-    txid,
-    isCoinbase,
-    values: { inputs: inputs.map(({ value }) => value), outputs: outputs.map(({ value }) => value), fee },
-    sources: inputs.map(({ source }) => source),
-    vouts: inputs.map(({ vout }) => vout),
-    from: inputs.map(({ owner }) => inputOwner(owner)),
-    to: outputs.map(({ owner }) => outputOwner(owner)),
-    change,
-  };
+  const held = new HeldTransaction(record, change, rows);
+  for (const input of record.inputs) {
+    rows.inputs.add(input, isForward ? addresses.entryOf(input.owner) : addresses.placeOf(input.owner));
+  }
+  for (const output of record.outputs) {
+    rows.outputs.add(output, isForward ? addresses.placeOf(output.owner) : addresses.entryOf(output.owner));
+  }
+  return held;
 }

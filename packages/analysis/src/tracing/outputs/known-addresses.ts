@@ -10,8 +10,8 @@ export class KnownAddresses {
   readonly #make: (owner: Owner) => string;
   /** By entry of the table. */
   readonly #isAsked: boolean[] = [];
-  readonly #parties = new Map<string, KnownParty>();
-  #unasked: string[] = [];
+  readonly #parties = new Map<number, KnownParty>();
+  #unasked: number[] = [];
 
   constructor(knowledge: OutputTraceKnowledge) {
     this.#knowledge = knowledge;
@@ -30,7 +30,7 @@ export class KnownAddresses {
     const entry = this.entryOf(owner);
     if (entry === undefined || this.#isAsked[entry]) return entry;
     this.#isAsked[entry] = true;
-    this.#unasked.push(this.#addresses.addressAt(entry));
+    this.#unasked.push(entry);
     return entry;
   };
 
@@ -40,13 +40,19 @@ export class KnownAddresses {
   ownerAt = (entry: number | undefined): Owner | undefined =>
     entry === undefined ? undefined : this.#addresses.ownerAt(entry);
 
-  partyOf = (address: string): KnownParty | undefined => this.#parties.get(address);
+  partyOf = (entry: number | undefined): KnownParty | undefined =>
+    entry === undefined ? undefined : this.#parties.get(entry);
 
   /** Asks for those met since the last question, all in one. */
   askNew(): void {
     if (this.#unasked.length === 0) return;
     const asked = this.#unasked;
     this.#unasked = [];
-    for (const [address, party] of this.#knowledge.partiesOf(asked)) this.#parties.set(address, party);
+    const found = this.#knowledge.partiesOf(asked.map((entry) => this.#addresses.addressAt(entry)));
+    if (found.size === 0) return;
+    for (const entry of asked) {
+      const party = found.get(this.#addresses.addressAt(entry));
+      if (party) this.#parties.set(entry, party);
+    }
   }
 }

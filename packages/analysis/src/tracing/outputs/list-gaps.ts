@@ -31,9 +31,9 @@ function listHeightGaps(seeds: readonly Coin[], { held, isForward }: StopContext
 
 function listValueGaps(passages: readonly Passage[]): TraceGap[] {
   const gaps = passages.flatMap(({ held, isIndivisible }): TraceGap[] => {
-    const unknown = held.values.inputs.filter((value) => value === undefined).length;
+    const unknown = held.countUnknown();
     if (unknown === 0 && !isIndivisible) return [];
-    const inputs = `${unknown} of the ${held.values.inputs.length} inputs of ${held.txid}`;
+    const inputs = `${unknown} of the ${held.inputCount} inputs of ${held.txid}`;
     const effect = isIndivisible ? 'the trail ends there' : 'what they brought is not counted';
     return [{ kind: 'value-unknown', where: held.txid, message: `The value of ${inputs} is not held: ${effect}.` }];
   });

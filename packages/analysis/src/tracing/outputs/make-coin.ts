@@ -3,25 +3,21 @@ import { positionHeight } from '@trailmark/core/position';
 import type { CoinTaint, OutputApportioning } from './apportioning.ts';
 import type { Coin, Passage } from './coin.ts';
 import type { HeldTransaction } from './held-transaction.ts';
-import type { KnownAddresses } from './known-addresses.ts';
-
-type AddressAt = KnownAddresses['addressAt'];
 
 /** Nobody can spend outputs without an owner, nor the coinbase of the first block. */
-function isUnspendable({ isCoinbase, position, to }: HeldTransaction, vout: number): boolean {
-  return to[vout] === undefined || (isCoinbase && positionHeight(position) === 0);
+function isUnspendable({ isCoinbase, position }: HeldTransaction, owner: number | undefined): boolean {
+  return owner === undefined || (isCoinbase && positionHeight(position) === 0);
 }
 
 /** An output that a forward trace comes to. */
-export function coinOfOutput(held: HeldTransaction, vout: number, addressAt: AddressAt): Coin {
+export function coinOfOutput(held: HeldTransaction, vout: number): Coin {
+  const owner = held.outputOwner(vout);
   return {
-    key: `${held.position}:${vout}`,
     position: held.position,
     vout,
-    owner: held.to[vout],
-    address: addressAt(held.to[vout]),
-    value: held.values.outputs[vout],
-    isUnspendable: isUnspendable(held, vout),
+    owner,
+    value: held.outputValue(vout),
+    isUnspendable: isUnspendable(held, owner),
     seed: undefined,
     from: undefined,
     fromSlot: vout,
@@ -38,16 +34,14 @@ export function coinOfOutput(held: HeldTransaction, vout: number, addressAt: Add
 }
 
 /** An output that a backward trace comes to, as the input that spends it. */
-export function coinOfInput({ held, position }: Passage, slot: number, addressAt: AddressAt): Coin {
-  const source = held.sources[slot];
-  const vout = held.vouts[slot] ?? 0;
+export function coinOfInput({ held }: Passage, slot: number): Coin {
+  const source = held.sourceOf(slot);
+  const vout = held.voutOf(slot);
   return {
-    key: source === undefined ? `${position}#${slot}` : `${source}:${vout}`,
     position: source,
     vout,
-    owner: held.from[slot],
-    address: addressAt(held.from[slot]),
-    value: held.values.inputs[slot],
+    owner: held.inputOwner(slot),
+    value: held.inputValue(slot),
     isUnspendable: false,
     seed: undefined,
     from: undefined,
@@ -78,10 +72,9 @@ function firstUnits(
 export function coinOfSeed(
   held: HeldTransaction,
   { vout, part }: { readonly vout: number; readonly part: bigint | undefined },
-  addressAt: AddressAt,
   { apportioning, isForward }: { readonly apportioning: OutputApportioning; readonly isForward: boolean },
 ): Coin {
-  const coin = coinOfOutput(held, vout, addressAt);
+  const coin = coinOfOutput(held, vout);
   const whole = coin.value ?? 0n;
   const seed = firstUnits(whole, part ?? whole, apportioning);
   if (isForward) return { ...coin, seed };
@@ -91,11 +84,11 @@ export function coinOfSeed(
 /** Number of the input or output by which a coin enters its next transaction. Throws `inconsistent` where that does not name it. */
 export function slotIn({ held }: Passage, coin: Coin, isForward: boolean): number {
   if (!isForward) return coin.vout;
-  const slot = held.sources.findIndex((source, i) => source === coin.position && held.vouts[i] === coin.vout);
-  if (slot < 0)
-    throw new AppError(
-      'inconsistent',
-      `The index says that ${held.txid} spends output ${coin.vout} of another transaction, and none of its inputs does.`,
-    );
-  return slot;
+  for (let slot = 0; slot < held.inputCount; slot++) {
+    if (held.sourceOf(slot) === coin.position && held.voutOf(slot) === coin.vout) return slot;
+  }
+  throw new AppError(
+    'inconsistent',
+    `The index says that ${held.txid} spends output ${coin.vout} of another transaction, and none of its inputs does.`,
+  );
 }

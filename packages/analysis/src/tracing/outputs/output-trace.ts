@@ -5,10 +5,11 @@ import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceChoice, TraceRequest } from '@trailmark/core/trace/trace-request';
 import { OUTPUT_BATCHING, type RunOptions, type TraceBatching, type TraceSession } from '../trace-session.ts';
 import type { OutputApportioning } from './apportioning.ts';
-import type { Coin, Passage } from './coin.ts';
+import { type Coin, keyOf, type Passage } from './coin.ts';
 import { toLimits } from './cuts.ts';
 import type { SeedOutput } from './find-seeds.ts';
 import { HeldHeights } from './held-heights.ts';
+import { type HeldRows, InputRows, OutputRows } from './held-rows.ts';
 import { type HeldTransaction, holdTransaction } from './held-transaction.ts';
 import { KnownAddresses } from './known-addresses.ts';
 import { coinOfSeed } from './make-coin.ts';
@@ -53,6 +54,7 @@ export class OutputTrace implements TraceSession {
   readonly #batching: TraceBatching;
   readonly #method: OutputMethod;
   readonly #addresses: KnownAddresses;
+  readonly #rows: HeldRows = { inputs: new InputRows(), outputs: new OutputRows() };
   readonly #context: StopContext;
   readonly #state: TraceState;
   readonly #seeds: readonly Coin[];
@@ -80,7 +82,7 @@ export class OutputTrace implements TraceSession {
     this.#seeds = seeds.map(({ record, vout, part }) => {
       const held = begun.get(record.position) ?? this.#hold(record, true);
       begun.set(record.position, held);
-      return coinOfSeed(held, { vout, part }, this.#addresses.addressAt, { apportioning, isForward });
+      return coinOfSeed(held, { vout, part }, { apportioning, isForward });
     });
     this.#addresses.askNew();
     for (const { record } of seeds) this.#txids.set(record.position, record.txid);
@@ -89,6 +91,7 @@ export class OutputTrace implements TraceSession {
       isForward,
       stops: request.stops,
       stopAt: new Set(request.stops.stopAt.map((text) => knowledge.formatOwner(knowledge.parseAddress(text)))),
+      addressAt: this.#addresses.addressAt,
       partyOf: this.#addresses.partyOf,
       blockAt: (height) => reader.block(height),
       timeOf: (height) => reader.block(height)?.time ?? 0,
@@ -99,7 +102,6 @@ export class OutputTrace implements TraceSession {
         apportioning: method.apportioning,
         context: this.#context,
         limits: toLimits(request.stops, began),
-        addressAt: this.#addresses.addressAt,
         chosenAt: (passage) => this.#chosenAt(passage),
       },
       this.#seeds,
@@ -148,7 +150,7 @@ export class OutputTrace implements TraceSession {
     );
     const spenders = await mergeAnswers(answers, pace);
     for (const coin of coins) {
-      this.#state.lookUp(coin, spenders.get(coin.key)?.position);
+      this.#state.lookUp(coin, spenders.get(keyOf(coin))?.position);
       // A round is planned from all of its spenders, so nothing ends it here.
       if (pace.isDue(LOOK_UP_WORK)) await pace.pause();
     }
@@ -193,7 +195,7 @@ export class OutputTrace implements TraceSession {
 
   #hold(record: TransactionRecord, isForward: boolean): HeldTransaction {
     const change = this.#sources.knowledge.changeOf(record);
-    return holdTransaction(record, change, this.#addresses, isForward);
+    return holdTransaction(record, change, { rows: this.#rows, addresses: this.#addresses, isForward });
   }
 
   #checkChoice({ txid, outputs }: TransactionRecord): void {
@@ -216,7 +218,7 @@ export class OutputTrace implements TraceSession {
     const chosen = apportioning.follows(params, {
       chosen: choice?.follow,
       change: change ?? undefined,
-      outputCount: held.to.length,
+      outputCount: held.outputCount,
     });
     return chosen && new Set(chosen);
   }
@@ -230,7 +232,6 @@ export class OutputTrace implements TraceSession {
         context: this.#context,
         isPartial: this.#planned < this.#plan.length,
         counts: { transactionsRead: this.#read, rounds: this.#rounds },
-        addressAt: this.#addresses.addressAt,
         choices: this.#choices,
         txids: this.#txids,
         readTxids: (positions) => this.#readTxids(positions, pace),

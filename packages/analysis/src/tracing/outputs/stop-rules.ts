@@ -19,7 +19,9 @@ export interface StopContext {
   readonly stops: StopRules;
   /** Canonical addresses. */
   readonly stopAt: ReadonlySet<string>;
-  readonly partyOf: (address: string) => KnownParty | undefined;
+  /** Address of an owner, and who it is said to be, by its number among the known addresses. */
+  readonly addressAt: (owner: number | undefined) => string | null;
+  readonly partyOf: (owner: number | undefined) => KnownParty | undefined;
   readonly timeOf: (height: number) => number;
   readonly blockAt: (height: number) => BlockRecord | undefined;
   readonly held: HeldHeights;
@@ -34,11 +36,12 @@ function endsAtParty(kind: PartyKind, stops: StopRules): Exclude<PartyKind, 'nam
 }
 
 /** Ends a trail where the money lies: by whose it is said to be, and by what the output is. */
-export function endAtPlace({ address, position, isUnspendable }: Coin, context: StopContext): Ending | undefined {
+export function endAtPlace({ owner, position, isUnspendable }: Coin, context: StopContext): Ending | undefined {
   if (isUnspendable) return leaf('unspendable', () => 'The output is made so that nobody can spend it.');
+  const address = context.stopAt.size === 0 ? null : context.addressAt(owner);
   if (address !== null && context.stopAt.has(address))
     return leaf('stop-at', () => `The request names ${address} as a place to end at.`);
-  const party = address === null ? undefined : context.partyOf(address);
+  const party = context.partyOf(owner);
   const reason = party && endsAtParty(party.kind, context.stops);
   if (party && reason) return leaf(reason, () => sayParty(party));
   if (position === undefined)
@@ -99,14 +102,10 @@ export function endAtEntry({ held, coinJoin }: Passage, { isForward, stops }: St
   return undefined;
 }
 
-/** An output whose spender the index does not know: unspent only where it would know. */
-export function endUnspent(coin: Coin, { held, timeOf }: StopContext): Ending {
-  const height = coin.position === undefined ? 0 : positionHeight(coin.position);
+/** An output of a height whose spender the index does not know: unspent only where it would know. */
+export function endUnspent(height: number, { held, timeOf }: StopContext): Ending {
   const runs = held.missing(height, held.tip);
   if (runs.length > 0) return leaf('data-end', () => `${sayMissing(runs)}: a spend there would not be seen.`);
-  return leaf(
-    'unspent',
-    () =>
-      `Received at height ${sayNumber(height)} (${sayDay(timeOf(height))}) and not spent up to height ${sayNumber(held.tip)} (${sayDay(timeOf(held.tip))}).`,
-  );
+  const sentence = `Received at height ${sayNumber(height)} (${sayDay(timeOf(height))}) and not spent up to height ${sayNumber(held.tip)} (${sayDay(timeOf(held.tip))}).`;
+  return leaf('unspent', () => sentence);
 }

@@ -1,32 +1,70 @@
 import { positionHeight, positionIndex } from '@trailmark/core/position';
 import type { OutputStep, TraceChange, TracePart } from '@trailmark/core/trace/trace';
-import { type Coin, isAdmitted, type Passage, taintOf } from './coin.ts';
+import { type Coin, isAdmitted, keyOf, type Passage, taintOf } from './coin.ts';
 import type { TraceMaterial } from './to-trace.ts';
+
+/** Written out once: a name put together from two texts takes half the room of one from three. */
+const NUMBERS = Array.from({ length: 64 }, (_, number) => `:${number}`);
+
+function refOf(txid: string, number: number): string {
+  return txid + (NUMBERS[number] ?? `:${number}`);
+}
 
 /** `txid:vout` of what an input spends; where that is not held, `txid#n`: input n of the transaction that spends it. */
 function refOfInput({ held }: Passage, slot: number, { txids }: Pick<TraceMaterial, 'txids'>): string {
-  const source = held.sources[slot];
+  const source = held.sourceOf(slot);
   const txid = source === undefined ? undefined : txids.get(source);
-  return txid === undefined ? `${held.txid}#${slot}` : `${txid}:${held.vouts[slot] ?? 0}`;
+  return txid === undefined ? `${held.txid}#${slot}` : refOf(txid, held.voutOf(slot));
 }
 
 /** The name of a coin in an answer. */
 export function refOfCoin(coin: Coin, material: Pick<TraceMaterial, 'txids'>): string {
   const txid = coin.position === undefined ? undefined : material.txids.get(coin.position);
-  if (txid !== undefined) return `${txid}:${coin.vout}`;
-  return coin.from ? refOfInput(coin.from, coin.fromSlot, material) : coin.key;
+  if (txid !== undefined) return refOf(txid, coin.vout);
+  return coin.from ? refOfInput(coin.from, coin.fromSlot, material) : keyOf(coin);
 }
 
-/** What went into a passage and what it handed on, by number of input or output. */
-function toTaints({ entering, coins }: Passage): [Map<number, bigint>, Map<number, bigint>] {
-  const given = new Map<number, bigint>();
+/** Traced amounts by number of input or output. */
+type Amounts = readonly (bigint | undefined)[];
+
+/** What went into a passage and what it handed on. */
+function toTaints({ entering, coins }: Passage): { readonly given: Amounts; readonly handed: Amounts } {
+  const given: bigint[] = [];
   for (const coin of entering) {
     const taint = isAdmitted(coin) ? taintOf(coin) : undefined;
-    if (taint) given.set(coin.nextSlot, taint.amount);
+    if (taint) given[coin.nextSlot] = taint.amount;
   }
-  const handed = new Map<number, bigint>();
-  for (const { fromSlot, arrived } of coins) if (arrived) handed.set(fromSlot, arrived.amount);
-  return [given, handed];
+  const handed: bigint[] = [];
+  for (const { fromSlot, arrived } of coins) if (arrived) handed[fromSlot] = arrived.amount;
+  return { given, handed };
+}
+
+function toInputs(passage: Passage, taints: Amounts, material: TraceMaterial): TracePart[] {
+  const { held } = passage;
+  const { addressAt } = material.context;
+  const parts: TracePart[] = [];
+  for (let slot = 0; slot < held.inputCount; slot++) {
+    parts.push({
+      ref: refOfInput(passage, slot, material),
+      address: addressAt(held.inputOwner(slot)),
+      amount: held.inputValue(slot) ?? null,
+      tainted: taints[slot] ?? 0n,
+    });
+  }
+  return parts;
+}
+
+function toOutputs({ held }: Passage, taints: Amounts, { context: { addressAt } }: TraceMaterial): TracePart[] {
+  const parts: TracePart[] = [];
+  for (let vout = 0; vout < held.outputCount; vout++) {
+    parts.push({
+      ref: refOf(held.txid, vout),
+      address: addressAt(held.outputOwner(vout)),
+      amount: held.outputValue(vout),
+      tainted: taints[vout] ?? 0n,
+    });
+  }
+  return parts;
 }
 
 function toChange({ held }: Passage, { choices }: TraceMaterial): TraceChange {
@@ -45,27 +83,10 @@ function toCoinJoin({ coinJoin }: Passage): OutputStep['coinJoin'] {
 /** One transaction that traced money went through, with every input and output. */
 export function toStep(passage: Passage, material: TraceMaterial): OutputStep {
   const { held, position, fee, added, hop } = passage;
-  const [given, handed] = toTaints(passage);
-  const { context, addressAt } = material;
-  const [ins, outs] = context.isForward ? [given, handed] : [handed, given];
+  const { given, handed } = toTaints(passage);
+  const { context } = material;
   const height = positionHeight(position);
   const block = context.blockAt(height);
-  const inputs = held.values.inputs.map(
-    (value, slot): TracePart => ({
-      ref: refOfInput(passage, slot, material),
-      address: addressAt(held.from[slot]),
-      amount: value ?? null,
-      tainted: ins.get(slot) ?? 0n,
-    }),
-  );
-  const outputs = held.values.outputs.map(
-    (value, vout): TracePart => ({
-      ref: `${held.txid}:${vout}`,
-      address: addressAt(held.to[vout]),
-      amount: value,
-      tainted: outs.get(vout) ?? 0n,
-    }),
-  );
   return {
     family: 'outputs',
     txid: held.txid,
@@ -74,9 +95,9 @@ export function toStep(passage: Passage, material: TraceMaterial): OutputStep {
     time: context.timeOf(height),
     timeEstimated: block?.timeEstimated ?? true,
     hop,
-    inputs,
-    outputs,
-    fee: held.values.fee ?? null,
+    inputs: toInputs(passage, context.isForward ? given : handed, material),
+    outputs: toOutputs(passage, context.isForward ? handed : given, material),
+    fee: held.fee ?? null,
     feeTainted: fee,
     added,
     change: toChange(passage, material),

@@ -2,7 +2,6 @@ import type { Position } from '@trailmark/core/position';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceChoice, TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { Coin, Passage } from './coin.ts';
-import type { KnownAddresses } from './known-addresses.ts';
 import { listGaps } from './list-gaps.ts';
 import type { Pace } from './pace.ts';
 import { findPeelChains } from './peel-chains.ts';
@@ -20,7 +19,6 @@ export interface TraceMaterial {
   readonly context: StopContext;
   readonly isPartial: boolean;
   readonly counts: Trace['counts'];
-  readonly addressAt: KnownAddresses['addressAt'];
   readonly choices: ReadonlyMap<string, TraceChoice>;
   /** By position, of everything read. */
   readonly txids: ReadonlyMap<Position, string>;
@@ -32,8 +30,11 @@ export interface TraceMaterial {
 async function listUnnamed(passages: readonly Passage[], { txids }: TraceMaterial, pace: Pace): Promise<Position[]> {
   const unnamed = new Set<Position>();
   for (const { held } of passages) {
-    for (const source of held.sources) if (source !== undefined && !txids.has(source)) unnamed.add(source);
-    if (pace.isDue(2 * held.sources.length)) await pace.turn();
+    for (let slot = 0; slot < held.inputCount; slot++) {
+      const source = held.sourceOf(slot);
+      if (source !== undefined && !txids.has(source)) unnamed.add(source);
+    }
+    if (pace.isDue(2 * held.inputCount)) await pace.turn();
   }
   return [...unnamed].sort((a, b) => a - b);
 }
@@ -48,7 +49,7 @@ export async function toTrace(material: TraceMaterial, pace: Pace): Promise<Trac
   const steps: Trace['steps'][number][] = [];
   for (const passage of reached) {
     steps.push(toStep(passage, material));
-    if (pace.isDue(10 * (passage.held.from.length + passage.held.to.length))) await pace.turn();
+    if (pace.isDue(10 * (passage.held.inputCount + passage.held.outputCount))) await pace.turn();
   }
   const leaves = await listLeaves(reached, material, pace);
   const cuts = listCuts(reached, request.stops);

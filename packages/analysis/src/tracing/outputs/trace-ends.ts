@@ -25,7 +25,7 @@ export function toSeed(coin: Coin, material: TraceMaterial): Seed {
   const height = heightOf(coin);
   return {
     ref: refOfCoin(coin, material),
-    address: coin.address,
+    address: material.context.addressAt(coin.owner),
     asset: NATIVE_ASSET,
     amount: (taintOf(coin)?.amount ?? 0n) - (coin.arrived?.amount ?? 0n),
     height,
@@ -33,21 +33,42 @@ export function toSeed(coin: Coin, material: TraceMaterial): Seed {
   };
 }
 
-/** Why a coin is followed no further; undefined where its next transaction took it up. */
-function endOf(coin: Coin, { state, context, counts }: TraceMaterial): Ending | undefined {
-  const decided = coin.ending ?? coin.barrier ?? coin.entry;
-  if (decided) return decided;
-  const { next, isLookedUp } = coin;
-  if (next !== undefined && state.passages.has(next)) return undefined;
-  if (next !== undefined && state.isMissing(next)) {
-    const reason: StopReason = context.isForward ? 'data-end' : 'source-unknown';
-    return leaf(reason, () => 'The index names the next transaction and does not hold it.');
+/** Why coins end that nothing before the answer ends. Each reason is put into words once, whoever shares it. */
+class LateEnds {
+  readonly #material: TraceMaterial;
+  /** By height. */
+  readonly #unspent = new Map<number, Ending>();
+  readonly #unread: Ending;
+  readonly #notHeld: Ending;
+
+  constructor(material: TraceMaterial) {
+    this.#material = material;
+    const unread = `Not yet read: the trace ended after ${sayNumber(material.counts.transactionsRead)} transactions.`;
+    this.#unread = leaf('budget', () => unread);
+    this.#notHeld = leaf(
+      material.context.isForward ? 'data-end' : 'source-unknown',
+      () => 'The index names the next transaction and does not hold it.',
+    );
   }
-  if (next === undefined && isLookedUp) return endUnspent(coin, context);
-  return leaf(
-    'budget',
-    () => `Not yet read: the trace ended after ${sayNumber(counts.transactionsRead)} transactions.`,
-  );
+
+  /** Why a coin is followed no further; undefined where its next transaction took it up. */
+  endOf(coin: Coin): Ending | undefined {
+    const decided = coin.ending ?? coin.barrier ?? coin.entry;
+    if (decided) return decided;
+    const { state } = this.#material;
+    const { next, isLookedUp } = coin;
+    if (next !== undefined && state.passages.has(next)) return undefined;
+    if (next !== undefined && state.isMissing(next)) return this.#notHeld;
+    return next === undefined && isLookedUp ? this.#unspentAt(positionHeight(coin.position ?? 0)) : this.#unread;
+  }
+
+  #unspentAt(height: number): Ending {
+    const known = this.#unspent.get(height);
+    if (known) return known;
+    const end = endUnspent(height, this.#material.context);
+    this.#unspent.set(height, end);
+    return end;
+  }
 }
 
 function* listCoins(passages: readonly Passage[], seeds: readonly Coin[]): Generator<Coin> {
@@ -63,17 +84,18 @@ export async function listLeaves(
 ): Promise<TraceLeaf[]> {
   const found: { readonly coin: Coin; readonly leaf: TraceLeaf }[] = [];
   const { context } = material;
+  const ends = new LateEnds(material);
   for (const coin of listCoins(passages, material.seeds)) {
     if (pace.isDue(COIN_WORK)) await pace.turn();
     const taint = taintOf(coin);
-    const end = taint && endOf(coin, material);
+    const end = taint && ends.endOf(coin);
     if (!taint || end?.kind !== 'leaf') continue;
     const height = heightOf(coin);
     found.push({
       coin,
       leaf: {
         ref: refOfCoin(coin, material),
-        address: coin.address,
+        address: context.addressAt(coin.owner),
         asset: NATIVE_ASSET,
         amount: taint.amount,
         hop: coin.hop,
@@ -81,7 +103,7 @@ export async function listLeaves(
         time: context.timeOf(height),
         reason: end.reason,
         detail: end.say(),
-        party: (coin.address === null ? undefined : context.partyOf(coin.address)) ?? null,
+        party: context.partyOf(coin.owner) ?? null,
         onward: null,
         shares: null,
       },

@@ -1,10 +1,9 @@
 import type { Position } from '@trailmark/core/position';
 import type { CutKind } from '@trailmark/core/trace/stop-reason';
 import type { Apportioned, CoinTaint, OutputApportioning, SlotTaints } from './apportioning.ts';
-import { type Coin, type Ending, isAdmitted, isGoingOn, isSameTaint, type Passage, taintOf } from './coin.ts';
+import { type Coin, type Ending, isAdmitted, isGoingOn, isSameTaint, keyOf, type Passage, taintOf } from './coin.ts';
 import { type Candidate, chooseCuts, type Limits, sumCuts } from './cuts.ts';
 import type { HeldTransaction } from './held-transaction.ts';
-import type { KnownAddresses } from './known-addresses.ts';
 import { coinOfInput, coinOfOutput, slotIn } from './make-coin.ts';
 import type { Pace } from './pace.ts';
 import { PositionQueue } from './position-queue.ts';
@@ -15,7 +14,6 @@ export interface TraceRules {
   readonly apportioning: OutputApportioning;
   readonly context: StopContext;
   readonly limits: Limits;
-  readonly addressAt: KnownAddresses['addressAt'];
   /** Outputs to follow; undefined: somebody has to choose first. `all` where the method does not let people choose. */
   readonly chosenAt: (passage: Passage) => ReadonlySet<number> | 'all' | undefined;
 }
@@ -48,6 +46,8 @@ function toPassage(held: HeldTransaction, coinJoin: Passage['coinJoin']): Passag
 export class TraceState {
   readonly #rules: TraceRules;
   readonly #seeds: ReadonlyMap<string, Coin>;
+  /** Transactions that made them. */
+  readonly #begun: ReadonlySet<Position | undefined>;
   readonly #passages = new Map<Position, Passage>();
   readonly #missing = new Set<Position>();
   readonly #waiting = new Map<Position, Coin[]>();
@@ -58,7 +58,8 @@ export class TraceState {
 
   constructor(rules: TraceRules, seeds: readonly Coin[]) {
     this.#rules = rules;
-    this.#seeds = new Map(seeds.map((coin) => [coin.key, coin]));
+    this.#seeds = new Map(seeds.map((coin) => [keyOf(coin), coin]));
+    this.#begun = new Set(seeds.map(({ position }) => position));
     for (const coin of seeds) {
       this.#connect(coin);
       this.#note(coin);
@@ -67,10 +68,6 @@ export class TraceState {
 
   get passages(): ReadonlyMap<Position, Passage> {
     return this.#passages;
-  }
-
-  get seeds(): ReadonlyMap<string, Coin> {
-    return this.#seeds;
   }
 
   get progress(): { readonly open: number; readonly ended: number; readonly hops: number } {
@@ -245,13 +242,13 @@ export class TraceState {
   /** Makes the coins a passage hands on for the first time. */
   #makeCoins(passage: Passage, taints: SlotTaints): void {
     const { coins, held } = passage;
-    const { addressAt, context } = this.#rules;
+    const { context } = this.#rules;
     const known = coins.length === 0 ? undefined : new Set(coins.map(({ fromSlot }) => fromSlot));
     const added: Coin[] = [];
     for (const slot of taints.keys()) {
       if (known?.has(slot)) continue;
-      const made = context.isForward ? coinOfOutput(held, slot, addressAt) : coinOfInput(passage, slot, addressAt);
-      const coin = this.#seeds.get(made.key) ?? made;
+      const made = context.isForward ? coinOfOutput(held, slot) : coinOfInput(passage, slot);
+      const coin = (this.#begun.has(made.position) && this.#seeds.get(keyOf(made))) || made;
       coin.from = passage;
       coin.fromSlot = slot;
       added.push(coin);
@@ -296,17 +293,16 @@ function* listCuts(endings: ReadonlyMap<number, Ending>, taints: SlotTaints): Ge
 }
 
 function endUnchosen({ held }: Passage): Ending {
-  const { txid, to } = held;
-  return leaf('choice-needed', () => `${txid} spends it into ${to.length} outputs, and none of them is chosen.`);
+  const { txid, outputCount } = held;
+  return leaf('choice-needed', () => `${txid} spends it into ${outputCount} outputs, and none of them is chosen.`);
 }
 
 function endIndivisible({ held }: Passage): Ending {
-  const { txid } = held;
-  const { inputs } = held.values;
-  const unknown = inputs.filter((value) => value === undefined).length;
+  const { txid, inputCount } = held;
+  const unknown = held.countUnknown();
   return leaf(
     'data-end',
     () =>
-      `The index does not hold the value of ${unknown} of the ${inputs.length} inputs of ${txid}, so the method cannot divide it.`,
+      `The index does not hold the value of ${unknown} of the ${inputCount} inputs of ${txid}, so the method cannot divide it.`,
   );
 }
