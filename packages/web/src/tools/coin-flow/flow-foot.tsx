@@ -20,7 +20,13 @@ export function findLastSums(
   return entry?.sums ? { ...entry, sums: entry.sums } : undefined;
 }
 
-function SumLine({ document, sum }: { readonly document: FlowDocument; readonly sum: FlowSum }) {
+interface SumProps {
+  readonly document: FlowDocument;
+  readonly sum: FlowSum;
+  readonly isBack: boolean;
+}
+
+function SumLine({ document, sum, isBack }: SumProps) {
   const say = (units: bigint | string) => formatFlowAmount(document, sum.asset, units);
   const added = BigInt(sum.added);
   const isExact = BigInt(sum.difference) === 0n;
@@ -28,9 +34,9 @@ function SumLine({ document, sum }: { readonly document: FlowDocument; readonly 
     <span className={isExact ? 'cf-sum' : 'cf-sum danger'}>
       {isExact ? <IconEqual size={14} aria-hidden="true" /> : <IconAlertTriangle size={14} aria-hidden="true" />}
       <b>
-        {say(sum.began)} in
+        {say(sum.began)} {isBack ? 'traced back' : 'in'}
         {added !== 0n && ` ${added > 0n ? '+' : '\u2212'} ${say(added < 0n ? -added : added)} counted in`} ={' '}
-        {say(BigInt(sum.ended) + BigInt(sum.cut))} at exits and gaps + {say(sum.fees)} fees
+        {say(BigInt(sum.ended) + BigInt(sum.cut))} at {isBack ? 'origins' : 'exits'} and gaps + {say(sum.fees)} fees
       </b>
       {isExact ? (
         <span className="tm-t3">Exact, in the smallest unit</span>
@@ -79,7 +85,11 @@ export function FlowFoot() {
   return (
     <div className="cf-foot">
       {last?.sums[0] ? (
-        <SumLine document={document} sum={last.sums[0]} />
+        <SumLine
+          document={document}
+          sum={last.sums[0]}
+          isBack={decodeRequest(last.request)?.direction === 'backward'}
+        />
       ) : (
         <span className="tm-t3">Nothing on this canvas was traced; amounts are what the ledger says.</span>
       )}

@@ -11,6 +11,7 @@ import { describeFlowAsset, formatFlowAmount } from '../asset-words.ts';
 import { comparisonQuery } from '../compare-query.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { useMethodNames } from '../method-words.ts';
+import { WAY_WORDS } from '../trace-way.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 import { assetOfExit, usedAmount } from './method-ranges.tsx';
 import { describeStop } from './node-words.ts';
@@ -66,7 +67,7 @@ function ExitTable({ data, request }: PartProps) {
         <caption className="tm-sr">Amount at each exit by each method</caption>
         <thead>
           <tr>
-            <th scope="col">Exit</th>
+            <th scope="col">{WAY_WORDS[request.direction].end}</th>
             <th scope="col">Least to most</th>
             {data.methods.map(({ id }) => (
               <th key={id} scope="col" className="tm-r" aria-current={id === request.method ? 'true' : undefined}>

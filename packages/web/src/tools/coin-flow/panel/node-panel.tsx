@@ -1,6 +1,7 @@
 import type { FlowEdge, FlowNode } from '@trailmark/core/flow/flow-graph';
 import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
 import { networkOfChain } from '@trailmark/core/network';
+import { useMemo } from 'react';
 import { AppLink } from '../../../components/app-link.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Statements } from '../../../components/evidence-mark.tsx';
@@ -13,12 +14,14 @@ import { listTraces } from '../flow-acts.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { findLastSums } from '../flow-foot.tsx';
 import { useMethodNames } from '../method-words.ts';
+import { findTraceWay, WAY_WORDS } from '../trace-way.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 import { ChangeSection } from './change-section.tsx';
 import { ExpandSection } from './expand-section.tsx';
 import { FollowSection } from './follow-section.tsx';
 import { MarkForm } from './mark-form.tsx';
 import { MethodRanges } from './method-ranges.tsx';
+import { listFigures } from './node-figures.ts';
 import { balanceOf, describeStop, edgesAt, nameNode } from './node-words.ts';
 import { OnwardSection } from './onward-section.tsx';
 import { PartyLines } from './party-lines.tsx';
@@ -53,28 +56,29 @@ function Head({ node }: Props) {
 
 function Figures({ node }: Props) {
   const document = useDocument();
+  const way = useMemo(() => findTraceWay(document.log), [document.log]);
   const sums = findLastSums(document.log)?.sums ?? [];
   if (node.amounts.length === 0) return null;
   return (
     <div className="cf-figures">
-      {node.amounts.map(({ asset, taintedIn, taintedOut }) => {
+      {listFigures(node, way).map(({ asset, near, far, share: part, isEnd }) => {
         const began = sums.find((sum) => sum.asset === asset)?.began;
-        const share = taintedIn !== null && began !== undefined ? formatShare(taintedIn, began) : null;
+        const share = part !== null && began !== undefined ? formatShare(part, began) : null;
         return (
           <dl key={asset}>
             <div>
-              <dt>{node.isSeed ? 'Began with or came back' : 'Traced to here'}</dt>
+              <dt>{near.words}</dt>
               <dd>
-                <FlowAmount document={document} asset={asset} units={taintedIn} />
+                <FlowAmount document={document} asset={asset} units={near.units} />
               </dd>
             </div>
             <div>
-              <dt>Traced on</dt>
+              <dt>{far.words}</dt>
               <dd>
-                {taintedOut === null && taintedIn !== null ? (
+                {isEnd ? (
                   <Missing reason="The trail ends here; why stands below.">ends here</Missing>
                 ) : (
-                  <FlowAmount document={document} asset={asset} units={taintedOut} />
+                  <FlowAmount document={document} asset={asset} units={far.units} />
                 )}
               </dd>
             </div>
@@ -94,7 +98,7 @@ function Stops({ node }: Props) {
   if (node.stops.length === 0) return null;
   return (
     <section>
-      <h3>{node.kind === 'gap' ? 'What is not drawn' : 'Why the trace stops'}</h3>
+      <h3>{node.kind === 'gap' ? 'What is not drawn' : WAY_WORDS[findTraceWay(document.log)].why}</h3>
       {node.stops.map((stop) => (
         <div key={`${stop.reason}/${stop.asset}`} className="cf-stop">
           <p>

@@ -1,7 +1,10 @@
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
 import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
+import { useMemo } from 'react';
+import { shorten } from '../../../format/identifier.ts';
 import { formatPlural } from '../../../format/number.ts';
 import { FlowAmount } from '../flow-amount.tsx';
+import { findTraceWay, WAY_WORDS } from '../trace-way.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 import { NodeName } from './node-name.tsx';
 import { describeStop } from './node-words.ts';
@@ -25,6 +28,7 @@ function listEnds(nodes: readonly FlowNode[]): readonly End[] {
 export function OverviewPanel({ visible }: { readonly visible: VisibleGraph }) {
   const { store, canvas } = useWorkspace();
   const document = useDocument();
+  const words = WAY_WORDS[useMemo(() => findTraceWay(document.log), [document.log])];
   const ends = listEnds(Object.values(document.nodes));
   const { hidden, nodes, edges } = visible.notDrawn;
   const open = (id: string) => {
@@ -33,14 +37,17 @@ export function OverviewPanel({ visible }: { readonly visible: VisibleGraph }) {
   };
   return (
     <>
-      <h2 className="tm-h cf-overview">Where trails end</h2>
-      {ends.length === 0 && <p className="tm-t2">No trail has ended on this canvas. Select a node to trace from it.</p>}
+      <h2 className="tm-h cf-overview">{words.ends}</h2>
+      {ends.length === 0 && <p className="tm-t2">{words.noEnds}</p>}
       <ul className="cf-payments">
         {ends.slice(0, SHOWN).map(({ node, asset, amount, reason }) => (
           <li key={`${node.id}/${asset}/${reason}`}>
             <button type="button" className="tm-linkbtn" onClick={() => open(node.id)}>
               <NodeName document={document} node={node} />
-              <span className="when">{describeStop(reason)}</span>
+              <span className="when">
+                {node.party && node.kind === 'address' && <span className="tm-mono">{shorten(node.text)}. </span>}
+                {describeStop(reason)}
+              </span>
             </button>
             <span className="much">
               <FlowAmount document={document} asset={asset} units={amount} />

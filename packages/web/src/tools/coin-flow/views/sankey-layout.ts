@@ -17,13 +17,15 @@ export interface SankeyStub extends Stub {
   readonly width: number;
 }
 export interface SankeyLink extends TracedLink {
+  /** Outline of the band. */
   readonly path: string;
   readonly width: number;
   /** Leads back to the left: money that came round. */
   readonly isReturn: boolean;
 }
 export interface SankeyColumn {
-  readonly hop: number;
+  /** Hops of the places that stand here, as the trace counted them; null where it counted none. */
+  readonly hops: readonly [first: number, last: number] | null;
   readonly x: number;
   readonly firstTime: number | null;
   readonly lastTime: number | null;
@@ -47,6 +49,8 @@ const AFTER_PLACE = 176;
 const AFTER_ALONE = 236;
 const AFTER_BAR = 74;
 const COLUMN_HEIGHT = 420;
+/** Tallest place. */
+const MOST_HEIGHT = 260;
 const WORDS_HEIGHT = 30;
 const GAP = 8;
 /** Fuller columns give words to tall nodes only. */
@@ -98,27 +102,42 @@ function findReturns(flow: TracedFlow, outs: Links): ReadonlySet<TracedLink> {
   return returns;
 }
 
-function countIns(links: readonly TracedLink[]): Map<string, number> {
+function countIns(links: readonly TracedLink[], far: 'from' | 'to'): Map<string, number> {
   const waits = new Map<string, number>();
-  for (const { edge } of links) waits.set(edge.to, (waits.get(edge.to) ?? 0) + 1);
+  for (const { edge } of links) waits.set(edge[far], (waits.get(edge[far]) ?? 0) + 1);
   return waits;
 }
 
-/** Longest ways in half hops, so that a payment leads to the right; transactions stand between two hops. */
+/** The same columns counted from the other end; places stay at even ones. */
+function mirror(columns: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const most = [...columns.values()].reduce((a, b) => Math.max(a, b), 0);
+  const last = most + (most % 2);
+  return new Map([...columns].map(([id, column]) => [id, last - column]));
+}
+
+/** Columns from the beginning of the trace on: a trace back begins at the right, and its payments lead there too. */
 function findColumns(flow: TracedFlow, links: readonly TracedLink[]): ReadonlyMap<string, number> {
+  return flow.isForward ? findWays(flow, links, 'from', 'to') : mirror(findWays(flow, links, 'to', 'from'));
+}
+
+type End = 'from' | 'to';
+
+/** Longest ways in half hops, so that a payment leads to the right; transactions stand between two hops. */
+function findWays(flow: TracedFlow, links: readonly TracedLink[], near: End, far: End): ReadonlyMap<string, number> {
   const bars = new Map(flow.nodes.map((node) => [node.node.id, isBar(node) ? 1 : 0]));
   const columns = new Map(bars);
-  const waits = countIns(links);
-  const outs = groupLinks(links, 'from');
+  const waits = countIns(links, far);
+  const outs = groupLinks(links, near);
   const open = flow.nodes.flatMap(({ node }) => (waits.has(node.id) ? [] : [node.id]));
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     const from = columns.get(id) ?? 0;
     for (const { edge } of outs.get(id) ?? []) {
-      const step = (from + 1) % 2 === bars.get(edge.to) ? 1 : 2;
-      columns.set(edge.to, Math.max(columns.get(edge.to) ?? 0, from + step));
-      const left = (waits.get(edge.to) ?? 1) - 1;
-      waits.set(edge.to, left);
-      if (left === 0) open.push(edge.to);
+      const next = edge[far];
+      const step = (from + 1) % 2 === bars.get(next) ? 1 : 2;
+      columns.set(next, Math.max(columns.get(next) ?? 0, from + step));
+      const left = (waits.get(next) ?? 1) - 1;
+      waits.set(next, left);
+      if (left === 0) open.push(next);
     }
   }
   return columns;
@@ -150,11 +169,15 @@ function groupColumns(flow: TracedFlow, columns: ReadonlyMap<string, number>): M
   return new Map([...groups].sort(([a], [b]) => a - b));
 }
 
-/** Pixels one unit is worth: the fullest column fills its height. Widths need no more than a float's precision. */
+/**
+ * Pixels one unit is worth: the fullest column fills its height, unless one place would be so tall that words are lost on it.
+ * Widths need no more than a float's precision.
+ */
 function findScale(groups: ReadonlyMap<number, readonly TracedNode[]>): number {
   const sums = [...groups.values()].map((group) => group.reduce((sum, node) => sum + heldBy(node), 0n));
   const most = largestOf([1n, ...sums]);
-  return COLUMN_HEIGHT / Number(most);
+  const one = largestOf([1n, ...[...groups.values()].flat().map(heldBy)]);
+  return Math.min(COLUMN_HEIGHT / Number(most), MOST_HEIGHT / Number(one));
 }
 
 /** Where the node itself begins: in the middle of its slot, beside its words. */
@@ -263,14 +286,33 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function drawPath(x0: number, y0: number, x1: number, y1: number, foot: number, isReturn: boolean): string {
-  const [a, b] = [`${round(x0)} ${round(y0)}`, `${round(x1)} ${round(y1)}`];
-  if (!isReturn) {
-    const middle = round((x0 + x1) / 2);
-    return `M${a}C${middle} ${round(y0)} ${middle} ${round(y1)} ${b}`;
-  }
-  const low = foot + 14;
-  return `M${a}C${round(x0 + 40)} ${round(y0)} ${round(x0 + 40)} ${low} ${round(x0)} ${low}L${round(x1)} ${low}C${round(x1 - 40)} ${low} ${round(x1 - 40)} ${round(y1)} ${b}`;
+/** One side of a band from left to right, or of its way back along the foot. */
+function drawSide([x0, y0]: Corner, [x1, y1]: Corner): string {
+  const middle = round((x0 + x1) / 2);
+  return `C${middle} ${round(y0)} ${middle} ${round(y1)} ${round(x1)} ${round(y1)}`;
+}
+
+type Corner = readonly [x: number, y: number];
+
+/** A band as the area between its sides: a line as wide would fold over itself where it bends. */
+function drawBand([x0, y0]: Corner, [x1, y1]: Corner, width: number): string {
+  const half = width / 2;
+  const [above, below] = [drawSide([x0, y0 - half], [x1, y1 - half]), drawSide([x1, y1 + half], [x0, y0 + half])];
+  return `M${round(x0)} ${round(y0 - half)}${above}L${round(x1)} ${round(y1 + half)}${below}Z`;
+}
+
+const TURN = 26;
+
+/** A band that leads back to the left: out of its node, along below the foot, and in again. */
+function drawReturn([x0, y0]: Corner, [x1, y1]: Corner, width: number, foot: number): string {
+  const half = width / 2;
+  const [top, bottom] = [foot + 14, foot + 14 + width];
+  const reach = Math.min(width, LEFT - TURN);
+  const [outer, inner] = [x0 + TURN + reach, x0 + TURN];
+  const [nearLeft, farLeft] = [x1 - TURN, x1 - TURN - reach];
+  const at = (x: number, y: number) => `${round(x)} ${round(y)}`;
+  const outside = `M${at(x0, y0 - half)}Q${at(outer, y0 - half)} ${at(outer, (y0 + bottom) / 2)}Q${at(outer, bottom)} ${at(x0, bottom)}H${round(x1)}Q${at(farLeft, bottom)} ${at(farLeft, (y1 + bottom) / 2)}Q${at(farLeft, y1 - half)} ${at(x1, y1 - half)}`;
+  return `${outside}V${round(y1 + half)}Q${at(nearLeft, y1 + half)} ${at(nearLeft, (y1 + half + top) / 2)}Q${at(nearLeft, top)} ${at(x1, top)}H${round(x0)}Q${at(inner, top)} ${at(inner, (y0 + half + top) / 2)}Q${at(inner, y0 + half)} ${at(x0, y0 + half)}Z`;
 }
 
 function drawLinks(flow: TracedFlow, drafts: ReadonlyMap<string, Draft>, sides: Sides, ends: Ends) {
@@ -290,7 +332,9 @@ function drawLinks(flow: TracedFlow, drafts: ReadonlyMap<string, Draft>, sides: 
     if (!from || !to || at?.from === undefined || at.to === undefined) return [];
     const isReturn = to.column <= from.column;
     const [x0, x1] = [(xs.get(from.column) ?? 0) + NODE_WIDTH, xs.get(to.column) ?? 0];
-    return [{ ...link, width: at.width, isReturn, path: drawPath(x0, at.from, x1, at.to, foot, isReturn) }];
+    const [start, end, { width }] = [[x0, at.from] as const, [x1, at.to] as const, at];
+    const path = isReturn ? drawReturn(start, end, width, foot) : drawBand(start, end, width);
+    return [{ ...link, width, isReturn, path }];
   });
   return { links, rests };
 }
@@ -316,7 +360,9 @@ function describeColumns(columns: ReadonlyMap<number, readonly Draft[]>, xs: Rea
       times.length === 0
         ? [null, null]
         : [times.reduce((a, b) => Math.min(a, b)), times.reduce((a, b) => Math.max(a, b))];
-    return [{ hop: column / 2, x: xs.get(column) ?? 0, firstTime, lastTime }];
+    const counted = drafts.flatMap(({ part: { node } }) => node.hop ?? []);
+    const [first, last] = [Math.min(...counted), Math.max(...counted)];
+    return [{ hops: counted.length === 0 ? null : [first, last], x: xs.get(column) ?? 0, firstTime, lastTime }];
   });
 }
 
@@ -341,5 +387,6 @@ export function layoutSankey(flow: TracedFlow): SankeyPicture {
     const rest = rests.get(part.node.id) ?? { after: y, before: y };
     return { ...part, x: xs.get(column) ?? 0, y, height, column, hasWords, stubs: drawStubs(draft, rest, scale) };
   });
-  return { width, height: foot + BOTTOM, nodes, links, columns: describeColumns(columns, xs) };
+  const low = links.reduce((most, link) => (link.isReturn ? Math.max(most, link.width) : most), 0);
+  return { width, height: foot + BOTTOM + low, nodes, links, columns: describeColumns(columns, xs) };
 }

@@ -31,7 +31,7 @@ const Band = memo(function Band({ link, isSelected, title }: BandProps) {
   const { edge, isDimmed, isReturn } = link;
   const look = `cf-band ${edge.basis}${isSelected ? ' on' : ''}${isDimmed ? ' dim' : ''}${isReturn ? ' back' : ''}`;
   return (
-    <path className={look} data-edge={edge.id} d={link.path} strokeWidth={link.width}>
+    <path className={look} data-edge={edge.id} d={link.path}>
       <title>{title}</title>
     </path>
   );
@@ -76,7 +76,10 @@ const Block = memo(function Block(props: BlockProps & { readonly asset: string }
   const { x, y, height, node } = part;
   const words = wordsOf(props, asset);
   const isGap = node.kind === 'gap';
-  const offset = x + NODE_WIDTH + (words.badge ? STUB_LENGTH + 8 : 8);
+  const hasStub = part.stubs.some(({ side }) => side === 'after');
+  // Where a trace back ends, its sign stands on the stub to the left.
+  const isLeft = words.badge !== undefined && !hasStub;
+  const offset = x + NODE_WIDTH + (hasStub ? STUB_LENGTH + 8 : 8);
   return (
     // biome-ignore lint/a11y/useSemanticElements: an SVG group has no native button.
     <g
@@ -102,7 +105,11 @@ const Block = memo(function Block(props: BlockProps & { readonly asset: string }
       <rect className="hit" x={x - 4} y={y - 2} width={NODE_WIDTH + 8} height={height + 4} />
       <rect className="body" x={x} y={y} width={NODE_WIDTH} height={height} />
       {part.hasWords && words.badge && (
-        <StopSign badge={words.badge} x={x + NODE_WIDTH + STUB_LENGTH - 4} y={y + height / 2} />
+        <StopSign
+          badge={words.badge}
+          x={isLeft ? x - STUB_LENGTH + 4 : x + NODE_WIDTH + STUB_LENGTH - 4}
+          y={y + height / 2}
+        />
       )}
       {part.hasWords && (
         <text x={offset} y={y + height / 2 - 2}>
@@ -138,9 +145,9 @@ interface DrawingProps extends ViewProps {
 }
 
 function Headings({ picture }: { readonly picture: SankeyPicture }) {
-  return picture.columns.map(({ hop, x, firstTime, lastTime }) => (
-    <text key={hop} x={x} y={16} className="cf-hop">
-      <tspan>Hop {hop}</tspan>
+  return picture.columns.map(({ hops, x, firstTime, lastTime }) => (
+    <text key={x} x={x} y={16} className="cf-hop">
+      {hops && <tspan>{hops[0] === hops[1] ? `Hop ${hops[0]}` : `Hops ${hops[0]} to ${hops[1]}`}</tspan>}
       {firstTime !== null && lastTime !== null && (
         <tspan x={x} dy="13" className="when">
           {formatDay(firstTime, lastTime)}
@@ -237,8 +244,11 @@ export function SankeyView({ store, visible }: ViewProps) {
   const returns = picture.links.filter(({ isReturn }) => isReturn).length;
   const { untraced } = flow;
   const notes = [
-    began > 0n && `${formatFlowAmount(document, asset, began)} begin here.`,
-    'Columns are hops; a place reached over several ways stands at the longest.',
+    began > 0n &&
+      `${formatFlowAmount(document, asset, began)} ${flow.isForward ? 'begin here' : 'are traced back from here'}.`,
+    flow.isForward
+      ? 'A place reached over several ways stands at the longest.'
+      : 'Traced back from the right; a place reached over several ways stands at the longest.',
     returns > 0 && `${formatPlural(returns, 'payment')} back to an earlier hop, drawn along the foot.`,
     untraced.count > 0 &&
       `${formatPlural(untraced.count, 'payment')} of ${formatFlowAmount(document, asset, untraced.amount)} ${untraced.count === 1 ? 'was' : 'were'} not traced and ${untraced.count === 1 ? 'is' : 'are'} not in it.`,

@@ -83,6 +83,13 @@ test('a trace back ends on the left, where nobody knows what came before', () =>
   const flow = toTracedFlow(visible, 'btc');
   expect(kinds(flow.nodes[1]?.before ?? [])).toEqual(['stop 50']);
   expect(kinds(flow.nodes[0]?.after ?? [])).toEqual(['begin 50']);
+  const picture = layoutSankey(flow);
+  expect(picture.columns.map(({ hops }) => hops)).toEqual([
+    [1, 1],
+    [0, 0],
+  ]);
+  const xs = new Map(picture.nodes.map(({ node, x }) => [node.id, x]));
+  expect(xs.get('a:btc:source') ?? 0).toBeLessThan(xs.get('a:btc:seed') ?? 0);
 });
 
 test('payments lead to the right, transactions stand between hops, and nodes of a column do not overlap', () => {

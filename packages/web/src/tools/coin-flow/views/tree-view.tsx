@@ -296,7 +296,7 @@ export function TreeView({ store, visible }: ViewProps) {
   const again = tree.rows.filter(({ refersTo }) => refersTo !== null).length;
   return (
     <ViewFrame
-      title={`${tree.isForward ? 'Outline along the money' : 'Outline against the money'}, ${formatPlural(tree.rows.length - again, 'place')}`}
+      title={`${tree.isForward ? 'Outline of where it went' : 'Outline of where it came from'}, ${formatPlural(tree.rows.length - again, 'place')}`}
       tools={
         <button
           type="button"
