@@ -1,9 +1,10 @@
-import { type AccountKey, MOVE_WRAP } from '@trailmark/core/account-block';
+import type { AccountKey } from '@trailmark/core/account-block';
 import type { StoredMove } from '@trailmark/core/account-ledger';
 import type { Position } from '@trailmark/core/position';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
 import type { StopReason } from '@trailmark/core/trace/stop-reason';
 import type { TraceLeaf } from '@trailmark/core/trace/trace';
+import { chooseBridge } from '../../protocols/choose-bridge.ts';
 import type { AccountTrail } from './account-trail.ts';
 import type { LoadedAccounts } from './loaded-accounts.ts';
 
@@ -47,7 +48,7 @@ export class TrailEnds {
   /** `near` is the account the trail comes from, `far` the one it would go on to. */
   judge(move: StoredMove, near: AccountKey, far: AccountKey, hop: number): Verdict {
     const { trail, loaded } = this;
-    if (far === '') return this.judgeNobody(move);
+    if (far === '') return this.judgeNobody(move, near);
     const reason = trail.parties.stopReason(far);
     if (reason === 'stop-at' || reason === 'sanctioned' || reason === 'service') return this.byParty(reason);
     const kind = trail.parties.find(far)?.kind;
@@ -68,9 +69,12 @@ export class TrailEnds {
     return isContract && trail.request.stops.contracts ? this.byParty('contract') : ON;
   }
 
-  private judgeNobody(move: StoredMove): Verdict {
-    if ((move.flags & MOVE_WRAP) !== 0 && !this.loaded.actions.has(move.position))
-      return { kind: 'unread', what: 'actions' };
+  /** Bridges burn what they take in and mint what they pay out, so what the transaction did is read first. */
+  private judgeNobody(move: StoredMove, near: AccountKey): Verdict {
+    const actions = this.loaded.actions.get(move.position);
+    if (!actions && move.kind === 'token') return { kind: 'unread', what: 'actions' };
+    const found = actions && this.byAction(actions, move, near, '');
+    if (found) return found;
     return this.trail.isForward
       ? end('destroyed', 'The amount was destroyed: the move goes to nobody.')
       : end('issued', 'The amount was newly made here: the move comes from nobody.');
@@ -88,14 +92,13 @@ export class TrailEnds {
     far: AccountKey,
   ): Verdict | undefined {
     const { isForward, request } = this.trail;
-    const [mixing, bridging] = isForward ? ['mixer-deposit', 'bridge-out'] : ['mixer-withdrawal', 'bridge-in'];
-    const isOf = ({ given, got }: ProtocolAction): boolean =>
-      (isForward ? given : got).some(({ asset }) => asset === move.asset);
+    const mixing = isForward ? 'mixer-deposit' : 'mixer-withdrawal';
+    const bridging = isForward ? 'bridge-out' : 'bridge-in';
     const mixer = actions.find(
       ({ kind, parties }) => kind === mixing && parties.some(({ address }) => address === far),
     );
     if (mixer && request.stops.mixers) return end('mixer', `${mixer.protocol}: ${mixer.note}`);
-    const bridge = actions.find((action) => action.kind === bridging && action.account === near && isOf(action));
+    const bridge = chooseBridge(actions, { kind: bridging, near, far, asset: move.asset });
     if (!bridge || !request.stops.contracts) return undefined;
     return end('bridge', `${bridge.protocol}: ${bridge.note}`, toOnward(bridge));
   }
