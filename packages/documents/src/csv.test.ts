@@ -20,7 +20,7 @@ describe('CSV', () => {
     fc.assert(
       fc.property(cells, (row) => {
         const [read] = parse(encodeCsvRow(row));
-        expect(read?.map((text, i) => (text === row[i] ? text : text.replace(/^'/, '')))).toEqual(row);
+        expect(read?.map((text, i) => (text === row[i] ? text : text.replace(/^'|(?<=;\s*)'/g, '')))).toEqual(row);
       }),
     );
   });
@@ -31,6 +31,14 @@ describe('CSV', () => {
       expect(parse(encodeCsvRow([text]))).toEqual([[`'${text}`]]);
     },
   );
+
+  it.each([
+    ['ledger;=1+1', "ledger;'=1+1"],
+    ['a; +1;@b', "a; '+1;'@b"],
+    ['a;b; c', 'a;b; c'],
+  ])('guards %j, which a spreadsheet that parts cells at semicolons would run', (text, written) => {
+    expect(parse(encodeCsvRow([text]))).toEqual([[written]]);
+  });
 
   it('leaves numbers numbers, negative ones too', () => {
     expect(encodeCsvRow([numberCell(-5n), numberCell('-0.10'), null, 'a,b'])).toBe('-5,-0.10,,"a,b"\r\n');

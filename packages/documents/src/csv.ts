@@ -1,13 +1,16 @@
 import { type Cell, guardText } from './cell.ts';
 
+/** A semicolon, which is the separator for spreadsheets of half of Europe, and after it what could start a formula. */
+const FORMULA_WITHIN = /(;[\s\0]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
 function encodeCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return cell.number;
-  const text = guardText(cell);
+  const text = guardText(cell).replace(FORMULA_WITHIN, "$1'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One record of RFC 4180 with its CRLF. Text that could start a formula gets a leading `'`; null is an empty field. */
+/** One record of RFC 4180 with its CRLF. Text that could start a formula gets a `'` before it; null is an empty field. */
 export function encodeCsvRow(cells: readonly Cell[]): string {
   return `${cells.map(encodeCell).join(',')}\r\n`;
 }

@@ -17,6 +17,8 @@ const SHEETS = {
 const MARGIN = { side: 57, top: 34, bottom: 74 } as const;
 /** Items drawn before other work gets a turn. */
 const SLICE = 200;
+/** Characters of a line at the foot that are looked at: no sheet has room for more. */
+const MAX_FOOT = 1_000;
 const MUTED = '#565d66';
 const LINE = '#b9bfc7';
 const FONTS: Readonly<Record<PictureText['font'], FontName>> = {
@@ -105,7 +107,7 @@ function drawFoot(doc: PDFKit.PDFDocument, lines: readonly string[], [width, hei
   doc.font('sans').fontSize(7.5).fillColor(MUTED, 1);
   const room = width - 2 * MARGIN.side - 60;
   for (const [i, line] of lines.entries()) {
-    let text = printable(doc, line);
+    let text = printable(doc, line.slice(0, MAX_FOOT).toWellFormed());
     while (doc.widthOfString(text, PLAIN) > room) text = `${text.slice(0, Math.floor(text.length * 0.9))}…`;
     doc.text(text, MARGIN.side, top + i * 11, PLAIN);
   }

@@ -74,14 +74,18 @@ function exhibitCell(number: number | undefined): Cell {
   return number === undefined ? null : `E${number}`;
 }
 
-function feeCells({ document }: FlowSelection, node: FlowNode, fee: string): Cell[] {
+function feeCells(
+  { document }: FlowSelection,
+  hiddenIds: ReadonlySet<string>,
+  { node, fee }: FlowRow & { kind: 'fee' },
+): Cell[] {
   const asset = assetOf(document, node.chain);
   const head: Cell[] = ['fee', node.chain, node.text, labelOf(document, node)];
   const exhibit = exhibitCell(markOf(document, node.id).exhibit);
   const amount = [numberCell(formatFlowAmount(fee, asset)), numberCell(fee), null, numberCell(1)];
   const time = [tableTime(node.firstTime), tableTime(node.lastTime), optional(node.height), optional(node.height)];
   const rest = ['fact', null, null, null, null, node.text, null, null];
-  const hidden = document.hidden.includes(node.id) ? 'yes' : 'no';
+  const hidden = hiddenIds.has(node.id) ? 'yes' : 'no';
   return [...head, exhibit, null, null, null, node.chain, asset.symbol, 'yes', ...amount, ...time, ...rest, hidden];
 }
 
@@ -129,7 +133,7 @@ function edgeCells(selection: FlowSelection, hidden: ReadonlySet<string>, row: F
 /** A function that gives the cells of a row, in the order of the columns. */
 export function createFlowCells(selection: FlowSelection): (row: FlowRow) => Cell[] {
   const hidden = new Set(selection.document.hidden);
-  return (row) => (row.kind === 'fee' ? feeCells(selection, row.node, row.fee) : edgeCells(selection, hidden, row));
+  return (row) => (row.kind === 'fee' ? feeCells(selection, hidden, row) : edgeCells(selection, hidden, row));
 }
 
 /** What a file says about itself, in words. */

@@ -50,6 +50,11 @@ export interface ForeignFlow {
   readonly refused: readonly Refused[];
 }
 
+/** A stranger's value as text, for keys and sentences: objects have none, and may say of themselves what they like. */
+export function spellForeign(value: unknown): string {
+  return typeof value === 'object' || typeof value === 'function' ? '' : String(value);
+}
+
 /** A stranger's text on one line, without controls and direction marks, cut to so many characters. */
 export function capForeignText(value: unknown, length: number): string | null {
   if (typeof value !== 'string') return null;

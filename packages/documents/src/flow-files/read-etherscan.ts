@@ -9,6 +9,7 @@ import {
   type ForeignPayment,
   type Refused,
   readCoordinate,
+  spellForeign,
 } from './foreign-flow.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -107,7 +108,8 @@ class CaseReader {
   ): string | undefined {
     if (key === null) return 'It has no id.';
     if (text === null) return 'It has no address.';
-    if (!chain) return `There is no chain with the number ${capForeignText(String(value.chainid), 20) ?? ''} here.`;
+    if (!chain)
+      return `There is no chain with the number ${capForeignText(spellForeign(value.chainid), 20) ?? ''} here.`;
     if (this.nodes.has(key)) return 'Its id stands in the file more than once.';
     return this.nodes.size >= MAX_FLOW_NODES ? `A canvas holds ${MAX_FLOW_NODES} nodes.` : undefined;
   }
@@ -182,7 +184,7 @@ export function readEtherscan(value: unknown, chains: ChainNumbers): ForeignFlow
     throw new AppError('invalid', 'This is not an Etherscan Flow case: nodes, edges and _meta are expected.');
   }
   if (value.schemaVersion !== 1) {
-    const version = capForeignText(String(value.schemaVersion), 20) ?? '';
+    const version = capForeignText(spellForeign(value.schemaVersion), 20) ?? '';
     throw new AppError('invalid', `This Etherscan Flow case has schema version ${version}; version 1 can be read.`);
   }
   const reader = new CaseReader(chains);

@@ -1,5 +1,5 @@
 import { AppError } from '@trailmark/core/errors';
-import { capForeignText, type ForeignFlow, type ForeignNode, readCoordinate } from './foreign-flow.ts';
+import { capForeignText, type ForeignFlow, type ForeignNode, readCoordinate, spellForeign } from './foreign-flow.ts';
 import { decodeGraphsense } from './graphsense-codec.ts';
 import { GraphsenseParts, readColour, readList } from './graphsense-parts.ts';
 import { readOldGraph } from './read-old-graphsense.ts';
@@ -10,7 +10,7 @@ const MAX_TITLE = 120;
 const DEFAULT_TITLE = 'GraphSense graph';
 
 function keyOf(network: unknown, id: unknown): string {
-  return `${String(network).toLowerCase()} ${String(id)}`;
+  return `${spellForeign(network).toLowerCase()} ${spellForeign(id)}`;
 }
 
 /** Place, rounded to a thousandth of a pixel, so that a file written here comes back as it was. */
@@ -55,7 +55,7 @@ function readAnnotation(parts: GraphsenseParts, annotation: unknown): void {
   const key = keyOf(network, name);
   const node = parts.nodes.get(key);
   if (!node) {
-    parts.refuse(String(name), 'An annotation speaks of a node that is not drawn.');
+    parts.refuse(spellForeign(name), 'An annotation speaks of a node that is not drawn.');
     return;
   }
   parts.nodes.set(key, { ...node, label: capForeignText(label, MAX_LABEL), colour: readColour(colour) });

@@ -1,5 +1,5 @@
 import { nearestFlowColour } from './flow-rgb.ts';
-import { capForeignText, type ForeignNode, readCoordinate } from './foreign-flow.ts';
+import { capForeignText, type ForeignNode, readCoordinate, spellForeign } from './foreign-flow.ts';
 import { type GraphsenseParts, readColour, readList } from './graphsense-parts.ts';
 
 const MAX_LABEL = 120;
@@ -41,7 +41,7 @@ function readGraph1(data: readonly unknown[], parts: GraphsenseParts): void {
   for (const item of readList(data[2], 'entities')) {
     const [id, address, x, y, colour, tag] = readList(item, 'an entity');
     const [network] = readList(id, 'the name of an entity');
-    const key = `${String(network).toLowerCase()} ${String(address)}`;
+    const key = `${spellForeign(network).toLowerCase()} ${spellForeign(address)}`;
     if (parts.nodes.has(key)) continue;
     const label = tagLabel(tag) ?? 'Cluster of GraphSense';
     addAddress(parts, { network, address, x, y, label, colour: readColour(colour) });
@@ -63,7 +63,8 @@ function readOwnTags(store: unknown): Map<string, string> {
     for (const tag of Array.isArray(tags) ? (tags as unknown[]) : []) {
       const { isUserDefined, keyspace, address, label } = (tag ?? {}) as Record<string, unknown>;
       const text = capForeignText(label, MAX_LABEL);
-      if (isUserDefined === true && text) names.set(`${String(keyspace).toLowerCase()} ${String(address)}`, text);
+      if (isUserDefined === true && text)
+        names.set(`${spellForeign(keyspace).toLowerCase()} ${spellForeign(address)}`, text);
     }
   }
   return names;
@@ -81,7 +82,7 @@ function readGraph0(data: readonly unknown[], parts: GraphsenseParts): void {
     const [id, look] = readList(item, 'an address');
     const [address, , network] = readList(id, 'the name of an address');
     const [x, y, dx, dy, colour] = readList(look, 'the place of an address');
-    const label = names.get(`${String(network).toLowerCase()} ${String(address)}`) ?? null;
+    const label = names.get(`${spellForeign(network).toLowerCase()} ${spellForeign(address)}`) ?? null;
     addAddress(parts, { network, address, x: sum(x, dx), y: sum(y, dy), label, colour: readHexColour(colour) });
   }
   const entities = readList(drawing[4], 'entities').length;

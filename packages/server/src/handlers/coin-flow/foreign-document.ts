@@ -44,6 +44,7 @@ class DocumentBuilder {
   readonly assets: Record<string, FlowAsset> = {};
   readonly refused: Refused[];
   readonly #ids = new Map<string, string>();
+  #count = 0;
   readonly #file: string;
   readonly #findToken: FindToken;
 
@@ -77,7 +78,8 @@ class DocumentBuilder {
       const asset = this.#readAsset(payment);
       const amount = parseUnits(payment.amount, asset.decimals).toString();
       const plain = `${payment.kind}:${from}>${to}:${asset.id}${payment.txids[0] ? `:${payment.txids[0]}` : ''}`;
-      const id = Object.hasOwn(this.edges, plain) ? `${plain}:${Object.keys(this.edges).length}` : plain;
+      const id = Object.hasOwn(this.edges, plain) ? `${plain}:${this.#count}` : plain;
+      this.#count++;
       this.edges[id] = toEdge(payment, { id, from, to, asset: asset.id, amount, rule: this.#ruleOf(payment) });
     } catch (error) {
       this.refused.push({ what: payment.what, reason: reasonOf(error) });
@@ -85,7 +87,7 @@ class DocumentBuilder {
   }
 
   #ruleOf({ type }: ForeignPayment): string {
-    return `${this.#file.slice(0, MAX_RULE - type.length - 2)}: ${type}`;
+    return `${this.#file.slice(0, MAX_RULE - type.length - 2).toWellFormed()}: ${type}`;
   }
 
   #readAsset({ chain, token, symbol }: ForeignPayment): { readonly id: string; readonly decimals: number } {
@@ -119,7 +121,7 @@ function toFlowNode({ kind, chain, hop, isSeed }: ForeignNode, id: string, text:
 function toMark({ label, note, role, colour }: ForeignNode, file: string): FlowMark {
   return {
     ...(label === null ? {} : { label }),
-    ...(note === null ? {} : { note, noteBy: file.slice(0, MAX_RULE) }),
+    ...(note === null ? {} : { note, noteBy: file.slice(0, MAX_RULE).toWellFormed() }),
     ...(role === null ? {} : { role }),
     ...(colour === null ? {} : { colour }),
   };
@@ -157,14 +159,14 @@ export function buildForeignDocument({ name, fileHash, at, flow, findToken }: Fo
   readonly document: FlowDocument;
   readonly refused: readonly Refused[];
 } {
-  const builder = new DocumentBuilder(name, flow.refused, findToken);
+  const builder = new DocumentBuilder(name.toWellFormed(), flow.refused, findToken);
   for (const node of flow.nodes) builder.addNode(node);
   for (const payment of flow.payments) builder.addPayment(payment);
   const { nodes, edges, places, assets } = builder;
   const marks = Object.fromEntries(Object.entries(builder.marks).filter(([, mark]) => Object.keys(mark).length > 0));
   const resultHash = createHash('sha256').update(toCanonicalJson({ nodes, edges })).digest('hex');
   const counts = { nodes: Object.keys(nodes).length, edges: Object.keys(edges).length };
-  const request = JSON.stringify({ file: name, sha256: fileHash });
+  const request = JSON.stringify({ file: name.toWellFormed(), sha256: fileHash });
   const document: FlowDocument = {
     ...createFlowDocument(flow.title),
     nodes,
