@@ -3,6 +3,7 @@ import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
 import { across } from './across.ts';
 import { cctpV1 } from './cctp-v1.ts';
+import { cctpV2 } from './cctp-v2.ts';
 import { cowProtocol } from './cow-protocol.ts';
 import { cryptopunks } from './cryptopunks.ts';
 import { dexSwap } from './dex-swap.ts';
@@ -28,6 +29,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   harmonyHorizon,
   thorchain,
   cctpV1,
+  cctpV2,
   across,
   wormhole,
   lifi,
