@@ -36,6 +36,8 @@ export const stopRules = z.object({
   contracts: z.boolean().default(DEFAULT_STOPS.contracts),
   sanctioned: z.boolean().default(DEFAULT_STOPS.sanctioned),
   followSwaps: z.boolean().default(DEFAULT_STOPS.followSwaps),
+  /** Go on over bridges to chains held here, where the other side is proven or stated; false and left out are one request. */
+  followBridges: z.boolean().optional(),
   maxHops: z.number().int().min(1).max(1_000).default(DEFAULT_STOPS.maxHops),
   minAmount: units.prefault('0'),
   minSharePpm: z.number().int().min(0).max(1_000_000).default(DEFAULT_STOPS.minSharePpm),

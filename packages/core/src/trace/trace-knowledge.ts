@@ -18,6 +18,8 @@ export interface OutputTraceKnowledge extends PartyReader {
   parseAddress(text: string): Owner;
   coinJoinOf(record: TransactionRecord): CoinJoinFinding | undefined;
   changeOf(record: TransactionRecord): Omit<TraceChange, 'by'>;
+  /** Text that the data outputs of a raw transaction carry; hostile. Without it no memo of a bridge is read. */
+  readonly memosOf?: ((raw: Uint8Array) => readonly string[]) | undefined;
 }
 
 /** What a trace over an account chain may know beside the ledger. */

@@ -30,8 +30,10 @@ export interface StopRules {
   /** Contracts that pool funds (exchange pools, lending, bridges); a swap that a protocol proves is followed before this applies. */
   readonly contracts: boolean;
   readonly sanctioned: boolean;
-  /** Follow swaps and bridges that a protocol's logs prove. */
+  /** Follow swaps that a protocol's logs prove. */
   readonly followSwaps: boolean;
+  /** Go on over bridges to chains this installation holds, where the other side is proven or stated. Left out: no. */
+  readonly followBridges?: boolean | undefined;
   readonly maxHops: number;
   /** Smallest unit of the seed's asset; traced amounts below it are not followed. */
   readonly minAmount: bigint;

@@ -9,7 +9,8 @@ import type { z } from 'zod';
  * that saying a default and leaving it out is one request. Throws `invalid` for a method or parameter that does not exist.
  */
 export function toTraceRequest(asked: z.output<typeof traceRequest>): TraceRequest {
-  const { stops, choices } = asked;
+  const { choices } = asked;
+  const { followBridges, ...stops } = asked.stops;
   const family = isAccountChainId(asked.chain) ? 'accounts' : 'outputs';
   const params = parseTraceParams(getTraceMethod(asked.method), asked.params, family) as TraceRequest['params'];
   return {
@@ -17,7 +18,14 @@ export function toTraceRequest(asked: z.output<typeof traceRequest>): TraceReque
     params,
     asset: asked.asset,
     incident: asked.incident,
-    stops: { ...stops, fromTime: stops.fromTime, toTime: stops.toTime, dormantDays: stops.dormantDays },
+    stops: {
+      ...stops,
+      fromTime: stops.fromTime,
+      toTime: stops.toTime,
+      dormantDays: stops.dormantDays,
+      // Requests from before it could be asked keep their bytes.
+      ...(followBridges === true ? { followBridges } : {}),
+    },
     choices: choices.map(({ txid, change, follow, reason }) => ({ txid, change, follow, reason })),
   };
 }

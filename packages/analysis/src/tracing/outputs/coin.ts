@@ -1,13 +1,19 @@
 import type { CoinJoinFinding } from '@trailmark/core/cluster';
 import type { Position } from '@trailmark/core/position';
 import type { CutKind, StopReason } from '@trailmark/core/trace/stop-reason';
+import type { TraceLeaf } from '@trailmark/core/trace/trace';
 import type { CoinTaint } from './apportioning.ts';
 import type { HeldTransaction } from './held-transaction.ts';
 import { uniteTaints } from './unite-taints.ts';
 
 /** Why a coin is not followed. A leaf's sentence is put together only for the answer. */
 export type Ending =
-  | { readonly kind: 'leaf'; readonly reason: StopReason; readonly say: () => string }
+  | {
+      readonly kind: 'leaf';
+      readonly reason: StopReason;
+      readonly say: () => string;
+      readonly onward?: TraceLeaf['onward'];
+    }
   | { readonly kind: 'cut'; readonly cut: CutKind };
 
 /** One output on the way, and what is known of where its traced part goes. */

@@ -1,9 +1,13 @@
 import type { TransactionRecord } from '@trailmark/core/ledger';
 import type { Position } from '@trailmark/core/position';
 import type { TraceChange } from '@trailmark/core/trace/trace';
+import type { MemoPayment } from '../../protocols/memo-payment.ts';
 import type { TransactionValues } from './apportioning.ts';
 import type { HeldRows } from './held-rows.ts';
 import type { KnownAddresses } from './known-addresses.ts';
+
+/** What rules and memos say of a transaction. */
+type Said = Pick<HeldTransaction, 'change' | 'bridge'>;
 
 /** A transaction as a trace keeps it: its inputs and outputs are rows among those of all others, with numbers in place of owners. */
 export class HeldTransaction {
@@ -13,6 +17,8 @@ export class HeldTransaction {
   readonly fee: bigint | undefined;
   /** What the rules say of its change. */
   readonly change: Omit<TraceChange, 'by'>;
+  /** What a memo in it says of one of its outputs. */
+  readonly bridge: MemoPayment | undefined;
   readonly inputCount: number;
   readonly outputCount: number;
   readonly #rows: HeldRows;
@@ -20,12 +26,13 @@ export class HeldTransaction {
   readonly #firstOutput: number;
 
   /** Takes the rows that come next. */
-  constructor(record: TransactionRecord, change: HeldTransaction['change'], rows: HeldRows) {
+  constructor(record: TransactionRecord, { change, bridge }: Said, rows: HeldRows) {
     this.position = record.position;
     this.txid = record.txid;
     this.isCoinbase = record.isCoinbase;
     this.fee = record.fee;
     this.change = change;
+    this.bridge = bridge;
     this.inputCount = record.inputs.length;
     this.outputCount = record.outputs.length;
     this.#rows = rows;
@@ -81,10 +88,10 @@ export class HeldTransaction {
 /** Makes a record small. Owners of the side the trace goes to are places it may come to. */
 export function holdTransaction(
   record: TransactionRecord,
-  change: HeldTransaction['change'],
+  said: Said,
   { rows, addresses, isForward }: { rows: HeldRows; addresses: KnownAddresses; isForward: boolean },
 ): HeldTransaction {
-  const held = new HeldTransaction(record, change, rows);
+  const held = new HeldTransaction(record, said, rows);
   for (const input of record.inputs) {
     rows.inputs.add(input, isForward ? addresses.entryOf(input.owner) : addresses.placeOf(input.owner));
   }

@@ -6,7 +6,8 @@ import type { TraceBatching } from '../trace-session.ts';
 export type OutputTraceReader = Pick<
   LedgerReader,
   'block' | 'heightRanges' | 'history' | 'positionsOf' | 'records' | 'spenders' | 'tip' | 'totals' | 'txids'
->;
+> &
+  Partial<Pick<LedgerReader, 'rawTransactions'>>;
 
 export interface OutputTraceSources {
   readonly reader: OutputTraceReader;

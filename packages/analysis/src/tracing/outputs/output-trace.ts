@@ -3,6 +3,7 @@ import type { OutputPlace, Spender, TransactionRecord } from '@trailmark/core/le
 import type { Position } from '@trailmark/core/position';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceChoice, TraceRequest } from '@trailmark/core/trace/trace-request';
+import { type MemoPayment, readMemoPayment } from '../../protocols/memo-payment.ts';
 import { OUTPUT_BATCHING, type RunOptions, type TraceBatching, type TraceSession } from '../trace-session.ts';
 import type { OutputApportioning } from './apportioning.ts';
 import { type Coin, keyOf, type Passage } from './coin.ts';
@@ -35,6 +36,13 @@ async function mergeAnswers(answers: readonly Map<string, Spender>[], pace: Pace
     if (pace.isDue(answer.size)) await pace.turn();
   }
   return merged;
+}
+
+/** Payments into and out of bridges have a vault, somebody, change, and pieces of a long memo. */
+const MOST_OUTPUTS_OF_A_BRIDGE = 20;
+
+function maySpeak({ outputs, hasRaw }: TransactionRecord): boolean {
+  return hasRaw && outputs.length <= MOST_OUTPUTS_OF_A_BRIDGE && outputs.some(({ type }) => type === 'op-return');
 }
 
 export interface OutputMethod {
@@ -175,8 +183,9 @@ export class OutputTrace implements TraceSession {
     for (const record of records) if (record) this.#checkChoice(record);
     const { isForward } = this.#context;
     const held: (HeldTransaction | undefined)[] = [];
+    const bridges = await this.#readBridges(records, pace);
     for (const record of records) {
-      held.push(record && this.#hold(record, isForward));
+      held.push(record && this.#hold(record, isForward, bridges.get(record.position)));
       if (pace.isDue(LOAD_WORK)) await pace.turn();
     }
     this.#addresses.askNew();
@@ -193,9 +202,29 @@ export class OutputTrace implements TraceSession {
     }
   }
 
-  #hold(record: TransactionRecord, isForward: boolean): HeldTransaction {
+  /** What memos say of payments, where a transaction has few outputs and one of them carries data. */
+  async #readBridges(
+    records: readonly (TransactionRecord | undefined)[],
+    { signal }: Pace,
+  ): Promise<Map<Position, MemoPayment>> {
+    const found = new Map<Position, MemoPayment>();
+    const { memosOf } = this.#sources.knowledge;
+    if (!memosOf || !this.#reader.rawTransactions || !this.#request.stops.contracts) return found;
+    const speaking = records.flatMap((record) => (record && maySpeak(record) ? record : []));
+    if (speaking.length === 0) return found;
+    const positions = speaking.map(({ position }) => position);
+    const raws = await this.#reader.rawTransactions(positions, { signal });
+    for (const record of speaking) {
+      const raw = raws.get(record.position);
+      const payment = raw && readMemoPayment(record, memosOf(raw));
+      if (payment) found.set(record.position, payment);
+    }
+    return found;
+  }
+
+  #hold(record: TransactionRecord, isForward: boolean, bridge?: MemoPayment): HeldTransaction {
     const change = this.#sources.knowledge.changeOf(record);
-    return holdTransaction(record, change, { rows: this.#rows, addresses: this.#addresses, isForward });
+    return holdTransaction(record, { change, bridge }, { rows: this.#rows, addresses: this.#addresses, isForward });
   }
 
   #checkChoice({ txid, outputs }: TransactionRecord): void {

@@ -49,6 +49,20 @@ export function endAtPlace({ owner, position, isUnspendable }: Coin, context: St
   return undefined;
 }
 
+/** Ends a trail at a payment that a memo says went into a bridge, or backward came out of one. */
+export function endAtBridge({ held }: Passage, slot: number, { isForward, stops }: StopContext): Ending | undefined {
+  const { bridge } = held;
+  if (!stops.contracts || bridge?.vout !== slot || (bridge.kind === 'bridge-out') !== isForward) return undefined;
+  const { network = 'unknown', address, message, certainty } = bridge.counterpart;
+  const onward = {
+    network: network.slice(0, 200),
+    address: address?.slice(0, 200) ?? null,
+    message: message?.slice(0, 200) ?? null,
+    certainty,
+  };
+  return { kind: 'leaf', reason: 'bridge', say: () => `${bridge.protocol}: ${bridge.note}`, onward };
+}
+
 /** Ends a trail at its last hop. */
 export function endAtHop(hop: number, { stops }: StopContext): Ending | undefined {
   return hop >= stops.maxHops ? leaf('hop-cap', () => `Hop ${hop} of at most ${stops.maxHops}.`) : undefined;

@@ -104,7 +104,7 @@ export async function listLeaves(
         reason: end.reason,
         detail: end.say(),
         party: context.partyOf(coin.owner) ?? null,
-        onward: null,
+        onward: end.onward ?? null,
         shares: null,
       },
     });

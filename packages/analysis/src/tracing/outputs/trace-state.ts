@@ -7,7 +7,7 @@ import type { HeldTransaction } from './held-transaction.ts';
 import { coinOfInput, coinOfOutput, slotIn } from './make-coin.ts';
 import type { Pace } from './pace.ts';
 import { PositionQueue } from './position-queue.ts';
-import { endAtEntry, endAtHop, endAtPlace, endBeforeNext, leaf, type StopContext } from './stop-rules.ts';
+import { endAtBridge, endAtEntry, endAtHop, endAtPlace, endBeforeNext, leaf, type StopContext } from './stop-rules.ts';
 
 /** What the state is told once, and asks people and rules for. */
 export interface TraceRules {
@@ -185,7 +185,7 @@ export class TraceState {
     const given = new Map<number, CoinTaint>();
     let hop = Number.POSITIVE_INFINITY;
     for (const coin of passage.entering) {
-      coin.entry = isGoingOn(coin) ? entry : undefined;
+      coin.entry = isGoingOn(coin) ? (entry ?? this.#endAtPayout(passage, coin)) : undefined;
       this.#note(coin);
       const taint = isAdmitted(coin) ? taintOf(coin) : undefined;
       if (!taint) continue;
@@ -194,6 +194,21 @@ export class TraceState {
     }
     passage.hop = given.size > 0 ? hop : 0;
     return { given, chosen: chosen ?? 'all' };
+  }
+
+  /** Forward a coin ends where it is handed on: an address to end at comes before what a memo says. */
+  #endAt(passage: Passage, coin: Coin): Ending | undefined {
+    const { context } = this.#rules;
+    const address = context.addressAt(coin.owner);
+    const isNamed = address !== null && context.stopAt.has(address);
+    const bridge = context.isForward && !isNamed ? endAtBridge(passage, coin.fromSlot, context) : undefined;
+    return bridge ?? endAtPlace(coin, context);
+  }
+
+  /** Backward it ends at the transaction that paid it out of a bridge. */
+  #endAtPayout(passage: Passage, coin: Coin): Ending | undefined {
+    const { context } = this.#rules;
+    return context.isForward ? undefined : endAtBridge(passage, coin.nextSlot, context);
   }
 
   #divide(passage: Passage, given: SlotTaints): Apportioned {
@@ -224,7 +239,7 @@ export class TraceState {
       const slot = coin.fromSlot;
       const taint = taints.get(slot);
       if (!taint || coin.seed) continue;
-      const ending = isChosen(slot, chosen) ? endAtPlace(coin, context) : NOT_CHOSEN;
+      const ending = isChosen(slot, chosen) ? this.#endAt(passage, coin) : NOT_CHOSEN;
       if (ending) endings.set(slot, ending);
       else candidates.push({ slot, taint });
     }

@@ -1,0 +1,27 @@
+import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { AssetKey } from '@trailmark/core/asset';
+import type { ActionCounterpart } from '@trailmark/core/protocol-action';
+
+/** A payment into or out of a bridge, as one ledger shows it. */
+export interface BridgeEvent {
+  readonly kind: 'bridge-out' | 'bridge-in';
+  readonly chain: AnyChainId;
+  readonly rule: string;
+  readonly protocol: string;
+  readonly counterpart: ActionCounterpart;
+  /** Lower case, without 0x. */
+  readonly txid: string;
+  /** The payment of it; undefined where no single one has its amount. */
+  readonly ref: string | undefined;
+  /** Who paid in, or was paid out, as the chain spells it. */
+  readonly address: string | null;
+  readonly asset: AssetKey;
+  readonly amount: bigint;
+  readonly height: number;
+  readonly time: number;
+}
+
+/** An id or hash as both sides can be compared by. */
+export function normaliseMessage(message: string): string {
+  return message.trim().toLowerCase().replace(/^0x/, '');
+}
