@@ -18,6 +18,7 @@ import { auditQuery } from '../compare-query.ts';
 import { saveFile } from '../save-file.ts';
 import { toWireRequest } from '../trace-run.ts';
 import { useDocument } from '../workspace.ts';
+import { InverseSection } from './inverse-section.tsx';
 import { TraceChoice, useChosenTrace } from './trace-choice.tsx';
 import { Working } from './working.tsx';
 
@@ -156,6 +157,7 @@ export function AuditPanel() {
       {data && (
         <>
           <Totals answer={data} request={request} />
+          <InverseSection key={`inverse ${data.hash}`} answer={data} />
           <Steps key={data.hash} answer={data} request={request} />
           <p className="tm-t3 tm-xs">
             Hash <span className="tm-mono cf-break">{data.hash}</span>. The same request over the same ledger, labels
