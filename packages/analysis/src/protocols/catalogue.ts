@@ -9,6 +9,7 @@ import { cryptopunks } from './cryptopunks.ts';
 import { dexSwap } from './dex-swap.ts';
 import { EVENT_NAMES } from './event-signatures.ts';
 import { harmonyHorizon } from './harmony-horizon.ts';
+import { layerzeroOft } from './layerzero-oft.ts';
 import { lifi } from './lifi.ts';
 import { METHOD_NAMES } from './method-signatures.ts';
 import { nomad } from './nomad.ts';
@@ -32,6 +33,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   cctpV2,
   across,
   wormhole,
+  layerzeroOft,
   lifi,
   cowProtocol,
   dexSwap,
