@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -11,6 +12,9 @@ export default defineConfig({
       ...(process.env.TRAILMARK_BITCOIND ? [] : ['test/integration/bitcoin-node.test.ts']),
     ],
     pool: 'forks',
+    globalSetup: ['e2e/run-folder.ts'],
+    // Programs that tests start find their modules compiled.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/trailmark-compiled', import.meta.url)) },
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,

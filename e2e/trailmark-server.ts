@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildWeb, isWebBuilt } from '../scripts/build-web.mjs';
+import { fillFromTemplate } from './data-template.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const STARTS_WITHIN_MS = 90_000;
@@ -81,12 +82,16 @@ export interface ServerOptions {
 export class TrailmarkServer {
   readonly #options: ServerOptions;
   #output = '';
-  readonly #dataDir = mkdtempSync(join(tmpdir(), 'trailmark-e2e-'));
+  readonly #dataDir: string;
   #process: ChildProcess | undefined;
   #port = 0;
 
-  constructor(options: ServerOptions = {}) {
+  /** On an empty folder of its own, or on the one that is named. */
+  constructor(options: ServerOptions = {}, dataDir = mkdtempSync(join(tmpdir(), 'trailmark-e2e-'))) {
     this.#options = options;
+    this.#dataDir = dataDir;
+    // PostgreSQL may run as another user, who has to get here; else its files are kept elsewhere, and stay there.
+    chmodSync(dataDir, 0o755);
   }
 
   /** Everything it printed since its first start. */
@@ -103,8 +108,28 @@ export class TrailmarkServer {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Comes back once it answers. The first start loads the bundled data. */
+  /** Puts what a first start makes into the data folder while it is empty, in a test run; elsewhere that start makes it. */
+  async prepare(): Promise<void> {
+    const { flags = [] } = this.#options;
+    const first = await fillFromTemplate(this.#dataDir, flags, async (dataDir) => {
+      const server = new TrailmarkServer({ flags }, dataDir);
+      try {
+        await server.#launch();
+      } finally {
+        await server.stop();
+      }
+      return server.output;
+    });
+    this.#output += first?.output ?? '';
+  }
+
+  /** Comes back once it answers. The first start finds the bundled data loaded, or loads it. */
   async start(): Promise<void> {
+    await this.prepare();
+    await this.#launch();
+  }
+
+  async #launch(): Promise<void> {
     this.#port ||= await findFreePort();
     const args = ['--disable-warning=ExperimentalWarning', 'packages/server/src/main.ts', 'serve'];
     const { flags = [], env = {} } = this.#options;

@@ -21,6 +21,7 @@ describeWith('chromium', (chromiumPath) => {
 
   beforeAll(async () => {
     await ensureWeb();
+    await server.prepare();
     people = await seedAccounts(server.dataDir, 3000);
     browser = await chromium.launch({ executablePath: chromiumPath, args: CHROMIUM_ARGS });
     await server.start();
