@@ -2,23 +2,12 @@ import type { AccountLog } from '@trailmark/core/account-block';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
 import { addressAt, numberAt, startOf, textAt, wordAt } from './abi-words.ts';
+import { bridgeNetworkName } from './bridge-networks.ts';
 import { EVENTS } from './event-signatures.ts';
 import { createAction, defineProtocol } from './protocol.ts';
 
 /** The contract that forwards to bridges, at the same address on these chains. */
 const DIAMOND = '1231deb6f5749ef6ce6943a275a1d3e7486f4eae';
-
-/** EIP-155 numbers of networks money is sent to, as chainlist names them; others stay numbers. */
-const NETWORKS: ReadonlyMap<bigint, string> = new Map([
-  [1n, 'ethereum'],
-  [10n, 'optimism'],
-  [56n, 'bnb chain'],
-  [100n, 'gnosis'],
-  [137n, 'polygon'],
-  [8453n, 'base'],
-  [42161n, 'arbitrum'],
-  [43114n, 'avalanche'],
-]);
 
 /** Set where the receiver is not an EVM address and stands elsewhere in the call. */
 const ELSEWHERE = '11f111f111f111f111f111f111f111f111f111f1';
@@ -39,7 +28,7 @@ function readStarted(log: AccountLog, account: string): ProtocolAction | undefin
     account,
     about: [{ asset: /^0*$/.test(asset) ? NATIVE_ASSET : asset, amount, tokenId: undefined }],
     counterpart: {
-      network: NETWORKS.get(network) ?? `chain ${network}`,
+      network: bridgeNetworkName('number', network),
       address: receiver === ELSEWHERE ? undefined : `0x${receiver}`,
       message: wordAt(log.data, base),
       certainty: 'stated',
@@ -52,7 +41,7 @@ function readStarted(log: AccountLog, account: string): ProtocolAction | undefin
 /** LI.FI's forwarding contract (lifinance/contracts, 2022: `LiFiTransferStarted(bridgeData)`): which bridge, where to, for whom. */
 export const lifi = defineProtocol({
   id: 'lifi',
-  version: 1,
+  version: 2,
   name: 'LI.FI',
   kinds: ['bridge-out'],
   chains: ['arbitrum', 'avalanche', 'base', 'bsc', 'eth', 'optimism', 'polygon'],
