@@ -1,5 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 import pg from 'pg';
+import { fullDisk } from '../full-disk.ts';
 import type { Sql } from './sql.ts';
 
 /** Whose rows a transaction may see and write: PostgreSQL holds it to that by row-level security. */
@@ -66,6 +67,7 @@ function toAppError(error: unknown): unknown {
   }
   if (code === '57014')
     return new AppError('unavailable', 'The database took too long and was stopped.', { cause: error });
+  if (code === '53100') return fullDisk('the database of accounts and cases', error);
   if (/^(08|57P|53)|^ECONN|^EPIPE|^ENOENT/.test(code) || /Connection terminated|timeout exceeded/.test(error.message)) {
     return new AppError('unavailable', 'The database of accounts and cases does not answer now.', { cause: error });
   }

@@ -9,6 +9,7 @@ import type { Office } from '../../office/office.ts';
 import { TraceDesk } from '../../tracing/trace-desk.ts';
 import { LOOK_UPS, TraceGate } from '../../tracing/trace-gate.ts';
 import { createComparisonHandlers } from './comparison-handlers.ts';
+import { createCrossingHandlers } from './crossing-handlers.ts';
 import { createFlowFileHandlers } from './flow-file-handlers.ts';
 import { gateHandlers } from './gate-handlers.ts';
 import { createGraphHandlers } from './graph-handlers.ts';
@@ -38,6 +39,7 @@ export function createCoinFlowGroup({
   return {
     ...createTraceHandlers(desk),
     ...createComparisonHandlers(desk),
+    ...createCrossingHandlers(desk),
     ...gateHandlers(lookUps, createPathHandlers(deps)),
     ...gateHandlers(lookUps, createGraphHandlers(deps)),
     ...createSavedFlowHandlers(office, work),

@@ -1,5 +1,6 @@
 import { type AuditGroup, toAuditGroups } from '@trailmark/analysis/tracing/audit-rows';
 import { getTraceMethod } from '@trailmark/analysis/tracing/catalogue';
+import { toTransactionGroups } from '@trailmark/analysis/tracing/transaction-audit';
 import type { AssetKey } from '@trailmark/core/asset';
 import { CUT_KINDS, STOP_REASONS } from '@trailmark/core/trace/stop-reason';
 import type { Trace } from '@trailmark/core/trace/trace';
@@ -40,6 +41,14 @@ function aboutOf({ trace, asOf, hash }: AuditScope): TraceAudit['about'] {
     ['choices of the examiner', toText(request.choices)],
     ['budget', `${request.budget} transactions, of which ${counts.transactionsRead} were read`],
     ...Object.entries(asOf).map(([name, value]) => [`as of: ${name}`, String(value ?? 'not known')] as const),
+    ...(trace.statement
+      ? [
+          [
+            'account chains',
+            'Steps lays open each transaction in one asset: traced money its accounts held before and after it. Accounts has the same by account, and OwnMoney what is not traced.',
+          ] as const,
+        ]
+      : []),
     [
       'how to read it',
       'Checks adds the lines of each step, Sums those of each asset; both are formulas over the sheets.',
@@ -53,6 +62,19 @@ function placeText(group: AuditGroup, formatAsset: AuditScope['formatAsset']): T
   return { ...group, asset: formatAsset(group.asset) };
 }
 
+/** By transaction; where the trace keeps books of accounts, also by account. */
+function toGroups({ trace, formatAsset }: AuditScope): Pick<TraceAudit, 'groups' | 'accounts' | 'own'> {
+  const write = (groups: readonly AuditGroup[]) => groups.map((group) => placeText(group, formatAsset));
+  if (!trace.statement) return { groups: write(toAuditGroups(trace)) };
+  return {
+    groups: write(toTransactionGroups(trace)),
+    accounts: write(toAuditGroups(trace)),
+    own: trace.statement.own.map(({ address, asset, ...money }) => {
+      return { account: address, asset: formatAsset(asset), ...money };
+    }),
+  };
+}
+
 /** A trace as the workbook takes it. */
 export function toTraceAudit(scope: AuditScope): TraceAudit {
   const { trace, formatAsset } = scope;
@@ -63,7 +85,7 @@ export function toTraceAudit(scope: AuditScope): TraceAudit {
   return {
     about: aboutOf(scope),
     seeds,
-    groups: toAuditGroups(trace).map((group) => placeText(group, formatAsset)),
+    ...toGroups(scope),
     leaves: trace.leaves.map(({ ref, address, asset, amount, reason, detail, party }) => {
       const head = { ref, place: address, asset: formatAsset(asset), amount };
       return { ...head, reason: STOP_REASONS[reason], detail, party: party?.name ?? null };

@@ -54,7 +54,9 @@ function checkAll(sheets: ReturnType<typeof readWorkbook>): string[] {
       expect(evaluator.reckon(sheet, cell.formula)).toBe(cell.number ?? cell.text);
     }
   }
-  return ['Checks', 'Sums'].flatMap((sheet) => (sheets.get(sheet) ?? []).slice(1).map((row) => row.at(-1)?.text ?? ''));
+  return ['Checks', 'Sums', 'AccountChecks', 'OwnMoney'].flatMap((sheet) =>
+    (sheets.get(sheet) ?? []).slice(1).map((row) => row.at(-1)?.text ?? ''),
+  );
 }
 
 describe('methods side by side', () => {

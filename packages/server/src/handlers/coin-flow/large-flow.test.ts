@@ -104,6 +104,19 @@ describe('a large coin flow', () => {
   });
 });
 
+test('a disk that is full is said in a sentence, and the draft stays until there is room again', async () => {
+  const { id } = await begin();
+  const changed = { ...LARGE, gaps: ['After the disk was full'] };
+  await office.store.asOwner(`CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN RAISE ''could not extend file'' USING ERRCODE = ''disk_full''; END';
+    CREATE TRIGGER fill BEFORE UPDATE ON coin_flow_branch FOR EACH ROW EXECUTE FUNCTION fill()`);
+  const refused = await refusal(await post(`/flows/${id}/draft`, toSave(changed)));
+  expect(refused).toMatch(/^503 There is no room left on the disk of the database/);
+  expect((await ok(await get(`/flows/${id}`))).document).toEqual(LARGE);
+  await office.store.asOwner('DROP TRIGGER fill ON coin_flow_branch; DROP FUNCTION fill()');
+  expect((await ok(await post(`/flows/${id}/draft`, toSave(changed)))).head.revision).toBe(2);
+});
+
 describe('a document made to harm', () => {
   const withMembers = (place: string, members: string): string => {
     const text = JSON.stringify({ document: createSampleFlow(4) });
