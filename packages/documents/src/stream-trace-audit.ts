@@ -2,17 +2,22 @@ import { AppError } from '@trailmark/core/errors';
 import type { AuditEnd, TraceAudit } from './trace-audit.ts';
 import { AuditAmounts } from './trace-audit-amounts.ts';
 import { type CheckedGroup, checkRows, placeGroups, STEP_HEAD } from './trace-audit-checks.ts';
+import { ownRows } from './trace-audit-own.ts';
 import { sumRows } from './trace-audit-sums.ts';
-import { MAX_SHEET_ROWS, type SheetCell, streamXlsx } from './xlsx.ts';
+import { MAX_SHEET_ROWS, type SheetCell, streamXlsx, type XlsxSheet } from './xlsx.ts';
 
 function sizeOf(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }
 
 /** No sum in the workbook is larger than all its figures together. */
-function largestSum({ seeds, groups, leaves, cuts }: TraceAudit): bigint {
-  const lines = groups.flatMap((group) => group.lines);
-  const parts = lines.reduce((sum, { tainted, amount }) => sum + sizeOf(tainted) + sizeOf(amount ?? 0n), 0n);
+function largestSum({ seeds, groups, accounts = [], own = [], leaves, cuts }: TraceAudit): bigint {
+  const lines = [...groups, ...accounts].flatMap((group) => group.lines);
+  const money = own.reduce(
+    (sum, { opening, cameIn, closing }) => sum + sizeOf(opening) + sizeOf(cameIn) + sizeOf(closing),
+    0n,
+  );
+  const parts = lines.reduce((sum, { tainted, amount }) => sum + sizeOf(tainted) + sizeOf(amount ?? 0n), money);
   return [...seeds, ...leaves, ...cuts].reduce((sum, { amount }) => sum + sizeOf(amount), parts);
 }
 
@@ -43,23 +48,40 @@ function* stepRows(groups: readonly CheckedGroup[], amounts: AuditAmounts): Gene
   }
 }
 
+/** Account chains: the same money by account, and what of each account's money is not traced. */
+function accountSheets(
+  { own = [] }: TraceAudit,
+  accounts: readonly CheckedGroup[],
+  amounts: AuditAmounts,
+): XlsxSheet[] {
+  if (accounts.length === 0) return [];
+  return [
+    { name: 'AccountChecks', rows: checkRows(accounts, amounts, 'Accounts') },
+    { name: 'Accounts', rows: stepRows(accounts, amounts) },
+    { name: 'OwnMoney', rows: ownRows(own, accounts, amounts) },
+  ];
+}
+
 /**
  * The audit of a trace as a workbook: every part of every step, and beside them live formulas that show that what came in is
  * what went out. Throws `invalid` for a trace with more parts than a sheet has rows.
  */
 export function streamTraceAudit(audit: TraceAudit): AsyncGenerator<Uint8Array> {
   const groups = placeGroups(audit.groups);
-  refuseLongSheet(
-    groups.reduce((sum, { lines }) => sum + lines.length, 0),
-    'parts',
-  );
+  const accounts = placeGroups(audit.accounts ?? []);
+  for (const placed of [groups, accounts])
+    refuseLongSheet(
+      placed.reduce((sum, { lines }) => sum + lines.length, 0),
+      'parts',
+    );
   refuseLongSheet(audit.leaves.length, 'ends');
   const amounts = new AuditAmounts(largestSum(audit));
   return streamXlsx([
     { name: 'About', rows: [['name', 'value'], ...audit.about.map(([name, value]) => [name, value])] },
     { name: 'Sums', rows: sumRows(audit, groups, amounts) },
-    { name: 'Checks', rows: checkRows(groups, amounts) },
+    { name: 'Checks', rows: checkRows(groups, amounts, 'Steps') },
     { name: 'Steps', rows: stepRows(groups, amounts) },
+    ...accountSheets(audit, accounts, amounts),
     { name: 'Seeds', rows: endRows(audit.seeds, amounts) },
     { name: 'Leaves', rows: endRows(audit.leaves, amounts) },
     { name: 'Cuts', rows: endRows(audit.cuts, amounts) },

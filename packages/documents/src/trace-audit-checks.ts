@@ -4,7 +4,8 @@ import type { SheetCell } from './xlsx.ts';
 
 /** Columns of the sheet of steps before its amounts. */
 export const STEP_HEAD = ['step', 'transaction or account', 'asset', 'height', 'hop', 'side', 'reference', 'address'];
-/** Where the sides and assets of lines stand on the sheet of steps. */
+/** Where the titles, sides and assets of lines stand on the sheet of steps. */
+export const STEP_TITLE = columnLetters(1);
 export const STEP_SIDE = columnLetters(5);
 export const STEP_ASSET = columnLetters(2);
 
@@ -33,12 +34,12 @@ export function placeGroups(groups: readonly AuditGroup[]): CheckedGroup[] {
   });
 }
 
-function rangeOf({ lines, row }: CheckedGroup, side: AuditSide, part: number): string | undefined {
+function rangeOf(sheet: string, { lines, row }: CheckedGroup, side: AuditSide, part: number): string | undefined {
   const first = lines.findIndex((line) => line.side === side);
   if (first < 0) return undefined;
   const last = lines.findLastIndex((line) => line.side === side);
   const column = tracedColumn(part);
-  return `Steps!${column}${row + first}:${column}${row + last}`;
+  return `${sheet}!${column}${row + first}:${column}${row + last}`;
 }
 
 function sumOf({ lines }: CheckedGroup, side: AuditSide, amounts: AuditAmounts, part: number): bigint {
@@ -52,7 +53,7 @@ function floorQuotient(value: bigint, by: bigint): bigint {
   return value < 0n && quotient * by !== value ? quotient - 1n : quotient;
 }
 
-/** Formula and value of what is left of one part, the rest of the part below it carried over. */
+/** Formula (empty: a plain number) and value of what is left of one part, the rest of the part below it carried over. */
 export interface Balance {
   readonly formula: string;
   readonly value: bigint;
@@ -60,7 +61,8 @@ export interface Balance {
 
 /** A side without lines is a plain 0. */
 function toSumCell(sum: Balance | undefined): SheetCell {
-  return sum === undefined || sum.formula === '0' ? { number: '0' } : sum;
+  if (sum === undefined || sum.formula === '0') return { number: '0' };
+  return sum.formula === '' ? { number: sum.value.toString() } : sum;
 }
 
 /** The word of a check: every part below the last can be carried over whole, and nothing is left. */
@@ -111,14 +113,18 @@ export function balanceHeadings(names: readonly string[], amounts: AuditAmounts)
   return [...sums, ...amounts.headings('difference'), 'check'];
 }
 
-/** One row a step: its sums as formulas over its lines, and whether they leave nothing. */
-export function* checkRows(groups: readonly CheckedGroup[], amounts: AuditAmounts): Generator<readonly SheetCell[]> {
+/** One row a step: its sums as formulas over its lines on the sheet named, and whether they leave nothing. */
+export function* checkRows(
+  groups: readonly CheckedGroup[],
+  amounts: AuditAmounts,
+  sheet: string,
+): Generator<readonly SheetCell[]> {
   yield ['step', 'transaction or account', 'asset', ...balanceHeadings(AUDIT_SIDES, amounts)];
   for (const [i, placed] of groups.entries()) {
     const terms = AUDIT_SIDES.map((side) => ({
       isIncoming: INCOMING_SIDES.includes(side),
       parts: Array.from({ length: amounts.columns }, (_, part): Balance => {
-        const range = rangeOf(placed, side, part);
+        const range = rangeOf(sheet, placed, side, part);
         const value = sumOf(placed, side, amounts, part);
         return { formula: range === undefined ? '0' : `SUM(${range})`, value };
       }),

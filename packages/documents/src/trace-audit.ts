@@ -33,12 +33,29 @@ export interface AuditEnd {
   readonly party: string | null;
 }
 
+/** Money of an account that is not traced: opening + cameIn + lapsed = wentOut + added + closing - held. */
+export interface AuditOwn {
+  readonly account: string;
+  readonly asset: string;
+  readonly opening: bigint;
+  readonly cameIn: bigint;
+  readonly lapsed: bigint;
+  readonly wentOut: bigint;
+  readonly added: bigint;
+  /** The whole balance at the end, and what of it is traced. */
+  readonly closing: bigint;
+  readonly held: bigint;
+}
+
 /** A trace laid open for whoever checks it by hand. */
 export interface TraceAudit {
   /** Request, as-of, conventions, hash. */
   readonly about: readonly (readonly [name: string, value: string])[];
   readonly seeds: readonly AuditEnd[];
   readonly groups: readonly AuditGroup[];
+  /** On account chains the same money by account: what came into and out of each. */
+  readonly accounts?: readonly AuditGroup[] | undefined;
+  readonly own?: readonly AuditOwn[] | undefined;
   readonly leaves: readonly AuditEnd[];
   readonly cuts: readonly AuditEnd[];
   readonly assets: readonly string[];

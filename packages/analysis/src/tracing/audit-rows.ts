@@ -1,5 +1,5 @@
 import type { AssetKey } from '@trailmark/core/asset';
-import type { AccountStep, OutputStep, Trace, TraceAccount, TracePart } from '@trailmark/core/trace/trace';
+import type { AccountStep, OutputStep, Trace, TracePart } from '@trailmark/core/trace/trace';
 
 /**
  * What a line does to its step. `in`: the trail brings it; `out`: the trail goes on with it. Backward a trail runs against the
@@ -59,8 +59,6 @@ interface AccountLines {
   readonly title: string;
   readonly asset: AssetKey;
   hop: number;
-  /** What a trade here begins the trace with. */
-  begun: bigint;
   readonly lines: AuditLine[];
 }
 
@@ -74,19 +72,13 @@ class AccountGroups {
     hop: number,
     line: Omit<AuditLine, 'place'>,
     other: string | null,
-  ): AccountLines | undefined {
-    if (address === null) return undefined;
+  ): void {
+    if (address === null) return;
     const key = accountKey(address, asset);
-    const group = this.#groups.get(key) ?? { title: address, asset, hop, begun: 0n, lines: [] };
+    const group = this.#groups.get(key) ?? { title: address, asset, hop, lines: [] };
     group.hop = Math.min(group.hop, hop);
     group.lines.push({ ...line, place: other });
     this.#groups.set(key, group);
-    return group;
-  }
-
-  begin(address: string, asset: AssetKey, hop: number, line: Omit<AuditLine, 'place'>, other: string | null): void {
-    const group = this.add(address, asset, hop, line, other);
-    if (group) group.begun += line.tainted;
   }
 
   list(): readonly AccountLines[] {
@@ -122,10 +114,6 @@ function partOf({ amount, tainted }: { amount: bigint; tainted: bigint }): { amo
   return { amount, tainted };
 }
 
-function sumOf(lines: readonly AuditLine[], sides: readonly AuditSide[]): bigint {
-  return lines.reduce((sum, { side, tainted }) => (sides.includes(side) ? sum + tainted : sum), 0n);
-}
-
 /** Seeds that were themselves given in a trade: no transfer of a step shows them, and the trade begins with them. */
 function addTradedSeeds(groups: AccountGroups, trace: Trace): void {
   const steps = trace.steps.flatMap((step) => (step.family === 'accounts' ? [step] : []));
@@ -137,18 +125,26 @@ function addTradedSeeds(groups: AccountGroups, trace: Trace): void {
     const step = byTxid.get(ref.slice(0, ref.indexOf('#')));
     const trade = step?.conversions.find(({ from, to }) => (isForward ? from : to).asset === asset);
     if (step && trade)
-      groups.begin(trade.account, asset, step.hop, { ref, side: 'in', amount, tainted: amount }, address);
+      groups.add(trade.account, asset, step.hop, { ref, side: 'in', amount, tainted: amount }, address);
   }
 }
 
-/** What an account paid beside its itemised payments: fees, of which a trace keeps the sum. */
-function feeLines(
-  accounts: ReadonlyMap<string, TraceAccount>,
-  { title, asset, lines, begun }: AccountLines,
-): AuditLine[] {
-  const account = accounts.get(accountKey(title, asset));
-  if (!account) return [];
-  return figure('fee', account.taintedOut + begun - sumOf(lines, ['out', 'given', 'cut']));
+interface PaidBeside {
+  added: bigint;
+  fee: bigint;
+}
+
+/** Fees of accounts, and what the method added in them: figures of the books, not of the lines they are checked against. */
+function readBooks({ statement }: Trace): ReadonlyMap<string, PaidBeside> {
+  const books = new Map<string, PaidBeside>();
+  for (const { entries } of statement?.steps ?? []) {
+    for (const { address, asset, added, fee } of entries) {
+      const key = accountKey(address, asset);
+      const known = books.get(key) ?? { added: 0n, fee: 0n };
+      books.set(key, { added: known.added + added, fee: known.fee + fee });
+    }
+  }
+  return books;
 }
 
 function groupsOfAccounts(trace: Trace): AuditGroup[] {
@@ -163,13 +159,10 @@ function groupsOfAccounts(trace: Trace): AuditGroup[] {
   for (const { at, asset, hop, amount } of trace.cuts) {
     groups.add(at, asset, hop, { ref: '', side: 'cut', amount, tainted: amount }, null);
   }
-  const accounts = new Map(trace.accounts.map((account) => [accountKey(account.address, account.asset), account]));
-  const addsMoney = trace.sums.some(({ added }) => added !== 0n);
-  return groups.list().map((group) => {
-    const { title, asset, hop } = group;
-    const whole = { title, asset, height: null, hop, lines: [...group.lines, ...feeLines(accounts, group)] };
-    // A method that counts untraced money as traced says how much by step; an account's part of it is what it lacks.
-    return addsMoney ? { ...whole, lines: [...whole.lines, ...figure('added', -differenceOf(whole))] } : whole;
+  const books = readBooks(trace);
+  return groups.list().map(({ title, asset, hop, lines }) => {
+    const { added, fee } = books.get(accountKey(title, asset)) ?? { added: 0n, fee: 0n };
+    return { title, asset, height: null, hop, lines: [...lines, ...figure('fee', fee), ...figure('added', added)] };
   });
 }
 

@@ -3,6 +3,7 @@ import type { CoinJoinKind, LinkRule } from '../cluster.ts';
 import type { KnownParty } from './known-party.ts';
 import type { CutKind, StopReason } from './stop-reason.ts';
 import type { TraceRequest } from './trace-request.ts';
+import type { TraceStatement } from './trace-statement.ts';
 
 /**
  * One input or output of a step of the Bitcoin family. `ref` is `txid:vout` of the output it is or spends; where the index
@@ -223,4 +224,6 @@ export interface Trace {
   readonly sums: readonly TraceSum[];
   readonly gaps: readonly TraceGap[];
   readonly counts: { readonly transactionsRead: number; readonly rounds: number };
+  /** The books behind it, where its engine keeps any: not part of an answer. */
+  readonly statement?: TraceStatement | undefined;
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { differenceOf, toAuditGroups } from '../audit-rows.ts';
 import { openAccountTrace } from './open-account-trace.ts';
+import { assertStatement } from './testing/assert-statement.ts';
 import {
   keyOf,
   openPlainChain,
@@ -61,6 +62,7 @@ function assertConserved(trace: Trace): void {
     if (step.family === 'accounts')
       for (const { tainted, amount } of step.transfers) expect(tainted > 0n && tainted <= amount).toBe(true);
   for (const { reason, detail } of trace.leaves) expect([reason, detail !== '']).toEqual([reason, true]);
+  assertStatement(trace);
 }
 
 test('what a trace begins with ends somewhere, to the unit, whatever the method, the stops and the gaps', async () => {

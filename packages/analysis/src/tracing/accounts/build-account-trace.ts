@@ -16,6 +16,7 @@ import type {
 import { comparePlaces, placeKey } from './account-apportioning.ts';
 import type { MoveOrder } from './account-params.ts';
 import type { AccountTrail } from './account-trail.ts';
+import { buildStatement } from './build-statement.ts';
 import { coverageOf, isTimeEstimated } from './index-coverage.ts';
 import { divideByLargestRemainder } from './largest-remainder.ts';
 import { isStatedAsset, type LoadedAccounts } from './loaded-accounts.ts';
@@ -70,6 +71,12 @@ export class AccountTraceBuilder {
       sums: sums.map(([asset, sum]) => toSum(asset, sum, leaves.slice(record.leaves.length))),
       gaps: this.listGaps(),
       counts: { transactionsRead: this.loaded.transactions.size, rounds },
+      statement: buildStatement(
+        trail,
+        this.replay,
+        { txid: (position) => this.txid(position), ref: (place) => this.ref(place) },
+        isComplete,
+      ),
     };
   }
 

@@ -4,22 +4,15 @@ import type { AssetKey } from '@trailmark/core/asset';
 import { positionHeight } from '@trailmark/core/position';
 import type { CutKind } from '@trailmark/core/trace/stop-reason';
 import { sayDays, sayLength } from '../outputs/sentences.ts';
-import {
-  type AccountBook,
-  comparePlaces,
-  type Departure,
-  least,
-  most,
-  NOTHING,
-  type TracedPart,
-} from './account-apportioning.ts';
+import { type AccountBook, comparePlaces, type Departure, NOTHING, type TracedPart } from './account-apportioning.ts';
 import type { AccountTrail } from './account-trail.ts';
 import { beginSeed } from './begin-seed.ts';
 import type { LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
 import { boundaryOf } from './order-unknown.ts';
-import { NOBODY, type Timeline, type TimelineEvent, tradeBoundary } from './timeline.ts';
+import type { EntryDraft } from './statement-record.ts';
+import type { Timeline, TimelineEvent } from './timeline.ts';
 import { cutKey, TraceRecord } from './trace-record.ts';
-import { isNetted, type Trade, type TradeLeg } from './trades.ts';
+import { type TradeHost, TradePass } from './trade-pass.ts';
 import { hubDetail, TrailEnds } from './trail-ends.ts';
 
 /** Traced money in one account during a pass. */
@@ -45,13 +38,14 @@ const MILLION = 1_000_000n;
 const UNREAD = 'Not yet read: the budget of the trace is used up.';
 
 /** One pass over everything read so far, in the order of the trace. The same timeline gives the same record. */
-export class Replay {
+export class Replay implements TradeHost {
   readonly record = new TraceRecord();
   readonly holders: (Holder | undefined)[];
   private readonly raw: bigint[];
   /** Accounts that were read from a later place than they are needed from. */
   private readonly stale = new Set<number>();
   private readonly ends: TrailEnds;
+  private readonly trades: TradePass;
   private readonly trail: AccountTrail;
   private readonly loaded: LoadedAccounts;
   private readonly timeline: Timeline;
@@ -63,24 +57,25 @@ export class Replay {
     this.timeline = timeline;
     this.cut = cut;
     this.ends = new TrailEnds(trail, loaded);
+    this.trades = new TradePass(trail, this);
     this.holders = timeline.accounts.map(() => undefined);
     this.raw = timeline.accounts.map(({ opening }) => opening);
   }
 
   run(): this {
     for (const event of this.timeline.events) {
-      if (event.trade) this.passTrade(event, event.trade);
+      if (event.trade) this.trades.pass(event, event.trade);
       else if (event.move) this.passMove(event, event.move);
     }
     return this;
   }
 
-  private timeOf({ position }: MovePlace): number {
+  timeOf({ position }: MovePlace): number {
     return this.trail.reader.block(positionHeight(position))?.time ?? 0;
   }
 
   /** Beyond the side of the window that the trace runs towards: nothing there is followed. */
-  private isBeyond(time: number): boolean {
+  isBeyond(time: number): boolean {
     const { fromTime, toTime } = this.trail.request.stops;
     return this.trail.isForward ? time > (toTime ?? Number.MAX_SAFE_INTEGER) : time < (fromTime ?? 0);
   }
@@ -104,7 +99,7 @@ export class Replay {
 
   private carry(event: TimelineEvent, move: StoredMove, source: Holder | undefined, time: number): void {
     const left = source ? this.leave(source, event, move.amount, time) : NOTHING;
-    const part = event.isSeed ? this.begin(move, left, source) : left;
+    const part = event.isSeed ? this.begin(event, move, left, source) : left;
     const hop = event.isSeed || !source ? 0 : source.hop + 1;
     this.record.added(move.position, move.asset, part.added, hop);
     if (part.tainted > 0n) this.send(event, move, part, hop, event.isSeed, time);
@@ -112,57 +107,115 @@ export class Replay {
   }
 
   /** What of a seed was traced already does not begin twice. */
-  private begin(move: StoredMove, left: Departure, source: Holder | undefined): Departure {
+  private begin(event: TimelineEvent, move: StoredMove, left: Departure, source: Holder | undefined): Departure {
     const { begun, departure } = beginSeed(move.amount, this.trail.seeds.partOf(move), left);
     this.record.begin(move, begun);
     if (source) {
       source.taintedIn += departure.added;
       source.taintedOut += departure.added;
+      this.countAdded(event, departure.added);
     }
     return departure;
   }
 
   /** Keeps the balances of accounts that nothing traced has reached yet, and notes where one paid more than is known. */
-  private weigh({ source, target }: Pick<TimelineEvent, 'source' | 'target'>, amount: bigint, received = amount): void {
+  weigh(
+    { at, source, target }: Pick<TimelineEvent, 'at' | 'source' | 'target'>,
+    amount: bigint,
+    received = amount,
+  ): void {
     if (!this.trail.isForward) return;
     if (source.index !== undefined && !source.isNetted) {
       const left = (this.raw[source.index] ?? 0n) - amount;
       const holder = this.holderAt(source.index);
       if (holder && left < 0n) holder.isShort = true;
       this.raw[source.index] = holder && left < 0n ? 0n : left;
+      this.enterBalance(at, source.index);
     }
-    if (target.index !== undefined && !target.isNetted)
+    if (target.index !== undefined && !target.isNetted) {
       this.raw[target.index] = (this.raw[target.index] ?? 0n) + received;
+      this.enterBalance(at, target.index);
+    }
   }
 
-  private holderAt(index: number | undefined): Holder | undefined {
+  private enterBalance({ position }: MovePlace, index: number): void {
+    const entry = this.record.statement.find(position, index);
+    if (entry) entry.balanceAfter = this.raw[index] ?? 0n;
+  }
+
+  holderAt(index: number | undefined): Holder | undefined {
     return index === undefined ? undefined : this.holders[index];
   }
 
-  private leave(holder: Holder, event: TimelineEvent, amount: bigint, time: number): Departure {
-    this.endDormant(holder, time);
+  leave(holder: Holder, event: TimelineEvent, amount: bigint, time: number): Departure {
+    const before = holder.book.held;
+    const lapsed = this.endDormant(holder, time);
     const part = holder.book.leave(event.at, amount);
     // What a method would add to a seed begins there instead.
     const added = event.isSeed ? 0n : part.added;
     holder.taintedIn += added;
     holder.taintedOut += part.tainted - part.added + added;
+    this.enterDeparture(event, amount, part, before, lapsed);
+    if (!event.isSeed) this.countAdded(event, part.added);
+    holderAfter(this.entryOf(event), holder);
     return part;
   }
 
-  private endDormant(holder: Holder, time: number): void {
+  /** What an account's books say of a payment it made. */
+  private enterDeparture(
+    { at, source: { index } }: TimelineEvent,
+    amount: bigint,
+    part: Departure,
+    before: bigint,
+    lapsed: bigint,
+  ): void {
+    if (index === undefined) return;
+    const { statement } = this.record;
+    const own = statement.ownOf(index);
+    own.wentOut += amount - part.tainted + part.added;
+    own.lapsed += lapsed;
+    if (part.tainted === 0n && lapsed === 0n) return;
+    statement.touch(at.position, index, before, this.raw[index] ?? 0n).lapsed += lapsed;
+  }
+
+  private entryOf({ at, source: { index } }: TimelineEvent): EntryDraft | undefined {
+    return index === undefined ? undefined : this.record.statement.find(at.position, index);
+  }
+
+  /** Untraced money of an account that counts as traced from here on is its own no more. */
+  private countAdded(event: TimelineEvent, added: bigint): void {
+    const { index } = event.source;
+    if (index === undefined || added === 0n) return;
+    const own = this.record.statement.ownOf(index);
+    own.wentOut -= added;
+    own.added += added;
+    const held = this.holderAt(index)?.book.held ?? 0n;
+    this.record.statement.touch(event.at.position, index, held, this.raw[index] ?? 0n).added += added;
+  }
+
+  /** Whole balance of an account by its moves alone. */
+  balanceOf(index: number): bigint {
+    return this.raw[index] ?? 0n;
+  }
+
+  private endDormant(holder: Holder, time: number): bigint {
     const { dormantDays } = this.trail.request.stops;
     const days = Math.abs(time - holder.lastTime) / SECONDS_A_DAY;
-    if (dormantDays === undefined || days <= dormantDays || holder.book.held === 0n) return;
+    if (dormantDays === undefined || days <= dormantDays || holder.book.held === 0n) return 0n;
     const amount = holder.book.release();
     holder.released += amount;
     const { account, last: at, hop } = holder;
     const lay = sayLength(Math.abs(time - holder.lastTime));
     const detail = `Lay ${lay}, longer than the limit of ${sayDays(dormantDays)}.`;
     this.record.leaf({ ...place(account), at, amount, hop, reason: 'dormant', detail, onward: null });
+    return amount;
   }
 
-  private arriveClean({ at, target }: TimelineEvent, amount: bigint): void {
-    if (!target.isNetted) this.holderAt(target.index)?.book.arrive(at, amount, NOTHING);
+  arriveClean({ at, target }: TimelineEvent, amount: bigint): void {
+    const holder = target.isNetted ? undefined : this.holderAt(target.index);
+    if (!holder || target.index === undefined) return;
+    holder.book.arrive(at, amount, NOTHING);
+    this.record.statement.ownOf(target.index).cameIn += amount;
   }
 
   /** A traced payment: a fee, a cut, an end, or it goes on into the next account. */
@@ -178,6 +231,8 @@ export class Replay {
     const { tainted } = part;
     if (isForward && (move.kind === 'fee' || move.kind === 'tip')) {
       this.record.fee(move.position, move.asset, tainted, hop);
+      const entry = this.entryOf(event);
+      if (entry) entry.fee += tainted;
       this.arriveClean(event, move.amount);
       return;
     }
@@ -185,6 +240,8 @@ export class Replay {
     const cut = isSeed ? undefined : this.cutOf(event, move, tainted);
     if (cut) {
       this.record.cut(near, move.asset, cut, tainted, hop);
+      const entry = this.entryOf(event);
+      if (entry) entry.cut += tainted;
       this.arriveClean(event, move.amount);
       return;
     }
@@ -240,7 +297,7 @@ export class Replay {
   }
 
   /** Traced money joins an account, if it was read as far as that. */
-  private arrive(
+  arrive(
     event: TimelineEvent,
     to: { readonly address: AccountKey; readonly asset: AssetKey; readonly place: MovePlace },
     amount: bigint,
@@ -260,7 +317,10 @@ export class Replay {
         return;
       }
       const holder = this.holders[index] ?? this.open(index, account, hop, at);
+      const entry = this.record.statement.touch(at.position, index, holder.book.held, this.raw[index] ?? 0n);
       holder.book.arrive(at, amount, part);
+      holderAfter(entry, holder);
+      this.record.statement.ownOf(index).cameIn += amount - part.tainted;
       holder.hop = Math.min(holder.hop, hop);
       holder.last = at;
       holder.lastTime = this.timeOf(at);
@@ -300,68 +360,10 @@ export class Replay {
     this.holders[index] = holder;
     return holder;
   }
+}
 
-  private passTrade(event: TimelineEvent, trade: Trade): void {
-    const time = this.timeOf(event.at);
-    const source = this.holderAt(event.source.index);
-    if (event.seeded !== undefined || !this.isBeyond(time)) this.give(event, trade, source, time);
-    else if (source) source.goesOn = true;
-    const [first, ...others] = trade.to;
-    this.weigh(event, trade.from.amount, first.amount);
-    for (const [i, { amount }] of others.entries())
-      this.weigh({ source: NOBODY, target: event.more[i] ?? NOBODY }, 0n, amount);
-  }
-
-  /** What the account gives, and what the seeds say was given, becomes what it got. */
-  private give(event: TimelineEvent, trade: Trade, source: Holder | undefined, time: number): void {
-    const { from } = trade;
-    const left = source ? this.leave(source, event, from.amount, time) : NOTHING;
-    const tainted = most(left.tainted, least(event.seeded ?? 0n, from.amount));
-    const hop = event.seeded !== undefined || !source ? 0 : source.hop + 1;
-    if (event.seeded !== undefined) this.beginTold(trade, tainted - left.tainted);
-    this.record.added(trade.position, from.asset, left.added, hop);
-    const became = trade.to.map(({ amount }) => (amount * tainted) / from.amount);
-    if (tainted > 0n) this.record.conversion({ trade, from: tainted, to: became }, hop);
-    for (const [i, leg] of trade.to.entries()) {
-      const target = i === 0 ? event.target : (event.more[i - 1] ?? NOBODY);
-      this.become({ ...event, target }, { ...leg, account: trade.account }, became[i] ?? 0n, hop);
-    }
-  }
-
-  /** Seeds that a trade tells of begin with what of its given side was not traced already. */
-  private beginTold({ account, position, from }: Trade, amount: bigint): void {
-    let rest = amount;
-    for (const move of this.trail.seeds.moves) {
-      const payer = this.trail.isForward ? move.from : move.to;
-      if (move.position !== position || move.asset !== from.asset || payer !== account || !isNetted(move)) continue;
-      const part = least(this.trail.seeds.partOf(move), rest);
-      this.record.begin(move, part);
-      rest -= part;
-    }
-  }
-
-  /** One of the assets a trade goes on with, and what of it is traced. */
-  private become(
-    event: TimelineEvent,
-    { account: address, asset, amount }: TradeLeg & { readonly account: AccountKey },
-    tainted: bigint,
-    hop: number,
-  ): void {
-    const { isForward, request } = this.trail;
-    if (tainted === 0n) {
-      this.arriveClean(event, amount);
-      return;
-    }
-    if (hop >= request.stops.maxHops) {
-      const detail = `The trade is hop ${hop}, and trails are followed up to hop ${request.stops.maxHops}.`;
-      const leaf = { at: event.at, address, asset, amount: tainted, hop, onward: null };
-      this.record.leaf({ ...leaf, reason: 'hop-cap', detail });
-      this.arriveClean(event, amount);
-      return;
-    }
-    const place = tradeBoundary(event.at, isForward);
-    this.arrive(event, { address, asset, place }, amount, { tainted, runs: undefined }, hop);
-  }
+function holderAfter(entry: EntryDraft | undefined, { book }: Holder): void {
+  if (entry) entry.after = book.held;
 }
 
 function place({ address, asset }: LoadedAccount): { address: AccountKey; asset: AssetKey } {

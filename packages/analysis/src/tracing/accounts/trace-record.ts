@@ -6,6 +6,7 @@ import type { CutKind, StopReason } from '@trailmark/core/trace/stop-reason';
 import type { TraceLeaf } from '@trailmark/core/trace/trace';
 import { placeKey } from './account-apportioning.ts';
 import type { Want } from './loaded-accounts.ts';
+import { StatementRecord } from './statement-record.ts';
 import type { Trade } from './trades.ts';
 
 /** Where a trail ends, before hashes and names are looked up. */
@@ -74,6 +75,7 @@ export class TraceRecord {
   readonly payments = new Map<number, PaymentDraft[]>();
   readonly wants = new Map<string, Want>();
   readonly wantedActions = new Set<Position>();
+  readonly statement = new StatementRecord();
 
   transfer(move: StoredMove, tainted: bigint, hop: number): void {
     this.step(move.position, hop).transfers.push({ move, tainted });

@@ -2,7 +2,7 @@ import type { AccountLog } from '@trailmark/core/account-block';
 import type { AccountStep, Trace } from '@trailmark/core/trace/trace';
 import { describe, expect, test } from 'vitest';
 import { EVENTS } from '../../protocols/event-signatures.ts';
-import { differenceOf, toAuditGroups } from '../audit-rows.ts';
+import { assertStatement } from './testing/assert-statement.ts';
 import { keyOf, type PlainChain, type PlainMove, tracePlain, transferAt } from './testing/plain-chain.ts';
 
 const METHODS = ['fifo/1', 'lifo/1', 'haircut/1', 'libr/1', 'pro-rata/1', 'poison/1'];
@@ -44,7 +44,7 @@ function conversionsOf({ steps }: Trace): AccountStep['conversions'] {
 
 function assertCloses(trace: Trace): void {
   for (const { difference } of trace.sums) expect(difference).toBe(0n);
-  for (const group of toAuditGroups(trace)) expect([group.title, differenceOf(group)]).toEqual([group.title, 0n]);
+  assertStatement(trace);
 }
 
 describe('one asset for several', () => {

@@ -1,0 +1,100 @@
+import type { AccountKey } from '@trailmark/core/account-block';
+import type { MovePlace } from '@trailmark/core/account-ledger';
+import type { AssetKey } from '@trailmark/core/asset';
+import { type Departure, least, most, NOTHING, type TracedPart } from './account-apportioning.ts';
+import type { AccountTrail } from './account-trail.ts';
+import type { Holder } from './replay.ts';
+import { NOBODY, type TimelineEvent, tradeBoundary } from './timeline.ts';
+import type { TraceRecord } from './trace-record.ts';
+import { isNetted, type Trade, type TradeLeg } from './trades.ts';
+
+/** What a trade needs of the pass it stands in. */
+export interface TradeHost {
+  readonly record: TraceRecord;
+  timeOf(place: MovePlace): number;
+  isBeyond(time: number): boolean;
+  holderAt(index: number | undefined): Holder | undefined;
+  leave(holder: Holder, event: TimelineEvent, amount: bigint, time: number): Departure;
+  arrive(
+    event: TimelineEvent,
+    to: { readonly address: AccountKey; readonly asset: AssetKey; readonly place: MovePlace },
+    amount: bigint,
+    part: TracedPart,
+    hop: number,
+  ): void;
+  arriveClean(event: TimelineEvent, amount: bigint): void;
+  weigh(event: Pick<TimelineEvent, 'at' | 'source' | 'target'>, amount: bigint, received?: bigint): void;
+}
+
+/** Takes a pass through the trades in its timeline. */
+export class TradePass {
+  private readonly trail: AccountTrail;
+  private readonly host: TradeHost;
+
+  constructor(trail: AccountTrail, host: TradeHost) {
+    this.trail = trail;
+    this.host = host;
+  }
+
+  pass(event: TimelineEvent, trade: Trade): void {
+    const time = this.host.timeOf(event.at);
+    const source = this.host.holderAt(event.source.index);
+    if (event.seeded !== undefined || !this.host.isBeyond(time)) this.give(event, trade, source, time);
+    else if (source) source.goesOn = true;
+    const [first, ...others] = trade.to;
+    this.host.weigh(event, trade.from.amount, first.amount);
+    for (const [i, { amount }] of others.entries())
+      this.host.weigh({ at: event.at, source: NOBODY, target: event.more[i] ?? NOBODY }, 0n, amount);
+  }
+
+  /** What the account gives, and what the seeds say was given, becomes what it got. */
+  private give(event: TimelineEvent, trade: Trade, source: Holder | undefined, time: number): void {
+    const { from } = trade;
+    const left = source ? this.host.leave(source, event, from.amount, time) : NOTHING;
+    const tainted = most(left.tainted, least(event.seeded ?? 0n, from.amount));
+    const hop = event.seeded !== undefined || !source ? 0 : source.hop + 1;
+    if (event.seeded !== undefined) this.beginTold(trade, tainted - left.tainted);
+    this.host.record.added(trade.position, from.asset, left.added, hop);
+    const became = trade.to.map(({ amount }) => (amount * tainted) / from.amount);
+    if (tainted > 0n) this.host.record.conversion({ trade, from: tainted, to: became }, hop);
+    for (const [i, leg] of trade.to.entries()) {
+      const target = i === 0 ? event.target : (event.more[i - 1] ?? NOBODY);
+      this.become({ ...event, target }, { ...leg, account: trade.account }, became[i] ?? 0n, hop);
+    }
+  }
+
+  /** Seeds that a trade tells of begin with what of its given side was not traced already. */
+  private beginTold({ account, position, from }: Trade, amount: bigint): void {
+    let rest = amount;
+    for (const move of this.trail.seeds.moves) {
+      const payer = this.trail.isForward ? move.from : move.to;
+      if (move.position !== position || move.asset !== from.asset || payer !== account || !isNetted(move)) continue;
+      const part = least(this.trail.seeds.partOf(move), rest);
+      this.host.record.begin(move, part);
+      rest -= part;
+    }
+  }
+
+  /** One of the assets a trade goes on with, and what of it is traced. */
+  private become(
+    event: TimelineEvent,
+    { account: address, asset, amount }: TradeLeg & { readonly account: AccountKey },
+    tainted: bigint,
+    hop: number,
+  ): void {
+    const { isForward, request } = this.trail;
+    if (tainted === 0n) {
+      this.host.arriveClean(event, amount);
+      return;
+    }
+    if (hop >= request.stops.maxHops) {
+      const detail = `The trade is hop ${hop}, and trails are followed up to hop ${request.stops.maxHops}.`;
+      const leaf = { at: event.at, address, asset, amount: tainted, hop, onward: null };
+      this.host.record.leaf({ ...leaf, reason: 'hop-cap', detail });
+      this.host.arriveClean(event, amount);
+      return;
+    }
+    const place = tradeBoundary(event.at, isForward);
+    this.host.arrive(event, { address, asset, place }, amount, { tainted, runs: undefined }, hop);
+  }
+}
