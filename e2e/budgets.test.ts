@@ -7,31 +7,37 @@ import { openSite } from './harness.ts';
 const SCRIPT_BUDGET_BYTES = 200_000;
 const LARGEST_PAINT_BUDGET_MS = 1_500;
 const CPU_SLOWDOWN = 4;
-/** After this long nothing of the first view is still on its way. */
-const SETTLED_MS = 3_000;
+/** A view that stands and has asked for no script this long asks for none any more. */
+const QUIET_MS = 1_000;
 const TRIES = 3;
 
-interface FirstLoad {
-  readonly scriptBytes: number;
-  readonly largestPaintMs: number;
-}
-
-async function measure(page: Page, url: string): Promise<FirstLoad> {
+/** Loads a page as for the first time; answers the bytes of its scripts once it stands and is quiet. */
+async function loadFirst(page: Page, url: string, slowdown = 1): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-  const scripts = new Set<string>();
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const asked = new Set<string>();
   let scriptBytes = 0;
+  let changedAt = performance.now();
   session.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script') scripts.add(requestId);
+    if (type === 'Script') asked.add(requestId);
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+    if (!asked.has(requestId)) return;
+    scriptBytes += encodedDataLength;
+    changedAt = performance.now();
   });
-  await page.goto(url);
-  await page.waitForTimeout(SETTLED_MS);
-  const largestPaintMs = await page.evaluate(
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.waitForFunction(() => document.querySelector('main h1') && !document.querySelector('main .tm-skel'));
+  const stoodAt = performance.now();
+  while (performance.now() - Math.max(changedAt, stoodAt) < QUIET_MS) await page.waitForTimeout(100);
+  await session.detach();
+  return scriptBytes;
+}
+
+function readLargestPaintMs(page: Page): Promise<number> {
+  return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
         new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
@@ -40,8 +46,11 @@ async function measure(page: Page, url: string): Promise<FirstLoad> {
         });
       }),
   );
-  await session.detach();
-  return { scriptBytes, largestPaintMs };
+}
+
+function expectWithinBudget(scriptBytes: number): void {
+  expect(scriptBytes).toBeGreaterThan(0);
+  expect(scriptBytes).toBeLessThan(SCRIPT_BUDGET_BYTES);
 }
 
 describeWith('chromium', (chromium) => {
@@ -56,16 +65,15 @@ describeWith('chromium', (chromium) => {
     '/Track',
     '/Track/eth/address/0x88A69B4E698A4B090DF6CF5Bd7B2D47325Ad30A3',
   ])('the first view of %s takes less than 200 kB of script and is painted within 1.5 s', async (path) => {
-    const loads: FirstLoad[] = [];
-    for (let i = 0; i < TRIES; i++) {
+    const paints: number[] = [];
+    // The best of the tries is the program's; the others are also what else the machine did.
+    for (let i = 0; i < TRIES && !paints.some((ms) => ms < LARGEST_PAINT_BUDGET_MS); i++) {
       await visit('/about-us', async (page) => {
-        loads.push(await measure(page, server.origin + path));
+        expectWithinBudget(await loadFirst(page, server.origin + path, CPU_SLOWDOWN));
+        paints.push(await readLargestPaintMs(page));
       });
     }
-    expect(Math.min(...loads.map(({ scriptBytes }) => scriptBytes))).toBeGreaterThan(0);
-    expect(Math.max(...loads.map(({ scriptBytes }) => scriptBytes))).toBeLessThan(SCRIPT_BUDGET_BYTES);
-    // The best of the tries is the program's; the others are also what else the machine did.
-    expect(Math.min(...loads.map(({ largestPaintMs }) => largestPaintMs))).toBeLessThan(LARGEST_PAINT_BUDGET_MS);
+    expect(Math.min(...paints)).toBeLessThan(LARGEST_PAINT_BUDGET_MS);
   });
 
   test.each([
@@ -80,8 +88,8 @@ describeWith('chromium', (chromium) => {
     '/login',
     '/register',
   ])('the first view of %s takes less than 200 kB of script', async (path) => {
-    await visit('/', async (page) => {
-      expect((await measure(page, server.origin + path)).scriptBytes).toBeLessThan(SCRIPT_BUDGET_BYTES);
+    await visit('/favicon.svg', async (page) => {
+      expectWithinBudget(await loadFirst(page, server.origin + path));
     });
   });
 });
