@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { copyVerifiers, precompress, preloadFont } from './precompress.ts';
+import { withoutJsonSchema } from './without-json-schema.ts';
 
 const VERIFIERS = join(import.meta.dirname, '..', 'evidence', 'verifier');
 const API_SERVER = 'http://127.0.0.1:3000';
@@ -15,19 +16,37 @@ const VENDOR =
 /** Small parts of most screens. */
 const WORDS =
   /web\/src\/(?:format\/(?:number|time|words)|components\/(?:time-zone|time|skeleton|empty|missing|use-hover-open|copy-button|hash|float-on-hover)|document-title)\.tsx?$/;
-/** What every screen of a ledger needs. */
+/** Names of chains, their tips, prices, and tables: the dashboard's frame and its lists. */
+const LISTS =
+  /packages\/chains\/src\/(?:[a-z-]+|account\/[a-z-]+)\.ts$|web\/src\/(?:format\/(?:identifier|amount|account-words)|components\/(?:data-table|column-header|use-visible-rows|paged-foot|table-foot)|account-api|prices)\.tsx?$/;
+/** What every screen of a ledger adds to it. */
 const LEDGER =
-  /packages\/chains\/src\/(?:[a-z-]+|account\/[a-z-]+)\.ts$|web\/src\/(?:format\/(?:identifier|account-words|gap-summary|as-of|asset|amount|hostile-text|fiat)|components\/(?:account\/)?(?:data-table|column-header|use-visible-rows|as-of-line|gap-row|chain-family|asset-amount|asset-name|cut-figure|key-figures|crumbs|account-status|method-name|paged-foot|table-foot|quoted-text|account-fiat|fiat)|account-api|prices)\.tsx?$/;
-
+  /web\/src\/(?:format\/(?:gap-summary|as-of|asset|hostile-text|fiat)|components\/(?:account\/)?(?:as-of-line|gap-row|chain-family|asset-amount|asset-name|cut-figure|key-figures|crumbs|account-status|method-name|quoted-text|account-fiat|fiat))\.tsx?$/;
 /** What screens of addresses and transactions add to it. */
 const SUBJECT =
   /web\/src\/(?:format\/(?:label-words|account-row)|labels|components\/(?:account\/)?(?:label-scope|label-chip|label-claim-text|category-glyph|subject-title|tabs|coverage-banner|address-knowledge|protocol-actions|account-columns|account-head-notes|fold-noise|noise-row|direction|fetch-panel|currency-select)|pages\/sources\/source-queries|tools\/address-search\/account\/(?:account-figures|use-asset-filter))\.tsx?$/;
+/** What most screens ask with. */
+const FIELDS =
+  /web\/src\/(?:components\/(?:field-frame|paste-field|chain-select)|tools\/address-search\/(?:moment|pasted-text))\.tsx?$|use-debounced-value\.mjs$|Icon(?:AlertCircle|Download|Plus)\.mjs$/;
+/** What is found for a text. */
+const FINDINGS =
+  /web\/src\/(?:components\/search-results|tools\/address-search\/(?:recent-subjects|key-list)|pages\/track\/exact-hit)\.tsx?$/;
+/** Who is signed in, at the right of both top bars. */
+const ACCOUNT = /web\/src\/(?:shell\/(?:account-menu|avatar)|session\/use-sign-out)\.tsx?$/;
+/** Around every page of the dashboard. */
+const SHELL = /web\/src\/(?:shell\/dashboard-layout|pages\/profile\/(?:use-preferences|queries))\.tsx?$/;
+/** How a trace is asked for, at the start of coin flow and beside its canvas. */
+const TRACE =
+  /web\/src\/tools\/coin-flow\/(?:queries|method-words|method-fields|stop-draft|stop-rules-fields|read-seeds|build-request|trace-run|trace-status|use-trace)\.tsx?$/;
+/** What the views of a coin flow and its panels share. */
+const FLOW =
+  /web\/src\/(?:graph\/(?:flow-store|use-flow)|tools\/coin-flow\/(?:asset-words|flow-acts|workspace|flow-amount|compare-query))\.tsx?$|core\/src\/flow\/(?:flow-asset|marks|node-words)\.ts$/;
 /** The part of the contract that such screens call. */
 const EXPLORER_ROUTES =
   /api\/src\/contract\/(?:account-ledger|account-ledger-blocks|account-wire|ledger|label|price|miner|source)\.ts$/;
 
 export default defineConfig({
-  plugins: [react(), preloadFont(), copyVerifiers(VERIFIERS), precompress()],
+  plugins: [react(), withoutJsonSchema(), preloadFont(), copyVerifiers(VERIFIERS), precompress()],
   resolve: { dedupe: ['react', 'react-dom', '@mantine/core', '@mantine/hooks'] },
   server: { port: 5173, strictPort: true, proxy },
   preview: { port: 4173, strictPort: true, proxy },
@@ -45,14 +64,21 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'echarts', test: /node_modules\/(?:echarts|zrender)\// },
-            { name: 'vendor', test: VENDOR, priority: 4 },
-            { name: 'start', tags: ['$initial'], priority: 3 },
+            { name: 'vendor', test: VENDOR, priority: 11 },
+            { name: 'start', tags: ['$initial'], priority: 10 },
             // The public site shows evidence marks and no ledger.
-            { name: 'marks', test: /components\/evidence-mark\.tsx$/, priority: 3 },
-            { name: 'words', test: WORDS, priority: 2 },
-            { name: 'ledger', test: LEDGER, priority: 1 },
-            { name: 'subject', test: SUBJECT, priority: 0 },
-            { name: 'explorer-routes', test: EXPLORER_ROUTES, priority: 0 },
+            { name: 'marks', test: /components\/evidence-mark\.tsx$/, priority: 9 },
+            { name: 'words', test: WORDS, priority: 8 },
+            { name: 'lists', test: LISTS, priority: 7 },
+            { name: 'ledger', test: LEDGER, priority: 6 },
+            { name: 'fields', test: FIELDS, priority: 6 },
+            { name: 'findings', test: FINDINGS, priority: 6 },
+            { name: 'account', test: ACCOUNT, priority: 6 },
+            { name: 'subject', test: SUBJECT, priority: 5 },
+            { name: 'explorer-routes', test: EXPLORER_ROUTES, priority: 5 },
+            { name: 'shell', test: SHELL, priority: 4 },
+            { name: 'trace', test: TRACE, priority: 3 },
+            { name: 'flow', test: FLOW, priority: 2 },
           ],
         },
       },

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { byId, cursor, nothing, searchText } from './admin-users.ts';
 import { done, instant } from './session.ts';
-
-export const MAIL_STATUSES = ['queued', 'sent', 'failed', 'cancelled'] as const;
-export const MESSAGE_STATUSES = ['new', 'open', 'done'] as const;
+import { MAIL_STATUSES, MESSAGE_STATUSES } from './statuses.ts';
 
 const limit = z.coerce.number().int().min(1).max(200).default(50);
 const outbox = 'Mail outbox';

@@ -2,17 +2,10 @@ import { ACCOUNT_ROLES } from '@trailmark/core/role';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { done, instant } from './session.ts';
+import { ACCOUNT_STATUSES } from './statuses.ts';
 
 const tag = 'Administration of users';
 
-export const ACCOUNT_STATUSES = [
-  'registered',
-  'awaiting-approval',
-  'active',
-  'denied',
-  'suspended',
-  'inactive',
-] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 const status = z.enum(ACCOUNT_STATUSES);

@@ -13,6 +13,9 @@ const StepUpDialog = lazy(() =>
   import('./step-up-dialog.tsx').then(({ StepUpDialog: component }) => ({ default: component })),
 );
 
+/** Sessions lock after minutes; what the page shows first comes first. */
+const LOCK_AT_HAND_AFTER_MS = 5_000;
+
 /** Drops every answer that was given to somebody else, and asks again for what is on the screen. */
 function forgetAnswers(queryClient: QueryClient): void {
   void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
@@ -66,7 +69,9 @@ function useOtherTabs(): void {
 function useLockAtHand(): void {
   const hasSession = useMe()?.session != null;
   useEffect(() => {
-    if (hasSession) void loadLockScreen();
+    if (!hasSession) return undefined;
+    const timer = setTimeout(() => void loadLockScreen().catch(() => undefined), LOCK_AT_HAND_AFTER_MS);
+    return () => clearTimeout(timer);
   }, [hasSession]);
 }
 

@@ -1,7 +1,6 @@
-import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { Me } from '@trailmark/api/contract/session';
-import { AppLink } from '../components/app-link.tsx';
+import { MenuButton } from '../components/menu-button.tsx';
 import { formatTime } from '../format/time.ts';
 import { useSignOut } from '../session/use-sign-out.tsx';
 import { useSession } from '../session.ts';
@@ -24,39 +23,32 @@ function LastSignIn({ session }: { readonly session: Me['session'] }) {
 export function AccountMenu() {
   const { name, email, isAdmin, me } = useSession();
   const { signOut, cover } = useSignOut();
+  const face = (
+    <>
+      <Avatar />
+      <IconChevronDown size={13} stroke={1.5} aria-hidden="true" />
+    </>
+  );
   return (
     <>
-      <Menu
-        position="bottom-end"
-        offset={6}
-        shadow="md"
-        withInitialFocusPlaceholder={false}
-        classNames={{ dropdown: 'tm-menu' }}
-      >
-        <Menu.Target>
-          <button type="button" className="tm-accountbtn" aria-label={`Account of ${name}`} title={name}>
-            <Avatar />
-            <IconChevronDown size={13} stroke={1.5} aria-hidden="true" />
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
+      <MenuButton
+        button={{ className: 'tm-accountbtn', 'aria-label': `Account of ${name}`, title: name, children: face }}
+        head={
           <div className="tm-menuhead" role="presentation">
             <b>{name}</b>
             <span>{email}</span>
             <span>{isAdmin ? 'Admin' : 'User'}</span>
             <LastSignIn session={me?.session ?? null} />
           </div>
-          <Menu.Item component={AppLink} href="/profile">
-            Profile
-          </Menu.Item>
-          <Menu.Item component={AppLink} href="/update-password">
-            Update Password
-          </Menu.Item>
-          <Menu.Item className="tm-menubtnitem" onClick={signOut}>
-            Logout
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={[
+          { name: 'Profile', href: '/profile' },
+          { name: 'Update Password', href: '/update-password' },
+          { name: 'Logout', className: 'tm-menubtnitem', onClick: signOut },
+        ]}
+        position="bottom-end"
+        offset={6}
+      />
       {cover}
     </>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { sessionRoutes } from '@trailmark/api/contract/session';
 import { useState } from 'react';
-import { api } from '../api.ts';
+import { callRoute } from '../api.ts';
 import { useSession } from '../session.ts';
 
 /** "Lead investigator" gives "LI". */
@@ -20,7 +21,7 @@ function usePhoto(): string | null {
   const { isSignedIn, isKnown, role, email } = useSession();
   const { data } = useQuery({
     queryKey: ['photo', email],
-    queryFn: ({ signal }) => api.call('getUserProfileByEmail', { body: { email }, signal }),
+    queryFn: ({ signal }) => callRoute(sessionRoutes.getUserProfileByEmail, { body: { email }, signal }),
     enabled: isKnown && isSignedIn && role !== 'pending' && email !== '',
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

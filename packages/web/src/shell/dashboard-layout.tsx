@@ -1,22 +1,23 @@
-import { Drawer } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, useEffect, useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
 import { ApplyPreferences } from '../pages/profile/apply-preferences.tsx';
 import { hasTools, useSession } from '../session.ts';
 import { PATHS, trackUrl } from '../url.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { DemoBanner } from './demo-banner.tsx';
+import { FloatingParts } from './floating-parts.tsx';
 import { focusTable, useHotkeys } from './hotkeys.ts';
-import { KeySheet } from './key-sheet.tsx';
+import { OpenedPart } from './opened-part.tsx';
 import { RestrictedScreen } from './restricted-screen.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { SearchButton } from './search-button.tsx';
-import { SearchPalette } from './search-palette.tsx';
 import { SideNav } from './side-nav.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { isToolForAllowed, TOOL_MENU } from './tool-menu.ts';
+
+const ToolSheet = lazy(() => import('./tool-sheet.tsx').then((part) => ({ default: part.ToolSheet })));
 
 const RAIL_BELOW_PX = 1200;
 
@@ -77,19 +78,16 @@ export function DashboardLayout() {
           {isRestricted ? <RestrictedScreen /> : <Outlet />}
         </main>
       </div>
-      <Drawer
-        opened={isSheetOpen}
-        onClose={() => setSheetOpen(false)}
-        size="100%"
-        padding={0}
-        classNames={{ content: 'tm-sheet', header: 'tm-sheethead' }}
-        title={<span className="tm-sr">Tools</span>}
-        closeButtonProps={{ 'aria-label': 'Close menu' }}
-      >
-        <SideNav isRail={false} onToggle={() => undefined} onChosen={() => setSheetOpen(false)} />
-      </Drawer>
-      <SearchPalette isOpen={isSearching} place="dashboard" onClose={() => setSearching(false)} />
-      <KeySheet isOpen={isShowingKeys} place="dashboard" onClose={() => setShowingKeys(false)} />
+      <OpenedPart isOpen={isSheetOpen}>
+        {(isOpen) => <ToolSheet isOpen={isOpen} onClose={() => setSheetOpen(false)} />}
+      </OpenedPart>
+      <FloatingParts
+        place="dashboard"
+        isSearching={isSearching}
+        isShowingKeys={isShowingKeys}
+        onSearchClose={() => setSearching(false)}
+        onKeysClose={() => setShowingKeys(false)}
+      />
       <ScrollToTop />
       <ApplyPreferences />
     </div>

@@ -5,8 +5,10 @@ import { AppLink } from '../components/app-link.tsx';
 import { hasTools, useSession } from '../session.ts';
 import { addressSearchUrl, homeUrl } from '../url.ts';
 import { DemoBanner } from './demo-banner.tsx';
+import { FloatingParts, preloadPalette } from './floating-parts.tsx';
 import { GroupEntry } from './group-entry.tsx';
 import { focusTable, useHotkeys } from './hotkeys.ts';
+import { OpenedPart } from './opened-part.tsx';
 import { ProLoginButton } from './pro-login-button.tsx';
 import { PublicFooter } from './public-footer.tsx';
 import { isCurrentPage, isGroup, listPublicMenu, type PublicEntry } from './public-menu.ts';
@@ -16,9 +18,7 @@ import { Wordmark } from './wordmark.tsx';
 
 // What floats above the page is loaded when it is first opened: the first view does not wait for it.
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })));
-const KeySheet = lazy(() => import('./key-sheet.tsx').then((part) => ({ default: part.KeySheet })));
 const MenuSheet = lazy(() => import('./menu-sheet.tsx').then((part) => ({ default: part.MenuSheet })));
-const SearchPalette = lazy(() => import('./search-palette.tsx').then((part) => ({ default: part.SearchPalette })));
 
 function Entry({ entry, path }: { readonly entry: PublicEntry; readonly path: string }) {
   if (isGroup(entry)) return <GroupEntry group={entry} path={path} />;
@@ -65,6 +65,8 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
             className="tm-icbtn"
             aria-label="Search"
             title="Search (Ctrl K)"
+            onPointerEnter={preloadPalette}
+            onFocus={preloadPalette}
             onClick={() => setSearching(true)}
           >
             <IconSearch size={16} stroke={1.5} />
@@ -88,11 +90,16 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <PublicFooter onKeys={() => setShowingKeys(true)} />
-      <Suspense fallback={null}>
-        {isMenuOpen && <MenuSheet menu={menu} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />}
-        {isSearching && <SearchPalette isOpen={isSearching} place="explorer" onClose={() => setSearching(false)} />}
-        {isShowingKeys && <KeySheet isOpen={isShowingKeys} place="explorer" onClose={() => setShowingKeys(false)} />}
-      </Suspense>
+      <OpenedPart isOpen={isMenuOpen}>
+        {(isOpen) => <MenuSheet menu={menu} isOpen={isOpen} onClose={() => setMenuOpen(false)} />}
+      </OpenedPart>
+      <FloatingParts
+        place="explorer"
+        isSearching={isSearching}
+        isShowingKeys={isShowingKeys}
+        onSearchClose={() => setSearching(false)}
+        onKeysClose={() => setShowingKeys(false)}
+      />
       <ScrollToTop />
     </div>
   );

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { searchQuery } from '../api.ts';
 import { SearchResults } from '../components/search-results.tsx';
 import { searchHitUrl, trackUrl } from '../url.ts';
@@ -13,6 +13,8 @@ export interface SearchPaletteProps {
   readonly isOpen: boolean;
   /** Where addresses open. */
   readonly place: 'explorer' | 'dashboard';
+  /** What was typed before the palette was there. */
+  readonly typed: RefObject<string>;
   readonly onClose: () => void;
 }
 
@@ -29,9 +31,9 @@ function focusAtOnce(field: HTMLInputElement | null): void {
   field?.focus();
 }
 
-function PaletteBody({ place, onClose }: Omit<SearchPaletteProps, 'isOpen'>) {
+function PaletteBody({ place, typed, onClose }: Omit<SearchPaletteProps, 'isOpen'>) {
   const router = useRouter();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => typed.current);
   const [at, setAt] = useState(0);
   const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
   const { data, error, isFetching } = useQuery({ ...searchQuery(asked, undefined, 10), enabled: asked !== '' });
@@ -104,7 +106,7 @@ function PaletteBody({ place, onClose }: Omit<SearchPaletteProps, 'isOpen'>) {
 }
 
 /** One field for identifiers and tools; `Ctrl K` or `/`. */
-export function SearchPalette({ isOpen, place, onClose }: SearchPaletteProps) {
+export function SearchPalette({ isOpen, place, typed, onClose }: SearchPaletteProps) {
   return (
     <Modal
       opened={isOpen}
@@ -116,7 +118,7 @@ export function SearchPalette({ isOpen, place, onClose }: SearchPaletteProps) {
       transitionProps={{ duration: 0 }}
       classNames={{ content: 'tm-palette', header: 'tm-sr' }}
     >
-      <PaletteBody place={place} onClose={onClose} />
+      <PaletteBody place={place} typed={typed} onClose={onClose} />
     </Modal>
   );
 }

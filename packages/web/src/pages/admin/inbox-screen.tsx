@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { type ContactMessage, MESSAGE_STATUSES } from '@trailmark/api/contract/admin-post';
+import type { ContactMessage } from '@trailmark/api/contract/admin-post';
+import { MESSAGE_STATUSES } from '@trailmark/api/contract/statuses';
 import { AppLink } from '../../components/app-link.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ContactMessage, MESSAGE_STATUSES } from '@trailmark/api/contract/admin-post';
+import type { ContactMessage } from '@trailmark/api/contract/admin-post';
+import { MESSAGE_STATUSES } from '@trailmark/api/contract/statuses';
 import { type FormEvent, useState } from 'react';
 import { type Answer, api } from '../../api.ts';
 import { Crumbs } from '../../components/crumbs.tsx';

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type AdminMail, MAIL_STATUSES } from '@trailmark/api/contract/admin-post';
+import type { AdminMail } from '@trailmark/api/contract/admin-post';
+import { MAIL_STATUSES } from '@trailmark/api/contract/statuses';
 import { useMemo, useState } from 'react';
 import { api } from '../../api.ts';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';

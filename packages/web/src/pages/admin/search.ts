@@ -1,5 +1,4 @@
-import { MAIL_STATUSES, MESSAGE_STATUSES } from '@trailmark/api/contract/admin-post';
-import { ACCOUNT_STATUSES } from '@trailmark/api/contract/admin-users';
+import { ACCOUNT_STATUSES, MAIL_STATUSES, MESSAGE_STATUSES } from '@trailmark/api/contract/statuses';
 import { ACCOUNT_ROLES } from '@trailmark/core/role';
 import { z } from 'zod';
 import { lenient, stringifySearch } from '../../search-params.ts';

@@ -1,9 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from '../../api.ts';
+import { profileRoutes } from '@trailmark/api/contract/profile';
+import { api, callRoute } from '../../api.ts';
 
 /** The own profile. */
 export function profileQuery() {
-  return queryOptions({ queryKey: ['profile'], queryFn: ({ signal }) => api.call('getProfile', { signal }) });
+  return queryOptions({
+    queryKey: ['profile'],
+    queryFn: ({ signal }) => callRoute(profileRoutes.getProfile, { signal }),
+  });
 }
 
 export const ACTIVITY_PAGE = 10;

@@ -1,8 +1,8 @@
-import { Menu } from '@mantine/core';
 import { IconAffiliate, IconCalculator, IconChevronDown, IconDownload, IconPencil } from '@tabler/icons-react';
 import type { FlowVersion } from '@trailmark/api/contract/flow';
 import { type FormEvent, lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
+import { MenuButton, type MenuEntry } from '../../components/menu-button.tsx';
 import { formatTime } from '../../format/time.ts';
 import { showToast } from '../../shell/toast.ts';
 import { coinFlowUrl } from '../../url.ts';
@@ -11,6 +11,8 @@ import { callFlow } from './queries.ts';
 import { useDocument, useWorkspace } from './workspace.ts';
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((part) => ({ default: part.ExportDialog })));
+
+const LISTED_BRANCHES = 12;
 
 function describeSave(state: SaveState): string {
   if (state.kind === 'saving') return 'Saving';
@@ -87,33 +89,28 @@ function VersionMenu({ version }: { readonly version: FlowVersion | undefined })
     : head && head.branch !== 'main'
       ? `Draft, ${head.branch}`
       : 'Draft';
+  const others =
+    head?.branches.filter((branch) => branch !== (search.branch ?? 'main')).slice(0, LISTED_BRANCHES) ?? [];
+  const entries: readonly MenuEntry[] = [
+    { name: 'Versions and branches', onClick: () => openPanel('versions') },
+    ...(version ? [{ name: 'Back to the draft', onClick: () => go({ version: undefined }) }] : []),
+    ...others.map((branch) => ({
+      name: `Branch ${branch}`,
+      onClick: () => go({ branch, version: undefined, node: undefined }),
+    })),
+    { name: 'Trace log', onClick: () => openPanel('log') },
+  ];
+  const label = (
+    <>
+      <span>{name}</span> <IconChevronDown size={14} stroke={1.5} aria-hidden="true" />
+    </>
+  );
   return (
-    <Menu
+    <MenuButton
+      button={{ className: 'tm-chip cf-version', children: label }}
+      entries={entries}
       position="bottom-start"
-      shadow="md"
-      withinPortal
-      withInitialFocusPlaceholder={false}
-      classNames={{ dropdown: 'tm-menu' }}
-    >
-      <Menu.Target>
-        <button type="button" className="tm-chip cf-version">
-          <span>{name}</span> <IconChevronDown size={14} stroke={1.5} aria-hidden="true" />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => openPanel('versions')}>Versions and branches</Menu.Item>
-        {version && <Menu.Item onClick={() => go({ version: undefined })}>Back to the draft</Menu.Item>}
-        {head?.branches
-          .filter((branch) => branch !== (search.branch ?? 'main'))
-          .slice(0, 12)
-          .map((branch) => (
-            <Menu.Item key={branch} onClick={() => go({ branch, version: undefined, node: undefined })}>
-              Branch {branch}
-            </Menu.Item>
-          ))}
-        <Menu.Item onClick={() => openPanel('log')}>Trace log</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    />
   );
 }
 

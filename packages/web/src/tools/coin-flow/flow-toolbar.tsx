@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -18,6 +17,7 @@ import {
 import { isAccountChainId } from '@trailmark/core/account-chain';
 import type { FlowMode, FlowView } from '@trailmark/core/flow/flow-document';
 import { useMemo } from 'react';
+import { MenuButton } from '../../components/menu-button.tsx';
 import type { FlowStore } from '../../graph/flow-store.ts';
 import { useFlow } from '../../graph/use-flow.ts';
 import { useHotkeys } from '../../shell/hotkeys.ts';
@@ -148,45 +148,32 @@ function UndoButtons() {
 function ArrangeMenu() {
   const { store, mode, canvas } = useWorkspace();
   const count = useFlow(store, ({ selection }) => selection.size);
+  const hidden = useFlow(store, ({ document }) => document.hidden.length);
+  const arrange = (how: 'align-x' | 'align-y' | 'spread') => () => store.arrange(how, store.selection, mode);
+  const showHidden = () =>
+    store.act('Show what was hidden', (draft) => {
+      draft.hidden = [];
+    });
   return (
-    <Menu
+    <MenuButton
+      button={{
+        className: 'tm-icbtn',
+        'aria-label': 'Arrange',
+        children: <IconDots size={18} stroke={1.5} />,
+      }}
+      entries={[
+        {
+          name: 'Lay out anew, pinned nodes stay',
+          onClick: () => void store.relayout().then(() => canvas.current?.fit()),
+        },
+        { name: 'Align selected in a column', isDisabled: count < 2, onClick: arrange('align-x') },
+        { name: 'Align selected in a row', isDisabled: count < 2, onClick: arrange('align-y') },
+        { name: 'Spread selected evenly', isDisabled: count < 3, onClick: arrange('spread') },
+        { name: 'Select all nodes', onClick: () => store.select(Object.keys(store.document.nodes)) },
+        { name: 'Show what was hidden', isDisabled: hidden === 0, onClick: showHidden },
+      ]}
       position="bottom-end"
-      shadow="md"
-      withinPortal
-      withInitialFocusPlaceholder={false}
-      classNames={{ dropdown: 'tm-menu' }}
-    >
-      <Menu.Target>
-        <button type="button" className="tm-icbtn" aria-label="Arrange">
-          <IconDots size={18} stroke={1.5} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void store.relayout().then(() => canvas.current?.fit())}>
-          Lay out anew, pinned nodes stay
-        </Menu.Item>
-        <Menu.Item disabled={count < 2} onClick={() => store.arrange('align-x', store.selection, mode)}>
-          Align selected in a column
-        </Menu.Item>
-        <Menu.Item disabled={count < 2} onClick={() => store.arrange('align-y', store.selection, mode)}>
-          Align selected in a row
-        </Menu.Item>
-        <Menu.Item disabled={count < 3} onClick={() => store.arrange('spread', store.selection, mode)}>
-          Spread selected evenly
-        </Menu.Item>
-        <Menu.Item onClick={() => store.select(Object.keys(store.document.nodes))}>Select all nodes</Menu.Item>
-        <Menu.Item
-          disabled={store.document.hidden.length === 0}
-          onClick={() =>
-            store.act('Show what was hidden', (draft) => {
-              draft.hidden = [];
-            })
-          }
-        >
-          Show what was hidden
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    />
   );
 }
 

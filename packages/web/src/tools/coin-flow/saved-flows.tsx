@@ -1,4 +1,3 @@
-import { Menu } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -11,6 +10,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { MenuButton } from '../../components/menu-button.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatPlural } from '../../format/number.ts';
@@ -69,17 +69,18 @@ interface Asked {
 
 function RowMenu({ flow, onAsk }: { readonly flow: FlowHead; readonly onAsk: (asked: Asked) => void }) {
   return (
-    <Menu position="bottom-end" shadow="md" withinPortal classNames={{ dropdown: 'tm-menu' }}>
-      <Menu.Target>
-        <button type="button" className="tm-icbtn sm" aria-label={`More on ${flow.title}`}>
-          <IconDots size={16} stroke={1.5} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => onAsk({ what: 'rename', flow })}>Rename</Menu.Item>
-        <Menu.Item onClick={() => onAsk({ what: 'remove', flow })}>Remove</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      button={{
+        className: 'tm-icbtn sm',
+        'aria-label': `More on ${flow.title}`,
+        children: <IconDots size={16} stroke={1.5} />,
+      }}
+      entries={[
+        { name: 'Rename', onClick: () => onAsk({ what: 'rename', flow }) },
+        { name: 'Remove', onClick: () => onAsk({ what: 'remove', flow }) },
+      ]}
+      position="bottom-end"
+    />
   );
 }
 

@@ -1,16 +1,19 @@
 import './exchange-lookup.css';
 import '../address-search/address-search.css';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
+import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { entityUrl, labelPacksUrl, lookupUrl } from '../../url.ts';
-import { LookupAnswers } from './lookup-answers.tsx';
 import { LookupField } from './lookup-field.tsx';
 import { LookupStart } from './lookup-start.tsx';
 import { readLookupText } from './lookup-text.ts';
-import { NameAnswers } from './name-answers.tsx';
 import { SHARED_TEXT_LIMIT } from './search.ts';
+
+// The tool opens with an empty field: what answers it comes with the first question.
+const LookupAnswers = lazy(() => import('./lookup-answers.tsx').then((part) => ({ default: part.LookupAnswers })));
+const NameAnswers = lazy(() => import('./name-answers.tsx').then((part) => ({ default: part.NameAnswers })));
 
 const route = getRouteApi('/dashboard/exchange-lookup');
 
@@ -50,6 +53,12 @@ function Answers({ text, source }: Kept) {
   return <LookupStart />;
 }
 
+const ANSWERS_WAIT = (
+  <Skeleton what="the answers">
+    <RowBars rows={4} columns={['40%', '120px', '160px', '80px']} />
+  </Skeleton>
+);
+
 /** Exchange lookup: one field, and whose the addresses in it are. */
 export function LookupScreen() {
   const { shown, refusal, submit } = useLookup();
@@ -70,7 +79,9 @@ export function LookupScreen() {
         onSubmit={(text) => submit(text)}
         onFile={(file) => void file.text().then((text) => submit(text, `the file ${file.name.slice(0, 60)}`))}
       />
-      <Answers {...shown} />
+      <Suspense fallback={ANSWERS_WAIT}>
+        <Answers {...shown} />
+      </Suspense>
     </div>
   );
 }
