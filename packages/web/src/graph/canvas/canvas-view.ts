@@ -1,6 +1,6 @@
 import { type Route, routeEdges } from '@trailmark/core/flow/edge-route';
 import { changeSpot } from '@trailmark/core/flow/picture-edges';
-import type { Scene } from '@trailmark/core/flow/picture-scene';
+import type { Scene, SceneNode } from '@trailmark/core/flow/picture-scene';
 import cytoscape, { type Core, type EventObject } from 'cytoscape';
 import type { TimeWindow } from '../flow-store.ts';
 import { createCanvasStyle } from './canvas-style.ts';
@@ -44,6 +44,21 @@ interface Layers {
   readonly head: HTMLCanvasElement;
 }
 
+function extentOf(nodes: Iterable<SceneNode>): Record<'x1' | 'x2' | 'y1' | 'y2', number> {
+  const box = { x1: Infinity, x2: -Infinity, y1: Infinity, y2: -Infinity };
+  for (const { x, y, width, height } of nodes) {
+    box.x1 = Math.min(box.x1, x - width / 2);
+    box.x2 = Math.max(box.x2, x + width / 2);
+    box.y1 = Math.min(box.y1, y - height / 2);
+    box.y2 = Math.max(box.y2, y + height / 2);
+  }
+  return box;
+}
+
+function isAnyDimmed({ nodes, edges }: Scene): boolean {
+  return [...nodes.values(), ...edges.values()].some(({ isDimmed }) => isDimmed);
+}
+
 /** The drawn canvas: Cytoscape for shapes, lines, touch and selection, with words and signs laid over it. */
 export class CanvasView {
   readonly #cy: Core;
@@ -55,6 +70,8 @@ export class CanvasView {
   #current: string | undefined;
   #hovered: string | undefined;
   #focus: ReadonlySet<string> | undefined;
+  /** Some elements are dimmed. */
+  #hasDim = false;
   /** Selection comes from the store: no news for it. */
   #isApplying = false;
   readonly #watchers = new Set<() => void>();
@@ -130,6 +147,7 @@ export class CanvasView {
 
   /** Everything else at 35 %; undefined: everything bright. */
   setFocus(ids: ReadonlySet<string> | undefined): void {
+    if (this.#focus === ids) return;
     this.#focus = ids;
     this.#emphasise();
     this.redraw();
@@ -156,19 +174,23 @@ export class CanvasView {
 
   /** Colours of another theme. */
   retheme(): void {
-    this.#palette = readPalette();
+    const palette = readPalette();
+    // Styling every element again is most of a first paint.
+    if (JSON.stringify(palette) === JSON.stringify(this.#palette)) return;
+    this.#palette = palette;
     this.#cy.style(createCanvasStyle(this.#palette));
     this.redraw();
   }
 
   fit(): void {
     this.#cy.resize();
-    if (this.#cy.nodes().empty()) return;
-    const box = this.#cy.nodes().boundingBox({ includeLabels: false });
+    if (!this.#scene || this.#scene.nodes.size === 0) return;
+    // The scene knows its extent; the library would style every element to find it.
+    const box = extentOf(this.#scene.nodes.values());
     const level = Math.min(
       LARGEST_FIT,
-      (this.#cy.width() - PADDING * 3) / Math.max(1, box.w + 140),
-      (this.#cy.height() - PADDING * 2.5) / Math.max(1, box.h + 60),
+      (this.#cy.width() - PADDING * 3) / Math.max(1, box.x2 - box.x1 + 140),
+      (this.#cy.height() - PADDING * 2.5) / Math.max(1, box.y2 - box.y1 + 60),
     );
     const zoom = Math.max(ZOOM.least, level);
     const pan = {
@@ -269,6 +291,9 @@ export class CanvasView {
     const scene = this.#scene;
     if (!scene) return;
     const isDim = (id: string) => this.#focus !== undefined && !this.#focus.has(id);
+    const hasDim = this.#focus !== undefined || isAnyDimmed(scene);
+    if (!hasDim && !this.#hasDim) return;
+    this.#hasDim = hasDim;
     this.#cy.batch(() => {
       this.#cy.elements().forEach((each) => {
         const id = each.id();

@@ -1,7 +1,17 @@
 import { useRouter } from '@tanstack/react-router';
 import type { FlowVersion } from '@trailmark/api/contract/flow';
 import { visibleGraph } from '@trailmark/core/flow/visible-graph';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import type { FlowCanvasHandle } from '../../graph/canvas-props.ts';
@@ -22,14 +32,18 @@ import { dropUnsaved, keepUnsaved } from './unsaved-store.ts';
 import { useTrace } from './use-trace.ts';
 import { useDocument, useWorkspace, type Workspace, WorkspaceContext } from './workspace.ts';
 
-const importCanvas = () => import('./views/canvas-view.tsx').then((part) => ({ default: part.CanvasView }));
+let loadedCanvas: ComponentType | undefined;
+const importCanvas = async () => {
+  loadedCanvas = (await import('./views/canvas-view.tsx')).CanvasView;
+  return { default: loadedCanvas };
+};
 
 /** Sends for the canvas while the flow itself is on its way: most flows open with it. */
 export function preloadCanvas(): void {
   void importCanvas().catch(() => undefined);
 }
 
-const CanvasView = lazy(importCanvas);
+const LazyCanvas = lazy(importCanvas);
 const TableView = lazy(() => import('./views/table-view.tsx').then((part) => ({ default: part.TableView })));
 const SankeyView = lazy(() => import('./views/sankey-view.tsx').then((part) => ({ default: part.SankeyView })));
 const TimelineView = lazy(() => import('./views/timeline-view.tsx').then((part) => ({ default: part.TimelineView })));
@@ -113,9 +127,11 @@ const VIEW_WAIT = (
 function View() {
   const { search } = useWorkspace();
   const view = shownView(search);
+  // A canvas that is there already must not wait for the one that is on its way: that would cost a fallback first.
+  const [Canvas] = useState<ComponentType>(() => loadedCanvas ?? LazyCanvas);
   return (
     <Suspense fallback={VIEW_WAIT}>
-      {view === 'graph' ? <CanvasView /> : view === 'table' ? <TableViewHere /> : <OtherView view={view} />}
+      {view === 'graph' ? <Canvas /> : view === 'table' ? <TableViewHere /> : <OtherView view={view} />}
     </Suspense>
   );
 }
