@@ -73,16 +73,18 @@ export function createComparisonHandlers(desk: TraceDesk): Pick<Handlers, 'compa
     async exportTraceAudit({ body }, scope) {
       const { read } = scope;
       const request = toTraceRequest(body.request);
-      const { trace, asOf } = await gate.run(ownerOf(scope), () => desk.runWhole(request, read));
-      const assets = listTraceAssets(trace.sums.map(({ asset }) => asset));
-      const context = await openFlowContext(deps, request.chain, { assets, currency: 'USD' }, read);
-      const hash = await hashTrace(trace);
-      const audit = toTraceAudit({ trace, asOf, hash, formatAsset: (asset) => context.assetOf(asset).id });
-      return new FileStream({
-        name: `trace-audit-${request.chain}-${hash.slice(0, 12)}.xlsx`,
-        mediaType: WORKBOOK,
-        chunks: streamTraceAudit(audit),
-        onCancel: () => undefined,
+      return gate.run(ownerOf(scope), async () => {
+        const { trace, asOf } = await desk.runWhole(request, read);
+        const assets = listTraceAssets(trace.sums.map(({ asset }) => asset));
+        const context = await openFlowContext(deps, request.chain, { assets, currency: 'USD' }, read);
+        const hash = await hashTrace(trace);
+        const audit = toTraceAudit({ trace, asOf, hash, formatAsset: (asset) => context.assetOf(asset).id });
+        return new FileStream({
+          name: `trace-audit-${request.chain}-${hash.slice(0, 12)}.xlsx`,
+          mediaType: WORKBOOK,
+          chunks: streamTraceAudit(audit),
+          onCancel: () => undefined,
+        });
       });
     },
   };

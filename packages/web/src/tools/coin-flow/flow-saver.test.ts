@@ -1,7 +1,14 @@
 import { AppError } from '@trailmark/core/errors';
 import { createFlowDocument } from '@trailmark/core/flow/flow-document';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Draft, FlowSaver, SAVE_AFTER_MS, type SaveAnswer, type SaverPorts } from './flow-saver.ts';
+import {
+  type Draft,
+  FlowSaver,
+  RETRY_AFTER_MS,
+  SAVE_AFTER_MS,
+  type SaveAnswer,
+  type SaverPorts,
+} from './flow-saver.ts';
 
 const HEAD: SaveAnswer['head'] = {
   id: '7b1d2c6e-0000-4000-8000-000000000000',
@@ -99,6 +106,42 @@ describe('the saving of a draft', () => {
     await saver.flush();
     expect(saver.state.kind).toBe('saved');
     expect(dropped).toEqual(['main']);
+  });
+
+  it('tries again by itself, later each time, where the server was busy, and not where it refused', async () => {
+    const calls: number[] = [];
+    let error: unknown = new AppError('unavailable', 'The server has more to do than it can.');
+    const { saver } = open(async (_branch, revision) => {
+      calls.push(Date.now());
+      if (calls.length < 3 || AppError.is(error, 'invalid')) throw error;
+      return saved(revision + 1);
+    });
+    const started = Date.now();
+    saver.note(draft('a'));
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS + 3 * RETRY_AFTER_MS);
+    const first = started + SAVE_AFTER_MS;
+    expect(calls).toEqual([first, first + RETRY_AFTER_MS, first + 3 * RETRY_AFTER_MS]);
+    expect(saver.state.kind).toBe('saved');
+    error = new AppError('invalid', 'The coin flow contradicts itself.');
+    saver.note(draft('b'));
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS + 20 * RETRY_AFTER_MS);
+    expect(calls.length).toBe(4);
+    expect(saver.state.kind).toBe('failed');
+  });
+
+  it('waits longer after the last change where saves take long', async () => {
+    const calls: number[] = [];
+    const { saver } = open(async (_branch, revision) => {
+      calls.push(Date.now());
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      return saved(revision + 1);
+    });
+    saver.note(draft('a'));
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER_MS + 2_000);
+    const changed = Date.now();
+    saver.note(draft('b'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls[1]).toBe(changed + 6_000);
   });
 
   it('goes on with the branch that a conflict made', async () => {

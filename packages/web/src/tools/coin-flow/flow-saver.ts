@@ -1,4 +1,5 @@
 import type { FlowHead, FlowHistory } from '@trailmark/api/contract/flow';
+import { AppError } from '@trailmark/core/errors';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 
 /** What is saved: a document with its undo history. */
@@ -30,6 +31,12 @@ export type SaveState =
   | { readonly kind: 'failed'; readonly error: unknown; readonly isKept: boolean };
 
 export const SAVE_AFTER_MS = 1_500;
+/** Saves of a large document take a while: as many times that long is waited for the next change, and at most so long. */
+const PAUSE_TIMES = 3;
+const LONGEST_PAUSE_MS = 30_000;
+/** When what a busy or unreachable server did not take is sent again; twice as long after each failure. */
+export const RETRY_AFTER_MS = 5_000;
+const LONGEST_RETRY_MS = 60_000;
 
 /**
  * Saves a draft a moment after its last change, one save at a time. What a save did not reach is kept in the browser and
@@ -41,6 +48,10 @@ export class FlowSaver {
   #next: Draft | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isSaving = false;
+  #hasLeft = false;
+  /** Milliseconds the last save took. */
+  #took = 0;
+  #failures = 0;
   readonly #ports: SaverPorts;
   readonly #listeners = new Set<() => void>();
 
@@ -72,9 +83,15 @@ export class FlowSaver {
   /** Notes a change; it is saved when no other follows for a moment. */
   note(draft: Draft): void {
     this.#next = draft;
+    this.#hasLeft = false;
     if (!this.#isSaving && this.#state.kind !== 'failed') this.#set({ kind: 'waiting' });
+    const pause = Math.min(LONGEST_PAUSE_MS, this.#took * PAUSE_TIMES);
+    this.#flushIn(Math.max(this.#ports.delayMs ?? SAVE_AFTER_MS, pause));
+  }
+
+  #flushIn(milliseconds: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.flush(), this.#ports.delayMs ?? SAVE_AFTER_MS);
+    this.#timer = setTimeout(() => void this.flush(), milliseconds);
   }
 
   /** Saves what is noted, now. */
@@ -96,6 +113,7 @@ export class FlowSaver {
   /** The page is left: what is noted goes to the browser's own storage at once, and to the server if there is time. */
   async leave(): Promise<void> {
     clearTimeout(this.#timer);
+    this.#hasLeft = true;
     const draft = this.#next;
     if (draft) await this.#ports.keep(this.#head.branch, this.#head.revision, draft);
     await this.flush();
@@ -108,8 +126,11 @@ export class FlowSaver {
   async #saveOnce(draft: Draft): Promise<boolean> {
     const { branch, revision } = this.#head;
     this.#set({ kind: 'saving' });
+    const started = performance.now();
     try {
       const answer = await this.#ports.save(branch, revision, draft);
+      this.#took = performance.now() - started;
+      this.#failures = 0;
       await this.#ports.drop(branch);
       this.#head = answer.head;
       this.#set(this.#next ? { kind: 'waiting' } : { kind: 'saved', at: answer.head.savedAt, by: answer.head.savedBy });
@@ -119,6 +140,11 @@ export class FlowSaver {
       this.#next ??= draft;
       const isKept = await this.#ports.keep(branch, revision, this.#next);
       this.#set({ kind: 'failed', error, isKept });
+      // What the server refuses for its content it refuses again; a busy one has room later.
+      if (AppError.is(error, 'unavailable') && !this.#hasLeft) {
+        this.#flushIn(Math.min(LONGEST_RETRY_MS, RETRY_AFTER_MS * 2 ** this.#failures));
+        this.#failures++;
+      }
       return false;
     }
   }
