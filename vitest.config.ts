@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -16,6 +17,7 @@ export default defineConfig({
     // Programs that tests start find their modules compiled.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/trailmark-compiled', import.meta.url)) },
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

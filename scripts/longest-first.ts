@@ -1,0 +1,37 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take more than about half a minute on a build machine, longest first. */
+const LONGEST = [
+  'e2e/every-route-inside.test.ts',
+  'test/integration/command-line.test.ts',
+  'e2e/accessibility.test.ts',
+  'test/crash/kill-nine.test.ts',
+  'e2e/every-route-outside.test.ts',
+  'test/integration/litecoin.test.ts',
+  'e2e/coin-flow.test.ts',
+  'e2e/hostile-labels.test.ts',
+  'e2e/sign-in.test.ts',
+  'e2e/explorer.test.ts',
+  'e2e/budgets.test.ts',
+  'test/ledger/model-equality.test.ts',
+  'packages/store/src/account-facts/merge/merge.test.ts',
+];
+/** What starts whole programs takes longer than what does not. */
+const ROOMS = ['e2e/', 'test/crash/', 'test/integration/', 'test/ledger/', 'test/access/', 'packages/store/'];
+
+function rankOf(path: string): number {
+  const place = LONGEST.indexOf(path);
+  if (place >= 0) return place;
+  const room = ROOMS.findIndex((each) => path.startsWith(each));
+  return LONGEST.length + (room >= 0 ? room : ROOMS.length);
+}
+
+/** Starts the files that take longest first, so that none of them runs alone at the end while the other core is idle. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({ moduleId }: TestSpecification) => rankOf(relative(this.ctx.config.root, moduleId));
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
