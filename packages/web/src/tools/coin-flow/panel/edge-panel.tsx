@@ -1,5 +1,6 @@
 import type { FlowEdge } from '@trailmark/core/flow/flow-graph';
 import { AppLink } from '../../../components/app-link.tsx';
+import { CopyButton } from '../../../components/copy-button.tsx';
 import { EvidenceMark } from '../../../components/evidence-mark.tsx';
 import { Missing } from '../../../components/missing.tsx';
 import { Time } from '../../../components/time.tsx';
@@ -9,6 +10,8 @@ import { transactionUrl } from '../../../url.ts';
 import { formatFiat } from '../fiat-words.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { useDocument, useWorkspace } from '../workspace.ts';
+import { HypothesisForm } from './hypothesis-form.tsx';
+import { LaterButton } from './later-button.tsx';
 import { MarkForm } from './mark-form.tsx';
 import { nameNode } from './node-words.ts';
 
@@ -49,14 +52,15 @@ function Refs({ edge }: { readonly edge: FlowEdge }) {
           const txid = ref.split(/[:#]/)[0] ?? ref;
           const text = shorten(ref, { head: 10, tail: 10, differing: [] });
           return (
-            <li key={ref}>
+            <li key={ref} className="tm-row">
               {chain ? (
-                <AppLink className="tm-id" href={transactionUrl(chain, txid)}>
+                <AppLink className="tm-id" href={transactionUrl(chain, txid)} title={ref}>
                   {text}
                 </AppLink>
               ) : (
                 <span className="tm-id">{text}</span>
               )}
+              <CopyButton value={ref} what="payment" size="sm" />
             </li>
           );
         })}
@@ -70,6 +74,7 @@ function Refs({ edge }: { readonly edge: FlowEdge }) {
 
 /** One payment, or several summed. */
 export function EdgePanel({ edge }: { readonly edge: FlowEdge }) {
+  const { saver } = useWorkspace();
   const document = useDocument();
   const isHeld = document.edges[edge.id] !== undefined;
   return (
@@ -113,7 +118,9 @@ export function EdgePanel({ edge }: { readonly edge: FlowEdge }) {
         )}
       </dl>
       <Refs edge={edge} />
+      {isHeld && <LaterButton edge={edge} />}
       {isHeld && <MarkForm ids={[edge.id]} />}
+      {isHeld && saver && <HypothesisForm ids={[edge.id]} />}
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { parseUnits } from '@trailmark/core/amount';
 import { AppError } from '@trailmark/core/errors';
 import type { FlowFilters } from '@trailmark/core/flow/flow-document';
-import { toPosition } from '@trailmark/core/position';
 import { useState } from 'react';
 import { FieldFrame } from '../../../components/field-frame.tsx';
 import { formatAmount } from '../../../format/amount.ts';
 import { endSeconds, formatMoment, parseMoment, startSeconds } from '../../address-search/moment.ts';
 import { describeFlowAsset } from '../asset-words.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
+import { LaterButton } from './later-button.tsx';
 import { nameNode } from './node-words.ts';
 
 interface TextFilterProps {
@@ -94,27 +94,14 @@ function LaterFilters() {
   const set = useFilter();
   const { laterThan } = document.filters;
   const [selected] = store.selection;
-  const node = selected === undefined ? undefined : document.nodes[selected];
   const edge = selected === undefined ? undefined : document.edges[selected];
-  const first = edge?.firstHeight ?? null;
-  const from = edge?.from;
   return (
     <section>
       <h3>This payment and later only</h3>
-      {edge && first !== null && from !== undefined && document.nodes[from] ? (
-        <button
-          type="button"
-          className="tm-btn sm"
-          onClick={() => set('Draw later payments only', { laterThan: { ...laterThan, [from]: toPosition(first, 0) } })}
-        >
-          From {nameNode(document, document.nodes[from])}: this block and later
-        </button>
+      {edge ? (
+        <LaterButton edge={edge} />
       ) : (
-        <p className="tm-t2 tm-sm">
-          {node
-            ? 'Select a payment that leaves this node.'
-            : 'Select a payment to draw only it and later ones of its node.'}
-        </p>
+        <p className="tm-t2 tm-sm">Select a payment: its panel draws only it and what its payer paid later.</p>
       )}
       <ul className="cf-plain">
         {Object.keys(laterThan).map((id) => {
@@ -147,7 +134,7 @@ function Hypotheses() {
     <section>
       <h3>Dropped hypotheses</h3>
       {hypotheses.length === 0 && (
-        <p className="tm-t2 tm-sm">Select several nodes to drop a branch of thought with its reason.</p>
+        <p className="tm-t2 tm-sm">Select what a thought was about and drop it with its reason: it stays, dimmed.</p>
       )}
       <ul className="cf-plain">
         {hypotheses.map(({ id, title, reason, discarded }) => (

@@ -1,5 +1,6 @@
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
 import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
+import { useMemo } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { formatPlural } from '../../../format/number.ts';
 import { linkAddresses } from '../flow-acts.ts';
@@ -9,6 +10,7 @@ import { HypothesisForm } from './hypothesis-form.tsx';
 import { MarkForm } from './mark-form.tsx';
 import { nameNode } from './node-words.ts';
 import { useAct } from './use-act.ts';
+import { findWayBetween } from './way-between.ts';
 
 function Between({ a, b }: { readonly a: FlowNode; readonly b: FlowNode }) {
   const { store } = useWorkspace();
@@ -41,6 +43,43 @@ function Between({ a, b }: { readonly a: FlowNode; readonly b: FlowNode }) {
   );
 }
 
+interface WayProps {
+  readonly a: FlowNode;
+  readonly b: FlowNode;
+  readonly visible: VisibleGraph;
+}
+
+/** Everything on one way from the one to the other, selected: to be coloured, noted or hidden together. */
+function WayBetween({ a, b, visible }: WayProps) {
+  const { store, canvas } = useWorkspace();
+  const way = useMemo(
+    () =>
+      findWayBetween(
+        visible.edges.map(({ edge }) => edge),
+        a.id,
+        b.id,
+      ),
+    [visible, a, b],
+  );
+  const select = () => {
+    if (!way) return;
+    store.select(way);
+    canvas.current?.reveal(way);
+  };
+  return (
+    <section>
+      <h3>The way between them</h3>
+      {way ? (
+        <button type="button" className="tm-btn sm" onClick={select}>
+          Highlight the way, {formatPlural((way.length - 1) / 2, 'step')}
+        </button>
+      ) : (
+        <p className="tm-t2">No payments drawn here lead from one to the other.</p>
+      )}
+    </section>
+  );
+}
+
 export interface ManyPanelProps {
   readonly ids: readonly string[];
   readonly visible: VisibleGraph;
@@ -53,6 +92,8 @@ export function ManyPanel({ ids, visible }: ManyPanelProps) {
   const nodes = ids.flatMap((id) => findPart(document, visible, id).node ?? []);
   const addresses = nodes.filter(({ kind, id }) => kind === 'address' && document.nodes[id]);
   const [a, b] = addresses;
+  const [one, other] = nodes;
+  const ends = ids.length === 2 && one && other ? ([one, other] as const) : undefined;
   const held = ids.filter((id) => document.nodes[id] || document.edges[id]);
   const hide = () =>
     store.act(`Hide ${held.length}`, (draft) => {
@@ -63,6 +104,7 @@ export function ManyPanel({ ids, visible }: ManyPanelProps) {
       <p className="tm-t2">
         {formatPlural(nodes.length, 'node')} and {formatPlural(ids.length - nodes.length, 'payment')}.
       </p>
+      {ends && <WayBetween a={ends[0]} b={ends[1]} visible={visible} />}
       {saver && addresses.length === 2 && nodes.length === 2 && a && b && a.chain === b.chain && (
         <Between a={a} b={b} />
       )}

@@ -19,6 +19,7 @@ import { useDocument, useWorkspace } from '../workspace.ts';
 import { ChangeSection } from './change-section.tsx';
 import { ExpandSection } from './expand-section.tsx';
 import { FollowSection } from './follow-section.tsx';
+import { HypothesisForm } from './hypothesis-form.tsx';
 import { MarkForm } from './mark-form.tsx';
 import { MethodRanges } from './method-ranges.tsx';
 import { listFigures } from './node-figures.ts';
@@ -265,6 +266,7 @@ export interface NodePanelProps extends Props {
 
 /** All that is known of one node, and what can be done from it. */
 export function NodePanel({ node, members, visible }: NodePanelProps) {
+  const { saver } = useWorkspace();
   const document = useDocument();
   const isHeld = document.nodes[node.id] !== undefined;
   const drawn = visible.edges.map(({ edge }) => edge);
@@ -301,6 +303,7 @@ export function NodePanel({ node, members, visible }: NodePanelProps) {
       {isHeld && <ExpandSection node={node} />}
       {isHeld && <FollowSection node={node} />}
       {isHeld && <MarkForm ids={[node.id]} />}
+      {isHeld && saver && <HypothesisForm ids={[node.id]} />}
       <Elsewhere node={node} />
       {isHeld && <Hide node={node} />}
     </>

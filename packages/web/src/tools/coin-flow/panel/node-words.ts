@@ -39,3 +39,11 @@ export function balanceOf(inputs: readonly FlowEdge[], outputs: readonly FlowEdg
   const paid = fee === null ? null : BigInt(fee);
   return { in: into, out, fee: paid, rest: paid === null ? null : into - out - paid };
 }
+
+/** Which output is held to be change, and on whose word. */
+export function describeChange(change: FlowNode['change']): string {
+  if (!change || change.by === 'nobody') return 'No rule says which output is change.';
+  const who = change.by === 'examiner' ? 'An examiner chose' : 'Rules conclude';
+  const what = change.vout === null ? 'that no output is change' : `output ${change.vout} as change`;
+  return `${who} ${what}.${change.isDisputed ? ' Other rules disagree.' : ''}`;
+}

@@ -1,6 +1,9 @@
+import { asFlowGraph } from '@trailmark/api/contract/flow-wire';
 import type { AnyChainId } from '@trailmark/core/account-chain';
-import { type FormEvent, useState } from 'react';
+import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { EvidenceMark } from '../../../components/evidence-mark.tsx';
 import { FieldFrame } from '../../../components/field-frame.tsx';
 import { escapeHostile } from '../../../format/hostile-text.ts';
 import { shorten } from '../../../format/identifier.ts';
@@ -9,6 +12,7 @@ import { formatFlowAmount, formatShare } from '../asset-words.ts';
 import { drawPaths, findFlowPaths, type PathQuestion } from '../flow-acts.ts';
 import type { FlowAnswer } from '../queries.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
+import { findPathGrounds } from './path-grounds.ts';
 import { useAct } from './use-act.ts';
 
 type Answer = FlowAnswer<'findPaths'>;
@@ -31,15 +35,43 @@ function useChosenAddresses() {
   return { chain: first?.chain, from: first?.text ?? '', to: chosen[1]?.text ?? '' };
 }
 
+interface PathLineProps {
+  readonly path: Answer['paths'][number];
+  readonly graph: FlowGraph;
+  readonly isBusy: boolean;
+  readonly onShow: (ids: readonly string[]) => void;
+  readonly children: ReactNode;
+}
+
+/** One path with the weakest thing it rests on; shown alone on the canvas at a press. */
+function PathLine({ path, graph, isBusy, onShow, children }: PathLineProps) {
+  const { ids, basis, words } = useMemo(() => findPathGrounds(path.steps, graph), [path, graph]);
+  return (
+    <li>
+      {children}
+      <p className="tm-t2 tm-sm">
+        <EvidenceMark kind={basis} withWord /> {words}
+        {path.party && ` Who stands at its end: confidence ${path.party.confidence} of 100.`}
+      </p>
+      <button type="button" className="tm-linkbtn tm-sm" disabled={isBusy} onClick={() => onShow(ids)}>
+        Highlight this way
+      </button>
+    </li>
+  );
+}
+
 function Found({ answer, question }: { readonly answer: Answer; readonly question: PathQuestion }) {
-  const { store, canvas } = useWorkspace();
+  const { store, saver, canvas } = useWorkspace();
   const document = useDocument();
   const drawing = useAct<void>();
   const { paths, searched } = answer;
-  const draw = () =>
+  const graph = useMemo(() => asFlowGraph(answer.graph), [answer]);
+  const isDrawn = graph.edges.every(({ id }) => document.edges[id] !== undefined);
+  const show = (ids: readonly string[]) =>
     drawing.run(async () => {
-      await drawPaths(store, question, answer);
-      canvas.current?.reveal(answer.graph.nodes.map(({ id }) => id));
+      if (!isDrawn) await drawPaths(store, question, answer);
+      store.select(ids);
+      canvas.current?.reveal(ids);
     });
   return (
     <div role="status">
@@ -50,7 +82,13 @@ function Found({ answer, question }: { readonly answer: Answer; readonly questio
       </p>
       <ol className="cf-plain">
         {paths.map((path) => (
-          <li key={path.steps.map(({ ref }) => ref).join('>')}>
+          <PathLine
+            key={path.steps.map(({ ref }) => ref).join('>')}
+            path={path}
+            graph={graph}
+            isBusy={drawing.isBusy || !(saver || isDrawn)}
+            onShow={show}
+          >
             <b>{formatPlural(path.hops, 'hop')}</b> to{' '}
             {path.party ? `“${escapeHostile(path.party.name)}”` : shorten(path.end)}
             <span className="tm-t3 tm-sm">
@@ -58,13 +96,18 @@ function Found({ answer, question }: { readonly answer: Answer; readonly questio
               at least {formatFlowAmount(document, question.chain, path.amount)},{' '}
               {formatShare(BigInt(path.sharePpm), PPM) ?? '0 %'} of its weakest step, {formatDuration(path.seconds)}
             </span>
-          </li>
+          </PathLine>
         ))}
       </ol>
       {drawing.error !== null && drawing.error !== undefined && <ErrorPanel error={drawing.error} what="The paths" />}
-      {paths.length > 0 && (
-        <button type="button" className="tm-btn" disabled={drawing.isBusy} onClick={draw}>
-          Draw {paths.length === 1 ? 'it' : 'them'}
+      {paths.length > 0 && saver && (
+        <button
+          type="button"
+          className="tm-btn"
+          disabled={drawing.isBusy}
+          onClick={() => show(graph.nodes.map(({ id }) => id))}
+        >
+          {isDrawn ? 'Select' : 'Draw'} {paths.length === 1 ? 'it' : 'them all'}
         </button>
       )}
     </div>

@@ -1,13 +1,10 @@
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
-import { AppLink } from '../../../components/app-link.tsx';
-import { shorten } from '../../../format/identifier.ts';
+import { useState } from 'react';
 import { formatPlural } from '../../../format/number.ts';
-import { transactionUrl } from '../../../url.ts';
 import { formatFlowAmount } from '../asset-words.ts';
 import { areOneTrace, listTraces, retrace } from '../flow-acts.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
-
-const SHOWN = 200;
+import { PeelTransactions } from './peel-transactions.tsx';
 
 /** Draws the peel chains of the last trace as transactions, or each as one node again. */
 export function PeelSwitch({ chain }: { readonly chain: string }) {
@@ -39,6 +36,7 @@ export function PeelSwitch({ chain }: { readonly chain: string }) {
 /** A run of transactions drawn as one: what was peeled off, what is left, and each of them. */
 export function PeelSection({ node }: { readonly node: FlowNode }) {
   const document = useDocument();
+  const [isOpen, setOpen] = useState(false);
   if (!node.peel) return null;
   const { txids, peeled, left } = node.peel;
   return (
@@ -49,23 +47,9 @@ export function PeelSection({ node }: { readonly node: FlowNode }) {
         {formatFlowAmount(document, node.chain, left)} left. The payments peeled off are listed below.
       </p>
       <PeelSwitch chain={node.chain} />
-      <p className="tm-t3 tm-sm">
-        Drawn by themselves, each says which output is held to be change, and another can be chosen.
-      </p>
-      <details>
-        <summary className="tm-sm">Its transactions, in order</summary>
-        <ol className="cf-plain cf-numbered">
-          {txids.slice(0, SHOWN).map((txid) => (
-            <li key={txid}>
-              <AppLink className="tm-id" href={transactionUrl(node.chain, txid)} title={txid}>
-                {shorten(txid, { head: 10, tail: 10, differing: [] })}
-              </AppLink>
-            </li>
-          ))}
-        </ol>
-        {txids.length > SHOWN && (
-          <p className="tm-t3 tm-sm">and {formatPlural(txids.length - SHOWN, 'more', 'more')}</p>
-        )}
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="tm-sm">Its transactions, in order, and their change</summary>
+        {isOpen && <PeelTransactions node={node} txids={txids} />}
       </details>
     </section>
   );
