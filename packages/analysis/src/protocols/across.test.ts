@@ -129,6 +129,18 @@ describe.each(FORM_LIST)('Across version 3 as it is spelt %s', (_, form) => {
     expect(got([move(RELAYER, THERE, 990n, WETH_BASE)])).toBe(WETH_BASE);
   });
 
+  test('a depositor who is only named is not taken for who paid', () => {
+    const by = (from: string, moves: StoredMove[]) =>
+      findActions(transaction(moves, [deposited(form)], { from: key(from) }))[0];
+    const router = key('router');
+    expect(by('me', [move(router, ON_ETH, 1_000n, USDC)])?.account).toBe(ME);
+    expect(by('sponsor', [move(ME, router, 1_000n, USDC), move(router, ON_ETH, 1_000n, USDC)])?.account).toBe(ME);
+    const framed = by('thief', [move(key('thief'), ON_ETH, 1_000n, USDC), move(ME, router, 0n, USDC)]);
+    expect(framed?.account).toBe(key('thief'));
+    expect(framed?.note).toContain('in the name of another');
+    expect(by('thief', [move(ME, router, 9n, key('bait'))])?.account).toBe(key('thief'));
+  });
+
   test('the same logs of other contracts are nothing', () => {
     expect(onEth(deposited(form, { address: key('copy') }))).toEqual([]);
     expect(onBase(filled(form, { address: ON_ETH }))).toEqual([]);

@@ -1,6 +1,7 @@
 import type { AccountKey, AccountLog } from '@trailmark/core/account-block';
 import type { AccountChainId } from '@trailmark/core/account-chain';
-import type { ProtocolAction } from '@trailmark/core/protocol-action';
+import type { StoredMove } from '@trailmark/core/account-ledger';
+import type { ActionAmount, ProtocolAction } from '@trailmark/core/protocol-action';
 import { addressAt, numberAt, startOf, toAddress, wordAt } from './abi-words.ts';
 import { bridgeNetworkName, bridgeNumber, shortenWord } from './bridge-networks.ts';
 import { EVENTS } from './event-signatures.ts';
@@ -47,24 +48,37 @@ function formatWord(word: string): string {
   return `0x${shortenWord(word)}`;
 }
 
-function readDeposit({ chain, moves }: ProtocolInput, log: AccountLog): ProtocolAction | undefined {
+const DEPOSITED =
+  'Deposited for a recipient on another network, whom a relayer pays there. The log of that payment carries this number and these figures.';
+const IN_ANOTHERS_NAME =
+  ' The log names a depositor who paid nothing here: anybody may deposit in the name of another.';
+
+/** Whoever deposits names the depositor freely. The one named counts who sent the transaction or paid the asset in it; else who paid the pool. */
+function payerOf({ moves, transaction }: ProtocolInput, named: AccountKey, given: ActionAmount, pool: AccountKey) {
+  const isOf = (move: StoredMove): boolean => move.asset === given.asset && move.amount > 0n && move.kind !== 'fee';
+  if (transaction.from === named || moves.some((move) => move.from === named && isOf(move))) return named;
+  return moves.find((move) => move.to === pool && isOf(move))?.from ?? transaction.from;
+}
+
+function readDeposit(input: ProtocolInput, log: AccountLog): ProtocolAction | undefined {
   const places = DEPOSITS.get(log.topics[0] ?? '');
   if (!places) return undefined;
-  const origin = bridgeNumber('number', chain);
+  const origin = bridgeNumber('number', input.chain);
   const destination = numberAt(log.topics[1] ?? '', 0);
   const id = numberAt(log.topics[2] ?? '', 0);
-  const account = toAddress(log.topics[3]);
+  const named = toAddress(log.topics[3]);
   const token = addressAt(log.data, places.token);
   const amount = numberAt(log.data, places.paid);
   const asked = numberAt(log.data, places.asked);
   const recipient = wordAt(log.data, places.recipient);
-  if (origin === undefined || destination === undefined || id === undefined || account === undefined) return undefined;
+  if (origin === undefined || destination === undefined || id === undefined || named === undefined) return undefined;
   if (token === undefined || amount === undefined || asked === undefined || recipient === undefined) return undefined;
-  const asset = movedAsset(moves, { to: log.address }, token, amount);
+  const given = { asset: movedAsset(input.moves, { to: log.address }, token, amount), amount, tokenId: undefined };
+  const account = payerOf(input, named, given, log.address);
   return createAction(across, {
     kind: 'bridge-out',
     account,
-    given: [{ asset, amount, tokenId: undefined }],
+    given: [given],
     counterpart: {
       network: bridgeNetworkName('number', destination),
       address: formatWord(recipient),
@@ -72,7 +86,7 @@ function readDeposit({ chain, moves }: ProtocolInput, log: AccountLog): Protocol
       certainty: 'proven',
     },
     evidence: [log.logIndex],
-    note: 'Deposited for a recipient on another network, whom a relayer pays there. The log of that payment carries this number and these figures.',
+    note: account === named ? DEPOSITED : DEPOSITED + IN_ANOTHERS_NAME,
   });
 }
 
