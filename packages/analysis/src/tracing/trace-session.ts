@@ -16,7 +16,7 @@ export interface TraceBatching {
 
 export const DEFAULT_BATCHING: TraceBatching = { batch: 2_000, concurrency: 2 };
 /** An output has one spender, so that many can be asked for at once: one pass over the spends answers for all of them. */
-export const OUTPUT_BATCHING: TraceBatching = { batch: 20_000, concurrency: 2 };
+export const OUTPUT_BATCHING: TraceBatching = { batch: 50_000, concurrency: 2 };
 
 /**
  * A trace that can be run in pieces: each run reads at most `budget` further transactions, and the last answer is the same as

@@ -5,9 +5,10 @@ import { readActivity } from './reads/activity.ts';
 import { readCounterparties } from './reads/counterparties.ts';
 import { readHistory, readLinks } from './reads/history.ts';
 import { readBlockTxids, readOwnersInRange, readPositionsOf, readRaw, readTxidsByPrefix } from './reads/look-ups.ts';
-import { readSpenders, readUnspent } from './reads/outputs.ts';
+import { readUnspent } from './reads/outputs.ts';
 import { heldPositions, type ReadScope } from './reads/scope.ts';
 import { findOwnerOfScriptHash } from './reads/script-hash.ts';
+import { readSpenders } from './reads/spenders.ts';
 import { TotalsCache } from './reads/totals-cache.ts';
 
 /** The facts store as the rest of the house reads it. */

@@ -13,6 +13,8 @@ export interface FactsQuery {
   readonly seconds?: number;
   /** Threads for this query; one is fastest for look-ups. */
   readonly threads?: number;
+  /** Whether the rows that count lie all over the table: all of a column is then read sooner than parts of it. */
+  readonly isPass?: boolean;
 }
 
 /** The facts store: embedded chDB or a ClickHouse server, spoken to in the same SQL with bound parameters only. */
@@ -103,8 +105,9 @@ function settingsSql(settings: Settings): string {
     .join(', ');
 }
 
-function limitsOf(options: FactsQuery): Settings {
-  return { max_threads: options.threads ?? 1, max_execution_time: options.seconds ?? 15 };
+function limitsOf({ threads = 1, seconds = 15, isPass = false }: FactsQuery): Settings {
+  const limits: Settings = { max_threads: threads, max_execution_time: seconds };
+  return isPass ? { ...limits, optimize_move_to_prewhere: 0 } : limits;
 }
 
 /** The engine would write the file before anything could refuse it. */

@@ -1,5 +1,5 @@
-import { AppError } from '@trailmark/core/errors';
-import type { OutputPlace, Spender, TransactionRecord } from '@trailmark/core/ledger';
+import { AppError, assert } from '@trailmark/core/errors';
+import type { OutputPlace, TransactionRecord } from '@trailmark/core/ledger';
 import type { Position } from '@trailmark/core/position';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceChoice, TraceRequest } from '@trailmark/core/trace/trace-request';
@@ -28,15 +28,6 @@ const RECORDS_AT_ONCE = 250;
 const LOOK_UP_WORK = 5;
 const TXIDS_AT_ONCE = 1_000;
 const TXID_WORK = 5;
-
-async function mergeAnswers(answers: readonly Map<string, Spender>[], pace: Pace): Promise<Map<string, Spender>> {
-  const merged = new Map<string, Spender>();
-  for (const answer of answers) {
-    for (const [key, spender] of answer) merged.set(key, spender);
-    if (pace.isDue(answer.size)) await pace.turn();
-  }
-  return merged;
-}
 
 /** Payments into and out of bridges have a vault, somebody, change, and pieces of a long memo. */
 const MOST_OUTPUTS_OF_A_BRIDGE = 20;
@@ -149,16 +140,18 @@ export class OutputTrace implements TraceSession {
     const places: OutputPlace[] = [];
     for (const { position, vout, owner: entry } of coins) {
       const owner = this.#addresses.ownerAt(entry);
-      if (position !== undefined && owner) places.push({ position, vout, owner });
+      // What nobody can spend, or nobody holds, has ended where it was handed on.
+      assert(position !== undefined && owner, 'Only an output that is held and can be spent is looked up.');
+      places.push({ position, vout, owner });
       if (pace.isDue(LOOK_UP_WORK)) await pace.turn();
     }
     const { signal } = pace;
     const answers = await readBatches(places, this.#batching, pace, (batch) =>
       this.#reader.spenders(batch, { signal }),
     );
-    const spenders = await mergeAnswers(answers, pace);
-    for (const coin of coins) {
-      this.#state.lookUp(coin, spenders.get(keyOf(coin))?.position);
+    for (const [i, coin] of coins.entries()) {
+      const spenders = answers[Math.floor(i / this.#batching.batch)];
+      this.#state.lookUp(coin, spenders?.get(keyOf(coin))?.position);
       // A round is planned from all of its spenders, so nothing ends it here.
       if (pace.isDue(LOOK_UP_WORK)) await pace.pause();
     }

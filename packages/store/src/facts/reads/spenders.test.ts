@@ -3,21 +3,21 @@ import { toPosition } from '@trailmark/core/position';
 import { expect, test } from 'vitest';
 import { BlockIndex } from '../block-index.ts';
 import type { FactsClient, FactsQuery } from '../client.ts';
-import { readSpenders } from './outputs.ts';
 import type { ReadScope } from './scope.ts';
+import { readSpenders } from './spenders.ts';
 
 interface Asked {
   readonly sql: string;
   readonly parameters: FactsQuery['parameters'];
 }
 
-function scopeOf(transactions: number, rows: readonly unknown[][], asked: Asked[]): ReadScope {
+function scopeOf(transactions: number, columns: readonly number[][], asked: Asked[]): ReadScope {
   const blocks = new BlockIndex();
   blocks.transactionCount = transactions;
   const facts = {
     query: async (sql: string, options: FactsQuery = {}) => {
       asked.push({ sql, parameters: options.parameters });
-      return rows as unknown[][];
+      return [columns as unknown[]];
     },
   } as unknown as FactsClient;
   return { facts, blocks, chain: 'btc-regtest', database: 'ledger_btc_regtest' } as unknown as ReadScope;
@@ -30,29 +30,42 @@ const places = (count: number): OutputPlace[] =>
     owner: { type: 'p2wpkh', payload: new Uint8Array(20).fill(i % 251) },
   }));
 
+const NOTHING = [[], [], [], []];
+
 test('few outputs are looked up by their owners, whatever the size of the chain', async () => {
   const asked: Asked[] = [];
-  await readSpenders(scopeOf(10, [], asked), places(499));
+  await readSpenders(scopeOf(10, NOTHING, asked), places(499));
   expect(asked[0]?.sql).toContain('prefix IN');
   expect(asked[0]?.parameters?.prefixes).toHaveLength(251);
 });
 
 test('many outputs of a small chain are found in one pass, of a large one by their owners', async () => {
   const asked: Asked[] = [];
-  await readSpenders(scopeOf(1_000_000, [], asked), places(5_000));
-  await readSpenders(scopeOf(1_000_000_000, [], asked), places(5_000));
+  await readSpenders(scopeOf(1_000_000, NOTHING, asked), places(5_000));
+  await readSpenders(scopeOf(1_000_000_000, NOTHING, asked), places(5_000));
   expect(asked.map(({ sql }) => sql.includes('prefix IN'))).toEqual([false, true]);
   expect(Object.keys(asked[0]?.parameters ?? {})).toEqual(['positions']);
 });
 
 test('spends of other outputs of the same transactions are left aside, and nothing asked asks nothing', async () => {
   const asked: Asked[] = [];
-  const position = String(toPosition(1, 7));
-  const rows = [
-    [position, '1', String(toPosition(2, 0)), '3'],
-    [position, '0', String(toPosition(3, 0)), '0'],
+  const position = toPosition(1, 7);
+  const columns = [
+    [position, position],
+    [1, 0],
+    [toPosition(2, 0), toPosition(3, 0)],
+    [3, 0],
   ];
-  const found = await readSpenders(scopeOf(10, rows, asked), places(600));
+  const found = await readSpenders(scopeOf(10, columns, asked), places(600));
   expect([...found]).toEqual([[`${position}:1`, { position: toPosition(2, 0), input: 3 }]]);
-  expect((await readSpenders(scopeOf(10, rows, []), [])).size).toBe(0);
+  expect((await readSpenders(scopeOf(10, columns, []), [])).size).toBe(0);
+  expect(asked).toHaveLength(1);
+});
+
+test('what the index finds is asked in parts, what a pass finds all at once', async () => {
+  const asked: Asked[] = [];
+  await readSpenders(scopeOf(1_000_000_000, NOTHING, asked), places(45_000));
+  expect(asked.map(({ parameters }) => Object(parameters?.positions).length)).toEqual([20_000, 20_000, 5_000]);
+  await readSpenders(scopeOf(10, NOTHING, asked), places(45_000));
+  expect(asked).toHaveLength(4);
 });
