@@ -277,6 +277,9 @@ const TRACES = {
   runTrace: always({ body: { request: traced } }),
   streamTrace: always({ body: { request: traced } }),
   replayFlow: always({ body: { log: [logged] } }),
+  findCrossings: always({
+    body: { chain: 'btc', direction: 'forward', leaves: [{ ref: `${'0'.repeat(64)}:0`, asset: '', amount: '1' }] },
+  }),
   findPaths: always({ body: { chain: 'btc', from: ADDRESS } }),
   compareMethods: always({ body: { request: traced } }),
   exportTraceAudit: always({ body: { request: traced } }),

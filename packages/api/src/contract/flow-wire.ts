@@ -6,6 +6,7 @@ import {
   MAX_FLOW_NODES,
 } from '@trailmark/core/flow/flow-document';
 import { FLOW_EDGE_KINDS, FLOW_NODE_KINDS, type FlowGraph } from '@trailmark/core/flow/flow-graph';
+import { CROSSING_CERTAINTIES } from '@trailmark/core/trace/crossing';
 import { z } from 'zod';
 import { anyChainId, height, unixSeconds } from '../wire.ts';
 import { knownParty } from './trace-wire.ts';
@@ -91,6 +92,19 @@ const flowEdge = z.object({
   basis: z.enum(['fact', 'inference', 'claim']),
   rule: z.string().max(120).nullable(),
   fiat: z.object({ currency: z.string().max(8), micro: unitsText, unpriced: z.number().int() }).nullable(),
+  /** Of a bridge between two chains: what came out on the other side, in its own asset. */
+  crossing: z
+    .object({
+      protocol: z.string().max(200),
+      certainty: z.enum(CROSSING_CERTAINTIES),
+      asset: assetId,
+      amount: unitsText,
+      tainted: unitsText,
+      message: z.string().max(200).nullable(),
+      seconds: z.number().int(),
+      basis: z.string().max(500),
+    })
+    .optional(),
 });
 
 const flowAsset = z.object({

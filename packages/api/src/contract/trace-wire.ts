@@ -1,5 +1,6 @@
 import { CATEGORY_IDS, type CategoryId } from '@trailmark/core/category';
 import { COINJOIN_KINDS } from '@trailmark/core/cluster';
+import { CROSSING_CERTAINTIES, CROSSING_OUTCOMES } from '@trailmark/core/trace/crossing';
 import { PARTY_KINDS } from '@trailmark/core/trace/known-party';
 import { CUT_KIND_IDS, type CutKind, STOP_REASON_IDS, type StopReason } from '@trailmark/core/trace/stop-reason';
 import {
@@ -254,6 +255,40 @@ export const trace = z.object({
     }),
   ),
   counts: z.object({ transactionsRead: z.number().int(), rounds: z.number().int() }),
+});
+
+const crossingEnd = z.object({
+  chain: anyChainId,
+  ref: z.string(),
+  txid,
+  address: z.string().nullable(),
+  asset: assetKey,
+  /** The whole payment, and the traced part of it. */
+  amount: units,
+  tainted: units,
+  height,
+  time: unixSeconds,
+});
+
+/** Money that went over a bridge: `from` was paid in, `to` paid out, whichever way the trace runs. */
+export const crossing = z.object({
+  protocol: z.string(),
+  rule: z.string(),
+  certainty: z.enum(CROSSING_CERTAINTIES),
+  from: crossingEnd,
+  to: crossingEnd,
+  message: z.string().nullable(),
+  seconds: z.number().int(),
+  basis: z.string(),
+});
+
+/** What looking for the other side of one leaf gave. */
+export const crossingAnswer = z.object({
+  chain: anyChainId,
+  ref: z.string(),
+  outcome: z.enum(CROSSING_OUTCOMES),
+  sentence: z.string(),
+  crossings: z.array(crossing),
 });
 
 /** Versions a trace rests on beside the ledger. */

@@ -60,6 +60,7 @@ const EDGE_FIELDS: Words<FlowEdge> = {
   basis: 'how it is known',
   rule: 'rule',
   fiat: 'value',
+  crossing: 'other side of the bridge',
 };
 const MARK_FIELDS: Words<FlowMark> = {
   colour: 'colour',

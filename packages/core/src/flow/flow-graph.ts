@@ -97,6 +97,21 @@ export interface FlowEdge {
   readonly rule: string | null;
   /** Worth at the day of each payment, summed; null where a price is missing. Micro-units. */
   readonly fiat: { readonly currency: string; readonly micro: UnitsText; readonly unpriced: number } | null;
+  /** Of a bridge between two chains: what came out on the other side, in its own asset, and what joins the two. */
+  readonly crossing?: FlowCrossing | undefined;
+}
+
+/** The other side of a bridge, beside the payment into it that its edge tells. */
+export interface FlowCrossing {
+  readonly protocol: string;
+  readonly certainty: 'proven' | 'stated' | 'likely';
+  readonly asset: string;
+  readonly amount: UnitsText;
+  readonly tainted: UnitsText;
+  readonly message: string | null;
+  /** From the payment in to the payment out. */
+  readonly seconds: number;
+  readonly basis: string;
 }
 
 /** How amounts of an asset are written. Of a token: what its contract says of itself, hostile text where `isVerified` is false. */

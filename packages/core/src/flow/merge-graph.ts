@@ -75,6 +75,7 @@ export function mergeEdge(held: FlowEdge, come: FlowEdge): FlowEdge {
     lastHeight: most(held.lastHeight, come.lastHeight),
     rule: come.rule ?? held.rule,
     fiat: larger.fiat ?? come.fiat ?? held.fiat,
+    ...((come.crossing ?? held.crossing) ? { crossing: come.crossing ?? held.crossing } : {}),
   };
 }
 

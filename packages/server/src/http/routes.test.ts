@@ -88,6 +88,9 @@ const CALLS: {
   compareMethods: {
     body: { request: { chain: 'btc', seeds: [{ kind: 'output', txid: txidOf(TX.pay), vout: 0 }] } },
   },
+  findCrossings: {
+    body: { chain: 'btc', direction: 'forward', leaves: [{ ref: `${txidOf(TX.pay)}:0`, asset: '', amount: '1' }] },
+  },
   addToFlow: { body: { chain: 'btc', items: [ADDRESS.bob, txidOf(TX.pay), 'nonsense'] } },
   expandFlow: { body: { chain: 'btc', node: ADDRESS.bob, direction: 'forward' } },
   linkFlow: { body: { chain: 'btc', a: ADDRESS.bob, b: ADDRESS.alice } },

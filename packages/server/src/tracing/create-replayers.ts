@@ -21,7 +21,8 @@ export function createReplayers(desk: TraceDesk, scope: Pick<RequestScope, 'read
     links: (body) => graphs.linkFlow({ ...asked, body }, inside),
     async trace({ request }) {
       // One replay goes through the gate once, and what is partial then is no beginning of anything.
-      return toTraceAnswer(desk.deps, await desk.runWhole(toTraceRequest(request), read), CURRENCY, read);
+      const run = await desk.follow(await desk.runWhole(toTraceRequest(request), read), read);
+      return toTraceAnswer(desk.deps, run, CURRENCY, read);
     },
   };
 }

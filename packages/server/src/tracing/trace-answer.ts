@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { canonicalTracePieces } from '@trailmark/analysis/tracing/canonical-trace';
+import { canonicalLegs } from '@trailmark/analysis/tracing/crossings/canonical-legs';
+import { type AssetIdOf, type DrawnLeg, joinGraphs } from '@trailmark/analysis/tracing/crossings/join-graphs';
 import { toFlowGraph } from '@trailmark/analysis/tracing/to-flow-graph';
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
+import { isAccountChainId } from '@trailmark/core/account-chain';
+import { formatAssetId } from '@trailmark/core/asset';
+import { MAX_FLOW_EDGES, MAX_FLOW_NODES } from '@trailmark/core/flow/flow-document';
+import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { Trace } from '@trailmark/core/trace/trace';
 import { listTraceAssets, openFlowContext } from './flow-context.ts';
+import type { RunLeg } from './follow-run.ts';
 import type { TraceDeps } from './open-trace.ts';
 import type { TraceRun } from './trace-desk.ts';
 
@@ -22,23 +29,46 @@ export async function hashTrace(trace: Trace): Promise<string> {
   return hash.digest('hex');
 }
 
+const MOST = { nodes: MAX_FLOW_NODES, edges: MAX_FLOW_EDGES };
+
+/** An asset as graphs name it. */
+const assetIdOf: AssetIdOf = ({ chain, asset }) => (isAccountChainId(chain) ? formatAssetId(chain, asset) : chain);
+
+async function drawTrace(
+  deps: TraceDeps,
+  trace: Trace,
+  { currency, drawsPeels }: { readonly currency: string; readonly drawsPeels: boolean },
+  read: ReadOptions,
+): Promise<FlowGraph> {
+  const assets = listTraceAssets(trace.sums.map(({ asset }) => asset));
+  const context = await openFlowContext(deps, trace.request.chain, { assets, currency }, read);
+  return toFlowGraph(trace, context, { collapsePeels: !drawsPeels });
+}
+
 /** A run as the API answers it: the trace, its hash, and the graph a canvas draws of it. */
 export async function toTraceAnswer(
   deps: TraceDeps,
-  { trace, asOf, resume, restarted }: TraceRun,
+  { trace, asOf, resume, restarted, followed }: TraceRun,
   currency: string,
   read: ReadOptions,
   drawsPeels = false,
 ): Promise<TraceAnswer> {
-  const assets = listTraceAssets(trace.sums.map(({ asset }) => asset));
-  const context = await openFlowContext(deps, trace.request.chain, { assets, currency }, read);
-  const graph = toFlowGraph(trace, context, { collapsePeels: !drawsPeels });
+  const draw = (one: Trace): Promise<FlowGraph> => drawTrace(deps, one, { currency, drawsPeels }, read);
+  const [graph, hash] = [await draw(trace), await hashTrace(trace)];
+  const answer = { asOf, trace: trace as TraceAnswer['trace'], resume, restarted };
+  if (!followed) return { ...answer, graph: graph as TraceAnswer['graph'], hash };
+  const drawn: DrawnLeg[] = [];
+  const legs: (RunLeg & { readonly hash: string })[] = [];
+  for (const leg of followed.legs) {
+    drawn.push({ ...leg, graph: await draw(leg.trace) });
+    legs.push({ ...leg, hash: await hashTrace(leg.trace) });
+  }
+  const joined = joinGraphs({ trace, graph }, drawn, followed.crossings, { idOf: assetIdOf, most: MOST });
   return {
-    asOf,
-    trace: trace as TraceAnswer['trace'],
-    graph: graph as TraceAnswer['graph'],
-    hash: await hashTrace(trace),
-    resume,
-    restarted,
+    ...answer,
+    graph: joined as TraceAnswer['graph'],
+    hash: legs.length === 0 ? hash : createHash('sha256').update(canonicalLegs(hash, legs)).digest('hex'),
+    legs: legs as unknown as NonNullable<TraceAnswer['legs']>,
+    crossings: followed.crossings as NonNullable<TraceAnswer['crossings']>,
   };
 }

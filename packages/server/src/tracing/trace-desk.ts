@@ -2,6 +2,7 @@ import type { RunOptions } from '@trailmark/analysis/tracing/trace-session';
 import { AppError } from '@trailmark/core/errors';
 import type { Trace } from '@trailmark/core/trace/trace';
 import { MAX_BUDGET, type TraceRequest } from '@trailmark/core/trace/trace-request';
+import { type FollowedRun, followRun } from './follow-run.ts';
 import { type KeptTrace, KeptTraces } from './kept-traces.ts';
 import { openTrace, type TraceAsOf, type TraceDeps, toTraceAsOf } from './open-trace.ts';
 import { TraceGate } from './trace-gate.ts';
@@ -13,6 +14,8 @@ export interface TraceRun {
   readonly resume: string | null;
   /** Why a trace that was to be continued was begun anew; null where it was not. */
   readonly restarted: string | null;
+  /** Where it goes on over bridges, where the request asks for that. */
+  readonly followed?: FollowedRun | undefined;
 }
 
 export interface TraceOrder {
@@ -66,7 +69,13 @@ export class TraceDesk {
 
   /** Runs a trace, or continues one. Rejects with `unavailable` when too many run, or when the signal aborts. */
   run(order: TraceOrder, options: RunOptions): Promise<TraceRun> {
-    return this.gate.run(order.owner, () => this.#run(order, options));
+    return this.gate.run(order.owner, async () => this.follow(await this.#run(order, options), options));
+  }
+
+  /** Goes on over bridges, for work that went through the gate already. */
+  async follow(run: TraceRun, { signal }: RunOptions): Promise<TraceRun> {
+    const followed = await followRun(this.#deps, run.trace, signal ? { signal } : {});
+    return followed ? { ...run, followed } : run;
   }
 
   /** Runs a trace from its beginning and keeps nothing of it, for work that went through the gate already. */

@@ -10,6 +10,7 @@ import type { AccountLedger } from '../account-ledgers.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { Ledger } from '../ledgers.ts';
 import { createAccountParties, createOutputParties } from './parties.ts';
+import { readMemos } from './read-memos.ts';
 
 const NO_CHANGE = { vout: null, rules: [], isDisputed: false } as const;
 
@@ -33,6 +34,7 @@ export async function createOutputKnowledge(ledger: Ledger, knowledge: Knowledge
     partiesOf: parties.partiesOf,
     formatOwner: (owner) => formatOwner(ledger.chain, owner),
     parseAddress: (text) => parseOwner(ledger.chain, text),
+    memosOf: (raw) => readMemos(ledger.chain, raw),
     coinJoinOf: (record) =>
       clusters ? clusters.detect(record) : detection.detect(record, { kindAt: () => undefined }),
     changeOf: (record) => (clusters ? toChange(clusters, record) : NO_CHANGE),

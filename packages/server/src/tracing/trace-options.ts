@@ -17,6 +17,7 @@ of a transfer, or an address. After an output or a transfer =<units> traces that
   --hops <n>              hop limit
   --min-amount <units>    smallest traced amount that is followed, in the smallest unit
   --through <rule>        do not stop at: services, mixers, coinjoins, contracts, sanctioned (may be given more than once)
+  --follow-bridges        go on over bridges to chains held here, where the other side is proven or stated
   --budget <n>            transactions read at most
   --output <file>         writes there instead of to the terminal
   --replay <file>         runs a trace log again; the exit code is 1 where an answer differs`;
@@ -25,6 +26,7 @@ export const TRACE_FLAGS: ParseOptions = {
   asset: { type: 'string' },
   backward: { type: 'boolean' },
   budget: { type: 'string' },
+  'follow-bridges': { type: 'boolean' },
   hops: { type: 'string' },
   method: { type: 'string' },
   methods: { type: 'boolean' },
@@ -78,6 +80,7 @@ function readStops(given: GivenWords): Readonly<Record<string, unknown>> {
     stops[rule] = false;
   }
   const [hops, least] = [readNumber(NAME, given, 'hops'), readText(given, 'min-amount')];
+  if (given.values['follow-bridges'] === true) stops.followBridges = true;
   if (hops !== undefined) stops.maxHops = hops;
   if (least !== undefined) stops.minAmount = least;
   return stops;

@@ -1,0 +1,146 @@
+import {
+  addressNodeId,
+  type FlowAsset,
+  type FlowEdge,
+  type FlowGraph,
+  type FlowNode,
+} from '@trailmark/core/flow/flow-graph';
+import { mergeEdge, mergeNode } from '@trailmark/core/flow/merge-graph';
+import type { Crossing, CrossingAnswer, CrossingEnd } from '@trailmark/core/trace/crossing';
+import type { Trace } from '@trailmark/core/trace/trace';
+
+/** A leg with what a canvas draws of it alone. */
+export interface DrawnLeg {
+  readonly parent: number;
+  readonly crossing: Crossing;
+  readonly trace: Trace;
+  readonly graph: FlowGraph;
+}
+
+/** How assets are named in graphs: `btc`, `eth:0x…`. */
+export type AssetIdOf = (end: Pick<CrossingEnd, 'chain' | 'asset'>) => string;
+
+interface Limits {
+  readonly nodes: number;
+  readonly edges: number;
+}
+
+/** Nodes and edges as they come; what comes twice is one. */
+class Joined {
+  readonly assets = new Map<string, FlowAsset>();
+  readonly nodes = new Map<string, FlowNode>();
+  readonly edges = new Map<string, FlowEdge>();
+
+  add({ assets, nodes, edges }: FlowGraph): void {
+    for (const asset of assets) if (!this.assets.has(asset.id)) this.assets.set(asset.id, asset);
+    for (const node of nodes) {
+      const known = this.nodes.get(node.id);
+      this.nodes.set(node.id, known ? mergeNode(known, node) : node);
+    }
+    for (const edge of edges) {
+      const known = this.edges.get(edge.id);
+      this.edges.set(edge.id, known ? mergeEdge(known, edge) : edge);
+    }
+  }
+
+  /** Takes away a place that stood for what is drawn now. */
+  remove(id: string): void {
+    this.nodes.delete(id);
+    for (const [key, { from, to }] of this.edges) if (from === id || to === id) this.edges.delete(key);
+  }
+
+  fits({ nodes, edges }: FlowGraph, most: Limits): boolean {
+    return this.nodes.size + nodes.length <= most.nodes && this.edges.size + edges.length < most.edges;
+  }
+}
+
+/** The leaves of a trace that a crossing goes on from. */
+function leavesOf(trace: Trace, { from, to }: Crossing, answers: readonly CrossingAnswer[]): Trace['leaves'] {
+  const refs = new Set(
+    answers
+      .filter(
+        ({ chain, crossings }) =>
+          chain === trace.request.chain &&
+          crossings.some((each) => each.from.ref === from.ref && each.to.ref === to.ref),
+      )
+      .map(({ ref }) => ref),
+  );
+  return trace.leaves.filter(({ reason, ref }) => reason === 'bridge' && refs.has(ref));
+}
+
+function toEdge(crossing: Crossing, ends: { readonly from: string; readonly to: string }, idOf: AssetIdOf): FlowEdge {
+  const { from, to, protocol, rule, certainty, message, seconds, basis } = crossing;
+  return {
+    id: `bridge:${ends.from}>${ends.to}:${idOf(from)}:${from.txid}`,
+    kind: 'bridge',
+    ...ends,
+    asset: idOf(from),
+    amount: from.amount.toString(),
+    tainted: from.tainted.toString(),
+    count: 1,
+    refs: [...new Set([from.ref, to.ref])],
+    firstTime: Math.min(from.time, to.time),
+    lastTime: Math.max(from.time, to.time),
+    firstHeight: null,
+    lastHeight: null,
+    basis: 'inference',
+    rule: `${protocol} (${rule}, ${certainty})`.slice(0, 120),
+    fiat: null,
+    crossing: {
+      ...{ protocol, certainty, message, seconds, basis },
+      asset: idOf(to),
+      amount: to.amount.toString(),
+      tainted: to.tainted.toString(),
+    },
+  };
+}
+
+function findNode(
+  joined: Joined,
+  chain: Crossing['from']['chain'],
+  address: string | null | undefined,
+): string | undefined {
+  const id = typeof address === 'string' ? addressNodeId(chain, address) : undefined;
+  return id !== undefined && joined.nodes.has(id) ? id : undefined;
+}
+
+interface Place {
+  readonly near: Trace;
+  readonly leg: DrawnLeg;
+  readonly leaf: Trace['leaves'][number];
+}
+
+/** An edge over the bridge, in place of the sign at the leaf. */
+function drawBridge(joined: Joined, { near, leg, leaf }: Place, idOf: AssetIdOf): void {
+  const { chain, direction } = near.request;
+  const isForward = direction === 'forward';
+  const side = isForward ? leg.crossing.from : leg.crossing.to;
+  const here = findNode(joined, chain, leaf.address) ?? findNode(joined, chain, side.address);
+  const far = findNode(joined, leg.trace.request.chain, leg.trace.seeds[0]?.address);
+  if (here === undefined || far === undefined) return;
+  joined.remove(`g:${chain}:${leaf.ref}:bridge`);
+  const ends = isForward ? { from: here, to: far } : { from: far, to: here };
+  joined.add({ assets: [], nodes: [], edges: [toEdge(leg.crossing, ends, idOf)] });
+}
+
+/**
+ * One graph of a trace and its legs, with an edge for each bridge in place of the sign that said where it leads. Amounts of both
+ * sides stand on the edge, each in its own asset. A leg for which a canvas has no room is left out, and its sign stays.
+ */
+export function joinGraphs(
+  first: { readonly trace: Trace; readonly graph: FlowGraph },
+  legs: readonly DrawnLeg[],
+  answers: readonly CrossingAnswer[],
+  { idOf, most }: { readonly idOf: AssetIdOf; readonly most: Limits },
+): FlowGraph {
+  const joined = new Joined();
+  joined.add(first.graph);
+  for (const leg of legs) {
+    const near = leg.parent === 0 ? first.trace : legs[leg.parent - 1]?.trace;
+    if (!near || !joined.fits(leg.graph, most)) continue;
+    // What begins a leg is no beginning of the examiner's.
+    joined.add({ ...leg.graph, nodes: leg.graph.nodes.map((node) => ({ ...node, isSeed: false })) });
+    for (const leaf of leavesOf(near, leg.crossing, answers)) drawBridge(joined, { near, leg, leaf }, idOf);
+  }
+  return { assets: [...joined.assets.values()], nodes: [...joined.nodes.values()], edges: [...joined.edges.values()] };
+}

@@ -1,0 +1,75 @@
+import { findActions } from '@trailmark/analysis/protocols/catalogue';
+import type {
+  AssetWords,
+  CrossingLedger,
+  CrossingLedgers,
+} from '@trailmark/analysis/tracing/crossings/crossing-ledger';
+import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
+import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import { getChain } from '@trailmark/chains/catalogue';
+import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import { ANY_CHAIN_IDS, type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
+import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { AccountLedger } from '../account-ledgers.ts';
+import { createAssetBook } from '../handlers/account-ledger/asset-book.ts';
+import type { Ledger } from '../ledgers.ts';
+import type { TraceDeps } from './open-trace.ts';
+import { readMemos } from './read-memos.ts';
+
+async function wordsOf(
+  ledger: AccountLedger,
+  { knowledge }: TraceDeps,
+  asset: AssetKey,
+  read: ReadOptions,
+): Promise<AssetWords | undefined> {
+  const metadata = await ledger.reader.tokens(isContractAsset(asset) ? [asset] : [], read);
+  const book = createAssetBook({
+    ...{ ledger, tokens: knowledge.tokens, prices: knowledge.prices(), currency: 'USD', metadata },
+  });
+  const { symbol, decimals } = book.refer(asset);
+  return symbol === null || decimals === null ? undefined : { symbol, decimals };
+}
+
+function ofAccounts(ledger: AccountLedger, deps: TraceDeps): CrossingLedger {
+  return {
+    family: 'accounts',
+    chain: ledger.id,
+    name: ledger.chain.name,
+    reader: ledger.reader,
+    wordsOf: (asset, read) => wordsOf(ledger, deps, asset, read),
+    formatAddress: (address) => formatAccount(ledger.chain, address),
+    parseAddress: (text) => parseAccount(ledger.chain, text),
+    actionsOf: findActions,
+  };
+}
+
+function ofOutputs({ id, chain, reader }: Ledger): CrossingLedger {
+  return {
+    family: 'outputs',
+    chain: id,
+    name: chain.name,
+    reader,
+    wordsOf: async () => ({ symbol: chain.symbol, decimals: chain.decimals }),
+    formatOwner: (owner) => formatOwner(chain, owner),
+    parseAddress: (text) => parseOwner(chain, text),
+    memosOf: (raw) => readMemos(chain, raw),
+  };
+}
+
+/** The chains of this server as the other side of a bridge is looked for in them. */
+export function createCrossingLedgers(deps: TraceDeps): CrossingLedgers {
+  const find = (chain: AnyChainId): CrossingLedger | undefined => {
+    if (!isAccountChainId(chain)) {
+      const ledger = deps.ledgers.find(chain);
+      return ledger && ofOutputs(ledger);
+    }
+    const ledger = deps.accountLedgers.find(chain);
+    return ledger && ofAccounts(ledger, deps);
+  };
+  return {
+    find,
+    list: () => ANY_CHAIN_IDS.flatMap((chain) => find(chain) ?? []),
+    nameOf: (chain) => (isAccountChainId(chain) ? getAccountChain(chain) : getChain(chain)).name,
+  };
+}
