@@ -290,9 +290,11 @@ describeWith('chromium', (chromium) => {
           await banner.waitFor();
           expect(await readText(banner)).toMatch(/The last changes are not saved\.[\s\S]*This browser keeps them/);
           await server.start();
-          await banner.getByRole('button', { name: 'Retry' }).click();
-          await banner.waitFor({ state: 'detached' });
+          // The page tries again by itself too, and may be sooner.
+          const retrying = banner.getByRole('button', { name: 'Retry' }).click();
+          await Promise.race([retrying.catch(() => undefined), waitUntilSaved(page)]);
           await waitUntilSaved(page);
+          await banner.waitFor({ state: 'detached' });
           await page.reload();
           await until(() => readText(selectedOf(page))).toContain(NOTE);
         },
