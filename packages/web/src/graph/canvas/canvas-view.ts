@@ -3,6 +3,7 @@ import { changeSpot } from '@trailmark/core/flow/picture-edges';
 import type { Scene, SceneNode } from '@trailmark/core/flow/picture-scene';
 import cytoscape, { type Core, type EventObject } from 'cytoscape';
 import type { TimeWindow } from '../flow-store.ts';
+import { findBeginning } from './begin-view.ts';
 import { createCanvasStyle } from './canvas-style.ts';
 import type { View } from './draw-ground.ts';
 import { Overlay } from './overlay.ts';
@@ -21,9 +22,6 @@ const ZOOM = { least: 0.05, most: 4 };
 /** The view stands still when nothing moved it for so long. */
 const REST_MS = 120;
 const PADDING = 48;
-const NARROW_PX = 500;
-/** Scale at which words can be read. */
-const READABLE = 0.75;
 /** Distance within which a press on the mark of change counts. */
 const CHANGE_REACH = 12;
 /** A fit never makes a small graph larger than life. */
@@ -200,15 +198,12 @@ export class CanvasView {
     this.#cy.viewport({ zoom, pan });
   }
 
-  /** The whole drawing, or on a narrow screen its beginning in a size that can be read. */
+  /** The whole drawing, or where that would be specks its beginning in a size that can be read. */
   begin(): void {
     this.fit();
-    if (this.#cy.width() > NARROW_PX || this.#cy.zoom() >= READABLE) return;
-    const nodes = [...(this.#scene?.nodes.values() ?? [])];
-    const seed = nodes.find(({ isSeed }) => isSeed) ?? nodes[0];
-    if (!seed) return;
-    this.#cy.zoom(READABLE);
-    this.#cy.pan({ x: 56 - seed.x * READABLE, y: this.#cy.height() / 2 - seed.y * READABLE });
+    const size = { width: this.#cy.width(), height: this.#cy.height() };
+    const found = this.#scene && findBeginning(this.#scene, size, this.#cy.zoom());
+    if (found) this.#cy.viewport({ zoom: found.zoom, pan: { ...found.pan } });
   }
 
   zoomTo(level: number): void {

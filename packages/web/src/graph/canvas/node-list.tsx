@@ -35,14 +35,16 @@ export function announceNode(
     });
     return known.length === 0 ? 'not traced' : known.join(' and ');
   };
+  const isUntraced = (side: 'taintedIn' | 'taintedOut') => node.amounts.every((amount) => amount[side] === null);
   const label = words.title === '' || shape === 'bar' ? `ending ${node.text.slice(-6)}` : words.title;
   const stops =
     node.stops.length === 0 ? ['continues'] : [...new Set(node.stops.map(({ reason }) => explainStop(reason)))];
   const parts = [
     KINDS[shape] ?? 'Node',
     label,
-    `in ${sum('taintedIn')}`,
-    `out ${sum('taintedOut')}`,
+    // A beginning has one side only: that the other was not traced says nothing.
+    ...(node.isSeed && isUntraced('taintedIn') ? [] : [`in ${sum('taintedIn')}`]),
+    ...(node.isSeed && isUntraced('taintedOut') ? [] : [`out ${sum('taintedOut')}`]),
     ...stops,
     ...(mark?.exhibit === undefined ? [] : [`exhibit E${mark.exhibit}`]),
     ...(mark?.note ? [`note: ${mark.note}`] : []),

@@ -26,7 +26,7 @@ export function HypothesisForm({ ids }: { readonly ids: readonly string[] }) {
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
       </FieldFrame>
-      <FieldFrame id="cf-hyp-reason" label="Why it was dropped">
+      <FieldFrame id="cf-hyp-reason" label="Reason for dropping it">
         <textarea
           id="cf-hyp-reason"
           className="tm-field"

@@ -12,6 +12,7 @@ import { useFlow } from '../../../graph/use-flow.ts';
 import { formatFiat } from '../fiat-words.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { nameNode } from '../panel/node-words.ts';
+import { isForwardFlow } from './traced-flow.ts';
 
 export interface ViewProps {
   readonly store: FlowStore;
@@ -91,7 +92,9 @@ function useColumns({ store, visible }: ViewProps): readonly DataColumn<VisibleE
 /** In the order of the chain; what stands in one block follows the money. */
 function inOrder({ nodes, edges }: VisibleGraph): readonly VisibleEdge[] {
   const hops = new Map(nodes.map(({ node }) => [node.id, node.hop ?? Number.MAX_SAFE_INTEGER]));
-  const hop = ({ edge }: VisibleEdge) => (hops.get(edge.from) ?? 0) + (edge.kind === 'output' ? 0.5 : 0);
+  // Hops of a trace back grow against the money.
+  const along = isForwardFlow({ nodes, edges }) ? 1 : -1;
+  const hop = ({ edge }: VisibleEdge) => along * (hops.get(edge.from) ?? 0) + (edge.kind === 'output' ? 0.5 : 0);
   return edges.toSorted(
     (x, y) =>
       (x.edge.firstHeight ?? x.edge.firstTime ?? 0) - (y.edge.firstHeight ?? y.edge.firstTime ?? 0) ||

@@ -42,7 +42,7 @@ export interface TracedFlow {
 }
 
 /** Whether the trace went along the money, told by how hops grow; forward where nothing tells. */
-export function isForwardFlow({ nodes, edges }: VisibleGraph): boolean {
+export function isForwardFlow({ nodes, edges }: Pick<VisibleGraph, 'nodes' | 'edges'>): boolean {
   const hops = new Map(nodes.map(({ node }) => [node.id, node.hop]));
   let along = 0;
   for (const { edge } of edges) {
