@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
 import { openSite } from './harness.ts';
+import { signIn } from './people.ts';
 
-/** Bytes of script that travel for the first view of the public site. */
+/** Bytes of script that travel for the first view of a page. */
 const SCRIPT_BUDGET_BYTES = 200_000;
 const LARGEST_PAINT_BUDGET_MS = 1_500;
 const CPU_SLOWDOWN = 4;
@@ -54,7 +55,7 @@ function expectWithinBudget(scriptBytes: number): void {
 }
 
 describeWith('chromium', (chromium) => {
-  const { server, visit } = openSite(chromium);
+  const { server, visit } = openSite(chromium, { flags: ['--demo'] });
 
   test.each([
     '/',
@@ -92,4 +93,12 @@ describeWith('chromium', (chromium) => {
       expectWithinBudget(await loadFirst(page, server.origin + path));
     });
   });
+
+  test.each(['/address-search', '/coin-flow', '/exchange-lookup'])(
+    'the first view of %s takes less than 200 kB of script of whoever opens it signed in',
+    async (path) => {
+      const open = async (page: Page) => expectWithinBudget(await loadFirst(page, server.origin + path));
+      await visit('/favicon.svg', open, { storageState: await signIn(server, 'allowed') });
+    },
+  );
 });

@@ -182,6 +182,29 @@ describeWith('chromium', (chromium) => {
       });
     });
 
+    test('keeps what is typed while the palette is on its way, and gives the focus of a menu back', async () => {
+      await visit('/address-search', async (page) => {
+        await page.getByRole('navigation', { name: 'Tools' }).waitFor();
+        await page.route('**/assets/search-palette-*.js', async (route) => {
+          await page.waitForTimeout(400);
+          await route.continue();
+        });
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type('exchange');
+        await page.locator('[role="dialog"] input:focus').waitFor();
+        await page.keyboard.type(' look');
+        expect(await page.getByRole('dialog').getByLabel('Search').inputValue()).toBe('exchange look');
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        const account = page.getByRole('button', { name: /^Account of/ });
+        await account.focus();
+        await page.keyboard.press('Enter');
+        await page.getByRole('menuitem', { name: 'Profile' }).waitFor();
+        await page.keyboard.press('Escape');
+        await page.waitForFunction(() => document.activeElement?.ariaLabel?.startsWith('Account of'));
+      });
+    });
+
     test('walks a table with j and k and opens with Enter', async () => {
       await visit(`/Track/btc/address/${BLOCK_170.sender}`, async (page) => {
         await page.locator('.tm-tbl tbody tr').nth(5).waitFor();

@@ -27,7 +27,7 @@ const SUBJECT =
   /web\/src\/(?:format\/(?:label-words|account-row)|labels|components\/(?:account\/)?(?:label-scope|label-chip|label-claim-text|category-glyph|subject-title|tabs|coverage-banner|address-knowledge|protocol-actions|account-columns|account-head-notes|fold-noise|noise-row|direction|fetch-panel|currency-select)|pages\/sources\/source-queries|tools\/address-search\/account\/(?:account-figures|use-asset-filter))\.tsx?$/;
 /** What most screens ask with. */
 const FIELDS =
-  /web\/src\/(?:components\/(?:field-frame|paste-field|chain-select)|tools\/address-search\/(?:moment|pasted-text))\.tsx?$|use-debounced-value\.mjs$|Icon(?:AlertCircle|Download|Plus)\.mjs$/;
+  /web\/src\/(?:components\/(?:field-frame|paste-field|chain-select)|tools\/address-search\/(?:moment|pasted-text))\.tsx?$|use-debounced-value\.mjs$|Icon(?:AlertCircle|Dots|Download|Plus)\.mjs$/;
 /** What is found for a text. */
 const FINDINGS =
   /web\/src\/(?:components\/search-results|tools\/address-search\/(?:recent-subjects|key-list)|pages\/track\/exact-hit)\.tsx?$/;

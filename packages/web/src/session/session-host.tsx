@@ -14,7 +14,7 @@ const StepUpDialog = lazy(() =>
 );
 
 /** Sessions lock after minutes; what the page shows first comes first. */
-const LOCK_AT_HAND_AFTER_MS = 5_000;
+const LOCK_AT_HAND_AFTER_MS = 30_000;
 
 /** Drops every answer that was given to somebody else, and asks again for what is on the screen. */
 function forgetAnswers(queryClient: QueryClient): void {

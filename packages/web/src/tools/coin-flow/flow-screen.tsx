@@ -10,11 +10,12 @@ import { Bar, Skeleton } from '../../components/skeleton.tsx';
 import { coinFlowUrl } from '../../url.ts';
 import { FlowWorkspace, preloadCanvas } from './flow-workspace.tsx';
 import { flowQuery, headQuery, type OpenedFlow, versionQuery } from './queries.ts';
+import { shownView } from './search.ts';
 import { dropUnsaved, readUnsaved, type UnsavedFlow } from './unsaved-store.ts';
 
 const route = getRouteApi('/dashboard/coin-flow/$flow');
 
-preloadCanvas();
+if (shownView({}) === 'graph') preloadCanvas();
 
 function Waiting() {
   return (
