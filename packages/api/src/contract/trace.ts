@@ -1,17 +1,9 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { addressText, anyChainId, hash, units, unixSeconds } from '../wire.ts';
+import { crossingFields, findCrossings } from './crossing.ts';
 import { flowGraph, flowLogEntry } from './flow-wire.ts';
-import {
-  assetKey,
-  crossing,
-  crossingAnswer,
-  trace,
-  traceAsOf,
-  traceCut,
-  traceLeaf,
-  traceRequest,
-} from './trace-wire.ts';
+import { assetKey, trace, traceAsOf, traceCut, traceLeaf, traceRequest } from './trace-wire.ts';
 
 const tag = 'Coin flow';
 /** Long enough for a hundred thousand transactions on two cores; a client that leaves ends the work at once. */
@@ -64,13 +56,7 @@ export const traceAnswer = z.object({
   resume: z.string().max(100).nullable(),
   /** Why a trace that was to be continued was begun anew: new blocks or labels, or it is not kept any more. */
   restarted: z.string().nullable(),
-  /** Where bridges were to be followed: a trace on another chain for each that was, and then `hash` is over all of them. */
-  legs: z
-    .array(z.object({ parent: z.number().int().min(0), crossing, trace, asOf: traceAsOf, hash }))
-    .max(8)
-    .optional(),
-  /** Where bridges were to be followed: what was found at each of them. */
-  crossings: z.array(crossingAnswer).optional(),
+  ...crossingFields,
 });
 export type TraceAnswer = z.output<typeof traceAnswer>;
 
@@ -111,27 +97,6 @@ export const streamTrace = defineRoute({
 });
 
 const moveOrder = z.enum(['receipts-first', 'payments-first']);
-
-/** Looks for the other sides of bridges that a trace ended at; nothing is followed. */
-export const findCrossings = defineRoute({
-  method: 'POST',
-  path: '/traces/crossings',
-  tag,
-  summary: 'Where money that went over bridges came out, or went in: proven, stated or likely, with what it rests on',
-  access: 'allowed',
-  audit: 'look-up',
-  body: z.object({
-    chain: anyChainId,
-    direction: traceRequest.shape.direction,
-    /** Leaves of a trace with the reason `bridge`. */
-    leaves: z
-      .array(z.object({ ref: z.string().min(66).max(90), asset: assetKey, amount: units }))
-      .min(1)
-      .max(20),
-  }),
-  output: z.object({ asOf: z.array(traceAsOf), items: z.array(crossingAnswer) }),
-  deadlineMs: 60_000,
-});
 
 /** What methods make of one and the same graph. */
 export const methodComparison = z.object({

@@ -1,9 +1,10 @@
+import { methodOfLeg } from '@trailmark/core/trace/leg-request';
 import { expect, test } from 'vitest';
 import { requestOf as accountRequest, keyOf, type PlainChain } from '../accounts/testing/plain-chain.ts';
 import { canonicalTrace } from '../canonical-trace.ts';
 import { requestOf as outputRequest } from '../testing/output-ledger.ts';
 import { canonicalLegs } from './canonical-legs.ts';
-import { type FollowedCrossings, methodOfLeg } from './follow-crossings.ts';
+import type { FollowedCrossings } from './follow-crossings.ts';
 import {
   addressOf,
   BRIDGE,

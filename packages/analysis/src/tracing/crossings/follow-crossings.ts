@@ -1,9 +1,9 @@
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { Crossing, CrossingAnswer, CrossingEnd } from '@trailmark/core/trace/crossing';
+import { scaleAmount, toLegRequest } from '@trailmark/core/trace/leg-request';
 import type { Trace } from '@trailmark/core/trace/trace';
-import type { TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
+import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { least } from '../accounts/account-apportioning.ts';
 import type { CrossingLedgers } from './crossing-ledger.ts';
 import { findCrossing } from './find-crossing.ts';
@@ -35,48 +35,6 @@ export interface FollowWorld {
   run(request: TraceRequest): Promise<Trace>;
 }
 
-/** Methods that know one family only, and what stands in for them in the other. */
-const EQUIVALENTS: Readonly<Record<string, string>> = { exact: 'poison/1', libr: 'haircut/1', 'pro-rata': 'haircut/1' };
-
-/** The method a leg is traced by: the same, or the nearest one that the other family of chains knows. */
-export function methodOfLeg(method: string, from: AnyChainId, to: AnyChainId): string {
-  if (isAccountChainId(from) === isAccountChainId(to)) return method;
-  return EQUIVALENTS[method.split('/')[0] ?? ''] ?? method;
-}
-
-function toSeed({ ref, txid, tainted }: CrossingEnd): TraceSeed {
-  const slot = /#(\d+)$/.exec(ref)?.[1];
-  if (slot !== undefined) return { kind: 'transfer', txid, slot: Number(slot), amount: tainted };
-  return { kind: 'output', txid, vout: Number(ref.slice(ref.lastIndexOf(':') + 1)), amount: tainted };
-}
-
-function scale(amount: bigint, { amount: from }: CrossingEnd, { amount: to }: CrossingEnd): bigint {
-  return from > 0n ? (amount * to) / from : 0n;
-}
-
-/** What is asked of the chain a bridge leads to: the same rules, with amounts carried over by proportion. */
-export function toLegRequest(parent: TraceRequest, { from, to }: Crossing, budget: number): TraceRequest {
-  const [near, far] = parent.direction === 'forward' ? [from, to] : [to, from];
-  const isSameFamily = isAccountChainId(near.chain) === isAccountChainId(far.chain);
-  const method = methodOfLeg(parent.method, near.chain, far.chain);
-  const { followBridges: _, ...stops } = parent.stops;
-  return {
-    ...parent,
-    chain: far.chain,
-    asset: isAccountChainId(far.chain) ? far.asset : undefined,
-    seeds: [toSeed(far)],
-    method,
-    params: isSameFamily ? parent.params : {},
-    stops: {
-      ...stops,
-      minAmount: scale(stops.minAmount, near, far),
-      stopAt: isSameFamily ? stops.stopAt : [],
-    },
-    choices: near.chain === far.chain ? parent.choices : [],
-    budget,
-  };
-}
-
 /** Leaves that ended in one payment over a bridge are one crossing, with the sum of what they brought. */
 function joinAlike(found: readonly Crossing[], isForward: boolean): Crossing[] {
   const byRefs = new Map<string, Crossing>();
@@ -93,7 +51,7 @@ function addTo(known: Crossing, { from, to }: Crossing, isForward: boolean): Cro
   const tainted = least(near.tainted + (isForward ? from : to).tainted, near.amount);
   const [one, other] = [
     { ...near, tainted },
-    { ...far, tainted: scale(tainted, near, far) },
+    { ...far, tainted: scaleAmount(tainted, near, far) },
   ];
   return isForward ? { ...known, from: one, to: other } : { ...known, from: other, to: one };
 }

@@ -1,3 +1,4 @@
+import { type AssetIdOf, toBridgeEdge } from '@trailmark/core/flow/bridge-edge';
 import {
   addressNodeId,
   type FlowAsset,
@@ -6,7 +7,7 @@ import {
   type FlowNode,
 } from '@trailmark/core/flow/flow-graph';
 import { mergeEdge, mergeNode } from '@trailmark/core/flow/merge-graph';
-import type { Crossing, CrossingAnswer, CrossingEnd } from '@trailmark/core/trace/crossing';
+import type { Crossing, CrossingAnswer } from '@trailmark/core/trace/crossing';
 import type { Trace } from '@trailmark/core/trace/trace';
 
 /** A leg with what a canvas draws of it alone. */
@@ -16,9 +17,6 @@ export interface DrawnLeg {
   readonly trace: Trace;
   readonly graph: FlowGraph;
 }
-
-/** How assets are named in graphs: `btc`, `eth:0x…`. */
-export type AssetIdOf = (end: Pick<CrossingEnd, 'chain' | 'asset'>) => string;
 
 interface Limits {
   readonly nodes: number;
@@ -68,33 +66,6 @@ function leavesOf(trace: Trace, { from, to }: Crossing, answers: readonly Crossi
   return trace.leaves.filter(({ reason, ref }) => reason === 'bridge' && refs.has(ref));
 }
 
-function toEdge(crossing: Crossing, ends: { readonly from: string; readonly to: string }, idOf: AssetIdOf): FlowEdge {
-  const { from, to, protocol, rule, certainty, message, seconds, basis } = crossing;
-  return {
-    id: `bridge:${ends.from}>${ends.to}:${idOf(from)}:${from.txid}`,
-    kind: 'bridge',
-    ...ends,
-    asset: idOf(from),
-    amount: from.amount.toString(),
-    tainted: from.tainted.toString(),
-    count: 1,
-    refs: [...new Set([from.ref, to.ref])],
-    firstTime: Math.min(from.time, to.time),
-    lastTime: Math.max(from.time, to.time),
-    firstHeight: null,
-    lastHeight: null,
-    basis: 'inference',
-    rule: `${protocol} (${rule}, ${certainty})`.slice(0, 120),
-    fiat: null,
-    crossing: {
-      ...{ protocol, certainty, message, seconds, basis },
-      asset: idOf(to),
-      amount: to.amount.toString(),
-      tainted: to.tainted.toString(),
-    },
-  };
-}
-
 function findNode(
   joined: Joined,
   chain: Crossing['from']['chain'],
@@ -120,7 +91,7 @@ function drawBridge(joined: Joined, { near, leg, leaf }: Place, idOf: AssetIdOf)
   if (here === undefined || far === undefined) return;
   joined.remove(`g:${chain}:${leaf.ref}:bridge`);
   const ends = isForward ? { from: here, to: far } : { from: far, to: here };
-  joined.add({ assets: [], nodes: [], edges: [toEdge(leg.crossing, ends, idOf)] });
+  joined.add({ assets: [], nodes: [], edges: [toBridgeEdge(leg.crossing, ends, idOf)] });
 }
 
 /**

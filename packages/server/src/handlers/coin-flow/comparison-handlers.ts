@@ -18,6 +18,9 @@ import { toTraceAudit } from './comparison-audit.ts';
 import { ownerOf } from './trace-owner.ts';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** Methods are compared on one chain: what a bridge leads to rests on the first method's amounts. */
+const NO_BRIDGES = ' Compared on this chain alone: bridges are not followed.';
+
 /** Whether a method can say where money came from as well as where it went. */
 function runsIn(method: TraceMethod, family: TraceFamily, { direction }: TraceRequest): boolean {
   return direction === 'forward' || family === 'outputs' || method.accounts?.backward !== undefined;
@@ -66,7 +69,7 @@ export function createComparisonHandlers(desk: TraceDesk): Pick<Handlers, 'compa
         ...(found.orders && { orders: toOrdersRow(found.orders) }),
         agreement: [...found.agreement],
         stableExits: found.stableExits,
-        sentence: found.sentence,
+        sentence: `${found.sentence}${request.stops.followBridges === true ? NO_BRIDGES : ''}`,
       };
     },
 

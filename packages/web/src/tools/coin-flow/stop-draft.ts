@@ -12,6 +12,7 @@ export interface StopDraft {
   readonly contracts: boolean;
   readonly sanctioned: boolean;
   readonly followSwaps: boolean;
+  readonly followBridges: boolean;
   readonly maxHops: string;
   /** Whole coins. */
   readonly minAmount: string;
@@ -34,6 +35,7 @@ export const DEFAULT_STOP_DRAFT: StopDraft = {
   contracts: DEFAULT_STOPS.contracts,
   sanctioned: DEFAULT_STOPS.sanctioned,
   followSwaps: DEFAULT_STOPS.followSwaps,
+  followBridges: false,
   maxHops: String(DEFAULT_STOPS.maxHops),
   minAmount: '',
   minSharePercent: '',
@@ -117,6 +119,7 @@ export function readStops(draft: StopDraft, decimals: number): ReadStops {
     contracts,
     sanctioned,
     followSwaps,
+    ...(draft.followBridges ? { followBridges: true } : {}),
     maxHops: fields.whole('maxHops', DEFAULT_STOPS.maxHops, 1, 1_000),
     minAmount: fields.amount('minAmount', decimals),
     minSharePpm: fields.share('minSharePercent'),
@@ -162,6 +165,7 @@ export function toStopDraft(stops: StopRules, budget: number, decimals: number):
   const { services, mixers, coinJoins, contracts, sanctioned, followSwaps, fromTime, toTime, dormantDays } = stops;
   return {
     ...{ services, mixers, coinJoins, contracts, sanctioned, followSwaps },
+    followBridges: stops.followBridges === true,
     maxHops: String(stops.maxHops),
     minAmount: writeUnits(stops.minAmount, decimals),
     minSharePercent: writeUnits(BigInt(stops.minSharePpm), PPM_A_PERCENT),

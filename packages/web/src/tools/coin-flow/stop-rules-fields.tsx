@@ -10,7 +10,7 @@ export interface StopRulesFieldsProps {
   readonly isAccountChain: boolean;
 }
 
-type SwitchField = 'services' | 'mixers' | 'coinJoins' | 'contracts' | 'sanctioned' | 'followSwaps';
+type SwitchField = 'services' | 'mixers' | 'coinJoins' | 'contracts' | 'sanctioned' | 'followSwaps' | 'followBridges';
 
 const SWITCHES: readonly { readonly field: SwitchField; readonly label: string; readonly accountsOnly?: true }[] = [
   { field: 'services', label: 'Stop at services: they pool funds' },
@@ -18,7 +18,8 @@ const SWITCHES: readonly { readonly field: SwitchField; readonly label: string; 
   { field: 'coinJoins', label: 'Stop at CoinJoins, and say how many took part' },
   { field: 'contracts', label: 'Stop at contracts that pool funds', accountsOnly: true },
   { field: 'sanctioned', label: 'Stop at sanctioned addresses' },
-  { field: 'followSwaps', label: 'Follow swaps and bridges that a protocol’s logs prove', accountsOnly: true },
+  { field: 'followSwaps', label: 'Follow swaps that a protocol’s logs prove', accountsOnly: true },
+  { field: 'followBridges', label: 'Follow bridges to chains this server holds' },
 ];
 
 type TextField = Exclude<StopField, SwitchField | 'stopAt'>;
@@ -56,7 +57,7 @@ export function StopRulesFields({ draft, onDraft, errors, symbol, isAccountChain
   return (
     <div className="cf-stops">
       <fieldset className="cf-radios">
-        <legend>Places that end a trail</legend>
+        <legend>Places that end a trail, and ways it goes on</legend>
         {SWITCHES.filter(fits).map(({ field, label }) => (
           <label key={field}>
             <input

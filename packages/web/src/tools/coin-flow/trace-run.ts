@@ -81,7 +81,7 @@ export function formatLogAsOf({ height, hash, labels, prices }: AsOf): string {
 }
 
 /** Text of an asset in a graph: of the Bitcoin family its chain. */
-function assetIdOf(chain: AnyChainId, asset: string): string {
+export function assetIdOf(chain: AnyChainId, asset: string): string {
   return isAccountChainId(chain) ? formatAssetId(chain, asset) : chain;
 }
 
@@ -124,7 +124,11 @@ export function traceLog(answer: TraceAnswer): LogDraft {
 
 /** Sentences of what an answer does not hold, as a document keeps them. */
 export function listGaps(answer: TraceAnswer): readonly string[] {
-  return answer.trace.gaps.map(({ message }) => message.slice(0, 600));
+  const { trace, legs = [], crossings = [] } = answer;
+  const gaps = [trace, ...legs.map((leg) => leg.trace)].flatMap((each) => each.gaps.map(({ message }) => message));
+  const unfollowed = crossings.filter(({ outcome, sentence }) => outcome !== 'found' || /Not followed:/.test(sentence));
+  const said = unfollowed.map(({ sentence }) => `A bridge was not followed. ${sentence}`);
+  return [...new Set([...gaps, ...said])].map((sentence) => sentence.slice(0, 600));
 }
 
 /** A new saved flow with what a trace brought. */

@@ -1,19 +1,57 @@
-import type { FlowEdge } from '@trailmark/core/flow/flow-graph';
+import type { FlowCrossing, FlowEdge } from '@trailmark/core/flow/flow-graph';
 import { AppLink } from '../../../components/app-link.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { EvidenceMark } from '../../../components/evidence-mark.tsx';
 import { Missing } from '../../../components/missing.tsx';
 import { Time } from '../../../components/time.tsx';
+import { escapeHostile } from '../../../format/hostile-text.ts';
 import { shorten } from '../../../format/identifier.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { transactionUrl } from '../../../url.ts';
 import { formatFiat } from '../fiat-words.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { useDocument, useWorkspace } from '../workspace.ts';
+import { CERTAINTY_WORDS, describeWait } from './crossing-facts.tsx';
 import { HypothesisForm } from './hypothesis-form.tsx';
 import { LaterButton } from './later-button.tsx';
 import { MarkForm } from './mark-form.tsx';
 import { nameNode } from './node-words.ts';
+
+/** What came out on the other side of a bridge, in its own asset: two assets are never summed. */
+function OtherEnd({ crossing }: { readonly crossing: FlowCrossing }) {
+  const document = useDocument();
+  const { asset, amount, tainted, seconds, certainty, basis, message } = crossing;
+  return (
+    <section>
+      <h3>Other side of the bridge</h3>
+      <dl className="cf-pairs">
+        <div>
+          <dt>Paid out</dt>
+          <dd>
+            <FlowAmount document={document} asset={asset} units={amount} />
+          </dd>
+        </div>
+        <div>
+          <dt>of it traced</dt>
+          <dd>
+            <FlowAmount document={document} asset={asset} units={tainted} />
+          </dd>
+        </div>
+        <div>
+          <dt>Between them</dt>
+          <dd>{describeWait(seconds)}</dd>
+        </div>
+      </dl>
+      <p>{CERTAINTY_WORDS[certainty]}.</p>
+      <p className="tm-t2 tm-sm">{basis}</p>
+      {message !== null && (
+        <p className="tm-t3 tm-xs cf-break">
+          Message <span className="tm-mono">{escapeHostile(message)}</span>
+        </p>
+      )}
+    </section>
+  );
+}
 
 const WORDS: Readonly<Record<FlowEdge['kind'], string>> = {
   transfer: 'Payment between addresses',
@@ -43,12 +81,15 @@ function End({ id, word }: { readonly id: string; readonly word: string }) {
 
 function Refs({ edge }: { readonly edge: FlowEdge }) {
   const document = useDocument();
-  const chain = (document.nodes[edge.from] ?? document.nodes[edge.to])?.chain;
+  const near = document.nodes[edge.from]?.chain;
+  const far = document.nodes[edge.to]?.chain;
   return (
     <section>
       <h3>{formatPlural(edge.count, 'payment')}</h3>
       <ul className="cf-plain">
-        {edge.refs.map((ref) => {
+        {edge.refs.map((ref, at) => {
+          // Over a bridge the first payment is on the one chain, the second on the other.
+          const chain = edge.crossing && at > 0 ? far : (near ?? far);
           const txid = ref.split(/[:#]/)[0] ?? ref;
           const text = shorten(ref, { head: 10, tail: 10, differing: [] });
           return (
@@ -117,6 +158,7 @@ export function EdgePanel({ edge }: { readonly edge: FlowEdge }) {
           </div>
         )}
       </dl>
+      {edge.crossing && <OtherEnd crossing={edge.crossing} />}
       <Refs edge={edge} />
       {isHeld && <LaterButton edge={edge} />}
       {isHeld && <MarkForm ids={[edge.id]} />}

@@ -3,10 +3,15 @@ import { AppLink } from '../../../components/app-link.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { escapeHostile } from '../../../format/hostile-text.ts';
 import { coinFlowUrl } from '../../../url.ts';
+import { findBridgePlace } from '../bridge-acts.ts';
+import { useDocument } from '../workspace.ts';
+import { OtherSide } from './other-side.tsx';
 
 /** Where a bridge's own message says that the money came out. */
 export function OnwardSection({ node }: { readonly node: FlowNode }) {
+  const document = useDocument();
   if (!node.onward) return null;
+  const place = findBridgePlace(document, node);
   const { network, address, message } = node.onward;
   return (
     <section>
@@ -15,6 +20,7 @@ export function OnwardSection({ node }: { readonly node: FlowNode }) {
         Leaves for <b>{escapeHostile(network)}</b>
         {address === null && '; the message names no receiver that can be read'}.
       </p>
+      {place && <OtherSide key={node.id} node={node} place={place} />}
       {address !== null && (
         <>
           <p className="cf-whole">
