@@ -183,7 +183,7 @@ describeWith('chromium', (chromium) => {
         const views = page.getByRole('navigation', { name: 'View' });
         await views.getByRole('link', { name: /^Expanded/ }).click();
         await page.waitForURL('**view=expanded**');
-        expect(await views.getByRole('link', { name: /^Conservative/ }).isVisible()).toBe(true);
+        await views.getByRole('link', { name: /^Conservative/ }).waitFor();
         await page.getByText('for finding leads only').waitFor();
       });
     });

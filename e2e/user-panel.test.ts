@@ -72,7 +72,7 @@ describeWith('chromium', (chromiumPath) => {
     const page = await openPage('lead');
     await page.goto(`${server.origin}/support?tab=new`);
     await page.getByRole('button', { name: 'Send ticket' }).click();
-    expect(await page.getByText('Give a subject: the list of tickets shows it.').isVisible()).toBe(true);
+    await page.getByText('Give a subject: the list of tickets shows it.').waitFor();
     await page.getByLabel('Subject').fill('An export stops');
     await page.getByLabel('What happened, and what you expected').fill('It stops after a minute.');
     await page.getByRole('checkbox').check();
@@ -82,7 +82,7 @@ describeWith('chromium', (chromiumPath) => {
     await page.getByRole('button', { name: 'Send ticket' }).click();
     await page.getByText('What you typed is kept in this browser session.').waitFor();
     await page.reload();
-    expect(await page.getByLabel('Subject').inputValue()).toBe('An export stops');
+    await expect.poll(() => page.getByLabel('Subject').inputValue(), { timeout: 10_000 }).toBe('An export stops');
     await page.unroute('**/support/tickets');
     await page.getByRole('button', { name: 'Send ticket' }).click();
     await page.getByRole('heading', { name: 'An export stops' }).waitFor();
@@ -114,7 +114,7 @@ describeWith('chromium', (chromiumPath) => {
     await page.getByRole('button', { name: 'Save profile' }).click();
     await page.getByText('The profile is saved.').waitFor();
     await page.reload();
-    expect(await page.getByLabel('Title or rank').inputValue()).toBe('Inspector');
+    await expect.poll(() => page.getByLabel('Title or rank').inputValue(), { timeout: 10_000 }).toBe('Inspector');
     const activity = page.getByRole('region', { name: 'Recent activity' });
     await activity.getByText('profile.update').first().waitFor();
     await page.context().close();
