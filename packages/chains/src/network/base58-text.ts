@@ -1,3 +1,5 @@
+import { asciiText } from './ascii-text.ts';
+
 const BITCOIN = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const RIPPLE = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
 
@@ -62,6 +64,10 @@ export function decodeBase58(text: string, longest = 120, digits = BITCOIN_ALPHA
 
 const TEXT = Uint8Array.from(BITCOIN, (digit) => digit.charCodeAt(0));
 const GROUP_SIZE = 58 ** GROUP;
+/** At most: log 256 / log 58 is below it. */
+const DIGITS_PER_BYTE = 1.37;
+/** Characters of the text being written, where it is no longer than addresses are. */
+const written = new Uint8Array(64);
 
 /** Bytes in limbs of 24 bits, the highest first, from the first byte that is not zero. */
 function toLimbs(bytes: Uint8Array, leading: number): number[] {
@@ -93,15 +99,18 @@ export function encodeBase58(bytes: Uint8Array): string {
   let leading = 0;
   while (leading < bytes.length && bytes[leading] === 0) leading++;
   const limbs = toLimbs(bytes, leading);
-  const codes: number[] = [];
+  // Filled from the end: the last digits come first.
+  const longest = Math.ceil(bytes.length * DIGITS_PER_BYTE);
+  const codes = longest > written.length ? new Uint8Array(longest) : written;
+  let at = codes.length;
   for (let from = 0; from < limbs.length; ) {
     let rest = divideByGroup(limbs, from);
     while (from < limbs.length && limbs[from] === 0) from++;
     for (let digit = 0; digit < GROUP && (rest > 0 || from < limbs.length); digit++) {
-      codes.push(TEXT[rest % 58] ?? 0);
+      codes[--at] = TEXT[rest % 58] ?? 0;
       rest = Math.floor(rest / 58);
     }
   }
-  for (let i = 0; i < leading; i++) codes.push(TEXT[0] ?? 0);
-  return String.fromCharCode.apply(undefined, codes.reverse());
+  for (let i = 0; i < leading; i++) codes[--at] = TEXT[0] ?? 0;
+  return asciiText(codes, at, codes.length);
 }

@@ -1,3 +1,5 @@
+import { asciiText } from '../network/ascii-text.ts';
+
 const DIGITS = Uint8Array.from('qpzry9x8gf2tvdw0s3jn54khce6mua7l', (digit) => digit.charCodeAt(0));
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 /** What each value of the five bits that leave the checksum adds back to it. */
@@ -15,6 +17,9 @@ function step(state: number, value: number): number {
 /** Checksum after the human-readable part, of which a process knows a handful. */
 const started = new Map<string, number>();
 const MOST_STARTED = 100;
+const SEPARATOR = '1'.charCodeAt(0);
+/** Prefix, separator, version, checksum, and 64 characters of 40 bytes: a prefix has at most 83. */
+const text = new Uint8Array(160);
 
 function startOf(hrp: string): number {
   const known = started.get(hrp);
@@ -32,7 +37,10 @@ function startOf(hrp: string): number {
  * and lower-case prefixes; traces write hundreds of thousands of them, so it makes no lists on the way.
  */
 export function encodeBech32Program(hrp: string, version: number, program: Uint8Array): string {
-  const codes: number[] = [DIGITS[version] ?? 0];
+  let at = 0;
+  for (let i = 0; i < hrp.length; i++) text[at++] = hrp.charCodeAt(i);
+  text[at++] = SEPARATOR;
+  text[at++] = DIGITS[version] ?? 0;
   let state = step(startOf(hrp), version);
   let bits = 0;
   let held = 0;
@@ -42,16 +50,16 @@ export function encodeBech32Program(hrp: string, version: number, program: Uint8
       bits -= 5;
       const value = (held >> bits) & 31;
       state = step(state, value);
-      codes.push(DIGITS[value] ?? 0);
+      text[at++] = DIGITS[value] ?? 0;
     }
   }
   if (bits > 0) {
     const value = (held << (5 - bits)) & 31;
     state = step(state, value);
-    codes.push(DIGITS[value] ?? 0);
+    text[at++] = DIGITS[value] ?? 0;
   }
   for (let i = 0; i < 6; i++) state = step(state, 0);
   state ^= version === 0 ? BECH32 : BECH32M;
-  for (let i = 5; i >= 0; i--) codes.push(DIGITS[(state >>> (5 * i)) & 31] ?? 0);
-  return `${hrp}1${String.fromCharCode.apply(undefined, codes)}`;
+  for (let i = 5; i >= 0; i--) text[at++] = DIGITS[(state >>> (5 * i)) & 31] ?? 0;
+  return asciiText(text, 0, at);
 }

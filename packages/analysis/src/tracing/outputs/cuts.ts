@@ -3,6 +3,8 @@ import type { StopRules } from '@trailmark/core/trace/trace-request';
 import type { CoinTaint } from './apportioning.ts';
 import type { PassageCut } from './coin.ts';
 
+const PPM = 1_000_000n;
+
 /** A payment that would be followed. */
 export interface Candidate {
   readonly slot: number;
@@ -11,17 +13,15 @@ export interface Candidate {
 
 export interface Limits {
   readonly minAmount: bigint;
-  readonly minSharePpm: bigint;
-  /** What the trace began with. */
-  readonly began: bigint;
+  /** Smallest amount that is not below the smallest share of what the trace began with. */
+  readonly leastShare: bigint;
   readonly maxFanOut: number;
 }
 
 export function toLimits(stops: StopRules, began: bigint): Limits {
   return {
     minAmount: stops.minAmount,
-    minSharePpm: BigInt(stops.minSharePpm),
-    began,
+    leastShare: (BigInt(stops.minSharePpm) * began + PPM - 1n) / PPM,
     maxFanOut: stops.maxFanOut,
   };
 }
@@ -33,7 +33,7 @@ export function chooseCuts(candidates: readonly Candidate[], limits: Limits): Ma
   for (const candidate of candidates) {
     const { amount } = candidate.taint;
     if (amount < limits.minAmount) cuts.set(candidate.slot, 'min-amount');
-    else if (amount * 1_000_000n < limits.minSharePpm * limits.began) cuts.set(candidate.slot, 'min-share');
+    else if (amount < limits.leastShare) cuts.set(candidate.slot, 'min-share');
     else kept.push(candidate);
   }
   if (kept.length <= limits.maxFanOut) return cuts;

@@ -18,6 +18,19 @@ function sumKnown(values: readonly (bigint | undefined)[]): bigint | undefined {
   return sum;
 }
 
+/** Places of the `count` largest, the earlier on a tie. */
+function listLargest(numbers: readonly bigint[], count: number): number[] {
+  if (count === 0) return [];
+  const places: number[] = [];
+  for (let place = 0; place < numbers.length; place++) places.push(place);
+  places.sort((a, b) => {
+    const first = numbers[a] ?? 0n;
+    const second = numbers[b] ?? 0n;
+    return first < second ? 1 : first > second ? -1 : a - b;
+  });
+  return places.slice(0, count);
+}
+
 /**
  * Divides an amount in proportion to weights by largest remainder: each part is rounded down, and the units left over go one
  * each to the largest fractions, the earlier on a tie. Exact, and no part exceeds its weight while the amount does not exceed
@@ -28,18 +41,16 @@ export function divideByWeight(amount: bigint, weights: readonly bigint[]): bigi
   if (amount === 0n || total === 0n) return weights.map(() => 0n);
   if (amount === total) return [...weights];
   const parts: bigint[] = [];
-  const fractions: { readonly index: number; readonly fraction: bigint }[] = [];
+  const fractions: bigint[] = [];
   let left = amount;
-  for (const [index, weight] of weights.entries()) {
+  for (const weight of weights) {
     const product = amount * weight;
     const part = product / total;
     parts.push(part);
     left -= part;
-    fractions.push({ index, fraction: product % total });
+    fractions.push(product - part * total);
   }
-  if (left === 0n) return parts;
-  fractions.sort((a, b) => (a.fraction < b.fraction ? 1 : a.fraction > b.fraction ? -1 : a.index - b.index));
-  for (const { index } of fractions.slice(0, Number(left))) parts[index] = (parts[index] ?? 0n) + 1n;
+  for (const index of listLargest(fractions, Number(left))) parts[index] = (parts[index] ?? 0n) + 1n;
   return parts;
 }
 
