@@ -36,7 +36,14 @@ export function findBeginning(scene: Scene, size: Size, whole: number): Viewport
   if (scene.nodes.size === 0 || whole >= (isNarrow ? READABLE : NAMED)) return undefined;
   const seed = findMainSeed(scene) ?? [...scene.nodes.values()][0];
   if (!seed || (!isNarrow && scene.nodes.size > MOST_NAMED)) return undefined;
-  const y = (zoom: number) => size.height / 2 - seed.y * zoom;
+  const ys = [...scene.nodes.values()].map((node) => node.y);
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+  const y = (zoom: number) => {
+    const middle = size.height / 2 - seed.y * zoom;
+    const [highest, lowest] = [MARGIN - top * zoom, size.height - MARGIN - bottom * zoom];
+    // A drawing higher than the view leaves no empty half above its first row or below its last.
+    return lowest > highest ? middle : Math.min(highest, Math.max(lowest, middle));
+  };
   if (isNarrow) return { zoom: READABLE, pan: { x: 56 - seed.x * READABLE, y: y(READABLE) } };
   const xs = [...scene.nodes.values()].map((node) => node.x);
   const [left, right] = [Math.min(...xs), Math.max(...xs)];

@@ -101,12 +101,17 @@ function drawSpeck(pen: CanvasRenderingContext2D, node: SceneNode, palette: Pale
 function drawOutline(pen: CanvasRenderingContext2D, node: SceneNode, palette: Palette): void {
   const { x, y, shape, width, height, isSeed } = node;
   pen.strokeStyle = colourOf(node, palette, palette.token.text);
-  pen.fillStyle = isSeed ? pen.strokeStyle : palette.token.surface;
+  pen.fillStyle = palette.token.surface;
   pen.beginPath();
   if (ROUND.has(shape)) pen.arc(x, y, width / 2, 0, Math.PI * 2);
   else pen.roundRect(x - width / 2, y - height / 2, width, height, shape === 'capsule' ? height / 2 : 4);
   pen.fill();
   pen.stroke();
+  if (!isSeed) return;
+  pen.fillStyle = pen.strokeStyle;
+  pen.beginPath();
+  pen.arc(x, y, height / 4, 0, Math.PI * 2);
+  pen.fill();
 }
 
 /** Places are specks from afar, as in the drawing itself. */

@@ -19,7 +19,7 @@ interface HandleProps {
   readonly window: TimeSpan;
   readonly place: number;
   /** Shown while a key is held; done when it is let go. */
-  readonly onShow: (next: TimeSpan) => void;
+  readonly onShow: (move: (held: TimeSpan) => TimeSpan) => void;
   readonly onDone: () => void;
 }
 
@@ -39,7 +39,7 @@ function Handle({ grip, span, window, place, onShow, onDone }: HandleProps) {
     const step = KEYS[event.key];
     if (step === undefined) return;
     const by = (event.shiftKey ? step * 10 : step) * (span.to - span.from);
-    onShow(moveWindow(window, grip, by, span));
+    onShow((held) => moveWindow(held, grip, by, span));
     event.preventDefault();
     event.stopPropagation();
   };
@@ -116,7 +116,7 @@ function useHeldWindow(store: FlowStore, span: TimeSpan) {
     cancelAnimationFrame(frame.current);
     put(null);
   };
-  return { held, show, done, drop };
+  return { held, latest: () => latest.current, show, done, drop };
 }
 
 function useDrag(span: TimeSpan, window: TimeSpan, { show, done, drop }: ReturnType<typeof useHeldWindow>) {
@@ -161,6 +161,7 @@ function Track({
   const window = hand.held ?? windowOf(filters, span);
   const place = (at: number) => (at - span.from) / (span.to - span.from);
   const drag = useDrag(span, window, hand);
+  const onShow = (move: (held: TimeSpan) => TimeSpan) => hand.show(move(hand.latest() ?? window));
   const isWhole = window.from <= span.from && window.to >= span.to;
   const inside = payments.filter(({ first, last }) => last >= window.from && first <= window.to).length;
   return (
@@ -195,8 +196,8 @@ function Track({
           className="cf-window"
           style={{ left: `${place(window.from) * 100}%`, right: `${(1 - place(window.to)) * 100}%` }}
         />
-        <Handle grip="from" place={place(window.from)} {...{ span, window }} onShow={hand.show} onDone={hand.done} />
-        <Handle grip="to" place={place(window.to)} {...{ span, window }} onShow={hand.show} onDone={hand.done} />
+        <Handle grip="from" place={place(window.from)} {...{ span, window }} onShow={onShow} onDone={hand.done} />
+        <Handle grip="to" place={place(window.to)} {...{ span, window }} onShow={onShow} onDone={hand.done} />
       </div>
       <span className="cf-striptime">{formatTime(Math.round(window.to)).slice(0, 16)} UTC</span>
       {isWhole ? (

@@ -109,12 +109,14 @@ export function NothingDrawn({ visible, what }: { readonly visible: VisibleGraph
   const { edges } = visible.notDrawn;
   return (
     <div className="cf-other">
-      <Empty>
-        {what ??
-          (edges > 0
-            ? `All ${formatPlural(edges, 'payment')} of this flow are left out by filters.`
-            : 'No payment is on this canvas yet. Add an address and expand it, or start a trace.')}
-      </Empty>
+      <div className="cf-padded">
+        <Empty>
+          {what ??
+            (edges > 0
+              ? `All ${formatPlural(edges, 'payment')} of this flow are left out by filters.`
+              : 'No payment is on this canvas yet. Add an address and expand it, or start a trace.')}
+        </Empty>
+      </div>
     </div>
   );
 }
