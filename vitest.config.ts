@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
 
@@ -14,8 +13,6 @@ export default defineConfig({
     ],
     pool: 'forks',
     globalSetup: ['e2e/run-folder.ts'],
-    // Programs that tests start find their modules compiled.
-    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/trailmark-compiled', import.meta.url)) },
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,

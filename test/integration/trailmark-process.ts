@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type ApiClient, createApiClient } from '../../packages/api/src/client.ts';
+import { COMPILE_CACHE } from '../compile-cache.ts';
 import { findDemoPassword, INVESTIGATOR, signInTo } from '../demo-session.ts';
 
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
@@ -21,7 +22,7 @@ export interface TrailmarkProcess {
 
 export function startTrailmark(args: readonly string[], env: Readonly<Record<string, string>> = {}): TrailmarkProcess {
   const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env.PATH ?? '', TRAILMARK_BUNDLED: 'off', ...env },
+    env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, TRAILMARK_BUNDLED: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
