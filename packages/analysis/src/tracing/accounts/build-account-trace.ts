@@ -1,5 +1,5 @@
 import { BLOCK_MOVES_INDEX } from '@trailmark/core/account-block';
-import type { MovePlace, StoredMove } from '@trailmark/core/account-ledger';
+import { accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
 import type { CutKind } from '@trailmark/core/trace/stop-reason';
@@ -46,10 +46,19 @@ export class AccountTraceBuilder {
   private readonly loaded: LoadedAccounts;
   private readonly hashes: ReadonlyMap<Position, string>;
   private readonly replay: Replay;
+  private readonly fetchedUntil: ReadonlyMap<string, number>;
 
-  constructor(trail: AccountTrail, loaded: LoadedAccounts, replay: Replay, hashes: ReadonlyMap<Position, string>) {
+  /** `fetchedUntil`: up to which height single accounts were fetched on demand. */
+  constructor(
+    trail: AccountTrail,
+    loaded: LoadedAccounts,
+    replay: Replay,
+    hashes: ReadonlyMap<Position, string>,
+    fetchedUntil: ReadonlyMap<string, number>,
+  ) {
     this.trail = trail;
     this.loaded = loaded;
+    this.fetchedUntil = fetchedUntil;
     this.replay = replay;
     this.hashes = hashes;
   }
@@ -188,6 +197,11 @@ export class AccountTraceBuilder {
     const { wholeFrom } = coverageOf(reader, account.asset);
     if (wholeFrom !== undefined && positionHeight(last.position) >= wholeFrom)
       return { reason: 'held', detail: `Still in the account at block ${tip}, the last one held.` };
+    const until = this.fetchedUntil.get(accountAssetKey(account.address, account.asset));
+    if (until !== undefined) {
+      const detail = `Still in the account at block ${until}, up to which its payments were fetched whole from a source. The index does not hold every block from here to block ${tip}.`;
+      return { reason: 'held', detail };
+    }
     const detail = `The index does not hold every block from here to block ${tip}: what the account did with it may be missing.`;
     return { reason: 'data-end', detail };
   }

@@ -3,7 +3,7 @@ import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { AccountReader } from '@trailmark/core/account-ledger';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/ledger-reader';
-import { type Position, positionIndex } from '@trailmark/core/position';
+import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
@@ -14,7 +14,9 @@ import { orderOf } from './account-params.ts';
 import { AccountParties, type AccountTrail } from './account-trail.ts';
 import { AccountTraceBuilder } from './build-account-trace.ts';
 import { findFanOutCuts } from './fan-out.ts';
-import { LoadedAccounts, sortWants, type Want } from './loaded-accounts.ts';
+import { readFetchedUntil } from './fetched-coverage.ts';
+import { coverageOf } from './index-coverage.ts';
+import { isStatedAsset, LoadedAccounts, sortWants, type Want } from './loaded-accounts.ts';
 import { Replay } from './replay.ts';
 import { resolveSeeds } from './resolve-seeds.ts';
 import { buildTimeline } from './timeline.ts';
@@ -53,6 +55,7 @@ function accountsOf(method: TraceMethod, { direction }: TraceRequest): AccountTr
 class AccountSession implements TraceSession {
   private readonly trail: AccountTrail;
   private readonly loaded: LoadedAccounts;
+  private readonly concurrency: number;
   private readonly hashes = new Map<Position, string>();
   private replay: Replay;
   /** Accounts of the current round that are not admitted yet; empty between rounds. */
@@ -63,9 +66,10 @@ class AccountSession implements TraceSession {
   private rounds = 0;
   private isComplete = false;
 
-  constructor(trail: AccountTrail, loaded: LoadedAccounts) {
+  constructor(trail: AccountTrail, loaded: LoadedAccounts, concurrency: number) {
     this.trail = trail;
     this.loaded = loaded;
+    this.concurrency = concurrency;
     this.allowance = -loaded.transactions.size;
     this.replay = this.pass();
   }
@@ -97,10 +101,25 @@ class AccountSession implements TraceSession {
       if (!isDone) break;
     }
     await this.readHashes(read);
-    return new AccountTraceBuilder(this.trail, this.loaded, this.replay, this.hashes).build(
+    const fetched = await this.readFetched(read);
+    return new AccountTraceBuilder(this.trail, this.loaded, this.replay, this.hashes, fetched).build(
       this.isComplete,
       this.rounds,
     );
+  }
+
+  /** Where the index does not hold every block, single accounts may have been fetched whole. */
+  private async readFetched(read: ReadOptions): Promise<Map<string, number>> {
+    const { reader, isForward } = this.trail;
+    const resting = this.replay.holders.flatMap((holder) => {
+      if (!holder || !isForward || holder.goesOn || holder.book.held === 0n) return [];
+      const { address, asset } = holder.account;
+      const since = positionHeight(holder.last.position);
+      const { wholeFrom } = coverageOf(reader, asset);
+      const isHeld = wholeFrom !== undefined && since >= wholeFrom;
+      return isHeld || isStatedAsset(asset) ? [] : [{ address, asset, since, held: holder.book.held }];
+    });
+    return await readFetchedUntil(reader, resting, this.concurrency, read);
   }
 
   /** Passes until the fan-out limit leaves nothing more out. */
@@ -209,5 +228,6 @@ export async function openAccountTrace(
     isForward: request.direction === 'forward',
     order: orderOf(params),
   };
-  return new AccountSession(trail, new LoadedAccounts(trail, context.batching ?? DEFAULT_BATCHING));
+  const batching = context.batching ?? DEFAULT_BATCHING;
+  return new AccountSession(trail, new LoadedAccounts(trail, batching), batching.concurrency);
 }

@@ -1,0 +1,47 @@
+import { type AccountKey, HAS_CALL, HAS_INTERNALS, HAS_LOGS } from '@trailmark/core/account-block';
+import type { AccountReader } from '@trailmark/core/account-ledger';
+import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
+import type { ReadOptions } from '@trailmark/core/ledger-reader';
+
+/** Accounts asked about in one answer: what was fetched of an address is told one address at a time. */
+const MOST_ASKED = 200;
+
+/** An account in which traced money rests since a height. */
+export interface RestingAccount {
+  readonly address: AccountKey;
+  readonly asset: AssetKey;
+  readonly since: number;
+  readonly held: bigint;
+}
+
+/** Lists of a source that name every payment of an asset. */
+function neededFor(asset: AssetKey): number {
+  return isContractAsset(asset) ? HAS_LOGS : HAS_CALL | HAS_INTERNALS;
+}
+
+/**
+ * Up to which height everything an account did since money rests in it was fetched on demand, by address and asset; the largest
+ * accounts, so that a trace with many ends asks a bounded number of times.
+ */
+export async function readFetchedUntil(
+  reader: AccountReader,
+  resting: readonly RestingAccount[],
+  concurrency: number,
+  read: ReadOptions,
+): Promise<Map<string, number>> {
+  const largest = resting.toSorted((a, b) => (a.held === b.held ? 0 : a.held > b.held ? -1 : 1)).slice(0, MOST_ASKED);
+  const until = new Map<string, number>();
+  for (let at = 0; at < largest.length; at += concurrency) {
+    const part = largest.slice(at, at + concurrency);
+    const fetched = await Promise.all(part.map(({ address }) => reader.addressCoverage(address, read)));
+    for (const [i, { address, asset, since }] of part.entries()) {
+      const need = neededFor(asset);
+      for (const { fromHeight, toHeight, holds } of fetched[i] ?? []) {
+        const isWhole = (holds & need) === need && fromHeight <= since && toHeight >= since;
+        const key = `${address}:${asset}`;
+        if (isWhole) until.set(key, Math.max(until.get(key) ?? 0, toHeight));
+      }
+    }
+  }
+  return until;
+}
