@@ -4,8 +4,7 @@ import { defineDetector } from './detector.ts';
 import {
   countInputOwners,
   countPossibleFunders,
-  findMostFrequent,
-  groupOutputs,
+  findMostFrequentOutput,
   hasDistinctOutputOwners,
 } from './mix-shape.ts';
 
@@ -48,7 +47,7 @@ export const joinmarket = defineDetector({
   confidence: 49,
   params,
   detect(record, limits) {
-    const denomination = findMostFrequent(groupOutputs(record).filter(({ value }) => value > limits.dust));
+    const denomination = findMostFrequentOutput(record, limits.dust);
     if (!denomination || !fitsOutputs(record, denomination.count, limits)) return undefined;
     const owners = countInputOwners(record);
     if (!owners || denomination.count > owners.distinct || !hasDistinctOutputOwners(record)) return undefined;

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { countInputOwners, countPossibleFunders, groupOutputs, hasDistinctOutputOwners } from './mix-shape.ts';
+import {
+  countInputOwners,
+  countPossibleFunders,
+  findMostFrequentOutput,
+  groupOutputs,
+  hasDistinctOutputOwners,
+} from './mix-shape.ts';
 import {
   DATA_OUTPUT,
   sampleInput,
@@ -16,6 +22,17 @@ test('outputs are grouped by amount, largest first', () => {
     { value: 7n, count: 1 },
     { value: 5n, count: 2 },
   ]);
+});
+
+test('the most frequent amount is the larger of two as frequent ones, in any order, and dust is none', () => {
+  const orders = [
+    [5n, 9n, 9n, 5n, 1n, 1n, 1n],
+    [9n, 5n, 1n, 5n, 1n, 9n, 1n],
+  ];
+  for (const values of orders) {
+    expect(findMostFrequentOutput(sampleRecord([], sampleOutputs(values)), 1n)).toEqual({ value: 9n, count: 2 });
+  }
+  expect(findMostFrequentOutput(sampleRecord([], sampleOutputs([1n, 1n])), 1n)).toBeUndefined();
 });
 
 test('input owners are counted once each, and one payload in two forms is two owners', () => {

@@ -30,6 +30,19 @@ export function findMostFrequent(groups: readonly EqualOutputs[]): EqualOutputs 
   return most;
 }
 
+/** The most frequent amount above `dust`; of two as frequent ones the larger. */
+export function findMostFrequentOutput(record: TransactionRecord, dust: bigint): EqualOutputs | undefined {
+  const counts = new Map<bigint, number>();
+  let most: EqualOutputs | undefined;
+  for (const { value } of record.outputs) {
+    if (value <= dust) continue;
+    const count = (counts.get(value) ?? 0) + 1;
+    counts.set(value, count);
+    if (!most || count > most.count || (count === most.count && value > most.value)) most = { value, count };
+  }
+  return most;
+}
+
 /** Counts of the input owners; undefined where one of them, or an input's value, is not known. */
 export function countInputOwners(record: TransactionRecord): InputOwners | undefined {
   const counts = new Map<string, number>();
