@@ -156,6 +156,9 @@ describe('Methods on one graph', () => {
       runner({ 'fifo/1': same, 'haircut/1': same, 'lifo/1': same }),
     );
     expect(agreed.sentence).toBe('Every method sends the same amount to every exit.');
+    const back = { ...REQUEST, direction: 'backward' as const };
+    const origins = await compareMethods(back, METHODS, runner({ 'fifo/1': same, 'haircut/1': same, 'lifo/1': same }));
+    expect(origins.sentence).toBe('Every method takes the same amount from every origin.');
     expect(agreed.exits.map(({ ranks }) => ranks)).toEqual([
       [1, 1, 1],
       [1, 1, 1],

@@ -241,7 +241,7 @@ export async function compareMethods(
     ],
     agreement: agreementOf(listed, methods),
     stableExits: stable.length,
-    sentence: `${tellComparison(ranked, methods, first)}${maxHops < request.stops.maxHops ? ` Compared within ${maxHops} hops, because the budget holds no more under every method.` : ''}`,
+    sentence: `${tellComparison(ranked, methods, first, request.direction === 'backward')}${maxHops < request.stops.maxHops ? ` Compared within ${maxHops} hops, because the budget holds no more under every method.` : ''}`,
     maxHops,
     ...(others?.length === 0 ? {} : { orders: compareOrders(orderOf(request.params), all, others) }),
   };

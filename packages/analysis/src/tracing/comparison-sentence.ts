@@ -13,13 +13,15 @@ function indexesOf(exit: ComparedExit, test: (amount: bigint) => boolean): numbe
 }
 
 /** An exit that one method alone leaves empty, or alone fills. */
-function tellLoner(exit: ComparedExit, methods: readonly ComparedMethod[]): string | undefined {
+function tellLoner(exit: ComparedExit, methods: readonly ComparedMethod[], isBack: boolean): string | undefined {
   const without = indexesOf(exit, (amount) => amount === 0n);
   const withMoney = indexesOf(exit, (amount) => amount !== 0n);
   if (methods.length < 2) return undefined;
-  if (without.length === 1) return `Under ${methods[without[0] ?? 0]?.name} alone ${quote(exit)} would get nothing.`;
+  const verb = isBack ? 'have given' : 'get';
+  if (without.length === 1)
+    return `Under ${methods[without[0] ?? 0]?.name} alone ${quote(exit)} would ${verb} nothing.`;
   if (withMoney.length === 1)
-    return `Under ${methods[withMoney[0] ?? 0]?.name} alone ${quote(exit)} would get anything.`;
+    return `Under ${methods[withMoney[0] ?? 0]?.name} alone ${quote(exit)} would ${verb} anything.`;
   return undefined;
 }
 
@@ -33,19 +35,36 @@ function byNamedThenMost(a: ComparedExit, b: ComparedExit): number {
   return a.most > b.most ? -1 : a.most < b.most ? 1 : a.key < b.key ? -1 : 1;
 }
 
+const ON = {
+  none: 'No money ends anywhere: nothing could be followed.',
+  same: 'Every method sends the same amount to every exit.',
+  largest: 'The largest exit depends on the method',
+  differ: 'The methods differ in how much each exit gets, not in which is the largest.',
+} as const;
+const BACK: Readonly<Record<keyof typeof ON, string>> = {
+  none: 'No money comes from anywhere: nothing could be followed back.',
+  same: 'Every method takes the same amount from every origin.',
+  largest: 'The largest origin depends on the method',
+  differ: 'The methods differ in how much comes from each origin, not in which is the largest.',
+};
+
 /**
  * One sentence on what depends on the method: first a named exit that one method alone decides on, then a change of the largest
- * exit, then that nothing of the kind was found.
+ * exit, then that nothing of the kind was found. `isBack`: of traces back, whose ends are origins.
  */
 export function tellComparison(
   exits: readonly ComparedExit[],
   methods: readonly ComparedMethod[],
   first: number,
+  isBack = false,
 ): string {
-  if (exits.length === 0) return 'No money ends anywhere: nothing could be followed.';
-  if (exits.every(({ least, most }) => least === most)) return 'Every method sends the same amount to every exit.';
+  const words = isBack ? BACK : ON;
+  if (exits.length === 0) return words.none;
+  if (exits.every(({ least, most }) => least === most)) return words.same;
   const weightiest = exits.toSorted(byNamedThenMost);
-  const loner = weightiest.filter(({ isNamed }) => isNamed).flatMap((exit) => tellLoner(exit, methods) ?? [])[0];
+  const loner = weightiest
+    .filter(({ isNamed }) => isNamed)
+    .flatMap((exit) => tellLoner(exit, methods, isBack) ?? [])[0];
   if (loner) return loner;
   const [asset] = exits.map((exit) => exit.asset);
   const same = exits.filter((exit) => exit.asset === asset);
@@ -56,9 +75,9 @@ export function tellComparison(
   });
   const otherLeader = other < 0 ? undefined : leaderUnder(same, other);
   if (leader && otherLeader) {
-    return `The largest exit depends on the method: ${quote(leader)} under ${methods[first]?.name}, ${quote(otherLeader)} under ${methods[other]?.name}.`;
+    return `${words.largest}: ${quote(leader)} under ${methods[first]?.name}, ${quote(otherLeader)} under ${methods[other]?.name}.`;
   }
-  const unnamed = weightiest.flatMap((exit) => tellLoner(exit, methods) ?? [])[0];
+  const unnamed = weightiest.flatMap((exit) => tellLoner(exit, methods, isBack) ?? [])[0];
   if (unnamed) return unnamed;
-  return 'The methods differ in how much each exit gets, not in which is the largest.';
+  return words.differ;
 }

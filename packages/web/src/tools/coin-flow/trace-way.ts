@@ -14,8 +14,8 @@ interface WayWords {
   /** Title of the list of ends. */
   readonly ends: string;
   readonly noEnds: string;
-  /** One end, and several, as they are called in tables. */
-  readonly end: string;
+  /** One end as it is called in tables. */
+  readonly end: 'Exit' | 'Origin' | 'End';
   readonly why: string;
 }
 

@@ -6,7 +6,7 @@ import { Empty } from '../../../components/empty.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { escapeHostile } from '../../../format/hostile-text.ts';
 import { shorten } from '../../../format/identifier.ts';
-import { formatCount, formatPlural } from '../../../format/number.ts';
+import { formatPlural } from '../../../format/number.ts';
 import { describeFlowAsset, formatFlowAmount } from '../asset-words.ts';
 import { comparisonQuery } from '../compare-query.ts';
 import { FlowAmount } from '../flow-amount.tsx';
@@ -48,6 +48,7 @@ function OtherOrder({ exit, say }: { readonly exit: Exit; readonly say: (units: 
 function ExitTable({ data, request }: PartProps) {
   const { store, canvas } = useWorkspace();
   const document = useDocument();
+  const { end } = WAY_WORDS[request.direction];
   const exits = data.exits.slice(0, SHOWN);
   const scales = findScales(data);
   const nameMethod = useMethodNames();
@@ -64,10 +65,10 @@ function ExitTable({ data, request }: PartProps) {
   return (
     <div className="cf-scroll">
       <table className="cf-table">
-        <caption className="tm-sr">Amount at each exit by each method</caption>
+        <caption className="tm-sr">Amount at each {end.toLowerCase()} by each method</caption>
         <thead>
           <tr>
-            <th scope="col">{WAY_WORDS[request.direction].end}</th>
+            <th scope="col">{end}</th>
             <th scope="col">Least to most</th>
             {data.methods.map(({ id }) => (
               <th key={id} scope="col" className="tm-r" aria-current={id === request.method ? 'true' : undefined}>
@@ -130,7 +131,8 @@ function ExitTable({ data, request }: PartProps) {
       </p>
       {data.exits.length > SHOWN && (
         <p className="tm-t3 tm-sm">
-          The largest {SHOWN} of {formatCount(data.exits.length)} exits. The spreadsheet of the audit holds all of them.
+          The largest {SHOWN} of {formatPlural(data.exits.length, end.toLowerCase())}. The spreadsheet of the audit
+          holds all of them.
         </p>
       )}
     </div>
@@ -139,14 +141,15 @@ function ExitTable({ data, request }: PartProps) {
 
 const PPM = 1_000_000;
 
-function Agreement({ data }: { readonly data: MethodComparison }) {
+function Agreement({ data, request }: PartProps) {
+  const end = WAY_WORDS[request.direction].end.toLowerCase();
   const nameMethod = useMethodNames();
   if (data.agreement.length === 0) return null;
   return (
     <section>
-      <h3>Do they rank the exits alike</h3>
+      <h3>Do they rank the {end}s alike</h3>
       <p className="tm-t2">
-        {data.stableExits} of {formatPlural(data.exits.length, 'exit')} keep their rank under every method.
+        {data.stableExits} of {formatPlural(data.exits.length, end)} keep their rank under every method.
       </p>
       <table className="cf-table cf-narrowtable">
         <caption className="tm-sr">Agreement of each two methods</caption>
@@ -218,7 +221,7 @@ export function MethodsPanel() {
           ) : (
             <ExitTable data={data} request={chosen.request} />
           )}
-          <Agreement data={data} />
+          <Agreement data={data} request={chosen.request} />
         </>
       )}
     </div>
