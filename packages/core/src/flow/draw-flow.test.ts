@@ -94,6 +94,26 @@ describe('a picture of a coin flow', () => {
 describe('SVG', () => {
   const hostile = '</text><script>alert(1)</script>\u202e\u0000" onload="x';
 
+  test('tells both amounts of a bridge, each in its own asset', () => {
+    const crossing = {
+      ...{
+        protocol: 'A bridge',
+        certainty: 'stated' as const,
+        asset: 'eth',
+        amount: `9${'0'.repeat(18)}`,
+        tainted: `8${'0'.repeat(18)}`,
+      },
+      ...{ message: null, seconds: 12, basis: 'One side names the other.' },
+    };
+    const assets = {
+      btc: { id: 'btc', symbol: 'BTC', decimals: 8, isVerified: true },
+      eth: { id: 'eth', symbol: 'ETH', decimals: 2, isVerified: true },
+    };
+    const bridge = edge('a', 'b', { kind: 'bridge', basis: 'inference', crossing });
+    const words = wordsOf(flow([node('a', { isSeed: true }), node('b', { hop: 1 })], [bridge], { assets }));
+    expect(words.join('/')).toMatch(/out: 8(?:\.0+)? ETH/);
+  });
+
   test('carries hostile labels as text', () => {
     const svg = toSvg(
       drawFlow({ ...sample, title: hostile, marks: { a: { label: hostile, note: hostile } } }, { palette: 'paper' }),

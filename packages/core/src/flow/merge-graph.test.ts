@@ -34,6 +34,17 @@ describe('a graph merged into a document', () => {
     expect(mergeGraph(hold(traced), seen).nodes).toEqual([]);
   });
 
+  it('keeps the other side of a bridge', () => {
+    const crossing = {
+      ...{ protocol: 'A bridge', certainty: 'proven' as const, asset: 'eth', amount: '9', tainted: '8' },
+      ...{ message: 'ab', seconds: 12, basis: 'Both sides log one id.' },
+    };
+    const bridge = graph([node('a'), node('b')], [edge('a', 'b', '5', { kind: 'bridge', crossing })]);
+    const plain = graph([node('a'), node('b')], [edge('a', 'b', '6', { id: bridge.edges[0]?.id ?? '' })]);
+    expect(mergeGraph(hold(bridge), plain).edges).toMatchObject([{ amount: '6', crossing }]);
+    expect(mergeGraph(hold(bridge), bridge).edges).toEqual([]);
+  });
+
   it('keeps why a trace ended when the place is merely seen again', () => {
     const stop = { reason: 'hop-cap', asset: 'btc', amount: '5', count: 1, detail: '' } as const;
     const held = hold({ nodes: [node('a', { stops: [stop] })], edges: [] });

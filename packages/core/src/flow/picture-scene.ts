@@ -2,7 +2,7 @@ import { lookOf } from '../category-look.ts';
 import { edgeWidth, edgeWidthBase } from './edge-width.ts';
 import { describeFlowAsset, flowAssetWord, flowFiatWords, shortenFlowAmount } from './flow-asset.ts';
 import type { FlowDocument, FlowMark } from './flow-document.ts';
-import type { FlowEdge, FlowNode } from './flow-graph.ts';
+import type { FlowCrossing, FlowEdge, FlowNode } from './flow-graph.ts';
 import { HALF_COLUMN } from './hop-rules.ts';
 import { type NodeShape, shapeOf, sizeOf } from './node-shape.ts';
 import { LONGEST_NAME, type NodeWords, nodeWords } from './node-words.ts';
@@ -44,7 +44,7 @@ export interface SceneEdge {
   readonly width: number;
   readonly basis: FlowEdge['basis'];
   readonly label: string;
-  /** Worth, below the amount. */
+  /** Below the amount its worth, or what came out of a bridge: neither asset is counted for the other. */
   readonly below: string | null;
   /** Size, for order only. */
   readonly value: number;
@@ -169,6 +169,11 @@ function edgeText(edge: FlowEdge, assets: FlowDocument['assets'], main: string |
   return edge.count > 1 ? `${withUnit} in ${edge.count}` : withUnit;
 }
 
+function crossingText({ asset: id, tainted }: FlowCrossing, assets: FlowDocument['assets']): string {
+  const asset = describeFlowAsset(assets, id);
+  return `out: ${shortenFlowAmount(tainted, asset)} ${plainText(flowAssetWord(asset), LONGEST_NAME)}`;
+}
+
 function groupEdges(edges: Iterable<SceneEdge>, key: 'from' | 'to'): Map<string, SceneEdge[]> {
   const groups = new Map<string, SceneEdge[]>();
   for (const edge of edges) {
@@ -224,7 +229,7 @@ export function createScene(
       width: edgeWidth(value, bases.get(edge.asset) ?? 1n),
       basis: edge.basis,
       label: mark?.label ? plainText(mark.label, LONGEST_NAME) : edgeText(edge, assets, main),
-      below: flowFiatWords(edge.fiat),
+      below: edge.crossing ? crossingText(edge.crossing, assets) : flowFiatWords(edge.fiat),
       value: Number(value),
       mark,
       isDimmed,

@@ -75,6 +75,12 @@ function findNode(
   return id !== undefined && joined.nodes.has(id) ? id : undefined;
 }
 
+/** The graph of a leg as part of the whole: what begins it is no beginning of the examiner's. */
+function placeBehind({ assets, nodes, edges }: FlowGraph, hops: number): FlowGraph {
+  const moved = nodes.map((node) => ({ ...node, isSeed: false, hop: node.hop === null ? null : node.hop + hops }));
+  return { assets, nodes: moved, edges };
+}
+
 interface Place {
   readonly near: Trace;
   readonly leg: DrawnLeg;
@@ -106,12 +112,16 @@ export function joinGraphs(
 ): FlowGraph {
   const joined = new Joined();
   joined.add(first.graph);
-  for (const leg of legs) {
+  // Hops of the first trace before each leg, so that hops go on over the bridge.
+  const offsets = [0];
+  for (const [index, leg] of legs.entries()) {
     const near = leg.parent === 0 ? first.trace : legs[leg.parent - 1]?.trace;
     if (!near || !joined.fits(leg.graph, most)) continue;
-    // What begins a leg is no beginning of the examiner's.
-    joined.add({ ...leg.graph, nodes: leg.graph.nodes.map((node) => ({ ...node, isSeed: false })) });
-    for (const leaf of leavesOf(near, leg.crossing, answers)) drawBridge(joined, { near, leg, leaf }, idOf);
+    const leaves = leavesOf(near, leg.crossing, answers);
+    const before = (offsets[leg.parent] ?? 0) + Math.min(...leaves.map(({ hop }) => hop)) + 1;
+    offsets[index + 1] = Number.isFinite(before) ? before : 0;
+    joined.add(placeBehind(leg.graph, offsets[index + 1] ?? 0));
+    for (const leaf of leaves) drawBridge(joined, { near, leg, leaf }, idOf);
   }
   return { assets: [...joined.assets.values()], nodes: [...joined.nodes.values()], edges: [...joined.edges.values()] };
 }

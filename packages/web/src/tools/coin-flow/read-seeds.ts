@@ -92,7 +92,9 @@ export function listSeeds(found: readonly Hit[], parts: ReadText['parts'], chain
 /** One line for people: "output 1 of 4a5e…33b". */
 export function describeSeed(seed: TraceSeed): { readonly words: string; readonly id: string } {
   if (seed.kind === 'address') return { words: 'Address', id: seed.address };
-  if (seed.kind === 'output') return { words: `Output ${seed.vout} of transaction`, id: seed.txid };
-  if (seed.kind === 'transfer') return { words: `Transfer ${seed.slot} of transaction`, id: seed.txid };
-  return { words: 'Transaction', id: seed.txid };
+  if (seed.kind === 'transaction') return { words: 'Transaction', id: seed.txid };
+  const part = seed.amount === undefined ? '' : `${seed.amount.toLocaleString('en')} units of `;
+  const name = seed.kind === 'output' ? `output ${seed.vout} of transaction` : `transfer ${seed.slot} of transaction`;
+  const words = `${part}${name}`;
+  return { words: `${words.charAt(0).toUpperCase()}${words.slice(1)}`, id: seed.txid };
 }

@@ -16,7 +16,7 @@ const SWITCHES: readonly { readonly field: SwitchField; readonly label: string; 
   { field: 'services', label: 'Stop at services: they pool funds' },
   { field: 'mixers', label: 'Stop at mixers' },
   { field: 'coinJoins', label: 'Stop at CoinJoins, and say how many took part' },
-  { field: 'contracts', label: 'Stop at contracts that pool funds', accountsOnly: true },
+  { field: 'contracts', label: 'Stop at contracts that pool funds, and at bridges' },
   { field: 'sanctioned', label: 'Stop at sanctioned addresses' },
   { field: 'followSwaps', label: 'Follow swaps that a protocol’s logs prove', accountsOnly: true },
   { field: 'followBridges', label: 'Follow bridges to chains this server holds' },

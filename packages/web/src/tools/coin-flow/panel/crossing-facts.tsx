@@ -1,6 +1,7 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { NETWORKS, networkOfChain } from '@trailmark/core/network';
 import type { Crossing, CrossingEnd } from '@trailmark/core/trace/crossing';
+import { sayWait } from '@trailmark/core/trace/say-wait';
 import { Time } from '../../../components/time.tsx';
 import { escapeHostile } from '../../../format/hostile-text.ts';
 import { shorten } from '../../../format/identifier.ts';
@@ -14,22 +15,9 @@ export const CERTAINTY_WORDS: Readonly<Record<Crossing['certainty'], string>> = 
   likely: 'Likely at most: receiver, amount and time fit',
 };
 
-const SECONDS: readonly (readonly [number, string])[] = [
-  [86_400, 'd'],
-  [3_600, 'h'],
-  [60, 'min'],
-];
-
-/** `1 h 5 min`, the two largest parts; below zero block times differ. */
+/** How long the money was under way; below zero block times differ. */
 export function describeWait(seconds: number): string {
-  let rest = Math.abs(seconds);
-  const parts: string[] = [];
-  for (const [size, word] of SECONDS) {
-    const count = Math.floor(rest / size);
-    if (count > 0) parts.push(`${count} ${word}`);
-    rest %= size;
-  }
-  const words = [...parts, `${rest} s`].slice(0, 2).join(' ');
+  const words = sayWait(seconds);
   return seconds < 0 ? `${words}, the payment out being the earlier by block times` : words;
 }
 
