@@ -1,6 +1,6 @@
 import type { AnyChainId } from '@trailmark/core/account-chain';
 import { isAccountChainId } from '@trailmark/core/account-chain';
-import type { StopRules, TraceDirection, TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
+import type { SeedSide, StopRules, TraceDirection, TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
 import { shorten } from '../../format/identifier.ts';
 import type { FlowAnswer } from './queries.ts';
 import { describeSeed } from './read-seeds.ts';
@@ -40,6 +40,8 @@ export function fillParams(
 export interface StartChoices {
   readonly chain: AnyChainId;
   readonly seeds: readonly TraceSeed[];
+  /** Of addresses on account chains; undefined: as the direction has it. */
+  readonly side?: SeedSide | undefined;
   readonly direction: TraceDirection;
   readonly method: TraceMethodItem;
   readonly params: Readonly<Record<string, string | number | boolean>>;
@@ -57,13 +59,17 @@ function readAsset(text: string): string | undefined {
   return contract === undefined ? typed : contract.toLowerCase();
 }
 
+function withSide(seed: TraceSeed, side: SeedSide | undefined): TraceSeed {
+  return seed.kind === 'address' && side !== undefined ? { ...seed, side } : seed;
+}
+
 export function buildRequest(choices: StartChoices): TraceRequest {
-  const { chain, seeds, direction, method, params, incident, asset, stops, budget } = choices;
+  const { chain, seeds, side, direction, method, params, incident, asset, stops, budget } = choices;
   return {
     chain,
     asset: isAccountChainId(chain) ? readAsset(asset) : undefined,
     direction,
-    seeds,
+    seeds: isAccountChainId(chain) ? seeds.map((seed) => withSide(seed, side)) : seeds,
     incident: incident.trim() === '' ? undefined : incident.trim(),
     method: method.id,
     params: fillParams(method, chain, params),

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
 import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
-import type { TraceDirection, TraceRequest } from '@trailmark/core/trace/trace-request';
+import type { SeedSide, TraceDirection, TraceRequest } from '@trailmark/core/trace/trace-request';
 import { type FormEvent, useState } from 'react';
 import { FieldFrame } from '../../components/field-frame.tsx';
 import { coinFlowUrl } from '../../url.ts';
@@ -11,6 +11,7 @@ import { buildRequest, listMethodsFor, type TraceMethodItem, titleOf } from './b
 import { MethodFields, type MethodParams } from './method-fields.tsx';
 import type { CoinFlowSearch } from './search.ts';
 import { type ReadSeeds, SeedField, useSeeds } from './seed-field.tsx';
+import { SideField } from './side-field.tsx';
 import { DEFAULT_STOP_DRAFT, describeStops, type ReadStops, readStops, type StopDraft } from './stop-draft.ts';
 import { StopRulesFields } from './stop-rules-fields.tsx';
 import { createFlowOfTrace } from './trace-run.ts';
@@ -94,6 +95,7 @@ function useStartChoices({ search, methods }: StartFormProps) {
   const [params, setParams] = useState<MethodParams>({});
   const [incident, setIncident] = useState('');
   const [asset, setAsset] = useState('');
+  const [side, setSide] = useState<SeedSide>();
   const [draft, setDraft] = useState(DEFAULT_STOP_DRAFT);
   const read = useSeeds(text, wantedChain);
   const chain = read.chain ?? 'btc';
@@ -102,14 +104,14 @@ function useStartChoices({ search, methods }: StartFormProps) {
   const stops = readStops(draft, coinOf(chain).decimals);
   return {
     ...{ text, setText, setChain, direction, setDirection, method, setMethod, params, setParams },
-    ...{ incident, setIncident, asset, setAsset, draft, setDraft, read, chain, stops },
+    ...{ incident, setIncident, asset, setAsset, side, setSide, draft, setDraft, read, chain, stops },
   };
 }
 
 /** Starts a trace and opens the canvas with what it brought. */
 export function StartForm(props: StartFormProps) {
   const form = useStartChoices(props);
-  const { read, stops, method, chain, direction, params, incident, asset } = form;
+  const { read, stops, method, chain, direction, params, incident, asset, side } = form;
   const router = useRouter();
   const trace = useTrace();
   const obstacle = describeObstacle(read, stops);
@@ -117,7 +119,7 @@ export function StartForm(props: StartFormProps) {
   const start = (event: FormEvent) => {
     event.preventDefault();
     if (obstacle !== undefined || !method || isRunning) return;
-    const choices = { chain, seeds: read.seeds, direction, method, params, incident, asset };
+    const choices = { chain, seeds: read.seeds, side, direction, method, params, incident, asset };
     const request: TraceRequest = buildRequest({ ...choices, stops: stops.stops, budget: stops.budget });
     void trace.run(request, async (answer) => {
       const id = await createFlowOfTrace(titleOf(request), answer);
@@ -149,6 +151,7 @@ export function StartForm(props: StartFormProps) {
         <AssetField key={chain} asset={asset} onAsset={form.setAsset} symbol={coinOf(chain).symbol} />
       )}
       <DirectionRadios value={direction} onChange={form.setDirection} />
+      <SideField read={read} direction={direction} value={side} onChange={form.setSide} />
       <MethodFields
         methods={props.methods}
         chain={read.chain}
