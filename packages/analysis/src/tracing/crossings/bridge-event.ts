@@ -17,6 +17,8 @@ export interface BridgeEvent {
   readonly address: string | null;
   readonly asset: AssetKey;
   readonly amount: bigint;
+  /** What the payment moved, of which `amount` went over the bridge in this message. */
+  readonly paid: bigint;
   readonly height: number;
   readonly time: number;
 }

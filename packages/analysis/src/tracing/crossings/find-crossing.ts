@@ -81,6 +81,7 @@ function toFound(search: Search, event: BridgeEvent, window: TimeWindow): Found[
   if (event.ref === undefined || event.ref === side.ref || !isInWindow(event, window)) return [];
   if (event.kind === side.event.kind) return [];
   const [out, into] = isForward ? [side.event, event] : [event, side.event];
+  if (out.chain === into.chain && into.height < out.height) return [];
   const joint = findJoint(out, into);
   return joint && isForReceiver(out, into) ? [{ event, ref: event.ref, joint }] : [];
 }
@@ -235,13 +236,13 @@ async function answer(search: Search, ledgers: CrossingLedgers): Promise<Answere
   return searchChain(search, far);
 }
 
-/** The event of the leaf's own transaction that it ended at. */
-function pickEvent(events: readonly BridgeEvent[], { leaf, direction }: BridgeLeaf): BridgeEvent | undefined {
+/** The events of the leaf's own transaction that its payment took part in: mostly one. */
+function pickEvents(events: readonly BridgeEvent[], { leaf, direction }: BridgeLeaf): readonly BridgeEvent[] {
   const kind = direction === 'forward' ? 'bridge-out' : 'bridge-in';
   const fitting = events.filter((event) => event.kind === kind && event.asset === leaf.asset);
   const exact = fitting.filter(({ ref }) => ref === leaf.ref);
-  if (exact.length > 0) return exact[0];
-  return fitting.length === 1 ? fitting[0] : undefined;
+  if (exact.length > 0) return exact;
+  return fitting.length === 1 ? fitting : [];
 }
 
 /**
@@ -265,15 +266,31 @@ export async function findCrossing(
     };
   const txid = normaliseMessage(leaf.ref.split(/[:#]/)[0] ?? '');
   const positions = TX_HASH.test(txid) ? await findTransaction(near, txid, read) : [];
-  const event = pickEvent(await readEvents(near, positions, read), place);
-  if (!event)
+  const events = pickEvents(await readEvents(near, positions, read), place);
+  if (events.length === 0)
     return {
       ...head,
       outcome: 'unreadable',
       sentence: 'No protocol known here says of this one payment where it went over a bridge.',
       crossings: [],
     };
-  const side = { event, ref: event.ref ?? leaf.ref };
-  const search = { near, side, isForward: direction === 'forward', traced: leaf.amount, read };
-  return { ...head, crossings: [], ...(await answer(search, ledgers)) };
+  const answers: Answered[] = [];
+  for (const event of events) {
+    const side = { event, ref: event.ref ?? leaf.ref };
+    const traced = event.paid > 0n ? (leaf.amount * event.amount) / event.paid : 0n;
+    const search = { near, side, isForward: direction === 'forward', traced, read };
+    answers.push(await answer(search, ledgers));
+  }
+  const [only] = answers;
+  if (only && answers.length === 1) return { ...head, crossings: [], ...only };
+  return { ...head, ...joinAnswers(answers) };
+}
+
+/** One payment that went over in several messages: which of the traced units took which way nobody says. */
+function joinAnswers(answers: readonly Answered[]): Answered & { readonly crossings: readonly Crossing[] } {
+  const crossings = answers.flatMap((each) => each.crossings ?? []);
+  const said = answers.map(({ sentence }) => sentence).join(' ');
+  const sentence = `The payment went over the bridge in ${answers.length} messages, and each takes its part by proportion. ${said}`;
+  const [first] = answers;
+  return { outcome: crossings.length > 0 ? 'several' : (first?.outcome ?? 'unreadable'), sentence, crossings };
 }

@@ -249,3 +249,96 @@ test('a payment out of a vault on an account chain leads back to Bitcoin', async
     { crossing: { to: { amount: 90n, tainted: 90n } }, trace: { request: { chain: 'eth' } } },
   ]);
 });
+
+const FROM_VICTIM = { height: T - 3, from: 'victim', to: 'a', amount: 100n, ...token };
+const STOLEN = { kind: 'transfer', txid: hashAt(T - 3), slot: 0 } as const;
+const ARRIVED: PlainChain = whole([{ height: T + 1, from: BRIDGE, to: 'b', amount: 90n, ...token }], {
+  logs: { [T + 1]: receiveLogs('eth', 'b', 90n, MESSAGE) },
+});
+
+test('one message that was paid for in two transfers is one crossing, with the sum of both', async () => {
+  const eth = whole(
+    [
+      FROM_VICTIM,
+      { height: T, from: 'a', to: BRIDGE, amount: 60n, ...token },
+      { height: T, from: 'a', to: BRIDGE, amount: 40n, ...token },
+    ],
+    { logs: { [T]: sendLogs('avalanche', 'b', 100n, MESSAGE, 'a') } },
+  );
+  const { legs } = await followIn({ eth, avalanche: ARRIVED }, accountRequest({ seeds: [STOLEN] }));
+  expect(legs).toMatchObject([{ crossing: { from: { tainted: 100n, amount: 100n }, to: { tainted: 90n } } }]);
+});
+
+test('two payments that claim one payment out are both left, because one of them is wrong', async () => {
+  const eth = whole(
+    [
+      FROM_VICTIM,
+      { height: T - 1, from: 'a', to: BRIDGE, amount: 60n, ...token },
+      { height: T, from: 'a', to: BRIDGE, amount: 40n, ...token },
+    ],
+    {
+      logs: {
+        [T - 1]: sendLogs('avalanche', 'b', 60n, MESSAGE, 'a'),
+        [T]: sendLogs('avalanche', 'b', 40n, MESSAGE, 'a'),
+      },
+    },
+  );
+  const { legs, answers } = await followIn({ eth, avalanche: ARRIVED }, accountRequest({ seeds: [STOLEN] }));
+  expect(legs).toEqual([]);
+  expect(answers.map(({ sentence }) => sentence.includes('more than one payment of this trace'))).toEqual([true, true]);
+});
+
+test('one payment in two messages is told apart by what each carried, and left to people', async () => {
+  const other = 'cd'.repeat(32);
+  const second = sendLogs('avalanche', 'c', 40n, other, 'a').map((log) => ({ ...log, logIndex: log.logIndex + 10 }));
+  const eth = whole([FROM_VICTIM, { height: T, from: 'a', to: BRIDGE, amount: 100n, ...token }], {
+    logs: { [T]: [...sendLogs('avalanche', 'b', 60n, MESSAGE, 'a'), ...second] },
+  });
+  const avalanche = whole(
+    [
+      { height: T + 1, from: BRIDGE, to: 'b', amount: 59n, ...token },
+      { height: T + 2, from: BRIDGE, to: 'c', amount: 39n, ...token },
+    ],
+    { logs: { [T + 1]: receiveLogs('eth', 'b', 59n, MESSAGE), [T + 2]: receiveLogs('eth', 'c', 39n, other) } },
+  );
+  const { legs, answers } = await followIn({ eth, avalanche }, accountRequest({ seeds: [{ ...STOLEN, amount: 50n }] }));
+  expect(legs).toEqual([]);
+  expect(answers).toMatchObject([{ outcome: 'several' }]);
+  expect(answers[0]?.crossings.map(({ from, to }) => [from.amount, from.tainted, to.amount, to.tainted])).toEqual([
+    [60n, 30n, 59n, 29n],
+    [40n, 20n, 39n, 19n],
+  ]);
+});
+
+test('a payment back on the same chain counts only after the payment in', async () => {
+  const drafts = [
+    { spends: [], pays: [{ to: 3, amount: 1n }] },
+    {
+      spends: [],
+      pays: [
+        { to: 1, amount: 100n },
+        { to: 60, amount: 55n },
+      ],
+    },
+    {
+      spends: [[1, 1] as const],
+      pays: [
+        { to: 1, amount: 50n },
+        { to: undefined, amount: 0n },
+      ],
+    },
+    {
+      spends: [[1, 0] as const],
+      pays: [
+        { to: 50, amount: 60n },
+        { to: 1, amount: 40n },
+        { to: undefined, amount: 0n },
+      ],
+    },
+    ...Array.from({ length: 160 }, (_, i) => ({ spends: [], pays: [{ to: 200 + i, amount: 1n }] })),
+  ];
+  const memos = { 3: `=:b:${addressOf(1)}`, 2: `REFUND:${txidOf(3)}` };
+  const seeds = [{ kind: 'output', txid: txidOf(1), vout: 0 }] as const;
+  const { legs, answers } = await followIn({ btc: { drafts, memos } }, outputRequest({ seeds }));
+  expect([legs, answers[0]?.crossings]).toEqual([[], []]);
+});

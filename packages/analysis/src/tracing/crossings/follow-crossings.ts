@@ -35,11 +35,16 @@ export interface FollowWorld {
   run(request: TraceRequest): Promise<Trace>;
 }
 
+/** One crossing, whichever of the transfers of its payment a leaf names. */
+export function keyOf({ from, to, message }: Crossing): string {
+  return `${from.chain}:${from.txid}>${to.chain}:${to.txid}/${from.asset}/${to.asset}/${message ?? to.ref}`;
+}
+
 /** Leaves that ended in one payment over a bridge are one crossing, with the sum of what they brought. */
 function joinAlike(found: readonly Crossing[], isForward: boolean): Crossing[] {
   const byRefs = new Map<string, Crossing>();
   for (const crossing of found) {
-    const key = `${crossing.from.ref}>${crossing.to.ref}`;
+    const key = keyOf(crossing);
     const known = byRefs.get(key);
     byRefs.set(key, known ? addTo(known, crossing, isForward) : crossing);
   }
@@ -99,7 +104,19 @@ class Follower {
       this.answers.push(answer);
       if (answer.outcome === 'found') found.push(...answer.crossings);
     }
-    return joinAlike(found, this.#isForward);
+    return this.#withoutRivals(joinAlike(found, this.#isForward));
+  }
+
+  /** Two payments of which each says that the same one is its other side cannot both be right. */
+  #withoutRivals(crossings: readonly Crossing[]): Crossing[] {
+    const claims = new Map<string, number>();
+    const farKey = (crossing: Crossing): string => `${this.#farOf(crossing).chain}:${this.#farOf(crossing).ref}`;
+    for (const crossing of crossings) claims.set(farKey(crossing), (claims.get(farKey(crossing)) ?? 0) + 1);
+    return crossings.filter((crossing) => {
+      const isAlone = claims.get(farKey(crossing)) === 1;
+      if (!isAlone) this.#note(crossing, 'more than one payment of this trace has it for its other side');
+      return isAlone;
+    });
   }
 
   #farOf({ from, to }: Crossing): CrossingEnd {
@@ -117,9 +134,10 @@ class Follower {
   }
 
   /** Says at the answers of a crossing why it was not followed. */
-  #note({ from, to }: Crossing, why: string): void {
+  #note(crossing: Crossing, why: string): void {
+    const key = keyOf(crossing);
     for (const [index, answer] of this.answers.entries()) {
-      const isOf = answer.crossings.some((each) => each.from.ref === from.ref && each.to.ref === to.ref);
+      const isOf = answer.crossings.some((each) => keyOf(each) === key);
       if (isOf) this.answers[index] = { ...answer, sentence: `${answer.sentence} Not followed: ${why}.` };
     }
   }

@@ -6,8 +6,9 @@ import type { CrossingLedger } from './crossing-ledger.ts';
 
 const FAMILY_SKEW = { outputs: 7_200, accounts: 60 } as const;
 
-/** Seconds by which a payment out may seem to come before the payment in: clocks of blocks differ, those of the Bitcoin family by up to two hours. */
+/** Seconds by which a payment out may seem to come before the payment in: clocks of blocks differ, those of the Bitcoin family by up to two hours. Within one chain heights say it. */
 export function skewOf(a: CrossingLedger, b: CrossingLedger): number {
+  if (a.chain === b.chain) return 0;
   return Math.max(FAMILY_SKEW[a.family], FAMILY_SKEW[b.family]);
 }
 

@@ -9,6 +9,7 @@ import {
 import { mergeEdge, mergeNode } from '@trailmark/core/flow/merge-graph';
 import type { Crossing, CrossingAnswer } from '@trailmark/core/trace/crossing';
 import type { Trace } from '@trailmark/core/trace/trace';
+import { keyOf } from './follow-crossings.ts';
 
 /** A leg with what a canvas draws of it alone. */
 export interface DrawnLeg {
@@ -53,14 +54,11 @@ class Joined {
 }
 
 /** The leaves of a trace that a crossing goes on from. */
-function leavesOf(trace: Trace, { from, to }: Crossing, answers: readonly CrossingAnswer[]): Trace['leaves'] {
+function leavesOf(trace: Trace, crossing: Crossing, answers: readonly CrossingAnswer[]): Trace['leaves'] {
+  const key = keyOf(crossing);
   const refs = new Set(
     answers
-      .filter(
-        ({ chain, crossings }) =>
-          chain === trace.request.chain &&
-          crossings.some((each) => each.from.ref === from.ref && each.to.ref === to.ref),
-      )
+      .filter(({ chain, crossings }) => chain === trace.request.chain && crossings.some((each) => keyOf(each) === key))
       .map(({ ref }) => ref),
   );
   return trace.leaves.filter(({ reason, ref }) => reason === 'bridge' && refs.has(ref));

@@ -46,7 +46,7 @@ function unnamed(
   out: BridgeEvent,
   ledger: CrossingLedger,
   height: number,
-): Omit<BridgeEvent, 'txid' | 'ref' | 'address' | 'asset' | 'amount'> {
+): Omit<BridgeEvent, 'txid' | 'ref' | 'address' | 'asset' | 'amount' | 'paid'> {
   return {
     kind: 'bridge-in',
     chain: ledger.chain,
@@ -82,7 +82,7 @@ async function ofMoves(
     if (txid === undefined) return [];
     const ref = `${txid}#${move.slot}`;
     const { asset, amount } = move;
-    const place = { txid, ref, address: ledger.formatAddress(move.to), asset, amount };
+    const place = { txid, ref, address: ledger.formatAddress(move.to), asset, amount, paid: amount };
     return [{ ref, event: { ...unnamed(out, ledger, positionHeight(move.position)), ...place } }];
   });
 }
@@ -98,7 +98,14 @@ function ofRecords(
     record.outputs.flatMap(({ owner, value }, vout): Candidate[] => {
       if (!owner || ownerId(owner) !== id || !fits(out.amount, value, asked)) return [];
       const ref = `${record.txid}:${vout}`;
-      const place = { txid: record.txid, ref, address: ledger.formatOwner(owner), asset: NATIVE_ASSET, amount: value };
+      const place = {
+        txid: record.txid,
+        ref,
+        address: ledger.formatOwner(owner),
+        asset: NATIVE_ASSET,
+        amount: value,
+        paid: value,
+      };
       return [{ ref, event: { ...unnamed(out, ledger, positionHeight(record.position)), ...place } }];
     }),
   );

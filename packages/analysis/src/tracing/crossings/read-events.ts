@@ -6,6 +6,7 @@ import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
 import { readMemoPayment } from '../../protocols/memo-payment.ts';
+import { least } from '../accounts/account-apportioning.ts';
 import type { BridgeEvent } from './bridge-event.ts';
 import type { AccountCrossingLedger, CrossingLedger, OutputCrossingLedger } from './crossing-ledger.ts';
 
@@ -55,7 +56,8 @@ function toEvent(
     ref: payment && `${record.hash}#${payment.slot}`,
     address: ledger.formatAddress(account),
     asset: moved.asset,
-    amount: payment?.amount ?? moved.amount,
+    amount: payment ? least(payment.amount, moved.amount) : moved.amount,
+    paid: payment?.amount ?? moved.amount,
     time: ledger.reader.block(height)?.time ?? 0,
   };
 }
@@ -99,6 +101,7 @@ function toMemoEvent(
     address: owner ? ledger.formatOwner(owner) : null,
     asset: NATIVE_ASSET,
     amount: output.value,
+    paid: output.value,
     time: ledger.reader.block(height)?.time ?? 0,
   };
 }
