@@ -85,7 +85,7 @@ function Refs({ edge }: { readonly edge: FlowEdge }) {
   const far = document.nodes[edge.to]?.chain;
   return (
     <section>
-      <h3>{formatPlural(edge.count, 'payment')}</h3>
+      <h3>{edge.crossing ? 'Payment in, and payment out' : formatPlural(edge.count, 'payment')}</h3>
       <ul className="cf-plain">
         {edge.refs.map((ref, at) => {
           // Over a bridge the first payment is on the one chain, the second on the other.
