@@ -95,9 +95,9 @@ export function lastJsonLine<T>(stdout: string): T {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as T;
 }
 
-/** Runs a TypeScript file of the project with the Node that runs this. */
+/** Runs a TypeScript file of the project with the Node that runs this, and its flags: those `npm start` gives. */
 export function runScript(path: string, args: readonly string[], options?: ChildOptions): Promise<ChildResult> {
-  return runChild(process.execPath, ['--disable-warning=ExperimentalWarning', path, ...args], options);
+  return runChild(process.execPath, [...process.execArgv, path, ...args], options);
 }
 
 export interface Percentiles {
