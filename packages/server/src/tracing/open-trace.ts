@@ -13,7 +13,7 @@ import type { Ledgers } from '../ledgers.ts';
 import { createAccountKnowledge, createOutputKnowledge } from './trace-knowledge.ts';
 
 /** Counts up with every change that can change a trace. */
-export const TRACE_ENGINE = 'trace-engine/1';
+export const TRACE_ENGINE = 'trace-engine/2';
 
 /** Where traces read from. */
 export interface TraceDeps {
