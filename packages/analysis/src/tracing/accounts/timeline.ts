@@ -1,9 +1,10 @@
 import { accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/core/account-ledger';
+import type { Position } from '@trailmark/core/position';
 import { comparePlaces, type Movement, placeKey } from './account-apportioning.ts';
 import type { AccountTrail } from './account-trail.ts';
 import type { LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
 import { findTurns, type Turns } from './order-unknown.ts';
-import { isNetted, isOfTrade, type Trade } from './trades.ts';
+import { isGainOf, isNetted, isOfTrade, type Trade } from './trades.ts';
 
 /** An account's part in an event, by its index; `isNetted`: a trade tells of the move in its stead. */
 interface Side {
@@ -26,12 +27,14 @@ export interface TimelineEvent {
   readonly isSeed: boolean;
   /** Of a trade: what of the given side the seeds name. Of a seed: undefined unless a trade tells of it in its stead. */
   readonly seeded: bigint | undefined;
+  /** Of a trade: what the seeds name of each asset it goes on with. */
+  readonly gained: readonly bigint[];
 }
 
 type MoveEvent = { -readonly [K in keyof TimelineEvent]: TimelineEvent[K] };
 
 const EMPTY = {
-  ...{ trade: undefined, source: NOBODY, target: NOBODY, more: [], isSeed: false, seeded: undefined },
+  ...{ trade: undefined, source: NOBODY, target: NOBODY, more: [], isSeed: false, seeded: undefined, gained: [] },
 } satisfies Partial<TimelineEvent>;
 
 /** Everything read so far in the order in which the trace goes through it. */
@@ -60,7 +63,8 @@ class TimelineBuilder {
   readonly indexes: Map<string, number>;
   private readonly sides: readonly Side[];
   private turns: Turns = new Map();
-  private readonly trades = new Map<number, { trade: Trade; isIn: boolean; amount: bigint }[]>();
+  private readonly legs = new Map<number, { trade: Trade; isIn: boolean; amount: bigint }[]>();
+  private readonly trades: ReadonlyMap<Position, readonly Trade[]>;
   private readonly trail: AccountTrail;
   private readonly loaded: LoadedAccounts;
 
@@ -70,10 +74,11 @@ class TimelineBuilder {
     this.accounts = [...loaded.accounts.values()];
     this.sides = this.accounts.map((_, index) => ({ index, isNetted: false }));
     this.indexes = new Map(this.accounts.map(({ address, asset }, index) => [accountAssetKey(address, asset), index]));
+    this.trades = this.listTrades();
   }
 
   build(): Timeline {
-    const trades = [...this.loaded.trades.values()].flat().flatMap((trade) => this.toEvent(trade) ?? []);
+    const trades = [...this.trades.values()].flat().flatMap((trade) => this.toEvent(trade) ?? []);
     const events = this.mergeMoves();
     const way = this.trail.isForward ? 1 : -1;
     this.turns = findTurns(
@@ -109,13 +114,14 @@ class TimelineBuilder {
 
   private markSeed(event: MoveEvent, move: StoredMove): void {
     event.isSeed = true;
-    const isTraded = this.loaded.trades.get(move.position)?.some((trade) => this.isGiven(trade, move));
+    const trades = this.trades.get(move.position);
+    const isTraded = trades?.some((trade) => this.isGiven(trade, move) || this.isGained(trade, move));
     event.seeded = isTraded ? this.trail.seeds.partOf(move) : undefined;
   }
 
   private addSide(event: MoveEvent, move: StoredMove, index: number): void {
     const address = this.accounts[index]?.address ?? '';
-    const isNetted = isTold(this.loaded.trades.get(move.position), address, move);
+    const isNetted = isTold(this.trades.get(move.position), address, move);
     const side = isNetted ? { index, isNetted } : (this.sides[index] ?? NOBODY);
     if ((move.from === address) === this.trail.isForward) event.source = side;
     else event.target = side;
@@ -133,11 +139,14 @@ class TimelineBuilder {
     });
     const seeds = this.trail.seeds.moves.filter((move) => this.isGiven(trade, move));
     const seeded = seeds.reduce((sum, move) => sum + this.trail.seeds.partOf(move), 0n);
-    if (source === undefined && targets.every((index) => index === undefined) && seeded === 0n) return undefined;
+    const gained = trade.to.map(({ asset }) => this.sumGained(trade, asset));
+    const isSeeded = seeded > 0n || gained.some((amount) => amount > 0n);
+    if (source === undefined && targets.every((index) => index === undefined) && !isSeeded) return undefined;
     const [target, ...more] = targets.map((index): Side => ({ index, isNetted: false }));
     return {
       isSeed: false,
       seeded: seeded > 0n ? seeded : undefined,
+      gained,
       at: { position: trade.position, slot: trade.slot },
       move: undefined,
       trade,
@@ -154,9 +163,43 @@ class TimelineBuilder {
     return isOwn && move.position === position && isNetted(move) && seeds.byPlace.has(placeKey(move));
   }
 
+  /**
+   * Whether a seed is on the side of a trade that the trace goes on with: what the trade brings of it does not begin again. Where
+   * the other end of the payment was read too, the payment itself tells.
+   */
+  private isGained(trade: Trade, move: StoredMove): boolean {
+    const { seeds, isForward } = this.trail;
+    const other = isForward ? move.from : move.to;
+    if (this.indexes.has(accountAssetKey(other, move.asset))) return false;
+    return isGainOf(trade, move, isForward) && seeds.byPlace.has(placeKey(move));
+  }
+
+  /** Trades without those that net a seed which they do not tell of, as of change that came back: there the single moves count. */
+  private listTrades(): Map<Position, readonly Trade[]> {
+    const trades = new Map<Position, readonly Trade[]>(this.loaded.trades);
+    for (const move of this.trail.seeds.moves) {
+      const own = trades.get(move.position);
+      if (!own || !isNetted(move)) continue;
+      const isTelling = (trade: Trade): boolean => this.isGiven(trade, move) || this.isGained(trade, move);
+      const isApart = (trade: Trade): boolean =>
+        !isOfTrade(trade, move.asset) || (move.from !== trade.account && move.to !== trade.account);
+      const kept = own.filter((trade) => isApart(trade) || isTelling(trade));
+      if (kept.length < own.length) trades.set(move.position, kept);
+    }
+    return trades;
+  }
+
+  private sumGained(trade: Trade, asset: string): bigint {
+    const { seeds } = this.trail;
+    return seeds.moves.reduce(
+      (sum, move) => (move.asset === asset && this.isGained(trade, move) ? sum + seeds.partOf(move) : sum),
+      0n,
+    );
+  }
+
   private addLeg(index: number | undefined, trade: Trade, isIn: boolean, amount: bigint): void {
     if (index === undefined) return;
-    this.trades.set(index, [...(this.trades.get(index) ?? []), { trade, isIn, amount }]);
+    this.legs.set(index, [...(this.legs.get(index) ?? []), { trade, isIn, amount }]);
   }
 
   /** The account of one leg, where it was read as far as the trade. */
@@ -173,9 +216,9 @@ class TimelineBuilder {
     const account = this.accounts[index];
     if (!account) return [];
     const single = account.moves
-      .filter((move) => !isTold(this.loaded.trades.get(move.position), account.address, move))
+      .filter((move) => !isTold(this.trades.get(move.position), account.address, move))
       .map((move) => ({ at: move, isIn: move.to === account.address, amount: move.amount }));
-    const legs = (this.trades.get(index) ?? []).map(({ trade, isIn, amount }) => ({ at: trade, isIn, amount }));
+    const legs = (this.legs.get(index) ?? []).map(({ trade, isIn, amount }) => ({ at: trade, isIn, amount }));
     return [...single, ...legs].sort((a, b) => comparePlaces(this.turnOf(a.at), this.turnOf(b.at)));
   }
 }

@@ -6,7 +6,7 @@ import type { AccountTrail } from './account-trail.ts';
 import type { Holder } from './replay.ts';
 import { NOBODY, type TimelineEvent, tradeBoundary } from './timeline.ts';
 import type { TraceRecord } from './trace-record.ts';
-import { isNetted, type Trade, type TradeLeg } from './trades.ts';
+import { isGainOf, isNetted, type Trade, type TradeLeg } from './trades.ts';
 
 /** What a trade needs of the pass it stands in. */
 export interface TradeHost {
@@ -39,8 +39,10 @@ export class TradePass {
   pass(event: TimelineEvent, trade: Trade): void {
     const time = this.host.timeOf(event.at);
     const source = this.host.holderAt(event.source.index);
-    if (event.seeded !== undefined || !this.host.isBeyond(time)) this.give(event, trade, source, time);
-    else if (source) source.goesOn = true;
+    const isOpen = event.seeded !== undefined || !this.host.isBeyond(time);
+    if (source && !isOpen) source.goesOn = true;
+    if (isOpen || event.gained.some((amount) => amount > 0n))
+      this.give(event, trade, isOpen ? source : undefined, time);
     const [first, ...others] = trade.to;
     this.host.weigh(event, trade.from.amount, first.amount);
     for (const [i, { amount }] of others.entries())
@@ -59,8 +61,26 @@ export class TradePass {
     if (tainted > 0n) this.host.record.conversion({ trade, from: tainted, to: became }, hop);
     for (const [i, leg] of trade.to.entries()) {
       const target = i === 0 ? event.target : (event.more[i - 1] ?? NOBODY);
-      this.become({ ...event, target }, { ...leg, account: trade.account }, became[i] ?? 0n, hop);
+      const brought = became[i] ?? 0n;
+      const begun = this.beginGained(trade, leg, least(event.gained[i] ?? 0n, leg.amount) - brought);
+      const to = { ...leg, account: trade.account };
+      this.become({ ...event, target }, to, brought + begun, begun > 0n ? 0 : hop);
     }
+  }
+
+  /** Seeds among what a trade brought begin with what of it was not traced already. */
+  private beginGained(trade: Trade, { asset }: TradeLeg, amount: bigint): bigint {
+    let rest = amount;
+    if (rest <= 0n) return 0n;
+    const { seeds, isForward } = this.trail;
+    for (const move of seeds.moves) {
+      if (move.asset !== asset || !isGainOf(trade, move, isForward)) continue;
+      const part = least(seeds.partOf(move), rest);
+      if (part > 0n) this.host.record.transfer(move, part, 0);
+      this.host.record.begin(move, part);
+      rest -= part;
+    }
+    return amount - rest;
   }
 
   /** Seeds that a trade tells of begin with what of its given side was not traced already. */

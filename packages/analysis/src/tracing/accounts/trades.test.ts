@@ -155,3 +155,48 @@ test('hops between pools, and change that comes back, count as their net', async
   ]);
   assertCloses(trace);
 });
+
+describe('seeds that a trade brought', () => {
+  /** 100 received, traded for another asset, and traded back for 90. */
+  const round: PlainChain = {
+    moves: [
+      { ...pay(0, '', 'victim', 100n), kind: 'genesis' },
+      pay(1, 'victim', 'a', 100n),
+      pay(2, 'a', 'pool', 100n),
+      pay(2, 'pool', 'a', 1_000n, 'x'),
+      pay(3, 'a', 'pool', 1_000n, 'x'),
+      pay(3, 'pool', 'a', 90n),
+      pay(4, 'a', 'b', 90n),
+    ],
+    contracts: ['pool', 'x'],
+    logs: { 2: [swapLog('pool')], 3: [swapLog('pool')] },
+    senders: { 2: 'a', 3: 'a' },
+  };
+
+  test.each(METHODS)('%s counts once where what was traded for them is traced too', async (method) => {
+    const trace = await tracePlain(round, { seeds: [{ kind: 'address', address: 'a' }], method });
+    expect(trace.seeds.map(({ amount }) => amount)).toEqual([100n, 0n]);
+    expect(endsOf(trace)).toEqual([[keyOf('b'), '', 90n, 'held']]);
+    assertCloses(trace);
+  });
+
+  test('begin with what was not traced already', async () => {
+    const part = { ...transferAt(1), amount: 50n } as const;
+    const trace = await tracePlain(round, { seeds: [part, transferAt(3, 1)] });
+    expect(trace.seeds.map(({ amount }) => amount)).toEqual([50n, 45n]);
+    expect(endsOf(trace)).toEqual([[keyOf('b'), '', 90n, 'held']]);
+    assertCloses(trace);
+  });
+
+  test('and change that came back leave the trade to its single moves', async () => {
+    const change = {
+      ...round,
+      moves: [...round.moves.slice(0, 3), pay(2, 'pool', 'a', 20n), ...round.moves.slice(3)],
+    };
+    const seeds = [transferAt(1), transferAt(2, 1)];
+    const trace = await tracePlain(change, { seeds, method: 'haircut/1' });
+    expect(conversionsOf(trace)).toEqual([]);
+    expect(trace.sums).toMatchObject([{ began: 120n, ended: { contract: 100n } }]);
+    assertCloses(trace);
+  });
+});

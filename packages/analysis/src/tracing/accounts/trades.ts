@@ -48,6 +48,12 @@ export function isOfTrade({ from, to }: Trade, asset: AssetKey): boolean {
   return from.asset === asset || to.some((leg) => leg.asset === asset);
 }
 
+/** Whether a move brought an account what the trace goes on with, backward whether it paid it. */
+export function isGainOf({ account, position, to }: Trade, move: StoredMove, isForward: boolean): boolean {
+  const isOwn = (isForward ? move.to : move.from) === account && move.from !== move.to;
+  return isOwn && move.position === position && isNetted(move) && to.some(({ asset }) => asset === move.asset);
+}
+
 function netOf(moves: readonly StoredMove[], account: AccountKey, asset: AssetKey): bigint {
   return moves.reduce((net, move) => {
     if (move.asset !== asset || move.from === move.to || !isNetted(move)) return net;
