@@ -167,11 +167,13 @@ describeWith('chromium', (chromium) => {
     test('opens the palette with Ctrl K and /, finds, and closes it with Esc', async () => {
       await visit('/address-search', async (page) => {
         await page.getByRole('navigation', { name: 'Tools' }).waitFor();
+        await page.getByRole('button', { name: /^Account of/ }).focus();
         for (const key of ['Control+k', '/']) {
           await page.keyboard.press(key);
           await page.getByRole('dialog').getByLabel('Search').waitFor();
           await page.keyboard.press('Escape');
           await page.getByRole('dialog').waitFor({ state: 'detached' });
+          await page.waitForFunction(() => document.activeElement?.ariaLabel?.startsWith('Account of'));
         }
         await page.keyboard.press('Control+k');
         await page.locator('[role="dialog"] input:focus').waitFor();

@@ -26,9 +26,16 @@ function findTools(text: string) {
   return TOOL_MENU.flatMap(({ items }) => items).filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
-/** Whoever types on after Ctrl K loses no letter: the dialog's own focus comes a moment after it is drawn. */
-function focusAtOnce(field: HTMLInputElement | null): void {
-  field?.focus();
+/**
+ * Whoever types on after Ctrl K loses no letter: the dialog's own focus comes a moment after it is drawn, and would take the field
+ * for what to give the focus back to.
+ */
+function takeFocus(field: HTMLInputElement): () => void {
+  const before = document.activeElement;
+  field.focus();
+  return () => {
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
+  };
 }
 
 function PaletteBody({ place, typed, onClose }: Omit<SearchPaletteProps, 'isOpen'>) {
@@ -59,7 +66,7 @@ function PaletteBody({ place, typed, onClose }: Omit<SearchPaletteProps, 'isOpen
       <div className="tm-palettefield">
         <IconSearch size={16} stroke={1.5} aria-hidden="true" />
         <input
-          ref={focusAtOnce}
+          ref={takeFocus}
           data-autofocus
           aria-label="Search"
           aria-controls="palette-results"
@@ -114,6 +121,7 @@ export function SearchPalette({ isOpen, place, typed, onClose }: SearchPalettePr
       size={640}
       padding={0}
       withCloseButton={false}
+      returnFocus={false}
       title="Search"
       transitionProps={{ duration: 0 }}
       classNames={{ content: 'tm-palette', header: 'tm-sr' }}
