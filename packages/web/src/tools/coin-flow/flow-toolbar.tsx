@@ -60,6 +60,11 @@ function ModeSwitch() {
   );
 }
 
+/** On a narrow screen the switch scrolls: the view that is shown has to be in sight. */
+function showInRow(button: HTMLButtonElement | null): void {
+  button?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 function ViewSwitch({ views }: { readonly views: readonly string[] }) {
   const { search, go } = useWorkspace();
   const current = shownView(search);
@@ -71,7 +76,13 @@ function ViewSwitch({ views }: { readonly views: readonly string[] }) {
         .map((id) => {
           const { name, Icon } = VIEWS[id];
           return (
-            <button key={id} type="button" aria-pressed={current === id} onClick={() => go({ view: id })}>
+            <button
+              key={id}
+              ref={current === id ? showInRow : undefined}
+              type="button"
+              aria-pressed={current === id}
+              onClick={() => go({ view: id })}
+            >
               <Icon size={14} stroke={1.5} aria-hidden="true" />
               <span>{name}</span>
             </button>

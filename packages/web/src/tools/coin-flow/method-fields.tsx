@@ -15,6 +15,11 @@ export interface MethodFieldsProps {
 
 type Param = TraceMethodItem['params'][number];
 
+/** `receipts-first` as a person reads it. */
+function sayParam(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('-', ' ');
+}
+
 interface ParamFieldProps {
   readonly param: Param;
   readonly value: string | number | boolean;
@@ -34,7 +39,7 @@ function ParamField({ param, value, onValue }: ParamFieldProps) {
   const isNumber = typeof param.default === 'number';
   const set = (text: string) => onValue(isNumber && text.trim() !== '' ? Number(text) : text);
   return (
-    <FieldFrame id={id} label={param.name} help={param.sentence}>
+    <FieldFrame id={id} label={sayParam(param.name)} help={param.sentence}>
       {param.options ? (
         <select
           id={id}
@@ -44,7 +49,9 @@ function ParamField({ param, value, onValue }: ParamFieldProps) {
           onChange={(event) => set(event.currentTarget.value)}
         >
           {param.options.map((option) => (
-            <option key={option}>{option}</option>
+            <option key={option} value={option}>
+              {sayParam(option)}
+            </option>
           ))}
         </select>
       ) : (
