@@ -65,7 +65,7 @@ export class TrailmarkServer {
 
   static async start(dataDirectory: string): Promise<TrailmarkServer> {
     const port = await freePort();
-    const args = ['--disable-warning=ExperimentalWarning', MAIN, 'serve', '--demo'];
+    const args = [...process.execArgv, MAIN, 'serve', '--demo'];
     args.push('--data-dir', dataDirectory, '--port', String(port));
     const child = spawn(process.execPath, args, {
       cwd: REPOSITORY,
