@@ -37,6 +37,9 @@ const SECONDS_A_DAY = 86_400;
 const MILLION = 1_000_000n;
 const UNREAD = 'Not yet read: the budget of the trace is used up.';
 
+const PAID_IN_TRADE =
+  'Paid as one side of a trade. What the account goes on with is reckoned from what it gave, so the money of whoever paid ends here.';
+
 /** One pass over everything read so far, in the order of the trace. The same timeline gives the same record. */
 export class Replay implements TradeHost {
   readonly record = new TraceRecord();
@@ -261,6 +264,11 @@ export class Replay implements TradeHost {
     const [near, far] = this.trail.isForward ? [move.from, move.to] : [move.to, move.from];
     const leaf = { at: event.at, address: far, asset: move.asset, amount: part.tainted, hop };
     const verdict = this.ends.judge(move, near, far, hop);
+    // What the trade brought is reckoned from what was given for it, and is not to count for this as well.
+    if (verdict.kind === 'on' && event.target.isNetted) {
+      this.record.leaf({ ...leaf, reason: 'contract', detail: PAID_IN_TRADE, onward: null });
+      return;
+    }
     if (verdict.kind === 'on') {
       const place = boundaryOf(move, this.trail.isForward);
       this.arrive(event, { address: far, asset: move.asset, place }, move.amount, part, hop);

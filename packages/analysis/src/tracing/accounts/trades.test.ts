@@ -200,3 +200,30 @@ describe('seeds that a trade brought', () => {
     assertCloses(trace);
   });
 });
+
+test.each(['fifo/1', 'haircut/1', 'poison/1'])(
+  '%s ends the money of whoever paid one side of a trade, and what was got counts once',
+  async (method) => {
+    const chain: PlainChain = {
+      moves: [
+        { ...pay(0, '', 'victim', 150n), kind: 'genesis' },
+        pay(1, 'victim', 'a', 100n),
+        pay(1, 'victim', 'pool', 50n),
+        pay(2, 'a', 'pool', 100n),
+        pay(2, 'pool', 'a', 100n, 'x'),
+        pay(3, 'a', 'pool', 100n, 'x'),
+        pay(3, 'pool', 'a', 80n),
+        pay(4, 'a', 'b', 80n),
+      ],
+      contracts: ['pool', 'x'],
+      logs: { 2: [swapLog('pool')], 3: [swapLog('pool')] },
+      senders: { 2: 'a', 3: 'a' },
+    };
+    const seeds = [transferAt(1), transferAt(1, 1)];
+    const trace = await tracePlain(chain, { seeds, method, stops: { contracts: false } });
+    const details = trace.leaves.filter(({ address }) => address === keyOf('a')).map(({ detail }) => detail);
+    expect(details).toEqual([expect.stringContaining('Paid as one side of a trade.')]);
+    expect(endsOf(trace)).toContainEqual([keyOf('b'), '', 80n, 'held']);
+    assertCloses(trace);
+  },
+);
