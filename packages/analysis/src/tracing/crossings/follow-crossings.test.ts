@@ -342,3 +342,51 @@ test('a payment back on the same chain counts only after the payment in', async 
   const { legs, answers } = await followIn({ btc: { drafts, memos } }, outputRequest({ seeds }));
   expect([legs, answers[0]?.crossings]).toEqual([[], []]);
 });
+
+test('a leg that is partial is not followed further, whatever is left of the budget', async () => {
+  const [there, back] = [MESSAGE, 'cd'.repeat(32)];
+  const onward = Array.from({ length: 20 }, (_, i) => ({
+    ...{ height: T + 10 + i, from: 'z', to: `d${i}`, amount: 1n },
+    ...token,
+  }));
+  const chains: Chains = {
+    eth: whole(
+      [
+        { height: T - 2, from: 'victim', to: 'a', amount: 100n, ...token },
+        { height: T, from: 'a', to: BRIDGE, amount: 100n, ...token },
+        { height: T + 4, from: BRIDGE, to: 'e', amount: 50n, ...token },
+      ],
+      {
+        logs: {
+          [T]: sendLogs('avalanche', 'b', 100n, there, 'a'),
+          [T + 4]: receiveLogs('avalanche', 'e', 50n, back),
+        },
+      },
+    ),
+    avalanche: whole(
+      [
+        { height: T + 1, from: BRIDGE, to: 'b', amount: 100n, ...token },
+        { height: T + 2, from: 'b', to: BRIDGE, amount: 50n, ...token },
+        { height: T + 3, from: 'b', to: 'c', amount: 50n, ...token },
+        { height: T + 4, from: 'c', to: 'y', amount: 50n, ...token },
+        { height: T + 5, from: 'y', to: 'z', amount: 50n, ...token },
+        ...onward,
+      ],
+      {
+        logs: {
+          [T + 1]: receiveLogs('eth', 'b', 100n, there),
+          [T + 2]: sendLogs('eth', 'e', 50n, back, 'b'),
+        },
+      },
+    ),
+  };
+  const seeds = [{ kind: 'transfer', txid: hashAt(T - 2), slot: 0 }] as const;
+  const states = new Set<string>();
+  for (let budget = 1; budget < 60; budget++) {
+    const { legs } = await followIn(chains, accountRequest({ seeds, budget }));
+    const [first] = legs;
+    if (!first) continue;
+    states.add(`${first.trace.state} ${legs.length}`);
+  }
+  expect([...states].sort()).toEqual(['complete 1', 'complete 2', 'partial 1']);
+});

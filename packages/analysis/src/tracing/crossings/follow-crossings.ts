@@ -90,7 +90,7 @@ class Follower {
         if (why !== undefined) this.#note(crossing, why);
         if (!trace) continue;
         this.legs.push({ parent: next.index, crossing, trace });
-        queue.push({ trace, index: this.legs.length, depth: next.depth + 1 });
+        if (trace.state === 'complete') queue.push({ trace, index: this.legs.length, depth: next.depth + 1 });
       }
     }
   }
