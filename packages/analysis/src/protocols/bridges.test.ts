@@ -7,6 +7,8 @@ import { key, log, move, textWords, transaction, word } from './testing/sample-t
 const ME = key('me');
 const WBTC = '2260fac5e5542a773aa44fbcfedf7c193bc2c599';
 const NOMAD = '88a69b4e698a4b090df6cf5bd7b2d47325ad30a3';
+const NOMAD_HOME = '92d3404a7e6c91455bbd81475cd9fad96acff4c8';
+const NOMAD_REPLICA = '049b51e531fd8f90da6d92ea83dc4125002f20ef';
 const HORIZON = '2dccdb493827e15a5dc8f8b72147e6c4a5620857';
 const THOR = 'd37bbe5744d730a1d98d8dc97c42f0ca46ad7146';
 const at = (height: number) => ({ position: toPosition(height, 0) });
@@ -14,10 +16,10 @@ const at = (height: number) => ({ position: toPosition(height, 0) });
 describe('Nomad', () => {
   const message = 'd5e9f245ec07f00ab709d28aa7506f8f0989bf2c86cad9c2b22ab86119dacef8';
   const dispatch = (index: number, hash = message, domain = '6265616d') =>
-    log(index, key('home'), [EVENTS.NOMAD_DISPATCH.topic, hash, '01', `${domain}00000007`]);
+    log(index, NOMAD_HOME, [EVENTS.NOMAD_DISPATCH.topic, hash, '01', `${domain}00000007`]);
   const send = log(5, NOMAD, [EVENTS.NOMAD_SEND.topic, WBTC, ME, '6265616d'], [key('there'), 9n, 0]);
   const receive = log(1, NOMAD, [EVENTS.NOMAD_RECEIVE.topic, '6265616d000013d6', WBTC, ME], [key(''), 10n ** 10n]);
-  const process = log(2, key('replica'), [EVENTS.NOMAD_PROCESS.topic, message, '01', '02']);
+  const process = log(2, NOMAD_REPLICA, [EVENTS.NOMAD_PROCESS.topic, message, '01', '02']);
 
   test('what was sent is proven by the hash of its message', () => {
     expect(findActions(transaction([], [dispatch(4), send], at(15_000_000)))).toMatchObject([
@@ -42,6 +44,19 @@ describe('Nomad', () => {
     });
   });
 
+  test('a message that another contract logs proves nothing', () => {
+    const sent = [{ ...dispatch(4), address: key('copy') }, send];
+    expect(findActions(transaction([], sent, at(15_000_000)))[0]?.counterpart).toMatchObject({
+      certainty: 'stated',
+      message: undefined,
+    });
+    const paid = [receive, { ...process, address: key('copy') }];
+    expect(findActions(transaction([], paid, at(15_000_000)))[0]?.counterpart).toMatchObject({
+      certainty: 'stated',
+      message: 'nonce 5078',
+    });
+  });
+
   test('what was paid out before the forgeries is proven, as after them, and stated between', () => {
     const before = findActions(transaction([], [receive, process], at(15_259_100)))[0];
     const after = findActions(transaction([], [receive, process], at(15_259_101)))[0];
@@ -54,9 +69,8 @@ describe('Nomad', () => {
   });
 
   test('is read from payments and messages where the log of a payment is not held, paired where they are as many', () => {
-    const replica = '049b51e531fd8f90da6d92ea83dc4125002f20ef';
     const processed = (index: number) =>
-      log(index, replica, [EVENTS.NOMAD_PROCESS.topic, `${index}`.repeat(64), '01', '02']);
+      log(index, NOMAD_REPLICA, [EVENTS.NOMAD_PROCESS.topic, `${index}`.repeat(64), '01', '02']);
     const paid = move(NOMAD, ME, 7n, WBTC);
     expect(findActions(transaction([paid], [processed(3)], at(15_259_101)))).toMatchObject([
       {

@@ -7,11 +7,15 @@ import { createAction, defineProtocol, type ProtocolInput } from './protocol.ts'
 
 /** The contract that holds and pays out tokens on Ethereum. */
 const BRIDGE_ROUTER = '88a69b4e698a4b090df6cf5bd7b2d47325ad30a3';
-/** Contracts on Ethereum that accept messages of one network each, as nomad-xyz/hack-data (2022) names them. */
+/** The contract that sends messages from Ethereum. */
+const HOME = '92d3404a7e6c91455bbd81475cd9fad96acff4c8';
+/** Contracts on Ethereum that accept messages of one network each. Like the others here as Nomad's own documentation lists them (2022). */
 const REPLICAS: ReadonlyMap<AccountKey, string> = new Map([
   ['5d94309e5a0090b165fa4181519701637b6daeba', 'avalanche'],
   ['049b51e531fd8f90da6d92ea83dc4125002f20ef', 'moonbeam'],
   ['5bae47bf29f4e9b1e275c0b427b84c4daa30033a', 'evmos'],
+  ['ef989866b66a491e7b6c7473d73b589450d0f766', 'milkomeda C1'],
+  ['0a627a6398f429b62969cd475fb5ba8e04a4eb70', 'gnosis'],
 ]);
 /** In these blocks the replicas accepted messages that nobody had sent, up to the last payment before the bridge was stopped. */
 const FORGED_FROM = 15_259_101;
@@ -41,8 +45,11 @@ function formatRecipient(word: string | undefined): string | undefined {
 function messageBefore(logs: readonly AccountLog[], send: AccountLog): string | undefined {
   const domain = send.topics[3]?.slice(56);
   const found = logs.findLast(
-    ({ logIndex, topics }) =>
-      topics[0] === EVENTS.NOMAD_DISPATCH.topic && logIndex < send.logIndex && topics[3]?.slice(48, 56) === domain,
+    ({ address, logIndex, topics }) =>
+      address === HOME &&
+      topics[0] === EVENTS.NOMAD_DISPATCH.topic &&
+      logIndex < send.logIndex &&
+      topics[3]?.slice(48, 56) === domain,
   );
   return found?.topics[1];
 }
@@ -50,7 +57,8 @@ function messageBefore(logs: readonly AccountLog[], send: AccountLog): string | 
 /** A replica logs a message as processed after the router logged what it paid out. */
 function messageAfter(logs: readonly AccountLog[], receive: AccountLog): string | undefined {
   const found = logs.find(
-    ({ logIndex, topics }) => topics[0] === EVENTS.NOMAD_PROCESS.topic && logIndex > receive.logIndex,
+    ({ address, logIndex, topics }) =>
+      REPLICAS.has(address) && topics[0] === EVENTS.NOMAD_PROCESS.topic && logIndex > receive.logIndex,
   );
   return found?.topics[1];
 }
@@ -154,7 +162,7 @@ function readReceive(input: ProtocolInput, log: AccountLog): ProtocolAction | un
  */
 export const nomad = defineProtocol({
   id: 'nomad',
-  version: 1,
+  version: 2,
   name: 'Nomad bridge',
   kinds: ['bridge-out', 'bridge-in'],
   chains: ['eth'],

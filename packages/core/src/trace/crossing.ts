@@ -25,7 +25,7 @@ export type CrossingCertainty = (typeof CROSSING_CERTAINTIES)[number];
 /** Money that went over a bridge from one chain to another: an inference from both ledgers by a named rule. */
 export interface Crossing {
   readonly protocol: string;
-  /** `nomad/1`, of the side the trace came from. */
+  /** `nomad/2`, of the side the trace came from. */
   readonly rule: string;
   /** `proven`: both sides log one message id. `stated`: one side names the other. `likely`: amount, asset and time fit. */
   readonly certainty: CrossingCertainty;

@@ -30,6 +30,8 @@ import { type FollowedCrossings, followCrossings } from '../follow-crossings.ts'
 export const heightAt = (output: number): number => Math.ceil((FIRST_TIME + output * 21_600) / BLOCK_SECONDS);
 
 export const BRIDGE = '88a69b4e698a4b090df6cf5bd7b2d47325ad30a3';
+const BRIDGE_HOME = '92d3404a7e6c91455bbd81475cd9fad96acff4c8';
+const BRIDGE_REPLICA = '049b51e531fd8f90da6d92ea83dc4125002f20ef';
 export const ROUTER = 'd37bbe5744d730a1d98d8dc97c42f0ca46ad7146';
 export const VAULT = keyOf('vault');
 export const TOKEN = '2260fac5e5542a773aa44fbcfedf7c193bc2c599';
@@ -46,7 +48,7 @@ export function addressOf(number: number): string {
 export function sendLogs(to: string, recipient: string, amount: bigint, message: string, sender: string): AccountLog[] {
   const domain = DOMAINS[to] ?? '';
   return [
-    log(1, keyOf('home'), [EVENTS.NOMAD_DISPATCH.topic, message, '01', `${domain}00000007`]),
+    log(1, BRIDGE_HOME, [EVENTS.NOMAD_DISPATCH.topic, message, '01', `${domain}00000007`]),
     log(2, BRIDGE, [EVENTS.NOMAD_SEND.topic, TOKEN, keyOf(sender), domain], [keyOf(recipient), amount, 0]),
   ];
 }
@@ -60,7 +62,7 @@ export function receiveLogs(from: string, recipient: string, amount: bigint, mes
       [EVENTS.NOMAD_RECEIVE.topic, `${DOMAINS[from]}000013d6`, TOKEN, keyOf(recipient)],
       [keyOf(''), amount],
     ),
-    log(2, keyOf('replica'), [EVENTS.NOMAD_PROCESS.topic, message, '01', '02']),
+    log(2, BRIDGE_REPLICA, [EVENTS.NOMAD_PROCESS.topic, message, '01', '02']),
   ];
 }
 
