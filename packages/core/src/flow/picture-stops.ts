@@ -23,6 +23,7 @@ const BY_REASON: Readonly<Record<string, readonly [badge: PictureBadge, words: s
   coinjoin: ['pooled', 'Stop: CoinJoin'],
   contract: ['contract', 'Stop: contract'],
   bridge: ['edge', 'Stop: left over a bridge'],
+  trade: ['contract', 'Stop: one side of a trade'],
   sanctioned: ['sanctioned', 'Stop: sanctioned'],
   'stop-at': ['cap', 'Stop: by the examiner'],
   unspent: ['unspent', 'Unspent'],

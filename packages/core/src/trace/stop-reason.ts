@@ -5,6 +5,7 @@ export const STOP_REASONS = {
   coinjoin: 'Entered a CoinJoin',
   contract: 'Entered a contract that pools funds',
   bridge: 'Left over a bridge to another chain',
+  trade: 'Paid as one side of a trade',
   sanctioned: 'Reached a sanctioned address',
   'stop-at': 'Reached a place the examiner ends trails at',
   unspent: 'Not spent as of the tip',

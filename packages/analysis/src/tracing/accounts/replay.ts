@@ -266,7 +266,7 @@ export class Replay implements TradeHost {
     const verdict = this.ends.judge(move, near, far, hop);
     // What the trade brought is reckoned from what was given for it, and is not to count for this as well.
     if (verdict.kind === 'on' && event.target.isNetted) {
-      this.record.leaf({ ...leaf, reason: 'contract', detail: PAID_IN_TRADE, onward: null });
+      this.record.leaf({ ...leaf, reason: 'trade', detail: PAID_IN_TRADE, onward: null });
       return;
     }
     if (verdict.kind === 'on') {

@@ -221,8 +221,8 @@ test.each(['fifo/1', 'haircut/1', 'poison/1'])(
     };
     const seeds = [transferAt(1), transferAt(1, 1)];
     const trace = await tracePlain(chain, { seeds, method, stops: { contracts: false } });
-    const details = trace.leaves.filter(({ address }) => address === keyOf('a')).map(({ detail }) => detail);
-    expect(details).toEqual([expect.stringContaining('Paid as one side of a trade.')]);
+    const ended = trace.leaves.filter(({ address }) => address === keyOf('a'));
+    expect(ended).toMatchObject([{ reason: 'trade', detail: expect.stringContaining('Paid as one side of a trade.') }]);
     expect(endsOf(trace)).toContainEqual([keyOf('b'), '', 80n, 'held']);
     assertCloses(trace);
   },
