@@ -242,10 +242,11 @@ test('haircut stays within one unit a payment of exact fractions', async () => {
   );
 });
 
+// Only where the order of transfers is known: of unknown ones each direction orders those it has read.
 test.each(['fifo/1', 'lifo/1'])('%s forward and then backward returns the seed, payment by payment', async (method) => {
   await fc.assert(
     fc.asyncProperty(
-      fc.boolean().chain((isUnplaced) => randomMoves(false, isUnplaced)),
+      randomMoves(false),
       fc.nat(),
       async (moves, random) => {
         const seed = pick(moves, random);
