@@ -245,31 +245,27 @@ test('haircut stays within one unit a payment of exact fractions', async () => {
 // Only where the order of transfers is known: of unknown ones each direction orders those it has read.
 test.each(['fifo/1', 'lifo/1'])('%s forward and then backward returns the seed, payment by payment', async (method) => {
   await fc.assert(
-    fc.asyncProperty(
-      randomMoves(false),
-      fc.nat(),
-      async (moves, random) => {
-        const seed = pick(moves, random);
-        if (!seed) return;
-        const seeds = [transferAt(seed.height, seed.slot)];
-        const forward = await tracePlain({ moves }, { seeds, method });
-        const begun = forward.seeds[0]?.ref;
-        for (const step of forward.steps.slice(-4)) {
-          if (step.family !== 'accounts') continue;
-          for (const { ref, tainted } of step.transfers) {
-            const slot = Number(ref.split('#')[1]);
-            const back = await tracePlain(
-              { moves },
-              { seeds: [transferAt(step.height, slot)], method, direction: 'backward' },
-            );
-            const found = back.steps
-              .flatMap((each) => (each.family === 'accounts' ? each.transfers : []))
-              .find((each) => each.ref === begun);
-            expect(found?.tainted).toBe(tainted);
-          }
+    fc.asyncProperty(randomMoves(false), fc.nat(), async (moves, random) => {
+      const seed = pick(moves, random);
+      if (!seed) return;
+      const seeds = [transferAt(seed.height, seed.slot)];
+      const forward = await tracePlain({ moves }, { seeds, method });
+      const begun = forward.seeds[0]?.ref;
+      for (const step of forward.steps.slice(-4)) {
+        if (step.family !== 'accounts') continue;
+        for (const { ref, tainted } of step.transfers) {
+          const slot = Number(ref.split('#')[1]);
+          const back = await tracePlain(
+            { moves },
+            { seeds: [transferAt(step.height, slot)], method, direction: 'backward' },
+          );
+          const found = back.steps
+            .flatMap((each) => (each.family === 'accounts' ? each.transfers : []))
+            .find((each) => each.ref === begun);
+          expect(found?.tainted).toBe(tainted);
         }
-      },
-    ),
+      }
+    }),
     { numRuns: 100 },
   );
 });
