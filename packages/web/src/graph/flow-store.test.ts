@@ -88,6 +88,14 @@ describe('the undo of a canvas', () => {
     );
   });
 
+  it('keeps places as they come back from being saved, a little left of the middle too', async () => {
+    const store = open();
+    await store.addGraph('Trace', createTree(2), LOG);
+    const [id = ''] = Object.keys(store.document.nodes);
+    store.move({ [id]: { x: Math.round(-0.4), y: 5 } }, 'transactions');
+    expect(JSON.parse(JSON.stringify(store.document.places))).toEqual(store.document.places);
+  });
+
   it('takes back a bulk addition as one step', async () => {
     const store = open();
     await store.addGraph('Trace forward', createTree(40), LOG);

@@ -35,6 +35,11 @@ function isHeld({ nodes, edges }: FlowDocument, id: string): boolean {
   return Object.hasOwn(nodes, id) || Object.hasOwn(edges, id);
 }
 
+/** A place as it comes back from being saved: JSON knows no negative zero. */
+function spot(x: number, y: number): Pick<FlowPlace, 'x' | 'y'> {
+  return { x: x + 0, y: y + 0 };
+}
+
 /**
  * The one place where a canvas changes. It stands outside of React: everything that is done goes through `act` and can be
  * undone, one step after the other, also after a reload.
@@ -109,7 +114,8 @@ export class FlowStore {
         for (const asset of assets) draft.assets[asset.id] = asset;
         for (const node of nodes) draft.nodes[node.id] = node as FlowDraft['nodes'][string];
         for (const edge of edges) draft.edges[edge.id] = edge as FlowDraft['edges'][string];
-        for (const [key, place] of Object.entries(places)) draft.places[key] ??= place;
+        for (const [key, place] of Object.entries(places))
+          draft.places[key] ??= { ...place, ...spot(place.x, place.y) };
         draft.log.push({
           ...log,
           number: (draft.log.at(-1)?.number ?? 0) + 1,
@@ -127,7 +133,8 @@ export class FlowStore {
       if (Object.keys(places).length === 0) return;
       this.#take(
         amendAct(this.#state, (draft) => {
-          for (const [key, place] of Object.entries(places)) draft.places[key] ??= place;
+          for (const [key, place] of Object.entries(places))
+            draft.places[key] ??= { ...place, ...spot(place.x, place.y) };
         }),
       );
     });
@@ -141,7 +148,7 @@ export class FlowStore {
       this.act(label, (draft) => {
         for (const [id, { x, y }] of Object.entries(places)) {
           const key = placeKey(mode, id);
-          if (!draft.places[key]?.pinned) draft.places[key] = { x, y };
+          if (!draft.places[key]?.pinned) draft.places[key] = spot(x, y);
         }
       });
     });
@@ -156,7 +163,7 @@ export class FlowStore {
     });
     const words = { 'align-x': 'Align in a column', 'align-y': 'Align in a row', spread: 'Spread evenly' };
     this.act(`${words[how]}: ${held.length} nodes`, (draft) => {
-      for (const [key, { x, y }] of arrangePlaces(how, held)) draft.places[key] = { x, y, pinned: true };
+      for (const [key, { x, y }] of arrangePlaces(how, held)) draft.places[key] = { ...spot(x, y), pinned: true };
     });
   }
 
@@ -165,7 +172,7 @@ export class FlowStore {
     const moved = Object.entries(places);
     const label = moved.length === 1 ? 'Move a node' : `Move ${moved.length} nodes`;
     this.act(label, (draft) => {
-      for (const [id, { x, y }] of moved) draft.places[placeKey(mode, id)] = { x, y, pinned: true };
+      for (const [id, { x, y }] of moved) draft.places[placeKey(mode, id)] = { ...spot(x, y), pinned: true };
     });
   }
 
