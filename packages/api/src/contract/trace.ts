@@ -98,6 +98,18 @@ export const streamTrace = defineRoute({
 
 const moveOrder = z.enum(['receipts-first', 'payments-first']);
 
+/** Where money ends, and what each method sends there. */
+const exit = z.object({
+  /** Of a service, or of the place. */
+  key: z.string(),
+  name: z.string(),
+  address: z.string().nullable(),
+  asset: assetKey,
+  reason: traceLeaf.shape.reason,
+  /** In the order of `methods`. */
+  amounts: z.array(units),
+});
+
 /** What methods make of one and the same graph. */
 export const methodComparison = z.object({
   asOf: traceAsOf,
@@ -106,14 +118,7 @@ export const methodComparison = z.object({
   ),
   /** One row an exit: a service by its key, or a place where money ends. Most first, by the method asked for. */
   exits: z.array(
-    z.object({
-      key: z.string(),
-      name: z.string(),
-      address: z.string().nullable(),
-      asset: assetKey,
-      reason: traceLeaf.shape.reason,
-      /** In the order of `methods`. */
-      amounts: z.array(units),
+    exit.extend({
       least: units,
       most: units,
       /** Rank by amount under each method and within the asset, 1 the largest; equal amounts share the better rank. 0: small exits summed. */
@@ -130,16 +135,7 @@ export const methodComparison = z.object({
       /** Null where the other order exceeds the budget. */
       dependentExits: z.number().int().nullable(),
       /** Places that get money only under the other order, the largest first. */
-      onlyOther: z.array(
-        z.object({
-          key: z.string(),
-          name: z.string(),
-          address: z.string().nullable(),
-          asset: assetKey,
-          reason: traceLeaf.shape.reason,
-          amounts: z.array(units),
-        }),
-      ),
+      onlyOther: z.array(exit),
       sentence: z.string(),
     })
     .optional(),
