@@ -4,7 +4,8 @@ import { BLOCK_170 } from './block-170.ts';
 import { openSite, readText } from './harness.ts';
 
 const { sender } = BLOCK_170;
-const OUTAGE = { expected: { outage: true } };
+// A part whose code cannot be fetched is told of in the console as well.
+const OUTAGE = { expected: { outage: true, console: /Failed to fetch dynamically imported module/ } };
 
 describeWith('chromium', (chromium) => {
   const { server, visit } = openSite(chromium, { as: 'allowed' });
@@ -19,18 +20,25 @@ describeWith('chromium', (chromium) => {
           .getByRole('navigation', { name: 'Parts of the history' })
           .getByRole('link', { name: 'Counterparties' })
           .click();
-        const alert = page.getByRole('alert');
+        const alert = page.locator('main').getByRole('alert');
         await alert.waitFor();
         expect(await readText(alert)).toContain('The Trailmark server did not answer.');
+        const account = page.getByRole('button', { name: /^Account of/ });
+        await account.click();
+        await page.getByText('The menu could not be loaded, because the server did not answer.').waitFor();
+        await page.keyboard.press('Control+k');
+        await page.getByText('This part of the page could not be loaded.').waitFor();
         expect(await readText(page.locator('.tm-figs'))).toContain('18.00');
         await alert.getByRole('button', { name: 'Try again' }).click();
         // Trying again in vain ends in the same words.
         await alert.waitFor({ state: 'detached' });
         await alert.waitFor();
         await server.start();
-        await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+        await alert.getByRole('button', { name: 'Try again' }).click();
         await page.locator('.tm-tbl tbody tr').first().waitFor();
-        expect(await page.getByRole('alert').count()).toBe(0);
+        expect(await alert.count()).toBe(0);
+        await account.click();
+        await page.getByRole('menuitem', { name: 'Profile' }).waitFor();
       },
       OUTAGE,
     );

@@ -1,8 +1,8 @@
-import { type ComponentPropsWithRef, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentPropsWithRef, type ComponentType, type ReactNode, useState } from 'react';
+import { showToast } from '../shell/toast.ts';
 
 // A menu takes more script than the page around it; nothing opens before somebody reaches for its button.
 const loadMenu = () => import('./open-menu.tsx');
-const OpenMenu = lazy(() => loadMenu().then((part) => ({ default: part.OpenMenu })));
 const preload = () => void loadMenu().catch(() => undefined);
 
 /** One line of a menu: a link, or something it does. */
@@ -26,8 +26,15 @@ export interface MenuParts {
 
 /** A button that opens a menu: it is there at once, the menu comes when somebody reaches for it. */
 export function MenuButton(parts: MenuParts) {
-  const [isWanted, setWanted] = useState(false);
-  const button = (
+  const [OpenMenu, setOpenMenu] = useState<ComponentType<MenuParts>>();
+  if (OpenMenu) return <OpenMenu {...parts} />;
+  const open = () => {
+    loadMenu().then(
+      (part) => setOpenMenu(() => part.OpenMenu),
+      () => showToast('error', 'The menu could not be loaded, because the server did not answer. Try again.'),
+    );
+  };
+  return (
     <button
       type="button"
       aria-haspopup="menu"
@@ -35,13 +42,7 @@ export function MenuButton(parts: MenuParts) {
       {...parts.button}
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={() => setWanted(true)}
+      onClick={open}
     />
-  );
-  if (!isWanted) return button;
-  return (
-    <Suspense fallback={button}>
-      <OpenMenu {...parts} />
-    </Suspense>
   );
 }

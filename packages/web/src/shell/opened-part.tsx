@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { PartBoundary } from '../components/part-boundary.tsx';
 
 interface PartProps {
   readonly isOpen: boolean;
@@ -18,8 +19,10 @@ export function OpenedPart({ isOpen, waiting, children }: PartProps & { readonly
   if (isOpen && !isWanted) setWanted(true);
   if (!isWanted) return null;
   return (
-    <Suspense fallback={waiting}>
-      <Mounted isOpen={isOpen}>{children}</Mounted>
-    </Suspense>
+    <PartBoundary>
+      <Suspense fallback={waiting}>
+        <Mounted isOpen={isOpen}>{children}</Mounted>
+      </Suspense>
+    </PartBoundary>
   );
 }

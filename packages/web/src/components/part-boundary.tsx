@@ -1,0 +1,23 @@
+import { Component, type ReactNode } from 'react';
+import { showToast } from '../shell/toast.ts';
+
+interface PartBoundaryProps {
+  readonly children: ReactNode;
+}
+
+/** Keeps the page where a part that floats above it cannot be loaded, and says so: nobody loses a canvas for a menu. */
+export class PartBoundary extends Component<PartBoundaryProps, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { readonly hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(): void {
+    showToast('error', 'This part of the page could not be loaded. Reload the page once the server answers.');
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? null : this.props.children;
+  }
+}
