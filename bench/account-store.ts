@@ -12,7 +12,7 @@ import {
   HAS_LOGS,
   type ValueMove,
 } from '@trailmark/core/account-block';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
 import type { AccountChainStore } from '@trailmark/store/account-facts/account-store';
 import { encodeAccountBatch } from '@trailmark/store/account-facts/encode-batch';
 import { tidyAccountTables } from '@trailmark/store/account-facts/tidy-account-tables';
@@ -129,7 +129,7 @@ async function once(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-async function timeReads(reader: AccountReader) {
+async function timeReads(reader: AccountLedger) {
   const page = { limit: 25, movesEach: 10 };
   const newest = { order: 'newest' } as const;
   const first = await reader.history(HUB, newest, page);

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 
 // Run by a maintainer: `npm exec -- node scripts/build-token-lists.ts SOURCE POISONING`, where SOURCE has uniswap/<chain>.json

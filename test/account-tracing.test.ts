@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { least } from '../packages/analysis/src/tracing/accounts/account-apportioning.ts';
 import { openAccountTrace } from '../packages/analysis/src/tracing/accounts/open-account-trace.ts';
 import type { AccountBlock, ValueMove } from '../packages/core/src/account-block.ts';
-import type { AccountReader } from '../packages/core/src/account-ledger.ts';
+import type { AccountLedger } from '../packages/core/src/account-ledger.ts';
 import { toPosition } from '../packages/core/src/position.ts';
 import type { AccountStep, Trace } from '../packages/core/src/trace/trace.ts';
 import { DEFAULT_STOPS, type TraceRequest } from '../packages/core/src/trace/trace-request.ts';
@@ -19,7 +19,7 @@ const knowledge = {
 interface Ledger {
   readonly blocks: readonly AccountBlock[];
   readonly moves: readonly (ValueMove & { readonly position: number; readonly slot: number; readonly hash: string })[];
-  readonly reader: AccountReader;
+  readonly reader: AccountLedger;
 }
 
 async function load(id: string): Promise<Ledger> {

@@ -5,7 +5,7 @@ import { METHODS } from '@trailmark/analysis/protocols/method-signatures';
 import { TORNADO_POOLS } from '@trailmark/analysis/protocols/tornado-pools';
 import { WRAPPED_COINS } from '@trailmark/analysis/protocols/wrapped-coins';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
-import { ACCOUNT_CHAIN_IDS } from '@trailmark/core/account-chain';
+import { ACCOUNT_CHAIN_IDS } from '@trailmark/core/chain';
 import { encodeHex } from '@trailmark/core/hex';
 import { expect, test } from 'vitest';
 

@@ -1,5 +1,5 @@
 import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coinjoin';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { decodeOwner } from '@trailmark/core/owner';
 import { type Position, toPosition } from '@trailmark/core/position';
 import { wasabiAugust2021 } from '@trailmark/ingest/bundled/wasabi-2021-08';

@@ -9,7 +9,7 @@ import type { ClusterRules } from '@trailmark/analysis/clusters/cluster-rules';
 import { Forest } from '@trailmark/analysis/clusters/forest';
 import { LinkLog } from '@trailmark/analysis/clusters/link-log';
 import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coinjoin';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { toPosition } from '@trailmark/core/position';
 import { createRandom } from '../chain/random.ts';

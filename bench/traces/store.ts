@@ -7,8 +7,7 @@ import { findOutputPaths } from '@trailmark/analysis/tracing/paths/find-output-p
 import { PATH_BUDGET, PATH_ENDS } from '@trailmark/analysis/tracing/paths/path-search';
 import { getChain } from '@trailmark/chains/catalogue';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
-import type { OutputPlace, TransactionRecord } from '@trailmark/core/ledger';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { OutputLedger, OutputPlace, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Position, toPosition } from '@trailmark/core/position';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
@@ -73,7 +72,7 @@ function createPositions(): (transaction: number) => Position {
 }
 
 /** Address of an output by its number in the chain. */
-async function readAddresses(reader: LedgerReader, outputs: readonly number[]): Promise<string[]> {
+async function readAddresses(reader: OutputLedger, outputs: readonly number[]): Promise<string[]> {
   const firstOutput = readColumn(directory, 'first-output');
   const positionOf = createPositions();
   const transactions = outputs.map((output) => {
@@ -92,7 +91,7 @@ async function readAddresses(reader: LedgerReader, outputs: readonly number[]): 
   });
 }
 
-async function findServices(reader: LedgerReader): Promise<Set<string>> {
+async function findServices(reader: OutputLedger): Promise<Set<string>> {
   const counts = new Map<number, { receipts: number; first: number }>();
   for (const [output, address] of readColumn(directory, 'output-address').entries()) {
     const known = counts.get(address);
@@ -108,7 +107,7 @@ async function findServices(reader: LedgerReader): Promise<Set<string>> {
   );
 }
 
-async function timeTrace(reader: LedgerReader): Promise<StoreResult['trace']> {
+async function timeTrace(reader: OutputLedger): Promise<StoreResult['trace']> {
   const positions = (await reader.blockPositions(150)).slice(1, SEEDS + 1);
   const seeds = (await reader.records(positions)).flatMap((record) =>
     record ? [{ kind: 'transaction' as const, txid: record.txid }] : [],
@@ -133,7 +132,7 @@ async function timeTrace(reader: LedgerReader): Promise<StoreResult['trace']> {
   };
 }
 
-async function timePaths(reader: LedgerReader): Promise<StoreResult['paths']> {
+async function timePaths(reader: OutputLedger): Promise<StoreResult['paths']> {
   const services = await findServices(reader);
   const knowledge = createKnowledge(services);
   const random = createRandom(17);
@@ -155,7 +154,7 @@ async function timePaths(reader: LedgerReader): Promise<StoreResult['paths']> {
   return { services: services.size, found, milliseconds };
 }
 
-async function compareSpenders(reader: LedgerReader): Promise<boolean> {
+async function compareSpenders(reader: OutputLedger): Promise<boolean> {
   const positions = await reader.blockPositions(200);
   const records = (await reader.records(positions)).filter((record): record is TransactionRecord => Boolean(record));
   const places = records.flatMap(({ position, outputs }) =>

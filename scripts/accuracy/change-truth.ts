@@ -1,5 +1,5 @@
 import type { ClusterIndex } from '@trailmark/analysis/clusters/cluster-index';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { ownerId } from '@trailmark/core/owner';
 import type { ChangeTruth } from './measure-change.ts';
 import { inputWallets, type OwnedLedger } from './owned-ledger.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { decodeHex } from '@trailmark/core/hex';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { buildLedger, type PlainTransaction } from './plain-ledger.ts';
 import { parseScannerFile } from './scanner-file.ts';

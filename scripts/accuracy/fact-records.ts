@@ -1,4 +1,4 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { decodeOwner } from '@trailmark/core/owner';
 import { type Position, toPosition } from '@trailmark/core/position';
 import { getBundledSet } from '../../packages/ingest/src/bundled/bundled-sets.ts';

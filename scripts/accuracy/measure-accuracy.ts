@@ -1,6 +1,6 @@
 import { CO_SPEND } from '@trailmark/analysis/clusters/rule-sets';
 import type { ClusterView } from '@trailmark/core/cluster';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { ownedChange, revealedChange } from './change-truth.ts';
 import { KNOWN_FALSE, readCoinJoinSamples, readMempoolSample, type TruthSample } from './coinjoin-samples.ts';
 import { absentFiles, DATA_SETS } from './data-sets.ts';

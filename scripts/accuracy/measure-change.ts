@@ -2,7 +2,7 @@ import { CHANGE_HEURISTICS } from '@trailmark/analysis/change/catalogue';
 import type { ChangeVerdict } from '@trailmark/analysis/change/consensus';
 import type { ClusterIndex } from '@trailmark/analysis/clusters/cluster-index';
 import { mayHaveChange } from '@trailmark/analysis/clusters/cluster-rules';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 
 /** What the truth says of a transaction: the outputs that go back to whoever signed it. Undefined: nobody knows. */
 export type ChangeTruth = (record: TransactionRecord) => ReadonlySet<number> | undefined;

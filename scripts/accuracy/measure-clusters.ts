@@ -3,7 +3,7 @@ import { ClusterIndex } from '@trailmark/analysis/clusters/cluster-index';
 import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coinjoin';
 import type { ClusterView } from '@trailmark/core/cluster';
 import { decodeHex } from '@trailmark/core/hex';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { decodeOwner } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
 import type { OwnedLedger } from './owned-ledger.ts';

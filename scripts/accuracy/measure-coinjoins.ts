@@ -1,7 +1,7 @@
 import { COINJOIN_DETECTORS } from '@trailmark/analysis/coinjoin/catalogue';
 import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coinjoin';
 import { COINJOIN_KINDS, type CoinJoinKind } from '@trailmark/core/cluster';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Position } from '@trailmark/core/position';
 import { TRUTH_ROWS, type TruthId } from './truth-rows.ts';
 import type { Share } from './wilson.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeScript } from '@trailmark/chains/utxo/script';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { ownerId } from '@trailmark/core/owner';
 import { type NodeBlock, readNodeBlock } from './node-block.ts';
 import { buildLedger } from './plain-ledger.ts';

@@ -1,5 +1,5 @@
 import { describeScript } from '@trailmark/chains/utxo/script';
-import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/ledger';
+import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Position, toPosition } from '@trailmark/core/position';
 
 export interface PlainOutput {

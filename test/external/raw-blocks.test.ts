@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { getChain } from '../../packages/chains/src/catalogue.ts';
 import { checkProofOfWork, decodeHeader } from '../../packages/chains/src/utxo/block.ts';
-import type { ChainId } from '../../packages/core/src/chain.ts';
+import type { OutputChainId } from '../../packages/core/src/chain.ts';
 import { openBlockFiles } from '../../packages/ingest/src/sources/block-files.ts';
 import { type Compared, compareBlock, emptyComparison } from '../integration/compare-block.ts';
 import { describeWithData } from '../needs.ts';
@@ -32,7 +32,7 @@ function readFrames(path: string): Uint8Array[] {
   return blocks;
 }
 
-function expectWork(raw: Uint8Array, chain: ChainId): void {
+function expectWork(raw: Uint8Array, chain: OutputChainId): void {
   expect(checkProofOfWork(decodeHeader(raw), getChain(chain))).toBe(true);
 }
 
@@ -56,7 +56,7 @@ describeWithData('btc/blocks-every-era', (folder) => {
 
 describeWithData('btc/networks', (folder) => {
   const all = emptyComparison();
-  const cases: readonly (readonly [string, ChainId])[] = [
+  const cases: readonly (readonly [string, OutputChainId])[] = [
     ['dspicher_bitcoin_blk00000.dat', 'btc'],
     ['dspicher_testnet3_blk00000.dat', 'btc-test'],
     ['dspicher_signet_blk00000.dat', 'btc-signet'],

@@ -6,7 +6,7 @@ import { openOutputTrace } from '../../packages/analysis/src/tracing/outputs/ope
 import type { OutputTraceReader } from '../../packages/analysis/src/tracing/outputs/output-trace-reader.ts';
 import { getChain } from '../../packages/chains/src/catalogue.ts';
 import { formatOwner, parseOwner } from '../../packages/chains/src/utxo/address.ts';
-import type { BlockRecord, TransactionRecord } from '../../packages/core/src/ledger.ts';
+import type { BlockRecord, TransactionRecord } from '../../packages/core/src/output-ledger.ts';
 import { positionHeight, toPosition } from '../../packages/core/src/position.ts';
 import { DEFAULT_STOPS, type TraceRequest } from '../../packages/core/src/trace/trace-request.ts';
 import { BUNDLED_LABELS } from '../../packages/server/src/knowledge-host.ts';

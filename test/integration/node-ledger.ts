@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../packages/api/src/client.ts';
 import type { HistoryRow } from '../../packages/api/src/contract/address.ts';
-import type { ChainId } from '../../packages/core/src/chain.ts';
+import type { OutputChainId } from '../../packages/core/src/chain.ts';
 
 export type NodeCall = <T>(method: string, ...params: unknown[]) => Promise<T>;
 
@@ -101,7 +101,7 @@ async function scanUnspent(
 /** The same of our index, over the API, without what is unconfirmed. */
 export async function readIndexLedger(
   api: ApiClient,
-  chain: ChainId,
+  chain: OutputChainId,
   addresses: Iterable<string>,
 ): Promise<Map<string, AddressState>> {
   const ledger = new Map<string, AddressState>();
@@ -120,7 +120,7 @@ export async function readIndexLedger(
 }
 
 /** Every page of a history, oldest first. */
-export async function readHistory(api: ApiClient, chain: ChainId, address: string): Promise<HistoryRow[]> {
+export async function readHistory(api: ApiClient, chain: OutputChainId, address: string): Promise<HistoryRow[]> {
   const rows: HistoryRow[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await api.call('listAddressTransactions', {
@@ -133,7 +133,7 @@ export async function readHistory(api: ApiClient, chain: ChainId, address: strin
   }
 }
 
-async function readUtxos(api: ApiClient, chain: ChainId, address: string): Promise<string[]> {
+async function readUtxos(api: ApiClient, chain: OutputChainId, address: string): Promise<string[]> {
   const found: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await api.call('listAddressUtxos', {

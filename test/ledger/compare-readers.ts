@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { ownerScript } from '@trailmark/chains/utxo/script';
-import type { CounterpartyTotals, HistoryFilter } from '@trailmark/core/ledger';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { CounterpartyTotals, HistoryFilter, OutputLedger } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId, ownerKey } from '@trailmark/core/owner';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
 import { expect } from 'vitest';
@@ -19,7 +18,7 @@ export interface CompareOptions {
 
 /** Asks two readers everything there is to ask and expects the same answers. */
 export async function expectSameAnswers(
-  actual: LedgerReader,
+  actual: OutputLedger,
   model: ArrayReader,
   options: CompareOptions = {},
 ): Promise<void> {
@@ -41,7 +40,7 @@ export async function expectSameAnswers(
   }
 }
 
-function expectSameBlocks(actual: LedgerReader, model: ArrayReader): void {
+function expectSameBlocks(actual: OutputLedger, model: ArrayReader): void {
   expect(actual.tip()).toEqual(model.tip());
   expect(actual.transactionCount()).toBe(model.transactionCount());
   expect(actual.heightRanges()).toEqual(model.heightRanges());
@@ -58,7 +57,7 @@ function expectSameBlocks(actual: LedgerReader, model: ArrayReader): void {
   }
 }
 
-async function expectSameTransactions(actual: LedgerReader, model: ArrayReader): Promise<void> {
+async function expectSameTransactions(actual: OutputLedger, model: ArrayReader): Promise<void> {
   const positions = [...(await allPositions(model)), -1, 1, 2 ** 20 * 4 + 700, 2 ** 20 * 5000];
   const shuffled = positions.toSorted((a, b) => ((a * 7919) % 1009) - ((b * 7919) % 1009));
   // The model keeps no rows of coinbase inputs; the store keeps the one that is there.
@@ -84,7 +83,7 @@ async function expectSameTransactions(actual: LedgerReader, model: ArrayReader):
 }
 
 async function expectSameTotals(
-  actual: LedgerReader,
+  actual: OutputLedger,
   model: ArrayReader,
   owners: readonly Owner[],
   { ignoresSpendability }: CompareOptions,
@@ -139,7 +138,7 @@ function historyFilters(model: ArrayReader, other: Owner): Omit<HistoryFilter, '
   ];
 }
 
-async function expectSameHistory(actual: LedgerReader, model: ArrayReader, owner: Owner, other: Owner): Promise<void> {
+async function expectSameHistory(actual: OutputLedger, model: ArrayReader, owner: Owner, other: Owner): Promise<void> {
   for (const [i, filter] of historyFilters(model, other).entries()) {
     const order = i % 2 === 0 ? 'newest' : 'oldest';
     const asked = { ...filter, order } as const;
@@ -157,7 +156,7 @@ function describe(value: unknown): string {
 }
 
 async function expectSamePaging(
-  actual: LedgerReader,
+  actual: OutputLedger,
   model: ArrayReader,
   owner: Owner,
   limits: number[],
@@ -178,7 +177,7 @@ async function expectSamePaging(
 }
 
 async function expectSameOutputs(
-  actual: LedgerReader,
+  actual: OutputLedger,
   model: ArrayReader,
   owner: Owner,
   { ignoresSpendability }: CompareOptions,
@@ -222,7 +221,7 @@ function ordered(items: readonly CounterpartyTotals[], sort: (typeof SORTS)[numb
   });
 }
 
-async function expectSameCounterparties(actual: LedgerReader, model: ArrayReader, owner: Owner): Promise<void> {
+async function expectSameCounterparties(actual: OutputLedger, model: ArrayReader, owner: Owner): Promise<void> {
   const { items, total } = await model.counterparties(owner, { sort: 'sent', offset: 0, limit: ALL });
   for (const sort of SORTS) {
     const expected = ordered(items, sort);
@@ -248,7 +247,7 @@ async function expectSameCounterparties(actual: LedgerReader, model: ArrayReader
   }
 }
 
-async function expectSameRanges(actual: LedgerReader, model: ArrayReader, owners: readonly Owner[]): Promise<void> {
+async function expectSameRanges(actual: OutputLedger, model: ArrayReader, owners: readonly Owner[]): Promise<void> {
   const byUse = (rows: { owner: Owner; transactionCount: number }[]) =>
     rows.toSorted(
       (a, b) => b.transactionCount - a.transactionCount || Buffer.compare(a.owner.payload, b.owner.payload),
@@ -269,7 +268,7 @@ async function expectSameRanges(actual: LedgerReader, model: ArrayReader, owners
   }
 }
 
-async function expectSameScriptHashes(actual: LedgerReader, owners: readonly Owner[]): Promise<void> {
+async function expectSameScriptHashes(actual: OutputLedger, owners: readonly Owner[]): Promise<void> {
   for (const owner of owners.slice(0, 11)) {
     const script = ownerScript(owner);
     const scriptHash = script ? hash('sha256', script) : Buffer.from(owner.payload).toString('hex');

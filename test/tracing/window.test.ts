@@ -6,7 +6,7 @@ import {
   referenceHaircut,
   referencePoison,
 } from '@trailmark/analysis/tracing/testing/slow-reference';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { decodeOwner } from '@trailmark/core/owner';
 import { type Position, toPosition } from '@trailmark/core/position';
 import { mainnetWindow } from '@trailmark/ingest/bundled/mainnet-100000-102999';

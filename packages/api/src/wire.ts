@@ -1,5 +1,4 @@
-import { ACCOUNT_CHAIN_IDS, ANY_CHAIN_IDS } from '@trailmark/core/account-chain';
-import { CHAIN_IDS } from '@trailmark/core/chain';
+import { ACCOUNT_CHAIN_IDS, CHAIN_IDS, OUTPUT_CHAIN_IDS } from '@trailmark/core/chain';
 import { SCRIPT_TYPES } from '@trailmark/core/script-type';
 import { z } from 'zod';
 
@@ -11,10 +10,10 @@ export const units = z
   })
   .meta({ description: 'Decimal text in the smallest unit of the chain (satoshi, litoshi, koinu).' });
 
-export const chainId = z.enum(CHAIN_IDS);
+export const outputChainId = z.enum(OUTPUT_CHAIN_IDS);
 export const accountChainId = z.enum(ACCOUNT_CHAIN_IDS);
 /** A chain of either family. */
-export const anyChainId = z.enum(ANY_CHAIN_IDS);
+export const chainId = z.enum(CHAIN_IDS);
 export const scriptType = z.enum(SCRIPT_TYPES);
 export const hash = z
   .string()
@@ -31,7 +30,7 @@ export const addressText = z
 
 /** What an answer is true of: the tip it was computed at. */
 export const asOf = z.object({
-  chain: chainId,
+  chain: outputChainId,
   height: height.nullable(),
   hash: hash.nullable(),
   time: unixSeconds.nullable(),

@@ -1,5 +1,5 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
-import { ACCOUNT_CHAIN_IDS, type AccountChainId, isAccountChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
+import { ACCOUNT_CHAIN_IDS, type AccountChainId, isAccountChainId } from '@trailmark/core/chain';
 import type { AccountChain } from './account/chain-definition.ts';
 import { arbitrum } from './arbitrum.ts';
 import { avalanche } from './avalanche.ts';
@@ -36,6 +36,6 @@ export function listAccountChains(): readonly AccountChain[] {
 }
 
 /** The name people know a chain of either family by. */
-export function chainName(id: AnyChainId): string {
+export function chainName(id: ChainId): string {
   return isAccountChainId(id) ? getAccountChain(id).name : getChain(id).name;
 }

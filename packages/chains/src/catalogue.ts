@@ -1,4 +1,4 @@
-import { CHAIN_IDS, type ChainId } from '@trailmark/core/chain';
+import { OUTPUT_CHAIN_IDS, type OutputChainId } from '@trailmark/core/chain';
 import { bitcoin, bitcoinRegtest, bitcoinSignet, bitcoinTest } from './bitcoin.ts';
 import { bitcoinCash, bitcoinCashRegtest, bitcoinCashTest } from './bitcoin-cash.ts';
 import { dogecoin, dogecoinRegtest, dogecoinTest } from './dogecoin.ts';
@@ -6,7 +6,7 @@ import { litecoin, litecoinRegtest, litecoinTest } from './litecoin.ts';
 import type { UtxoChain } from './utxo/chain-definition.ts';
 
 /** One entry a chain id, alphabetical; the type makes a missing or misspelt one a compile error. */
-const CHAINS: Readonly<Record<ChainId, UtxoChain>> = {
+const CHAINS: Readonly<Record<OutputChainId, UtxoChain>> = {
   bch: bitcoinCash,
   'bch-regtest': bitcoinCashRegtest,
   'bch-test': bitcoinCashTest,
@@ -23,13 +23,13 @@ const CHAINS: Readonly<Record<ChainId, UtxoChain>> = {
 };
 
 /** The definition of a chain; every id has one. */
-export function getChain(id: ChainId): UtxoChain {
+export function getChain(id: OutputChainId): UtxoChain {
   return CHAINS[id];
 }
 
 /** All chains, in the order of their ids. */
 export function listChains(): readonly UtxoChain[] {
-  return CHAIN_IDS.map(getChain);
+  return OUTPUT_CHAIN_IDS.map(getChain);
 }
 
 const SYMBOL_ORDER = ['BTC', 'LTC', 'DOGE', 'BCH'];

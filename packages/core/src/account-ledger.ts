@@ -7,8 +7,8 @@ import type {
   ValueMove,
 } from './account-block.ts';
 import type { AssetKey, TokenMetadata } from './asset.ts';
-import type { ReadOptions } from './ledger-reader.ts';
 import type { Position } from './position.ts';
+import type { ReadOptions } from './read-options.ts';
 
 /** A block of an account chain as the index holds it. */
 export interface AccountBlockRecord {
@@ -135,7 +135,7 @@ export interface AccountCounterparty {
  * Reading one account chain's facts. Look-ups take batches; nothing here may be called once per row or hop. Fees and tips
  * are moves like others. All methods reject with AppError `unavailable` (limit, cancelled) or `inconsistent`.
  */
-export interface AccountReader {
+export interface AccountLedger {
   /** Highest block held: undefined while nothing is. */
   tip(): AccountBlockRecord | undefined;
   transactionCount(): number;

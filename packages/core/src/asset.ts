@@ -1,4 +1,4 @@
-import type { AccountChainId } from './account-chain.ts';
+import type { AccountChainId } from './chain.ts';
 import { AppError } from './errors.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type AnyChainId, parseAnyChainId } from './account-chain.ts';
+import { type ChainId, parseChainId } from './chain.ts';
 import { AppError } from './errors.ts';
 
 declare const addressRefBrand: unique symbol;
@@ -9,10 +9,10 @@ export type AddressRef = string & { readonly [addressRefBrand]: true };
 /** `chain:txid`, txid as 64 lower-case hex digits in display order. */
 export type TxRef = string & { readonly [txRefBrand]: true };
 
-function splitReference(text: string, what: string): { chain: AnyChainId; rest: string } {
+function splitReference(text: string, what: string): { chain: ChainId; rest: string } {
   const colon = text.indexOf(':');
   if (colon < 1) throw new AppError('invalid', `This is not ${what}: "chain:value" is expected.`);
-  return { chain: parseAnyChainId(text.slice(0, colon)), rest: text.slice(colon + 1) };
+  return { chain: parseChainId(text.slice(0, colon)), rest: text.slice(colon + 1) };
 }
 
 export function AddressRef(text: string): AddressRef {
@@ -21,8 +21,8 @@ export function AddressRef(text: string): AddressRef {
     throw new AppError('invalid', 'This is not an address reference: the address part is malformed.');
   return text as AddressRef;
 }
-AddressRef.of = (chain: AnyChainId, address: string): AddressRef => AddressRef(`${chain}:${address}`);
-AddressRef.chain = (ref: AddressRef): AnyChainId => splitReference(ref, 'an address reference').chain;
+AddressRef.of = (chain: ChainId, address: string): AddressRef => AddressRef(`${chain}:${address}`);
+AddressRef.chain = (ref: AddressRef): ChainId => splitReference(ref, 'an address reference').chain;
 AddressRef.address = (ref: AddressRef): string => splitReference(ref, 'an address reference').rest;
 
 export function TxRef(text: string): TxRef {
@@ -31,6 +31,6 @@ export function TxRef(text: string): TxRef {
     throw new AppError('invalid', 'A transaction id has 64 lower-case hexadecimal digits.');
   return text as TxRef;
 }
-TxRef.of = (chain: AnyChainId, txid: string): TxRef => TxRef(`${chain}:${txid}`);
-TxRef.chain = (ref: TxRef): AnyChainId => splitReference(ref, 'a transaction reference').chain;
+TxRef.of = (chain: ChainId, txid: string): TxRef => TxRef(`${chain}:${txid}`);
+TxRef.chain = (ref: TxRef): ChainId => splitReference(ref, 'a transaction reference').chain;
 TxRef.txid = (ref: TxRef): string => splitReference(ref, 'a transaction reference').rest;

@@ -5,7 +5,7 @@ import { decodeTransaction } from '@trailmark/chains/utxo/transaction';
 import type { ClusterView, LinkRule, ProofStep } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { positionHeight, positionIndex } from '@trailmark/core/position';
 import {

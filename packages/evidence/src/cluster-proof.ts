@@ -1,5 +1,5 @@
 import { sha256 } from '@trailmark/chains/utxo/hash';
-import { CHAIN_IDS } from '@trailmark/core/chain';
+import { OUTPUT_CHAIN_IDS } from '@trailmark/core/chain';
 import { CLUSTER_VIEWS } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
@@ -55,7 +55,7 @@ const step = z.strictObject({
 
 const body = z.strictObject({
   format: z.literal(CLUSTER_PROOF_FORMAT),
-  chain: z.enum(CHAIN_IDS),
+  chain: z.enum(OUTPUT_CHAIN_IDS),
   view: z.enum(CLUSTER_VIEWS),
   from: text,
   to: text,

@@ -1,4 +1,4 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import type { ClusterView } from '@trailmark/core/cluster';
 
 /** What is looked at: the whole file, or one step of the path. */
@@ -31,7 +31,7 @@ export interface ClusterProofReport {
    * wrong with it.
    */
   readonly verdict: 'verified' | 'partial' | 'failed';
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly view: ClusterView;
   readonly from: string;
   readonly to: string;

@@ -1,7 +1,7 @@
 import { ClusterIndex } from '@trailmark/analysis/clusters/cluster-index';
 import type { ClusterRules } from '@trailmark/analysis/clusters/cluster-rules';
 import { createClusterRules } from '@trailmark/analysis/clusters/create-cluster-rules';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 
 export interface ProofRules {
   readonly cluster: ClusterRules;
@@ -9,10 +9,10 @@ export interface ProofRules {
   readonly version: string;
 }
 
-const made = new Map<ChainId, ProofRules>();
+const made = new Map<OutputChainId, ProofRules>();
 
 /** The rules this program clusters a chain with, in their published parameters. */
-export function proofRules(chain: ChainId): ProofRules {
+export function proofRules(chain: OutputChainId): ProofRules {
   const known = made.get(chain);
   if (known) return known;
   const cluster = createClusterRules(chain);

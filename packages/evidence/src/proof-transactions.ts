@@ -4,7 +4,7 @@ import { describeScript } from '@trailmark/chains/utxo/script';
 import { decodeTransaction, encodeTransaction, type Transaction } from '@trailmark/chains/utxo/transaction';
 import { AppError } from '@trailmark/core/errors';
 import { decodeHex, encodeHex } from '@trailmark/core/hex';
-import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/ledger';
+import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/output-ledger';
 import { toPosition } from '@trailmark/core/position';
 
 /** Bytes of a Merkle node pair: a "transaction" of this size may be a node of the tree in disguise (CVE-2017-12842). */

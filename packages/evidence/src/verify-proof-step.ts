@@ -1,7 +1,7 @@
 import { type ClusterRules, mayCoSpend, mayHaveChange } from '@trailmark/analysis/clusters/cluster-rules';
 import { CO_SPEND } from '@trailmark/analysis/clusters/rule-sets';
 import type { ClusterView, CoinJoinFinding, LinkRule } from '@trailmark/core/cluster';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { ClusterProofStep } from './cluster-proof.ts';
 import { type BlockRules, checkBlock } from './proof-block.ts';
 import type { ProofFindings } from './proof-report.ts';

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { FromWorker, IngestProgress, PortCall, ToWorker, WireError, WorkerSettings } from './worker-protocol.ts';
 
 export interface IngestStatus {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   readonly source: string;
   readonly state: 'running' | 'following' | 'stopped' | 'failed';
   readonly blocks: number;
@@ -28,7 +28,7 @@ export interface IngestJob {
 }
 
 export interface WorkerJobOptions {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   /** Module of the thread. */
   readonly module: URL;
   readonly data: WorkerSettings;

@@ -1,4 +1,4 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import type { ErrorKind } from '@trailmark/core/errors';
 import type { SourceSpec } from './utxo/source-spec.ts';
 
@@ -13,7 +13,7 @@ export interface WorkerSettings {
 
 /** What an ingest worker of a chain of outputs is started with. */
 export interface IngestWorkerData extends WorkerSettings {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly spec: SourceSpec;
   readonly tableSlots: number;
   readonly directories: { readonly staging: string; readonly lookup: string };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import type { AccountTransaction } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { listAccountSets } from '@trailmark/ingest/account-bundled/account-sets';
 import { loadAccountSets } from '@trailmark/ingest/account-bundled/load-account-sets';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
@@ -22,7 +22,7 @@ let sample: SampleApp;
 
 beforeAll(async () => {
   facts = await openFactsStore({ dataDirectory: folder });
-  const readers = new Map<AccountChainId, AccountReader>();
+  const readers = new Map<AccountChainId, AccountLedger>();
   for (const chain of CHAINS) {
     const store = await facts.accountChain(chain);
     await loadAccountSets(store, listAccountSets(chain));

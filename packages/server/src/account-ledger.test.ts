@@ -2,8 +2,8 @@ import { EVENTS } from '@trailmark/analysis/protocols/event-signatures';
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { BLOCK_HOLDS_ALL, BLOCK_HOLDS_TOKENS, BLOCK_TIME_ESTIMATED, HAS_LOGS } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { createArrayAccountReader } from '@trailmark/store/testing/array-account-reader';
 import { describe, expect, test } from 'vitest';
 import {
@@ -29,9 +29,9 @@ const address = (key: string) => formatAccount(eth, key);
 const FEE = 21_000n * 10n ** 9n;
 const TETHER = `eth:0x${KEY.tether}`;
 
-function open(readers: Partial<Record<AccountChainId, AccountReader>> = { eth: createSampleAccountReader() }) {
+function open(readers: Partial<Record<AccountChainId, AccountLedger>> = { eth: createSampleAccountReader() }) {
   return createSampleApp({
-    accountReaders: new Map(Object.entries(readers) as [AccountChainId, AccountReader][]),
+    accountReaders: new Map(Object.entries(readers) as [AccountChainId, AccountLedger][]),
     knowledge: { tokens: SAMPLE_TOKENS, prices: () => SAMPLE_ACCOUNT_PRICES },
   });
 }
@@ -212,7 +212,7 @@ test('a page asks the store as often for a hundred rows as for two', async () =>
   const reader = createArrayAccountReader(many);
   let asked = 0;
   const counted = new Proxy(reader, {
-    get(target, name: keyof AccountReader) {
+    get(target, name: keyof AccountLedger) {
       const method = target[name] as (...args: unknown[]) => unknown;
       return (...args: unknown[]) => {
         const answer = method.apply(target, args);

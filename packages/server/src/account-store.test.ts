@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { BLOCK_HOLDS_ALL, BLOCK_HOLDS_FEES, BLOCK_HOLDS_TOKENS } from '@trailmark/core/account-block';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import { randomAccountBlocks, randomAddress } from '@trailmark/store/testing/random-account-blocks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ import { createSampleApp, type SampleApp } from './testing/sample-app.ts';
 
 const address = (key: string) => formatAccount(getAccountChain('eth'), key);
 
-function open(reader: AccountReader): SampleApp {
+function open(reader: AccountLedger): SampleApp {
   return createSampleApp({
     accountReaders: new Map([['eth', reader]]),
     knowledge: { tokens: SAMPLE_TOKENS, prices: () => SAMPLE_ACCOUNT_PRICES },

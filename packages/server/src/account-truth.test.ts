@@ -12,8 +12,8 @@ import {
   UNKNOWN_TYPE,
   type ValueMove,
 } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { createArrayAccountReader } from '@trailmark/store/testing/array-account-reader';
 import { describe, expect, test } from 'vitest';
 import {
@@ -35,9 +35,9 @@ const address = (key: string, on: AccountChainId = 'eth') => formatAccount(getAc
 const of = (key: string, chain: AccountChainId = 'eth') =>
   ({ params: { chain, address: address(key, chain) } }) as const;
 
-function open(readers: Partial<Record<AccountChainId, AccountReader>>) {
+function open(readers: Partial<Record<AccountChainId, AccountLedger>>) {
   return createSampleApp({
-    accountReaders: new Map(Object.entries(readers) as [AccountChainId, AccountReader][]),
+    accountReaders: new Map(Object.entries(readers) as [AccountChainId, AccountLedger][]),
     knowledge: { tokens: SAMPLE_TOKENS, prices: () => SAMPLE_ACCOUNT_PRICES },
   });
 }

@@ -1,5 +1,5 @@
 import type { ChainStatus } from '@trailmark/api/contract/ledger';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { describe, expect, it } from 'vitest';
 import { buildLedger } from './testing/ledger-builder.ts';
 import { createSampleApp } from './testing/sample-app.ts';
@@ -20,7 +20,7 @@ const INGEST: ChainStatus['ingest'] = {
 const LITECOIN = 'LhK2kQwiaAvhjWY799cZvMyYwnQAcxkarr';
 
 describe('a chain that is read and has no block yet', () => {
-  const readers = new Map<ChainId, ReturnType<typeof buildLedger>>([
+  const readers = new Map<OutputChainId, ReturnType<typeof buildLedger>>([
     ['btc', createSampleReader()],
     ['ltc', buildLedger('ltc', [])],
   ]);

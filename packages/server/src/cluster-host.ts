@@ -4,9 +4,8 @@ import { ClusterIndex } from '@trailmark/analysis/clusters/cluster-index';
 import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
 import type { ClusterRules } from '@trailmark/analysis/clusters/cluster-rules';
 import { createClusterRules } from '@trailmark/analysis/clusters/create-cluster-rules';
-import type { ChainId } from '@trailmark/core/chain';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { OutputChainId } from '@trailmark/core/chain';
+import type { OutputLedger, TransactionRecord } from '@trailmark/core/output-ledger';
 import { MAXIMUM_REORG_DEPTH } from '@trailmark/ingest/utxo/ingest-engine';
 import { getHoldings } from './handlers/answer.ts';
 
@@ -15,10 +14,10 @@ const SLICE_MS = 8;
 const LOOK_EVERY_MS = 500;
 
 export interface ClusterHostOptions {
-  readonly readers: ReadonlyMap<ChainId, LedgerReader>;
-  readonly rules?: ((chain: ChainId) => ClusterRules) | undefined;
+  readonly readers: ReadonlyMap<OutputChainId, OutputLedger>;
+  readonly rules?: ((chain: OutputChainId) => ClusterRules) | undefined;
   /** Gets what made the clusters of a chain stop growing. */
-  readonly onFailure?: ((chain: ChainId, cause: unknown) => void) | undefined;
+  readonly onFailure?: ((chain: OutputChainId, cause: unknown) => void) | undefined;
 }
 
 interface Follower {
@@ -34,7 +33,7 @@ interface Follower {
  * derived: what is held is read once at the start, then block by block; a block that is taken back is taken back here.
  */
 export class ClusterHost {
-  private readonly followers = new Map<ChainId, Follower>();
+  private readonly followers = new Map<OutputChainId, Follower>();
   private readonly options: ClusterHostOptions;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
@@ -44,7 +43,7 @@ export class ClusterHost {
   }
 
   /** The clusters of a chain; undefined where the chain has no ledger, or where they could not be built. */
-  get(chain: ChainId): ClusterReader | undefined {
+  get(chain: OutputChainId): ClusterReader | undefined {
     const follower = this.followers.get(chain);
     return follower?.failed ? undefined : follower?.index;
   }
@@ -70,7 +69,7 @@ export class ClusterHost {
     await Promise.all([...this.followers.values()].map(({ busy }) => busy));
   }
 
-  private follow(chain: ChainId): Promise<void> {
+  private follow(chain: OutputChainId): Promise<void> {
     const reader = this.options.readers.get(chain);
     if (!reader || this.isClosed) return Promise.resolve();
     const follower = this.followers.get(chain) ?? this.open(chain);
@@ -82,18 +81,18 @@ export class ClusterHost {
     return follower.busy;
   }
 
-  private open(chain: ChainId): Follower {
+  private open(chain: OutputChainId): Follower {
     const follower: Follower = { index: this.createIndex(chain), seen: undefined, busy: undefined, failed: false };
     this.followers.set(chain, follower);
     return follower;
   }
 
-  private createIndex(chain: ChainId): ClusterIndex {
+  private createIndex(chain: OutputChainId): ClusterIndex {
     const rules = (this.options.rules ?? createClusterRules)(chain);
     return new ClusterIndex({ rules, seed: randomInt(2 ** 32) });
   }
 
-  private async advance(chain: ChainId, reader: LedgerReader, follower: Follower): Promise<void> {
+  private async advance(chain: OutputChainId, reader: OutputLedger, follower: Follower): Promise<void> {
     try {
       for (;;) {
         const seen = reader.heightRanges();
@@ -120,7 +119,7 @@ export class ClusterHost {
   }
 
   /** Appends every block above the graph's tip. Answers false where a block was gone before it was read. */
-  private async takeIn(reader: LedgerReader, index: ClusterIndex): Promise<boolean> {
+  private async takeIn(reader: OutputLedger, index: ClusterIndex): Promise<boolean> {
     let started = performance.now();
     for (const height of heightsAbove(reader, index.graph.tip?.height ?? -1)) {
       const block = reader.block(height);
@@ -140,7 +139,7 @@ export class ClusterHost {
   }
 }
 
-function setProgress(index: ClusterIndex, reader: LedgerReader, state: 'building' | 'ready'): void {
+function setProgress(index: ClusterIndex, reader: OutputLedger, state: 'building' | 'ready'): void {
   const { tip, transactions } = index.graph;
   const all = reader.transactionCount();
   index.progress = {
@@ -153,13 +152,13 @@ function setProgress(index: ClusterIndex, reader: LedgerReader, state: 'building
 }
 
 /** Records of a block in block order; undefined where the block went meanwhile. */
-async function readBlock(reader: LedgerReader, height: number): Promise<TransactionRecord[] | undefined> {
+async function readBlock(reader: OutputLedger, height: number): Promise<TransactionRecord[] | undefined> {
   const records = await reader.records(await reader.blockPositions(height));
   const held = records.filter((record) => record !== undefined);
   return held.length === records.length ? held : undefined;
 }
 
-function* heightsAbove(reader: LedgerReader, above: number): Generator<number> {
+function* heightsAbove(reader: OutputLedger, above: number): Generator<number> {
   for (const { fromHeight, toHeight } of reader.heightRanges()) {
     for (let height = Math.max(fromHeight, above + 1); height <= toHeight; height++) {
       // Where heights are estimates a run may skip some.
@@ -169,7 +168,7 @@ function* heightsAbove(reader: LedgerReader, above: number): Generator<number> {
 }
 
 /** Blocks held at or below a height. */
-function countHeld(reader: LedgerReader, height: number): number {
+function countHeld(reader: OutputLedger, height: number): number {
   let count = 0;
   for (const range of reader.heightRanges()) {
     if (range.toHeight <= height) count += range.blocks;
@@ -179,7 +178,7 @@ function countHeld(reader: LedgerReader, height: number): number {
 }
 
 /** Transactions held at or below a height. */
-function countTransactions(reader: LedgerReader, height: number): number {
+function countTransactions(reader: OutputLedger, height: number): number {
   if (height >= (reader.tip()?.height ?? -1)) return reader.transactionCount();
   return (
     reader.transactionCount() -
@@ -188,7 +187,7 @@ function countTransactions(reader: LedgerReader, height: number): number {
 }
 
 /** Takes back what the ledger no longer holds. Answers false where the graph must be built anew. */
-function takeBack(reader: LedgerReader, index: ClusterIndex): boolean {
+function takeBack(reader: OutputLedger, index: ClusterIndex): boolean {
   const { graph } = index;
   if (graph.tip === undefined) return true;
   const tail = graph.tail();

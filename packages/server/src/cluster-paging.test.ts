@@ -1,7 +1,7 @@
 import { getChain } from '@trailmark/chains/catalogue';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import { ownerScript } from '@trailmark/chains/utxo/script';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { OutputLedger } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { expect, test } from 'vitest';
 import { ClusterHost } from './cluster-host.ts';
@@ -54,7 +54,7 @@ function openSite(first: ArrayReader) {
       const value = Reflect.get(present, name, present) as unknown;
       return typeof value === 'function' ? value.bind(present) : value;
     },
-  }) as LedgerReader;
+  }) as OutputLedger;
   const host = new ClusterHost({ readers: new Map([[chain, reader]]) });
   const { client } = createSampleApp({ reader, knowledge: { clusters: (id) => host.get(id) } });
   return {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chainName } from '@trailmark/chains/account-catalogue';
-import { type AnyChainId, isAccountChainId, parseAnyChainId } from '@trailmark/core/account-chain';
+import { type ChainId, isAccountChainId, parseChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { SourceSpec } from '@trailmark/ingest/utxo/source-spec';
 import type { IngestStatus } from '@trailmark/ingest/worker-job';
@@ -151,10 +151,7 @@ export function trace(config: Config, options: TraceOptions): Promise<number> {
 
 async function loadBundled(host: LedgerHost): Promise<void> {
   const started = performance.now();
-  const loaded = new Map<AnyChainId, number>([
-    ['btc', await host.loadBundled()],
-    ...(await host.loadBundledAccounts()),
-  ]);
+  const loaded = new Map<ChainId, number>([['btc', await host.loadBundled()], ...(await host.loadBundledAccounts())]);
   const words = [...loaded].flatMap(([chain, count]) =>
     count === 0 ? [] : `${formatPlural(count, 'transaction')} of ${chainName(chain)}`,
   );
@@ -251,7 +248,7 @@ export async function status(config: Config): Promise<void> {
 /** Recomputes hashes, Merkle roots and sums of everything held. Throws `inconsistent` at the first difference. */
 export async function verify(config: Config, chain: string | undefined): Promise<void> {
   await withHost(config, 'verify', async (host) => {
-    const wanted = chain === undefined ? undefined : parseAnyChainId(chain);
+    const wanted = chain === undefined ? undefined : parseChainId(chain);
     if (wanted && isAccountChainId(wanted)) {
       const message = `Blocks of ${chainName(wanted)} are proven to their hashes when they are read; "trailmark status" says which were.`;
       throw new AppError('invalid', message);
@@ -274,10 +271,7 @@ export async function verify(config: Config, chain: string | undefined): Promise
 export async function notify(config: Config, chain: string): Promise<void> {
   const holder = findLockHolder(config.dataDir);
   if (!holder?.control || !(await handOverNotify(holder.control, chain))) {
-    throw new AppError(
-      'not-found',
-      `No ingest of ${chainName(parseAnyChainId(chain))} is running on ${config.dataDir}.`,
-    );
+    throw new AppError('not-found', `No ingest of ${chainName(parseChainId(chain))} is running on ${config.dataDir}.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseAnyChainId } from '@trailmark/core/account-chain';
+import { parseChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { IngestStatus } from '@trailmark/ingest/worker-job';
 import type { LockHolder } from '@trailmark/store/data-lock';
@@ -124,7 +124,7 @@ async function handle(
     return;
   }
   if (request.method === 'POST' && request.url === '/notify') {
-    const isRunning = host.notify(parseAnyChainId(String((body as { chain?: unknown }).chain)));
+    const isRunning = host.notify(parseChainId(String((body as { chain?: unknown }).chain)));
     response.writeHead(isRunning ? 204 : 404).end();
     return;
   }
@@ -143,7 +143,7 @@ async function handle(
 
 /** Runs an ingest and streams its status; the ingest ends when the command that asked for it goes away. */
 async function runIngest(host: LedgerHost, request: IngestRequest, response: ServerResponse): Promise<void> {
-  parseAnyChainId(request.chain);
+  parseChainId(request.chain);
   const send = (line: ControlLine): void => void response.write(`${JSON.stringify(line)}\n`);
   const job = await host.startIngest(request, (status) => send({ status }));
   response.writeHead(200, { 'content-type': 'application/x-ndjson' });

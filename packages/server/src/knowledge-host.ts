@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ChainId } from '@trailmark/core/chain';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { OutputChainId } from '@trailmark/core/chain';
+import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { type CoinbaseTagList, parseCoinbaseTags } from '@trailmark/ingest/labels/coinbase-tags';
 import { loadTokenLists } from '@trailmark/ingest/tokens/token-list';
 import { type LabelStore, labelDirectory, openLabelStore } from '@trailmark/store/labels/open-label-store';
@@ -19,7 +19,7 @@ const BUNDLED_TAGS = join(BUNDLED_LABELS, 'coinbase-tags.json');
 
 export interface KnowledgeHostOptions {
   readonly dataDir: string;
-  readonly readers: ReadonlyMap<ChainId, LedgerReader>;
+  readonly readers: ReadonlyMap<OutputChainId, OutputLedger>;
   /** Gets one sentence for each thing the server goes on without. */
   readonly warn: (sentence: string) => void;
 }
@@ -62,7 +62,7 @@ export class KnowledgeHost {
       bundledFile: existsSync(BUNDLED_PRICES) ? BUNDLED_PRICES : undefined,
     });
     for (const problem of prices.problems) warn(problem);
-    const onFailure = (chain: ChainId, cause: unknown): void => {
+    const onFailure = (chain: OutputChainId, cause: unknown): void => {
       warn(`The clusters of ${chain} could not be built: ${cause instanceof Error ? cause.message : String(cause)}`);
     };
     const clusters = new ClusterHost({ readers, onFailure });

@@ -1,6 +1,6 @@
 import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
 import type { TokenReader } from '@trailmark/core/asset';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { LabelPacks, LabelReader } from '@trailmark/core/label';
 import type { PriceReader } from '@trailmark/core/price';
@@ -16,9 +16,9 @@ export interface Knowledge {
   readonly packs: LabelPacks;
   readonly prices: () => PriceReader;
   /** Undefined where the chain has no clusters. */
-  readonly clusters: (chain: ChainId) => ClusterReader | undefined;
+  readonly clusters: (chain: OutputChainId) => ClusterReader | undefined;
   /** Texts of pools in coinbase inputs. Undefined where no list of the chain is held. */
-  readonly coinbaseTags: (chain: ChainId) => CoinbaseTagList | undefined;
+  readonly coinbaseTags: (chain: OutputChainId) => CoinbaseTagList | undefined;
   /** Tokens somebody vouches for, and known counterfeits of them. */
   readonly tokens: TokenReader;
 }

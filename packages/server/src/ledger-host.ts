@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import type { ChainStatus } from '@trailmark/api/contract/ledger';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
 import {
   ACCOUNT_CHAIN_IDS,
   type AccountChainId,
-  type AnyChainId,
+  type ChainId,
   isAccountChainId,
-} from '@trailmark/core/account-chain';
-import type { AccountReader } from '@trailmark/core/account-ledger';
-import { type ChainId, isChainId } from '@trailmark/core/chain';
+  isOutputChainId,
+  type OutputChainId,
+} from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { startAccountJob } from '@trailmark/ingest/account/account-job';
 import type { AccountSourceSpec } from '@trailmark/ingest/account/account-source-spec';
 import { listAccountSets } from '@trailmark/ingest/account-bundled/account-sets';
@@ -40,7 +41,7 @@ import type { UtxoMerger } from './sources/source-host.ts';
 export type IngestRequest = UtxoIngestRequest | AccountIngestRequest;
 
 export interface UtxoIngestRequest {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly spec: SourceSpec;
   readonly follow: boolean;
   readonly toHeight: number | undefined;
@@ -63,12 +64,12 @@ function isAccountRequest(request: IngestRequest): request is AccountIngestReque
 
 /** The store with its chains, their overlays and their running ingests. */
 export class LedgerHost {
-  readonly readers = new Map<ChainId, LedgerReader>();
-  readonly accountReaders = new Map<AccountChainId, AccountReader>();
-  readonly overlays = new Map<ChainId, MempoolOverlay>();
-  private readonly jobs = new Map<AnyChainId, IngestJob>();
-  private readonly starting = new Set<AnyChainId>();
-  private readonly merges = new Map<ChainId, Promise<unknown>>();
+  readonly readers = new Map<OutputChainId, OutputLedger>();
+  readonly accountReaders = new Map<AccountChainId, AccountLedger>();
+  readonly overlays = new Map<OutputChainId, MempoolOverlay>();
+  private readonly jobs = new Map<ChainId, IngestJob>();
+  private readonly starting = new Set<ChainId>();
+  private readonly merges = new Map<OutputChainId, Promise<unknown>>();
   private isServing = false;
   private isClosing = false;
   private readonly store: FactsStore;
@@ -92,7 +93,7 @@ export class LedgerHost {
     return host;
   }
 
-  async openChain(chain: ChainId): Promise<void> {
+  async openChain(chain: OutputChainId): Promise<void> {
     if (this.readers.has(chain)) return;
     const { reader } = await this.store.chain(chain);
     this.readers.set(chain, reader);
@@ -139,7 +140,7 @@ export class LedgerHost {
     }
   }
 
-  private refuseSecond(chain: AnyChainId): void {
+  private refuseSecond(chain: ChainId): void {
     const name = chainName(chain);
     if (this.isClosing) throw new AppError('unavailable', `The server is stopping, so ${name} is not read.`);
     const running = this.runningJob(chain);
@@ -149,7 +150,7 @@ export class LedgerHost {
   }
 
   /** What is fetched on demand of a chain of the Bitcoin family. Throws `conflict` while the chain is being read. */
-  utxoMerger(chain: ChainId): UtxoMerger {
+  utxoMerger(chain: OutputChainId): UtxoMerger {
     this.refuseWhileRead(chain);
     return {
       findHeld: async (listed) => {
@@ -161,7 +162,7 @@ export class LedgerHost {
   }
 
   /** One after the other, and not beside an ingest: both append to the same files. */
-  private merge(chain: ChainId, history: FetchedUtxoHistory): Promise<MergedUtxoHistory> {
+  private merge(chain: OutputChainId, history: FetchedUtxoHistory): Promise<MergedUtxoHistory> {
     const before = this.merges.get(chain) ?? Promise.resolve();
     const mine = before.then(async () => {
       this.refuseWhileRead(chain);
@@ -175,7 +176,7 @@ export class LedgerHost {
     return mine;
   }
 
-  private refuseWhileRead(chain: ChainId): void {
+  private refuseWhileRead(chain: OutputChainId): void {
     if (this.isClosing) throw new AppError('unavailable', 'The server is stopping, so nothing is fetched.');
     const running = this.runningJob(chain);
     if (!running && !this.starting.has(chain)) return;
@@ -256,18 +257,18 @@ export class LedgerHost {
   }
 
   /** Wakes the ingest of a chain. Answers whether one is running. */
-  notify(chain: AnyChainId): boolean {
+  notify(chain: ChainId): boolean {
     const job = this.runningJob(chain);
     job?.notify();
     return job !== undefined;
   }
 
-  private runningJob(chain: AnyChainId): IngestJob | undefined {
+  private runningJob(chain: ChainId): IngestJob | undefined {
     const job = this.jobs.get(chain);
     return job && (job.status.state === 'running' || job.status.state === 'following') ? job : undefined;
   }
 
-  ingestStatus(chain: AnyChainId): ChainStatus['ingest'] {
+  ingestStatus(chain: ChainId): ChainStatus['ingest'] {
     const status = this.jobs.get(chain)?.status;
     if (!status) return null;
     const { chain: _, ...shown } = status;
@@ -281,15 +282,15 @@ export class LedgerHost {
     await this.store.close();
   }
 
-  private lookupDirectory(chain: ChainId): string {
+  private lookupDirectory(chain: OutputChainId): string {
     return join(this.config.dataDir, 'chains', chain, 'lookup');
   }
 }
 
-function listChainFolders(dataDir: string): AnyChainId[] {
+function listChainFolders(dataDir: string): ChainId[] {
   try {
     return readdirSync(join(dataDir, 'chains')).filter(
-      (name): name is AnyChainId => isChainId(name) || isAccountChainId(name),
+      (name): name is ChainId => isOutputChainId(name) || isAccountChainId(name),
     );
   } catch {
     return [];

@@ -1,7 +1,7 @@
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import { chainName, getAccountChain } from '@trailmark/chains/account-catalogue';
-import { type AccountChainId, parseAccountChainId } from '@trailmark/core/account-chain';
 import { formatAssetId, NATIVE_ASSET } from '@trailmark/core/asset';
+import { type AccountChainId, parseAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { openAccountSource } from '@trailmark/ingest/account/account-source-spec';
 import { type BalanceReport, checkBalances } from '@trailmark/ingest/account/check-balances';

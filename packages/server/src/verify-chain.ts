@@ -2,8 +2,7 @@ import { decodeHeader } from '@trailmark/chains/utxo/block';
 import { merkleRoot } from '@trailmark/chains/utxo/merkle';
 import { decodeTransaction } from '@trailmark/chains/utxo/transaction';
 import { AppError } from '@trailmark/core/errors';
-import type { BlockRecord, HeightRange, TransactionRecord } from '@trailmark/core/ledger';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { BlockRecord, HeightRange, OutputLedger, TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Position } from '@trailmark/core/position';
 import { formatPlural } from './format-count.ts';
 
@@ -20,7 +19,7 @@ const AT_ONCE = 32;
  * Recomputes a chain from what the index holds: header hashes and links, Merkle roots, txids from raw bytes, and that the
  * look-up records say the same as the raw transactions. Throws `inconsistent` naming the first difference.
  */
-export async function verifyChain(reader: LedgerReader): Promise<VerifyReport> {
+export async function verifyChain(reader: OutputLedger): Promise<VerifyReport> {
   const report = { blocks: 0, transactions: 0, withoutRaw: 0 };
   for (const range of reader.heightRanges()) {
     const heights = listHeights(reader, range);
@@ -35,7 +34,7 @@ export async function verifyChain(reader: LedgerReader): Promise<VerifyReport> {
 }
 
 /** The blocks of a run: all of its heights, except where heights are estimates and leave gaps. */
-function listHeights(reader: LedgerReader, range: HeightRange): BlockRecord[] {
+function listHeights(reader: OutputLedger, range: HeightRange): BlockRecord[] {
   const blocks: BlockRecord[] = [];
   for (let height = range.fromHeight; height <= range.toHeight; height++) {
     const block = reader.block(height);
@@ -56,7 +55,7 @@ function refuse(block: BlockRecord, what: string): never {
 }
 
 /** Raw bytes are read for all blocks together: a question to the store costs more than a small block's answer. */
-async function verifyBlocks(reader: LedgerReader, blocks: readonly BlockRecord[]): Promise<VerifyReport> {
+async function verifyBlocks(reader: OutputLedger, blocks: readonly BlockRecord[]): Promise<VerifyReport> {
   const positions = await Promise.all(blocks.map((block) => reader.blockPositions(block.height)));
   const raw = await reader.rawTransactions(positions.flat());
   let [transactions, withoutRaw] = [0, 0];
@@ -70,7 +69,7 @@ async function verifyBlocks(reader: LedgerReader, blocks: readonly BlockRecord[]
 }
 
 async function verifyBlock(
-  reader: LedgerReader,
+  reader: OutputLedger,
   block: BlockRecord,
   positions: readonly Position[],
   raw: ReadonlyMap<Position, Uint8Array>,
@@ -89,7 +88,7 @@ async function verifyBlock(
   });
 }
 
-function verifyHeader(reader: LedgerReader, block: BlockRecord, bytes: Uint8Array, txids: readonly string[]): void {
+function verifyHeader(reader: OutputLedger, block: BlockRecord, bytes: Uint8Array, txids: readonly string[]): void {
   const header = decodeHeader(bytes);
   if (header.hash !== block.hash) refuse(block, `its header hashes to ${header.hash}.`);
   const below = reader.block(block.height - 1);

@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AccountChainId, AnyChainId } from '@trailmark/core/account-chain';
-import type { ChainId } from '@trailmark/core/chain';
+import type { AccountChainId, ChainId, OutputChainId } from '@trailmark/core/chain';
 import type { FundingAnswers, FundingRequests } from '@trailmark/core/funding';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { OutputLedger } from '@trailmark/core/output-ledger';
 import type { AccountChainStore } from './account-facts/account-store.ts';
 import { openAccountChain } from './account-facts/open-account-chain.ts';
 import { BlockIndex } from './facts/block-index.ts';
@@ -18,8 +17,8 @@ import { LookupFiles } from './lookup/lookup-files.ts';
 
 /** One chain of the store: its reader, its one writer and its look-up files. */
 export interface ChainStore {
-  readonly chain: ChainId;
-  readonly reader: LedgerReader;
+  readonly chain: OutputChainId;
+  readonly reader: OutputLedger;
   readonly writer: ChainWriter;
   readonly lookup: LookupFiles;
   /** The outputs that inputs name, for resolving a group of blocks. */
@@ -33,7 +32,7 @@ export interface ChainStore {
 export interface FactsStore {
   readonly facts: FactsClient;
   /** Opens a chain, creating its tables; the same object on every call. */
-  chain(chain: ChainId): Promise<ChainStore>;
+  chain(chain: OutputChainId): Promise<ChainStore>;
   /** Opens an account chain, creating its tables; the same object on every call. */
   accountChain(chain: AccountChainId): Promise<AccountChainStore>;
   /** Chains opened so far. */
@@ -56,7 +55,7 @@ export async function openFactsStore(options: OpenStoreOptions): Promise<FactsSt
   const facts = options.server
     ? openServerFacts(options.server)
     : await openEmbeddedFacts(join(options.dataDirectory, 'facts'));
-  const chains = new Map<ChainId, Promise<ChainStore>>();
+  const chains = new Map<OutputChainId, Promise<ChainStore>>();
   const ready: ChainStore[] = [];
   const accountChains = new Map<AccountChainId, Promise<AccountChainStore>>();
   const readyAccounts: AccountChainStore[] = [];
@@ -99,7 +98,7 @@ export async function openFactsStore(options: OpenStoreOptions): Promise<FactsSt
   };
 }
 
-async function openChain(facts: FactsClient, options: OpenStoreOptions, chain: ChainId): Promise<ChainStore> {
+async function openChain(facts: FactsClient, options: OpenStoreOptions, chain: OutputChainId): Promise<ChainStore> {
   const directory = join(options.dataDirectory, 'chains', chain);
   const stagingDirectory = createStaging(directory, chain);
   const blocks = new BlockIndex();
@@ -128,7 +127,7 @@ const STAGING_PREFIX = 'trailmark-staging-';
  * A folder for batches on their way into the store. They live for a moment and a crash may lose them, so memory serves
  * better than a disk; where there is too little shared memory, as in many containers, the data folder serves.
  */
-function createStaging(directory: string, chain: AnyChainId): string {
+function createStaging(directory: string, chain: ChainId): string {
   const local = join(directory, 'staging');
   rmSync(local, { recursive: true, force: true });
   try {

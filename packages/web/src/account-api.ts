@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteInput } from '@trailmark/api/route';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { useEffect, useRef } from 'react';
 import { type Answer, api, stableKey } from './api.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import type { AddressKnowledge } from './components/address-knowledge.tsx';
 import { addressClustersQuery } from './findings.ts';
 import { useLabels } from './labels.ts';
@@ -10,7 +10,7 @@ import { hasTools, useSession } from './session.ts';
  * the tools: the public explorer shows facts, and published claims.
  */
 export function useAddressKnowledge(
-  chain: ChainId,
+  chain: OutputChainId,
   address: string,
   options: { readonly publicOnly?: boolean } = {},
 ): AddressKnowledge {

@@ -3,8 +3,7 @@ import type { ApiClient } from '@trailmark/api/client';
 import type { Contract } from '@trailmark/api/contract';
 import type { Route, RouteInput, RouteOutput } from '@trailmark/api/route';
 import { type CallInput, createRouteCaller } from '@trailmark/api/route-call';
-import type { AnyChainId } from '@trailmark/core/account-chain';
-import type { ChainId } from '@trailmark/core/chain';
+import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { adviseOnChecksum } from './format/words.ts';
 import { loadRoute } from './load-route.ts';
@@ -97,7 +96,7 @@ async function searchOrExplain(query: Query<'search'> & { readonly q: string }, 
   return miss?.text === query.q ? { ...answer, refusal: adviseOnChecksum(miss.reason) } : answer;
 }
 
-export function searchQuery(q: string, chain?: AnyChainId, limit = 20) {
+export function searchQuery(q: string, chain?: ChainId, limit = 20) {
   return queryOptions({
     queryKey: ['search', q, chain, limit],
     queryFn: ({ signal }) => searchOrExplain({ q: q.trim(), chain, limit }, signal),
@@ -106,7 +105,7 @@ export function searchQuery(q: string, chain?: AnyChainId, limit = 20) {
   });
 }
 
-export function addressQuery(chain: ChainId, address: string, query: Query<'getAddress'> = {}) {
+export function addressQuery(chain: OutputChainId, address: string, query: Query<'getAddress'> = {}) {
   return queryOptions({
     queryKey: ['address', chain, address, stableKey(query)],
     queryFn: ({ signal }) => api.call('getAddress', { params: { chain, address }, query, signal }),
@@ -117,7 +116,7 @@ export function addressQuery(chain: ChainId, address: string, query: Query<'getA
 
 /** History a page at a time; `pages` joined are the rows in the asked order. */
 export function addressTransactionsQuery(
-  chain: ChainId,
+  chain: OutputChainId,
   address: string,
   query: Omit<Query<'listAddressTransactions'>, 'cursor'>,
 ) {
@@ -135,7 +134,11 @@ export function addressTransactionsQuery(
   });
 }
 
-export function addressUtxosQuery(chain: ChainId, address: string, query: Omit<Query<'listAddressUtxos'>, 'cursor'>) {
+export function addressUtxosQuery(
+  chain: OutputChainId,
+  address: string,
+  query: Omit<Query<'listAddressUtxos'>, 'cursor'>,
+) {
   return infiniteQueryOptions({
     queryKey: ['address', chain, address, 'utxos', stableKey(query)],
     queryFn: ({ pageParam, signal }) =>
@@ -147,7 +150,7 @@ export function addressUtxosQuery(chain: ChainId, address: string, query: Omit<Q
 }
 
 export function addressActivityQuery(
-  chain: ChainId,
+  chain: OutputChainId,
   address: string,
   period: Query<'getAddressActivity'>['period'] = 'auto',
 ) {
@@ -159,7 +162,7 @@ export function addressActivityQuery(
 }
 
 export function addressCounterpartiesQuery(
-  chain: ChainId,
+  chain: OutputChainId,
   address: string,
   query: Omit<Query<'listAddressCounterparties'>, 'cursor'>,
 ) {
@@ -177,7 +180,7 @@ export function addressCounterpartiesQuery(
   });
 }
 
-export function addressLinksQuery(chain: ChainId, address: string, other: string, limit = 25) {
+export function addressLinksQuery(chain: OutputChainId, address: string, other: string, limit = 25) {
   return infiniteQueryOptions({
     queryKey: ['address', chain, address, 'links', other, limit],
     queryFn: ({ pageParam, signal }) =>
@@ -187,7 +190,7 @@ export function addressLinksQuery(chain: ChainId, address: string, other: string
   });
 }
 
-export function transactionQuery(chain: ChainId, txid: string, query: Query<'getTransaction'> = {}) {
+export function transactionQuery(chain: OutputChainId, txid: string, query: Query<'getTransaction'> = {}) {
   return queryOptions({
     queryKey: ['transaction', chain, txid, stableKey(query)],
     queryFn: ({ signal }) => api.call('getTransaction', { params: { chain, txid }, query, signal }),
@@ -197,7 +200,7 @@ export function transactionQuery(chain: ChainId, txid: string, query: Query<'get
 }
 
 /** Never refetched: a proof is checked once, as it was given. */
-export function transactionProofQuery(chain: ChainId, txid: string) {
+export function transactionProofQuery(chain: OutputChainId, txid: string) {
   return queryOptions({
     queryKey: ['transaction', chain, txid, 'proof'],
     queryFn: ({ signal }) => api.call('getTransactionProof', { params: { chain, txid }, signal }),
@@ -205,28 +208,28 @@ export function transactionProofQuery(chain: ChainId, txid: string) {
   });
 }
 
-export function rawTransactionQuery(chain: ChainId, txid: string) {
+export function rawTransactionQuery(chain: OutputChainId, txid: string) {
   return queryOptions({
     queryKey: ['transaction', chain, txid, 'raw'],
     queryFn: ({ signal }) => api.call('getRawTransaction', { params: { chain, txid }, signal }),
   });
 }
 
-export function blocksQuery(chain: ChainId, limit = 10) {
+export function blocksQuery(chain: OutputChainId, limit = 10) {
   return queryOptions({
     queryKey: ['blocks', chain, limit],
     queryFn: ({ signal }) => api.call('listBlocks', { params: { chain }, query: { limit }, signal }),
   });
 }
 
-export function blockQuery(chain: ChainId, block: string) {
+export function blockQuery(chain: OutputChainId, block: string) {
   return queryOptions({
     queryKey: ['block', chain, block],
     queryFn: ({ signal }) => api.call('getBlock', { params: { chain, block }, signal }),
   });
 }
 
-export function blockTransactionsQuery(chain: ChainId, block: string, limit = 25) {
+export function blockTransactionsQuery(chain: OutputChainId, block: string, limit = 25) {
   return infiniteQueryOptions({
     queryKey: ['block', chain, block, 'transactions', limit],
     queryFn: ({ pageParam, signal }) =>

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { api } from './api.ts';
 
 /** What the rules say of one transaction: CoinJoin verdict, vetoes, change. */
-export function transactionFindingsQuery(chain: ChainId, txid: string) {
+export function transactionFindingsQuery(chain: OutputChainId, txid: string) {
   return queryOptions({
     queryKey: ['transaction', chain, txid, 'findings'],
     queryFn: ({ signal }) => api.call('getTransactionFindings', { params: { chain, txid }, signal }),
@@ -12,7 +12,7 @@ export function transactionFindingsQuery(chain: ChainId, txid: string) {
 }
 
 /** The cluster of an address in both views. */
-export function addressClustersQuery(chain: ChainId, address: string) {
+export function addressClustersQuery(chain: OutputChainId, address: string) {
   return queryOptions({
     queryKey: ['address', chain, address, 'clusters'],
     queryFn: ({ signal }) => api.call('getAddressClusters', { params: { chain, address }, signal }),

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AddressLabels, LabelsAsOf } from '@trailmark/api/contract/label';
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { type NetworkId, networkOfChain } from '@trailmark/core/network';
 import { useMemo } from 'react';
 import { api } from './api.ts';
@@ -94,7 +94,7 @@ function findVersion(labels: ReadonlyMap<string, LoadedLabels>): LabelsAsOf | un
  * visitors: only labels that may be shown to them.
  */
 export function useLabels(
-  chain: AnyChainId,
+  chain: ChainId,
   addresses: readonly string[],
   { publicOnly = false }: { readonly publicOnly?: boolean } = {},
 ): LabelsOnPage {

@@ -1,16 +1,15 @@
-import { type AnyChainId, parseAnyChainId } from '@trailmark/core/account-chain';
-import { type ChainId, parseChainId } from '@trailmark/core/chain';
+import { type ChainId, type OutputChainId, parseChainId, parseOutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { isNetworkId, type NetworkId } from '@trailmark/core/network';
 
 /** `$chain` in a path is one of the known chains; anything else is answered by the error screen. */
-export function withChain<T extends { chain: string }>(params: T): Omit<T, 'chain'> & { chain: ChainId } {
-  return { ...params, chain: parseChainId(params.chain) };
+export function withOutputChain<T extends { chain: string }>(params: T): Omit<T, 'chain'> & { chain: OutputChainId } {
+  return { ...params, chain: parseOutputChainId(params.chain) };
 }
 
 /** `$chain` in a path is a chain of either family. */
-export function withAnyChain<T extends { chain: string }>(params: T): Omit<T, 'chain'> & { chain: AnyChainId } {
-  return { ...params, chain: parseAnyChainId(params.chain) };
+export function withChain<T extends { chain: string }>(params: T): Omit<T, 'chain'> & { chain: ChainId } {
+  return { ...params, chain: parseChainId(params.chain) };
 }
 
 /** `$network` in a path is one of the known networks. */

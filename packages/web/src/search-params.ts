@@ -1,5 +1,4 @@
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
-import { isChainId } from '@trailmark/core/chain';
+import { type ChainId, isAccountChainId, isOutputChainId } from '@trailmark/core/chain';
 import { z } from 'zod';
 
 /** Flat text pairs of a query string. Values stay text, so that no identifier or amount is ever read as a number. */
@@ -34,7 +33,7 @@ const wholeNumber = z.union([
 ]);
 
 /** A chain of either family. */
-export const chainField = z.string().refine((id): id is AnyChainId => isChainId(id) || isAccountChainId(id));
+export const chainField = z.string().refine((id): id is ChainId => isOutputChainId(id) || isAccountChainId(id));
 export const numberField = wholeNumber;
 
 /** State that every page may carry, kept from page to page: the currency of values, where it is not the session's own. */

@@ -1,5 +1,4 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
-import type { ChainId } from '@trailmark/core/chain';
+import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import type { NetworkId } from '@trailmark/core/network';
 import {
   type ExplorerAddressSearch,
@@ -30,13 +29,13 @@ export function trackUrl(search: Loose<TrackSearch> = {}): string {
   return `${PATHS.track}${stringifySearch(search)}`;
 }
 
-export function addressUrl(chain: AnyChainId, address: string, search: Loose<ExplorerAddressSearch> = {}): string {
+export function addressUrl(chain: ChainId, address: string, search: Loose<ExplorerAddressSearch> = {}): string {
   return `${PATHS.track}/${chain}/address/${segment(address)}${stringifySearch(search)}`;
 }
 
 /** `height` tells apart the blocks of a txid that was mined twice (BIP 30). `output` or `input` scrolls to that row. */
 export function transactionUrl(
-  chain: AnyChainId,
+  chain: ChainId,
   txid: string,
   options: Loose<TransactionSearch> & { readonly output?: number; readonly input?: number } = {},
 ): string {
@@ -46,13 +45,13 @@ export function transactionUrl(
 }
 
 /** `block` is a height or a hash. */
-export function blockUrl(chain: AnyChainId, block: number | string): string {
+export function blockUrl(chain: ChainId, block: number | string): string {
   return `${PATHS.track}/${chain}/block/${segment(String(block))}`;
 }
 
 /** The dashboard's address history search: the form, or with `chain` and `address` one address's history. */
 export function addressSearchUrl(
-  target?: { readonly chain: AnyChainId; readonly address: string },
+  target?: { readonly chain: ChainId; readonly address: string },
   search: object = {},
 ): string {
   const path = target ? `${PATHS.addressSearch}/${target.chain}/${segment(target.address)}` : PATHS.addressSearch;
@@ -76,7 +75,7 @@ export function entityUrl(actor?: string, search: object = {}): string {
 }
 
 /** A cluster, named by any of its addresses; `root` keeps the link true in other installations. */
-export function clusterUrl(chain: ChainId, cluster: string | number, search: object = {}): string {
+export function clusterUrl(chain: OutputChainId, cluster: string | number, search: object = {}): string {
   return `${PATHS.exchangeLookup}/cluster/${chain}/${segment(String(cluster))}${stringifySearch(search)}`;
 }
 
@@ -91,13 +90,13 @@ export function coinFlowUrl(flow?: string, search: object = {}): string {
 }
 
 /** The start page with what a trace begins with in place: an address, a txid, or `txid:vout`. */
-export function followUrl(chain: AnyChainId, start: string): string {
+export function followUrl(chain: ChainId, start: string): string {
   return coinFlowUrl(undefined, { start, chain });
 }
 
 /** Where one search hit opens: in the explorer, or (addresses only) in the dashboard's history search. */
 export function searchHitUrl(
-  hit: { readonly kind: string; readonly chain: AnyChainId; readonly id: string },
+  hit: { readonly kind: string; readonly chain: ChainId; readonly id: string },
   place: 'explorer' | 'dashboard',
 ): string {
   if (hit.kind === 'transaction') return transactionUrl(hit.chain, hit.id);

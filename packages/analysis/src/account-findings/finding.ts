@@ -1,6 +1,6 @@
 import type { AccountKey } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { Label } from '@trailmark/core/label';
 
 /** A heuristic's word about an address: an inference, with what it rests on. */
@@ -20,7 +20,7 @@ export interface AccountFinding {
 export type AccountLabel = Pick<Label, 'label' | 'category' | 'actor' | 'role' | 'confidence' | 'source'>;
 
 export interface FindingsInput {
-  readonly reader: AccountReader;
+  readonly reader: AccountLedger;
   readonly chain: AccountChainId;
   readonly address: AccountKey;
   /** What labels in force say of an address of this chain. */

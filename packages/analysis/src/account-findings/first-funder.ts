@@ -1,5 +1,5 @@
 import type { AccountKey } from '@trailmark/core/account-block';
-import type { AccountReader, StoredMove } from '@trailmark/core/account-ledger';
+import type { AccountLedger, StoredMove } from '@trailmark/core/account-ledger';
 import { CATEGORIES } from '@trailmark/core/category';
 import { positionHeight } from '@trailmark/core/position';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { readHashes } from './holding-times.ts';
 
 /** Whether an earlier payment of coin may lie in what the index does not hold. */
 export async function isFunderCertain(
-  reader: AccountReader,
+  reader: AccountLedger,
   address: AccountKey,
   funder: StoredMove,
   signal: AbortSignal | undefined,

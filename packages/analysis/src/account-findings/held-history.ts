@@ -8,7 +8,7 @@ import {
   HAS_INTERNALS,
   HAS_LOGS,
 } from '@trailmark/core/account-block';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
 
 const WHOLE_BLOCKS = BLOCK_HOLDS_ALL | BLOCK_HOLDS_TOKENS | BLOCK_HOLDS_INTERNALS;
 /** Blocks of another chain under the same number say nothing of this one. */
@@ -16,7 +16,7 @@ const KINDS = WHOLE_BLOCKS | BLOCK_FOREIGN_GENESIS;
 const WHOLE_LISTS = HAS_CALL | HAS_LOGS | HAS_INTERNALS;
 
 /** Every height from 0 to the given one is held with calls, tokens and internal transfers. */
-function holdsBlocks(reader: AccountReader, toHeight: number): boolean {
+function holdsBlocks(reader: AccountLedger, toHeight: number): boolean {
   let next = 0;
   for (const range of [...reader.heightRanges()].sort((a, b) => a.fromHeight - b.fromHeight)) {
     if (range.fromHeight > next || next > toHeight) break;
@@ -30,7 +30,7 @@ function holdsBlocks(reader: AccountReader, toHeight: number): boolean {
  * address, complete. Where it does not, a count is a lower bound and a first is the first that is held.
  */
 export async function holdsHistory(
-  reader: AccountReader,
+  reader: AccountLedger,
   address: AccountKey,
   toHeight: number,
   signal: AbortSignal | undefined,

@@ -1,7 +1,7 @@
 import { type AccountKey, MOVE_STAKE, MOVE_UNPLACED, MOVE_WRAP } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { StoredMove } from '@trailmark/core/account-ledger';
 import { NATIVE_ASSET, type TokenMetadata, type TokenReader } from '@trailmark/core/asset';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { MoveFlag } from '@trailmark/core/move-flag';
 import { z } from 'zod';
 import { parseParams } from '../parse-params.ts';

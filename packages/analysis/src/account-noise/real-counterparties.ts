@@ -1,6 +1,6 @@
 import type { AccountKey } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
 import { type AssetKey, NATIVE_ASSET, type TokenReader } from '@trailmark/core/asset';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { NOISE_PARAMS } from './classify-moves.ts';
 
 /** What was exchanged with one address in one asset. */

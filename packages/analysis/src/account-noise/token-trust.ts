@@ -1,5 +1,5 @@
-import type { AccountChainId } from '@trailmark/core/account-chain';
 import { isContractAsset, type TokenMetadata, type TokenReader } from '@trailmark/core/asset';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { toSkeleton } from './skeleton.ts';
 
 /** What is known of a token contract's name. */

@@ -1,5 +1,5 @@
 import type { StoredLabel } from '@trailmark/core/label';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { describe, expect, test } from 'vitest';
 import { readSweepFacts, type SweepContext } from './sweep.ts';

@@ -1,4 +1,4 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { claimEvidence } from './direct-claim.ts';
 import type { Evidence, Finding, VerdictRule } from './finding.ts';

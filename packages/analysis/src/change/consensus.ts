@@ -1,5 +1,5 @@
 import type { LinkRule } from '@trailmark/core/cluster';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { z } from 'zod';
 import { assertKnownRules, describeRule, parseParams, type RuleParams } from '../parse-params.ts';
 import { CHANGE_HEURISTICS } from './catalogue.ts';

@@ -1,4 +1,4 @@
-import type { RecordOutput, TransactionRecord } from '@trailmark/core/ledger';
+import type { RecordOutput, TransactionRecord } from '@trailmark/core/output-ledger';
 
 /** Numbers of the spendable outputs that fit, ascending. */
 export function listFitting(

@@ -1,4 +1,4 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { z } from 'zod';
 
 /** What a change heuristic may know of a transaction: nothing that came after it. */

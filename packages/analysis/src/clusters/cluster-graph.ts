@@ -1,6 +1,6 @@
 import type { ClusterView, CoinJoinFinding, CoinJoinKind, LinkRule } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ChangeVerdict } from '../change/consensus.ts';

@@ -1,5 +1,5 @@
 import type { ClusterView, CoinJoinFinding } from '@trailmark/core/cluster';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { toPosition } from '@trailmark/core/position';
 import fc from 'fast-check';

@@ -8,7 +8,7 @@ import type {
   MergeAlarm,
   ProofStep,
 } from '@trailmark/core/cluster';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import type { ChangeVerdict } from '../change/consensus.ts';

@@ -1,5 +1,5 @@
 import type { CoinJoinFinding } from '@trailmark/core/cluster';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { ChangeVerdict } from '../change/consensus.ts';
 import type { ChangeContext } from '../change/heuristic.ts';
 import type { DetectionContext } from '../coinjoin/detector.ts';

@@ -1,4 +1,4 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { COINJOIN_DETECTORS } from './catalogue.ts';

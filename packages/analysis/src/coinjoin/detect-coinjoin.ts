@@ -1,5 +1,5 @@
 import type { CoinJoinFinding } from '@trailmark/core/cluster';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { assertKnownRules, describeRule, parseParams, type RuleParams } from '../parse-params.ts';
 import { COINJOIN_DETECTORS } from './catalogue.ts';
 import type { DetectionContext } from './detector.ts';

@@ -1,5 +1,5 @@
 import type { CoinJoinFinding, CoinJoinKind } from '@trailmark/core/cluster';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Position } from '@trailmark/core/position';
 import type { z } from 'zod';
 

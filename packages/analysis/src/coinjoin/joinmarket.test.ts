@@ -1,4 +1,4 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { describe, expect, test } from 'vitest';
 import { joinmarket } from './joinmarket.ts';
 import { sampleJoinMarket } from './testing/sample-mixes.ts';

@@ -1,4 +1,4 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { z } from 'zod';
 import { defineDetector } from './detector.ts';
 import {

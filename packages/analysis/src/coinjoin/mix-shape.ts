@@ -1,4 +1,4 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { ownerId } from '@trailmark/core/owner';
 
 /** An amount, and how many outputs carry exactly it. */

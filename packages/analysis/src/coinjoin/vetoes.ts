@@ -1,5 +1,5 @@
 import type { CoinJoinFinding } from '@trailmark/core/cluster';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { hasDistinctOutputOwners } from './mix-shape.ts';
 

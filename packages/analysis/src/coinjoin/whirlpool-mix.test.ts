@@ -1,5 +1,5 @@
 import type { CoinJoinKind } from '@trailmark/core/cluster';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { describe, expect, test } from 'vitest';
 import { sampleWhirlpoolMix } from './testing/sample-mixes.ts';
 import {

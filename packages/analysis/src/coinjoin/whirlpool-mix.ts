@@ -1,4 +1,4 @@
-import type { RecordInput, TransactionRecord } from '@trailmark/core/ledger';
+import type { RecordInput, TransactionRecord } from '@trailmark/core/output-ledger';
 import { z } from 'zod';
 import { type DetectionContext, defineDetector } from './detector.ts';
 import { countInputOwners, hasDistinctOutputOwners } from './mix-shape.ts';

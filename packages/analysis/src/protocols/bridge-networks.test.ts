@@ -1,4 +1,4 @@
-import { ACCOUNT_CHAIN_IDS } from '@trailmark/core/account-chain';
+import { ACCOUNT_CHAIN_IDS } from '@trailmark/core/chain';
 import { expect, test } from 'vitest';
 import { bridgeNetworkName, bridgeNumber, findBridgeChain, shortenWord } from './bridge-networks.ts';
 import { key, word } from './testing/sample-transaction.ts';

@@ -1,4 +1,4 @@
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 
 /** A network with the numbers that bridges know it by. */
 export interface BridgeNetwork {

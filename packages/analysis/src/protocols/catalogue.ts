@@ -1,5 +1,5 @@
 import type { AccountKey, AccountLog } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
 import { across } from './across.ts';
 import { cctpV1 } from './cctp-v1.ts';

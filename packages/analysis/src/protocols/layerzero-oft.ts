@@ -1,7 +1,7 @@
 import type { AccountKey, AccountLog } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { StoredMove } from '@trailmark/core/account-ledger';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { ActionAmount, ProtocolAction } from '@trailmark/core/protocol-action';
 import { numberAt, toAddress } from './abi-words.ts';
 import { bridgeNetworkName, shortenWord } from './bridge-networks.ts';

@@ -1,5 +1,5 @@
 import { encodeHex } from '@trailmark/core/hex';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { ownerId } from '@trailmark/core/owner';
 import type { ActionCounterpart } from '@trailmark/core/protocol-action';
 import { joinThorchainMemo, readThorchainMemo } from './thorchain-memo.ts';

@@ -1,7 +1,7 @@
 import type { AccountKey } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { StoredMove } from '@trailmark/core/account-ledger';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { ActionAmount } from '@trailmark/core/protocol-action';
 import { WRAPPED_COINS } from './wrapped-coins.ts';
 

@@ -1,6 +1,6 @@
 import type { AccountKey, AccountLog } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { AccountTransactionRecord, StoredMove } from '@trailmark/core/account-ledger';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { ActionKind, ProtocolAction } from '@trailmark/core/protocol-action';
 
 /** One transaction as a protocol reads it. Logs that became moves (Transfer, deposits of the wrapped coin) are not in `logs`. */

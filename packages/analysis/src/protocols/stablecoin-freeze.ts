@@ -1,5 +1,5 @@
 import type { AccountKey, AccountLog } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { ActionKind, ProtocolAction } from '@trailmark/core/protocol-action';
 import { addressAt, numberAt, toAddress } from './abi-words.ts';
 import { EVENTS } from './event-signatures.ts';

@@ -1,6 +1,6 @@
 import type { AccountKey, AccountLog } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { StoredMove } from '@trailmark/core/account-ledger';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { ActionAmount, ProtocolAction } from '@trailmark/core/protocol-action';
 import { addressAt, numberAt, toAddress } from './abi-words.ts';
 import { EVENTS } from './event-signatures.ts';

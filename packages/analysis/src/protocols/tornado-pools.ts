@@ -1,5 +1,5 @@
 import type { AccountKey } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 
 /**
  * The pools by chain, with the amount one deposit has in whole units of the pool's asset, as the project's own interface lists

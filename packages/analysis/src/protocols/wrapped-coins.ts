@@ -1,5 +1,5 @@
 import type { AccountKey } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 
 /** The contract that wraps each chain's coin one to one. A test holds it to the chains' own definitions. */
 export const WRAPPED_COINS: Readonly<Partial<Record<AccountChainId, AccountKey>>> = {

@@ -1,4 +1,4 @@
-import { isAccountChainId } from '@trailmark/core/account-chain';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { type MoveOrder, orderOf } from './accounts/account-params.ts';

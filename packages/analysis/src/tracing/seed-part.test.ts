@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { keyOf, type PlainMove, tracePlain, transferAt } from './accounts/testing/plain-chain.ts';
 import { canonicalTrace } from './canonical-trace.ts';
 import { openOutputTrace } from './outputs/open-output-trace.ts';
-import { type Draft, knowledgeOf, OutputLedger, requestOf, txidOf } from './testing/output-ledger.ts';
+import { type Draft, knowledgeOf, requestOf, ScriptedOutputs, txidOf } from './testing/output-ledger.ts';
 
 /** Transaction 2 joins 5 units, of which the first 3 are traced, with 5 others and pays 6 and 3; the fee is 1. */
 const MIXED: readonly Draft[] = [
@@ -36,7 +36,7 @@ const output = (amount?: bigint): TraceSeed => ({
 
 async function traceMixed(method: string, seeds: readonly TraceSeed[]) {
   const session = await openOutputTrace(
-    { reader: new OutputLedger(MIXED), knowledge: knowledgeOf() },
+    { reader: new ScriptedOutputs(MIXED), knowledge: knowledgeOf() },
     requestOf({ seeds, method }),
   );
   return session.run(100);

@@ -10,7 +10,7 @@ import { listSeeds, randomMoves } from './accounts/testing/random-chain.ts';
 import { differenceOf, toAuditGroups } from './audit-rows.ts';
 import type { FlowContext } from './flow-graph/flow-context.ts';
 import { openOutputTrace } from './outputs/open-output-trace.ts';
-import { knowledgeOf, OutputLedger, requestOf, txidOf } from './testing/output-ledger.ts';
+import { knowledgeOf, requestOf, ScriptedOutputs, txidOf } from './testing/output-ledger.ts';
 import { randomLedger } from './testing/random-output-ledger.ts';
 import { toFlowGraph } from './to-flow-graph.ts';
 
@@ -72,7 +72,7 @@ test('what ends at the nodes of any trace over outputs is what it began with, an
       if (!place) return;
       const seeds = [{ kind: 'output' as const, txid: txidOf(place.number), vout: place.vout }];
       const request = requestOf({ seeds, method, direction, stops });
-      const session = await openOutputTrace({ reader: new OutputLedger(drafts), knowledge: knowledgeOf() }, request);
+      const session = await openOutputTrace({ reader: new ScriptedOutputs(drafts), knowledge: knowledgeOf() }, request);
       const trace = await session.run(5_000);
       const graph = toFlowGraph(trace, CONTEXT, { collapsePeels });
       holds(trace, graph);

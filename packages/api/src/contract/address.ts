@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import {
   addressText,
-  chainId,
   cursor,
   envelope,
   hash,
   height,
+  outputChainId,
   pageLimit,
   scriptType,
   units,
@@ -17,7 +17,7 @@ import { clusterReference, rulesAsOf } from './cluster.ts';
 import { addressLabels, labelsAsOf } from './label.ts';
 import { fiatValue, pricesAsOf, valueCurrency } from './price.ts';
 
-export const addressParams = z.object({ chain: chainId, address: addressText });
+export const addressParams = z.object({ chain: outputChainId, address: addressText });
 
 /** Sums and counts over an address's history. `null` means not known: the index misses part of the history. */
 export const addressTotals = z.object({
@@ -46,7 +46,7 @@ export const unconfirmedTotals = z.object({ transactionCount: z.number().int(), 
 
 export const addressSummary = z.object({
   ...envelope,
-  chain: chainId,
+  chain: outputChainId,
   address: z.string(),
   /** The same owner in the chain's other spellings (cash address and legacy, P2PK keys seen). */
   aliases: z.array(z.object({ form: z.string(), text: z.string() })),
@@ -250,7 +250,7 @@ export const listAddressLinks = defineRoute({
   summary: 'Every transaction in which two addresses both take part',
   access: 'allowed',
   audit: 'look-up',
-  params: z.object({ chain: chainId, address: addressText, other: addressText }),
+  params: z.object({ chain: outputChainId, address: addressText, other: addressText }),
   query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
   output: z.object({
     ...envelope,
@@ -291,7 +291,7 @@ export const bulkAddresses = defineRoute({
   summary: 'Totals of up to 1,000 addresses in one call',
   access: 'allowed',
   audit: 'look-up',
-  params: z.object({ chain: chainId }),
+  params: z.object({ chain: outputChainId }),
   maxBodyBytes: 2 ** 20,
   body: z.object({ addresses: z.array(z.string().max(200)).min(1).max(1000) }),
   output: z.object({
@@ -315,7 +315,7 @@ export const deriveKey = defineRoute({
   description: 'Never send private keys: they are refused.',
   access: 'public',
   audit: 'look-up',
-  params: z.object({ chain: chainId }),
+  params: z.object({ chain: outputChainId }),
   maxBodyBytes: 2 ** 20,
   body: z.object({
     key: z.string().min(1).max(2000),

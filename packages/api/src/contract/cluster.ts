@@ -1,7 +1,7 @@
 import { CLUSTER_VIEWS, COINJOIN_KINDS } from '@trailmark/core/cluster';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { addressText, chainId, cursor, envelope, hash, height, pageLimit, units, unixSeconds } from '../wire.ts';
+import { addressText, cursor, envelope, hash, height, outputChainId, pageLimit, units, unixSeconds } from '../wire.ts';
 import { labelClaim, labelsAsOf } from './label.ts';
 
 export const clusterView = z.enum(CLUSTER_VIEWS);
@@ -65,7 +65,7 @@ export const getAddressClusters = defineRoute({
   summary: 'The cluster of an address in both views',
   access: 'allowed',
   audit: 'look-up',
-  params: z.object({ chain: chainId, address: addressText }),
+  params: z.object({ chain: outputChainId, address: addressText }),
   output: z.object({
     ...answer,
     address: z.string(),
@@ -75,7 +75,7 @@ export const getAddressClusters = defineRoute({
   }),
 });
 
-const clusterParams = z.object({ chain: chainId, cluster: clusterName });
+const clusterParams = z.object({ chain: outputChainId, cluster: clusterName });
 const viewQuery = { view: clusterView.default('conservative') };
 
 export const getCluster = defineRoute({
@@ -212,7 +212,7 @@ export const whyTogether = defineRoute({
   summary: 'Why two addresses stand in one cluster: the shortest proof path',
   access: 'allowed',
   audit: 'look-up',
-  params: z.object({ chain: chainId, address: addressText, other: addressText }),
+  params: z.object({ chain: outputChainId, address: addressText, other: addressText }),
   query: z.object({ ...viewQuery, withoutRules: without, withoutTransactions: without }),
   output: z.object({
     ...answer,
@@ -269,7 +269,7 @@ export const exportClusterProof = defineRoute({
   summary: 'The proof path as a file that verifies offline',
   access: 'allowed',
   audit: 'export',
-  params: z.object({ chain: chainId, address: addressText, other: addressText }),
+  params: z.object({ chain: outputChainId, address: addressText, other: addressText }),
   query: z.object({ ...viewQuery }),
   mediaTypes: ['application/json'],
 });
@@ -294,7 +294,7 @@ export const getTransactionFindings = defineRoute({
   summary: 'CoinJoin verdict, vetoes and change candidates of a transaction',
   access: 'public',
   audit: 'look-up',
-  params: z.object({ chain: chainId, txid: hash }),
+  params: z.object({ chain: outputChainId, txid: hash }),
   output: z.object({
     ...answer,
     coinJoin: coinJoinVerdict.nullable(),
@@ -334,7 +334,7 @@ export const listMergeAlarms = defineRoute({
   summary: 'Transactions that joined two large clusters, newest first',
   access: 'allowed',
   audit: 'look-up',
-  params: z.object({ chain: chainId }),
+  params: z.object({ chain: outputChainId }),
   query: z.object({ ...viewQuery, cursor: cursor.optional(), limit: pageLimit }),
   output: z.object({
     ...answer,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { anyChainId, hash, units } from '../wire.ts';
+import { chainId, hash, units } from '../wire.ts';
 import { assetKey, crossing, crossingAnswer, trace, traceAsOf, traceRequest } from './trace-wire.ts';
 
 const tag = 'Coin flow';
@@ -25,7 +25,7 @@ export const findCrossings = defineRoute({
   access: 'allowed',
   audit: 'look-up',
   body: z.object({
-    chain: anyChainId,
+    chain: chainId,
     direction: traceRequest.shape.direction,
     /** Leaves of a trace with the reason `bridge`. */
     leaves: z

@@ -8,7 +8,7 @@ import {
 import { FLOW_EDGE_KINDS, FLOW_NODE_KINDS, type FlowGraph } from '@trailmark/core/flow/flow-graph';
 import { CROSSING_CERTAINTIES } from '@trailmark/core/trace/crossing';
 import { z } from 'zod';
-import { anyChainId, height, unixSeconds } from '../wire.ts';
+import { chainId, height, unixSeconds } from '../wire.ts';
 import { knownParty } from './trace-wire.ts';
 
 /** Amounts in a graph stay decimal text on both sides, because a graph is a document. */
@@ -22,7 +22,7 @@ const coordinate = z.number().min(-10_000_000).max(10_000_000);
 const flowNode = z.object({
   id: nodeId,
   kind: z.enum(FLOW_NODE_KINDS),
-  chain: anyChainId,
+  chain: chainId,
   text: z.string().max(300),
   hop: z.number().int().nullable(),
   firstTime: unixSeconds.nullable(),

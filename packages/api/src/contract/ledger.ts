@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import {
-  anyChainId,
   asOf,
   chainId,
   coverage,
@@ -9,6 +8,7 @@ import {
   envelope,
   hash,
   height,
+  outputChainId,
   pageLimit,
   scriptType,
   units,
@@ -17,10 +17,10 @@ import {
 import { minerClaims } from './miner.ts';
 import { dayPrice, pricesAsOf, valueCurrency } from './price.ts';
 
-const txParams = z.object({ chain: chainId, txid: hash });
+const txParams = z.object({ chain: outputChainId, txid: hash });
 /** Chooses among copies of a txid that was mined more than once (BIP 30); the latest unless given. */
 const minedAt = { height: z.coerce.number().int().nonnegative().optional() };
-const blockParams = z.object({ chain: chainId, block: z.string().regex(/^(\d{1,9}|[0-9a-fA-F]{64})$/) });
+const blockParams = z.object({ chain: outputChainId, block: z.string().regex(/^(\d{1,9}|[0-9a-fA-F]{64})$/) });
 
 export const transactionInput = z.object({
   index: z.number().int(),
@@ -61,7 +61,7 @@ export const transactionOutput = z.object({
 
 export const transactionDetail = z.object({
   ...envelope,
-  chain: chainId,
+  chain: outputChainId,
   txid: hash,
   wtxid: hash.nullable(),
   height: height.nullable(),
@@ -174,7 +174,7 @@ export const listBlocks = defineRoute({
   summary: 'Blocks the index holds, highest first',
   access: 'public',
   audit: 'none',
-  params: z.object({ chain: chainId }),
+  params: z.object({ chain: outputChainId }),
   query: z.object({ before: z.coerce.number().int().nonnegative().optional(), limit: pageLimit }),
   output: z.object({ ...envelope, items: z.array(blockSummary), next: height.nullable() }),
 });
@@ -232,7 +232,7 @@ export const listBlockTransactions = defineRoute({
 });
 
 export const chainStatus = z.object({
-  id: chainId,
+  id: outputChainId,
   name: z.string(),
   symbol: z.string(),
   decimals: z.number().int(),
@@ -269,7 +269,7 @@ export const listChains = defineRoute({
 
 export const searchHit = z.object({
   kind: z.enum(['address', 'transaction', 'block', 'key']),
-  chain: anyChainId,
+  chain: chainId,
   /** The canonical identifier to open. */
   id: z.string(),
   /** What is known of it, in words. */
@@ -289,7 +289,7 @@ export const search = defineRoute({
   audit: 'look-up',
   query: z.object({
     q: z.string().min(1).max(2000),
-    chain: anyChainId.optional(),
+    chain: chainId.optional(),
     limit: z.coerce.number().int().min(1).max(50).default(10),
   }),
   output: z.object({
@@ -309,7 +309,7 @@ export const scanText = defineRoute({
   access: 'public',
   audit: 'look-up',
   maxBodyBytes: 2 ** 20,
-  body: z.object({ text: z.string().max(1_000_000), chain: anyChainId.optional() }),
+  body: z.object({ text: z.string().max(1_000_000), chain: chainId.optional() }),
   output: z.object({
     found: z.array(searchHit),
     refused: z.array(z.object({ text: z.string(), reason: z.string() })),

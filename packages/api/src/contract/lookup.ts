@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { addressText, chainId, cursor, envelope, hash, height, units, unixSeconds } from '../wire.ts';
+import { addressText, cursor, envelope, hash, height, outputChainId, units, unixSeconds } from '../wire.ts';
 import { clusterReference, clusterView, rulesAsOf } from './cluster.ts';
 import { actorReference, actorRow, addressLabels, labelClaim, labelsAsOf, networkId } from './label.ts';
 import { fiatValue, pricesAsOf } from './price.ts';
@@ -35,7 +35,7 @@ export type EvidenceItem = z.output<typeof evidenceItem>;
 export const attribution = z.object({
   network: networkId.nullable(),
   /** Null where this version reads no such chain: the verdict then rests on labels alone. */
-  chain: chainId.nullable(),
+  chain: outputChainId.nullable(),
   address: z.string(),
   verdict: attributionVerdict,
   /** In one sentence. */
@@ -134,7 +134,7 @@ export const listNearestServices = defineRoute({
     'A breadth-first walk over spends that stops at services, CoinJoins, hot addresses and its limits; every stop is a gap. It shows where to look next; it is no trace.',
   access: 'allowed',
   audit: 'look-up',
-  params: z.object({ chain: chainId, address: addressText }),
+  params: z.object({ chain: outputChainId, address: addressText }),
   query: z.object({
     direction: z.enum(['downstream', 'upstream']).default('downstream'),
     maxHops: z.coerce.number().int().min(1).max(10).default(6),
@@ -178,7 +178,7 @@ export const listDepositPoints = defineRoute({
   summary: 'Transfers to an address as a request for records names them',
   access: 'allowed',
   audit: 'look-up',
-  params: z.object({ chain: chainId, address: addressText }),
+  params: z.object({ chain: outputChainId, address: addressText }),
   query: z.object({
     fromTime: z.coerce.number().int().optional(),
     toTime: z.coerce.number().int().optional(),
@@ -201,7 +201,7 @@ export const createRequestPacket = defineRoute({
   access: 'allowed',
   audit: 'export',
   maxBodyBytes: 2 ** 18,
-  params: z.object({ chain: chainId }),
+  params: z.object({ chain: outputChainId }),
   body: z.object({
     format: z.enum(['xlsx', 'csv', 'pdf', 'txt', 'json']),
     actor: z.string().max(200),

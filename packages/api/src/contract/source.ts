@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { addressText, anyChainId, cursor, height, pageLimit, unixSeconds } from '../wire.ts';
+import { addressText, chainId, cursor, height, pageLimit, unixSeconds } from '../wire.ts';
 import { fetchedCoverage } from './account-wire.ts';
 
 const tag = 'Sources';
@@ -12,7 +12,7 @@ export const sourceStatus = z.object({
   id: sourceId,
   kind: z.enum(SOURCE_KINDS),
   name: z.string(),
-  chain: anyChainId,
+  chain: chainId,
   /** Where it is asked; what an administrator set, or the usual place. */
   endpoint: z.string(),
   /** Empty where there is none, and each agency names its own. */
@@ -39,7 +39,7 @@ export const listSources = defineRoute({
   summary: 'Sources that may be asked on demand, and which are on',
   access: 'allowed',
   audit: 'none',
-  query: z.object({ chain: anyChainId.optional() }),
+  query: z.object({ chain: chainId.optional() }),
   output: z.object({ items: z.array(sourceStatus) }),
 });
 
@@ -77,7 +77,7 @@ export const listSourceRequests = defineRoute({
       z.object({
         id: z.string(),
         source: sourceId,
-        chain: anyChainId.nullable(),
+        chain: chainId.nullable(),
         askedAt: unixSeconds,
         /** E-mail of the person for whom it was asked. */
         person: z.string().nullable(),

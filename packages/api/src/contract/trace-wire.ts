@@ -12,7 +12,7 @@ import {
   TRACE_DIRECTIONS,
 } from '@trailmark/core/trace/trace-request';
 import { z } from 'zod';
-import { addressText, anyChainId, gap, hash, height, units, unixSeconds } from '../wire.ts';
+import { addressText, chainId, gap, hash, height, units, unixSeconds } from '../wire.ts';
 
 const vout = z.number().int().min(0).max(0xffff_ffff);
 /** Asset of an account chain as the ledger keys it: `''` the coin, 40 hex digits a token, `usd` stated dollars. */
@@ -59,7 +59,7 @@ export const traceChoice = z.object({
 
 /** What a trace is asked. What is left out has its default, and the answer repeats the request with every default filled in. */
 export const traceRequest = z.object({
-  chain: anyChainId,
+  chain: chainId,
   asset: assetKey.optional(),
   direction: z.enum(TRACE_DIRECTIONS).default('forward'),
   seeds: z.array(traceSeed).min(1).max(MAX_SEEDS),
@@ -258,7 +258,7 @@ export const trace = z.object({
 });
 
 const crossingEnd = z.object({
-  chain: anyChainId,
+  chain: chainId,
   ref: z.string(),
   txid,
   address: z.string().nullable(),
@@ -284,7 +284,7 @@ export const crossing = z.object({
 
 /** What looking for the other side of one leaf gave. */
 export const crossingAnswer = z.object({
-  chain: anyChainId,
+  chain: chainId,
   ref: z.string(),
   outcome: z.enum(CROSSING_OUTCOMES),
   sentence: z.string(),
@@ -293,7 +293,7 @@ export const crossingAnswer = z.object({
 
 /** Versions a trace rests on beside the ledger. */
 export const traceAsOf = z.object({
-  chain: anyChainId,
+  chain: chainId,
   height: height.nullable(),
   hash: hash.nullable(),
   time: unixSeconds.nullable(),

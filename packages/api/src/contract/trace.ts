@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { addressText, anyChainId, hash, units, unixSeconds } from '../wire.ts';
+import { addressText, chainId, hash, units, unixSeconds } from '../wire.ts';
 import { crossingFields, findCrossings } from './crossing.ts';
 import { flowGraph, flowLogEntry } from './flow-wire.ts';
 import { assetKey, trace, traceAsOf, traceCut, traceLeaf, traceRequest } from './trace-wire.ts';
@@ -209,7 +209,7 @@ export const findPaths = defineRoute({
   access: 'allowed',
   audit: 'look-up',
   body: z.object({
-    chain: anyChainId,
+    chain: chainId,
     asset: assetKey.optional(),
     from: addressText,
     /** An address, or left out: the nearest services. */
@@ -274,7 +274,7 @@ export const addToFlow = defineRoute({
   access: 'allowed',
   audit: 'look-up',
   body: z.object({
-    chain: anyChainId,
+    chain: chainId,
     /** Addresses, txids or `txid:vout`, in any mix; what is none of them is named in `refused`. */
     items: z.array(z.string().min(1).max(200)).min(1).max(500),
   }),
@@ -289,7 +289,7 @@ export const expandFlow = defineRoute({
   access: 'allowed',
   audit: 'look-up',
   body: z.object({
-    chain: anyChainId,
+    chain: chainId,
     /** An address or a txid. */
     node: z.string().min(1).max(200),
     direction: z.enum(['forward', 'backward']),
@@ -318,7 +318,7 @@ export const linkFlow = defineRoute({
   access: 'allowed',
   audit: 'look-up',
   body: z.object({
-    chain: anyChainId,
+    chain: chainId,
     a: addressText,
     b: addressText,
     limit: z.number().int().min(1).max(1_000).default(200),
@@ -334,7 +334,7 @@ export const describeFlowParties = defineRoute({
   summary: 'Who addresses of a graph are said to be today: labels joined anew',
   access: 'allowed',
   audit: 'look-up',
-  body: z.object({ chain: anyChainId, addresses: z.array(addressText).min(1).max(5_000) }),
+  body: z.object({ chain: chainId, addresses: z.array(addressText).min(1).max(5_000) }),
   output: z.object({
     items: z.array(z.object({ address: z.string(), party: traceLeaf.shape.party })),
     labels: z.string(),

@@ -1,5 +1,5 @@
 import type { AccountKey } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 
 interface AccountChainFacts {
   readonly id: AccountChainId;

@@ -1,4 +1,4 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import type { ScriptType } from '@trailmark/core/script-type';
 import { getChain } from '../catalogue.ts';
 import { encodeAddress } from '../utxo/address.ts';
@@ -11,7 +11,7 @@ import { readCheckedHash } from './base58-check.ts';
 const SEVERAL_SPELLINGS: ReadonlySet<ScriptType> = new Set(['p2pkh', 'p2sh', 'p2sh32']);
 
 /** Addresses of the main network of a chain this version reads, in the spelling its ledger shows. */
-export function utxoForm(id: ChainId): AddressForm {
+export function utxoForm(id: OutputChainId): AddressForm {
   const chain = getChain(id);
   const types = (['p2pkh', 'p2sh'] as const).flatMap((type) =>
     base58Versions(chain, type).map((version, index) => ({ type, version, isWritten: index === 0 && !chain.cashaddr })),

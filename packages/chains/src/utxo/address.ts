@@ -1,4 +1,4 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
 import type { Owner } from '@trailmark/core/owner';
@@ -13,7 +13,7 @@ import { encodeSegwit } from './segwit-address.ts';
 
 /** One chain on which a text is an address. */
 export interface DetectedAddress {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly owner: Owner;
   /** The chain's own spelling of it. */
   readonly canonical: string;
@@ -110,7 +110,7 @@ export function parseOwner(chain: UtxoChain, text: string): Owner {
 }
 
 /** The chains, of those given, on which a text is an address; white space around it is ignored. Never throws. */
-export function detectChains(text: string, chains: readonly ChainId[]): readonly DetectedAddress[] {
+export function detectChains(text: string, chains: readonly OutputChainId[]): readonly DetectedAddress[] {
   const trimmed = text.trim();
   return chains.flatMap((id) => {
     const chain = getChain(id);

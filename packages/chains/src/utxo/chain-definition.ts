@@ -1,4 +1,4 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { assert } from '@trailmark/core/errors';
 
 /** Single-key output forms that an extended public key can stand for (BIP 44, 49, 84 and 86). */
@@ -28,7 +28,7 @@ export interface Subsidy {
 
 /** Everything the code needs to know of one chain of the Bitcoin family. */
 export interface UtxoChain {
-  readonly id: ChainId;
+  readonly id: OutputChainId;
   readonly family: 'utxo';
   /** For people: "Bitcoin", "Bitcoin signet". */
   readonly name: string;

@@ -1,6 +1,5 @@
-import { ACCOUNT_CHAIN_IDS, type AccountChainId } from '../account-chain.ts';
 import { formatUnits } from '../amount.ts';
-import { CHAIN_IDS } from '../chain.ts';
+import { ACCOUNT_CHAIN_IDS, type AccountChainId, OUTPUT_CHAIN_IDS } from '../chain.ts';
 import type { FlowAsset, FlowEdge, UnitsText } from './flow-graph.ts';
 
 const ACCOUNT_COINS: Readonly<Record<AccountChainId, readonly [symbol: string, decimals: number]>> = {
@@ -26,7 +25,7 @@ function toAsset(id: string, symbol: string | null, decimals: number | null): re
 
 /** Coins of the chains, and dollars and prices as tables state them: what documents need not say. */
 const KNOWN: ReadonlyMap<string, FlowAsset> = new Map([
-  ...CHAIN_IDS.map((id) => toAsset(id, id.split('-', 1)[0]?.toUpperCase() ?? id, COIN_DECIMALS)),
+  ...OUTPUT_CHAIN_IDS.map((id) => toAsset(id, id.split('-', 1)[0]?.toUpperCase() ?? id, COIN_DECIMALS)),
   ...ACCOUNT_CHAIN_IDS.flatMap((id) => {
     const [symbol, decimals] = ACCOUNT_COINS[id];
     return [

@@ -1,4 +1,4 @@
-import type { AnyChainId } from '../account-chain.ts';
+import type { ChainId } from '../chain.ts';
 import type { KnownParty } from '../trace/known-party.ts';
 import type { CutKind, StopReason } from '../trace/stop-reason.ts';
 
@@ -35,7 +35,7 @@ export interface FlowNode {
   /** `a:btc:<address>`, `t:btc:<txid>`, `p:btc:<first txid>`, `g:btc:<where>:<kind>`, `u:btc:<txid>:<vout>`, `s:btc:<txid>`. */
   readonly id: string;
   readonly kind: FlowNodeKind;
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   /** Whole address or txid; words for the others. */
   readonly text: string;
   /** Fewest hops from a seed; null where it was added by hand. */
@@ -133,10 +133,10 @@ export interface FlowGraph {
 }
 
 /** Node id of an address. */
-export function addressNodeId(chain: AnyChainId, address: string): string {
+export function addressNodeId(chain: ChainId, address: string): string {
   return `a:${chain}:${address}`;
 }
 
-export function transactionNodeId(chain: AnyChainId, txid: string): string {
+export function transactionNodeId(chain: ChainId, txid: string): string {
   return `t:${chain}:${txid}`;
 }

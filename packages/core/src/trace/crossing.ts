@@ -1,9 +1,9 @@
-import type { AnyChainId } from '../account-chain.ts';
 import type { AssetKey } from '../asset.ts';
+import type { ChainId } from '../chain.ts';
 
 /** One side of a bridge: the payment into it, or the one it made. Amounts in the smallest unit of the asset there. */
 export interface CrossingEnd {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   /** `txid:vout` or `hash#slot`. */
   readonly ref: string;
   readonly txid: string;
@@ -51,7 +51,7 @@ export type CrossingOutcome = (typeof CROSSING_OUTCOMES)[number];
 
 /** The answer for one leaf of a trace that ended at a bridge. */
 export interface CrossingAnswer {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   /** Of the leaf. */
   readonly ref: string;
   readonly outcome: CrossingOutcome;

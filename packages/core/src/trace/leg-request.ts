@@ -1,4 +1,4 @@
-import { type AnyChainId, isAccountChainId } from '../account-chain.ts';
+import { type ChainId, isAccountChainId } from '../chain.ts';
 import type { Crossing, CrossingEnd } from './crossing.ts';
 import type { TraceRequest, TraceSeed } from './trace-request.ts';
 
@@ -6,7 +6,7 @@ import type { TraceRequest, TraceSeed } from './trace-request.ts';
 const EQUIVALENTS: Readonly<Record<string, string>> = { exact: 'poison/1', libr: 'haircut/1', 'pro-rata': 'haircut/1' };
 
 /** The method a leg is traced by: the same, or the nearest one that the other family of chains knows. */
-export function methodOfLeg(method: string, from: AnyChainId, to: AnyChainId): string {
+export function methodOfLeg(method: string, from: ChainId, to: ChainId): string {
   if (isAccountChainId(from) === isAccountChainId(to)) return method;
   return EQUIVALENTS[method.split('/')[0] ?? ''] ?? method;
 }

@@ -1,6 +1,6 @@
 import type { AccountKey } from '../account-block.ts';
 import type { CoinJoinFinding } from '../cluster.ts';
-import type { TransactionRecord } from '../ledger.ts';
+import type { TransactionRecord } from '../output-ledger.ts';
 import type { Owner } from '../owner.ts';
 import type { KnownParty } from './known-party.ts';
 import type { TraceChange } from './trace.ts';

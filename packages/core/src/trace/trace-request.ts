@@ -1,5 +1,5 @@
-import type { AnyChainId } from '../account-chain.ts';
 import type { AssetKey } from '../asset.ts';
+import type { ChainId } from '../chain.ts';
 
 /** Where traced money goes to (`forward`), or where it came from (`backward`). */
 export const TRACE_DIRECTIONS = ['forward', 'backward'] as const;
@@ -63,7 +63,7 @@ export interface TraceChoice {
 
 /** Everything a trace depends on beside the ledger and what is known of addresses. The same request gives the same trace. */
 export interface TraceRequest {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   /** Of account chains; undefined: the asset of the seed, and of an address the chain's own coin. */
   readonly asset: AssetKey | undefined;
   readonly direction: TraceDirection;

@@ -1,4 +1,4 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 
 /**
  * Words of the Etherscan Flow case, schema version 1, as published in the repository etherscan/skills (MIT),
@@ -74,7 +74,7 @@ export const ETHERSCAN_MAX_HASHES = 100;
 
 /** EVM chains by EIP-155 number, both ways. `name` is the lower-case word a case uses. */
 export interface ChainNumbers {
-  readonly find: (chainId: number) => AnyChainId | undefined;
-  readonly of: (chain: AnyChainId) => number | undefined;
+  readonly find: (chainId: number) => ChainId | undefined;
+  readonly of: (chain: ChainId) => number | undefined;
   readonly name: (chainId: number) => string;
 }

@@ -1,4 +1,4 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import type { FlowColour } from '@trailmark/core/flow/flow-document';
 
 /** A node as another program's file names it; nothing of it has been checked yet. */
@@ -6,7 +6,7 @@ export interface ForeignNode {
   /** Its id within the file. */
   readonly key: string;
   readonly kind: 'address' | 'transaction';
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   readonly text: string;
   readonly place: { readonly x: number; readonly y: number } | null;
   readonly isSeed: boolean;
@@ -23,7 +23,7 @@ export interface ForeignPayment {
   readonly kind: 'transfer' | 'swap' | 'bridge';
   readonly from: string;
   readonly to: string;
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   /** Contract of the token; null: the coin of the chain, if `symbol` does not speak of another. */
   readonly token: string | null;
   readonly symbol: string | null;

@@ -1,4 +1,4 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { type FlowColour, MAX_FLOW_NODES } from '@trailmark/core/flow/flow-document';
 import { nearestFlowColour } from './flow-rgb.ts';
@@ -17,7 +17,7 @@ export class GraphsenseParts {
   }
 
   /** A network of ours by GraphSense's name, or undefined, kept with the reason. */
-  readChain(network: unknown, what: string): AnyChainId | undefined {
+  readChain(network: unknown, what: string): ChainId | undefined {
     const name = typeof network === 'string' ? network.toLowerCase() : '';
     const chain = GRAPHSENSE_CHAINS.find((id) => id === name);
     if (!chain) this.refuse(what, `There is no chain "${capForeignText(network, 20) ?? ''}" here.`);

@@ -1,4 +1,4 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { MAX_FLOW_EDGES, MAX_FLOW_NODES } from '@trailmark/core/flow/flow-document';
 import { type ChainNumbers, ETHERSCAN_FIELDS, ETHERSCAN_MAX_HASHES } from './etherscan-case.ts';
@@ -64,7 +64,7 @@ class CaseReader {
     }
   }
 
-  #chainOf(fields: Fields): AnyChainId | undefined {
+  #chainOf(fields: Fields): ChainId | undefined {
     const number = readNatural(fields.chainid, Number.MAX_SAFE_INTEGER);
     return number === null ? undefined : this.#chains.find(number);
   }
@@ -100,12 +100,7 @@ class CaseReader {
     });
   }
 
-  #faultOfNode(
-    key: string | null,
-    text: string | null,
-    chain: AnyChainId | undefined,
-    value: Fields,
-  ): string | undefined {
+  #faultOfNode(key: string | null, text: string | null, chain: ChainId | undefined, value: Fields): string | undefined {
     if (key === null) return 'It has no id.';
     if (text === null) return 'It has no address.';
     if (!chain)
@@ -137,7 +132,7 @@ interface EdgeHead {
   readonly name: string;
   readonly from: string;
   readonly to: string;
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   readonly amount: string;
 }
 

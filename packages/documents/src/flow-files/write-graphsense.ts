@@ -1,4 +1,4 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
 import { FLOW_RGB } from './flow-rgb.ts';
@@ -6,7 +6,7 @@ import { type FlowSelection, markOf } from './flow-selection.ts';
 import { encodeGraphsense } from './graphsense-codec.ts';
 
 /** Networks that GraphSense and this software both know, under the same name. */
-export const GRAPHSENSE_CHAINS: readonly AnyChainId[] = ['bch', 'btc', 'eth', 'ltc', 'trx'];
+export const GRAPHSENSE_CHAINS: readonly ChainId[] = ['bch', 'btc', 'eth', 'ltc', 'trx'];
 /** Pixels of our canvas to one unit of Pathfinder, whose columns are 4 and whose rows 2.5 units apart. */
 export const GRAPHSENSE_UNIT = 40;
 

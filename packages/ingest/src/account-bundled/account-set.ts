@@ -1,5 +1,5 @@
 import type { AccountBlock } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 
 /** Account facts that come with this software. Two sets of one chain may hold parts of the same block. */
 export interface AccountSet {

@@ -1,4 +1,4 @@
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { AccountSet } from './account-set.ts';
 import { ACCOUNT_SETS } from './catalogue.ts';

@@ -1,13 +1,13 @@
 import type { AccountBlock } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { AccountSet } from './account-set.ts';
 
 /** What loading asks of a chain's store. */
 export interface AccountSetTarget {
   readonly chain: AccountChainId;
-  readonly reader: Pick<AccountReader, 'block' | 'transactionCount'>;
+  readonly reader: Pick<AccountLedger, 'block' | 'transactionCount'>;
   readonly writer: {
     commit(blocks: readonly AccountBlock[]): Promise<void>;
     merge(blocks: readonly AccountBlock[]): Promise<unknown>;

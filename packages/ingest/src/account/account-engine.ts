@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { findMentions } from '@trailmark/analysis/protocols/catalogue';
 import { type AccountBlock, BLOCK_HOLDS_TOKENS, type ValueMove } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
 import { isContractAsset } from '@trailmark/core/asset';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { EncodedAccountBatch } from '@trailmark/store/account-facts/account-store';
 import { encodeAccountBatch } from '@trailmark/store/account-facts/encode-batch';

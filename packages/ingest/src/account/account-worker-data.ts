@@ -1,4 +1,4 @@
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { WorkerSettings } from '../worker-protocol.ts';
 import type { AccountSourceSpec } from './account-source-spec.ts';
 

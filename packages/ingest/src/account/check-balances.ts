@@ -1,5 +1,5 @@
 import type { AccountKey } from '@trailmark/core/account-block';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset, NATIVE_ASSET, type TokenMetadata } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
 import { POSITIONS_PER_BLOCK, toPosition } from '@trailmark/core/position';
@@ -50,7 +50,7 @@ interface Pair {
 }
 
 /** Addresses spread over the whole range of keys, at most `limit`. */
-async function sampleAddresses(reader: AccountReader, limit: number, signal?: AbortSignal): Promise<AccountKey[]> {
+async function sampleAddresses(reader: AccountLedger, limit: number, signal?: AbortSignal): Promise<AccountKey[]> {
   const each = Math.max(1, Math.ceil(limit / PREFIXES));
   const found: AccountKey[] = [];
   for (let prefix = 0; prefix < PREFIXES && found.length < limit; prefix++) {
@@ -76,7 +76,7 @@ async function findRun(store: BalanceCheckOptions['store']): Promise<Run> {
 }
 
 async function derive(
-  reader: AccountReader,
+  reader: AccountLedger,
   { address, asset }: Pair,
   run: Run,
   signal?: AbortSignal,

@@ -1,6 +1,6 @@
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { AppError } from '@trailmark/core/errors';
-import type { FetchedCoverage } from '@trailmark/core/ledger';
+import type { FetchedCoverage } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import type { ProvenTransaction } from './prove-transaction.ts';
 import { type AskerOptions, SourceAsker } from './source-asker.ts';

@@ -1,8 +1,7 @@
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { decodeTransaction } from '@trailmark/chains/utxo/transaction';
 import { AppError } from '@trailmark/core/errors';
-import type { BlockRecord, FetchedCoverage } from '@trailmark/core/ledger';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { BlockRecord, FetchedCoverage, OutputLedger } from '@trailmark/core/output-ledger';
 import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
 import { TX_COINBASE, TX_UNSPENDABLE } from '@trailmark/core/resolved-block';
 import type { ChainStore } from '@trailmark/store/open-store';
@@ -24,7 +23,7 @@ const LONGEST_SOURCE = 300;
 
 /** Which of the listed are held at the heights listed, with their raw bytes. */
 export async function findHeldTransactions(
-  reader: LedgerReader,
+  reader: OutputLedger,
   listed: readonly ListedTransaction[],
 ): Promise<ReadonlyMap<string, Position>> {
   const heights = new Map(listed.map(({ txid, height }) => [txid, height]));
@@ -38,7 +37,7 @@ export async function findHeldTransactions(
 
 /** Why a proven transaction cannot stand beside what is held; undefined where it can. */
 function findContradiction(
-  reader: LedgerReader,
+  reader: OutputLedger,
   { txid, height, index, blockHash }: ProvenTransaction,
   held: readonly Position[],
 ): string | undefined {

@@ -5,7 +5,7 @@ import { bitcoinCash } from '@trailmark/chains/bitcoin-cash';
 import { dogecoin } from '@trailmark/chains/dogecoin';
 import { litecoin } from '@trailmark/chains/litecoin';
 import { tron } from '@trailmark/chains/tron';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { blockscout } from './blockscout.ts';
 import { electrum } from './electrum.ts';

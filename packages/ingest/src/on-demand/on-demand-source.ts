@@ -1,7 +1,7 @@
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import type { AccountBlock, AccountKey } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { TokenMetadata } from '@trailmark/core/asset';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { SourceAsker } from './source-asker.ts';
 import type { UtxoSource } from './utxo-source.ts';
 

@@ -1,5 +1,5 @@
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import type { SourceDescription } from './on-demand-source.ts';
 import type { ProvenTransaction } from './prove-transaction.ts';
 import type { SourceAsker } from './source-asker.ts';
@@ -40,6 +40,6 @@ export interface UtxoContext {
 /** A place outside this building that tells the history of one address of a chain of the Bitcoin family when it is asked. */
 export interface UtxoSource extends SourceDescription {
   readonly family: 'utxo';
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   fetchAddress(context: UtxoContext): AsyncIterable<UtxoPart>;
 }

@@ -1,5 +1,5 @@
 import { listChains } from '@trailmark/chains/catalogue';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { BlockSource, SourceBlock, SourceHead } from '../source.ts';
 import { hashHeader, toDisplayHash } from './header-tree.ts';
@@ -8,7 +8,7 @@ import { createRpcClient, type RpcClient, type RpcClientOptions, type RpcOutcome
 export interface BitcoinRpcOptions extends RpcClientOptions {
   /** The chain the node must serve. */
   readonly expectChain: {
-    readonly chainId: ChainId;
+    readonly chainId: OutputChainId;
     /** For messages: "Litecoin". */
     readonly name: string;
     /** `chain` of getblockchaininfo. */

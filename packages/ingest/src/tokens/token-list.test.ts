@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain, listAccountChains } from '@trailmark/chains/account-catalogue';
-import { parseAccountChainId } from '@trailmark/core/account-chain';
+import { parseAccountChainId } from '@trailmark/core/chain';
 import { decodeQuotes } from '@trailmark/store/prices/price-files';
 import { PriceTable } from '@trailmark/store/prices/price-table';
 import { describe, expect, test } from 'vitest';

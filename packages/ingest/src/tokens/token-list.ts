@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
-import { ACCOUNT_CHAIN_IDS, type AccountChainId } from '@trailmark/core/account-chain';
 import type { TokenReader, VerifiedToken } from '@trailmark/core/asset';
+import { ACCOUNT_CHAIN_IDS, type AccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 
 /** The lists that come with the software: `<chain>.json` and `counterfeits-<chain>.json`. */

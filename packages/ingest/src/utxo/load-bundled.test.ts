@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getChain } from '@trailmark/chains/catalogue';
 import { parseOwner } from '@trailmark/chains/utxo/address';
-import type { OwnerTotals, TransactionRecord } from '@trailmark/core/ledger';
+import type { OwnerTotals, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { toPosition } from '@trailmark/core/position';
 import { type ChainStore, type FactsStore, openFactsStore } from '@trailmark/store/open-store';

@@ -1,7 +1,7 @@
 import { getChain } from '@trailmark/chains/catalogue';
 import { parseOwner } from '@trailmark/chains/utxo/address';
 import { encodeTransaction, type TransactionParts } from '@trailmark/chains/utxo/transaction';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { ownerId } from '@trailmark/core/owner';
 import { beforeEach, expect, test } from 'vitest';
 import { ANY_TXID, payment, scriptOf, txidOf } from '../testing/forge-block.ts';
@@ -9,7 +9,7 @@ import { MempoolOverlay } from './mempool-overlay.ts';
 
 const LITECOIN = getChain('ltc');
 /** An index that holds nothing. */
-const EMPTY = { positionsOf: async () => new Map(), records: async () => [] } as unknown as LedgerReader;
+const EMPTY = { positionsOf: async () => new Map(), records: async () => [] } as unknown as OutputLedger;
 const FIRST = payment(
   [[ANY_TXID, 3]],
   [

@@ -2,9 +2,9 @@ import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { describeScript } from '@trailmark/chains/utxo/script';
 import { decodeTransaction, type Transaction } from '@trailmark/chains/utxo/transaction';
 import { AppError } from '@trailmark/core/errors';
-import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/ledger';
-import type { LedgerReader, UnconfirmedOverlay, UnconfirmedTransaction } from '@trailmark/core/ledger-reader';
+import type { OutputLedger, RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/output-ledger';
 import { ownerId } from '@trailmark/core/owner';
+import type { UnconfirmedOverlay, UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
 
 const UNCONFIRMED = -1;
 
@@ -15,12 +15,12 @@ const UNCONFIRMED = -1;
 export class MempoolOverlay implements UnconfirmedOverlay {
   asOf: number | undefined;
   private readonly chain: UtxoChain;
-  private readonly reader: LedgerReader;
+  private readonly reader: OutputLedger;
   private readonly held = new Map<string, UnconfirmedTransaction>();
   private readonly owners = new Map<string, Set<string>>();
   private readonly spends = new Map<string, { txid: string; input: number }>();
 
-  constructor(chain: UtxoChain, reader: LedgerReader) {
+  constructor(chain: UtxoChain, reader: OutputLedger) {
     this.chain = chain;
     this.reader = reader;
   }

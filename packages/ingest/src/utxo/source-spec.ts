@@ -1,5 +1,5 @@
 import { getChain } from '@trailmark/chains/catalogue';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import type { BlockSource } from '../source.ts';
 import { openBitcoinRpc } from '../sources/bitcoin-rpc.ts';
 import { openBlockFiles } from '../sources/block-files.ts';
@@ -16,7 +16,7 @@ export type SourceSpec =
   | { readonly kind: 'block-files'; readonly directory: string; readonly magics?: readonly string[] | undefined };
 
 /** Opens the source an ingest was told to read. */
-export async function openSource(chainId: ChainId, spec: SourceSpec): Promise<BlockSource> {
+export async function openSource(chainId: OutputChainId, spec: SourceSpec): Promise<BlockSource> {
   const chain = getChain(chainId);
   if (spec.kind === 'rpc') {
     const { name, rpcChainName, genesisHash } = chain;

@@ -1,12 +1,13 @@
 import {
   ACCOUNT_CHAIN_IDS,
   type AccountChainId,
-  ANY_CHAIN_IDS,
-  type AnyChainId,
+  CHAIN_IDS,
+  type ChainId,
   isAccountChainId,
-  parseAnyChainId,
-} from '@trailmark/core/account-chain';
-import { CHAIN_IDS, type ChainId } from '@trailmark/core/chain';
+  OUTPUT_CHAIN_IDS,
+  type OutputChainId,
+  parseChainId,
+} from '@trailmark/core/chain';
 import { DEPTHS, type Depth } from '@trailmark/ingest/account/depth';
 import { defineCommand, type GivenWords } from './define-command.ts';
 import { readNumber, readText, readTexts, refuseWords } from './given-words.ts';
@@ -25,7 +26,7 @@ interface CommonOptions {
 /** Where an ingest of a chain of outputs reads blocks from. */
 export interface UtxoIngestOptions extends CommonOptions {
   readonly family: 'utxo';
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   /** URL of a node's RPC, without credentials; undefined where block files are read. */
   readonly rpc: string | undefined;
   /** The node's cookie file. */
@@ -64,7 +65,7 @@ function readDepth(given: GivenWords): Depth {
   return depth ?? refuseWords(NAME, `--depth is ${DEPTHS.join(', ')}: "${text.slice(0, 40)}" is none of them.`);
 }
 
-function refuseOptions(given: GivenWords, names: readonly string[], chain: AnyChainId): void {
+function refuseOptions(given: GivenWords, names: readonly string[], chain: ChainId): void {
   const misplaced = names.find((name) => given.values[name] !== undefined);
   if (misplaced !== undefined) refuseWords(NAME, `--${misplaced} has no meaning for ${chain}.`);
 }
@@ -76,7 +77,7 @@ function parseAccount(given: GivenWords, chain: AccountChainId, common: CommonOp
   return { ...common, family: 'account', chain, rpc, from, depth: readDepth(given) };
 }
 
-function parseUtxo(given: GivenWords, chain: ChainId, common: CommonOptions): UtxoIngestOptions {
+function parseUtxo(given: GivenWords, chain: OutputChainId, common: CommonOptions): UtxoIngestOptions {
   refuseOptions(given, ACCOUNT_ONLY, chain);
   const [rpc, blocks] = [readText(given, 'rpc'), readText(given, 'blocks')];
   if ((rpc === undefined) === (blocks === undefined)) refuseWords(NAME, 'Give either --rpc or --blocks, not both.');
@@ -94,9 +95,9 @@ function parseUtxo(given: GivenWords, chain: ChainId, common: CommonOptions): Ut
 
 function parse(given: GivenWords): IngestOptions {
   const [name, ...more] = given.positionals;
-  if (name === undefined) return refuseWords(NAME, `Which chain? Known chains: ${ANY_CHAIN_IDS.join(', ')}.`);
+  if (name === undefined) return refuseWords(NAME, `Which chain? Known chains: ${CHAIN_IDS.join(', ')}.`);
   if (more.length > 0) refuseWords(NAME, `One chain at a time: "${more[0]}" is one too many.`);
-  const chain = parseAnyChainId(name);
+  const chain = parseChainId(name);
   const common = {
     rpcUser: readText(given, 'rpc-user'),
     to: readNumber(NAME, given, 'to'),
@@ -126,7 +127,7 @@ taken from TRAILMARK_RPC_PASSWORD. While a server runs on the same data folder, 
   --poll <seconds>   how often to look at the node while following: 5 unless said, 0.5 for account chains
   --magic <hex>      accept another network magic in block files; may be given more than once
 
-Chains: ${CHAIN_IDS.join(', ')}
+Chains: ${OUTPUT_CHAIN_IDS.join(', ')}
 Account chains: ${ACCOUNT_CHAIN_IDS.join(', ')}`,
   options: {
     rpc: { type: 'string' },

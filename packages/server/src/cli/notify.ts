@@ -1,4 +1,4 @@
-import { parseAnyChainId } from '@trailmark/core/account-chain';
+import { parseChainId } from '@trailmark/core/chain';
 import { defineCommand } from './define-command.ts';
 
 /** Wakes a running ingest. */
@@ -8,7 +8,7 @@ export const notifyCommand = defineCommand({
   help: `trailmark notify <chain>
 
 For the node's -blocknotify setting: the running ingest of the chain looks for new blocks at once.`,
-  parse: ({ positionals }) => parseAnyChainId(positionals[0] ?? ''),
+  parse: ({ positionals }) => parseChainId(positionals[0] ?? ''),
   run: async (chain, readSettings) => {
     const { notify } = await import('../compose.ts');
     await notify(readSettings(), chain);

@@ -1,5 +1,5 @@
-import { type AccountChainId, isAccountChainId, parseAnyChainId } from '@trailmark/core/account-chain';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
+import { type AccountChainId, isAccountChainId, parseChainId } from '@trailmark/core/chain';
 import { defineCommand } from './define-command.ts';
 import { readNumber, readText, refuseWords } from './given-words.ts';
 
@@ -7,7 +7,7 @@ const NAME = 'verify';
 const ADDRESSES = 2_000;
 
 type VerifyOptions =
-  | { readonly kind: 'index'; readonly chain: ChainId | undefined }
+  | { readonly kind: 'index'; readonly chain: OutputChainId | undefined }
   | { readonly kind: 'balances'; readonly chain: AccountChainId; readonly rpc: string; readonly limit: number };
 
 /** Checks the index against itself, or the balances of an account chain against a node. */
@@ -23,7 +23,7 @@ its events add up to is noted, and its balances are said to be unknown from then
   options: { rpc: { type: 'string' }, limit: { type: 'string' } },
   parse: (given) => {
     const [name] = given.positionals;
-    const chain = name === undefined ? undefined : parseAnyChainId(name);
+    const chain = name === undefined ? undefined : parseChainId(name);
     const [rpc, limit] = [readText(given, 'rpc'), readNumber(NAME, given, 'limit') ?? ADDRESSES];
     if (chain !== undefined && isAccountChainId(chain)) {
       return rpc === undefined

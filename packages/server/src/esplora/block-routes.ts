@@ -2,8 +2,8 @@ import { compactToTarget, decodeHeader, headerLength } from '@trailmark/chains/u
 import { ByteWriter } from '@trailmark/chains/utxo/byte-reader';
 import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
-import type { BlockRecord, TransactionRecord } from '@trailmark/core/ledger';
-import type { Ledger } from '../ledgers.ts';
+import type { BlockRecord, TransactionRecord } from '@trailmark/core/output-ledger';
+import type { ServedOutputs } from '../ledgers.ts';
 import { type EsploraRequest, type EsploraRoutes, PAGE, readHash, readNumber } from './esplora-route.ts';
 import { readEsploraTransactions } from './transaction-format.ts';
 
@@ -16,13 +16,13 @@ function blockOfHash({ ledger, param }: EsploraRequest): BlockRecord {
   return block;
 }
 
-function blockAt(ledger: Ledger, height: number): BlockRecord {
+function blockAt(ledger: ServedOutputs, height: number): BlockRecord {
   const block = ledger.reader.block(height);
   if (!block) throw new AppError('not-found', 'Block not found');
   return block;
 }
 
-function tipOf({ reader }: Ledger): BlockRecord {
+function tipOf({ reader }: ServedOutputs): BlockRecord {
   const tip = reader.tip();
   if (!tip) throw new AppError('not-found', 'Block not found');
   return tip;
@@ -39,7 +39,7 @@ function median(values: readonly number[]): number | null {
 }
 
 /** Median of the times of a block and the ten below it; null where one of them is not held. */
-function toMedianTime({ reader }: Ledger, height: number): number | null {
+function toMedianTime({ reader }: ServedOutputs, height: number): number | null {
   const wanted = Math.min(11, height + 1);
   const times = Array.from({ length: wanted }, (_, i) => reader.block(height - i)?.time).filter(
     (time) => time !== undefined,
@@ -47,7 +47,7 @@ function toMedianTime({ reader }: Ledger, height: number): number | null {
   return times.length === wanted ? median(times) : null;
 }
 
-function toBlock(ledger: Ledger, block: BlockRecord): Record<string, unknown> {
+function toBlock(ledger: ServedOutputs, block: BlockRecord): Record<string, unknown> {
   const header = block.header && decodeHeader(block.header);
   const below = header?.prevHash ?? ledger.reader.block(block.height - 1)?.hash;
   return {
@@ -80,7 +80,7 @@ async function answerTransactions(request: EsploraRequest): Promise<{ json: unkn
 }
 
 /** Whether header and transactions are the whole block: not so with a merge-mining proof or an extension block. */
-function isPlainBlock({ chain }: Ledger, header: Uint8Array, transactions: readonly Uint8Array[]): boolean {
+function isPlainBlock({ chain }: ServedOutputs, header: Uint8Array, transactions: readonly Uint8Array[]): boolean {
   if (chain.auxPow && decodeHeader(header).version & AUXPOW_VERSION_BIT) return false;
   const last = transactions.at(-1);
   return !(chain.mweb && last && last[4] === 0 && ((last[5] ?? 0) & 8) !== 0);

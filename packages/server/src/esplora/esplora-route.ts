@@ -1,12 +1,12 @@
-import type { ChainId } from '@trailmark/core/chain';
-import { isChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
+import { isOutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Context, Hono } from 'hono';
 import type { MountOptions } from '../http/mount.ts';
 import { plainProblemResponse } from '../http/problem.ts';
 import { runScoped } from '../http/request-scope.ts';
-import type { Ledger, Ledgers } from '../ledgers.ts';
+import type { OutputLedgers, ServedOutputs } from '../ledgers.ts';
 
 /** Where the adapter is mounted; an Esplora client takes this as its base URL. */
 export const ESPLORA_BASE = '/api/esplora/:chain';
@@ -15,7 +15,7 @@ export const ESPLORA_BASE = '/api/esplora/:chain';
 export const PAGE = 25;
 
 export interface EsploraRequest {
-  readonly ledger: Ledger;
+  readonly ledger: ServedOutputs;
   readonly read: ReadOptions;
   /** A path parameter; empty where the path has none of that name. */
   readonly param: (name: string) => string;
@@ -51,15 +51,15 @@ function toResponse(answer: EsploraAnswer): Response {
   });
 }
 
-function readChain(text: string): ChainId {
-  if (isChainId(text)) return text;
+function readChain(text: string): OutputChainId {
+  if (isOutputChainId(text)) return text;
   throw new AppError('not-found', `There is no chain "${text.slice(0, 40)}".`);
 }
 
 /** Mounts handlers; failures leave as one plain line, as Esplora's do. */
 export function mountEsploraRoutes(
   app: Hono,
-  ledgers: Ledgers,
+  ledgers: OutputLedgers,
   routes: EsploraRoutes,
   { limits, log }: MountOptions,
 ): void {

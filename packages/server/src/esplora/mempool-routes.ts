@@ -1,4 +1,4 @@
-import type { UnconfirmedOverlay, UnconfirmedTransaction } from '@trailmark/core/ledger-reader';
+import type { UnconfirmedOverlay, UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
 import type { EsploraRoutes } from './esplora-route.ts';
 
 const RECENT = 10;

@@ -1,10 +1,10 @@
 import { parseOwner } from '@trailmark/chains/utxo/address';
 import { AppError } from '@trailmark/core/errors';
 import { decodeHex } from '@trailmark/core/hex';
-import type { OwnerTotals, TransactionRecord } from '@trailmark/core/ledger';
-import type { UnconfirmedTransaction } from '@trailmark/core/ledger-reader';
+import type { OwnerTotals, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
+import type { UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
 import { findAddressesByPrefix } from '../handlers/ledger/partial-search.ts';
 import { isSameOwner } from '../handlers/ledger/same-owner.ts';
 import {

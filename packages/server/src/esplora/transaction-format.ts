@@ -2,14 +2,14 @@ import { encodeAddress, encodeScriptAddress } from '@trailmark/chains/utxo/addre
 import { ownerScript } from '@trailmark/chains/utxo/script';
 import type { Transaction, TransactionInput } from '@trailmark/chains/utxo/transaction';
 import { encodeHex } from '@trailmark/core/hex';
-import type { RecordInput, TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { RecordInput, TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { ScriptType } from '@trailmark/core/script-type';
 import { readTxids } from '../handlers/ledger/transaction-detail.ts';
 import { decodeRaw } from '../handlers/ledger/transaction-lookup.ts';
-import type { Ledger } from '../ledgers.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 import { toEsploraAsm, toEsploraType } from './script-asm.ts';
 
 /** Esplora's block reference of a transaction. */
@@ -21,7 +21,7 @@ export interface EsploraStatus {
 }
 
 /** Where a position stands; negative ones are unconfirmed. */
-export function toStatus({ reader }: Ledger, position: Position): EsploraStatus {
+export function toStatus({ reader }: ServedOutputs, position: Position): EsploraStatus {
   if (position < 0) return { confirmed: false };
   const block = reader.block(positionHeight(position));
   if (!block) return { confirmed: true, block_height: positionHeight(position) };
@@ -36,7 +36,7 @@ interface OutputParts {
   readonly script: Uint8Array | undefined;
 }
 
-function toOutput({ chain }: Ledger, { owner, value, type, script }: OutputParts): Record<string, unknown> {
+function toOutput({ chain }: ServedOutputs, { owner, value, type, script }: OutputParts): Record<string, unknown> {
   const known = script ?? (owner && type !== 'p2pk' ? ownerScript(owner) : undefined);
   const scripts = known ? { scriptpubkey: encodeHex(known), scriptpubkey_asm: toEsploraAsm(known) } : {};
   // Esplora gives no address to bare keys.
@@ -52,7 +52,7 @@ function toOutput({ chain }: Ledger, { owner, value, type, script }: OutputParts
 
 /** What a page of transactions refers to. */
 interface Context {
-  readonly ledger: Ledger;
+  readonly ledger: ServedOutputs;
   readonly raw: ReadonlyMap<Position, Transaction>;
   readonly txids: ReadonlyMap<Position, string>;
 }
@@ -118,7 +118,7 @@ function withCoinbaseInput(record: TransactionRecord): TransactionRecord {
 }
 
 async function readRaw(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   positions: readonly Position[],
   read: ReadOptions,
 ): Promise<Map<Position, Transaction>> {
@@ -133,7 +133,7 @@ async function readRaw(
  * only raw bytes tell are null where the source carried none.
  */
 export async function readEsploraTransactions(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   records: readonly TransactionRecord[],
   read: ReadOptions,
   unconfirmed: ReadonlyMap<string, Uint8Array> = new Map(),

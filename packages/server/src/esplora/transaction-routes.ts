@@ -2,7 +2,7 @@ import { merkleBranch } from '@trailmark/chains/utxo/merkle';
 import { encodeMerkleBlock } from '@trailmark/chains/utxo/merkle-block';
 import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
-import type { Spender } from '@trailmark/core/ledger';
+import type { Spender } from '@trailmark/core/output-ledger';
 import { readSpenders, readTxids } from '../handlers/ledger/transaction-detail.ts';
 import { readProofSource } from '../handlers/ledger/transaction-handlers.ts';
 import { type FoundTransaction, getRaw, getTransaction } from '../handlers/ledger/transaction-lookup.ts';

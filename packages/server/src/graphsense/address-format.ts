@@ -1,9 +1,9 @@
 import { formatOwner } from '@trailmark/chains/utxo/address';
-import type { OwnerTotals } from '@trailmark/core/ledger';
+import type { OwnerTotals } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import { NO_TOTALS, toBalance } from '../handlers/ledger/totals.ts';
-import type { Ledger } from '../ledgers.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 import type { GraphsenseRequest } from './graphsense-route.ts';
 
 function toValues(value: bigint) {
@@ -12,7 +12,7 @@ function toValues(value: bigint) {
 
 /** Totals of owners; those the ledger has not seen have empty ones. */
 export async function readTotals(
-  { reader }: Ledger,
+  { reader }: ServedOutputs,
   owners: readonly Owner[],
   { read }: GraphsenseRequest,
 ): Promise<OwnerTotals[]> {
@@ -22,7 +22,7 @@ export async function readTotals(
 
 /** Txids by position, of one question to the ledger. */
 export async function readTxids(
-  { reader }: Ledger,
+  { reader }: ServedOutputs,
   totals: readonly OwnerTotals[],
   { read }: GraphsenseRequest,
 ): Promise<ReadonlyMap<Position, string>> {
@@ -34,7 +34,7 @@ export async function readTxids(
   return new Map(distinct.flatMap((position, i) => (records[i] ? [[position, records[i].txid]] : [])));
 }
 
-function toTxSummary({ reader }: Ledger, txids: ReadonlyMap<Position, string>, position: Position | undefined) {
+function toTxSummary({ reader }: ServedOutputs, txids: ReadonlyMap<Position, string>, position: Position | undefined) {
   if (position === undefined) return undefined;
   const height = positionHeight(position);
   return { height, timestamp: reader.block(height)?.time, tx_hash: txids.get(position) };
@@ -45,7 +45,7 @@ function toTxSummary({ reader }: Ledger, txids: ReadonlyMap<Position, string>, p
  * not know and fiat values are left out rather than guessed.
  */
 export function toGraphsenseAddress(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   owner: Owner,
   totals: OwnerTotals,
   { txids, cluster }: { readonly txids: ReadonlyMap<Position, string>; readonly cluster: number | undefined },

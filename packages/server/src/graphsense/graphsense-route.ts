@@ -1,7 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import type { LabelReader } from '@trailmark/core/label';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { isNetworkId, type NetworkId } from '@trailmark/core/network';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Context, Hono } from 'hono';
 import { replaceBigint } from '../esplora/esplora-route.ts';
 import { decodeCursor, encodeCursor, listKey } from '../handlers/cursor.ts';
@@ -9,7 +9,7 @@ import type { MountOptions } from '../http/mount.ts';
 import { problemResponse } from '../http/problem.ts';
 import { runScoped } from '../http/request-scope.ts';
 import type { Knowledge } from '../knowledge.ts';
-import type { Ledgers } from '../ledgers.ts';
+import type { OutputLedgers } from '../ledgers.ts';
 
 /** Where the adapter is mounted; a GraphSense client takes this as its base URL. */
 export const GRAPHSENSE_BASE = '/graphsense/v1';
@@ -21,7 +21,7 @@ const LARGEST_PAGE = 5_000;
 export interface GraphsenseRequest {
   readonly labels: LabelReader;
   readonly knowledge: Knowledge;
-  readonly ledgers: Ledgers;
+  readonly ledgers: OutputLedgers;
   readonly read: ReadOptions;
   /** A path parameter; empty where the path has none of that name. */
   readonly param: (name: string) => string;
@@ -36,7 +36,7 @@ export type GraphsenseRoutes = Readonly<Record<string, GraphsenseHandler>>;
 /** Mounts handlers. Parts that are undefined are absent from the answer; failures leave as problem JSON. */
 export function mountGraphsenseRoutes(
   app: Hono,
-  deps: { readonly ledgers: Ledgers; readonly knowledge: Knowledge },
+  deps: { readonly ledgers: OutputLedgers; readonly knowledge: Knowledge },
   routes: GraphsenseRoutes,
   { limits, log }: MountOptions,
 ): void {

@@ -1,18 +1,18 @@
 import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
-import { isChainId } from '@trailmark/core/chain';
+import { isOutputChainId } from '@trailmark/core/chain';
 import type { Cluster } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
 import type { StoredLabel } from '@trailmark/core/label';
 import { NETWORKS, type NetworkId } from '@trailmark/core/network';
 import type { Owner } from '@trailmark/core/owner';
-import type { Ledger } from '../ledgers.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 import type { GraphsenseRequest } from './graphsense-route.ts';
 
 /** A chain with its ledger and its clusters. */
 export interface ClusteredLedger {
   readonly network: NetworkId;
-  readonly ledger: Ledger;
+  readonly ledger: ServedOutputs;
   readonly clusters: ClusterReader;
 }
 
@@ -22,12 +22,12 @@ const MEMBERS_LABELLED = 20_000;
 const TURN = 500;
 
 /** The ledger of a network; undefined where this server reads no such chain. */
-export function findLedger({ ledgers }: GraphsenseRequest, network: NetworkId): Ledger | undefined {
-  return isChainId(network) ? ledgers.find(network) : undefined;
+export function findLedger({ ledgers }: GraphsenseRequest, network: NetworkId): ServedOutputs | undefined {
+  return isOutputChainId(network) ? ledgers.find(network) : undefined;
 }
 
 /** Throws `not-found` where this server reads no such chain. */
-export function getLedger(request: GraphsenseRequest, network: NetworkId): Ledger {
+export function getLedger(request: GraphsenseRequest, network: NetworkId): ServedOutputs {
   const ledger = findLedger(request, network);
   if (ledger) return ledger;
   throw new AppError('not-found', `This server holds no ledger of ${NETWORKS[network]}: only labels are known of it.`);

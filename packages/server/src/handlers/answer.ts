@@ -1,8 +1,7 @@
 import type { AsOf, Coverage, Gap } from '@trailmark/api/wire';
-import type { HeightRange } from '@trailmark/core/ledger';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { HeightRange, OutputLedger } from '@trailmark/core/output-ledger';
 import { formatCount, formatPlural } from '../format-count.ts';
-import type { Ledger } from '../ledgers.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 
 function words(from: number, to: number): string {
   return from === to ? `Height ${formatCount(from)} is` : `Heights ${formatCount(from)} to ${formatCount(to)} are`;
@@ -129,7 +128,7 @@ function computeHoldings(ranges: readonly HeightRange[]): Holdings {
 const cache = new WeakMap<readonly HeightRange[], Holdings>();
 
 /** What the index holds of a chain, kept as long as the reader answers with the same ranges. */
-export function getHoldings(reader: LedgerReader): Holdings {
+export function getHoldings(reader: OutputLedger): Holdings {
   const ranges = reader.heightRanges();
   const known = cache.get(ranges);
   if (known) return known;
@@ -139,7 +138,7 @@ export function getHoldings(reader: LedgerReader): Holdings {
 }
 
 /** The tip an answer is true of. */
-export function toAsOf({ id, reader, software }: Ledger): AsOf {
+export function toAsOf({ id, reader, software }: ServedOutputs): AsOf {
   const tip = reader.tip();
   return { chain: id, height: tip?.height ?? null, hash: tip?.hash ?? null, time: tip?.time ?? null, software };
 }
@@ -157,7 +156,7 @@ function bearsOn({ kind, fromHeight, toHeight }: Gap, span: HeightSpan): boolean
 
 /** As-of and coverage of an answer: its own gaps first, then those of the index that bear on its heights. */
 export function toEnvelope(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   own: readonly Gap[] = [],
   span?: HeightSpan,
 ): { asOf: AsOf; coverage: Coverage } {
@@ -174,7 +173,7 @@ export function spanOf(rows: readonly { readonly height: number | null }[]): Hei
 }
 
 /** Blocks on top of a height, itself included; 0 above the tip. */
-export function countConfirmations(reader: LedgerReader, height: number): number {
+export function countConfirmations(reader: OutputLedger, height: number): number {
   const tip = reader.tip()?.height ?? -1;
   return Math.max(0, tip - height + 1);
 }

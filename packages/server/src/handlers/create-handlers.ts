@@ -3,7 +3,7 @@ import type { AuditLog } from '../audit/audit-log.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { Knowledge } from '../knowledge.ts';
-import type { Ledgers } from '../ledgers.ts';
+import type { OutputLedgers } from '../ledgers.ts';
 import type { Office } from '../office/office.ts';
 import type { SourceHost } from '../sources/source-host.ts';
 import { createAccountGroup } from './account-ledger/account-group.ts';
@@ -37,7 +37,7 @@ import { createTrainingGroup } from './training/training-group.ts';
 import { createUserPanelGroup } from './user-panel/user-panel-group.ts';
 
 export interface HandlerDeps {
-  readonly ledgers: Ledgers;
+  readonly ledgers: OutputLedgers;
   readonly accountLedgers: AccountLedgers;
   readonly limits: Limits;
   readonly knowledge: Knowledge;

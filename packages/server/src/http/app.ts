@@ -8,7 +8,7 @@ import { mountEsplora } from '../esplora/mount-esplora.ts';
 import { mountGraphsense } from '../graphsense/mount-graphsense.ts';
 import { createHandlers } from '../handlers/create-handlers.ts';
 import { type Knowledge, NO_KNOWLEDGE } from '../knowledge.ts';
-import { createLedgers, type LedgerSources } from '../ledgers.ts';
+import { createOutputLedgers, type LedgerSources } from '../ledgers.ts';
 import type { Gate } from '../office/gate.ts';
 import type { Office } from '../office/office.ts';
 import type { SourceHost } from '../sources/source-host.ts';
@@ -84,7 +84,7 @@ function mountEnds(app: Hono, webRoot: string | undefined, log: FailureLog): voi
 export function createApp(deps: AppDeps): Hono {
   const limits: Limits = { ...DEFAULT_LIMITS, ...deps.limits };
   const log: FailureLog = deps.log ?? (() => {});
-  const ledgers = createLedgers(deps);
+  const ledgers = createOutputLedgers(deps);
   const accountLedgers = createAccountLedgers(deps);
   const knowledge: Knowledge = { ...NO_KNOWLEDGE, ...deps.knowledge };
   const app = new Hono();

@@ -1,5 +1,5 @@
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Caller } from '../office/caller.ts';
 
 /** What a handler gets beside its input. */

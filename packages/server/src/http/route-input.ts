@@ -1,6 +1,5 @@
 import type { Route } from '@trailmark/api/route';
-import { parseAccountChainId, parseAnyChainId } from '@trailmark/core/account-chain';
-import { parseChainId } from '@trailmark/core/chain';
+import { parseAccountChainId, parseChainId, parseOutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { z } from 'zod';
 
@@ -109,8 +108,8 @@ function chainParser({ params }: Route): ((text: string) => unknown) | undefined
   const { chain } = schema;
   if (!chain) return undefined;
   const [takesBitcoin, takesAccounts] = [chain.safeParse('btc').success, chain.safeParse('eth').success];
-  if (takesBitcoin && takesAccounts) return parseAnyChainId;
-  return takesAccounts ? parseAccountChainId : parseChainId;
+  if (takesBitcoin && takesAccounts) return parseChainId;
+  return takesAccounts ? parseAccountChainId : parseOutputChainId;
 }
 
 /** Compiles the check of a route's body: what its JSON says to the decoded value. */

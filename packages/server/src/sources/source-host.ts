@@ -1,5 +1,4 @@
-import type { AccountChainId } from '@trailmark/core/account-chain';
-import type { ChainId } from '@trailmark/core/chain';
+import type { AccountChainId, OutputChainId } from '@trailmark/core/chain';
 import type { FetchedUtxoHistory } from '@trailmark/ingest/on-demand/fetch-utxo-history';
 import type { MergedUtxoHistory } from '@trailmark/ingest/on-demand/merge-utxo-history';
 import type { ListedTransaction } from '@trailmark/ingest/on-demand/utxo-source';
@@ -22,7 +21,7 @@ export interface SourceHost {
   /** Opens the chain's store where it is not open yet, so that handlers see the chain from then on. */
   accountWriter(chain: AccountChainId): Promise<AccountMerger>;
   /** Throws `conflict` while the chain is being read from elsewhere. Opens the chain's store when something is merged. */
-  utxoMerger(chain: ChainId): UtxoMerger;
+  utxoMerger(chain: OutputChainId): UtxoMerger;
   /** The way out; the network unless a test has its own. */
   readonly transport?: SourceTransport | undefined;
   readonly resolve?: Resolve | undefined;

@@ -1,5 +1,5 @@
 import type { SourceStatus } from '@trailmark/api/contract/source';
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { getOnDemandSource, listOnDemandSources } from '@trailmark/ingest/on-demand/on-demand-catalogue';
 import type { AnySource } from '@trailmark/ingest/on-demand/on-demand-source';
 import type { Transaction } from '@trailmark/store/cases/casework';
@@ -28,7 +28,7 @@ function toStatus(source: AnySource, row: SourceRow | undefined, use: SourceUse 
 }
 
 /** Every source of a chain, or of all; how it was used as far as the scope sees it. */
-export async function listSourceStatus(tx: Transaction, chain: AnyChainId | undefined): Promise<SourceStatus[]> {
+export async function listSourceStatus(tx: Transaction, chain: ChainId | undefined): Promise<SourceStatus[]> {
   const rows = new Map((await listSourceRows(tx)).map((row) => [row.id, row]));
   const uses = new Map((await listSourceUse(tx)).map((use) => [use.sourceId, use]));
   return listOnDemandSources()

@@ -1,4 +1,4 @@
-import type { ActivityPoint } from '@trailmark/core/ledger';
+import type { ActivityPoint } from '@trailmark/core/output-ledger';
 
 interface Move {
   readonly time: number;

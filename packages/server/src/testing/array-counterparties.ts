@@ -1,4 +1,4 @@
-import type { CounterpartyTotals, TransactionRecord } from '@trailmark/core/ledger';
+import type { CounterpartyTotals, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 
 type Sort = 'sent' | 'received' | 'count' | 'last';

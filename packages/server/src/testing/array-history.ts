@@ -1,4 +1,4 @@
-import type { HistoryFilter, TransactionRecord } from '@trailmark/core/ledger';
+import type { HistoryFilter, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
 

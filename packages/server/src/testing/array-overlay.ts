@@ -1,6 +1,6 @@
-import type { UnconfirmedOverlay, UnconfirmedTransaction } from '@trailmark/core/ledger-reader';
 import type { Owner } from '@trailmark/core/owner';
 import { ownerId } from '@trailmark/core/owner';
+import type { UnconfirmedOverlay, UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
 
 /** An overlay of given transactions. `spends` names the output each input spends, `txid:vout`, by txid of the spender. */
 export function createArrayOverlay(

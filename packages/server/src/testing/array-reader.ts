@@ -1,9 +1,16 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { BlockRecord, HeightRange, OwnerTotals, RecordInput, TransactionRecord } from '@trailmark/core/ledger';
-import type { LedgerReader, ReadOptions } from '@trailmark/core/ledger-reader';
+import type {
+  BlockRecord,
+  HeightRange,
+  OutputLedger,
+  OwnerTotals,
+  RecordInput,
+  TransactionRecord,
+} from '@trailmark/core/output-ledger';
 import { type Owner, ownerId, ownerKey } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
 import { NO_TOTALS } from '../handlers/ledger/totals.ts';
 import { toActivity } from './array-activity.ts';
@@ -45,17 +52,17 @@ function isSameId(owner: Owner | undefined, id: string): boolean {
 }
 
 /**
- * A LedgerReader that answers each question by looking at every transaction: slow, and right by its looks. Stores are
+ * A OutputLedger that answers each question by looking at every transaction: slow, and right by its looks. Stores are
  * tested against it, and handlers run on it.
  */
-export class ArrayReader implements LedgerReader {
-  readonly chain: ChainId;
+export class ArrayReader implements OutputLedger {
+  readonly chain: OutputChainId;
   readonly #blocks: readonly ArrayBlock[];
   readonly #transactions: readonly TransactionRecord[];
   readonly #ranges: readonly HeightRange[];
   readonly #scriptHashes: ReadonlyMap<string, Owner>;
 
-  constructor(chain: ChainId, blocks: readonly ArrayBlock[], options: ArrayReaderOptions = {}) {
+  constructor(chain: OutputChainId, blocks: readonly ArrayBlock[], options: ArrayReaderOptions = {}) {
     this.chain = chain;
     this.#blocks = blocks.toSorted((a, b) => a.block.height - b.block.height);
     this.#transactions = this.#blocks.flatMap(({ transactions }) => transactions);
@@ -93,19 +100,19 @@ export class ArrayReader implements LedgerReader {
   }
 
   /** A model has nothing from outside. */
-  fetched: LedgerReader['fetched'] = async () => [];
+  fetched: OutputLedger['fetched'] = async () => [];
 
-  tip: LedgerReader['tip'] = () => this.#blocks.at(-1)?.block;
+  tip: OutputLedger['tip'] = () => this.#blocks.at(-1)?.block;
 
-  transactionCount: LedgerReader['transactionCount'] = () => this.#transactions.length;
+  transactionCount: OutputLedger['transactionCount'] = () => this.#transactions.length;
 
-  heightRanges: LedgerReader['heightRanges'] = () => this.#ranges;
+  heightRanges: OutputLedger['heightRanges'] = () => this.#ranges;
 
-  block: LedgerReader['block'] = (height) => this.#blocks.find(({ block }) => block.height === height)?.block;
+  block: OutputLedger['block'] = (height) => this.#blocks.find(({ block }) => block.height === height)?.block;
 
-  blockByHash: LedgerReader['blockByHash'] = (hash) => this.#blocks.find(({ block }) => block.hash === hash)?.block;
+  blockByHash: OutputLedger['blockByHash'] = (hash) => this.#blocks.find(({ block }) => block.hash === hash)?.block;
 
-  blocksBefore: LedgerReader['blocksBefore'] = (before = Number.POSITIVE_INFINITY, limit) => {
+  blocksBefore: OutputLedger['blocksBefore'] = (before = Number.POSITIVE_INFINITY, limit) => {
     return this.#blocks
       .map(({ block }) => block)
       .filter(({ height }) => height < before)
@@ -113,22 +120,22 @@ export class ArrayReader implements LedgerReader {
       .slice(0, limit);
   };
 
-  records: LedgerReader['records'] = async (positions, options) => {
+  records: OutputLedger['records'] = async (positions, options) => {
     this.#check(options);
     return positions.map((position) => this.#transactions.find((record) => record.position === position));
   };
 
-  txids: LedgerReader['txids'] = async (positions, options) => {
+  txids: OutputLedger['txids'] = async (positions, options) => {
     const records = await this.records(positions, options);
     return records.map((record) => record?.txid);
   };
 
-  blockPositions: LedgerReader['blockPositions'] = async (height, options) => {
+  blockPositions: OutputLedger['blockPositions'] = async (height, options) => {
     this.#check(options);
     return this.#transactions.map(({ position }) => position).filter((position) => positionHeight(position) === height);
   };
 
-  rawTransactions: LedgerReader['rawTransactions'] = async (positions, options) => {
+  rawTransactions: OutputLedger['rawTransactions'] = async (positions, options) => {
     this.#check(options);
     const all = new Map(this.#blocks.flatMap(({ raw }) => [...(raw ?? [])]));
     return new Map(
@@ -139,12 +146,12 @@ export class ArrayReader implements LedgerReader {
     );
   };
 
-  blockTxids: LedgerReader['blockTxids'] = async (height, options) => {
+  blockTxids: OutputLedger['blockTxids'] = async (height, options) => {
     this.#check(options);
     return this.#transactions.filter(({ position }) => positionHeight(position) === height).map(({ txid }) => txid);
   };
 
-  positionsOf: LedgerReader['positionsOf'] = async (txids, options) => {
+  positionsOf: OutputLedger['positionsOf'] = async (txids, options) => {
     this.#check(options);
     const places = txids.map((txid) => {
       const positions = this.#transactions.filter((record) => record.txid === txid).map(({ position }) => position);
@@ -153,14 +160,14 @@ export class ArrayReader implements LedgerReader {
     return new Map(places.filter(([, positions]) => positions.length > 0));
   };
 
-  txidsByPrefix: LedgerReader['txidsByPrefix'] = async (prefix, limit, options) => {
+  txidsByPrefix: OutputLedger['txidsByPrefix'] = async (prefix, limit, options) => {
     this.#check(options);
     const found = this.#transactions.filter(({ txid }) => txid.startsWith(prefix));
     const ordered = found.sort((a, b) => (a.txid < b.txid ? -1 : a.txid > b.txid ? 1 : a.position - b.position));
     return ordered.slice(0, limit).map(({ txid, position }) => ({ txid, position }));
   };
 
-  totals: LedgerReader['totals'] = async (owners, options) => {
+  totals: OutputLedger['totals'] = async (owners, options) => {
     this.#check(options);
     const ids = [...new Set(owners.map(ownerId))];
     const sums = ids.map((id) => {
@@ -171,7 +178,7 @@ export class ArrayReader implements LedgerReader {
     return new Map(sums.filter(([, totals]) => totals.transactionCount > 0));
   };
 
-  history: LedgerReader['history'] = async (owner, filter, { after, limit }, options) => {
+  history: OutputLedger['history'] = async (owner, filter, { after, limit }, options) => {
     this.#check(options);
     const id = ownerId(owner);
     const kept = this.#ofOwner(id).filter((record) => matchesFilter(record, id, filter, this.#timeOf(record.position)));
@@ -189,7 +196,7 @@ export class ArrayReader implements LedgerReader {
       });
   };
 
-  balanceAt: LedgerReader['balanceAt'] = async (owner, position, options) => {
+  balanceAt: OutputLedger['balanceAt'] = async (owner, position, options) => {
     this.#check(options);
     const id = ownerId(owner);
     const before = this.#ofOwner(id)
@@ -198,7 +205,7 @@ export class ArrayReader implements LedgerReader {
     return before.reduce((sum, { received, sent }) => sum + received - sent, 0n);
   };
 
-  unspent: LedgerReader['unspent'] = async (owner, { after, limit }, options) => {
+  unspent: OutputLedger['unspent'] = async (owner, { after, limit }, options) => {
     this.#check(options);
     const id = ownerId(owner);
     const own = this.#ofOwner(id).flatMap((record) =>
@@ -213,7 +220,7 @@ export class ArrayReader implements LedgerReader {
     return own.filter(isAfter).slice(0, limit);
   };
 
-  spenders: LedgerReader['spenders'] = async (outputs, options) => {
+  spenders: OutputLedger['spenders'] = async (outputs, options) => {
     this.#check(options);
     return new Map(
       outputs.flatMap(({ position, vout }) => {
@@ -223,14 +230,14 @@ export class ArrayReader implements LedgerReader {
     );
   };
 
-  counterparties: LedgerReader['counterparties'] = async (owner, { sort, offset, limit }, options) => {
+  counterparties: OutputLedger['counterparties'] = async (owner, { sort, offset, limit }, options) => {
     this.#check(options);
     const id = ownerId(owner);
     const all = toCounterparties(this.#ofOwner(id), id, sort);
     return { items: all.slice(offset, offset + limit), total: all.length };
   };
 
-  links: LedgerReader['links'] = async (a, b, { before = Number.POSITIVE_INFINITY, limit }, options) => {
+  links: OutputLedger['links'] = async (a, b, { before = Number.POSITIVE_INFINITY, limit }, options) => {
     this.#check(options);
     const ofB = new Set(this.#ofOwner(ownerId(b)).map(({ position }) => position));
     const both = this.#ofOwner(ownerId(a))
@@ -242,14 +249,14 @@ export class ArrayReader implements LedgerReader {
       .slice(0, limit);
   };
 
-  activity: LedgerReader['activity'] = async (owner, period, options) => {
+  activity: OutputLedger['activity'] = async (owner, period, options) => {
     this.#check(options);
     const id = ownerId(owner);
     const moves = this.#ofOwner(id).map((record) => ({ ...toParts(record, id), time: this.#timeOf(record.position) }));
     return toActivity(moves, period);
   };
 
-  ownersInRange: LedgerReader['ownersInRange'] = async ({ type, from, to }, limit, options) => {
+  ownersInRange: OutputLedger['ownersInRange'] = async ({ type, from, to }, limit, options) => {
     this.#check(options);
     const sides = this.#transactions.flatMap(({ inputs, outputs }) => [...inputs, ...outputs]);
     const owners = new Map(sides.flatMap(({ owner }) => (owner ? [[ownerId(owner), owner] as const] : [])));
@@ -261,7 +268,7 @@ export class ArrayReader implements LedgerReader {
     return ordered.map((owner) => ({ owner, transactionCount: this.#ofOwner(ownerId(owner)).length }));
   };
 
-  ownerOfScriptHash: LedgerReader['ownerOfScriptHash'] = async (scriptHash, options) => {
+  ownerOfScriptHash: OutputLedger['ownerOfScriptHash'] = async (scriptHash, options) => {
     this.#check(options);
     return this.#scriptHashes.get(scriptHash);
   };

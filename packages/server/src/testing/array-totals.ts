@@ -1,4 +1,4 @@
-import type { OwnerTotals, TransactionRecord } from '@trailmark/core/ledger';
+import type { OwnerTotals, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 
 /** Totals after one more transaction in which the owner takes part; transactions come in ascending order. */

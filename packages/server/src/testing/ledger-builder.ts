@@ -4,8 +4,8 @@ import { decodeHeader, encodeHeader } from '@trailmark/chains/utxo/block';
 import { merkleRoot } from '@trailmark/chains/utxo/merkle';
 import { describeScript } from '@trailmark/chains/utxo/script';
 import { decodeTransaction, type Transaction } from '@trailmark/chains/utxo/transaction';
-import type { ChainId } from '@trailmark/core/chain';
-import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/ledger';
+import type { OutputChainId } from '@trailmark/core/chain';
+import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { type Position, toPosition } from '@trailmark/core/position';
 import { type ArrayBlock, ArrayReader } from './array-reader.ts';
@@ -33,11 +33,11 @@ interface Funding {
 
 /** Turns raw blocks into records by following every output in memory: the obvious way to resolve inputs. */
 class LedgerBuilder {
-  readonly #chain: ChainId;
+  readonly #chain: OutputChainId;
   readonly #outputs = new Map<string, Funding>();
   readonly scriptHashes = new Map<string, Owner>();
 
-  constructor(chain: ChainId) {
+  constructor(chain: OutputChainId) {
     this.#chain = chain;
   }
 
@@ -118,7 +118,7 @@ function makeHeader({ height, time }: RawBlock, decoded: readonly Transaction[])
 }
 
 /** A model ledger of raw blocks, given in any order of sources but ascending heights. */
-export function buildLedger(chain: ChainId, blocks: readonly RawBlock[]): ArrayReader {
+export function buildLedger(chain: OutputChainId, blocks: readonly RawBlock[]): ArrayReader {
   const builder = new LedgerBuilder(chain);
   const built = blocks.map((block) => builder.add(block));
   return new ArrayReader(chain, built, { scriptHashes: builder.scriptHashes });

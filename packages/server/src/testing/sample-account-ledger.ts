@@ -12,7 +12,7 @@ import {
   HAS_LOGS,
   type ValueMove,
 } from '@trailmark/core/account-block';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
 import { NATIVE_ASSET, type TokenMetadata, type TokenReader } from '@trailmark/core/asset';
 import { PriceTable } from '@trailmark/store/prices/price-table';
 import { createArrayAccountReader } from '@trailmark/store/testing/array-account-reader';
@@ -207,6 +207,6 @@ export const SAMPLE_ACCOUNT_PRICES = new PriceTable([
 ]);
 
 /** The sample as a reader. */
-export function createSampleAccountReader(blocks: readonly AccountBlock[] = SAMPLE_ACCOUNT_BLOCKS): AccountReader {
+export function createSampleAccountReader(blocks: readonly AccountBlock[] = SAMPLE_ACCOUNT_BLOCKS): AccountLedger {
   return createArrayAccountReader(blocks, { tokens: SAMPLE_METADATA });
 }

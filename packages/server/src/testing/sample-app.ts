@@ -1,6 +1,6 @@
 import { type ApiClient, createApiClient } from '@trailmark/api/client';
-import type { ChainId } from '@trailmark/core/chain';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { OutputChainId } from '@trailmark/core/chain';
+import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { loadTokenLists } from '@trailmark/ingest/tokens/token-list';
 import type { Hono } from 'hono';
 import { type AppDeps, createApp } from '../http/app.ts';
@@ -16,9 +16,9 @@ export interface SampleApp {
 }
 
 /** The application over the sample ledger, or over another reader of Bitcoin, with the sample's prices. */
-export function createSampleApp(deps: Partial<AppDeps> & { readonly reader?: LedgerReader } = {}): SampleApp {
+export function createSampleApp(deps: Partial<AppDeps> & { readonly reader?: OutputLedger } = {}): SampleApp {
   const { reader = createSampleReader(), knowledge, ...rest } = deps;
-  const readers = new Map<ChainId, LedgerReader>([['btc', reader]]);
+  const readers = new Map<OutputChainId, OutputLedger>([['btc', reader]]);
   const app = createApp({
     readers,
     overlays: new Map(),

@@ -8,17 +8,17 @@ import { formatAccount, parseAccount } from '@trailmark/chains/account/account-a
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
-import { ANY_CHAIN_IDS, type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
-import type { AccountLedger } from '../account-ledgers.ts';
+import { CHAIN_IDS, type ChainId, isAccountChainId } from '@trailmark/core/chain';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedAccounts } from '../account-ledgers.ts';
 import { createAssetBook } from '../handlers/account-ledger/asset-book.ts';
-import type { Ledger } from '../ledgers.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 import type { TraceDeps } from './open-trace.ts';
 import { readMemos } from './read-memos.ts';
 
 async function wordsOf(
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   { knowledge }: TraceDeps,
   asset: AssetKey,
   read: ReadOptions,
@@ -31,7 +31,7 @@ async function wordsOf(
   return symbol === null || decimals === null ? undefined : { symbol, decimals };
 }
 
-function ofAccounts(ledger: AccountLedger, deps: TraceDeps): CrossingLedger {
+function ofAccounts(ledger: ServedAccounts, deps: TraceDeps): CrossingLedger {
   return {
     family: 'accounts',
     chain: ledger.id,
@@ -44,7 +44,7 @@ function ofAccounts(ledger: AccountLedger, deps: TraceDeps): CrossingLedger {
   };
 }
 
-function ofOutputs({ id, chain, reader }: Ledger): CrossingLedger {
+function ofOutputs({ id, chain, reader }: ServedOutputs): CrossingLedger {
   return {
     family: 'outputs',
     chain: id,
@@ -59,7 +59,7 @@ function ofOutputs({ id, chain, reader }: Ledger): CrossingLedger {
 
 /** The chains of this server as the other side of a bridge is looked for in them. */
 export function createCrossingLedgers(deps: TraceDeps): CrossingLedgers {
-  const find = (chain: AnyChainId): CrossingLedger | undefined => {
+  const find = (chain: ChainId): CrossingLedger | undefined => {
     if (!isAccountChainId(chain)) {
       const ledger = deps.ledgers.find(chain);
       return ledger && ofOutputs(ledger);
@@ -69,7 +69,7 @@ export function createCrossingLedgers(deps: TraceDeps): CrossingLedgers {
   };
   return {
     find,
-    list: () => ANY_CHAIN_IDS.flatMap((chain) => find(chain) ?? []),
+    list: () => CHAIN_IDS.flatMap((chain) => find(chain) ?? []),
     nameOf: (chain) => (isAccountChainId(chain) ? getAccountChain(chain) : getChain(chain)).name,
   };
 }

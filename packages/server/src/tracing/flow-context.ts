@@ -1,13 +1,13 @@
 import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
 import type { FlowContext } from '@trailmark/analysis/tracing/flow-graph/flow-context';
 import { formatOwner } from '@trailmark/chains/utxo/address';
-import { type AccountChainId, type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import { type AssetKey, formatAssetId, isContractAsset, NATIVE_ASSET } from '@trailmark/core/asset';
-import type { ChainId } from '@trailmark/core/chain';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { OutputChainId } from '@trailmark/core/chain';
+import { type AccountChainId, type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { networkOfChain } from '@trailmark/core/network';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { createAssetBook } from '../handlers/account-ledger/asset-book.ts';
-import type { Ledger } from '../ledgers.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 import { createPricer } from '../prices/pricer.ts';
 import type { TraceDeps } from './open-trace.ts';
 import { createAccountParties, createOutputParties, findOwner } from './parties.ts';
@@ -42,7 +42,7 @@ async function openAccountContext(
 }
 
 function findCluster(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   clusters: ClusterReader,
   address: string,
 ): { readonly root: string; readonly size: number } | undefined {
@@ -55,7 +55,7 @@ function findCluster(
 
 async function openOutputContext(
   { ledgers, knowledge }: TraceDeps,
-  chain: ChainId,
+  chain: OutputChainId,
   currency: string,
 ): Promise<FlowContext> {
   const ledger = ledgers.get(chain);
@@ -77,7 +77,7 @@ async function openOutputContext(
 /** The context of one answer about one chain. Throws `invalid` for a currency that cannot be asked for. */
 export function openFlowContext(
   deps: TraceDeps,
-  chain: AnyChainId,
+  chain: ChainId,
   asked: Asked,
   read: ReadOptions,
 ): Promise<FlowContext> {

@@ -1,7 +1,7 @@
 import { payoutLog } from '@trailmark/analysis/tracing/crossings/testing/bridge-world';
 import { traceRequest } from '@trailmark/api/contract/trace-wire';
 import { getChain } from '@trailmark/chains/catalogue';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
 import { PriceTable } from '@trailmark/store/prices/price-table';
 import { createArrayAccountReader } from '@trailmark/store/testing/array-account-reader';
 import { describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ const bitcoin = buildLedger('btc', [
 ]);
 
 /** The router pays bob 8 ether for it, who passes 3 on to carol. */
-const answered = (memoText: string): AccountReader =>
+const answered = (memoText: string): AccountLedger =>
   createArrayAccountReader([
     blockOf(0, [], { moves: [moveOf({ kind: 'genesis', from: '', to: KEY.router, amount: 100n * ETHER })] }),
     blockOf(2, [
@@ -55,7 +55,7 @@ const answered = (memoText: string): AccountReader =>
 const seeds = [{ kind: 'output' as const, txid: txidOf(minted), vout: 0 }];
 const request = (stops: object = {}) => traceRequest.parse({ chain: 'btc', seeds, stops });
 
-function openApp(eth: AccountReader | undefined = answered(`OUT:${txidOf(deposit).toUpperCase()}`)) {
+function openApp(eth: AccountLedger | undefined = answered(`OUT:${txidOf(deposit).toUpperCase()}`)) {
   return createSampleApp({
     reader: bitcoin,
     accountReaders: new Map(eth ? [['eth', eth]] : []),

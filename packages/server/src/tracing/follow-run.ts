@@ -1,5 +1,5 @@
 import { followCrossings } from '@trailmark/analysis/tracing/crossings/follow-crossings';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Crossing, CrossingAnswer } from '@trailmark/core/trace/crossing';
 import type { Trace } from '@trailmark/core/trace/trace';
 import { createCrossingLedgers } from './crossing-ledgers.ts';

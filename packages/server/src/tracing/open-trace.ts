@@ -1,15 +1,15 @@
 import { openAccountTrace } from '@trailmark/analysis/tracing/accounts/open-account-trace';
 import { openOutputTrace } from '@trailmark/analysis/tracing/outputs/open-output-trace';
 import type { TraceSession } from '@trailmark/analysis/tracing/trace-session';
-import type { AnyChainId } from '@trailmark/core/account-chain';
-import { isAccountChainId } from '@trailmark/core/account-chain';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ChainId } from '@trailmark/core/chain';
+import { isAccountChainId } from '@trailmark/core/chain';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { AccountLedgers } from '../account-ledgers.ts';
 import { toAccountAsOf } from '../handlers/account-ledger/tips.ts';
 import { toAsOf } from '../handlers/answer.ts';
 import type { Knowledge } from '../knowledge.ts';
-import type { Ledgers } from '../ledgers.ts';
+import type { OutputLedgers } from '../ledgers.ts';
 import { createAccountKnowledge, createOutputKnowledge } from './trace-knowledge.ts';
 
 /** Counts up with every change that can change a trace. */
@@ -17,14 +17,14 @@ export const TRACE_ENGINE = 'trace-engine/2';
 
 /** Where traces read from. */
 export interface TraceDeps {
-  readonly ledgers: Ledgers;
+  readonly ledgers: OutputLedgers;
   readonly accountLedgers: AccountLedgers;
   readonly knowledge: Knowledge;
 }
 
 /** Versions a trace rests on beside its request. */
 export interface TraceAsOf {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   readonly height: number | null;
   readonly hash: string | null;
   readonly time: number | null;
@@ -52,7 +52,7 @@ export async function openTrace(deps: TraceDeps, request: TraceRequest, read: Re
 }
 
 /** The tip and the versions of labels, prices and rules in force now. */
-export function toTraceAsOf({ ledgers, accountLedgers, knowledge }: TraceDeps, chain: AnyChainId): TraceAsOf {
+export function toTraceAsOf({ ledgers, accountLedgers, knowledge }: TraceDeps, chain: ChainId): TraceAsOf {
   const tip = isAccountChainId(chain) ? toAccountAsOf(accountLedgers.get(chain)) : toAsOf(ledgers.get(chain));
   const rules = isAccountChainId(chain) ? undefined : knowledge.clusters(chain)?.rulesVersion;
   return {

@@ -9,7 +9,7 @@ import type { Owner } from '@trailmark/core/owner';
 import type { KnownParty, PartyKind } from '@trailmark/core/trace/known-party';
 import type { PartyReader } from '@trailmark/core/trace/trace-knowledge';
 import { findLabelledMembers, type LabelledMembers } from '../handlers/clusters/cluster-labelled.ts';
-import type { Ledger } from '../ledgers.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 
 const LONGEST_NAME = 200;
 /** Labelled members of one cluster that are looked at. */
@@ -81,7 +81,7 @@ export function createAccountParties(labels: LabelReader, network: NetworkId | u
 }
 
 interface ClusterParties {
-  readonly ledger: Ledger;
+  readonly ledger: ServedOutputs;
   readonly labels: LabelReader;
   readonly network: NetworkId;
   readonly clusters: ClusterReader;
@@ -89,7 +89,7 @@ interface ClusterParties {
 }
 
 /** The owner of an address; undefined for a text that names none on this chain. */
-export function findOwner(ledger: Ledger, address: string): Owner | undefined {
+export function findOwner(ledger: ServedOutputs, address: string): Owner | undefined {
   try {
     return parseOwner(ledger.chain, address);
   } catch (error) {
@@ -117,7 +117,7 @@ function findByCluster(
 
 /** Parties of a chain of outputs: labels on the address, else on a member of its conservative cluster. */
 export async function createOutputParties(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   {
     labels,
     network,

@@ -3,9 +3,9 @@ import { GraphBuilder } from '@trailmark/analysis/tracing/flow-graph/graph-build
 import type { FlowPath, FlowPathStep } from '@trailmark/analysis/tracing/paths/path-search';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
 import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { LedgerReader, ReadOptions } from '@trailmark/core/ledger-reader';
+import type { OutputLedger, TransactionRecord } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 
 /** The payments of paths over accounts, each once. */
@@ -27,7 +27,7 @@ interface Records {
   readonly txidAt: ReadonlyMap<number, string>;
 }
 
-async function readRecords(reader: LedgerReader, steps: readonly FlowPathStep[], read: ReadOptions): Promise<Records> {
+async function readRecords(reader: OutputLedger, steps: readonly FlowPathStep[], read: ReadOptions): Promise<Records> {
   const positions = await reader.positionsOf([...new Set(steps.map(({ txid }) => txid))], read);
   const records = await reader.records([...positions.values()].flat(), read);
   const held = records.flatMap((record) => record ?? []);
@@ -92,7 +92,7 @@ function drawOutput({ builder, records, drawn }: Drawing, step: FlowPathStep): v
 /** The payments of paths over outputs: what went into each transaction on a way, and the output that led on. */
 export async function toOutputPathGraph(
   paths: readonly FlowPath[],
-  sources: { readonly context: FlowContext; readonly reader: LedgerReader; readonly knowledge: OutputTraceKnowledge },
+  sources: { readonly context: FlowContext; readonly reader: OutputLedger; readonly knowledge: OutputTraceKnowledge },
   read: ReadOptions,
 ): Promise<FlowGraph> {
   const { context, reader, knowledge } = sources;

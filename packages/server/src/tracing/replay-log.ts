@@ -1,6 +1,6 @@
 import type { flowLogEntry } from '@trailmark/api/contract/flow-wire';
 import { addToFlow, expandFlow, linkFlow, runTrace } from '@trailmark/api/contract/trace';
-import { ANY_CHAIN_IDS, type AnyChainId } from '@trailmark/core/account-chain';
+import { CHAIN_IDS, type ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { z } from 'zod';
 
@@ -23,7 +23,7 @@ export interface Replayers {
 export interface ReplayedEntry {
   readonly number: number;
   /** Undefined where the act could not be read. */
-  readonly chain: AnyChainId | undefined;
+  readonly chain: ChainId | undefined;
   readonly outcome: 'same' | 'differs' | 'failed' | 'not-replayed';
   readonly resultHash: string | null;
   readonly sentence: string;
@@ -62,9 +62,9 @@ function describeDifference({ nodes, edges, asOf }: LogEntry, { graph }: Replaye
 }
 
 /** The chain a request is about, as far as its text tells. */
-function findChain({ request }: LogEntry): AnyChainId | undefined {
+function findChain({ request }: LogEntry): ChainId | undefined {
   const chain = /"chain":"([a-z-]{2,20})"/.exec(request)?.[1];
-  return ANY_CHAIN_IDS.find((id) => id === chain);
+  return CHAIN_IDS.find((id) => id === chain);
 }
 
 async function replayEntry(entry: LogEntry, replayers: Replayers): Promise<ReplayedEntry> {

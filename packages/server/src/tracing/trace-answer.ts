@@ -5,12 +5,12 @@ import { canonicalLegs } from '@trailmark/analysis/tracing/crossings/canonical-l
 import { type DrawnLeg, joinGraphs } from '@trailmark/analysis/tracing/crossings/join-graphs';
 import { toFlowGraph } from '@trailmark/analysis/tracing/to-flow-graph';
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
-import { isAccountChainId } from '@trailmark/core/account-chain';
 import { formatAssetId } from '@trailmark/core/asset';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { AssetIdOf } from '@trailmark/core/flow/bridge-edge';
 import { MAX_FLOW_EDGES, MAX_FLOW_NODES } from '@trailmark/core/flow/flow-document';
 import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Trace } from '@trailmark/core/trace/trace';
 import { listTraceAssets, openFlowContext } from './flow-context.ts';
 import type { RunLeg } from './follow-run.ts';

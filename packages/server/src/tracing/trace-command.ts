@@ -12,7 +12,7 @@ import type { Config } from '../config.ts';
 import { handOverQuestion } from '../hand-over.ts';
 import { KnowledgeHost } from '../knowledge-host.ts';
 import { LedgerHost } from '../ledger-host.ts';
-import { createLedgers } from '../ledgers.ts';
+import { createOutputLedgers } from '../ledgers.ts';
 import { createReplayers } from './create-replayers.ts';
 import type { TraceDeps } from './open-trace.ts';
 import { replayLog } from './replay-log.ts';
@@ -75,7 +75,7 @@ export function toTraceDeps(host: LedgerHost, beside: KnowledgeHost, software: s
   const { readers, overlays, accountReaders } = host;
   const ingestStatus = (): null => null;
   return {
-    ledgers: createLedgers({ readers, overlays, ingestStatus, software }),
+    ledgers: createOutputLedgers({ readers, overlays, ingestStatus, software }),
     accountLedgers: createAccountLedgers({ accountReaders, software }),
     knowledge: beside.knowledge,
   };

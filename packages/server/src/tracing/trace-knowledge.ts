@@ -3,19 +3,19 @@ import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coi
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
 import { AppError } from '@trailmark/core/errors';
-import type { TransactionRecord } from '@trailmark/core/ledger';
 import { networkOfChain } from '@trailmark/core/network';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { AccountTraceKnowledge, OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
-import type { AccountLedger } from '../account-ledgers.ts';
+import type { ServedAccounts } from '../account-ledgers.ts';
 import type { Knowledge } from '../knowledge.ts';
-import type { Ledger } from '../ledgers.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 import { createAccountParties, createOutputParties } from './parties.ts';
 import { readMemos } from './read-memos.ts';
 
 const NO_CHANGE = { vout: null, rules: [], isDisputed: false } as const;
 
 /** Names and change choices rest on clusters: without them the same request would give another trace a minute later. */
-function refuseUnready({ chain }: Ledger, { progress }: ClusterReader): AppError {
+function refuseUnready({ chain }: ServedOutputs, { progress }: ClusterReader): AppError {
   const percent = Math.floor(progress.progress * 100);
   return new AppError(
     'unavailable',
@@ -24,7 +24,10 @@ function refuseUnready({ chain }: Ledger, { progress }: ClusterReader): AppError
 }
 
 /** What a trace over outputs knows beside the ledger, as of now: labels, clusters and rules do not change under it. */
-export async function createOutputKnowledge(ledger: Ledger, knowledge: Knowledge): Promise<OutputTraceKnowledge> {
+export async function createOutputKnowledge(
+  ledger: ServedOutputs,
+  knowledge: Knowledge,
+): Promise<OutputTraceKnowledge> {
   const clusters = knowledge.clusters(ledger.id);
   if (clusters?.progress.state === 'building') throw refuseUnready(ledger, clusters);
   const network = networkOfChain(ledger.id);
@@ -47,7 +50,7 @@ function toChange(clusters: ClusterReader, record: TransactionRecord): ReturnTyp
 }
 
 /** What a trace over an account chain knows beside the ledger. */
-export function createAccountKnowledge(ledger: AccountLedger, knowledge: Knowledge): AccountTraceKnowledge {
+export function createAccountKnowledge(ledger: ServedAccounts, knowledge: Knowledge): AccountTraceKnowledge {
   const parties = createAccountParties(knowledge.labels(), networkOfChain(ledger.id));
   return {
     partiesOf: parties.partiesOf,

@@ -1,4 +1,4 @@
-import { parseAnyChainId } from '@trailmark/core/account-chain';
+import { parseChainId } from '@trailmark/core/chain';
 import type { GivenWords, ParseOptions } from '../cli/define-command.ts';
 import { readNumber, readText, readTexts, refuseWords } from '../cli/given-words.ts';
 
@@ -101,7 +101,7 @@ export function parseTraceOptions(given: GivenWords): TraceOptions {
   const [asset, method] = [readText(given, 'asset'), readText(given, 'method')];
   const budget = readNumber(NAME, given, 'budget');
   const request = {
-    chain: parseAnyChainId(chain),
+    chain: parseChainId(chain),
     seeds: seeds.map(parseSeed),
     direction: values.backward === true ? 'backward' : 'forward',
     stops: readStops(given),

@@ -1,6 +1,6 @@
 import { getTraceMethod, parseTraceParams } from '@trailmark/analysis/tracing/catalogue';
 import type { traceRequest } from '@trailmark/api/contract/trace-wire';
-import { isAccountChainId } from '@trailmark/core/account-chain';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { z } from 'zod';
 

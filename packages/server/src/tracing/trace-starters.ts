@@ -1,7 +1,7 @@
 import type { FlowStarter } from '@trailmark/api/contract/trace';
 import { traceRequest } from '@trailmark/api/contract/trace-wire';
-import { isAccountChainId } from '@trailmark/core/account-chain';
 import { STATED_USD } from '@trailmark/core/asset';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { z } from 'zod';
 import type { TraceDeps } from './open-trace.ts';
 

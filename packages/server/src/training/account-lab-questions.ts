@@ -1,22 +1,22 @@
 import { classifyMoves } from '@trailmark/analysis/account-noise/classify-moves';
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
 import type { AccountKey } from '@trailmark/core/account-block';
-import { parseAccountChainId } from '@trailmark/core/account-chain';
 import type { AccountTotals, AccountTransactionRecord, StoredMove } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset, parseAssetId } from '@trailmark/core/asset';
+import { parseAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { AccountLedger } from '../account-ledgers.ts';
+import type { ServedAccounts } from '../account-ledgers.ts';
 import { type LabAnswer, type LabSource, type LabSubject, notHeld } from './lab-source.ts';
 
 const MOST_MOVES = 100;
 const MOST_ASSETS = 500;
 
-function accountLedgerOf({ chain }: LabSubject, { accounts }: LabSource): AccountLedger {
+function accountLedgerOf({ chain }: LabSubject, { accounts }: LabSource): ServedAccounts {
   return accounts.get(parseAccountChainId(String(chain)));
 }
 
 interface HeldTransaction {
-  readonly ledger: AccountLedger;
+  readonly ledger: ServedAccounts;
   readonly record: AccountTransactionRecord;
   readonly moves: readonly StoredMove[];
 }

@@ -1,8 +1,8 @@
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
 import { merkleBranch, merkleRoot } from '@trailmark/chains/utxo/merkle';
 import { AppError } from '@trailmark/core/errors';
-import type { TransactionRecord } from '@trailmark/core/ledger';
 import type { NetworkId } from '@trailmark/core/network';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { positionHeight, positionIndex, toPosition } from '@trailmark/core/position';
 import { readNetworkAddress } from '../handlers/labels/label-address.ts';

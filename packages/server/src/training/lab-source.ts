@@ -1,13 +1,13 @@
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { AccountLedgers } from '../account-ledgers.ts';
 import type { Knowledge } from '../knowledge.ts';
-import type { Ledger } from '../ledgers.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 
 /** What a question is computed from. */
 export interface LabSource {
   /** Bitcoin's, which every question is about unless it names an account chain. */
-  readonly ledger: Ledger;
+  readonly ledger: ServedOutputs;
   readonly accounts: AccountLedgers;
   readonly knowledge: Knowledge;
   readonly read: ReadOptions;

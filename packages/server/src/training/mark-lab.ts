@@ -1,7 +1,7 @@
 import type { LabMarking } from '@trailmark/api/contract/training-wire';
 import { evmForm } from '@trailmark/chains/network/evm-address';
-import { isAccountChainId } from '@trailmark/core/account-chain';
 import { formatUnits, parseUnits } from '@trailmark/core/amount';
+import { isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { countAttemptsSince, insertAttempt, listAttempts } from '@trailmark/store/cases/training/lab-rows';
 import type { Caller } from '../office/caller.ts';

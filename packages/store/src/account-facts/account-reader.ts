@@ -1,4 +1,4 @@
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
 import { readAccountActivity } from './reads/account-activity.ts';
 import { readAccountHistory, readMoves } from './reads/account-history.ts';
 import {
@@ -17,7 +17,7 @@ import { readOpenings, readSpans } from './reads/account-spans.ts';
 import { AccountTotalsCache } from './reads/account-totals-cache.ts';
 
 /** The store of an account chain as the rest of the house reads it. */
-export function createAccountReader(scope: AccountScope): AccountReader {
+export function createAccountLedger(scope: AccountScope): AccountLedger {
   const { blocks } = scope;
   const cache = new AccountTotalsCache(scope);
   return {

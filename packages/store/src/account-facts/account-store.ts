@@ -1,7 +1,7 @@
 import type { AccountBlock, AddressCoverage } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
 import type { TokenMetadata } from '@trailmark/core/asset';
+import type { AccountChainId } from '@trailmark/core/chain';
 
 /** What the writer must know of a block whose rows stand in files. */
 export interface EncodedBlockHead {
@@ -50,7 +50,7 @@ export interface AccountWriter {
 /** One account chain of the store. */
 export interface AccountChainStore {
   readonly chain: AccountChainId;
-  readonly reader: AccountReader;
+  readonly reader: AccountLedger;
   readonly writer: AccountWriter;
   /** Where batches are staged before they are committed: what `encodeAccountBatch` takes. */
   readonly stagingDirectory: string;

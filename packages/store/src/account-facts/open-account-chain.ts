@@ -1,8 +1,8 @@
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { FactsClient } from '../facts/client.ts';
 import { ledgerDatabase } from '../facts/tables.ts';
 import { AccountBlockIndex } from './account-block-index.ts';
-import { createAccountReader } from './account-reader.ts';
+import { createAccountLedger } from './account-reader.ts';
 import type { OnWriteStep } from './account-rows.ts';
 import type { AccountChainStore } from './account-store.ts';
 import { FactsAccountWriter } from './account-writer.ts';
@@ -23,6 +23,6 @@ export async function openAccountChain(options: OpenAccountChainOptions): Promis
   const scope = { facts, chain, database, blocks: new AccountBlockIndex() };
   const writer = new FactsAccountWriter({ scope, directory, stagingDirectory, onStep });
   await writer.open();
-  const reader = createAccountReader({ ...scope, settled: () => writer.settled() });
+  const reader = createAccountLedger({ ...scope, settled: () => writer.settled() });
   return { chain, reader, writer, stagingDirectory };
 }

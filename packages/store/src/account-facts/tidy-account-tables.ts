@@ -1,4 +1,4 @@
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { FactsClient } from '../facts/client.ts';
 import { ledgerDatabase } from '../facts/tables.ts';
 import { mergeParts } from '../facts/tidy.ts';

@@ -1,5 +1,5 @@
 import { displayHash, encodeHex } from '@trailmark/core/hex';
-import type { BlockRecord, HeightRange } from '@trailmark/core/ledger';
+import type { BlockRecord, HeightRange } from '@trailmark/core/output-ledger';
 import { BLOCK_HEIGHT_ESTIMATED, BLOCK_RAW, BLOCK_TIME_ESTIMATED, BLOCK_WHOLE } from './tables.ts';
 
 interface StoredBlock {

@@ -1,4 +1,4 @@
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { toPosition } from '@trailmark/core/position';
 import { readFetched } from './fetched-rows.ts';
 import { readActivity } from './reads/activity.ts';
@@ -12,7 +12,7 @@ import { readSpenders } from './reads/spenders.ts';
 import { TotalsCache } from './reads/totals-cache.ts';
 
 /** The facts store as the rest of the house reads it. */
-export function createChainReader(scope: ReadScope): LedgerReader {
+export function createChainReader(scope: ReadScope): OutputLedger {
   const { blocks, lookup } = scope;
   const cache = new TotalsCache(scope);
   return {

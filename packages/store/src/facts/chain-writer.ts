@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { FetchedCoverage } from '@trailmark/core/ledger';
+import type { FetchedCoverage } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { toPosition } from '@trailmark/core/position';
 import type { ResolvedBlock } from '@trailmark/core/resolved-block';
@@ -42,7 +42,7 @@ export type WriteStep = 'intent' | 'rows' | 'slots' | 'blocks' | 'done';
 
 export interface ChainWriterDeps {
   readonly facts: FactsClient;
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   /** Local directory of this chain: intent file and look-up files. */
   readonly directory: string;
   readonly blocks: BlockIndex;

@@ -1,7 +1,7 @@
-import type { FetchedCoverage } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { FetchedCoverage } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { TableWriter } from '../account-facts/column-writer.ts';
 import { heldRecord, type ReadScope, signalOf } from './reads/scope.ts';
 import { fetchedTable } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import type { BlockIndex } from './block-index.ts';
 import type { FactsClient } from './client.ts';
 import { ledgerDatabase } from './tables.ts';
@@ -9,7 +9,7 @@ type Heights = { readonly from: number; readonly to: number } | readonly number[
 /** Reads rows of the `blocks` table into the index: all of them, or those of some heights. */
 export async function loadBlocks(
   facts: FactsClient,
-  chain: ChainId,
+  chain: OutputChainId,
   blocks: BlockIndex,
   wanted: Heights = { from: 0, to: 0xffff_ffff },
 ): Promise<void> {

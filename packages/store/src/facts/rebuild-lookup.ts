@@ -1,4 +1,4 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { toPosition } from '@trailmark/core/position';
 import type { LookupFiles, RegionPlace } from '../lookup/lookup-files.ts';
 import { writeRecord } from '../lookup/record-codec.ts';
@@ -28,7 +28,7 @@ function surveyRegions(blocks: BlockIndex, lookup: LookupFiles): { stale: number
  */
 export async function rebuildLookup(deps: {
   readonly facts: FactsClient;
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly blocks: BlockIndex;
   readonly lookup: LookupFiles;
 }): Promise<number> {
@@ -46,7 +46,7 @@ export async function rebuildLookup(deps: {
 async function rebuildHeight(
   deps: {
     readonly facts: FactsClient;
-    readonly chain: ChainId;
+    readonly chain: OutputChainId;
     readonly blocks: BlockIndex;
     readonly lookup: LookupFiles;
   },

@@ -1,4 +1,4 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 
 export interface TableColumn {
   readonly name: string;
@@ -157,7 +157,7 @@ export const POSITION_TABLES = [transactionsTable, transactionIdsTable, entriesT
 export const DEFAULT_DATABASE = 'ledger';
 
 /** The database of a chain; chain ids hold lower-case letters and hyphens only. */
-export function ledgerDatabase(chain: AnyChainId, prefix: string = DEFAULT_DATABASE): string {
+export function ledgerDatabase(chain: ChainId, prefix: string = DEFAULT_DATABASE): string {
   return `${prefix}_${chain.replaceAll('-', '_')}`;
 }
 

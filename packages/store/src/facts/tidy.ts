@@ -1,4 +1,4 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import type { FactsClient } from './client.ts';
 import { entriesTable, type FactsTable, ledgerDatabase, transactionIdsTable } from './tables.ts';
 
@@ -9,7 +9,7 @@ const LARGEST_BYTES = 128 * 2 ** 20;
  * Merges the parts of the look-up tables into one each where they are small enough. Look-ups read a little of every part,
  * so a table fresh from an ingest answers batches about three times slower than a merged one.
  */
-export function tidyTables(facts: FactsClient, chain: ChainId): Promise<void> {
+export function tidyTables(facts: FactsClient, chain: OutputChainId): Promise<void> {
   return mergeParts(facts, ledgerDatabase(chain, facts.databasePrefix), [entriesTable, transactionIdsTable]);
 }
 

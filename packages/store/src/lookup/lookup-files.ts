@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { FundingAnswers } from '@trailmark/core/funding';
 import { displayHash } from '@trailmark/core/hex';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
 import { readRecord, readStoredOutput } from './record-codec.ts';
 

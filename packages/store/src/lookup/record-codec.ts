@@ -1,7 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import type { FundingAnswers } from '@trailmark/core/funding';
 import { displayHash } from '@trailmark/core/hex';
-import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/ledger';
+import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import {

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AccountChainId } from '@trailmark/core/account-chain';
-import type { AccountReader, MovePlace } from '@trailmark/core/account-ledger';
+import type { AccountLedger, MovePlace } from '@trailmark/core/account-ledger';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { type Position, toPosition } from '@trailmark/core/position';
 import type { AccountChainStore } from '../account-facts/account-store.ts';
 import { ACCOUNT_TABLES } from '../account-facts/account-tables.ts';
@@ -65,7 +65,7 @@ async function pageThrough<T, P>(ask: (after: P | undefined) => Promise<T[]>, pl
   }
 }
 
-async function askAddress(reader: AccountReader, address: string, positions: readonly Position[]) {
+async function askAddress(reader: AccountLedger, address: string, positions: readonly Position[]) {
   const contract = RANDOM_CONTRACTS[1] ?? '';
   const filters = [
     { order: 'newest' },
@@ -120,7 +120,7 @@ async function askAddress(reader: AccountReader, address: string, positions: rea
   };
 }
 
-async function askSpans(reader: AccountReader, addresses: readonly string[], positions: readonly Position[]) {
+async function askSpans(reader: AccountLedger, addresses: readonly string[], positions: readonly Position[]) {
   const assets = ['', RANDOM_CONTRACTS[1] ?? '', 'trc10:1000000', 'usd'];
   const place = (index: number): MovePlace => ({
     position: positions[index % Math.max(1, positions.length)] ?? 5,
@@ -146,7 +146,7 @@ async function askSpans(reader: AccountReader, addresses: readonly string[], pos
 }
 
 /** Everything a reader says about a random ledger, as plain data: two readers of the same facts say the same. */
-export async function askEverything(reader: AccountReader, heights: readonly number[]) {
+export async function askEverything(reader: AccountLedger, heights: readonly number[]) {
   const addresses = [...Array.from({ length: 8 }, (_, i) => randomAddress(i)), ...RANDOM_CONTRACTS];
   const positions = (await Promise.all(heights.map((height) => reader.blockPositions(height)))).flat();
   const places = [...positions, ...heights.map((height) => toPosition(height, 2 ** 20 - 1)), 5];

@@ -9,8 +9,8 @@ import {
 import {
   type AccountBlockRecord,
   type AccountHistoryFilter,
+  type AccountLedger,
   type AccountRange,
-  type AccountReader,
   type AccountTransactionRecord,
   accountAssetKey,
   FUNDING_KINDS,
@@ -124,7 +124,7 @@ function matches(
   );
 }
 
-type Method<K extends keyof AccountReader> = Pick<AccountReader, K>;
+type Method<K extends keyof AccountLedger> = Pick<AccountLedger, K>;
 
 function blockReads(
   held: Held,
@@ -240,7 +240,7 @@ function batchReads(held: Held): Method<'spans' | 'openings'> {
 }
 
 /** An account chain's facts from plain blocks: what the store is held to, and what tests without a store ask. */
-export function createArrayAccountReader(blocks: readonly AccountBlock[], ledger: ArrayLedger = {}): AccountReader {
+export function createArrayAccountReader(blocks: readonly AccountBlock[], ledger: ArrayLedger = {}): AccountLedger {
   const held = load(blocks);
   const matching = (address: AccountKey, filter: AccountHistoryFilter): StoredMove[] => {
     const found = held.moves.filter((move) => matches(held, move, address, filter));

@@ -1,8 +1,8 @@
 import type { AddressSummary } from '@trailmark/api/contract/address';
 import type { ClusterReference } from '@trailmark/api/contract/cluster';
 import type { AddressLabels } from '@trailmark/api/contract/label';
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
+import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import type { ReactNode } from 'react';
 import { formatConfidence, formatDayText, shortenSource } from '../format/label-words.ts';
 import { formatCount, formatPlural } from '../format/number.ts';
@@ -15,7 +15,7 @@ import { LabelClaimText } from './label-claim-text.tsx';
 import { Missing } from './missing.tsx';
 
 export interface AddressKnowledge {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   /** Undefined until it is loaded, and where no label can be (test networks). */
   readonly labels: AddressLabels | undefined;
   /** Undefined until it is loaded, and on account chains; null within: the clusters do not cover the address. */
@@ -33,7 +33,7 @@ function ClusterText({
   chain,
   conservative,
   expanded,
-}: { chain: ChainId } & NonNullable<AddressKnowledge['clusters']>) {
+}: { chain: OutputChainId } & NonNullable<AddressKnowledge['clusters']>) {
   if (!conservative || !expanded) {
     return <>No cluster: the address is not in the blocks that the clusters cover.</>;
   }

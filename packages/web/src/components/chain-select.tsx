@@ -1,16 +1,15 @@
 import { listAccountChains } from '@trailmark/chains/account-catalogue';
 import { listChains } from '@trailmark/chains/catalogue';
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
-import { isChainId } from '@trailmark/core/chain';
+import { type ChainId, isAccountChainId, isOutputChainId } from '@trailmark/core/chain';
 
 export interface ChainSelectProps {
   /** Undefined: any chain. */
-  readonly value: AnyChainId | undefined;
-  readonly onChange: (chain: AnyChainId | undefined) => void;
+  readonly value: ChainId | undefined;
+  readonly onChange: (chain: ChainId | undefined) => void;
 }
 
 interface Choice {
-  readonly id: AnyChainId;
+  readonly id: ChainId;
   readonly name: string;
 }
 
@@ -37,7 +36,9 @@ export function ChainSelect({ value, onChange }: ChainSelectProps) {
     <select
       aria-label="Chain"
       value={value ?? ''}
-      onChange={({ currentTarget: { value: id } }) => onChange(isChainId(id) || isAccountChainId(id) ? id : undefined)}
+      onChange={({ currentTarget: { value: id } }) =>
+        onChange(isOutputChainId(id) || isAccountChainId(id) ? id : undefined)
+      }
     >
       <option value="">Any chain</option>
       <optgroup label="Chains of outputs">

@@ -1,7 +1,7 @@
 import './fetch-panel.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SourceStatus } from '@trailmark/api/contract/source';
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { isAdmitted } from '@trailmark/core/role';
 import { useId, useRef, useState } from 'react';
 import { type Answer, api } from '../api.ts';
@@ -16,7 +16,7 @@ import { Time } from './time.tsx';
 type Fetched = Answer<'fetchAddress'>['fetched'];
 
 export interface FetchPanelProps {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   /** In the chain's spelling. */
   readonly address: string;
   /** What was fetched of it before, from the address's own answer. */

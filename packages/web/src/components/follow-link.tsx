@@ -1,10 +1,10 @@
 import { IconRoute } from '@tabler/icons-react';
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { followUrl } from '../url.ts';
 import { AppLink } from './app-link.tsx';
 
 export interface FollowLinkProps {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   /** An address, a transaction id, or `txid:vout`. */
   readonly start: string;
 }

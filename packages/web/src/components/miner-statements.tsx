@@ -1,6 +1,6 @@
 import type { LabelClaim } from '@trailmark/api/contract/label';
 import type { MinerClaims } from '@trailmark/api/contract/miner';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { formatConfidence, formatDayText } from '../format/label-words.ts';
 import { formatPlural } from '../format/number.ts';
 import { addressUrl } from '../url.ts';
@@ -46,7 +46,7 @@ function ClaimText({ claim }: { readonly claim: LabelClaim }) {
 }
 
 interface PayeeTextProps {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly address: string;
   readonly claims: readonly LabelClaim[];
 }
@@ -70,7 +70,7 @@ function RestText({ miner: { claims, claimCount } }: { readonly miner: MinerClai
 }
 
 export interface MinerStatementsProps {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly miner: MinerClaims;
 }
 

@@ -1,7 +1,7 @@
 import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
 import type { AccountMove } from '@trailmark/api/contract/account-wire';
 import type { MoveKind } from '@trailmark/core/account-block';
-import { type AccountChainId, isAccountChainId } from '@trailmark/core/account-chain';
+import { type AccountChainId, isAccountChainId } from '@trailmark/core/chain';
 import type { MoveFlag } from '@trailmark/core/move-flag';
 import type { ActionKind } from '@trailmark/core/protocol-action';
 

@@ -1,6 +1,6 @@
 import type {
   AccountBlockRecord,
-  AccountReader,
+  AccountLedger,
   AccountTransactionRecord,
   StoredMove,
 } from '@trailmark/core/account-ledger';
@@ -62,7 +62,7 @@ function sumRows({ address, moves }: PlainAccount): Row[] {
 }
 
 /** What of an account reader the findings ask, answered from the moves of one address. */
-export function openPlainAccount(account: PlainAccount): AccountReader {
+export function openPlainAccount(account: PlainAccount): AccountLedger {
   const { address, moves } = account;
   const assets = [...new Set(moves.map(({ asset }) => asset))].map((asset) => {
     const own = moves.filter((move) => move.asset === asset);
@@ -80,7 +80,7 @@ export function openPlainAccount(account: PlainAccount): AccountReader {
     ...{ height, hash: '', parentHash: '', time: height * (account.blockTime ?? 600), producer: '', source: 'test' },
     ...{ holds: account.holds ?? 14, transactionCount: 1, transactionTotal: 1 },
   });
-  const reader: Partial<AccountReader> = {
+  const reader: Partial<AccountLedger> = {
     tip: () => block(tip),
     block,
     heightRanges: () => [
@@ -122,5 +122,5 @@ export function openPlainAccount(account: PlainAccount): AccountReader {
     },
     addressCoverage: async () => [],
   };
-  return reader as AccountReader;
+  return reader as AccountLedger;
 }

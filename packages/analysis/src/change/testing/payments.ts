@@ -1,4 +1,4 @@
-import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/ledger';
+import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/output-ledger';
 import { sampleInputs, sampleOutputs, sampleRecord } from '../../coinjoin/testing/sample-records.ts';
 import type { ChangeContext } from '../heuristic.ts';
 

@@ -1,4 +1,4 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { DATA_OUTPUT, ramp, repeat, sampleInputs, sampleOutputs, sampleRecord } from './sample-records.ts';
 
 /** Two new entrants and three remixes in the pool of 0.01 bitcoin. */

@@ -1,4 +1,4 @@
-import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/ledger';
+import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { type Position, toPosition } from '@trailmark/core/position';
 import { payloadLength, type ScriptType } from '@trailmark/core/script-type';

@@ -1,6 +1,6 @@
 import type { AccountLog, MoveKind } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { AccountTransactionRecord, StoredMove } from '@trailmark/core/account-ledger';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { toPosition } from '@trailmark/core/position';
 import type { ProtocolInput } from '../protocol.ts';
 

@@ -1,6 +1,6 @@
 import type { AccountKey } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { StopReason } from '@trailmark/core/trace/stop-reason';
 import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
@@ -12,7 +12,7 @@ import type { ResolvedSeeds } from './resolve-seeds.ts';
 /** Everything one trace over an account chain works with and never changes. */
 export interface AccountTrail {
   readonly chain: AccountChainId;
-  readonly reader: AccountReader;
+  readonly reader: AccountLedger;
   readonly request: TraceRequest;
   readonly method: AccountApportioning;
   readonly seeds: ResolvedSeeds;

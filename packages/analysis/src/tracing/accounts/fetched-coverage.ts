@@ -1,7 +1,7 @@
 import { type AccountKey, HAS_CALL, HAS_INTERNALS, HAS_LOGS } from '@trailmark/core/account-block';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ReadOptions } from '@trailmark/core/read-options';
 
 /** Accounts asked about in one answer: what was fetched of an address is told one address at a time. */
 const MOST_ASKED = 200;
@@ -24,7 +24,7 @@ function neededFor(asset: AssetKey): number {
  * accounts, so that a trace with many ends asks a bounded number of times.
  */
 export async function readFetchedUntil(
-  reader: AccountReader,
+  reader: AccountLedger,
   resting: readonly RestingAccount[],
   concurrency: number,
   read: ReadOptions,

@@ -1,5 +1,5 @@
 import { BLOCK_HOLDS_ALL, BLOCK_HOLDS_TOKENS, BLOCK_TIME_ESTIMATED } from '@trailmark/core/account-block';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
 import { isStatedAsset } from './loaded-accounts.ts';
 
@@ -12,7 +12,7 @@ export interface IndexCoverage {
 }
 
 /** The unbroken run of whole blocks that ends at the tip. */
-export function coverageOf(reader: AccountReader, asset: AssetKey): IndexCoverage {
+export function coverageOf(reader: AccountLedger, asset: AssetKey): IndexCoverage {
   const needed = BLOCK_HOLDS_ALL | (isContractAsset(asset) ? BLOCK_HOLDS_TOKENS : 0);
   let wholeFrom: number | undefined;
   const ranges = [...reader.heightRanges()].sort((a, b) => b.fromHeight - a.fromHeight);
@@ -24,6 +24,6 @@ export function coverageOf(reader: AccountReader, asset: AssetKey): IndexCoverag
   return { wholeFrom, isWhole: wholeFrom === 0 };
 }
 
-export function isTimeEstimated(reader: AccountReader, height: number): boolean {
+export function isTimeEstimated(reader: AccountLedger, height: number): boolean {
   return ((reader.block(height)?.holds ?? 0) & BLOCK_TIME_ESTIMATED) !== 0;
 }

@@ -1,9 +1,9 @@
 import { BLOCK_MOVES_INDEX } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
@@ -24,7 +24,7 @@ import { buildTimeline } from './timeline.ts';
 /** What a trace over an account chain works with. */
 export interface AccountTraceContext {
   readonly chain: AccountChainId;
-  readonly reader: AccountReader;
+  readonly reader: AccountLedger;
   readonly knowledge: AccountTraceKnowledge;
   readonly batching?: TraceBatching | undefined;
 }

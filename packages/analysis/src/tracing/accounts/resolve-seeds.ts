@@ -1,9 +1,9 @@
 import type { AccountKey } from '@trailmark/core/account-block';
-import { type AccountReader, accountAssetKey, type StoredMove } from '@trailmark/core/account-ledger';
+import { type AccountLedger, accountAssetKey, type StoredMove } from '@trailmark/core/account-ledger';
 import { type AssetKey, NATIVE_ASSET } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import { MAX_SEEDS, type TraceRequest, type TraceSeed } from '@trailmark/core/trace/trace-request';
 import { assertOnePart, dropWholeParts, readSeedPart } from '../seed-part.ts';
@@ -23,7 +23,7 @@ export interface ResolvedSeeds {
 }
 
 interface Asked {
-  readonly reader: AccountReader;
+  readonly reader: AccountLedger;
   readonly knowledge: AccountTraceKnowledge;
   readonly request: TraceRequest;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { Position } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { CrossingLedger } from './crossing-ledger.ts';
 
 /** Receipts, or payments, of one address that are looked through. */

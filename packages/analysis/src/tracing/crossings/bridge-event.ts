@@ -1,11 +1,11 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
 import type { AssetKey } from '@trailmark/core/asset';
+import type { ChainId } from '@trailmark/core/chain';
 import type { ActionCounterpart } from '@trailmark/core/protocol-action';
 
 /** A payment into or out of a bridge, as one ledger shows it. */
 export interface BridgeEvent {
   readonly kind: 'bridge-out' | 'bridge-in';
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   readonly rule: string;
   readonly protocol: string;
   readonly counterpart: ActionCounterpart;

@@ -1,11 +1,11 @@
 import type { AccountKey } from '@trailmark/core/account-block';
-import type { AccountChainId, AnyChainId } from '@trailmark/core/account-chain';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
-import type { ChainId } from '@trailmark/core/chain';
-import type { LedgerReader, ReadOptions } from '@trailmark/core/ledger-reader';
+import type { AccountChainId, ChainId, OutputChainId } from '@trailmark/core/chain';
+import type { OutputLedger } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { ProtocolInput } from '../../protocols/protocol.ts';
 
 /** What an asset is called and how it is written; a token's own word is hostile text. */
@@ -26,7 +26,7 @@ export interface AccountCrossingLedger extends LedgerHead {
   readonly family: 'accounts';
   readonly chain: AccountChainId;
   readonly reader: Pick<
-    AccountReader,
+    AccountLedger,
     'block' | 'heightRanges' | 'logsOf' | 'moves' | 'movesOf' | 'positionsOf' | 'tip' | 'transactions'
   >;
   formatAddress(address: AccountKey): string;
@@ -38,9 +38,9 @@ export interface AccountCrossingLedger extends LedgerHead {
 /** A chain of the Bitcoin family in which it may lie. */
 export interface OutputCrossingLedger extends LedgerHead {
   readonly family: 'outputs';
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly reader: Pick<
-    LedgerReader,
+    OutputLedger,
     'block' | 'heightRanges' | 'history' | 'positionsOf' | 'rawTransactions' | 'records' | 'tip'
   >;
   formatOwner(owner: Owner): string;
@@ -54,8 +54,8 @@ export type CrossingLedger = AccountCrossingLedger | OutputCrossingLedger;
 
 /** The chains an installation holds. */
 export interface CrossingLedgers {
-  find(chain: AnyChainId): CrossingLedger | undefined;
+  find(chain: ChainId): CrossingLedger | undefined;
   list(): readonly CrossingLedger[];
   /** Name of a chain for people, held or not. */
-  nameOf(chain: AnyChainId): string;
+  nameOf(chain: ChainId): string;
 }

@@ -1,5 +1,5 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ChainId } from '@trailmark/core/chain';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Crossing, CrossingAnswer } from '@trailmark/core/trace/crossing';
 import type { TraceLeaf } from '@trailmark/core/trace/trace';
 import type { TraceDirection } from '@trailmark/core/trace/trace-request';
@@ -20,7 +20,7 @@ const TX_HASH = /^[0-9a-f]{64}$/;
 
 /** A place of a trace that ended at a bridge. */
 export interface BridgeLeaf {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   readonly direction: TraceDirection;
   readonly leaf: Pick<TraceLeaf, 'ref' | 'asset' | 'amount'>;
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Crossing, CrossingAnswer, CrossingEnd } from '@trailmark/core/trace/crossing';
 import { scaleAmount, toLegRequest } from '@trailmark/core/trace/leg-request';
 import type { Trace } from '@trailmark/core/trace/trace';

@@ -1,9 +1,9 @@
 import type { StoredMove } from '@trailmark/core/account-ledger';
 import { type AssetKey, NATIVE_ASSET } from '@trailmark/core/asset';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { ownerId } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { MOST_LOOKED_AT, type TimeWindow } from './address-history.ts';
 import type { BridgeEvent } from './bridge-event.ts';
 import type { AccountCrossingLedger, AssetWords, CrossingLedger, OutputCrossingLedger } from './crossing-ledger.ts';

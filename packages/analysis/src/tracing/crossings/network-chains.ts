@@ -1,7 +1,7 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 
 /** Networks as protocols name them, in lower case, and the chain of this software each one is. */
-const CHAINS: ReadonlyMap<string, AnyChainId> = new Map([
+const CHAINS: ReadonlyMap<string, ChainId> = new Map([
   ['arb', 'arbitrum'],
   ['arbitrum', 'arbitrum'],
   ['arbitrum one', 'arbitrum'],
@@ -33,6 +33,6 @@ const CHAINS: ReadonlyMap<string, AnyChainId> = new Map([
 ]);
 
 /** The chain a protocol means by a network's name; undefined where this software reads no such chain. */
-export function chainOfNetwork(network: string): AnyChainId | undefined {
+export function chainOfNetwork(network: string): ChainId | undefined {
   return CHAINS.get(network.trim().toLowerCase());
 }

@@ -1,10 +1,10 @@
 import type { AccountKey } from '@trailmark/core/account-block';
 import type { AccountTransactionRecord, StoredMove } from '@trailmark/core/account-ledger';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { readMemoPayment } from '../../protocols/memo-payment.ts';
 import { least } from '../accounts/account-apportioning.ts';
 import type { BridgeEvent } from './bridge-event.ts';

@@ -1,11 +1,11 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
 import type { AssetKey } from '@trailmark/core/asset';
+import type { ChainId } from '@trailmark/core/chain';
 import type { FlowAsset } from '@trailmark/core/flow/flow-graph';
 import type { PartyReader } from '@trailmark/core/trace/trace-knowledge';
 
 /** What a graph is drawn with, beside what it is drawn of. */
 export interface FlowContext extends PartyReader {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   readonly currency: string;
   /** The asset as graphs name it: its `id` is `btc` or `eth:0x…`. */
   assetOf(asset: AssetKey): FlowAsset;

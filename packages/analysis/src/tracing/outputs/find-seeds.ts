@@ -1,8 +1,8 @@
 import { AppError } from '@trailmark/core/errors';
-import type { HistoryFilter, TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { HistoryFilter, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
 import { assertOnePart, readSeedPart } from '../seed-part.ts';
 import { OUTPUT_BATCHING } from '../trace-session.ts';

@@ -1,4 +1,4 @@
-import type { HeightRange } from '@trailmark/core/ledger';
+import type { HeightRange } from '@trailmark/core/output-ledger';
 
 /** Heights from and to, both inclusive. */
 export interface HeightRun {

@@ -1,4 +1,4 @@
-import type { RecordInput, RecordOutput } from '@trailmark/core/ledger';
+import type { RecordInput, RecordOutput } from '@trailmark/core/output-ledger';
 import type { Position } from '@trailmark/core/position';
 
 const FIRST_ROWS = 1024;

@@ -1,4 +1,4 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Position } from '@trailmark/core/position';
 import type { TraceChange } from '@trailmark/core/trace/trace';
 import type { MemoPayment } from '../../protocols/memo-payment.ts';

@@ -2,7 +2,14 @@ import { AppError } from '@trailmark/core/errors';
 import type { OutputStep, Trace } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { describe, expect, test } from 'vitest';
-import { type Coverage, type Draft, knowledgeOf, OutputLedger, requestOf, txidOf } from '../testing/output-ledger.ts';
+import {
+  type Coverage,
+  type Draft,
+  knowledgeOf,
+  requestOf,
+  ScriptedOutputs,
+  txidOf,
+} from '../testing/output-ledger.ts';
 import { openOutputTrace } from './open-output-trace.ts';
 
 type More = Parameters<typeof requestOf>[0];
@@ -23,7 +30,7 @@ async function run(
     budget?: number;
   } = {},
 ): Promise<Trace> {
-  const session = await openOutputTrace({ reader: new OutputLedger(drafts, coverage), knowledge }, requestOf(more));
+  const session = await openOutputTrace({ reader: new ScriptedOutputs(drafts, coverage), knowledge }, requestOf(more));
   return await session.run(budget);
 }
 
@@ -188,7 +195,7 @@ describe('a trail ends', () => {
   });
 
   test('where the budget does, and goes on from there in the same session', async () => {
-    const reader = new OutputLedger(line(9));
+    const reader = new ScriptedOutputs(line(9));
     const session = await openOutputTrace({ reader, knowledge: knowledgeOf() }, requestOf({ seeds: START }));
     const part = await session.run(3);
     expect(part.state).toBe('partial');
@@ -365,7 +372,7 @@ describe('values the index does not hold', () => {
 describe('a long trace', () => {
   test('ends soon after it is cancelled, and can be run again', async () => {
     const drafts = line(3_000);
-    const reader = new OutputLedger(drafts);
+    const reader = new ScriptedOutputs(drafts);
     const session = await openOutputTrace(
       { reader, knowledge: knowledgeOf() },
       requestOf({ seeds: START, stops: { maxHops: 1_000 } }),
@@ -387,7 +394,7 @@ describe('a long trace', () => {
 
   test('answers after a run that failed as one run with as much as was read', async () => {
     const open = () =>
-      openOutputTrace({ reader: new OutputLedger(line(50)), knowledge: knowledgeOf() }, requestOf({ seeds: START }));
+      openOutputTrace({ reader: new ScriptedOutputs(line(50)), knowledge: knowledgeOf() }, requestOf({ seeds: START }));
     const session = await open();
     await session.run(2);
     const controller = new AbortController();
@@ -412,7 +419,7 @@ describe('a long trace', () => {
     ];
     const seeds = [{ kind: 'transaction', txid: txidOf(1) }] as const;
     const whole = await run(wide, { seeds }, { budget: 5_000 });
-    const reader = new OutputLedger(wide);
+    const reader = new ScriptedOutputs(wide);
     const session = await openOutputTrace({ reader, knowledge: knowledgeOf() }, requestOf({ seeds }));
     for (let turns = 1; turns < 8; turns++) {
       const controller = new AbortController();
@@ -430,7 +437,7 @@ describe('a long trace', () => {
       { spends: [], pays: Array.from({ length: 500 }, (_, i) => ({ to: i, amount: 10n })) },
       ...Array.from({ length: 500 }, (_, i): Draft => ({ spends: [[1, i]], pays: pay([i, 10n]) })),
     ];
-    const reader = new OutputLedger(wide);
+    const reader = new ScriptedOutputs(wide);
     const seeds = [{ kind: 'transaction', txid: txidOf(1) }] as const;
     const session = await openOutputTrace({ reader, knowledge: knowledgeOf() }, requestOf({ seeds }));
     const trace = await session.run(5_000);

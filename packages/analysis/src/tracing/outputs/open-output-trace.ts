@@ -1,5 +1,5 @@
 import { assert } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { getTraceMethod, parseTraceParams } from '../catalogue.ts';
 import { dropWholeParts } from '../seed-part.ts';

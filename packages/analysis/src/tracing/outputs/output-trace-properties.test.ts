@@ -3,7 +3,7 @@ import type { OutputStep, Trace, TracePart } from '@trailmark/core/trace/trace';
 import type { StopRules, TraceDirection, TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Draft, knowledgeOf, OutputLedger, requestOf, txidOf } from '../testing/output-ledger.ts';
+import { type Draft, knowledgeOf, requestOf, ScriptedOutputs, txidOf } from '../testing/output-ledger.ts';
 import { randomLedger } from '../testing/random-output-ledger.ts';
 import {
   type ReferenceTotals,
@@ -90,7 +90,7 @@ async function trace(
   { drafts, missing, request }: Setting,
   { batching, budgets = [100_000] }: { batching?: TraceBatching; budgets?: readonly number[] } = {},
 ): Promise<Trace> {
-  const reader = new OutputLedger(drafts, { missingHeights: missing });
+  const reader = new ScriptedOutputs(drafts, { missingHeights: missing });
   const session = await openOutputTrace({ reader, knowledge: knowledgeOf(PARTIES), batching }, request);
   let answer: Trace | undefined;
   for (const budget of budgets) answer = await session.run(budget);
@@ -202,7 +202,7 @@ describe.each(REFERENCES)('%s forward', (method, reference) => {
             seed.kind === 'output' ? `${toPosition(Number.parseInt(seed.txid, 16), 0)}:${seed.vout}` : '',
           );
           const expected: ReferenceTotals = reference({
-            records: new OutputLedger(drafts).recordsHeld,
+            records: new ScriptedOutputs(drafts).recordsHeld,
             seeds: new Set(keys),
           });
           const held = new Map(found.leaves.map(({ ref, amount }) => [ref, amount]));

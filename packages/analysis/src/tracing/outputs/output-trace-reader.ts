@@ -1,13 +1,13 @@
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { OutputLedger } from '@trailmark/core/output-ledger';
 import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import type { TraceBatching } from '../trace-session.ts';
 
 /** What a trace over outputs asks of the ledger. */
 export type OutputTraceReader = Pick<
-  LedgerReader,
+  OutputLedger,
   'block' | 'heightRanges' | 'history' | 'positionsOf' | 'records' | 'spenders' | 'tip' | 'totals' | 'txids'
 > &
-  Partial<Pick<LedgerReader, 'rawTransactions'>>;
+  Partial<Pick<OutputLedger, 'rawTransactions'>>;
 
 export interface OutputTraceSources {
   readonly reader: OutputTraceReader;

@@ -1,5 +1,5 @@
 import { AppError, assert } from '@trailmark/core/errors';
-import type { OutputPlace, TransactionRecord } from '@trailmark/core/ledger';
+import type { OutputPlace, TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Position } from '@trailmark/core/position';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceChoice, TraceRequest } from '@trailmark/core/trace/trace-request';

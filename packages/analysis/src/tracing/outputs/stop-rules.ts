@@ -1,4 +1,4 @@
-import type { BlockRecord } from '@trailmark/core/ledger';
+import type { BlockRecord } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
 import type { KnownParty, PartyKind } from '@trailmark/core/trace/known-party';
 import type { StopReason } from '@trailmark/core/trace/stop-reason';

@@ -1,6 +1,6 @@
 import type { AccountKey } from '@trailmark/core/account-block';
 import {
-  type AccountReader,
+  type AccountLedger,
   type AccountSpan,
   accountAssetKey,
   type MovePlace,
@@ -29,7 +29,7 @@ export interface AccountPayment extends Payment {
 }
 
 export interface AccountWalkOptions {
-  readonly reader: AccountReader;
+  readonly reader: AccountLedger;
   readonly knowledge: AccountTraceKnowledge;
   readonly batching: TraceBatching;
   readonly frame: SearchFrame;

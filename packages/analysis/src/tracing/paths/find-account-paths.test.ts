@@ -1,4 +1,4 @@
-import { type AccountReader, type AccountSpan, accountAssetKey, type StoredMove } from '@trailmark/core/account-ledger';
+import { type AccountLedger, type AccountSpan, accountAssetKey, type StoredMove } from '@trailmark/core/account-ledger';
 import { toPosition } from '@trailmark/core/position';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
@@ -30,7 +30,7 @@ function randomMoves(seed: number): StoredMove[] {
 }
 
 /** Answers from an array what a path search asks. */
-function readerOf(moves: readonly StoredMove[], asked: AccountSpan[] = []): AccountReader {
+function readerOf(moves: readonly StoredMove[], asked: AccountSpan[] = []): AccountLedger {
   const place = ({ position, slot }: { position: number; slot: number }): number => position * 10 + slot;
   const reader = {
     block: (height: number) => ({ time: 1_000 + height }),
@@ -53,7 +53,7 @@ function readerOf(moves: readonly StoredMove[], asked: AccountSpan[] = []): Acco
       );
     },
   };
-  return reader as unknown as AccountReader;
+  return reader as unknown as AccountLedger;
 }
 
 const party = (key: string): KnownParty => ({

@@ -1,4 +1,4 @@
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
 import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import { DEFAULT_BATCHING, type RunOptions, type TraceBatching } from '../trace-session.ts';
@@ -10,7 +10,7 @@ import type { ChosenWay } from './payment-graph.ts';
 import { SearchFrame } from './search-frame.ts';
 
 export interface AccountPathOptions {
-  readonly reader: AccountReader;
+  readonly reader: AccountLedger;
   readonly knowledge: AccountTraceKnowledge;
   readonly batching?: TraceBatching | undefined;
 }
@@ -43,7 +43,7 @@ function paymentsOf(walk: AccountWalk, way: ChosenWay): AccountPayment[] {
 }
 
 async function readHashes(
-  reader: AccountReader,
+  reader: AccountLedger,
   walk: AccountWalk,
   ways: readonly ChosenWay[],
   read: { signal: AbortSignal | undefined },

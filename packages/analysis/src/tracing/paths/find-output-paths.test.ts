@@ -1,5 +1,4 @@
-import type { OutputPlace, TransactionRecord } from '@trailmark/core/ledger';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { OutputLedger, OutputPlace, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { positionHeight, toPosition } from '@trailmark/core/position';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
@@ -57,7 +56,7 @@ function randomLedger(seed: number): TransactionRecord[] {
 }
 
 /** Answers from an array what a path search asks. */
-function readerOf(records: readonly TransactionRecord[]): LedgerReader {
+function readerOf(records: readonly TransactionRecord[]): OutputLedger {
   const isOwn = (a: Owner | undefined, b: Owner): boolean => a !== undefined && ownerId(a) === ownerId(b);
   const reader = {
     block: (height: number) => ({ time: 1_000 + height * 600 }),
@@ -88,7 +87,7 @@ function readerOf(records: readonly TransactionRecord[]): LedgerReader {
         .slice(0, limit)
         .map(({ position }) => ({ position, received: 0n, sent: 0n })),
   };
-  return reader as unknown as LedgerReader;
+  return reader as unknown as OutputLedger;
 }
 
 function knowledgeOf(services: readonly string[] = []): OutputTraceKnowledge {

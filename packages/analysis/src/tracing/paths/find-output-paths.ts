@@ -1,5 +1,5 @@
 import { NATIVE_ASSET } from '@trailmark/core/asset';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { OutputLedger } from '@trailmark/core/output-ledger';
 import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import { OUTPUT_BATCHING, type RunOptions, type TraceBatching } from '../trace-session.ts';
 import { checkQuestion } from './check-question.ts';
@@ -15,7 +15,7 @@ import type { ChosenWay, PaymentGraph } from './payment-graph.ts';
 import { SearchFrame } from './search-frame.ts';
 
 export interface OutputPathOptions {
-  readonly reader: LedgerReader;
+  readonly reader: OutputLedger;
   readonly knowledge: OutputTraceKnowledge;
   readonly batching?: TraceBatching | undefined;
 }

@@ -1,5 +1,4 @@
-import type { OutputPlace, TransactionRecord } from '@trailmark/core/ledger';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { OutputLedger, OutputPlace, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
@@ -46,7 +45,7 @@ interface Trail {
 }
 
 export interface OutputWalkOptions {
-  readonly reader: LedgerReader;
+  readonly reader: OutputLedger;
   readonly knowledge: OutputTraceKnowledge;
   readonly batching: TraceBatching;
   readonly frame: SearchFrame;

@@ -1,5 +1,11 @@
-import type { BlockRecord, RecordInput, RecordOutput, Spender, TransactionRecord } from '@trailmark/core/ledger';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type {
+  BlockRecord,
+  OutputLedger,
+  RecordInput,
+  RecordOutput,
+  Spender,
+  TransactionRecord,
+} from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
@@ -95,7 +101,7 @@ function toBlock(height: number): BlockRecord {
   };
 }
 
-type Totals = Awaited<ReturnType<LedgerReader['totals']>>;
+type Totals = Awaited<ReturnType<OutputLedger['totals']>>;
 
 /** A ledger in arrays and maps that counts how often it is asked. */
 export class RecordLedger implements OutputTraceReader {
@@ -117,14 +123,14 @@ export class RecordLedger implements OutputTraceReader {
     }
   }
 
-  tip: LedgerReader['tip'] = () => {
+  tip: OutputLedger['tip'] = () => {
     const height = [...this.#heights].at(-1);
     return height === undefined ? undefined : toBlock(height);
   };
 
-  block: LedgerReader['block'] = (height) => (this.#heights.has(height) ? toBlock(height) : undefined);
+  block: OutputLedger['block'] = (height) => (this.#heights.has(height) ? toBlock(height) : undefined);
 
-  heightRanges: LedgerReader['heightRanges'] = () =>
+  heightRanges: OutputLedger['heightRanges'] = () =>
     [...this.#heights].map((height) => ({
       fromHeight: height,
       toHeight: height,
@@ -136,17 +142,17 @@ export class RecordLedger implements OutputTraceReader {
       heightEstimated: false,
     }));
 
-  records: LedgerReader['records'] = async (positions) => {
+  records: OutputLedger['records'] = async (positions) => {
     this.queries++;
     return positions.map((position) => this.#byPosition.get(position));
   };
 
-  txids: LedgerReader['txids'] = async (positions) => {
+  txids: OutputLedger['txids'] = async (positions) => {
     this.queries++;
     return positions.map((position) => this.#byPosition.get(position)?.txid);
   };
 
-  spenders: LedgerReader['spenders'] = async (outputs) => {
+  spenders: OutputLedger['spenders'] = async (outputs) => {
     this.queries++;
     return new Map(
       outputs.flatMap(({ position, vout }) => {
@@ -156,7 +162,7 @@ export class RecordLedger implements OutputTraceReader {
     );
   };
 
-  positionsOf: LedgerReader['positionsOf'] = async (txids) => {
+  positionsOf: OutputLedger['positionsOf'] = async (txids) => {
     const wanted = new Set(txids);
     const found = this.recordsHeld.filter(({ txid }) => wanted.has(txid));
     return new Map(found.map(({ txid, position }) => [txid, [position]]));
@@ -167,7 +173,7 @@ export class RecordLedger implements OutputTraceReader {
     return own.reduce((sum, { value }) => sum + value, 0n);
   }
 
-  history: LedgerReader['history'] = async (owner, { fromTime = 0, toTime = Infinity }, { after = -1, limit }) => {
+  history: OutputLedger['history'] = async (owner, { fromTime = 0, toTime = Infinity }, { after = -1, limit }) => {
     const id = ownerId(owner);
     const found = this.recordsHeld.filter(({ position }) => {
       const { time } = toBlock(positionHeight(position));
@@ -179,7 +185,7 @@ export class RecordLedger implements OutputTraceReader {
       .slice(0, limit);
   };
 
-  totals: LedgerReader['totals'] = async (owners): Promise<Totals> => {
+  totals: OutputLedger['totals'] = async (owners): Promise<Totals> => {
     const rows = owners.map((owner) => {
       const id = ownerId(owner);
       const receipts = this.recordsHeld.flatMap(({ outputs }) =>
@@ -210,7 +216,7 @@ export class RecordLedger implements OutputTraceReader {
 }
 
 /** A ledger of one transaction a block, as a test writes it. */
-export class OutputLedger extends RecordLedger {
+export class ScriptedOutputs extends RecordLedger {
   constructor(drafts: readonly Draft[], coverage: Coverage = {}) {
     super(
       toRecords(drafts, coverage),

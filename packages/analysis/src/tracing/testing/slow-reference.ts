@@ -1,4 +1,4 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 
 /** What a walk over a whole ledger left traced: by `txid:vout` of outputs nobody spends, and in fees. */
 export interface ReferenceTotals {

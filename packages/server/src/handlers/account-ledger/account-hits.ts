@@ -2,12 +2,12 @@ import { formatAccount, parseAccount } from '@trailmark/chains/account/account-a
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import type { AccountKey } from '@trailmark/core/account-block';
-import { type AccountChainId, type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import type { AccountTotals } from '@trailmark/core/account-ledger';
+import { type AccountChainId, type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight } from '@trailmark/core/position';
-import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import { formatCount, formatPlural } from '../../format-count.ts';
 import type { SearchHit } from '../ledger/search-hits.ts';
 
@@ -21,7 +21,7 @@ const FIRST: Readonly<Record<AccountChain['family'], AccountChainId>> = { evm: '
 const FAMILIES = ['evm', 'tron'] as const;
 
 /** The account chains to look at: the one asked for, or all with blocks. None where a chain of the other family is asked for. */
-export function accountChainsToTry(ledgers: AccountLedgers, asked: AnyChainId | undefined): readonly AccountLedger[] {
+export function accountChainsToTry(ledgers: AccountLedgers, asked: ChainId | undefined): readonly ServedAccounts[] {
   if (asked !== undefined && !isAccountChainId(asked)) return [];
   return ledgers.list().filter(({ id, reader }) => (asked === undefined || id === asked) && reader.tip() !== undefined);
 }
@@ -47,7 +47,7 @@ export function detectAccount(text: string): DetectedAccount | { readonly reason
 }
 
 export function toAccountHit(
-  { id, chain }: AccountLedger,
+  { id, chain }: ServedAccounts,
   key: AccountKey,
   { transactionCount, blockPaymentCount }: Pick<AccountTotals, 'transactionCount' | 'blockPaymentCount'>,
 ): SearchHit {
@@ -63,7 +63,7 @@ export function toAccountHit(
 }
 
 /** An address that no chain looked at has seen: one hit, not one for each chain on which it could be. */
-export function toUnseenHit({ key, family }: DetectedAccount, asked: AnyChainId | undefined): SearchHit {
+export function toUnseenHit({ key, family }: DetectedAccount, asked: ChainId | undefined): SearchHit {
   const isAsked = asked !== undefined && isAccountChainId(asked) && getAccountChain(asked).family === family;
   const chain = getAccountChain(isAsked ? asked : FIRST[family]);
   const what = isAsked || family === 'tron' ? `${chain.name} address` : 'Valid address of Ethereum and chains like it';
@@ -79,7 +79,7 @@ export function toUnseenHit({ key, family }: DetectedAccount, asked: AnyChainId 
 
 /** Where accounts were seen, chain by chain: one store query a chain. */
 export async function readAccountHits(
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   accounts: readonly DetectedAccount[],
   read: ReadOptions,
 ): Promise<SearchHit[]> {
@@ -92,7 +92,7 @@ export async function readAccountHits(
   });
 }
 
-export function toAccountTransactionHit({ id, chain }: AccountLedger, hash: string, position: Position): SearchHit {
+export function toAccountTransactionHit({ id, chain }: ServedAccounts, hash: string, position: Position): SearchHit {
   return {
     kind: 'transaction',
     chain: id,
@@ -105,7 +105,7 @@ export function toAccountTransactionHit({ id, chain }: AccountLedger, hash: stri
 
 /** Transactions of one chain among hashes; those it does not hold are left out. */
 export async function readAccountTransactionHits(
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   hashes: readonly string[],
   read: ReadOptions,
 ): Promise<SearchHit[]> {
@@ -118,7 +118,7 @@ export async function readAccountTransactionHits(
 }
 
 /** The block a height or hash names on a chain. Its id is its height where no hash is held. */
-export function findAccountBlock({ id, chain, reader }: AccountLedger, text: string): SearchHit[] {
+export function findAccountBlock({ id, chain, reader }: ServedAccounts, text: string): SearchHit[] {
   const hash = readHash(text);
   const block = hash === undefined ? readHeight(text, reader.block) : reader.blockByHash(hash);
   if (!block) return [];

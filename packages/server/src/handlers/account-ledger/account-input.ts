@@ -5,7 +5,7 @@ import type { AccountKey } from '@trailmark/core/account-block';
 import type { AccountHistoryFilter } from '@trailmark/core/account-ledger';
 import { type AssetKey, NATIVE_ASSET, parseAssetId } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
-import type { AccountLedger } from '../../account-ledgers.ts';
+import type { ServedAccounts } from '../../account-ledgers.ts';
 import { isPrivateKey, PRIVATE_KEY_REASON } from '../ledger/private-key.ts';
 
 type HistoryQuery = Omit<RouteInput<Contract['exportAccount']>['query'], 'format' | 'currency'>;
@@ -17,19 +17,19 @@ export interface NamedAccount {
 }
 
 /** The account an address of a request names. Throws `invalid`. */
-export function readAccount({ chain }: AccountLedger, text: string): NamedAccount {
+export function readAccount({ chain }: ServedAccounts, text: string): NamedAccount {
   if (isPrivateKey(text.trim())) throw new AppError('invalid', PRIVATE_KEY_REASON);
   const key = parseAccount(chain, text);
   return { key, address: formatAccount(chain, key) };
 }
 
 /** The asset a request names; the coin where it names none. Throws `invalid`. */
-export function readAsset({ id }: AccountLedger, text: string | undefined): AssetKey {
+export function readAsset({ id }: ServedAccounts, text: string | undefined): AssetKey {
   return text === undefined ? NATIVE_ASSET : parseAssetId(id, text);
 }
 
 /** The filter of a history request. Throws `invalid` for another chain's asset or address, and for bounds without an asset. */
-export function readAccountFilter(ledger: AccountLedger, query: HistoryQuery): AccountHistoryFilter {
+export function readAccountFilter(ledger: ServedAccounts, query: HistoryQuery): AccountHistoryFilter {
   const { direction, kind, fromHeight, toHeight, fromTime, toTime, minAmount, maxAmount, order } = query;
   const asset = query.asset === undefined ? undefined : parseAssetId(ledger.id, query.asset);
   if (asset === undefined && (minAmount !== undefined || maxAmount !== undefined)) {

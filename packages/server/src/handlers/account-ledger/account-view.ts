@@ -2,14 +2,14 @@ import { formatAccount } from '@trailmark/chains/account/account-address';
 import { type AccountKey, BLOCK_FOREIGN_GENESIS, BLOCK_TIME_ESTIMATED } from '@trailmark/core/account-block';
 import type { StoredMove } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
-import type { AccountLedger } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedAccounts } from '../../account-ledgers.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import { type AssetBook, createAssetBook } from './asset-book.ts';
 
 /** What one answer is written with: its assets, and spellings of addresses, each computed once. */
 export interface AccountView {
-  readonly ledger: AccountLedger;
+  readonly ledger: ServedAccounts;
   readonly assets: AssetBook;
   /** Null for nobody. */
   address(key: AccountKey): string | null;
@@ -45,7 +45,7 @@ interface ViewRequest {
 
 /** The view of an answer that names these token contracts: one store query, none where all of them are known tokens. */
 export async function openView(
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   knowledge: ViewKnowledge,
   { contracts, currency, withBalances = false }: ViewRequest,
   read: ReadOptions,

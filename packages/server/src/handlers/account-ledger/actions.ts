@@ -2,10 +2,10 @@ import { findActions } from '@trailmark/analysis/protocols/catalogue';
 import type { ProtocolActionAnswer } from '@trailmark/api/contract/account-wire';
 import type { AccountLog } from '@trailmark/core/account-block';
 import type { AccountTransactionRecord, StoredMove } from '@trailmark/core/account-ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { Position } from '@trailmark/core/position';
 import type { ActionAmount, ProtocolAction } from '@trailmark/core/protocol-action';
-import type { AccountLedger } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedAccounts } from '../../account-ledgers.ts';
 import type { AccountView } from './account-view.ts';
 
 /** A transaction with more moves than these is told without actions: half of one would be told wrongly. */
@@ -20,7 +20,7 @@ export interface PageActions {
 
 /** Records, moves and logs of a page's transactions, one store query each, and what known protocols did in them. */
 export async function readActions(
-  { id, reader }: AccountLedger,
+  { id, reader }: ServedAccounts,
   positions: readonly Position[],
   read: ReadOptions,
 ): Promise<PageActions> {

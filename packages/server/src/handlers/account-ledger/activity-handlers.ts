@@ -1,6 +1,6 @@
 import type { AccountTotals } from '@trailmark/core/account-ledger';
 import { positionHeight } from '@trailmark/core/position';
-import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import { type ActivityPeriod, choosePeriod, PERIOD_SECONDS } from '../ledger/activity.ts';
@@ -34,7 +34,7 @@ function withBalances(points: readonly Sums[], isExact: boolean): (Sums & { bala
 }
 
 /** Height up to which balances must be exact for a chart of them: the address's last use. */
-function lastHeight({ reader }: AccountLedger, totals: AccountTotals | undefined): number {
+function lastHeight({ reader }: ServedAccounts, totals: AccountTotals | undefined): number {
   return totals ? positionHeight(totals.lastPosition) : (reader.tip()?.height ?? 0);
 }
 

@@ -14,7 +14,7 @@ import {
   type VerifiedToken,
 } from '@trailmark/core/asset';
 import type { PriceReader } from '@trailmark/core/price';
-import type { AccountLedger } from '../../account-ledgers.ts';
+import type { ServedAccounts } from '../../account-ledgers.ts';
 import { type AssetValues, createAssetValues } from './asset-values.ts';
 
 /** What a contract says of itself is cut here, whatever a source let through. */
@@ -30,7 +30,7 @@ export interface AssetBook extends AssetValues {
 }
 
 export interface AssetSources {
-  readonly ledger: AccountLedger;
+  readonly ledger: ServedAccounts;
   readonly tokens: TokenReader;
   readonly prices: PriceReader;
   readonly currency: string;
@@ -41,7 +41,7 @@ function capped(text: string | undefined): string | null {
   return text === undefined ? null : text.slice(0, LONGEST_TEXT);
 }
 
-function standardOf({ chain }: AccountLedger, kind: MoveKind | undefined): string | null {
+function standardOf({ chain }: ServedAccounts, kind: MoveKind | undefined): string | null {
   const { token, nft, multiToken } = chain.standards;
   if (kind === 'token') return token;
   if (kind === 'nft') return nft;

@@ -4,7 +4,7 @@ import { type AddressCoverage, HAS_LOGS } from '@trailmark/core/account-block';
 import type { AssetTotals } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset, NATIVE_ASSET, STATED_PRICE, STATED_USD } from '@trailmark/core/asset';
 import { positionHeight } from '@trailmark/core/position';
-import type { AccountLedger } from '../../account-ledgers.ts';
+import type { ServedAccounts } from '../../account-ledgers.ts';
 import { formatCount } from '../../format-count.ts';
 import type { AssetBook } from './asset-book.ts';
 import { getAccountHoldings } from './holdings.ts';
@@ -13,7 +13,7 @@ export type AccountBalance = RouteOutput<Contract['listAccountAssets']>['items']
 
 /** What derived balances rest on beside the sums. */
 export interface BalanceGround {
-  readonly ledger: AccountLedger;
+  readonly ledger: ServedAccounts;
   readonly assets: AssetBook;
   /** What the first block gave to accounts is known. */
   readonly knowsGenesis: boolean;

@@ -4,7 +4,7 @@ import { BLOCK_MOVES_INDEX, BLOCK_TIME_ESTIMATED, BLOCK_VERIFIED } from '@trailm
 import type { AccountBlockRecord } from '@trailmark/core/account-ledger';
 import { AppError } from '@trailmark/core/errors';
 import { positionIndex, toPosition } from '@trailmark/core/position';
-import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import { formatCount } from '../../format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
@@ -38,7 +38,7 @@ function toBlock(view: Pick<AccountView, 'ledger' | 'address'>, block: AccountBl
 }
 
 /** The block a height or a hash names. Throws `not-found`, saying what the index holds. */
-function getHeldBlock(ledger: AccountLedger, text: string): AccountBlockRecord {
+function getHeldBlock(ledger: ServedAccounts, text: string): AccountBlockRecord {
   const isHeight = text.length < HASH_LENGTH;
   const { reader } = ledger;
   const block = isHeight ? reader.block(Number(text)) : reader.blockByHash(text.toLowerCase());

@@ -1,12 +1,12 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
-import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { getAccountHoldings } from './holdings.ts';
 
 type AccountChainStatus = RouteOutput<Contract['listAccountChains']>['items'][number];
 
-function toStatus(ledger: AccountLedger, ingest: AccountChainStatus['ingest']): AccountChainStatus {
+function toStatus(ledger: ServedAccounts, ingest: AccountChainStatus['ingest']): AccountChainStatus {
   const { id, chain, reader } = ledger;
   const tip = reader.tip();
   return {

@@ -1,8 +1,8 @@
 import type { AccountLog } from '@trailmark/core/account-block';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
-import type { AccountLedger } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedAccounts } from '../../account-ledgers.ts';
 import type { NamedAccount } from './account-input.ts';
 import type { AccountView } from './account-view.ts';
 import { type PageActions, readActions, toAction } from './actions.ts';
@@ -24,7 +24,7 @@ export interface AccountEvents {
 
 /** Logs that speak of an address, newest first, and what protocols did in their transactions. */
 export async function readEvents(
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   { key }: NamedAccount,
   read: ReadOptions,
 ): Promise<AccountEvents> {

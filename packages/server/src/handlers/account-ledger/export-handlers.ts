@@ -3,7 +3,7 @@ import { accountMoveRow } from '@trailmark/api/contract/account-ledger';
 import { compileEncoder } from '@trailmark/api/encoder';
 import type { RouteInput } from '@trailmark/api/route';
 import type { MovePlace } from '@trailmark/core/account-ledger';
-import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
@@ -23,7 +23,7 @@ type ExportQuery = RouteInput<Contract['exportAccount']>['query'];
 type Envelope = ReturnType<typeof toAccountEnvelope>;
 
 function toFacts(
-  { chain, id }: AccountLedger,
+  { chain, id }: ServedAccounts,
   self: NamedAccount,
   query: ExportQuery,
   { asOf, coverage }: Envelope,
@@ -48,7 +48,7 @@ function toFacts(
 
 /** Every move up to the tip the export states. Each page has its own time limit: the file as a whole takes as long as its reader does. */
 async function* readPages(
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   knowledge: Knowledge,
   request: { readonly self: NamedAccount; readonly query: ExportQuery; readonly tip: number },
   limits: Limits,

@@ -3,9 +3,9 @@ import type { Gap } from '@trailmark/api/wire';
 import { BLOCK_MOVES_INDEX } from '@trailmark/core/account-block';
 import type { AccountHistoryFilter } from '@trailmark/core/account-ledger';
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
-import type { AccountLedger } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedAccounts } from '../../account-ledgers.ts';
 import { formatCount } from '../../format-count.ts';
 import { type NamedAccount, showsWholeTransactions } from './account-input.ts';
 import { contractsOf, contractsOfMoves, openView, type ViewKnowledge } from './account-view.ts';
@@ -42,7 +42,7 @@ export function requireRecord(position: Position, isHeld: boolean): void {
 
 /** One page of history: the rows, then records, moves and logs of its transactions in one query each, then token names. */
 export async function readAccountHistory(
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   knowledge: ViewKnowledge,
   { self, filter, after, limit, currency }: AccountHistoryRequest,
   read: ReadOptions,

@@ -13,9 +13,9 @@ import {
   BLOCK_VERIFIED,
 } from '@trailmark/core/account-block';
 import type { AccountRange } from '@trailmark/core/account-ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { toPosition } from '@trailmark/core/position';
-import type { AccountLedger } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedAccounts } from '../../account-ledgers.ts';
 import { formatCount, formatPlural } from '../../format-count.ts';
 import type { HeightSpan } from '../answer.ts';
 import { listGaps, listLacks } from './holdings-gaps.ts';
@@ -106,7 +106,7 @@ function computeHoldings(chain: AccountChain, ranges: readonly AccountRange[]): 
 const cache = new WeakMap<readonly AccountRange[], AccountHoldings>();
 
 /** What the index holds of an account chain, kept as long as the reader answers with the same ranges. */
-export function getAccountHoldings({ chain, reader }: Pick<AccountLedger, 'chain' | 'reader'>): AccountHoldings {
+export function getAccountHoldings({ chain, reader }: Pick<ServedAccounts, 'chain' | 'reader'>): AccountHoldings {
   const ranges = reader.heightRanges();
   const known = cache.get(ranges);
   if (known) return known;
@@ -130,7 +130,7 @@ function firstRangeTo(ranges: readonly AccountRange[], height: number): number {
 }
 
 /** Missing heights may hold more of any history; what a source lacked matters only where it was read. */
-function gapsOfSpan({ chain, reader }: AccountLedger, all: readonly Gap[], span: HeightSpan): readonly Gap[] {
+function gapsOfSpan({ chain, reader }: ServedAccounts, all: readonly Gap[], span: HeightSpan): readonly Gap[] {
   const ranges = reader.heightRanges();
   const first = firstRangeTo(ranges, span.from);
   const end = firstRangeTo(ranges, span.to) + 1;
@@ -144,7 +144,7 @@ function gapsOfSpan({ chain, reader }: AccountLedger, all: readonly Gap[], span:
 
 /** As-of and coverage of an answer: its own gaps first, then those of the index that bear on its heights. */
 export function toAccountEnvelope(
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   own: readonly Gap[] = [],
   span?: HeightSpan,
 ): { asOf: AccountAsOf; coverage: AccountCoverage } {
@@ -159,7 +159,7 @@ const genesis = new WeakMap<readonly AccountRange[], boolean>();
  * Whether what the chain's first block gave to accounts is known: a block of a node does not state it. Without it the
  * coin's sums are no balances.
  */
-export async function knowsGenesis({ reader }: AccountLedger, read: ReadOptions): Promise<boolean> {
+export async function knowsGenesis({ reader }: ServedAccounts, read: ReadOptions): Promise<boolean> {
   const ranges = reader.heightRanges();
   const known = genesis.get(ranges);
   if (known !== undefined) return known;

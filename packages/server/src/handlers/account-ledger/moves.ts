@@ -8,9 +8,9 @@ import type {
   StoredMove,
 } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight } from '@trailmark/core/position';
-import type { AccountLedger } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedAccounts } from '../../account-ledgers.ts';
 import { isWholeAsset, type NamedAccount } from './account-input.ts';
 import { type AccountView, contractsOfMoves, openView, type ViewKnowledge } from './account-view.ts';
 import { exactUntil } from './balance.ts';
@@ -42,7 +42,7 @@ const MOST_OF_ONE = 100_000;
 
 /** Balance of an asset just before a move. */
 async function readBalanceBefore(
-  { reader }: AccountLedger,
+  { reader }: ServedAccounts,
   self: NamedAccount,
   asset: AssetKey,
   { position, slot }: MovePlace,
@@ -109,7 +109,7 @@ function toMoveRow(
 
 /** Records of the transactions that moves belong to: one store query. */
 export async function readRecordsOf(
-  { reader }: AccountLedger,
+  { reader }: ServedAccounts,
   moves: readonly StoredMove[],
   read: ReadOptions,
 ): Promise<Map<Position, AccountTransactionRecord>> {
@@ -120,7 +120,7 @@ export async function readRecordsOf(
 
 /** One page of single moves: one query for them, then one each for records and token names. */
 export async function readMovesPage(
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   knowledge: ViewKnowledge,
   request: MovesRequest,
   read: ReadOptions,

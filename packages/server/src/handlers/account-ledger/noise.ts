@@ -4,9 +4,9 @@ import { formatAccount } from '@trailmark/chains/account/account-address';
 import type { AccountKey } from '@trailmark/core/account-block';
 import type { AccountTransactionRecord, StoredMove } from '@trailmark/core/account-ledger';
 import type { TokenReader } from '@trailmark/core/asset';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { Position } from '@trailmark/core/position';
-import type { AccountLedger } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedAccounts } from '../../account-ledgers.ts';
 import type { AccountView, ViewKnowledge } from './account-view.ts';
 
 /** Addresses beyond which a look-alike is sought among those of the page only: summing a hub up takes seconds. */
@@ -25,7 +25,7 @@ interface Kept {
 const kept = new WeakMap<object, Map<AccountKey, Kept>>();
 
 async function sumCounterparties(
-  { reader }: AccountLedger,
+  { reader }: ServedAccounts,
   self: AccountKey,
   read: ReadOptions,
 ): Promise<readonly Exchanged[]> {
@@ -38,7 +38,7 @@ async function sumCounterparties(
 
 /** Those one exchanged real value with, so that addresses made to look like them stand out. Empty for hubs. */
 export async function readUsualCounterparties(
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   { tokens }: Pick<ViewKnowledge, 'tokens'>,
   self: AccountKey,
   read: ReadOptions,

@@ -1,7 +1,7 @@
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import { tronPrefixes } from '@trailmark/chains/account/account-prefix';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
-import type { AccountLedger } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedAccounts } from '../../account-ledgers.ts';
 import type { SearchHit } from '../ledger/search-hits.ts';
 import { toAccountHit, toAccountTransactionHit } from './account-hits.ts';
 
@@ -27,7 +27,7 @@ const SCAN = 200;
 const SUFFIX_SCAN = 5_000;
 
 /** Prefixes of keys under which every address that begins like the text lies. */
-function keyPrefixes({ chain }: AccountLedger, { prefix }: PartialText): readonly string[] {
+function keyPrefixes({ chain }: ServedAccounts, { prefix }: PartialText): readonly string[] {
   if (chain.family === 'tron') return tronPrefixes(prefix);
   const digits = /^0[xX]([0-9a-fA-F]*)$/.exec(prefix)?.[1];
   if (digits === undefined || digits.length < MIN_DIGITS || digits.length >= ADDRESS_DIGITS) return [];
@@ -35,14 +35,14 @@ function keyPrefixes({ chain }: AccountLedger, { prefix }: PartialText): readonl
 }
 
 /** Base58 tells letter cases apart, hexadecimal digits do not. */
-function matches({ chain }: AccountLedger, key: string, { prefix, suffix }: PartialText): boolean {
+function matches({ chain }: ServedAccounts, key: string, { prefix, suffix }: PartialText): boolean {
   const text = formatAccount(chain, key);
   if (chain.family === 'tron') return text.startsWith(prefix) && text.endsWith(suffix);
   return text.toLowerCase().endsWith(suffix.toLowerCase());
 }
 
 async function findAccounts(
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   partial: PartialText,
   limit: number,
   read: ReadOptions,
@@ -64,7 +64,7 @@ async function findAccounts(
 }
 
 async function findHashes(
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   { prefix, suffix }: PartialText,
   limit: number,
   read: ReadOptions,
@@ -80,7 +80,7 @@ async function findHashes(
 
 /** Addresses and transactions of account chains that begin (and end) like a text, most used addresses first. */
 export async function findPartialAccounts(
-  held: readonly AccountLedger[],
+  held: readonly ServedAccounts[],
   partial: PartialText,
   limit: number,
   read: ReadOptions,

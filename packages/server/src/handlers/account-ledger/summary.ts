@@ -7,10 +7,10 @@ import { formatAccount } from '@trailmark/chains/account/account-address';
 import type { AddressCoverage } from '@trailmark/core/account-block';
 import { HAS_INTERNALS, HAS_LOGS } from '@trailmark/core/account-block';
 import type { AccountTotals, StoredMove } from '@trailmark/core/account-ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { networkOfChain } from '@trailmark/core/network';
 import { positionHeight } from '@trailmark/core/position';
-import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import { formatCount } from '../../format-count.ts';
 import type { Knowledge } from '../../knowledge.ts';
 import { toAddressLabels, toLabelsAsOf } from '../labels/label-answer.ts';
@@ -22,14 +22,14 @@ export type AccountSummary = RouteOutput<Contract['getAccount']>;
 const TRON_HEX = '41';
 
 /** Other spellings of the same account. */
-export function toAliases({ chain }: AccountLedger, { key }: NamedAccount): AccountSummary['aliases'] {
+export function toAliases({ chain }: ServedAccounts, { key }: NamedAccount): AccountSummary['aliases'] {
   return chain.family === 'tron' ? [{ form: 'hexadecimal', text: `${TRON_HEX}${key}` }] : [];
 }
 
 type ContractFlag = Pick<AccountSummary, 'isContract' | 'contractNote'>;
 
 /** What signed transactions is an account; on chains like Ethereum it may lend itself the code of a contract. */
-function toSigner({ family }: AccountLedger['chain'], actsAsContract: boolean): ContractFlag {
+function toSigner({ family }: ServedAccounts['chain'], actsAsContract: boolean): ContractFlag {
   if (family === 'tron') {
     return { isContract: actsAsContract, contractNote: 'It signed transactions, which takes a key.' };
   }
@@ -40,7 +40,7 @@ function toSigner({ family }: AccountLedger['chain'], actsAsContract: boolean): 
 }
 
 /** Whether an address is a contract, as far as what is held of it tells. */
-export function toContractFlag({ chain }: AccountLedger, totals: AccountTotals | undefined): ContractFlag {
+export function toContractFlag({ chain }: ServedAccounts, totals: AccountTotals | undefined): ContractFlag {
   if (!totals) return { isContract: null, contractNote: null };
   if (totals.createdAt !== undefined)
     return { isContract: true, contractNote: 'The index holds the transaction that created it.' };
@@ -150,7 +150,7 @@ export async function readFindings(
 }
 
 export function toKnown(
-  { id }: AccountLedger,
+  { id }: ServedAccounts,
   knowledge: Knowledge,
   { address }: NamedAccount,
 ): AccountSummary['known'] {
@@ -162,7 +162,7 @@ export function toKnown(
 /** Other chains of the Ethereum family on which the same 20 bytes were seen. They are never merged. */
 export async function readOtherChains(
   ledgers: AccountLedgers,
-  { id, chain }: AccountLedger,
+  { id, chain }: ServedAccounts,
   { key }: NamedAccount,
   read: ReadOptions,
 ): Promise<AccountSummary['otherChains']> {

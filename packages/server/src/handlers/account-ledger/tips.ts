@@ -1,7 +1,7 @@
 import type { AccountAsOf } from '@trailmark/api/contract/account-wire';
 import { BLOCK_FOREIGN_GENESIS } from '@trailmark/core/account-block';
 import type { AccountBlockRecord, AccountRange } from '@trailmark/core/account-ledger';
-import type { AccountLedger } from '../../account-ledgers.ts';
+import type { ServedAccounts } from '../../account-ledgers.ts';
 import type { HeightSpan } from '../answer.ts';
 
 // A development node under the number of a real chain stands beside blocks of that chain. Neither confirms the other.
@@ -22,7 +22,7 @@ function isForeign({ holds }: Pick<AccountRange, 'holds'>): boolean {
   return (holds & BLOCK_FOREIGN_GENESIS) !== 0;
 }
 
-function getTips({ reader }: AccountLedger): Tips {
+function getTips({ reader }: ServedAccounts): Tips {
   const ranges = reader.heightRanges();
   const known = kept.get(ranges);
   if (known) return known;
@@ -36,14 +36,14 @@ function getTips({ reader }: AccountLedger): Tips {
 }
 
 /** Which of the two an answer about these heights is of; undefined where it is of both. */
-function kindOf({ reader }: AccountLedger, { foreign = -1, foreignFrom = 0 }: Tips, { from, to }: HeightSpan) {
+function kindOf({ reader }: ServedAccounts, { foreign = -1, foreignFrom = 0 }: Tips, { from, to }: HeightSpan) {
   if (to < foreignFrom || from > foreign) return 'own';
   const within = reader.heightRanges().filter(({ fromHeight, toHeight }) => fromHeight <= to && toHeight >= from);
   if (within.every(isForeign)) return 'foreign';
   return within.some(isForeign) ? undefined : 'own';
 }
 
-function findTip(ledger: AccountLedger, span: HeightSpan | undefined): AccountBlockRecord | undefined {
+function findTip(ledger: ServedAccounts, span: HeightSpan | undefined): AccountBlockRecord | undefined {
   const { reader } = ledger;
   const tips = getTips(ledger);
   if (tips.foreign === undefined || span === undefined || span.from > span.to) return reader.tip();
@@ -53,7 +53,7 @@ function findTip(ledger: AccountLedger, span: HeightSpan | undefined): AccountBl
 }
 
 /** The tip an answer about these heights is true of: of the blocks of the same origin, where they are of one. */
-export function toAccountAsOf(ledger: AccountLedger, span?: HeightSpan): AccountAsOf {
+export function toAccountAsOf(ledger: ServedAccounts, span?: HeightSpan): AccountAsOf {
   const tip = findTip(ledger, span);
   const { id, software } = ledger;
   return { chain: id, height: tip?.height ?? null, hash: tip?.hash || null, time: tip?.time ?? null, software };
@@ -61,7 +61,7 @@ export function toAccountAsOf(ledger: AccountLedger, span?: HeightSpan): Account
 
 /** Blocks on top of a height, itself included, and whether the chain counts it as final. */
 export function toConfirmations(
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   height: number,
 ): { confirmations: number; finality: 'final' | 'pending' } {
   const block = ledger.reader.block(height);

@@ -13,9 +13,9 @@ import {
 } from '@trailmark/core/account-block';
 import type { AccountTransactionRecord, StoredMove } from '@trailmark/core/account-ledger';
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight } from '@trailmark/core/position';
-import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import { formatCount } from '../../format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
@@ -67,7 +67,7 @@ function toNet(view: AccountView, moves: readonly StoredMove[]): TransactionAnsw
 }
 
 /** Traces and lists of transfers tell no call data: what tells it tells the nonce too, except on TRON, which has none. */
-function isInputKnown({ family }: AccountLedger['chain'], record: AccountTransactionRecord): boolean {
+function isInputKnown({ family }: ServedAccounts['chain'], record: AccountTransactionRecord): boolean {
   return record.inputLength > 0 || (holdsCall(record) && (family === 'tron' || record.nonce !== undefined));
 }
 
@@ -90,7 +90,7 @@ function toNetGaps(count: number): Gap[] {
 }
 
 function toOwnPart(
-  { chain, reader }: AccountLedger,
+  { chain, reader }: ServedAccounts,
   record: AccountTransactionRecord,
 ): Omit<TransactionAnswer['transaction'], keyof ReturnType<typeof toTransactionHead> | 'hash'> {
   const has = (bit: number): boolean => (record.holds & bit) !== 0;
@@ -113,7 +113,7 @@ function toLog(view: AccountView, { logIndex, address, topics, data }: AccountLo
   return { logIndex, address: view.address(address) ?? '', topics: [...topics], data, name: name ?? null };
 }
 
-async function getRecord(ledger: AccountLedger, hash: string, read: ReadOptions): Promise<AccountTransactionRecord> {
+async function getRecord(ledger: ServedAccounts, hash: string, read: ReadOptions): Promise<AccountTransactionRecord> {
   const position: Position | undefined = (await ledger.reader.positionsOf([hash], read)).get(hash);
   if (position === undefined) {
     const { complete, summary } = getAccountHoldings(ledger).coverage;

@@ -2,10 +2,10 @@ import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { ClusterView, MergeAlarm } from '@trailmark/core/cluster';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers } from '../../ledgers.ts';
 import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
 import { type ClusterScope, openClusters, toClusterAnswer, toLinkRows } from './cluster-answer.ts';
 
@@ -50,7 +50,7 @@ function pageOfAlarms(
 }
 
 /** Unions of two large clusters. */
-export function createAlarmHandlers(ledgers: Ledgers, knowledge: Knowledge): Pick<Handlers, 'listMergeAlarms'> {
+export function createAlarmHandlers(ledgers: OutputLedgers, knowledge: Knowledge): Pick<Handlers, 'listMergeAlarms'> {
   return {
     async listMergeAlarms({ params, query }, { read }) {
       const scope = openClusters(ledgers, knowledge, params.chain);

@@ -3,14 +3,14 @@ import type { ClusterLinkRow, ClusterReference, RulesAsOf } from '@trailmark/api
 import type { LabelsAsOf } from '@trailmark/api/contract/label';
 import type { AsOf, Coverage, Gap } from '@trailmark/api/wire';
 import { formatOwner } from '@trailmark/chains/utxo/address';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import type { Cluster, ClusterLink, ClusterView, LinkRule } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
 import type { LabelReader } from '@trailmark/core/label';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { positionHeight, positionIndex } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
 import { toEnvelope } from '../answer.ts';
 import { toLabelsAsOf } from '../labels/label-answer.ts';
 import { readOwner } from '../ledger/owner-input.ts';
@@ -24,7 +24,7 @@ const NAMED_OWNERS = 50;
 
 /** What one request about clusters works on: the same labels and clusters from its start to its end. */
 export interface ClusterScope {
-  readonly ledger: Ledger;
+  readonly ledger: ServedOutputs;
   readonly clusters: ClusterReader;
   readonly labels: LabelReader;
   /** As of the moment the clusters were opened. */
@@ -32,7 +32,7 @@ export interface ClusterScope {
 }
 
 /** Throws `not-found` where the chain is not held, `unavailable` while there are no clusters of it at all. */
-export function openClusters(ledgers: Ledgers, knowledge: Knowledge, chain: ChainId): ClusterScope {
+export function openClusters(ledgers: OutputLedgers, knowledge: Knowledge, chain: OutputChainId): ClusterScope {
   const ledger = ledgers.get(chain);
   const clusters = knowledge.clusters(chain);
   if (clusters) return { ledger, clusters, labels: knowledge.labels(), rules: toRulesAsOf(clusters) };
@@ -138,7 +138,7 @@ export async function toLinkRows(
  * for a text that is no txid, `not-found` for one not held.
  */
 export async function readFilter(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   rules: readonly string[],
   txids: readonly string[],
   read: ReadOptions,

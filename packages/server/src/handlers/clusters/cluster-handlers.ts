@@ -5,7 +5,7 @@ import { positionHeight } from '@trailmark/core/position';
 import { formatCount } from '../../format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers } from '../../ledgers.ts';
 import { readOwner } from '../ledger/owner-input.ts';
 import { toAlarmRows } from './cluster-alarms.ts';
 import {
@@ -44,7 +44,7 @@ function otherView(view: ClusterView): ClusterView {
 
 /** The cluster of an address, and one cluster. */
 export function createClusterHandlers(
-  ledgers: Ledgers,
+  ledgers: OutputLedgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'getAddressClusters' | 'getCluster'> {
   return {

@@ -5,7 +5,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { LabelReader } from '@trailmark/core/label';
 import { networkOfChain } from '@trailmark/core/network';
 import type { Owner } from '@trailmark/core/owner';
-import type { Ledger } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledgers.ts';
 import type { ClusterScope } from './cluster-answer.ts';
 
 /** Addresses read, and owners looked up, between two turns of the event loop: a few milliseconds. */
@@ -30,7 +30,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-function toOwner({ chain }: Ledger, address: string): Owner | undefined {
+function toOwner({ chain }: ServedOutputs, address: string): Owner | undefined {
   try {
     return parseOwner(chain, address);
   } catch (error) {
@@ -40,7 +40,7 @@ function toOwner({ chain }: Ledger, address: string): Owner | undefined {
   }
 }
 
-async function readOwners(ledger: Ledger, labels: LabelReader): Promise<readonly Owner[]> {
+async function readOwners(ledger: ServedOutputs, labels: LabelReader): Promise<readonly Owner[]> {
   const network = networkOfChain(ledger.id);
   const owners: Owner[] = [];
   let read = 0;

@@ -2,7 +2,7 @@ import { formatOwner } from '@trailmark/chains/utxo/address';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers } from '../../ledgers.ts';
 import { toBalance } from '../ledger/totals.ts';
 import { openClusters, readCluster, toClusterAnswer, toLinkRows, toReference } from './cluster-answer.ts';
 import { ClaimFinder } from './cluster-claims.ts';
@@ -16,7 +16,7 @@ function heightOf(position: Position | undefined): number | null {
 
 /** What a cluster is made of, and whom it deals with. */
 export function createClusterLists(
-  ledgers: Ledgers,
+  ledgers: OutputLedgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'listClusterMembers' | 'listClusterLinks' | 'listClusterCounterparties'> {
   return {

@@ -1,7 +1,7 @@
 import type { Cluster, ClusterLink, LinkRule } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { positionHeight } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { ClusterScope } from './cluster-answer.ts';
 import { readMemberTotals } from './cluster-totals.ts';
 

@@ -2,9 +2,9 @@ import { compareFingerprints, type WalletTraits } from '@trailmark/analysis/chan
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { encodeHex } from '@trailmark/core/hex';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
-import type { Ledger } from '../../ledgers.ts';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedOutputs } from '../../ledgers.ts';
 import { decodeRaw } from '../ledger/transaction-lookup.ts';
 
 type Fingerprint = RouteOutput<Contract['getTransactionFindings']>['fingerprints'][number];
@@ -12,7 +12,7 @@ type Fingerprint = RouteOutput<Contract['getTransactionFindings']>['fingerprints
 /** Outputs whose spenders are compared: payouts to hundreds have no change to be told apart this way. */
 const MOST_OUTPUTS = 20;
 
-function toTraits(ledger: Ledger, record: TransactionRecord, raw: Uint8Array): WalletTraits {
+function toTraits(ledger: ServedOutputs, record: TransactionRecord, raw: Uint8Array): WalletTraits {
   const { version, lockTime, inputs, outputs } = decodeRaw(ledger.chain, raw);
   return {
     version,
@@ -30,7 +30,7 @@ function toTraits(ledger: Ledger, record: TransactionRecord, raw: Uint8Array): W
  * and on raw bytes, so it is empty where either is not held; it ranks, and joins nobody.
  */
 export async function readSpenderFingerprints(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   record: TransactionRecord,
   read: ReadOptions,
 ): Promise<Fingerprint[]> {

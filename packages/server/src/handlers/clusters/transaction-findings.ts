@@ -6,13 +6,13 @@ import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { CategoryId } from '@trailmark/core/category';
 import type { CoinJoinFinding } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { networkOfChain } from '@trailmark/core/network';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers } from '../../ledgers.ts';
 import { getTransaction } from '../ledger/transaction-lookup.ts';
 import { type ClusterScope, openClusters, toClusterAnswer, toLinkRows, toRule } from './cluster-answer.ts';
 import { ruleName } from './rule-catalogue.ts';
@@ -81,7 +81,7 @@ function toChange(
 
 /** What the rules say of one transaction. */
 export function createFindingHandlers(
-  ledgers: Ledgers,
+  ledgers: OutputLedgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'getTransactionFindings'> {
   return {

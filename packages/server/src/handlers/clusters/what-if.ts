@@ -3,7 +3,7 @@ import { AppError } from '@trailmark/core/errors';
 import { formatCount } from '../../format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers } from '../../ledgers.ts';
 import { openClusters, readCluster, readFilter, stoppedEarly, toClusterAnswer, toReference } from './cluster-answer.ts';
 import { ClaimFinder } from './cluster-claims.ts';
 
@@ -11,7 +11,7 @@ const SHOWN_PARTS = 100;
 const SHOWN_CLAIMS = 10;
 
 /** What is left of a cluster without some rules or transactions. */
-export function createWhatIfHandlers(ledgers: Ledgers, knowledge: Knowledge): Pick<Handlers, 'whatIf'> {
+export function createWhatIfHandlers(ledgers: OutputLedgers, knowledge: Knowledge): Pick<Handlers, 'whatIf'> {
   return {
     async whatIf({ params, body }, { read }) {
       const ledger = ledgers.get(params.chain);

@@ -6,7 +6,7 @@ import { encodeClusterProof } from '@trailmark/evidence/cluster-proof';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
 import { type NamedOwner, readOwner } from '../ledger/owner-input.ts';
 import {
   assertInStep,
@@ -19,7 +19,7 @@ import {
 import { readClusterProof } from './why-proof.ts';
 
 function readPair(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   params: { readonly address: string; readonly other: string },
 ): [NamedOwner, NamedOwner] {
   const [a, b] = [readOwner(ledger, params.address), readOwner(ledger, params.other)];
@@ -68,7 +68,7 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
 
 /** Why two addresses stand in one cluster, on the screen and as a file. */
 export function createWhyHandlers(
-  ledgers: Ledgers,
+  ledgers: OutputLedgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'whyTogether' | 'exportClusterProof'> {
   return {

@@ -1,10 +1,10 @@
 import { mayHaveChange } from '@trailmark/analysis/clusters/cluster-rules';
 import type { ClusterView, ProofStep } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight, positionIndex, toPosition } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { buildClusterProof, type ProofMaterial } from '@trailmark/evidence/build-cluster-proof';
 import { type ClusterProofBody, type ClusterProofPremise, MAX_PROOF_STEPS } from '@trailmark/evidence/cluster-proof';
 import { getHoldings, toAsOf } from '../answer.ts';

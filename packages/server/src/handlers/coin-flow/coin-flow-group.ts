@@ -4,7 +4,7 @@ import type { AccountLedgers } from '../../account-ledgers.ts';
 import { FlowWork } from '../../flows/flow-work.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers } from '../../ledgers.ts';
 import type { Office } from '../../office/office.ts';
 import { TraceDesk } from '../../tracing/trace-desk.ts';
 import { LOOK_UPS, TraceGate } from '../../tracing/trace-gate.ts';
@@ -19,7 +19,7 @@ import { createSavedFlowVersionHandlers } from './saved-flow-version-handlers.ts
 import { createTraceHandlers } from './trace-handlers.ts';
 
 export interface CoinFlowDeps {
-  readonly ledgers: Ledgers;
+  readonly ledgers: OutputLedgers;
   readonly accountLedgers: AccountLedgers;
   readonly knowledge: Knowledge;
   readonly office: Office;

@@ -3,7 +3,7 @@ import { type ComparedMethod, compareMethods } from '@trailmark/analysis/tracing
 import type { OrdersCompared } from '@trailmark/analysis/tracing/compare-orders';
 import { formatMethodId, type TraceFamily, type TraceMethod } from '@trailmark/analysis/tracing/method';
 import type { MethodComparison } from '@trailmark/api/contract/trace';
-import { isAccountChainId } from '@trailmark/core/account-chain';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { streamTraceAudit } from '@trailmark/documents/stream-trace-audit';

@@ -1,5 +1,5 @@
 import { findCrossing } from '@trailmark/analysis/tracing/crossings/find-crossing';
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import type { CrossingAnswer } from '@trailmark/core/trace/crossing';
 import type { Handlers } from '../../http/mount.ts';
 import { createCrossingLedgers } from '../../tracing/crossing-ledgers.ts';
@@ -21,7 +21,7 @@ export function createCrossingHandlers(desk: TraceDesk): Pick<Handlers, 'findCro
       await gate.run(ownerOf(scope), async () => {
         for (const leaf of leaves) items.push(await findCrossing(ledgers, { chain, direction, leaf }, scope.read));
       });
-      const others = new Set<AnyChainId>(
+      const others = new Set<ChainId>(
         items.flatMap(({ crossings }) => crossings.flatMap(({ from, to }) => [from.chain, to.chain])),
       );
       others.delete(chain);

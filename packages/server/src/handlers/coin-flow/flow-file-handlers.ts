@@ -1,5 +1,5 @@
-import { isAccountChainId } from '@trailmark/core/account-chain';
 import { formatAssetId } from '@trailmark/core/asset';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { FlowAsset } from '@trailmark/core/flow/flow-graph';
 import type { AccountLedgers } from '../../account-ledgers.ts';
 import type { TokenPlace } from '../../flows/flow-jobs.ts';

@@ -1,8 +1,7 @@
 import { FLOW_FILE_FORMATS, type FlowFileFormat } from '@trailmark/api/contract/flow';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
-import { ACCOUNT_CHAIN_IDS } from '@trailmark/core/account-chain';
-import { CHAIN_IDS } from '@trailmark/core/chain';
+import { ACCOUNT_CHAIN_IDS, OUTPUT_CHAIN_IDS } from '@trailmark/core/chain';
 import { describeFlowAsset } from '@trailmark/core/flow/flow-asset';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { encodeGraphsense } from '@trailmark/documents/flow-files/graphsense-codec';
@@ -207,7 +206,7 @@ describe('a GraphSense file', () => {
 });
 
 test('coins are written as the chains themselves define them', () => {
-  for (const id of CHAIN_IDS) {
+  for (const id of OUTPUT_CHAIN_IDS) {
     const { symbol, decimals } = getChain(id);
     expect(describeFlowAsset(undefined, id)).toMatchObject({ symbol, decimals });
   }

@@ -2,12 +2,12 @@ import { formatAccount, parseAccount } from '@trailmark/chains/account/account-a
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
+import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { isPrivateKey, PRIVATE_KEY_REASON } from '../ledger/private-key.ts';
 
 /** The canonical text of an address or transaction that a file names. Throws `invalid` with the reason; keys are not repeated. */
-export function checkNodeText(kind: 'address' | 'transaction', chain: AnyChainId, text: string): string {
+export function checkNodeText(kind: 'address' | 'transaction', chain: ChainId, text: string): string {
   if (kind === 'transaction') {
     if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
     throw new AppError('invalid', 'A transaction is named by 64 hexadecimal digits.');

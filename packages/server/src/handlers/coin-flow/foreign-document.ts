@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { parseAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
-import { isAccountChainId } from '@trailmark/core/account-chain';
 import { parseUnits } from '@trailmark/core/amount';
 import { formatAssetId } from '@trailmark/core/asset';
 import { toCanonicalJson } from '@trailmark/core/canonical-json';
+import { isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { describeFlowAsset } from '@trailmark/core/flow/flow-asset';
 import {

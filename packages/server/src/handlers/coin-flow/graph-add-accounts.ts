@@ -1,8 +1,8 @@
-import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { StoredMove } from '@trailmark/core/account-ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { Position } from '@trailmark/core/position';
-import type { AccountLedger } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedAccounts } from '../../account-ledgers.ts';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
 import { type NamedAccount, readAccount } from '../account-ledger/account-input.ts';
 import { drawMoves, isPayment, readHashes } from './graph-moves.ts';
@@ -25,7 +25,7 @@ interface Asked {
   readonly refused: RefusedItem[];
 }
 
-function readItems(ledger: AccountLedger, items: readonly string[]): Asked {
+function readItems(ledger: ServedAccounts, items: readonly string[]): Asked {
   const refused: RefusedItem[] = [];
   const accounts: NamedAccount[] = [];
   const hashes: AskedHash[] = [];

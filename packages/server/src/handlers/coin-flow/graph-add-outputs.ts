@@ -1,9 +1,9 @@
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
-import type { ChainId } from '@trailmark/core/chain';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { OutputChainId } from '@trailmark/core/chain';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
 import { drawRecord, largestParts, partsOf, type RecordPart, readNamedRecords } from './graph-records.ts';
 import { type Added, listItems, type RefusedItem, readOrRefuse, refuseItem } from './graph-refusals.ts';
@@ -79,7 +79,7 @@ function addRecord(
 /** Adds addresses, transactions and single outputs of a chain of the Bitcoin family: a few queries for all of them. */
 export async function addOutputs(
   deps: TraceDeps,
-  chain: ChainId,
+  chain: OutputChainId,
   items: readonly string[],
   read: ReadOptions,
 ): Promise<Added> {

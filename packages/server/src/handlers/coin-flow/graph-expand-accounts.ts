@@ -1,10 +1,10 @@
-import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { AccountHistoryFilter, MovePlace, StoredMove } from '@trailmark/core/account-ledger';
 import { type AssetKey, NATIVE_ASSET } from '@trailmark/core/asset';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { positionHeight } from '@trailmark/core/position';
-import type { AccountLedger } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedAccounts } from '../../account-ledgers.ts';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
 import { type NamedAccount, readAccount } from '../account-ledger/account-input.ts';
 import type { ExpandBody, Expanded } from './graph-expansion.ts';
@@ -19,7 +19,7 @@ const MOVES_OF_TRANSACTION = 2_000;
 
 /** The asset asked for; else the coin where the address ever held it, else what it moved most. */
 async function chooseAsset(
-  { reader }: AccountLedger,
+  { reader }: ServedAccounts,
   { key }: NamedAccount,
   asked: AssetKey | undefined,
   read: ReadOptions,
@@ -30,7 +30,7 @@ async function chooseAsset(
 }
 
 async function passMoves(
-  { reader }: AccountLedger,
+  { reader }: ServedAccounts,
   { key, address }: NamedAccount,
   filter: AccountHistoryFilter,
   { window, fromPosition }: { readonly window: PassingWindow<StoredMove>; readonly fromPosition: number },
@@ -52,7 +52,7 @@ async function passMoves(
 
 async function expandAddress(
   deps: TraceDeps,
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   account: NamedAccount,
   body: ExpandBody,
   read: ReadOptions,
@@ -86,7 +86,7 @@ async function expandAddress(
 /** All payments of one transaction, whichever way they went; of one asset where one is asked for. */
 async function expandTransaction(
   deps: TraceDeps,
-  ledger: AccountLedger,
+  ledger: ServedAccounts,
   hash: string,
   body: ExpandBody,
   read: ReadOptions,

@@ -1,9 +1,9 @@
 import { NATIVE_ASSET } from '@trailmark/core/asset';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { HistoryFilter } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { HistoryFilter } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
 import { type NamedOwner, readOwner } from '../ledger/owner-input.ts';
 import type { ExpandBody, Expanded } from './graph-expansion.ts';
@@ -95,7 +95,7 @@ async function expandTransaction(scope: OutputGraphScope, txid: string, body: Ex
 /** One hop on from an address or a transaction of the Bitcoin family. */
 export async function expandOutputs(
   deps: TraceDeps,
-  chain: ChainId,
+  chain: OutputChainId,
   body: ExpandBody,
   read: ReadOptions,
 ): Promise<Expanded> {

@@ -1,6 +1,6 @@
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { Handlers } from '../../http/mount.ts';
 import { openFlowContext } from '../../tracing/flow-context.ts';
@@ -15,7 +15,7 @@ import { splitChain, toFragment } from './graph-scope.ts';
 type GraphHandlers = Pick<Handlers, 'addToFlow' | 'describeFlowParties' | 'expandFlow' | 'linkFlow'>;
 
 /** The one spelling of an address that labels are kept under; the text itself where it is none. */
-function createSpelling({ ledgers, accountLedgers }: TraceDeps, chain: AnyChainId): (text: string) => string {
+function createSpelling({ ledgers, accountLedgers }: TraceDeps, chain: ChainId): (text: string) => string {
   const family = splitChain(chain);
   const spell =
     'accounts' in family

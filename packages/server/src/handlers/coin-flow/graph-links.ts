@@ -1,10 +1,9 @@
 import type { linkFlow } from '@trailmark/api/contract/trace';
-import type { AccountChainId } from '@trailmark/core/account-chain';
 import type { AccountHistoryFilter, MovePlace, StoredMove } from '@trailmark/core/account-ledger';
-import type { ChainId } from '@trailmark/core/chain';
+import type { AccountChainId, OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { Position } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { z } from 'zod';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
 import { readAccount } from '../account-ledger/account-input.ts';
@@ -39,7 +38,7 @@ function isPaid(parts: readonly RecordPart[], payer: Test, payee: Test): boolean
 /** Every transaction in which one of two addresses pays the other, newest first. */
 export async function linkOutputs(
   deps: TraceDeps,
-  chain: ChainId,
+  chain: OutputChainId,
   { a, b, limit }: LinkBody,
   read: ReadOptions,
 ): Promise<Linked> {

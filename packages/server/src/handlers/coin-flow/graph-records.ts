@@ -1,7 +1,7 @@
 import type { NodeSum } from '@trailmark/analysis/tracing/flow-graph/node-sum';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { OutputGraphScope } from './graph-scope.ts';

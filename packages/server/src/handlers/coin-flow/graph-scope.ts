@@ -1,12 +1,11 @@
 import { GraphBuilder } from '@trailmark/analysis/tracing/flow-graph/graph-builder';
 import type { WireFlowGraph } from '@trailmark/api/contract/flow-wire';
-import type { AccountChainId, AnyChainId } from '@trailmark/core/account-chain';
-import { isAccountChainId } from '@trailmark/core/account-chain';
 import type { AssetKey } from '@trailmark/core/asset';
-import type { ChainId } from '@trailmark/core/chain';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
-import type { AccountLedger } from '../../account-ledgers.ts';
-import type { Ledger } from '../../ledgers.ts';
+import type { AccountChainId, ChainId, OutputChainId } from '@trailmark/core/chain';
+import { isAccountChainId } from '@trailmark/core/chain';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedAccounts } from '../../account-ledgers.ts';
+import type { ServedOutputs } from '../../ledgers.ts';
 import { listTraceAssets, openFlowContext } from '../../tracing/flow-context.ts';
 import { hashGraph } from '../../tracing/hash-graph.ts';
 import { type TraceDeps, toTraceAsOf } from '../../tracing/open-trace.ts';
@@ -19,7 +18,7 @@ const CURRENCY = 'USD';
 /** One answer about a chain of the Bitcoin family. */
 export interface OutputGraphScope {
   readonly family: 'outputs';
-  readonly ledger: Ledger;
+  readonly ledger: ServedOutputs;
   readonly builder: GraphBuilder;
   readonly gaps: string[];
   readonly read: ReadOptions;
@@ -28,7 +27,7 @@ export interface OutputGraphScope {
 /** One answer about an account chain. */
 export interface AccountGraphScope {
   readonly family: 'accounts';
-  readonly ledger: AccountLedger;
+  readonly ledger: ServedAccounts;
   readonly builder: GraphBuilder;
   readonly gaps: string[];
   readonly read: ReadOptions;
@@ -38,7 +37,7 @@ export type GraphScope = OutputGraphScope | AccountGraphScope;
 
 async function createBuilder(
   deps: TraceDeps,
-  chain: AnyChainId,
+  chain: ChainId,
   assets: readonly AssetKey[],
   read: ReadOptions,
 ): Promise<GraphBuilder> {
@@ -46,7 +45,11 @@ async function createBuilder(
 }
 
 /** Throws `not-found` where the server holds nothing of the chain. */
-export async function openOutputGraph(deps: TraceDeps, chain: ChainId, read: ReadOptions): Promise<OutputGraphScope> {
+export async function openOutputGraph(
+  deps: TraceDeps,
+  chain: OutputChainId,
+  read: ReadOptions,
+): Promise<OutputGraphScope> {
   const ledger = deps.ledgers.get(chain);
   const { coverage } = getHoldings(ledger.reader);
   const builder = await createBuilder(deps, chain, [], read);
@@ -81,6 +84,6 @@ export function toFragment(deps: TraceDeps, { builder, gaps }: GraphScope): Frag
 }
 
 /** Which family a chain is of, with its own id. */
-export function splitChain(chain: AnyChainId): { accounts: AccountChainId } | { outputs: ChainId } {
+export function splitChain(chain: ChainId): { accounts: AccountChainId } | { outputs: OutputChainId } {
   return isAccountChainId(chain) ? { accounts: chain } : { outputs: chain };
 }

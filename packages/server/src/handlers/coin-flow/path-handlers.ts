@@ -9,9 +9,9 @@ import {
   type PathSearchResult,
 } from '@trailmark/analysis/tracing/paths/path-search';
 import type { PathAnswer } from '@trailmark/api/contract/trace';
-import { type AccountChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
+import { type AccountChainId, isAccountChainId } from '@trailmark/core/chain';
 import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
 import type { Handlers } from '../../http/mount.ts';
 import type { RequestScope } from '../../http/request-scope.ts';
@@ -47,7 +47,7 @@ async function searchAccounts(deps: TraceDeps, chain: AccountChainId, body: Path
   return { ...result, graph: toAccountPathGraph(result.paths, await openContext(deps, body, result.paths, read)) };
 }
 
-async function searchOutputs(deps: TraceDeps, chain: ChainId, body: PathBody, read: Read): Promise<Found> {
+async function searchOutputs(deps: TraceDeps, chain: OutputChainId, body: PathBody, read: Read): Promise<Found> {
   const { reader, ...ledger } = deps.ledgers.get(chain);
   const knowledge = await createOutputKnowledge({ reader, ...ledger }, deps.knowledge);
   const result = await findOutputPaths({ reader, knowledge }, toQuestion(body), read);

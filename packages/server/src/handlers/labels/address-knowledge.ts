@@ -2,13 +2,13 @@ import type { AddressSummary } from '@trailmark/api/contract/address';
 import { networkOfChain } from '@trailmark/core/network';
 import type { Owner } from '@trailmark/core/owner';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledger } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledgers.ts';
 import { toReference, toRulesAsOf } from '../clusters/cluster-answer.ts';
 import { toAddressLabels, toLabelsAsOf } from './label-answer.ts';
 
 /** What sources claim of an address and what rules infer, beside the facts of its summary. */
 export function readAddressKnowledge(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   knowledge: Knowledge,
   { owner, address }: { readonly owner: Owner; readonly address: string },
 ): Pick<AddressSummary, 'known' | 'clusters'> {

@@ -1,10 +1,9 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
-import type { ActivityPoint, OwnerTotals } from '@trailmark/core/ledger';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { ActivityPoint, OutputLedger, OwnerTotals } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
 import type { Handlers } from '../../http/mount.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers } from '../../ledgers.ts';
 import { getHoldings, toEnvelope } from '../answer.ts';
 import { readOwner } from './owner-input.ts';
 
@@ -21,7 +20,7 @@ export const PERIOD_SECONDS: Readonly<Record<Exclude<ActivityPeriod, 'month'>, n
 /** Block times are not in block order: a later block may be stamped up to two hours before an earlier one. */
 const TIME_DISORDER = 2 * 3_600;
 
-function timeAt(reader: LedgerReader, position: number | undefined): number {
+function timeAt(reader: OutputLedger, position: number | undefined): number {
   return position === undefined ? 0 : (reader.block(positionHeight(position))?.time ?? 0);
 }
 
@@ -32,7 +31,7 @@ export function choosePeriod(span: number): ActivityPeriod {
   return span <= 4 * 365 * DAY ? 'week' : 'month';
 }
 
-function spanSeconds(reader: LedgerReader, totals: OwnerTotals | undefined): number {
+function spanSeconds(reader: OutputLedger, totals: OwnerTotals | undefined): number {
   return timeAt(reader, totals?.lastPosition) - timeAt(reader, totals?.firstPosition);
 }
 
@@ -43,7 +42,7 @@ function endOf(time: number, period: ActivityPeriod): number {
 }
 
 /** Time up to which balances are exact: everything, or up to the end of the gapless run. */
-function exactUntil(reader: LedgerReader, totals: OwnerTotals | undefined): number {
+function exactUntil(reader: OutputLedger, totals: OwnerTotals | undefined): number {
   const { runEnd } = getHoldings(reader);
   if (runEnd === undefined) return Number.NEGATIVE_INFINITY;
   const last = totals?.lastPosition === undefined ? 0 : positionHeight(totals.lastPosition);
@@ -60,7 +59,7 @@ function withBalances(points: readonly ActivityPoint[], period: ActivityPeriod, 
 }
 
 /** Balance over time and activity by hour of the week. */
-export function createActivityHandlers(ledgers: Ledgers): Pick<Handlers, 'getAddressActivity'> {
+export function createActivityHandlers(ledgers: OutputLedgers): Pick<Handlers, 'getAddressActivity'> {
   return {
     async getAddressActivity({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);

@@ -2,14 +2,14 @@ import type { AddressSummary } from '@trailmark/api/contract/address';
 import type { Gap } from '@trailmark/api/wire';
 import { listAddressForms } from '@trailmark/chains/utxo/address';
 import { ownerScript } from '@trailmark/chains/utxo/script';
-import type { OwnerTotals } from '@trailmark/core/ledger';
-import type { UnconfirmedTransaction } from '@trailmark/core/ledger-reader';
+import type { OwnerTotals } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
+import type { UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
 import { formatPlural } from '../../format-count.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
 import { createPricer } from '../../prices/pricer.ts';
 import { spanOf, toEnvelope } from '../answer.ts';
 import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
@@ -24,7 +24,7 @@ import { listUnconfirmedRows } from './unconfirmed-rows.ts';
 import { readUtxoPage } from './utxo-page.ts';
 
 function toAliases(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   { owner, address }: NamedOwner,
   totals: OwnerTotals | undefined,
 ): AddressSummary['aliases'] {
@@ -37,7 +37,7 @@ function toAliases(
 const NOTHING = { from: 1, to: 0 };
 
 /** As-of and coverage as they bear on one address: gaps inside its span say so, missing funding is counted. */
-function toAddressEnvelope(ledger: Ledger, totals: OwnerTotals | undefined): ReturnType<typeof toEnvelope> {
+function toAddressEnvelope(ledger: ServedOutputs, totals: OwnerTotals | undefined): ReturnType<typeof toEnvelope> {
   if (totals?.firstPosition === undefined || totals.lastPosition === undefined) return toEnvelope(ledger, [], NOTHING);
   const [first, last] = [positionHeight(totals.firstPosition), positionHeight(totals.lastPosition)];
   const { asOf, coverage } = toEnvelope(ledger, [], { from: first, to: last });
@@ -74,7 +74,7 @@ function sumUnconfirmed(list: readonly UnconfirmedTransaction[], self: NamedOwne
 
 /** Answers about one address: summary, history, unspent outputs. */
 export function createAddressHandlers(
-  ledgers: Ledgers,
+  ledgers: OutputLedgers,
   limits: Limits,
   knowledge: Knowledge,
 ): Pick<Handlers, 'getAddress' | 'listAddressTransactions' | 'listAddressUtxos'> {

@@ -5,13 +5,13 @@ import type { RouteOutput } from '@trailmark/api/route';
 import { decodeHeader } from '@trailmark/chains/utxo/block';
 import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
-import type { BlockRecord, TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { BlockRecord, TransactionRecord } from '@trailmark/core/output-ledger';
 import { positionIndex } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../../format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
 import { countConfirmations, getHoldings, toEnvelope } from '../answer.ts';
 import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
 import { readMinerClaims } from './miner-claims.ts';
@@ -38,7 +38,7 @@ function toBlockSummary(block: BlockRecord): BlockSummary {
 }
 
 /** The block a height or a hash names. Throws `not-found`, saying what the index holds. */
-export function getHeldBlock(ledger: Ledger, text: string): BlockRecord {
+export function getHeldBlock(ledger: ServedOutputs, text: string): BlockRecord {
   const isHeight = text.length < 64;
   const block = isHeight ? ledger.reader.block(Number(text)) : ledger.reader.blockByHash(text.toLowerCase());
   if (block) return block;
@@ -49,7 +49,7 @@ export function getHeldBlock(ledger: Ledger, text: string): BlockRecord {
 
 type HeaderPart = Pick<BlockDetail, 'previousHash' | 'merkleRoot' | 'version' | 'bits' | 'nonce' | 'header'>;
 
-function toHeaderPart({ reader }: Ledger, { header, height }: BlockRecord): HeaderPart {
+function toHeaderPart({ reader }: ServedOutputs, { header, height }: BlockRecord): HeaderPart {
   const below = height > 0 ? (reader.block(height - 1)?.hash ?? null) : null;
   if (!header) return { previousHash: below, merkleRoot: null, version: null, bits: null, nonce: null, header: null };
   const { prevHash, merkleRoot, version, bits, nonce } = decodeHeader(header);
@@ -71,7 +71,7 @@ function sumKnown(values: readonly (bigint | undefined)[]): bigint | null {
 
 /** What is claimed about who made a block; null where its coinbase is not held. */
 async function readMiner(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   knowledge: Knowledge,
   records: readonly TransactionRecord[],
   read: ReadOptions,
@@ -82,7 +82,7 @@ async function readMiner(
 
 type SumPart = Pick<BlockDetail, 'inputTotal' | 'outputTotal' | 'fees' | 'subsidy' | 'coinbaseClaimed'>;
 
-function toSumPart({ chain }: Ledger, block: BlockRecord, records: readonly TransactionRecord[]): SumPart {
+function toSumPart({ chain }: ServedOutputs, block: BlockRecord, records: readonly TransactionRecord[]): SumPart {
   const spends = records.filter((record) => !record.isCoinbase);
   const inputs = spends.flatMap((record) => record.inputs.map((input) => input.value));
   const coinbase = records.find((record) => record.isCoinbase);
@@ -97,7 +97,11 @@ function toSumPart({ chain }: Ledger, block: BlockRecord, records: readonly Tran
 }
 
 /** All records of a block. Stores may read them without a pause: other requests get a turn between slices. */
-async function readBlockRecords(ledger: Ledger, height: number, read: ReadOptions): Promise<TransactionRecord[]> {
+async function readBlockRecords(
+  ledger: ServedOutputs,
+  height: number,
+  read: ReadOptions,
+): Promise<TransactionRecord[]> {
   const positions = await ledger.reader.blockPositions(height, read);
   const records: TransactionRecord[] = [];
   for (let from = 0; from < positions.length; from += SLICE) {
@@ -123,7 +127,7 @@ function toTransactionRow(record: TransactionRecord, index: number): Transaction
 
 /** Answers about blocks. */
 export function createBlockHandlers(
-  ledgers: Ledgers,
+  ledgers: OutputLedgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'listBlocks' | 'getBlock' | 'listBlockTransactions'> {
   return {

@@ -3,7 +3,7 @@ import { deriveOwners } from '@trailmark/chains/utxo/descriptor';
 import { AppError } from '@trailmark/core/errors';
 import { ownerId } from '@trailmark/core/owner';
 import type { Handlers } from '../../http/mount.ts';
-import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
 import { toEnvelope } from '../answer.ts';
 import { type NamedOwner, readOwner } from './owner-input.ts';
 import { isPrivateKey, PRIVATE_KEY_REASON } from './private-key.ts';
@@ -15,7 +15,7 @@ interface BulkInput {
   readonly error: string | null;
 }
 
-function readInput(ledger: Ledger, input: string): BulkInput {
+function readInput(ledger: ServedOutputs, input: string): BulkInput {
   // An answer may be kept as a file: a private key goes no further.
   if (isPrivateKey(input.trim())) return { input: 'private key', owner: undefined, error: PRIVATE_KEY_REASON };
   try {
@@ -33,7 +33,7 @@ function nameKey(key: string): string {
 }
 
 /** Totals of many addresses at once: one store query whatever their number. */
-export function createBulkHandlers(ledgers: Ledgers): Pick<Handlers, 'bulkAddresses' | 'deriveKey'> {
+export function createBulkHandlers(ledgers: OutputLedgers): Pick<Handlers, 'bulkAddresses' | 'deriveKey'> {
   return {
     async bulkAddresses({ params, body }, { read }) {
       const ledger = ledgers.get(params.chain);

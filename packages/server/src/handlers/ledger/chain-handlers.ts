@@ -1,9 +1,9 @@
 import type { ChainStatus } from '@trailmark/api/contract/ledger';
 import type { Handlers } from '../../http/mount.ts';
-import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
 import { getHoldings } from '../answer.ts';
 
-function toChainStatus({ id, chain, reader }: Ledger, ingest: ChainStatus['ingest']): ChainStatus {
+function toChainStatus({ id, chain, reader }: ServedOutputs, ingest: ChainStatus['ingest']): ChainStatus {
   const tip = reader.tip();
   return {
     id,
@@ -18,7 +18,7 @@ function toChainStatus({ id, chain, reader }: Ledger, ingest: ChainStatus['inges
 }
 
 /** What the server holds. */
-export function createChainHandlers(ledgers: Ledgers): Pick<Handlers, 'listChains'> {
+export function createChainHandlers(ledgers: OutputLedgers): Pick<Handlers, 'listChains'> {
   return {
     async listChains() {
       const items = ledgers.list().map((ledger) => toChainStatus(ledger, ledgers.ingestStatus(ledger.id)));

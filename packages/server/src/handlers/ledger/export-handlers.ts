@@ -8,7 +8,7 @@ import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { runScoped } from '../../http/request-scope.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
 import { createPricer, type Pricer } from '../../prices/pricer.ts';
 import { toEnvelope } from '../answer.ts';
 import { describeExport, EXPORT_FORMATS, type ExportSource } from '../export-rows.ts';
@@ -18,7 +18,7 @@ import { type NamedOwner, readHistoryFilter, readOwner } from './owner-input.ts'
 
 type ExportQuery = RouteInput<Contract['exportAddress']>['query'];
 function toFacts(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   self: NamedOwner,
   query: ExportQuery,
   asOf: AsOf,
@@ -47,7 +47,7 @@ function toFacts(
  * takes as long as its reader does.
  */
 async function* readPages(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   request: { readonly self: NamedOwner; readonly query: ExportQuery; readonly tip: number; readonly pricer: Pricer },
   limits: Limits,
   left: AbortSignal,
@@ -70,7 +70,7 @@ const encodeRow = compileEncoder(historyRow);
 
 /** The whole history of an address as a file. */
 export function createExportHandlers(
-  ledgers: Ledgers,
+  ledgers: OutputLedgers,
   limits: Limits,
   { prices }: Pick<Knowledge, 'prices'>,
 ): Pick<Handlers, 'exportAddress'> {

@@ -1,5 +1,5 @@
 import type { AddressSummary } from '@trailmark/api/contract/address';
-import type { FetchedCoverage } from '@trailmark/core/ledger';
+import type { FetchedCoverage } from '@trailmark/core/output-ledger';
 
 /** What was fetched of an address as it is answered: on chains of the Bitcoin family there is one list. */
 export function toFetched({ note, ...coverage }: FetchedCoverage): AddressSummary['fetched'][number] {

@@ -1,10 +1,10 @@
 import type { HistoryRow } from '@trailmark/api/contract/address';
 import { formatOwner } from '@trailmark/chains/utxo/address';
-import type { HistoryEntry, TransactionRecord } from '@trailmark/core/ledger';
-import type { UnconfirmedTransaction } from '@trailmark/core/ledger-reader';
+import type { HistoryEntry, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { positionHeight, positionIndex } from '@trailmark/core/position';
-import type { Ledger } from '../../ledgers.ts';
+import type { UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
+import type { ServedOutputs } from '../../ledgers.ts';
 import type { Pricer } from '../../prices/pricer.ts';
 import { countConfirmations } from '../answer.ts';
 import type { NamedOwner } from './owner-input.ts';
@@ -50,7 +50,7 @@ function isOwn(owner: Owner | undefined, self: Owner): boolean {
   return owner !== undefined && isSameOwner(owner, self);
 }
 
-function readOwnSide(ledger: Ledger, record: TransactionRecord, entry: HistoryEntry, self: Owner): OwnSide {
+function readOwnSide(ledger: ServedOutputs, record: TransactionRecord, entry: HistoryEntry, self: Owner): OwnSide {
   const ownInputs = record.inputs.filter((input) => isOwn(input.owner, self));
   const ownOutputs = record.outputs.filter((output) => isOwn(output.owner, self));
   return {
@@ -69,14 +69,14 @@ function toDirection({ isSender, paysOthers }: OwnSide): HistoryRow['direction']
   return paysOthers ? 'out' : 'self';
 }
 
-function isDust(ledger: Ledger, direction: HistoryRow['direction'], received: bigint): boolean {
+function isDust(ledger: ServedOutputs, direction: HistoryRow['direction'], received: bigint): boolean {
   const limit = ledger.chain.symbol === 'DOGE' ? DUST_UNITS.DOGE : DUST_UNITS.other;
   return direction === 'in' && received > 0n && received <= limit;
 }
 
 type Flag = HistoryRow['flags'][number];
 
-function toFlags(ledger: Ledger, record: TransactionRecord, entry: HistoryEntry, own: OwnSide): Flag[] {
+function toFlags(ledger: ServedOutputs, record: TransactionRecord, entry: HistoryEntry, own: OwnSide): Flag[] {
   const flags: Flag[] = [];
   if (record.isCoinbase) flags.push('coinbase');
   if (record.position < 0) flags.push('unconfirmed');
@@ -98,7 +98,7 @@ type BlockPart = Pick<
   'height' | 'index' | 'blockHash' | 'time' | 'timeEstimated' | 'heightEstimated' | 'confirmations'
 >;
 
-function toBlockPart({ reader }: Ledger, position: number): BlockPart {
+function toBlockPart({ reader }: ServedOutputs, position: number): BlockPart {
   const height = positionHeight(position);
   const block = reader.block(height);
   return {
@@ -113,7 +113,7 @@ function toBlockPart({ reader }: Ledger, position: number): BlockPart {
 }
 
 function toRow(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   self: NamedOwner,
   record: TransactionRecord,
   entry: HistoryEntry,
@@ -140,7 +140,7 @@ function toRow(
 
 /** A mined transaction as seen from one address. */
 export function toHistoryRow(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   self: NamedOwner,
   { record, entry, runningBalance }: { record: TransactionRecord; entry: HistoryEntry; runningBalance: bigint | null },
   pricer: Pricer,
@@ -161,7 +161,7 @@ export function toEntry(record: TransactionRecord, self: Owner): HistoryEntry {
 
 /** An unconfirmed transaction as seen from one address: no block, no balance, no day to price it by. */
 export function toUnconfirmedRow(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   self: NamedOwner,
   { record, seen }: UnconfirmedTransaction,
 ): HistoryRow {

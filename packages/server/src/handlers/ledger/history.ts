@@ -1,11 +1,11 @@
 import type { HistoryRow } from '@trailmark/api/contract/address';
 import type { Gap } from '@trailmark/api/wire';
 import { AppError } from '@trailmark/core/errors';
-import type { HistoryEntry, HistoryFilter, TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { HistoryEntry, HistoryFilter, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount, formatPlural } from '../../format-count.ts';
-import type { Ledger } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledgers.ts';
 import type { Pricer } from '../../prices/pricer.ts';
 import { getHoldings } from '../answer.ts';
 import { hasUnknownInputs, toHistoryRow } from './history-row.ts';
@@ -28,7 +28,7 @@ export interface HistoryPage {
 }
 
 /** Last position up to which running balances are exact. */
-function exactEnd(ledger: Ledger): Position | undefined {
+function exactEnd(ledger: ServedOutputs): Position | undefined {
   const { runEnd } = getHoldings(ledger.reader);
   return runEnd === undefined ? undefined : toPosition(runEnd + 1, 0) - 1;
 }
@@ -38,7 +38,7 @@ function exactEnd(ledger: Ledger): Position | undefined {
  * its first row otherwise. Undefined where running balances are not shown: filtered lists hide rows between two shown.
  */
 async function readStartBalance(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   request: HistoryRequest,
   read: ReadOptions,
 ): Promise<bigint | undefined> {
@@ -100,7 +100,11 @@ function toGaps(records: readonly TransactionRecord[], rows: readonly HistoryRow
 }
 
 /** The same start for a history that is all on one page: its own rows add up to it. */
-function sumUpTo(entries: readonly HistoryEntry[], ledger: Ledger, { filter }: HistoryRequest): bigint | undefined {
+function sumUpTo(
+  entries: readonly HistoryEntry[],
+  ledger: ServedOutputs,
+  { filter }: HistoryRequest,
+): bigint | undefined {
   const end = exactEnd(ledger);
   if (end === undefined || !isFilterEmpty(filter)) return undefined;
   if (filter.order === 'oldest') return 0n;
@@ -109,7 +113,7 @@ function sumUpTo(entries: readonly HistoryEntry[], ledger: Ledger, { filter }: H
 
 /** One page of mined history: one query for the rows, one for their records, and one for a balance unless the page is all. */
 export async function readHistoryPage(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   request: HistoryRequest,
   read: ReadOptions,
 ): Promise<HistoryPage> {

@@ -1,7 +1,7 @@
 import { getChain } from '@trailmark/chains/catalogue';
 import { deriveOwners } from '@trailmark/chains/utxo/descriptor';
 import { isExtendedKeyShaped } from '@trailmark/chains/utxo/extended-key';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { SearchHit } from './search-hits.ts';
 
@@ -11,7 +11,7 @@ export function isKeyShaped(text: string): boolean {
 }
 
 /** A wallet key on the chain: itself, never what is derived from it. Throws `invalid` where it is none there. */
-function toKeyHit(chain: ChainId, text: string, isIndexed: boolean): SearchHit {
+function toKeyHit(chain: OutputChainId, text: string, isIndexed: boolean): SearchHit {
   const { name } = getChain(chain);
   deriveOwners(getChain(chain), text, { from: 0, count: 1 });
   return { kind: 'key', chain, id: text, detail: `Wallet key for ${name}`, isIndexed, transactionCount: null };
@@ -20,8 +20,8 @@ function toKeyHit(chain: ChainId, text: string, isIndexed: boolean): SearchHit {
 /** Chains, of those given, on which a text is a wallet key, or what the first of them said where it is one on none. */
 export function findKeyHits(
   text: string,
-  chains: readonly ChainId[],
-  isHeld: (chain: ChainId) => boolean,
+  chains: readonly OutputChainId[],
+  isHeld: (chain: OutputChainId) => boolean,
 ): { readonly hits: readonly SearchHit[]; readonly refusal: AppError | undefined } {
   let refusal: AppError | undefined;
   const hits = chains.flatMap((chain): SearchHit[] => {

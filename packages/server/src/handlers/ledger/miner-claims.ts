@@ -1,12 +1,12 @@
 import type { MinerClaims } from '@trailmark/api/contract/miner';
 import { formatOwner } from '@trailmark/chains/utxo/address';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { networkOfChain } from '@trailmark/core/network';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { findCoinbaseTag } from '@trailmark/ingest/labels/coinbase-tags';
 import { formatPlural } from '../../format-count.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledger } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledgers.ts';
 import { readLabels, toClaim, toLabelsAsOf } from '../labels/label-answer.ts';
 import { decodeRaw } from './transaction-lookup.ts';
 
@@ -17,7 +17,7 @@ const CLAIMS = 20;
 type MinerKnowledge = Pick<Knowledge, 'labels' | 'coinbaseTags'>;
 
 async function readTag(
-  { id, chain, reader }: Ledger,
+  { id, chain, reader }: ServedOutputs,
   { coinbaseTags }: MinerKnowledge,
   { position, hasRaw }: TransactionRecord,
   read: ReadOptions,
@@ -38,7 +38,7 @@ async function readTag(
 
 /** What is claimed about who made a block: the pool text in its coinbase, and public labels of the addresses it pays. */
 export async function readMinerClaims(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   knowledge: MinerKnowledge,
   coinbase: TransactionRecord,
   read: ReadOptions,

@@ -1,9 +1,9 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteInput } from '@trailmark/api/route';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
-import type { HistoryFilter } from '@trailmark/core/ledger';
+import type { HistoryFilter } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
-import type { Ledger } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledgers.ts';
 
 type HistoryQuery = Omit<RouteInput<Contract['exportAddress']>['query'], 'format'>;
 
@@ -15,13 +15,13 @@ export interface NamedOwner {
 }
 
 /** The owner an address of a request names. Throws `invalid`. */
-export function readOwner({ chain }: Ledger, text: string): NamedOwner {
+export function readOwner({ chain }: ServedOutputs, text: string): NamedOwner {
   const owner = parseOwner(chain, text);
   return { owner, id: ownerId(owner), address: formatOwner(chain, owner) };
 }
 
 /** The filter of a history request. Throws `invalid` for a counterparty that is no address of the chain. */
-export function readHistoryFilter(ledger: Ledger, query: HistoryQuery): HistoryFilter {
+export function readHistoryFilter(ledger: ServedOutputs, query: HistoryQuery): HistoryFilter {
   const { direction, fromHeight, toHeight, fromTime, toTime, minAmount, maxAmount, order } = query;
   const counterparty = query.counterparty === undefined ? undefined : parseOwner(ledger.chain, query.counterparty);
   return { direction, fromHeight, toHeight, fromTime, toTime, minAmount, maxAmount, counterparty, order };

@@ -1,10 +1,10 @@
 import { listAddressForms } from '@trailmark/chains/utxo/address';
 import { hasAddressPrefix, prefixRanges } from '@trailmark/chains/utxo/address-prefix';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import type { Owner } from '@trailmark/core/owner';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
-import type { AccountLedger } from '../../account-ledgers.ts';
-import type { Ledger } from '../../ledgers.ts';
+import type { ServedAccounts } from '../../account-ledgers.ts';
+import type { ServedOutputs } from '../../ledgers.ts';
 import { findPartialAccounts } from '../account-ledger/partial-accounts.ts';
 import { type SearchHit, toAddressHit, toTransactionHit } from './search-hits.ts';
 
@@ -33,7 +33,7 @@ export function isPartial(text: string): boolean {
   return readPartial(text) !== undefined;
 }
 
-function matches({ chain }: Ledger, owner: Owner, { prefix, suffix }: Partial): boolean {
+function matches({ chain }: ServedOutputs, owner: Owner, { prefix, suffix }: Partial): boolean {
   if (!hasAddressPrefix(chain, owner, prefix)) return false;
   return suffix === '' || listAddressForms(chain, owner).some((form) => form.endsWith(suffix));
 }
@@ -43,7 +43,7 @@ interface Found {
   readonly truncated: boolean;
 }
 
-async function findOwners(ledger: Ledger, partial: Partial, limit: number, read: ReadOptions): Promise<Found> {
+async function findOwners(ledger: ServedOutputs, partial: Partial, limit: number, read: ReadOptions): Promise<Found> {
   const ranges = prefixRanges(ledger.chain, partial.prefix).slice(0, MAX_RANGES);
   const scan = partial.suffix === '' ? Math.max(limit + 1, RANGE_SCAN) : SUFFIX_SCAN;
   const pages = await Promise.all(
@@ -60,7 +60,7 @@ async function findOwners(ledger: Ledger, partial: Partial, limit: number, read:
 }
 
 async function findTxids(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   { prefix, suffix }: Partial,
   limit: number,
   read: ReadOptions,
@@ -76,7 +76,7 @@ async function findTxids(
 
 /** Addresses and transactions that begin (and end) like a text, most used addresses first. */
 export async function findPartial(
-  { held, accounts }: { readonly held: readonly Ledger[]; readonly accounts: readonly AccountLedger[] },
+  { held, accounts }: { readonly held: readonly ServedOutputs[]; readonly accounts: readonly ServedAccounts[] },
   text: string,
   limit: number,
   read: ReadOptions,
@@ -92,7 +92,7 @@ export async function findPartial(
 
 /** Addresses of one chain that begin like a text, as Esplora's address-prefix asks. */
 export async function findAddressesByPrefix(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   prefix: string,
   limit: number,
   read: ReadOptions,

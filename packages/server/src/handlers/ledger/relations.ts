@@ -2,10 +2,10 @@ import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import { AppError } from '@trailmark/core/errors';
-import type { CounterpartyTotals, TransactionRecord } from '@trailmark/core/ledger';
+import type { CounterpartyTotals, TransactionRecord } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
 import type { Handlers } from '../../http/mount.ts';
-import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
 import { toEnvelope } from '../answer.ts';
 import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
 import { toEntry } from './history-row.ts';
@@ -15,7 +15,7 @@ import { isSameOwner } from './same-owner.ts';
 type CounterpartyRow = RouteOutput<Contract['listAddressCounterparties']>['items'][number];
 type LinkRow = RouteOutput<Contract['listAddressLinks']>['items'][number];
 
-function toCounterpartyRow({ chain, reader }: Ledger, totals: CounterpartyTotals): CounterpartyRow {
+function toCounterpartyRow({ chain, reader }: ServedOutputs, totals: CounterpartyTotals): CounterpartyRow {
   const [firstHeight, lastHeight] = [positionHeight(totals.firstPosition), positionHeight(totals.lastPosition)];
   return {
     address: formatOwner(chain, totals.owner),
@@ -48,7 +48,12 @@ function toRelation(record: TransactionRecord, a: NamedOwner, b: NamedOwner): Li
   return bFunds ? 'paid-by' : 'co-receives';
 }
 
-function toLinkRow({ reader }: Ledger, record: TransactionRecord | undefined, a: NamedOwner, b: NamedOwner): LinkRow {
+function toLinkRow(
+  { reader }: ServedOutputs,
+  record: TransactionRecord | undefined,
+  a: NamedOwner,
+  b: NamedOwner,
+): LinkRow {
   if (!record)
     throw new AppError('inconsistent', 'The index lists a transaction between two addresses that it does not hold.');
   const height = positionHeight(record.position);
@@ -67,7 +72,7 @@ function toLinkRow({ reader }: Ledger, record: TransactionRecord | undefined, a:
 
 /** Who an address deals with, and every transaction two addresses share. */
 export function createRelationHandlers(
-  ledgers: Ledgers,
+  ledgers: OutputLedgers,
 ): Pick<Handlers, 'listAddressCounterparties' | 'listAddressLinks'> {
   return {
     async listAddressCounterparties({ params, query }, { read }) {

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { getChain } from '@trailmark/chains/catalogue';
 import { type DetectedAddress, detectChains, parseOwner } from '@trailmark/chains/utxo/address';
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
+import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
-import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import { formatCount } from '../../format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers } from '../../ledgers.ts';
 import {
   accountChainsToTry,
   type DetectedAccount,
@@ -39,7 +39,7 @@ interface Refused {
   readonly reason: string;
 }
 
-function refuse(word: string, chain: ChainId): Refused[] {
+function refuse(word: string, chain: OutputChainId): Refused[] {
   const foreign = refuseForeignCoin(word);
   if (foreign !== undefined) return [{ text: word, reason: foreign }];
   if (!ADDRESS_SHAPE.test(word)) return [];
@@ -53,7 +53,7 @@ function refuse(word: string, chain: ChainId): Refused[] {
 }
 
 /** The chain whose rules name the fault of a word: the one its look suggests, else the first one tried. */
-function likelyChain(word: string, fallback: ChainId): ChainId {
+function likelyChain(word: string, fallback: OutputChainId): OutputChainId {
   if (/^(bc1|1|3)/i.test(word)) return 'btc';
   if (/^(ltc1|L|M)/.test(word)) return 'ltc';
   if (/^bitcoincash:/.test(word)) return 'bch';
@@ -61,9 +61,9 @@ function likelyChain(word: string, fallback: ChainId): ChainId {
 }
 
 interface ChainsToTry {
-  readonly held: readonly ChainId[];
-  readonly rest: readonly ChainId[];
-  readonly asked: ChainId | undefined;
+  readonly held: readonly OutputChainId[];
+  readonly rest: readonly OutputChainId[];
+  readonly asked: OutputChainId | undefined;
 }
 
 interface Detected {
@@ -120,7 +120,7 @@ interface SortedWords {
 /** Sorts out the words that look like identifiers of account chains. */
 async function sortWords(
   words: readonly string[],
-  asked: AnyChainId | undefined,
+  asked: ChainId | undefined,
   read: ReadOptions,
 ): Promise<SortedWords> {
   const accounts = new Map<string, DetectedAccount>();
@@ -146,9 +146,9 @@ async function sortWords(
 
 /** Where accounts were seen on the chains given; one that was seen nowhere is one hit that says so. */
 async function findAccountHits(
-  ledgers: readonly AccountLedger[],
+  ledgers: readonly ServedAccounts[],
   accounts: readonly DetectedAccount[],
-  asked: AnyChainId | undefined,
+  asked: ChainId | undefined,
   read: ReadOptions,
 ): Promise<SearchHit[]> {
   const seen = (await Promise.all(ledgers.map((ledger) => readAccountHits(ledger, accounts, read)))).flat();
@@ -162,7 +162,7 @@ function refusePrivateKeys(places: readonly number[]): Refused[] {
 }
 
 /** Addresses, keys and transaction ids in any text, looked up in the index: two store queries a chain. */
-export function createScanHandlers(ledgers: Ledgers, accountLedgers: AccountLedgers): Pick<Handlers, 'scanText'> {
+export function createScanHandlers(ledgers: OutputLedgers, accountLedgers: AccountLedgers): Pick<Handlers, 'scanText'> {
   return {
     async scanText({ body }, { read }) {
       const { held, rest } = chainsToTry(ledgers, body.chain);

@@ -2,33 +2,32 @@ import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { getChain } from '@trailmark/chains/catalogue';
 import { type DetectedAddress, formatOwner } from '@trailmark/chains/utxo/address';
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
-import { CHAIN_IDS, type ChainId } from '@trailmark/core/chain';
-import type { BlockRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import { type ChainId, isAccountChainId, OUTPUT_CHAIN_IDS, type OutputChainId } from '@trailmark/core/chain';
+import type { BlockRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount, formatPlural } from '../../format-count.ts';
-import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
 
 export type SearchHit = RouteOutput<Contract['search']>['hits'][number];
 
 /** Chains to try for a text: the one asked for, or those with blocks before the rest. */
 export function chainsToTry(
-  ledgers: Ledgers,
-  asked: AnyChainId | undefined,
-): { held: readonly Ledger[]; rest: readonly ChainId[] } {
+  ledgers: OutputLedgers,
+  asked: ChainId | undefined,
+): { held: readonly ServedOutputs[]; rest: readonly OutputChainId[] } {
   if (asked !== undefined && isAccountChainId(asked)) return { held: [], rest: [] };
   if (asked !== undefined) {
     const ledger = ledgers.find(asked);
     return ledger?.reader.tip() ? { held: [ledger], rest: [] } : { held: [], rest: [asked] };
   }
   const held = ledgers.list().filter(({ reader }) => reader.tip());
-  return { held, rest: CHAIN_IDS.filter((id) => !held.some((ledger) => ledger.id === id)) };
+  return { held, rest: OUTPUT_CHAIN_IDS.filter((id) => !held.some((ledger) => ledger.id === id)) };
 }
 
 /** An address the index holds, or one it has not seen. */
-export function toAddressHit(ledger: Ledger, owner: Owner, transactionCount: number | undefined): SearchHit {
+export function toAddressHit(ledger: ServedOutputs, owner: Owner, transactionCount: number | undefined): SearchHit {
   const { name } = ledger.chain;
   return {
     kind: 'address',
@@ -51,7 +50,7 @@ export function toForeignHit({ chain, canonical }: DetectedAddress): SearchHit {
 
 /** Addresses with their counts: one store query a chain. */
 export async function readAddressHits(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   owners: readonly Owner[],
   read: ReadOptions,
 ): Promise<SearchHit[]> {
@@ -60,7 +59,7 @@ export async function readAddressHits(
   return owners.map((owner) => toAddressHit(ledger, owner, totals.get(ownerId(owner))?.transactionCount));
 }
 
-export function toTransactionHit(ledger: Ledger, txid: string, position: number | undefined): SearchHit {
+export function toTransactionHit(ledger: ServedOutputs, txid: string, position: number | undefined): SearchHit {
   const place = position === undefined ? 'unconfirmed' : `in block ${formatCount(positionHeight(position))}`;
   return {
     kind: 'transaction',
@@ -74,7 +73,7 @@ export function toTransactionHit(ledger: Ledger, txid: string, position: number 
 
 /** Transactions of one chain among ids; ids it does not hold are left out. */
 export async function readTransactionHits(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   txids: readonly string[],
   read: ReadOptions,
 ): Promise<SearchHit[]> {
@@ -87,7 +86,7 @@ export async function readTransactionHits(
   });
 }
 
-export function toBlockHit(ledger: Ledger, block: BlockRecord): SearchHit {
+export function toBlockHit(ledger: ServedOutputs, block: BlockRecord): SearchHit {
   return {
     kind: 'block',
     chain: ledger.id,

@@ -1,12 +1,12 @@
 import { getChain } from '@trailmark/chains/catalogue';
 import { detectChains, parseOwner } from '@trailmark/chains/utxo/address';
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
+import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
-import type { AccountLedger, AccountLedgers } from '../../account-ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers } from '../../ledgers.ts';
 import {
   accountChainsToTry,
   detectAccount,
@@ -32,9 +32,9 @@ import {
 interface Search {
   readonly text: string;
   readonly held: ReturnType<typeof chainsToTry>['held'];
-  readonly rest: readonly ChainId[];
-  readonly accounts: readonly AccountLedger[];
-  readonly asked: AnyChainId | undefined;
+  readonly rest: readonly OutputChainId[];
+  readonly accounts: readonly ServedAccounts[];
+  readonly asked: ChainId | undefined;
   readonly limit: number;
   readonly read: ReadOptions;
 }
@@ -148,7 +148,7 @@ async function runSearch(search: Search): Promise<{ hits: SearchHit[]; refusal: 
 }
 
 /** Finds what a typed text names: a whole identifier, or the beginning of one. */
-export function createSearchHandlers(ledgers: Ledgers, accountLedgers: AccountLedgers): Pick<Handlers, 'search'> {
+export function createSearchHandlers(ledgers: OutputLedgers, accountLedgers: AccountLedgers): Pick<Handlers, 'search'> {
   return {
     async search({ query }, { read }) {
       const text = query.q.trim();

@@ -1,6 +1,5 @@
 import type { AddressSummary } from '@trailmark/api/contract/address';
-import type { FetchedCoverage, OwnerTotals } from '@trailmark/core/ledger';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { FetchedCoverage, OutputLedger, OwnerTotals } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
 import { formatCount, formatPlural } from '../../format-count.ts';
@@ -34,7 +33,7 @@ function unknown(balanceNote: string): Balance {
  * of any address all of whose entries lie inside the run. An address with an entry above it, or with a spend whose
  * funding is not held, has no known balance: what lies in the missing heights could change it.
  */
-export function toBalance(reader: LedgerReader, totals: OwnerTotals): Balance {
+export function toBalance(reader: OutputLedger, totals: OwnerTotals): Balance {
   const { runEnd, coverage } = getHoldings(reader);
   if (totals.unfundedSpends > 0) {
     const { unfundedSpends: count } = totals;
@@ -83,7 +82,7 @@ interface Place {
   readonly isEstimated: boolean;
 }
 
-function place(reader: LedgerReader, position: number | undefined): Place {
+function place(reader: OutputLedger, position: number | undefined): Place {
   if (position === undefined) return { height: null, time: null, isEstimated: false };
   const height = positionHeight(position);
   const block = reader.block(height);
@@ -92,7 +91,7 @@ function place(reader: LedgerReader, position: number | undefined): Place {
 
 /** Totals as they are answered. `undefined` totals are those of an address the index has never seen. */
 export function toAddressTotals(
-  reader: LedgerReader,
+  reader: OutputLedger,
   totals: OwnerTotals = NO_TOTALS,
   fetched?: FetchedOf,
 ): AddressTotals {

@@ -1,11 +1,11 @@
 import type { TransactionDetail } from '@trailmark/api/contract/ledger';
 import type { Gap } from '@trailmark/api/wire';
 import type { Transaction } from '@trailmark/chains/utxo/transaction';
-import type { OutputPlace, RecordInput, Spender, TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { OutputPlace, RecordInput, Spender, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatPlural } from '../../format-count.ts';
-import type { Ledger } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledgers.ts';
 import type { Pricer } from '../../prices/pricer.ts';
 import { countConfirmations, getHoldings, spanOf, toEnvelope } from '../answer.ts';
 import { decodeRaw, type FoundTransaction, findRaw } from './transaction-lookup.ts';
@@ -31,14 +31,14 @@ function indexesFrom(from: number, count: number): number[] {
 }
 
 /** Every block from a height to the tip is held whole, so that an unseen spend is a fact. */
-export function isSpendKnown({ reader }: Ledger, height: number): boolean {
+export function isSpendKnown({ reader }: ServedOutputs, height: number): boolean {
   const { tailStart } = getHoldings(reader);
   return tailStart !== undefined && tailStart <= height;
 }
 
 /** Spenders of a transaction's outputs by `position:vout`; none while it is unconfirmed. */
 export async function readSpenders(
-  { reader }: Ledger,
+  { reader }: ServedOutputs,
   { position, outputs }: TransactionRecord,
   indexes: readonly number[],
   read: ReadOptions,
@@ -53,7 +53,7 @@ export async function readSpenders(
 
 /** Txids by position of transactions named by others, in one query. */
 export async function readTxids(
-  { reader }: Ledger,
+  { reader }: ServedOutputs,
   positions: readonly Position[],
   read: ReadOptions,
 ): Promise<Map<Position, string>> {
@@ -64,7 +64,7 @@ export async function readTxids(
 }
 
 async function readSides(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   found: FoundTransaction,
   page: SidePage,
   read: ReadOptions,
@@ -116,7 +116,7 @@ type BlockPart = Pick<
   'height' | 'index' | 'blockHash' | 'time' | 'timeEstimated' | 'heightEstimated' | 'confirmations'
 >;
 
-function toBlockPart({ reader }: Ledger, { record, unconfirmed }: FoundTransaction): BlockPart {
+function toBlockPart({ reader }: ServedOutputs, { record, unconfirmed }: FoundTransaction): BlockPart {
   const none = {
     height: null,
     index: null,
@@ -151,7 +151,7 @@ function toGaps({ record }: FoundTransaction): Gap[] {
 
 /** A transaction with at most 1,000 inputs and outputs from the page's places on: at most four store queries. */
 export async function readTransactionDetail(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   found: FoundTransaction,
   { page, pricer }: DetailRequest,
   read: ReadOptions,

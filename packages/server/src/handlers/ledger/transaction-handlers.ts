@@ -1,12 +1,12 @@
 import { merkleBranch } from '@trailmark/chains/utxo/merkle';
 import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { positionHeight, positionIndex } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../../format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
 import { createPricer } from '../../prices/pricer.ts';
 import { toAsOf } from '../answer.ts';
 import { readMinerClaims } from './miner-claims.ts';
@@ -24,7 +24,7 @@ export interface ProofSource {
 
 /** Throws `not-found` where the block is not held whole with its header, saying why. */
 export async function readProofSource(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   found: FoundTransaction,
   read: ReadOptions,
 ): Promise<ProofSource> {
@@ -46,14 +46,14 @@ export async function readProofSource(
   return { height, index, blockHash: block.hash, header: block.header, txids };
 }
 
-function headerAt({ reader }: Ledger, height: number): string | null {
+function headerAt({ reader }: ServedOutputs, height: number): string | null {
   const header = reader.block(height)?.header;
   return header ? encodeHex(header) : null;
 }
 
 /** Answers about one transaction. */
 export function createTransactionHandlers(
-  ledgers: Ledgers,
+  ledgers: OutputLedgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'getTransaction' | 'getRawTransaction' | 'getTransactionProof'> {
   return {

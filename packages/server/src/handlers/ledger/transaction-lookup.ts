@@ -1,11 +1,12 @@
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { decodeTransaction, type Transaction } from '@trailmark/chains/utxo/transaction';
 import { AppError } from '@trailmark/core/errors';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions, UnconfirmedTransaction } from '@trailmark/core/ledger-reader';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Position, positionHeight } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
 import { formatCount } from '../../format-count.ts';
-import type { Ledger } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledgers.ts';
 import { getHoldings } from '../answer.ts';
 
 /** A transaction the index or the overlay knows. */
@@ -22,7 +23,7 @@ function choosePosition(positions: readonly Position[], height: number | undefin
 
 /** The position at which a txid was mined, the latest copy unless a height is named; undefined if it was not. */
 export async function findPosition(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   txid: string,
   height: number | undefined,
   read: ReadOptions,
@@ -32,7 +33,7 @@ export async function findPosition(
 }
 
 /** What `not-found` says of a transaction: that the index may not hold it, if it may not. */
-export function absentTransaction(ledger: Ledger, height?: number): AppError {
+export function absentTransaction(ledger: ServedOutputs, height?: number): AppError {
   const place = height === undefined ? '' : ` at height ${formatCount(height)}`;
   const { coverage } = getHoldings(ledger.reader);
   const scope = coverage.complete ? '' : ` ${coverage.summary} It may be in a block outside of it.`;
@@ -53,7 +54,7 @@ function minedElsewhere(positions: readonly Position[], height: number): AppErro
 
 /** Looks in the index first, then among the unconfirmed. Throws `not-found`. */
 export async function getTransaction(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   txid: string,
   height: number | undefined,
   read: ReadOptions,
@@ -73,7 +74,7 @@ export async function getTransaction(
 
 /** Raw bytes of a found transaction; undefined where the source carried none. */
 export async function findRaw(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   found: FoundTransaction,
   read: ReadOptions,
 ): Promise<Uint8Array | undefined> {
@@ -83,7 +84,7 @@ export async function findRaw(
 }
 
 /** Raw bytes that must be there. Throws `not-found` naming the source that carried none. */
-export async function getRaw(ledger: Ledger, found: FoundTransaction, read: ReadOptions): Promise<Uint8Array> {
+export async function getRaw(ledger: ServedOutputs, found: FoundTransaction, read: ReadOptions): Promise<Uint8Array> {
   const raw = await findRaw(ledger, found, read);
   if (raw) return raw;
   const source = ledger.reader.block(positionHeight(found.record.position))?.source ?? 'its source';

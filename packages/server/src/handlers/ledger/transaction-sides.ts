@@ -7,16 +7,16 @@ import { describeScript, type ScriptDescription } from '@trailmark/chains/utxo/s
 import { ownerFromSpend } from '@trailmark/chains/utxo/spend-forms';
 import type { Transaction, TransactionInput } from '@trailmark/chains/utxo/transaction';
 import { encodeHex } from '@trailmark/core/hex';
-import type { RecordInput, RecordOutput, Spender, TransactionRecord } from '@trailmark/core/ledger';
+import type { RecordInput, RecordOutput, Spender, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Position, positionHeight } from '@trailmark/core/position';
-import type { Ledger } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledgers.ts';
 
 type DetailInput = TransactionDetail['inputs'][number];
 type DetailOutput = TransactionDetail['outputs'][number];
 
 /** What both sides of a detail are read from. */
 export interface SideSource {
-  readonly ledger: Ledger;
+  readonly ledger: ServedOutputs;
   readonly record: TransactionRecord;
   readonly decoded: Transaction | undefined;
   /** Txids of funding and spending transactions by position. */
@@ -79,7 +79,7 @@ export function toDetailInput(source: SideSource, index: number): DetailInput {
 type OutputScriptPart = Pick<DetailOutput, 'script' | 'scriptAsm' | 'data' | 'keyAddresses' | 'requiredKeys'>;
 
 function toOutputScriptPart(
-  { chain }: Ledger,
+  { chain }: ServedOutputs,
   script: Uint8Array | undefined,
   description: ScriptDescription | undefined,
 ): OutputScriptPart {
@@ -96,7 +96,7 @@ function toOutputScriptPart(
   };
 }
 
-function addressOf({ chain }: Ledger, output: RecordOutput, script: Uint8Array | undefined): string | null {
+function addressOf({ chain }: ServedOutputs, output: RecordOutput, script: Uint8Array | undefined): string | null {
   // Only the script tells the address of a future witness version; its owner keeps a hash.
   const fromScript = script && output.type === 'witness-unknown' ? encodeScriptAddress(chain, script) : undefined;
   return fromScript ?? (output.owner ? formatOwner(chain, output.owner) : null);

@@ -1,6 +1,6 @@
 import type { HistoryRow } from '@trailmark/api/contract/address';
-import type { HistoryFilter } from '@trailmark/core/ledger';
-import type { Ledger } from '../../ledgers.ts';
+import type { HistoryFilter } from '@trailmark/core/output-ledger';
+import type { ServedOutputs } from '../../ledgers.ts';
 import { toUnconfirmedRow } from './history-row.ts';
 import type { NamedOwner } from './owner-input.ts';
 
@@ -14,7 +14,7 @@ function asksForMined({ fromHeight, toHeight, fromTime, toTime, counterparty }: 
 }
 
 /** The overlay's transactions of an owner that pass the filter, newest first. */
-export function listUnconfirmedRows(ledger: Ledger, self: NamedOwner, filter: HistoryFilter): HistoryRow[] {
+export function listUnconfirmedRows(ledger: ServedOutputs, self: NamedOwner, filter: HistoryFilter): HistoryRow[] {
   if (!ledger.overlay || asksForMined(filter)) return [];
   const { direction, minAmount, maxAmount } = filter;
   return ledger.overlay

@@ -1,5 +1,5 @@
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
-import type { TransactionRecord } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
 
 /** Heights of Bitcoin coinbases overwritten by a later coinbase with the same txid (BIP 30). */

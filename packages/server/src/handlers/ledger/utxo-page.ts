@@ -1,10 +1,10 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
-import type { TransactionRecord, UnspentOutput } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { TransactionRecord, UnspentOutput } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
-import type { Ledger } from '../../ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedOutputs } from '../../ledgers.ts';
 import type { Pricer } from '../../prices/pricer.ts';
 import { countConfirmations, spanOf, toEnvelope } from '../answer.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
@@ -13,7 +13,7 @@ import type { NamedOwner } from './owner-input.ts';
 type UtxoPage = RouteOutput<Contract['listAddressUtxos']>;
 
 function toUtxo(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   output: UnspentOutput,
   record: TransactionRecord | undefined,
   pricer: Pricer,
@@ -40,7 +40,7 @@ function toUtxo(
 
 /** A page of unspent outputs, oldest first. */
 export async function readUtxoPage(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   self: NamedOwner,
   page: {
     readonly key: string;

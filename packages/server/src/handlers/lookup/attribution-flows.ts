@@ -1,10 +1,10 @@
 import type { SweepFacts } from '@trailmark/analysis/attribution/subject';
 import { readSweepFacts } from '@trailmark/analysis/attribution/sweep';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Position } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../../format-count.ts';
-import type { Ledger } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledgers.ts';
 import type { NamedOwner } from '../ledger/owner-input.ts';
 import type { ServiceFinder } from './attribution-services.ts';
 import type { LookupScope } from './lookup-scope.ts';
@@ -16,7 +16,7 @@ const AT_ONCE = 8;
 
 /** Records by position in batches of one query; positions not held are left out. */
 export async function readRecords(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   positions: Iterable<Position>,
   read: ReadOptions,
 ): Promise<Map<Position, TransactionRecord>> {
@@ -39,7 +39,7 @@ export function isCoinJoinAt({ clusters }: LookupScope, position: Position): boo
 
 /** Where the coins of addresses came from and went, by `id`: a query for each history, then one for all records. */
 export async function readSweeps(
-  scope: LookupScope & { readonly ledger: Ledger },
+  scope: LookupScope & { readonly ledger: ServedOutputs },
   finder: ServiceFinder,
   subjects: readonly NamedOwner[],
   read: ReadOptions,

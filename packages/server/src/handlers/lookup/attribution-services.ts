@@ -4,7 +4,7 @@ import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { Cluster, ClusterLink, ClusterView, LinkRule } from '@trailmark/core/cluster';
 import type { StoredLabel } from '@trailmark/core/label';
 import { type Owner, ownerId } from '@trailmark/core/owner';
-import type { Ledger } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledgers.ts';
 import { findLabelledMembers, type LabelledMembers } from '../clusters/cluster-labelled.ts';
 import type { LookupScope } from './lookup-scope.ts';
 
@@ -28,18 +28,22 @@ function weakestOf(links: readonly ClusterLink[]): ClusterLink | undefined {
 /** Labels of addresses and of their clusters on one ledger, for one answer: everything is looked up once. */
 export class ServiceFinder {
   readonly #scope: LookupScope;
-  readonly #ledger: Ledger;
+  readonly #ledger: ServedOutputs;
   readonly #members: Readonly<Record<ClusterView, LabelledMembers>>;
   readonly #direct = new Map<string, ServiceMark | undefined>();
   readonly #ofCluster = new Map<number, ServiceMark | undefined>();
 
-  private constructor(scope: LookupScope, ledger: Ledger, members: Readonly<Record<ClusterView, LabelledMembers>>) {
+  private constructor(
+    scope: LookupScope,
+    ledger: ServedOutputs,
+    members: Readonly<Record<ClusterView, LabelledMembers>>,
+  ) {
     this.#scope = scope;
     this.#ledger = ledger;
     this.#members = members;
   }
 
-  static async open(scope: LookupScope, ledger: Ledger): Promise<ServiceFinder> {
+  static async open(scope: LookupScope, ledger: ServedOutputs): Promise<ServiceFinder> {
     const { clusters, labels } = scope;
     const find = (view: ClusterView): Promise<LabelledMembers> | undefined =>
       clusters && findLabelledMembers({ ledger, clusters, labels }, view);

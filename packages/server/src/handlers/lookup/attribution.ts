@@ -5,11 +5,11 @@ import type { Attribution, EvidenceItem } from '@trailmark/api/contract/lookup';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { ClusterView } from '@trailmark/core/cluster';
 import type { LabelReader } from '@trailmark/core/label';
-import type { OwnerTotals } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { OwnerTotals } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
 import { dayOf } from '@trailmark/core/price';
-import type { Ledger } from '../../ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedOutputs } from '../../ledgers.ts';
 import { getHoldings } from '../answer.ts';
 import { readLabels, toActorReference, toAddressLabels, toClaim } from '../labels/label-answer.ts';
 import { type NamedOwner, readOwner } from '../ledger/owner-input.ts';
@@ -46,7 +46,7 @@ function unusedUse(status: 'not-seen' | 'no-ledger', partial?: string): Use {
   return { status, receives: 0, spends: 0, first: undefined, last: undefined, lastDay: undefined, partial };
 }
 
-function toUse({ reader }: Ledger, totals: OwnerTotals | undefined): Use {
+function toUse({ reader }: ServedOutputs, totals: OwnerTotals | undefined): Use {
   const { coverage } = getHoldings(reader);
   const notHeld = coverage.complete
     ? []
@@ -74,7 +74,7 @@ function mayBeSwept(scope: LookupScope, { address }: NamedOwner, totals: OwnerTo
 }
 
 async function readSubjects(
-  scope: LookupScope & { readonly ledger: Ledger },
+  scope: LookupScope & { readonly ledger: ServedOutputs },
   addresses: readonly string[],
   view: ClusterView,
   read: ReadOptions,
@@ -150,7 +150,7 @@ function toAttribution(
   };
 }
 
-function hasLedger(scope: LookupScope): scope is LookupScope & { readonly ledger: Ledger } {
+function hasLedger(scope: LookupScope): scope is LookupScope & { readonly ledger: ServedOutputs } {
   return scope.ledger !== undefined;
 }
 

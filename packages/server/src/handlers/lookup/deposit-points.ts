@@ -1,11 +1,11 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { formatOwner } from '@trailmark/chains/utxo/address';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { ownerId } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
-import type { Ledger } from '../../ledgers.ts';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedOutputs } from '../../ledgers.ts';
 import type { Pricer } from '../../prices/pricer.ts';
 import { hasUnknownInputs } from '../ledger/history-row.ts';
 import type { NamedOwner } from '../ledger/owner-input.ts';
@@ -17,7 +17,7 @@ export type DepositPoint = RouteOutput<Contract['listDepositPoints']>['items'][n
 const MOST_TRANSFERS = 500;
 
 /** Distinct senders of a transaction in the order of its inputs; those not held by the index are left out. */
-export function sendersOf(ledger: Ledger, record: TransactionRecord): string[] {
+export function sendersOf(ledger: ServedOutputs, record: TransactionRecord): string[] {
   const owners = new Map(record.inputs.flatMap(({ owner }) => (owner ? [[ownerId(owner), owner] as const] : [])));
   return [...owners.values()].map((owner) => formatOwner(ledger.chain, owner));
 }
@@ -31,7 +31,7 @@ export interface PlacedDeposit {
 
 /** An output as a request for records names it; undefined where it pays nobody or its block is not held. */
 export function toDepositPoint(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   record: TransactionRecord,
   vout: number,
   pricer: Pricer,
@@ -58,7 +58,7 @@ export function toDepositPoint(
 
 /** Transfers of others to an address, newest first: two queries. */
 export async function readDepositPoints(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   self: NamedOwner,
   period: { readonly fromTime?: number | undefined; readonly toTime?: number | undefined },
   pricer: Pricer,

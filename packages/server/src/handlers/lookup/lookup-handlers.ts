@@ -1,5 +1,5 @@
 import { parseNetworkAddress } from '@trailmark/chains/network-address';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { NETWORKS, networkOfChain } from '@trailmark/core/network';
 import { formatPlural } from '../../format-count.ts';
@@ -7,7 +7,7 @@ import { FileStream } from '../../http/file-stream.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
 import { createPricer } from '../../prices/pricer.ts';
 import { toEnvelope } from '../answer.ts';
 import { toActorRow } from '../labels/label-answer.ts';
@@ -25,7 +25,11 @@ type LookupHandlers = Pick<
 >;
 
 /** The scope of a chain with blocks. Test networks carry no labels: nothing there is worth a name. */
-function openChain(ledgers: Ledgers, knowledge: Knowledge, chain: ChainId): LookupScope & { readonly ledger: Ledger } {
+function openChain(
+  ledgers: OutputLedgers,
+  knowledge: Knowledge,
+  chain: OutputChainId,
+): LookupScope & { readonly ledger: ServedOutputs } {
   const ledger = ledgers.get(chain);
   const network = networkOfChain(chain);
   if (network === undefined) {
@@ -38,7 +42,7 @@ function openChain(ledgers: Ledgers, knowledge: Knowledge, chain: ChainId): Look
 }
 
 /** Whose address this is, where money went next, and what a request for records says. */
-export function createLookupHandlers(ledgers: Ledgers, limits: Limits, knowledge: Knowledge): LookupHandlers {
+export function createLookupHandlers(ledgers: OutputLedgers, limits: Limits, knowledge: Knowledge): LookupHandlers {
   return {
     async getAttribution({ params, query }, { read }) {
       const parsed = parseNetworkAddress(params.network, params.address);

@@ -2,12 +2,12 @@ import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { parseNetworkAddress } from '@trailmark/chains/network-address';
 import type { ClusterView } from '@trailmark/core/cluster';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type NetworkId, networkOfChain } from '@trailmark/core/network';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../../format-count.ts';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
 import { readOwner } from '../ledger/owner-input.ts';
 import { readAttributions } from './attribution.ts';
 import { readRecords } from './attribution-flows.ts';
@@ -38,12 +38,12 @@ function capReasons(reasons: readonly RefusedWord[]): RefusedWord[] {
 
 /** One look-up, with a scope a network. */
 export class ListLookup {
-  readonly #ledgers: Ledgers;
+  readonly #ledgers: OutputLedgers;
   readonly #knowledge: Knowledge;
   readonly #read: ReadOptions;
   readonly #scopes = new Map<NetworkId, LookupScope>();
 
-  constructor(ledgers: Ledgers, knowledge: Knowledge, read: ReadOptions) {
+  constructor(ledgers: OutputLedgers, knowledge: Knowledge, read: ReadOptions) {
     this.#ledgers = ledgers;
     this.#knowledge = knowledge;
     this.#read = read;
@@ -56,7 +56,7 @@ export class ListLookup {
   }
 
   /** Chains with blocks that labels can name. */
-  #held(): { readonly ledger: Ledger; readonly network: NetworkId }[] {
+  #held(): { readonly ledger: ServedOutputs; readonly network: NetworkId }[] {
     return this.#ledgers.list().flatMap((ledger) => {
       const network = networkOfChain(ledger.id);
       return network !== undefined && ledger.reader.tip() ? [{ ledger, network }] : [];
@@ -94,8 +94,8 @@ export class ListLookup {
 
   async #readOutputs(
     words: readonly OutpointWord[],
-  ): Promise<Map<string, { ledger: Ledger; record: TransactionRecord }>> {
-    const found = new Map<string, { ledger: Ledger; record: TransactionRecord }>();
+  ): Promise<Map<string, { ledger: ServedOutputs; record: TransactionRecord }>> {
+    const found = new Map<string, { ledger: ServedOutputs; record: TransactionRecord }>();
     const txids = [...new Set(words.map(({ txid }) => txid))];
     if (txids.length === 0) return found;
     for (const { ledger } of this.#held()) {
@@ -109,7 +109,7 @@ export class ListLookup {
 
   #toOutputSubject(
     { text, txid, vout }: OutpointWord,
-    place: { readonly ledger: Ledger; readonly record: TransactionRecord } | undefined,
+    place: { readonly ledger: ServedOutputs; readonly record: TransactionRecord } | undefined,
   ): Subject | RefusedWord {
     if (!place) return { text, reason: 'No transaction with this id is in this index.' };
     const { ledger, record } = place;

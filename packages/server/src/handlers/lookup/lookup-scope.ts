@@ -1,11 +1,11 @@
 import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
 import type { RulesAsOf } from '@trailmark/api/contract/cluster';
 import type { LabelsAsOf } from '@trailmark/api/contract/label';
-import { isChainId } from '@trailmark/core/chain';
+import { isOutputChainId } from '@trailmark/core/chain';
 import type { LabelReader } from '@trailmark/core/label';
 import type { NetworkId } from '@trailmark/core/network';
 import type { Knowledge } from '../../knowledge.ts';
-import type { Ledger, Ledgers } from '../../ledgers.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
 import { toRulesAsOf } from '../clusters/cluster-answer.ts';
 import { toLabelsAsOf } from '../labels/label-answer.ts';
 
@@ -14,13 +14,13 @@ export interface LookupScope {
   readonly network: NetworkId;
   readonly labels: LabelReader;
   /** Undefined where this server holds no block of the network. */
-  readonly ledger: Ledger | undefined;
+  readonly ledger: ServedOutputs | undefined;
   /** Undefined where the chain has no clusters. */
   readonly clusters: ClusterReader | undefined;
 }
 
-export function openLookup(ledgers: Ledgers, knowledge: Knowledge, network: NetworkId): LookupScope {
-  const found = isChainId(network) ? ledgers.find(network) : undefined;
+export function openLookup(ledgers: OutputLedgers, knowledge: Knowledge, network: NetworkId): LookupScope {
+  const found = isOutputChainId(network) ? ledgers.find(network) : undefined;
   const ledger = found?.reader.tip() ? found : undefined;
   const clusters = ledger ? knowledge.clusters(ledger.id) : undefined;
   return { network, labels: knowledge.labels(), ledger, clusters };

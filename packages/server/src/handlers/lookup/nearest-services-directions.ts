@@ -1,4 +1,4 @@
-import type { RecordInput, TransactionRecord } from '@trailmark/core/ledger';
+import type { RecordInput, TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { isSameOwner } from '../ledger/same-owner.ts';
 import { type Direction, extend, type Found, type Lead } from './nearest-services-walk.ts';

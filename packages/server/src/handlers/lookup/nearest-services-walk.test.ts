@@ -1,5 +1,4 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { LedgerReader } from '@trailmark/core/ledger-reader';
+import type { OutputLedger, TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { describe, expect, test } from 'vitest';
 import { DOWNSTREAM } from './nearest-services-directions.ts';
@@ -28,7 +27,7 @@ function record(position: number): TransactionRecord {
 }
 
 let queries = 0;
-const reader: Pick<LedgerReader, 'records' | 'totals' | 'spenders'> = {
+const reader: Pick<OutputLedger, 'records' | 'totals' | 'spenders'> = {
   async records(positions) {
     queries++;
     return positions.map(record);
@@ -47,7 +46,7 @@ const reader: Pick<LedgerReader, 'records' | 'totals' | 'spenders'> = {
 
 function walk(more: Partial<WalkOptions> = {}): ReturnType<Walk['run']> {
   const options: WalkOptions = {
-    reader: reader as LedgerReader,
+    reader: reader as OutputLedger,
     serviceOf: () => undefined,
     isCoinJoin: () => false,
     hotTransactionCount: 10,

@@ -1,8 +1,8 @@
 import type { ServiceMark } from '@trailmark/analysis/attribution/subject';
-import type { OutputPlace, TransactionRecord } from '@trailmark/core/ledger';
-import type { LedgerReader, ReadOptions } from '@trailmark/core/ledger-reader';
+import type { OutputLedger, OutputPlace, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 
 export const MOST_TRANSACTIONS = 5_000;
 export const MOST_MS = 2_000;
@@ -38,7 +38,7 @@ export interface ServiceReached {
 
 /** What a walk may ask, and where it has to stop. */
 export interface WalkOptions {
-  readonly reader: LedgerReader;
+  readonly reader: OutputLedger;
   readonly serviceOf: (owner: Owner) => ServiceMark | undefined;
   readonly isCoinJoin: (position: Position) => boolean;
   readonly hotTransactionCount: number;

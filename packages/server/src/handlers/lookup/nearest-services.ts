@@ -2,10 +2,10 @@ import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import type { Gap } from '@trailmark/api/wire';
 import { formatOwner } from '@trailmark/chains/utxo/address';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { positionHeight } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount, formatPlural } from '../../format-count.ts';
-import type { Ledger } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledgers.ts';
 import { toActorReference, toClaim } from '../labels/label-answer.ts';
 import type { NamedOwner } from '../ledger/owner-input.ts';
 import { NO_TOTALS } from '../ledger/totals.ts';
@@ -61,7 +61,7 @@ function describeStop(kind: StopKind, count: number, hotTransactionCount: number
 }
 
 function pathSteps(
-  { chain, reader }: Ledger,
+  { chain, reader }: ServedOutputs,
   path: Path,
   direction: NearestQuery['direction'],
 ): NearestService['path'] {
@@ -94,7 +94,7 @@ function byNearness(a: ServiceReached, b: ServiceReached): number {
 
 function toNearest(
   { labels }: LookupScope,
-  ledger: Ledger,
+  ledger: ServedOutputs,
   { mark, owner, path }: ServiceReached,
   direction: NearestQuery['direction'],
 ): NearestService {
@@ -112,7 +112,7 @@ function toNearest(
 
 /** The subject's own transactions on the asked side, how many were left out, and what it never spent. */
 async function readStart(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   { owner, id }: NamedOwner,
   direction: NearestQuery['direction'],
   read: ReadOptions,
@@ -138,7 +138,7 @@ function receives({ received, sent }: { readonly received: bigint; readonly sent
 
 /** The nearest labelled services by hops, and every place where the walk stopped. A pointer, not a trace. */
 export async function readNearestServices(
-  scope: LookupScope & { readonly ledger: Ledger },
+  scope: LookupScope & { readonly ledger: ServedOutputs },
   self: NamedOwner,
   { direction, maxHops, limit }: NearestQuery,
   hotTransactionCount: number,

@@ -5,15 +5,15 @@ import type { RouteInput } from '@trailmark/api/route';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import { AppError } from '@trailmark/core/errors';
 import type { LabelReader } from '@trailmark/core/label';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { PacketAddressee, PacketDeposit, RequestPacket } from '@trailmark/documents/request-packet';
 import { streamPacketPdf } from '@trailmark/documents/request-packet-pdf';
 import { streamPacketCsv, streamPacketXlsx } from '@trailmark/documents/request-packet-tables';
 import { streamPacketJson, streamPacketText } from '@trailmark/documents/request-packet-text';
 import { CHECK_FIRST } from '@trailmark/documents/request-packet-wording';
 import { describePriceSource } from '@trailmark/ingest/prices/catalogue';
-import type { Ledger } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledgers.ts';
 import type { Pricer } from '../../prices/pricer.ts';
 import { getHoldings, toAsOf } from '../answer.ts';
 import { toActorRow } from '../labels/label-answer.ts';
@@ -56,7 +56,7 @@ function parseOutpoint(text: string): Outpoint {
 
 /** The last transaction of each id. Throws `invalid` naming an id that is not held, or an output that is not there. */
 export async function readOutpoints(
-  ledger: Ledger,
+  ledger: ServedOutputs,
   texts: readonly string[],
   read: ReadOptions,
 ): Promise<{ readonly outpoint: Outpoint; readonly record: TransactionRecord }[]> {
@@ -163,7 +163,7 @@ function toDeposit({ point, heightEstimated, fromIsPartial }: PlacedDeposit, bas
   };
 }
 
-function toNotes(ledger: Ledger, deposits: readonly PacketDeposit[], doubtful: readonly string[]): string[] {
+function toNotes(ledger: ServedOutputs, deposits: readonly PacketDeposit[], doubtful: readonly string[]): string[] {
   const { coverage } = getHoldings(ledger.reader);
   const notes =
     doubtful.length === 0
@@ -189,7 +189,7 @@ const DOUBTS_NAMED = 20;
 
 /** Everything a request says, read from the ledger, the labels and the prices. Throws `invalid` for what is not there. */
 export async function readRequestPacket(
-  scope: LookupScope & { readonly ledger: Ledger },
+  scope: LookupScope & { readonly ledger: ServedOutputs },
   body: PacketBody,
   pricer: Pricer,
   read: ReadOptions,
@@ -250,7 +250,7 @@ export function packetFileName({ addressee, madeAt }: RequestPacket, format: str
 }
 
 /** Address an output pays. */
-export function addressOfOutput(ledger: Ledger, record: TransactionRecord, vout: number): string | undefined {
+export function addressOfOutput(ledger: ServedOutputs, record: TransactionRecord, vout: number): string | undefined {
   const owner = record.outputs[vout]?.owner;
   return owner && formatOwner(ledger.chain, owner);
 }

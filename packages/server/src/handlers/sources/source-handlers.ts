@@ -1,5 +1,5 @@
 import { sourceRoutes } from '@trailmark/api/contract/source';
-import { ANY_CHAIN_IDS } from '@trailmark/core/account-chain';
+import { CHAIN_IDS } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
 import { listOutboundRequests } from '@trailmark/store/cases/sources/request-rows';
@@ -35,7 +35,7 @@ export function createSourceHandlers(
         const items = rows.map(({ place: _, sourceId, chain, askedAt, ...row }) => ({
           ...row,
           source: sourceId,
-          chain: ANY_CHAIN_IDS.find((id) => id === chain) ?? null,
+          chain: CHAIN_IDS.find((id) => id === chain) ?? null,
           askedAt: Math.floor(askedAt.getTime() / 1000),
         }));
         return { items, next };

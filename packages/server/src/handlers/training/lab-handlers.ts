@@ -1,4 +1,4 @@
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { listAttempts, listLabRecords } from '@trailmark/store/cases/training/lab-rows';
 import type { Handlers } from '../../http/mount.ts';
 import { read as readStore } from '../../office/office.ts';

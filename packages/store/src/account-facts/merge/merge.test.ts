@@ -7,7 +7,7 @@ import {
   HAS_FEE,
   MOVE_UNPLACED,
 } from '@trailmark/core/account-block';
-import type { AccountReader } from '@trailmark/core/account-ledger';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dumpAccountTables, type OpenAccountStore, openAccountStore } from '../../testing/account-store-harness.ts';
@@ -69,7 +69,7 @@ function addressView(blocks: readonly AccountBlock[], address: string): AccountB
   });
 }
 
-async function sumsOf(reader: AccountReader) {
+async function sumsOf(reader: AccountLedger) {
   const addresses = [...Array.from({ length: 7 }, (_, i) => randomAddress(i)), ...RANDOM_CONTRACTS];
   const totals = await reader.totals(addresses);
   const all = [];

@@ -1,6 +1,6 @@
 import type { AccountKey } from '@trailmark/core/account-block';
 import type { AssetKey } from '@trailmark/core/asset';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { assetToHex } from '../asset-bytes.ts';
 import { type AccountScope, addressCondition, ask, COUNTED, IS_OUT, sumSql, toSum } from './account-scope.ts';
 

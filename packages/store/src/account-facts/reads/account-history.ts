@@ -1,7 +1,7 @@
 import { type AccountKey, MOVE_KINDS, type MoveKind } from '@trailmark/core/account-block';
 import type { AccountHistoryEntry, AccountHistoryFilter, MovePlace, StoredMove } from '@trailmark/core/account-ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, toPosition } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { FactsParameter } from '../../facts/client.ts';
 import { ENTRY_OUT, ENTRY_SELF } from '../account-tables.ts';
 import { assetToHex } from '../asset-bytes.ts';

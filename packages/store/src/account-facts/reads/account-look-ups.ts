@@ -1,7 +1,7 @@
 import type { AccountKey, AccountLog } from '@trailmark/core/account-block';
 import type { AccountTransactionRecord, StoredMove } from '@trailmark/core/account-ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import {
   TRANSACTION_ESTIMATED,
   TRANSACTION_FAILED,

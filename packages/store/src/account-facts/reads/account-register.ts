@@ -1,6 +1,6 @@
 import type { AccountKey, AddressCoverage } from '@trailmark/core/account-block';
 import type { TokenMetadata } from '@trailmark/core/asset';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { type AccountScope, ask } from './account-scope.ts';
 
 /** Contracts asked for in one query: they travel as text. */

@@ -1,7 +1,7 @@
 import { type AccountKey, MOVE_KINDS, MOVE_STAKE } from '@trailmark/core/account-block';
 import { type AccountCounterparty, FUNDING_KINDS, type StoredMove } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { ENTRY_OUT, ENTRY_SELF } from '../account-tables.ts';
 import { assetFromHex, assetToHex } from '../asset-bytes.ts';
 import {

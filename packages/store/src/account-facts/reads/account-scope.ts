@@ -1,7 +1,7 @@
 import type { AccountKey } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/account-chain';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { type Position, toPosition } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { FactsClient, FactsParameter } from '../../facts/client.ts';
 import type { AccountBlockIndex } from '../account-block-index.ts';
 import { ENTRY_OUT, ENTRY_SELF } from '../account-tables.ts';

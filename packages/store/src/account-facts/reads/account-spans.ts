@@ -1,7 +1,7 @@
 import type { AccountKey } from '@trailmark/core/account-block';
 import { type AccountSpan, accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { FactsParameter } from '../../facts/client.ts';
 import { assetToHex } from '../asset-bytes.ts';
 import { type AccountScope, addressPrefix, ask, COUNTED, heldEnd, IS_OUT, sumSql, toSum } from './account-scope.ts';

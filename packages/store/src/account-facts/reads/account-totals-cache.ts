@@ -1,8 +1,8 @@
 import type { AccountKey } from '@trailmark/core/account-block';
 import type { AccountTotals, AssetTotals } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { type Position, positionHeight } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { AccountScope } from './account-scope.ts';
 import { readAccountTotals, readAssets, readNet } from './account-totals.ts';
 

@@ -1,8 +1,8 @@
 import { type AccountKey, BLOCK_MOVES_INDEX, MOVE_KINDS } from '@trailmark/core/account-block';
 import type { AccountTotals, AssetTotals } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { POSITIONS_PER_BLOCK, type Position } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { ENTRY_CALLED, ENTRY_FIRST, ENTRY_SENT, MARK_CREATED } from '../account-tables.ts';
 import { assetFromHex, assetToHex } from '../asset-bytes.ts';
 import {

@@ -1,6 +1,6 @@
-import type { ActivityPoint } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { ActivityPoint } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { ownerCondition, type ReadScope, signalOf, toBigInt } from './scope.ts';
 
 const DAY = 86_400;

@@ -1,8 +1,8 @@
 import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
-import type { CounterpartyTotals } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { CounterpartyTotals } from '@trailmark/core/output-ledger';
 import { decodeOwner, encodeOwner, type Owner } from '@trailmark/core/owner';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { ENTRY_INPUT } from '../tables.ts';
 import { ownerCondition, type ReadScope, signalOf, toBigInt } from './scope.ts';
 

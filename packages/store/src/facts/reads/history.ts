@@ -1,7 +1,7 @@
-import type { HistoryEntry, HistoryFilter } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { HistoryEntry, HistoryFilter } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { type Position, toPosition } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { BlockIndex } from '../block-index.ts';
 import type { FactsParameter } from '../client.ts';
 import { ENTRY_FIRST, ENTRY_INPUT } from '../tables.ts';

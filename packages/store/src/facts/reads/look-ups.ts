@@ -1,8 +1,8 @@
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerFromKey, ownerKey } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import { toPosition } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { heldRecord, type ReadScope, signalOf } from './scope.ts';
 
 const RAW_BATCH = 1000;

@@ -1,7 +1,7 @@
-import type { UnspentOutput } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { UnspentOutput } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { ENTRY_INPUT, ENTRY_UNFUNDED, ENTRY_UNSPENDABLE, OUTPUT_SLOT } from '../tables.ts';
 import { ownerCondition, type ReadScope, signalOf, toBigInt } from './scope.ts';
 

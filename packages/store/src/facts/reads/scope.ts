@@ -1,8 +1,8 @@
-import type { ChainId } from '@trailmark/core/chain';
-import type { TransactionRecord } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { OutputChainId } from '@trailmark/core/chain';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerKey } from '@trailmark/core/owner';
 import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { LookupFiles } from '../../lookup/lookup-files.ts';
 import type { BlockIndex } from '../block-index.ts';
 import type { FactsClient, FactsParameter } from '../client.ts';
@@ -10,7 +10,7 @@ import type { FactsClient, FactsParameter } from '../client.ts';
 /** What every read needs. */
 export interface ReadScope {
   readonly facts: FactsClient;
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly database: string;
   readonly blocks: BlockIndex;
   readonly lookup: LookupFiles;

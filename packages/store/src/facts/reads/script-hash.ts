@@ -1,6 +1,6 @@
 import { decodeHex } from '@trailmark/core/hex';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
 import { decodeOwner, type Owner, ownerId } from '@trailmark/core/owner';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
 import { type ReadScope, signalOf } from './scope.ts';
 import { readTotals } from './totals.ts';

@@ -1,4 +1,4 @@
-import type { OutputPlace } from '@trailmark/core/ledger';
+import type { OutputPlace } from '@trailmark/core/output-ledger';
 import { toPosition } from '@trailmark/core/position';
 import { expect, test } from 'vitest';
 import { BlockIndex } from '../block-index.ts';

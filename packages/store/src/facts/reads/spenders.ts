@@ -1,6 +1,6 @@
-import type { OutputPlace, Spender } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { OutputPlace, Spender } from '@trailmark/core/output-ledger';
 import { ownerKey } from '@trailmark/core/owner';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { IS_FUNDED_INPUT } from './outputs.ts';
 import { type ReadScope, signalOf } from './scope.ts';
 

@@ -1,7 +1,7 @@
-import type { OwnerTotals } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { OwnerTotals } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { ReadScope } from './scope.ts';
 import { readBalanceAt, readBalanceSince, readTotals } from './totals.ts';
 

@@ -1,7 +1,7 @@
-import type { OwnerTotals } from '@trailmark/core/ledger';
-import type { ReadOptions } from '@trailmark/core/ledger-reader';
+import type { OwnerTotals } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId, ownerKey } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { ENTRY_FIRST, ENTRY_INPUT, ENTRY_P2PK, ENTRY_UNFUNDED, ENTRY_UNSPENDABLE } from '../tables.ts';
 import { heldEnd, ownerCondition, type ReadScope, signalOf, toBigInt } from './scope.ts';
 

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { ReactNode } from 'react';
 import { findOtherSides, listRowNet, type RowNet } from '../../format/account-row.ts';
 import { findDirection, formatAccountHash, formatMoveKind } from '../../format/account-words.ts';

@@ -1,7 +1,7 @@
 import type { AssetReference } from '@trailmark/api/contract/account-wire';
 import type { FiatValue } from '@trailmark/api/contract/price';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { ValueSettings } from '../../prices.ts';
 import { Fiat } from '../fiat.tsx';
 import { Missing } from '../missing.tsx';

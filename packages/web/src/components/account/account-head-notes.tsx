@@ -1,5 +1,5 @@
 import { chainName } from '@trailmark/chains/account-catalogue';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { AccountSummary } from '../../account-api.ts';
 import { formatAccountHash } from '../../format/account-words.ts';
 import { formatPlural } from '../../format/number.ts';

@@ -1,5 +1,5 @@
 import type { AccountMove } from '@trailmark/api/contract/account-wire';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { useState } from 'react';
 import {
   formatMoveFlag,

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { api } from '../../api.ts';
 
 /** Everything about sources begins with this key: invalidate it after a change and after each fetch. */
@@ -7,7 +7,7 @@ export const SOURCES_KEY = ['sources'] as const;
 export const PAGE_SIZE = 50;
 
 /** Sources of one chain, or of all. */
-export function sourcesQuery(chain?: AnyChainId) {
+export function sourcesQuery(chain?: ChainId) {
   return queryOptions({
     queryKey: [...SOURCES_KEY, 'list', chain ?? 'all'],
     queryFn: ({ signal }) => api.call('listSources', { query: { chain }, signal }),

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import { addressTransactionsQuery } from '../../api.ts';
 import { AsOfLine, type KnowledgeAsOf } from '../../components/as-of-line.tsx';
@@ -20,7 +20,7 @@ import { createHistoryColumns } from './history-columns.tsx';
 const PAGE = 25;
 
 export interface AddressHistoryProps {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly address: string;
   readonly order: 'newest' | 'oldest';
   readonly total: number;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AddressSummary } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
-import { parseChainId } from '@trailmark/core/chain';
+import { parseOutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { useAddressKnowledge } from '../../address-knowledge.ts';
 import { addressQuery } from '../../api.ts';
@@ -186,7 +186,7 @@ function Parts({ summary, tab, order }: PartsProps) {
 /** The public page of one address: totals, history, unspent outputs. */
 export function AddressScreen() {
   const { chain: anyChain, address } = route.useParams();
-  const chain = parseChainId(anyChain);
+  const chain = parseOutputChainId(anyChain);
   const { tab, order = 'newest' } = route.useSearch();
   const { currency } = useValues();
   const { data, error, refetch } = useQuery(addressQuery(chain, address, { currency }));

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { getChain } from '@trailmark/chains/catalogue';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import { type Answer, addressUtxosQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
@@ -33,7 +33,7 @@ function listFlags({ isCoinbase, spendable, height }: Utxo): string[] {
 }
 
 function createColumns(
-  chain: ChainId,
+  chain: OutputChainId,
   { asOf, coverage }: Pick<Answer<'listAddressUtxos'>, 'asOf' | 'coverage'>,
   values: ValueSettings,
 ): readonly DataColumn<Utxo>[] {
@@ -107,7 +107,7 @@ function createColumns(
 }
 
 export interface AddressUnspentProps {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly address: string;
   readonly knowledge: KnowledgeAsOf;
 }

@@ -2,7 +2,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { getChain } from '@trailmark/chains/catalogue';
-import { parseChainId } from '@trailmark/core/chain';
+import { parseOutputChainId } from '@trailmark/core/chain';
 import type { ReactNode } from 'react';
 import { type Answer, blockQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
@@ -174,7 +174,7 @@ function Steps({ answer }: { readonly answer: Answer<'getBlock'> }) {
 /** The public page of one block: header, totals, transactions. */
 export function BlockScreen() {
   const { chain: anyChain, block } = route.useParams();
-  const chain = parseChainId(anyChain);
+  const chain = parseOutputChainId(anyChain);
   const { data, error, refetch } = useQuery(blockQuery(chain, block));
   const height = data ? formatCount(data.block.height) : /^\d+$/.test(block) ? formatCount(Number(block)) : '';
   useDocumentTitle(`Block ${height}`);

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import type { BlockSummary } from '@trailmark/api/contract/ledger';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
@@ -13,7 +13,7 @@ import { blockUrl } from '../../url.ts';
 /** Block hashes begin with zeros on every chain of proof of work: the end tells them apart. */
 const BLOCK_CUT = { head: 4, tail: 12, differing: [] };
 
-function createColumns(chain: ChainId): readonly DataColumn<BlockSummary>[] {
+function createColumns(chain: OutputChainId): readonly DataColumn<BlockSummary>[] {
   return [
     {
       id: 'height',
@@ -62,7 +62,7 @@ function createColumns(chain: ChainId): readonly DataColumn<BlockSummary>[] {
 }
 
 export interface BlockTableProps {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly blocks: readonly BlockSummary[];
 }
 

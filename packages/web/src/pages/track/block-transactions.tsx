@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { getChain } from '@trailmark/chains/catalogue';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import { type Answer, blockTransactionsQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
@@ -19,7 +19,7 @@ type Row = Answer<'listBlockTransactions'>['items'][number];
 const PAGE = 25;
 const NO_FEE = 'The amount of at least one input is outside what this index holds.';
 
-function createColumns(chain: ChainId, height: number): readonly DataColumn<Row>[] {
+function createColumns(chain: OutputChainId, height: number): readonly DataColumn<Row>[] {
   const { decimals, symbol } = getChain(chain);
   return [
     { id: 'index', header: 'No.', align: 'right', width: '56px', cell: ({ index }) => formatCount(index) },
@@ -69,7 +69,7 @@ function createColumns(chain: ChainId, height: number): readonly DataColumn<Row>
 }
 
 export interface BlockTransactionsProps {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly block: string;
   readonly height: number;
   readonly total: number;

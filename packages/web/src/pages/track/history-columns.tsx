@@ -1,6 +1,6 @@
 import type { HistoryRow } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { Amount } from '../../components/amount.tsx';
 import type { DataColumn } from '../../components/data-table.tsx';
 import { Direction } from '../../components/direction.tsx';
@@ -19,7 +19,7 @@ const NO_RUNNING = 'An earlier part of the history is outside what this index ho
 const NO_OTHER_SIDE = 'The other side is outside what this index holds, or has no address.';
 
 /** The largest on the other side, and how many more there are. */
-export function Counterparties({ chain, row }: { readonly chain: ChainId; readonly row: HistoryRow }) {
+export function Counterparties({ chain, row }: { readonly chain: OutputChainId; readonly row: HistoryRow }) {
   const [first] = row.counterparties;
   if (row.isCoinbase && row.direction === 'in') return <span className="tm-t2">newly mined</span>;
   if (!first) return row.direction === 'self' ? <span className="tm-t3">–</span> : <Missing reason={NO_OTHER_SIDE} />;
@@ -33,7 +33,7 @@ export function Counterparties({ chain, row }: { readonly chain: ChainId; readon
   );
 }
 
-function timeColumn(chain: ChainId, address: string, order: 'newest' | 'oldest'): DataColumn<HistoryRow> {
+function timeColumn(chain: OutputChainId, address: string, order: 'newest' | 'oldest'): DataColumn<HistoryRow> {
   const next = order === 'newest' ? 'oldest' : undefined;
   return {
     id: 'time',
@@ -54,7 +54,7 @@ function timeColumn(chain: ChainId, address: string, order: 'newest' | 'oldest')
 
 /** Columns of an address's history: time, id, direction, other side, amount, its value then, running total, flags. */
 export function createHistoryColumns(
-  chain: ChainId,
+  chain: OutputChainId,
   address: string,
   order: 'newest' | 'oldest',
   values: ValueSettings,

@@ -2,7 +2,7 @@ import { getChain } from '@trailmark/chains/catalogue';
 import { checkProofOfWork, compactToTarget, decodeHeader } from '@trailmark/chains/utxo/block';
 import { hashPair, verifyMerkleBranch } from '@trailmark/chains/utxo/merkle';
 import { decodeTransaction } from '@trailmark/chains/utxo/transaction';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { decodeHex, displayHash, internalHash } from '@trailmark/core/hex';
 import type { Answer } from '../../api.ts';
 
@@ -10,7 +10,7 @@ export type Proof = Answer<'getTransactionProof'>;
 
 /** What the page says the transaction is; the proof is held against this, not against itself. */
 export interface Asked {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly txid: string;
   /** As the transaction's page shows it; null: the proof's own block hash is used. */
   readonly blockHash: string | null;

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { byFamily } from '../../components/chain-family.tsx';
 import type { PublicLayoutRoute } from '../../layouts.tsx';
-import { withAnyChain } from '../../route-params.ts';
+import { withChain } from '../../route-params.ts';
 import { explorerAddressSearch, trackSearch, transactionSearch } from '../../search-params.ts';
 
 const OutputAddress = lazyRouteComponent(() => import('./address-screen.tsx'), 'AddressScreen');
@@ -26,21 +26,21 @@ export function createTrackRoutes(layout: PublicLayoutRoute) {
     createRoute({
       getParentRoute: () => layout,
       path: '/Track/$chain/address/$address',
-      params: { parse: withAnyChain },
+      params: { parse: withChain },
       validateSearch: explorerAddressSearch,
       component: byFamily(OutputAddress, AccountAddress),
     }),
     createRoute({
       getParentRoute: () => layout,
       path: '/Track/$chain/tx/$txid',
-      params: { parse: withAnyChain },
+      params: { parse: withChain },
       validateSearch: transactionSearch,
       component: byFamily(OutputTransaction, AccountTransaction),
     }),
     createRoute({
       getParentRoute: () => layout,
       path: '/Track/$chain/block/$block',
-      params: { parse: withAnyChain },
+      params: { parse: withChain },
       component: byFamily(OutputBlock, AccountBlock),
     }),
   ] as const;

@@ -1,13 +1,13 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { type FormEvent, useState } from 'react';
 import { ChainSelect } from '../../components/chain-select.tsx';
 import { trackUrl } from '../../url.ts';
 
 export interface SearchFormProps {
   readonly q: string;
-  readonly chain: AnyChainId | undefined;
+  readonly chain: ChainId | undefined;
 }
 
 /** The explorer's search: one field, any identifier, optionally one chain. */

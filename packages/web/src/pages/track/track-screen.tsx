@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { getChain } from '@trailmark/chains/catalogue';
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
+import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { lazy, Suspense, useEffect } from 'react';
 import { accountChainsQuery } from '../../account-api.ts';
 import { blocksQuery, chainsQuery, searchQuery } from '../../api.ts';
@@ -38,7 +38,7 @@ function useOpenExactHit(q: string | undefined, answer: SearchAnswer | undefined
   }, [q, answer, router]);
 }
 
-function Results({ q, chain }: { readonly q: string; readonly chain: AnyChainId | undefined }) {
+function Results({ q, chain }: { readonly q: string; readonly chain: ChainId | undefined }) {
   const { data, error, isFetching, isPlaceholderData } = useQuery(searchQuery(q, chain));
   useOpenExactHit(q, isPlaceholderData ? undefined : data);
   return (
@@ -48,7 +48,7 @@ function Results({ q, chain }: { readonly q: string; readonly chain: AnyChainId 
   );
 }
 
-function RecentBlocks({ chain }: { readonly chain: ChainId }) {
+function RecentBlocks({ chain }: { readonly chain: OutputChainId }) {
   const { data, error, refetch } = useQuery(blocksQuery(chain, BLOCKS));
   return (
     <section className="tm-recent">
@@ -77,7 +77,7 @@ function isHeld({ tip, ingest }: { readonly tip: unknown; readonly ingest: unkno
   return tip !== null || ingest !== null;
 }
 
-function Holdings({ asked }: { readonly asked: AnyChainId | undefined }) {
+function Holdings({ asked }: { readonly asked: ChainId | undefined }) {
   const { data, error, refetch } = useQuery(chainsQuery());
   const accounts = useQuery(accountChainsQuery());
   if (error) return <ErrorPanel error={error} what="What this index holds" onRetry={() => void refetch()} />;

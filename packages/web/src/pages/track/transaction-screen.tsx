@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { TransactionDetail } from '@trailmark/api/contract/ledger';
 import { getChain } from '@trailmark/chains/catalogue';
-import { parseChainId } from '@trailmark/core/chain';
+import { parseOutputChainId } from '@trailmark/core/chain';
 import { toFiat } from '@trailmark/core/price';
 import { transactionQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
@@ -216,7 +216,7 @@ function Body({
 /** The public page of one transaction: both sides, scripts, and its proof, checked here. */
 export function TransactionScreen() {
   const { chain: anyChain, txid } = route.useParams();
-  const chain = parseChainId(anyChain);
+  const chain = parseOutputChainId(anyChain);
   const { height, fromInput = 0, fromOutput = 0 } = route.useSearch();
   const values = useValues();
   const { currency } = values;

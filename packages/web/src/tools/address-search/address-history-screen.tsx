@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AddressSummary } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
-import { parseChainId } from '@trailmark/core/chain';
+import { parseOutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { lazy, Suspense, useMemo } from 'react';
 import { addressQuery } from '../../api.ts';
@@ -103,7 +103,7 @@ function Loaded({ place, summary }: PartProps) {
 /** Address History Search: everything the ledger says about one address. */
 export function AddressHistoryScreen() {
   const { chain: anyChain, address } = route.useParams();
-  const chain = parseChainId(anyChain);
+  const chain = parseOutputChainId(anyChain);
   const anySearch = route.useSearch();
   const search = useMemo(() => ({ ...anySearch, tab: HISTORY_TABS.find((tab) => tab === anySearch.tab) }), [anySearch]);
   const { currency } = useValues();

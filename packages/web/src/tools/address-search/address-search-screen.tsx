@@ -1,7 +1,7 @@
 import './address-search.css';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { useState } from 'react';
 import { api } from '../../api.ts';
@@ -23,7 +23,7 @@ const PRIVATE_KEY =
 
 interface ScanRequest {
   readonly text: string;
-  readonly chain: AnyChainId | undefined;
+  readonly chain: ChainId | undefined;
   readonly source: string;
 }
 
@@ -39,7 +39,7 @@ function useSubmission() {
   const router = useRouter();
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const scanning = useMutation({ mutationFn: scan });
-  const submit = (text: string, chain: AnyChainId | undefined, source = 'the pasted text') => {
+  const submit = (text: string, chain: ChainId | undefined, source = 'the pasted text') => {
     const submission = readSubmission(text);
     setRefusal(submission.kind === 'private-key' ? PRIVATE_KEY : undefined);
     scanning.reset();
@@ -47,7 +47,7 @@ function useSubmission() {
     const q = submission.kind === 'search' ? submission.q : undefined;
     if (submission.kind !== 'private-key') void router.navigate({ href: addressSearchUrl(undefined, { q, chain }) });
   };
-  const readFile = async (file: File, chain: AnyChainId | undefined) =>
+  const readFile = async (file: File, chain: ChainId | undefined) =>
     submit(await file.text(), chain, `the file ${file.name.slice(0, 60)}`);
   return { refusal, scanning, submit, readFile };
 }

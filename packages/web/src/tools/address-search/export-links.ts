@@ -1,7 +1,7 @@
 import { contract } from '@trailmark/api/contract';
 import type { RouteInput } from '@trailmark/api/route';
 import { routeUrl } from '@trailmark/api/route-call';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { formatCount } from '../../format/number.ts';
 import { isFiltered, toHistoryQuery } from './filters.ts';
 import type { AddressHistorySearch } from './search.ts';
@@ -9,7 +9,7 @@ import type { AddressHistorySearch } from './search.ts';
 type ExportQuery = Partial<RouteInput<typeof contract.exportAddress>['query']>;
 
 /** Address of the streamed export, for a plain download link. */
-function exportUrl(chain: ChainId, address: string, query: ExportQuery): string {
+function exportUrl(chain: OutputChainId, address: string, query: ExportQuery): string {
   return routeUrl(contract.exportAddress, { params: { chain, address }, query });
 }
 
@@ -24,7 +24,12 @@ export interface ExportLinks {
 
 /** Download links of the whole history under the filters of the page, in the order of the page. */
 export function createExportLinks(
-  target: { readonly chain: ChainId; readonly address: string; readonly decimals: number; readonly currency: string },
+  target: {
+    readonly chain: OutputChainId;
+    readonly address: string;
+    readonly decimals: number;
+    readonly currency: string;
+  },
   search: AddressHistorySearch,
   totalRows: number,
 ): ExportLinks {

@@ -1,4 +1,4 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { type ReactNode, useEffect } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
@@ -13,7 +13,7 @@ import { addressSearchUrl, addressUrl } from '../../url.ts';
 import { noteRecent } from './recent-subjects.ts';
 
 export interface HistoryFrameProps {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   readonly chainName: string;
   /** The address as the server spells it, as soon as it has answered; before, as the address bar has it. */
   readonly shown: string;

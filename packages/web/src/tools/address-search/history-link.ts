@@ -1,4 +1,4 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { addressSearchUrl } from '../../url.ts';
 import type { AddressHistorySearch } from './search.ts';
 
@@ -6,14 +6,14 @@ export type SearchPatch = { readonly [K in keyof AddressHistorySearch]?: Address
 
 /** One history as it stands in the address bar, and links to neighbouring states of it. */
 export interface HistoryPlace {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly address: string;
   readonly search: AddressHistorySearch;
   /** The same place with some of its state changed; `undefined` takes a field out. */
   readonly linkTo: (patch: SearchPatch) => string;
 }
 
-export function createHistoryPlace(chain: ChainId, address: string, search: AddressHistorySearch): HistoryPlace {
+export function createHistoryPlace(chain: OutputChainId, address: string, search: AddressHistorySearch): HistoryPlace {
   return {
     chain,
     address,

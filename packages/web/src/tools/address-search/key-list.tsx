@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { getChain } from '@trailmark/chains/catalogue';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import type { Answer } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
@@ -25,12 +25,12 @@ const NONE_SEEN = 'None of these addresses occurs in what this index holds. Late
 const NO_BALANCE = 'Part of the history of at least one of these addresses is outside what this index holds.';
 
 export interface KeyListProps {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   /** Extended public key or descriptor. */
   readonly keyText: string;
 }
 
-function createColumns(chain: ChainId, keyText: string): readonly DataColumn<Row>[] {
+function createColumns(chain: OutputChainId, keyText: string): readonly DataColumn<Row>[] {
   const { decimals, symbol } = getChain(chain);
   // Never seen is no data, not a counted zero.
   const amountOf = ({ transactionCount, balanceNote }: Row['totals'], units: bigint | null) =>
@@ -93,7 +93,7 @@ function createColumns(chain: ChainId, keyText: string): readonly DataColumn<Row
   ];
 }
 
-function listFigures(rows: readonly Row[], chain: ChainId): readonly KeyFigure[] {
+function listFigures(rows: readonly Row[], chain: OutputChainId): readonly KeyFigure[] {
   const { decimals, symbol } = getChain(chain);
   const { received, sent, balance, seenCount } = sumDerived(rows);
   const amountOf = (units: bigint | null) =>

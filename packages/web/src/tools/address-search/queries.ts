@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { api } from '../../api.ts';
 
 export const KEY_PAGE = 20;
 const LAST_INDEX = 2 ** 31 - 1;
 
 /** Addresses of an extended public key or descriptor, 20 indexes at a time from 0. */
-export function derivedKeysQuery(chain: ChainId, key: string) {
+export function derivedKeysQuery(chain: OutputChainId, key: string) {
   return infiniteQueryOptions({
     queryKey: ['keys', chain, key],
     queryFn: ({ pageParam, signal }) =>

@@ -1,8 +1,7 @@
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
-import { isChainId } from '@trailmark/core/chain';
+import { type ChainId, isAccountChainId, isOutputChainId } from '@trailmark/core/chain';
 
 export interface RecentSubject {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   readonly address: string;
 }
 
@@ -12,7 +11,9 @@ const KEPT = 8;
 function isSubject(value: unknown): value is RecentSubject {
   if (typeof value !== 'object' || value === null) return false;
   const { chain, address } = value as Record<string, unknown>;
-  return typeof chain === 'string' && (isChainId(chain) || isAccountChainId(chain)) && typeof address === 'string';
+  return (
+    typeof chain === 'string' && (isOutputChainId(chain) || isAccountChainId(chain)) && typeof address === 'string'
+  );
 }
 
 /** Kept text to subjects; anything else in the storage is no subject. */

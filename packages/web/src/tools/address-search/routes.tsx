@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { byFamily } from '../../components/chain-family.tsx';
 import type { DashboardLayoutRoute } from '../../layouts.tsx';
-import { withAnyChain } from '../../route-params.ts';
+import { withChain } from '../../route-params.ts';
 import { anyHistorySearch } from './account/search.ts';
 import { addressSearchForm } from './search.ts';
 
@@ -20,7 +20,7 @@ export function createAddressSearchRoutes(layout: DashboardLayoutRoute) {
     createRoute({
       getParentRoute: () => layout,
       path: '/address-search/$chain/$address',
-      params: { parse: withAnyChain },
+      params: { parse: withChain },
       validateSearch: anyHistorySearch,
       component: byFamily(OutputHistory, AccountHistory),
     }),

@@ -1,14 +1,14 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { useState } from 'react';
 import { ChainSelect } from '../../components/chain-select.tsx';
 import { PasteField } from '../../components/paste-field.tsx';
 
 export interface SearchFieldProps {
   readonly text: string;
-  readonly chain: AnyChainId | undefined;
-  readonly onSubmit: (text: string, chain: AnyChainId | undefined) => void;
+  readonly chain: ChainId | undefined;
+  readonly onSubmit: (text: string, chain: ChainId | undefined) => void;
   /** A dropped or chosen file. */
-  readonly onFile: (file: File, chain: AnyChainId | undefined) => void;
+  readonly onFile: (file: File, chain: ChainId | undefined) => void;
   /** Why the last text was not sent. */
   readonly refusal: string | undefined;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { chainName } from '@trailmark/chains/account-catalogue';
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
+import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { useEffect } from 'react';
 import { searchQuery } from '../../api.ts';
 import { type SearchAnswer, SearchResults } from '../../components/search-results.tsx';
@@ -11,11 +11,11 @@ import { KeyList } from './key-list.tsx';
 
 export interface SearchFindingsProps {
   readonly q: string;
-  readonly chain: AnyChainId | undefined;
+  readonly chain: ChainId | undefined;
 }
 
 /** Chains on which one and the same whole address or key is valid; empty when there is nothing to choose. */
-export function listRivalChains({ hits, truncated }: SearchAnswer): readonly AnyChainId[] {
+export function listRivalChains({ hits, truncated }: SearchAnswer): readonly ChainId[] {
   const kinds = new Set(hits.map(({ kind }) => kind));
   const chains = [...new Set(hits.map(({ chain }) => chain))];
   const isOneEach = hits.length === chains.length && kinds.size === 1 && (kinds.has('address') || kinds.has('key'));

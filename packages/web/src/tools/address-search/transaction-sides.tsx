@@ -1,5 +1,5 @@
 import { getChain } from '@trailmark/chains/catalogue';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { toFiat } from '@trailmark/core/price';
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api.ts';
@@ -43,7 +43,7 @@ function Party({
   address,
   words,
 }: {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly address: string | null;
   readonly words: ReactNode;
 }) {
@@ -80,7 +80,7 @@ function toInputRow({ chain, isCoinbase }: Transaction, input: Input, ownForms: 
   };
 }
 
-function describeSpend({ spentBy, spentKnown, unspendable }: Output, chain: ChainId): ReactNode {
+function describeSpend({ spentBy, spentKnown, unspendable }: Output, chain: OutputChainId): ReactNode {
   if (unspendable) return 'unspendable';
   if (spentBy) {
     return (

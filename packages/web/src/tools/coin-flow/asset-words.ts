@@ -1,7 +1,6 @@
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
-import { isAccountChainId } from '@trailmark/core/account-chain';
-import { isChainId } from '@trailmark/core/chain';
+import { isAccountChainId, isOutputChainId } from '@trailmark/core/chain';
 import { describeFlowAsset as describeAsset } from '@trailmark/core/flow/flow-asset';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { formatAmount, splitAmount } from '../../format/amount.ts';
@@ -18,7 +17,7 @@ export interface AssetWords {
 
 /** How amounts of an asset are written: coins by their chain, the rest by what the document knows. */
 export function describeFlowAsset(document: Pick<FlowDocument, 'assets'>, asset: string): AssetWords {
-  if (isChainId(asset)) return { ...pick(getChain(asset)), isVerified: true };
+  if (isOutputChainId(asset)) return { ...pick(getChain(asset)), isVerified: true };
   if (isAccountChainId(asset)) return { ...pick(getAccountChain(asset)), isVerified: true };
   const known = describeAsset(document.assets, asset);
   const decimals = known.decimals ?? 0;

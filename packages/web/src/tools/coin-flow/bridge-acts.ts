@@ -1,7 +1,7 @@
 import { asFlowGraph } from '@trailmark/api/contract/flow-wire';
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import { NATIVE_ASSET, parseAssetId } from '@trailmark/core/asset';
+import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { toBridgeEdge } from '@trailmark/core/flow/bridge-edge';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { addressNodeId, type FlowEdge, type FlowGraph, type FlowNode } from '@trailmark/core/flow/flow-graph';
@@ -17,7 +17,7 @@ export type FoundCrossing = FlowAnswer<'findCrossings'>['items'][number];
 
 /** The place at which a trail ended at a bridge, as the server is asked about it. */
 export interface BridgePlace {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   readonly ref: string;
   readonly edge: FlowEdge;
   readonly direction: TraceDirection;

@@ -1,5 +1,5 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
-import { isAccountChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { SeedSide, StopRules, TraceDirection, TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
 import { shorten } from '../../format/identifier.ts';
 import type { FlowAnswer } from './queries.ts';
@@ -10,7 +10,7 @@ export type TraceMethodItem = FlowAnswer<'listTraceMethods'>['items'][number];
 /** Methods that know how the chain keeps its books. */
 export function listMethodsFor(
   methods: readonly TraceMethodItem[],
-  chain: AnyChainId | undefined,
+  chain: ChainId | undefined,
 ): readonly TraceMethodItem[] {
   if (chain === undefined) return methods;
   const family = isAccountChainId(chain) ? 'accounts' : 'outputs';
@@ -20,7 +20,7 @@ export function listMethodsFor(
 /** Parameters of a method that mean something on the chain; while none is chosen, those that mean something on every one. */
 export function listParamsFor(
   { params }: TraceMethodItem,
-  chain: AnyChainId | undefined,
+  chain: ChainId | undefined,
 ): readonly TraceMethodItem['params'][number][] {
   const family = chain === undefined ? undefined : isAccountChainId(chain) ? 'accounts' : 'outputs';
   return params.filter(({ families }) => families === undefined || (family !== undefined && families.includes(family)));
@@ -29,7 +29,7 @@ export function listParamsFor(
 /** What a request says for each of them, the default where nothing was chosen. */
 export function fillParams(
   method: TraceMethodItem,
-  chain: AnyChainId,
+  chain: ChainId,
   chosen: TraceRequest['params'],
 ): TraceRequest['params'] {
   return Object.fromEntries(
@@ -38,7 +38,7 @@ export function fillParams(
 }
 
 export interface StartChoices {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   readonly seeds: readonly TraceSeed[];
   /** Of addresses on account chains; undefined: as the direction has it. */
   readonly side?: SeedSide | undefined;

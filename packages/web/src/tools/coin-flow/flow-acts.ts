@@ -1,7 +1,7 @@
 import { asFlowGraph, type WireFlowGraph } from '@trailmark/api/contract/flow-wire';
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
-import type { AnyChainId } from '@trailmark/core/account-chain';
-import { isAccountChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { FlowDocument, FlowLogEntry } from '@trailmark/core/flow/flow-document';
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
 import type { TraceChoice, TraceDirection, TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
@@ -54,7 +54,7 @@ export async function expandNode(
 /** Addresses and transactions by hand. */
 export async function addItems(
   store: FlowStore,
-  chain: AnyChainId,
+  chain: ChainId,
   items: readonly string[],
 ): Promise<FlowAnswer<'addToFlow'>> {
   const body = { chain, items: [...items] };
@@ -76,7 +76,7 @@ export async function linkAddresses(store: FlowStore, a: FlowNode, b: FlowNode):
 }
 
 export interface PathQuestion {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   readonly from: string;
   /** Undefined: the nearest services. */
   readonly to: string | undefined;
@@ -133,7 +133,7 @@ export function areOneTrace(traces: readonly LoggedTrace[]): boolean {
 const OUTPUT_REF = /^([0-9a-f]{64}):(\d{1,10})$/;
 const TRANSFER_REF = /^(?:0x)?([0-9a-f]{64})#(\d{1,7})$/;
 
-function seedOfRef(chain: AnyChainId, ref: string): TraceSeed | undefined {
+function seedOfRef(chain: ChainId, ref: string): TraceSeed | undefined {
   const [, txid, number] = (isAccountChainId(chain) ? TRANSFER_REF : OUTPUT_REF).exec(ref) ?? [];
   if (txid === undefined || number === undefined) return undefined;
   return isAccountChainId(chain)

@@ -14,7 +14,7 @@ import {
   IconTimeline,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { isAccountChainId } from '@trailmark/core/account-chain';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { FlowMode, FlowView } from '@trailmark/core/flow/flow-document';
 import { useMemo } from 'react';
 import { MenuButton } from '../../components/menu-button.tsx';

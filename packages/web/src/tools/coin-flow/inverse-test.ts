@@ -1,5 +1,5 @@
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
-import { isAccountChainId } from '@trailmark/core/account-chain';
+import { isAccountChainId } from '@trailmark/core/chain';
 import { MAX_BUDGET, MAX_SEEDS, type TraceRequest, type TraceSeed } from '@trailmark/core/trace/trace-request';
 
 type Trace = TraceAnswer['trace'];

@@ -1,4 +1,4 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { FieldFrame } from '../../components/field-frame.tsx';
 import { listMethodsFor, listParamsFor, type TraceMethodItem } from './build-request.ts';
 
@@ -6,7 +6,7 @@ export type MethodParams = Readonly<Record<string, string | number | boolean>>;
 
 export interface MethodFieldsProps {
   readonly methods: readonly TraceMethodItem[];
-  readonly chain: AnyChainId | undefined;
+  readonly chain: ChainId | undefined;
   readonly method: TraceMethodItem;
   readonly onMethod: (id: string) => void;
   readonly params: MethodParams;

@@ -1,5 +1,5 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
-import { isAccountChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { TraceSeed } from '@trailmark/core/trace/trace-request';
 import type { Answer } from '../../api.ts';
 import { readSubmission } from '../address-search/pasted-text.ts';
@@ -41,7 +41,7 @@ export function readParts(text: string): ReadText {
 type Hit = Answer<'scanText'>['found'][number];
 
 export interface ChainChoice {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   /** How many of the pasted things are valid there, and how many of them the index holds. */
   readonly valid: number;
   readonly held: number;
@@ -51,7 +51,7 @@ const canStart = ({ kind }: Hit): boolean => kind === 'address' || kind === 'tra
 
 /** Chains on which something of the text can begin a trace, those that hold most first. */
 export function listChainChoices(found: readonly Hit[]): readonly ChainChoice[] {
-  const byChain = new Map<AnyChainId, { valid: number; held: number }>();
+  const byChain = new Map<ChainId, { valid: number; held: number }>();
   for (const hit of found.filter(canStart)) {
     const sum = byChain.get(hit.chain) ?? { valid: 0, held: 0 };
     byChain.set(hit.chain, { valid: sum.valid + 1, held: sum.held + (hit.isIndexed ? 1 : 0) });
@@ -66,7 +66,7 @@ function bareTxid(id: string): string {
   return id.replace(/^0x/i, '').toLowerCase();
 }
 
-function seedOfPart(chain: AnyChainId, txid: string, { kind, number }: Part): TraceSeed | undefined {
+function seedOfPart(chain: ChainId, txid: string, { kind, number }: Part): TraceSeed | undefined {
   const isAccount = isAccountChainId(chain);
   if (kind === 'output' && !isAccount) return { kind, txid, vout: number };
   if (kind === 'transfer' && isAccount) return { kind, txid, slot: number };
@@ -74,7 +74,7 @@ function seedOfPart(chain: AnyChainId, txid: string, { kind, number }: Part): Tr
 }
 
 /** The seeds that a pasted text names on one chain, each once, in the order of the text. */
-export function listSeeds(found: readonly Hit[], parts: ReadText['parts'], chain: AnyChainId): readonly TraceSeed[] {
+export function listSeeds(found: readonly Hit[], parts: ReadText['parts'], chain: ChainId): readonly TraceSeed[] {
   const seeds = new Map<string, TraceSeed>();
   for (const { kind, id } of found.filter((hit) => canStart(hit) && hit.chain === chain)) {
     if (kind === 'address') {

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { FlowHead } from '@trailmark/api/contract/flow';
 import { chainName } from '@trailmark/chains/account-catalogue';
-import { parseAnyChainId } from '@trailmark/core/account-chain';
+import { parseChainId } from '@trailmark/core/chain';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
@@ -29,7 +29,7 @@ const FILTER_AFTER_MS = 300;
 
 function nameChain(id: string): string {
   try {
-    return chainName(parseAnyChainId(id));
+    return chainName(parseChainId(id));
   } catch {
     return id;
   }

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { chainName } from '@trailmark/chains/account-catalogue';
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import type { TraceSeed } from '@trailmark/core/trace/trace-request';
 import { useMemo } from 'react';
 import { type Answer, api } from '../../api.ts';
@@ -26,7 +26,7 @@ const SHOWN = 6;
 const OPENED = 3;
 
 export interface ReadSeeds {
-  readonly chain: AnyChainId | undefined;
+  readonly chain: ChainId | undefined;
   readonly choices: readonly ChainChoice[];
   readonly seeds: readonly TraceSeed[];
   readonly refused: Answer<'scanText'>['refused'];
@@ -42,7 +42,7 @@ const NOTHING = 'No address and no transaction id stands in this text.';
 function readFound(
   found: Answer<'scanText'>['found'],
   parts: ReturnType<typeof readParts>['parts'],
-  wanted: AnyChainId | undefined,
+  wanted: ChainId | undefined,
   isDone: boolean,
 ): Pick<ReadSeeds, 'chain' | 'choices' | 'seeds' | 'missing' | 'refusal'> {
   const choices = listChainChoices(found);
@@ -53,7 +53,7 @@ function readFound(
 }
 
 /** What a pasted text can begin a trace with, as the server reads it; private keys stay in the browser. */
-export function useSeeds(text: string, wanted: AnyChainId | undefined): ReadSeeds {
+export function useSeeds(text: string, wanted: ChainId | undefined): ReadSeeds {
   const [settled] = useDebouncedValue(text.trim(), LOOK_AFTER_MS);
   const isKey = useMemo(() => holdsPrivateKey(text), [text]);
   const { plain, parts } = useMemo(() => readParts(settled), [settled]);
@@ -113,7 +113,7 @@ function Refused({ refused }: Pick<ReadSeeds, 'refused'>) {
 }
 
 interface ChainRadiosProps extends Pick<ReadSeeds, 'choices' | 'chain'> {
-  readonly onChain: (chain: AnyChainId) => void;
+  readonly onChain: (chain: ChainId) => void;
 }
 
 function ChainRadios({ choices, chain, onChain }: ChainRadiosProps) {
@@ -145,7 +145,7 @@ export interface SeedFieldProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly read: ReadSeeds;
-  readonly onChain: (chain: AnyChainId) => void;
+  readonly onChain: (chain: ChainId) => void;
 }
 
 const HELP =

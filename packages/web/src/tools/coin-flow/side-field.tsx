@@ -1,4 +1,4 @@
-import { isAccountChainId } from '@trailmark/core/account-chain';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { SeedSide, TraceDirection } from '@trailmark/core/trace/trace-request';
 import type { ReadSeeds } from './seed-field.tsx';
 

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
+import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import type { SeedSide, TraceDirection, TraceRequest } from '@trailmark/core/trace/trace-request';
 import { type FormEvent, useState } from 'react';
 import { FieldFrame } from '../../components/field-frame.tsx';
@@ -23,7 +23,7 @@ export interface StartFormProps {
   readonly methods: readonly TraceMethodItem[];
 }
 
-function coinOf(chain: AnyChainId): { readonly symbol: string; readonly decimals: number } {
+function coinOf(chain: ChainId): { readonly symbol: string; readonly decimals: number } {
   return isAccountChainId(chain) ? getAccountChain(chain) : getChain(chain);
 }
 
@@ -57,7 +57,7 @@ interface AdvancedProps {
   readonly draft: StopDraft;
   readonly onDraft: (draft: StopDraft) => void;
   readonly stops: ReadStops;
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
 }
 
 function Advanced({ draft, onDraft, stops, chain }: AdvancedProps) {
@@ -89,7 +89,7 @@ function describeObstacle(read: ReadSeeds, stops: ReadStops): string | undefined
 
 function useStartChoices({ search, methods }: StartFormProps) {
   const [text, setText] = useState(search.start ?? '');
-  const [wantedChain, setChain] = useState<AnyChainId | undefined>(search.chain);
+  const [wantedChain, setChain] = useState<ChainId | undefined>(search.chain);
   const [direction, setDirection] = useState<TraceDirection>(search.direction ?? 'forward');
   const [wantedMethod, setMethod] = useState('fifo/1');
   const [params, setParams] = useState<MethodParams>({});

@@ -2,8 +2,8 @@ import { asFlowGraph, type flowDocument } from '@trailmark/api/contract/flow-wir
 import { type TraceAnswer, traceRoutes } from '@trailmark/api/contract/trace';
 import { traceRequest } from '@trailmark/api/contract/trace-wire';
 import { routeUrl } from '@trailmark/api/route-call';
-import { type AnyChainId, isAccountChainId } from '@trailmark/core/account-chain';
 import { formatAssetId } from '@trailmark/core/asset';
+import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { createFlowDocument, type FlowDocument, type FlowSum } from '@trailmark/core/flow/flow-document';
 import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
@@ -81,7 +81,7 @@ export function formatLogAsOf({ height, hash, labels, prices }: AsOf): string {
 }
 
 /** Text of an asset in a graph: of the Bitcoin family its chain. */
-export function assetIdOf(chain: AnyChainId, asset: string): string {
+export function assetIdOf(chain: ChainId, asset: string): string {
   return isAccountChainId(chain) ? formatAssetId(chain, asset) : chain;
 }
 

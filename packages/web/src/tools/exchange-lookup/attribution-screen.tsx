@@ -3,7 +3,7 @@ import '../address-search/address-search.css';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { isAccountChainId } from '@trailmark/core/account-chain';
+import { isAccountChainId } from '@trailmark/core/chain';
 import { NETWORKS, type NetworkId } from '@trailmark/core/network';
 import { useMemo } from 'react';
 import type { Answer } from '../../api.ts';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ClusterLinkRow } from '@trailmark/api/contract/cluster';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
@@ -19,7 +19,7 @@ import { RuleText } from './rule-text.tsx';
 
 const NO_RAW = 'The block came from a table of facts without raw bytes, so the step cannot be checked from them.';
 
-function Joined({ chain, link }: { readonly chain: ChainId; readonly link: ClusterLinkRow }) {
+function Joined({ chain, link }: { readonly chain: OutputChainId; readonly link: ClusterLinkRow }) {
   const shown = link.addresses.slice(0, 2);
   const rest = link.ownerCount - shown.length;
   return (

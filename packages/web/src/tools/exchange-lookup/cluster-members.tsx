@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { getChain } from '@trailmark/chains/catalogue';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import type { Answer } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
@@ -26,7 +26,7 @@ function HeightCell({ height }: { readonly height: number | null }) {
   return height === null ? <span className="tm-t3">–</span> : formatCount(height);
 }
 
-function createColumns(place: ClusterPlace, chain: ChainId): readonly DataColumn<Member>[] {
+function createColumns(place: ClusterPlace, chain: OutputChainId): readonly DataColumn<Member>[] {
   const { decimals, symbol } = getChain(chain);
   return [
     {

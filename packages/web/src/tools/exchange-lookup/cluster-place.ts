@@ -1,4 +1,4 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import type { ClusterView } from '@trailmark/core/cluster';
 import { clusterUrl } from '../../url.ts';
 import type { ClusterPlaceKey } from './queries.ts';
@@ -17,7 +17,7 @@ export function nameAddress({ cluster }: Pick<ClusterPlace, 'cluster'>, root: st
   return /^\d+$/.test(cluster) ? root : cluster;
 }
 
-export function createClusterPlace(chain: ChainId, cluster: string, search: ClusterSearch): ClusterPlace {
+export function createClusterPlace(chain: OutputChainId, cluster: string, search: ClusterSearch): ClusterPlace {
   const view: ClusterView = search.view ?? 'conservative';
   return { chain, cluster, view, search, linkTo: (patch) => clusterUrl(chain, cluster, { ...search, ...patch }) };
 }

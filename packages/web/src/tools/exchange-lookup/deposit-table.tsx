@@ -1,5 +1,5 @@
 import { getChain } from '@trailmark/chains/catalogue';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import type { Answer } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
@@ -18,7 +18,10 @@ export function depositId({ txid, vout }: Pick<DepositPoint, 'txid' | 'vout'>): 
   return `${txid}:${vout}`;
 }
 
-function createColumns(chain: ChainId, selected: Pick<IdSet, 'has' | 'toggle'>): readonly DataColumn<DepositPoint>[] {
+function createColumns(
+  chain: OutputChainId,
+  selected: Pick<IdSet, 'has' | 'toggle'>,
+): readonly DataColumn<DepositPoint>[] {
   const { decimals, symbol } = getChain(chain);
   return [
     {
@@ -88,7 +91,7 @@ function createColumns(chain: ChainId, selected: Pick<IdSet, 'has' | 'toggle'>):
 }
 
 export interface DepositTableProps {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly points: readonly DepositPoint[];
   readonly selected: IdSet;
   readonly isUpdating: boolean;

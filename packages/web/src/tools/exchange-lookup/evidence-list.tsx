@@ -1,6 +1,6 @@
 import type { LabelClaim } from '@trailmark/api/contract/label';
 import type { EvidenceItem } from '@trailmark/api/contract/lookup';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { AppLink } from '../../components/app-link.tsx';
 import { CategoryGlyph } from '../../components/category-glyph.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
@@ -15,7 +15,7 @@ import { curlQuotes } from './verdict.ts';
 export interface EvidenceListProps {
   readonly evidence: readonly EvidenceItem[];
   /** Null where this version reads no such chain: nothing can be opened there. */
-  readonly chain: ChainId | null;
+  readonly chain: OutputChainId | null;
   readonly address: string;
   readonly view: 'conservative' | 'expanded';
 }

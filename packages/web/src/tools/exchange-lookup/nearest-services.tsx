@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getChain } from '@trailmark/chains/catalogue';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { useState } from 'react';
 import type { Answer } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
@@ -26,7 +26,7 @@ type Row = Nearest['items'][number];
 const DEFAULT_HOPS = 6;
 const HOPS = [1, 2, 3, 4, 6, 8, 10];
 
-function createColumns(chain: ChainId): readonly DataColumn<Row>[] {
+function createColumns(chain: OutputChainId): readonly DataColumn<Row>[] {
   const { decimals, symbol } = getChain(chain);
   return [
     {
@@ -76,7 +76,7 @@ function createColumns(chain: ChainId): readonly DataColumn<Row>[] {
 }
 
 /** Each payment on the way, as facts of the ledger. */
-function Path({ chain, path }: { readonly chain: ChainId; readonly path: Row['path'] }) {
+function Path({ chain, path }: { readonly chain: OutputChainId; readonly path: Row['path'] }) {
   const { decimals, symbol } = getChain(chain);
   return (
     <ol className="xl-path">
@@ -100,7 +100,7 @@ function Path({ chain, path }: { readonly chain: ChainId; readonly path: Row['pa
   );
 }
 
-function Found({ chain, answer }: { readonly chain: ChainId; readonly answer: Nearest }) {
+function Found({ chain, answer }: { readonly chain: OutputChainId; readonly answer: Nearest }) {
   const [open, setOpen] = useState<string | undefined>(undefined);
   const rowId = ({ address, claim, path }: Row) => `${claim.id}/${address}/${path.at(-1)?.txid ?? ''}`;
   return (
@@ -142,7 +142,7 @@ function Found({ chain, answer }: { readonly chain: ChainId; readonly answer: Ne
 }
 
 /** Where to look next: services up and down the money, with the way to each and every stop on it. */
-export function NearestServices({ place, chain }: { readonly place: AttributionPlace; readonly chain: ChainId }) {
+export function NearestServices({ place, chain }: { readonly place: AttributionPlace; readonly chain: OutputChainId }) {
   const { search, address, linkTo } = place;
   const direction = search.direction ?? 'downstream';
   const hops = search.hops === undefined ? DEFAULT_HOPS : Number(search.hops);

@@ -1,4 +1,4 @@
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import type { Answer } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -26,7 +26,7 @@ function Bridge({ isBridge }: Pick<StepRow['step'], 'isBridge'>) {
   return isBridge ? <b className="tm-m tm-nw">only way</b> : <span className="tm-t3 tm-nw">others exist</span>;
 }
 
-function Between({ chain, step: { from, to, link } }: { chain: ChainId; step: StepRow['step'] }) {
+function Between({ chain, step: { from, to, link } }: { chain: OutputChainId; step: StepRow['step'] }) {
   const owners = link.ownerCount > 2 ? `, ${formatCount(link.ownerCount)} owners in all` : '';
   return (
     <span className="xl-joined" data-chain={chain}>

@@ -3,7 +3,7 @@ import { createApiClient } from '@trailmark/api/client';
 import { contract } from '@trailmark/api/contract';
 import type { RouteInput } from '@trailmark/api/route';
 import { routeUrl } from '@trailmark/api/route-call';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import type { ClusterView } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
 import type { NetworkId } from '@trailmark/core/network';
@@ -45,7 +45,7 @@ export interface NearestOptions {
   readonly maxHops: number;
 }
 
-export function nearestServicesQuery(chain: ChainId, address: string, { direction, maxHops }: NearestOptions) {
+export function nearestServicesQuery(chain: OutputChainId, address: string, { direction, maxHops }: NearestOptions) {
   return queryOptions({
     queryKey: ['address', chain, address, 'nearest', direction, maxHops],
     queryFn: ({ signal }) =>
@@ -64,7 +64,7 @@ export interface DepositSpan {
   readonly currency: string;
 }
 
-export function depositPointsQuery(chain: ChainId, address: string, span: DepositSpan) {
+export function depositPointsQuery(chain: OutputChainId, address: string, span: DepositSpan) {
   return queryOptions({
     queryKey: ['address', chain, address, 'deposits', span],
     queryFn: ({ signal }) => api.call('listDepositPoints', { params: { chain, address }, query: span, signal }),
@@ -114,7 +114,7 @@ export function actorLabelsQuery(actor: string) {
 
 /** One cluster in one view; the name is its number or any of its addresses. */
 export interface ClusterPlaceKey {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly cluster: string;
   readonly view: ClusterView;
 }
@@ -164,7 +164,7 @@ export function clusterCounterpartiesQuery({ chain, cluster, view }: ClusterPlac
 }
 
 export interface ProofAsk {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly address: string;
   readonly other: string;
   readonly view: ClusterView;
@@ -215,7 +215,7 @@ export function packPreviewQuery(pack: string, version: string) {
 export type PacketBody = RouteInput<typeof contract.createRequestPacket>['body'];
 
 /** The request as a file. A refusal comes back as the server's sentence, so that nothing typed is lost. */
-export async function createRequestFile(chain: ChainId, body: PacketBody): Promise<Blob> {
+export async function createRequestFile(chain: OutputChainId, body: PacketBody): Promise<Blob> {
   let answer: Response | undefined;
   const client = createApiClient(async (url, init) => {
     answer = await fetchOrExplain(url, init);

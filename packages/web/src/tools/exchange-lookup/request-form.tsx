@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { createRequestFile } from './queries.ts';
@@ -50,7 +50,7 @@ interface Making {
   readonly recipient: string;
 }
 
-function useRequestFile({ deposits, fromTime, toTime, currency }: RequestFormProps, chain: ChainId) {
+function useRequestFile({ deposits, fromTime, toTime, currency }: RequestFormProps, chain: OutputChainId) {
   return useMutation({
     mutationFn: async ({ draft, format, recipient }: Making) => {
       const scope = { actor: recipient, deposits, format, fromTime, toTime };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ActorRow } from '@trailmark/api/contract/label';
 import { getChain } from '@trailmark/chains/catalogue';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { useState } from 'react';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
@@ -20,7 +20,7 @@ import { RequestForm } from './request-form.tsx';
 
 export interface RequestSectionProps {
   readonly place: AttributionPlace;
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly actor: ActorRow | null;
   /** Who holds the keys, where a source says that the named service is a customer of it. */
   readonly host: { readonly id: string; readonly label: string } | null;
@@ -74,7 +74,15 @@ function Span({ place, currency, onCurrency }: SpanProps) {
   );
 }
 
-function ChosenLine({ chain, points, selected }: { chain: ChainId; points: readonly DepositPoint[]; selected: IdSet }) {
+function ChosenLine({
+  chain,
+  points,
+  selected,
+}: {
+  chain: OutputChainId;
+  points: readonly DepositPoint[];
+  selected: IdSet;
+}) {
   const { decimals, symbol } = getChain(chain);
   const chosen = points.filter((point) => selected.has(depositId(point)));
   const rest = points.filter((point) => !selected.has(depositId(point)));

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { DashboardLayoutRoute } from '../../layouts.tsx';
-import { withChain, withNetwork } from '../../route-params.ts';
+import { withNetwork, withOutputChain } from '../../route-params.ts';
 import { attributionSearch, clusterSearch, directorySearch, labelPacksSearch, lookupSearch } from './search.ts';
 
 /** Exchange lookup. */
@@ -33,7 +33,7 @@ export function createExchangeLookupRoutes(layout: DashboardLayoutRoute) {
     createRoute({
       getParentRoute: () => layout,
       path: '/exchange-lookup/cluster/$chain/$cluster',
-      params: { parse: withChain },
+      params: { parse: withOutputChain },
       validateSearch: clusterSearch,
       component: lazyRouteComponent(() => import('./cluster-screen.tsx'), 'ClusterScreen'),
     }),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Attribution } from '@trailmark/api/contract/lookup';
 import { getChain } from '@trailmark/chains/catalogue';
-import type { ChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { CLUSTER_VIEWS, type ClusterView } from '@trailmark/core/cluster';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
@@ -21,7 +21,7 @@ const LOADING = <span className="tm-t3">…</span>;
 
 interface ViewLine {
   readonly name: string;
-  readonly cell: (answer: ClusterAnswer, chain: ChainId) => ReactNode;
+  readonly cell: (answer: ClusterAnswer, chain: OutputChainId) => ReactNode;
 }
 
 const LINES: readonly ViewLine[] = [
@@ -69,12 +69,12 @@ const LINES: readonly ViewLine[] = [
 ];
 
 export interface TwoViewsProps {
-  readonly chain: ChainId;
+  readonly chain: OutputChainId;
   readonly address: string;
   readonly clusters: Attribution['clusters'];
 }
 
-function SizeCell({ chain, reference }: { chain: ChainId; reference: Attribution['clusters'][ClusterView] }) {
+function SizeCell({ chain, reference }: { chain: OutputChainId; reference: Attribution['clusters'][ClusterView] }) {
   if (!reference) {
     return <Missing reason="The address is not in the blocks that the clusters cover yet.">not covered</Missing>;
   }

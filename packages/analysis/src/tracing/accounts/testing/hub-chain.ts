@@ -1,6 +1,6 @@
 import type {
   AccountBlockRecord,
-  AccountReader,
+  AccountLedger,
   AccountTransactionRecord,
   MovePlace,
   StoredMove,
@@ -38,7 +38,7 @@ function lowerBound(moves: readonly StoredMove[], place: MovePlace): number {
 
 /** How much was handed out. */
 export interface HubReader {
-  readonly reader: AccountReader;
+  readonly reader: AccountLedger;
   readonly counts: { rows: number; queries: number };
 }
 
@@ -61,7 +61,7 @@ export function openHubChain(payments: readonly HubPayment[]): HubReader {
     ...{ transactionCount: 1, transactionTotal: 1 },
   });
   const at = (position: Position): StoredMove | undefined => moves[positionHeight(position) - 1];
-  const reader: Partial<AccountReader> = {
+  const reader: Partial<AccountLedger> = {
     tip: () => block(moves.length),
     block,
     heightRanges: () => [
@@ -106,5 +106,5 @@ export function openHubChain(payments: readonly HubPayment[]): HubReader {
         }),
       ),
   };
-  return { reader: reader as AccountReader, counts };
+  return { reader: reader as AccountLedger, counts };
 }

@@ -1,7 +1,7 @@
 import type { AccountLog, MoveKind } from '@trailmark/core/account-block';
 import {
   type AccountBlockRecord,
-  type AccountReader,
+  type AccountLedger,
   type AccountSpan,
   type AccountTransactionRecord,
   accountAssetKey,
@@ -72,7 +72,7 @@ export function keyOfAsset(asset: string): string {
 }
 
 /** What a trace asks of an account reader, answered from a list of moves. */
-export function openPlainChain(chain: PlainChain): AccountReader {
+export function openPlainChain(chain: PlainChain): AccountLedger {
   const moves = toMoves(chain.moves);
   const tip = Math.max(0, ...chain.moves.map(({ height }) => height));
   const holds = chain.holds ?? 1 + 4 + 8;
@@ -90,7 +90,7 @@ export function openPlainChain(chain: PlainChain): AccountReader {
   };
   const ofAccount = (address: string, asset: string) =>
     moves.filter((move) => move.asset === asset && (move.from === address || move.to === address));
-  const reader: Partial<AccountReader> = {
+  const reader: Partial<AccountLedger> = {
     tip: () => block(tip),
     block,
     heightRanges: () => {
@@ -140,7 +140,7 @@ export function openPlainChain(chain: PlainChain): AccountReader {
     const rest = { address, source: 'test', fetchedAt: 0, fromHeight: 0, isComplete: true, note: undefined };
     return how ? [{ ...rest, ...how }] : [];
   };
-  return reader as AccountReader;
+  return reader as AccountLedger;
 }
 
 export function plainKnowledge(parties: Readonly<Record<string, PartyKind>> = {}): AccountTraceKnowledge {

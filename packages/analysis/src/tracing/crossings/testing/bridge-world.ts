@@ -1,7 +1,7 @@
 import type { AccountLog } from '@trailmark/core/account-block';
-import type { AccountChainId, AnyChainId } from '@trailmark/core/account-chain';
-import type { AccountReader, StoredMove } from '@trailmark/core/account-ledger';
+import type { AccountLedger, StoredMove } from '@trailmark/core/account-ledger';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
+import type { AccountChainId, ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { Owner } from '@trailmark/core/owner';
 import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
@@ -21,7 +21,7 @@ import {
   plainKnowledge,
 } from '../../accounts/testing/plain-chain.ts';
 import { openOutputTrace } from '../../outputs/open-output-trace.ts';
-import { type Draft, FIRST_TIME, knowledgeOf, OutputLedger, ownerOf, txidOf } from '../../testing/output-ledger.ts';
+import { type Draft, FIRST_TIME, knowledgeOf, ownerOf, ScriptedOutputs, txidOf } from '../../testing/output-ledger.ts';
 import type { TraceBatching } from '../../trace-session.ts';
 import type { AccountCrossingLedger, CrossingLedgers, OutputCrossingLedger } from '../crossing-ledger.ts';
 import { type FollowedCrossings, followCrossings } from '../follow-crossings.ts';
@@ -106,10 +106,10 @@ function movesOf({ moves }: PlainChain): StoredMove[] {
   });
 }
 
-function accountReader(chain: PlainChain): AccountReader {
+function accountReader(chain: PlainChain): AccountLedger {
   const reader = openPlainChain(chain);
   const all = movesOf(chain);
-  const moves: AccountReader['moves'] = async (address, { direction, fromTime = 0, toTime = Infinity }, { limit }) =>
+  const moves: AccountLedger['moves'] = async (address, { direction, fromTime = 0, toTime = Infinity }, { limit }) =>
     all
       .filter(({ from, to, position }) => {
         const time = positionHeight(position) * BLOCK_SECONDS;
@@ -149,7 +149,7 @@ function parseOwner(text: string): Owner {
   return ownerOf(Number(digits));
 }
 
-class MemoLedger extends OutputLedger {
+class MemoLedger extends ScriptedOutputs {
   readonly #memos: Readonly<Record<number, string>>;
 
   constructor({ drafts, memos = {} }: PlainOutputs) {
@@ -157,7 +157,7 @@ class MemoLedger extends OutputLedger {
     this.#memos = memos;
   }
 
-  override records: OutputLedger['records'] = async (positions) => {
+  override records: ScriptedOutputs['records'] = async (positions) => {
     const byPosition = new Map(this.recordsHeld.map((record) => [record.position, record]));
     return positions.map((position) => {
       const record = byPosition.get(position);
@@ -200,7 +200,7 @@ export function ledgersOf(chains: Chains): CrossingLedgers {
     });
   if (chains.eth) all.push(accountLedger('eth', chains.eth));
   return {
-    find: (chain: AnyChainId) => all.find((ledger) => ledger.chain === chain),
+    find: (chain: ChainId) => all.find((ledger) => ledger.chain === chain),
     list: () => all,
     nameOf: (chain) => `the chain ${chain}`,
   };

@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { chainName } from '@trailmark/chains/account-catalogue';
-import { parseAccountChainId } from '@trailmark/core/account-chain';
+import { parseAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { lazy, Suspense } from 'react';
 import { type AccountSummary, accountQuery, useAccountTip } from '../../../account-api.ts';

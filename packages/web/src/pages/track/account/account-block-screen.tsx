@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { chainName } from '@trailmark/chains/account-catalogue';
-import { type AccountChainId, parseAccountChainId } from '@trailmark/core/account-chain';
+import { type AccountChainId, parseAccountChainId } from '@trailmark/core/chain';
 import type { ReactNode } from 'react';
 import { accountBlockQuery, useAccountTip } from '../../../account-api.ts';
 import type { Answer } from '../../../api.ts';

@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import type { Answer } from '../../../api.ts';
 import { StatusWord } from '../../../components/account/account-status.tsx';

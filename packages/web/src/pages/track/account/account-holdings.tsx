@@ -1,7 +1,7 @@
 import '../../../theme/account.css';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import { type AccountChainStatus, accountBlocksQuery, useAccountTip } from '../../../account-api.ts';
 import type { Answer } from '../../../api.ts';

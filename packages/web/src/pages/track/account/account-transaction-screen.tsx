@@ -2,7 +2,7 @@ import '../../../theme/account.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { chainName } from '@trailmark/chains/account-catalogue';
-import { parseAccountChainId } from '@trailmark/core/account-chain';
+import { parseAccountChainId } from '@trailmark/core/chain';
 import { accountTransactionQuery, useAccountTip } from '../../../account-api.ts';
 import { Crumbs } from '../../../components/crumbs.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';

@@ -1,4 +1,4 @@
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import type { Answer } from '../../../api.ts';
 import type { ValueSettings } from '../../../prices.ts';

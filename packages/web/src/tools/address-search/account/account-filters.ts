@@ -1,7 +1,7 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { AssetReference } from '@trailmark/api/contract/account-wire';
 import type { RouteInput } from '@trailmark/api/route';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { formatMoveKind } from '../../../format/account-words.ts';
 import { assetDecimals, describeAsset } from '../../../format/asset.ts';
 import { type FilterChip, listFilterChips } from '../filter-chips.ts';

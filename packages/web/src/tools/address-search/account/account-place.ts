@@ -1,4 +1,4 @@
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { addressSearchUrl } from '../../../url.ts';
 import type { AccountHistorySearch } from './search.ts';
 

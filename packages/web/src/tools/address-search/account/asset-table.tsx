@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import type { AccountChainId } from '@trailmark/core/account-chain';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import type { Answer } from '../../../api.ts';
 import { AccountFiat } from '../../../components/account/account-fiat.tsx';

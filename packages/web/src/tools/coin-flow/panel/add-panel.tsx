@@ -1,4 +1,4 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { type FormEvent, useState } from 'react';
 import { ChainSelect } from '../../../components/chain-select.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
@@ -16,7 +16,7 @@ const HELP = 'Addresses, transaction ids or txid:number, one a line.';
 export function AddPanel() {
   const { store, canvas } = useWorkspace();
   const { nodes } = useDocument();
-  const [chain, setChain] = useState<AnyChainId | undefined>(Object.values(nodes)[0]?.chain);
+  const [chain, setChain] = useState<ChainId | undefined>(Object.values(nodes)[0]?.chain);
   const [text, setText] = useState('');
   const act = useAct<FlowAnswer<'addToFlow'>>();
   const items = text.split(/[\s,;]+/).filter(Boolean);

@@ -1,8 +1,8 @@
 import { IconTableExport } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
-import { isAccountChainId } from '@trailmark/core/account-chain';
 import { formatAssetId } from '@trailmark/core/asset';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { useMemo, useState } from 'react';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';

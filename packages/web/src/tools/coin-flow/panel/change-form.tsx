@@ -1,4 +1,4 @@
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { useState } from 'react';
 import { FieldFrame } from '../../../components/field-frame.tsx';
 import type { EndChange } from '../end-changes.ts';
@@ -6,7 +6,7 @@ import { areOneTrace, listTraces, retrace, withChoice } from '../flow-acts.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 
 export interface ChangeFormProps {
-  readonly chain: AnyChainId;
+  readonly chain: ChainId;
   readonly txid: string;
   /** Output held to be change now. */
   readonly vout: number | null | undefined;

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
-import { isAccountChainId } from '@trailmark/core/account-chain';
+import { isAccountChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Hash } from '../../../components/hash.tsx';

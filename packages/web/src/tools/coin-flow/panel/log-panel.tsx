@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { isAccountChainId } from '@trailmark/core/account-chain';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { FlowLogEntry } from '@trailmark/core/flow/flow-document';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Time } from '../../../components/time.tsx';

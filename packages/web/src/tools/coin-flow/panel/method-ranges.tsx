@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MethodComparison } from '@trailmark/api/contract/trace';
-import { isAccountChainId } from '@trailmark/core/account-chain';
 import { formatAssetId } from '@trailmark/core/asset';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { formatFlowAmount } from '../asset-words.ts';

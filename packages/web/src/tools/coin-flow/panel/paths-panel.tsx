@@ -1,5 +1,5 @@
 import { asFlowGraph } from '@trailmark/api/contract/flow-wire';
-import type { AnyChainId } from '@trailmark/core/account-chain';
+import type { ChainId } from '@trailmark/core/chain';
 import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
@@ -146,7 +146,7 @@ export function PathsPanel() {
   const [maxHops, setHops] = useState(8);
   const [limit, setLimit] = useState(10);
   const act = useAct<{ readonly answer: Answer; readonly question: PathQuestion }>();
-  const chain: AnyChainId = chosen.chain ?? 'btc';
+  const chain: ChainId = chosen.chain ?? 'btc';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const question: PathQuestion = {

@@ -1,0 +1,4 @@
+export interface ReadOptions {
+  /** Aborting ends the work in the store too. */
+  readonly signal?: AbortSignal | undefined;
+}
