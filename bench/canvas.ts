@@ -1,12 +1,12 @@
 import { API_BASE } from '@trailmark/api/contract';
 import { createFlowDocument, type FlowDocument } from '@trailmark/core/flow/flow-document';
-import { visibleGraph } from '@trailmark/core/flow/visible-graph';
+import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { chromium, type Page } from 'playwright-core';
 import { signInHeaders, toStorageState } from '../e2e/people.ts';
 import { CHROMIUM_ARGS, ensureWeb, TrailmarkServer } from '../e2e/trailmark-server.ts';
 import { createTree } from '../packages/core/src/flow/testing/flow-parts.ts';
-import { toLayoutInput } from '../packages/web/src/graph/layout/layout-input.ts';
-import { placeFlow } from '../packages/web/src/graph/layout/place-flow.ts';
+import { toLayoutInput } from '../packages/drawing/src/layout/layout-input.ts';
+import { placeFlow } from '../packages/drawing/src/layout/place-flow.ts';
 import { type Bar, median, missed, percentiles, type Section } from './harness.ts';
 
 const LIMITS = { paintMs: 1_000, framesASecond: 60, worstMs: 250 };

@@ -40,7 +40,7 @@ const TRACE =
   /web\/src\/tools\/coin-flow\/(?:queries|method-words|method-fields|stop-draft|stop-rules-fields|read-seeds|build-request|trace-run|trace-status|use-trace)\.tsx?$/;
 /** What the views of a coin flow and its panels share. */
 const FLOW =
-  /web\/src\/(?:graph\/(?:flow-store|use-flow)|tools\/coin-flow\/(?:asset-words|flow-acts|workspace|flow-amount|compare-query))\.tsx?$|core\/src\/flow\/(?:flow-asset|marks|node-words)\.ts$/;
+  /web\/src\/(?:graph\/(?:flow-store|use-flow)|tools\/coin-flow\/(?:asset-words|flow-acts|workspace|flow-amount|compare-query))\.tsx?$|core\/src\/flow\/flow-asset\.ts$|drawing\/src\/flow\/node-words\.ts$/;
 /** The part of the contract that such screens call. */
 const EXPLORER_ROUTES =
   /api\/src\/contract\/(?:account-ledger|account-ledger-blocks|account-wire|ledger|label|price|miner|source)\.ts$/;

@@ -42,9 +42,9 @@ test('SQL lives only in the store', () => {
   expect(findings.map(({ path }) => path)).toEqual([]);
 });
 
-test('core, chains and analysis know neither clock nor chance', () => {
+test('core, chains, analysis and drawing know neither clock nor chance', () => {
   const pure = packaged.filter(
-    ({ isTest, packageName }) => !isTest && /^(core|chains|analysis)$/.test(packageName ?? ''),
+    ({ isTest, packageName }) => !isTest && /^(core|chains|analysis|drawing)$/.test(packageName ?? ''),
   );
   expect(pure.flatMap((file) => find(file, /\bMath\.random\(|\bDate\.now\(|\bnew Date\(\)/))).toEqual([]);
 });

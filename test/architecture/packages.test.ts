@@ -12,12 +12,13 @@ const IMPORT_LAW: Readonly<Record<string, readonly string[]>> = {
   chains: ['core'],
   analysis: ['core'],
   store: ['core'],
-  documents: ['core'],
+  drawing: ['core'],
+  documents: ['core', 'drawing'],
   api: ['core'],
   ingest: ['analysis', 'chains', 'core', 'store'],
   evidence: ['analysis', 'chains', 'core'],
-  server: ['analysis', 'api', 'chains', 'core', 'documents', 'evidence', 'ingest', 'store'],
-  web: ['api', 'chains', 'core'],
+  server: ['analysis', 'api', 'chains', 'core', 'documents', 'drawing', 'evidence', 'ingest', 'store'],
+  web: ['api', 'chains', 'core', 'drawing'],
 };
 
 /** What the browser may check by itself: docs/decisions/0003-web-may-check-proofs-with-chains.md. */

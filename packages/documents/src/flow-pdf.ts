@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@trailmark/core/errors';
-import { drawFlow } from '@trailmark/core/flow/draw-flow';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
-import type { Picture, PictureItem, PicturePath, PictureText } from '@trailmark/core/flow/picture';
+import { drawFlow } from '@trailmark/drawing/flow/draw-flow';
+import type { Picture, PictureItem, PicturePath, PictureText } from '@trailmark/drawing/picture/picture';
 import PDFDocument from 'pdfkit';
 import { asOfLines, type FlowFileFacts, isoTime } from './flow-files/flow-selection.ts';
 import { FONT_NAMES, type FontName, readFont } from './pdf-font.ts';

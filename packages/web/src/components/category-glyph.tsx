@@ -1,5 +1,5 @@
 import type { CategoryId } from '@trailmark/core/category';
-import { lookOf } from '@trailmark/core/category-look';
+import { lookOf } from '@trailmark/drawing/category-look';
 import { formatCategory } from '../format/label-words.ts';
 
 export interface CategoryGlyphProps {

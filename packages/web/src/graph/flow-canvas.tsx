@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import type { FlowMode } from '@trailmark/core/flow/flow-document';
-import { createScene } from '@trailmark/core/flow/picture-scene';
-import { visibleGraph } from '@trailmark/core/flow/visible-graph';
+import { createScene } from '@trailmark/drawing/flow/picture-scene';
+import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { CanvasView } from './canvas/canvas-view.ts';
 import { Minimap } from './canvas/minimap.tsx';

@@ -1,6 +1,6 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
-import { shortIdentifier } from '@trailmark/core/flow/picture-text';
+import { shortIdentifier } from '@trailmark/drawing/picture/picture-text';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import type { FlowStore } from './flow-store.ts';
 import { useFlow } from './use-flow.ts';

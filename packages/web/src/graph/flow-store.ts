@@ -2,11 +2,11 @@ import type { FlowHistory } from '@trailmark/api/contract/flow';
 import type { FlowDocument, FlowLogEntry, FlowMode, FlowPlace } from '@trailmark/core/flow/flow-document';
 import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
 import { mergeGraph } from '@trailmark/core/flow/merge-graph';
-import { placeKey, visibleGraph } from '@trailmark/core/flow/visible-graph';
+import { placeKey, visibleGraph } from '@trailmark/drawing/flow/visible-graph';
+import { toLayoutInput } from '@trailmark/drawing/layout/layout-input';
+import type { LayoutInput, Places } from '@trailmark/drawing/layout/layout-job';
 import { type Arrangement, arrangePlaces } from './arrange.ts';
 import { amendAct, EMPTY_HISTORY, type FlowDraft, recordAct, type Step, stepHistory } from './flow-history.ts';
-import { toLayoutInput } from './layout/layout-input.ts';
-import type { LayoutInput, Places } from './layout/layout-job.ts';
 import { runLayout } from './layout/run-layout.ts';
 
 /** What a canvas shows at one moment; a new object after every change, with the unchanged parts kept. */

@@ -1,7 +1,7 @@
 import { createFlowDocument } from '@trailmark/core/flow/flow-document';
-import { createScene } from '@trailmark/core/flow/picture-scene';
 import { createEdge, createNode } from '@trailmark/core/flow/testing/flow-parts';
-import { visibleGraph } from '@trailmark/core/flow/visible-graph';
+import { createScene } from '@trailmark/drawing/flow/picture-scene';
+import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { describe, expect, test } from 'vitest';
 import { findBeginning } from './begin-view.ts';
 

@@ -1,4 +1,4 @@
-import type { Scene } from '@trailmark/core/flow/picture-scene';
+import type { Scene } from '@trailmark/drawing/flow/picture-scene';
 
 interface Size {
   readonly width: number;

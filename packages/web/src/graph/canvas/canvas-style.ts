@@ -1,5 +1,5 @@
 import { FLOW_COLOURS } from '@trailmark/core/flow/flow-document';
-import { mixColour } from '@trailmark/core/flow/picture-palette';
+import { mixColour } from '@trailmark/drawing/flow/picture-palette';
 import type { StylesheetJson } from 'cytoscape';
 import { FAMILIES, type Palette } from './palette.ts';
 

@@ -1,6 +1,6 @@
-import { type Route, routeEdges } from '@trailmark/core/flow/edge-route';
-import { changeSpot } from '@trailmark/core/flow/picture-edges';
-import type { Scene, SceneNode } from '@trailmark/core/flow/picture-scene';
+import { type Route, routeEdges } from '@trailmark/drawing/flow/edge-route';
+import { changeSpot } from '@trailmark/drawing/flow/picture-edges';
+import type { Scene, SceneNode } from '@trailmark/drawing/flow/picture-scene';
 import cytoscape, { type Core, type EventObject } from 'cytoscape';
 import type { TimeWindow } from '../flow-store.ts';
 import { findBeginning } from './begin-view.ts';

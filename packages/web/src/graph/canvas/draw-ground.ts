@@ -1,5 +1,5 @@
-import { firstThatFits, type HopRule } from '@trailmark/core/flow/hop-rules';
-import type { Scene, SceneNode } from '@trailmark/core/flow/picture-scene';
+import { firstThatFits, type HopRule } from '@trailmark/drawing/flow/hop-rules';
+import type { Scene, SceneNode } from '@trailmark/drawing/flow/picture-scene';
 import type { Palette } from './palette.ts';
 
 type Pen = CanvasRenderingContext2D;

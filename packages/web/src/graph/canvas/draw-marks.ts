@@ -1,6 +1,6 @@
-import type { Route } from '@trailmark/core/flow/edge-route';
-import { changeSpot } from '@trailmark/core/flow/picture-edges';
-import type { SceneNode } from '@trailmark/core/flow/picture-scene';
+import type { Route } from '@trailmark/drawing/flow/edge-route';
+import { changeSpot } from '@trailmark/drawing/flow/picture-edges';
+import type { SceneNode } from '@trailmark/drawing/flow/picture-scene';
 import {
   COLOUR_SIGNS,
   GAP_RAYS,
@@ -9,7 +9,7 @@ import {
   PEEL_RUN,
   PEEL_TEETH,
   PICTURE_BADGES,
-} from '@trailmark/core/flow/picture-stops';
+} from '@trailmark/drawing/flow/picture-stops';
 import type { Palette } from './palette.ts';
 
 type Pen = CanvasRenderingContext2D;

@@ -1,6 +1,6 @@
-import type { SceneNode } from '@trailmark/core/flow/picture-scene';
-import { plainText, wrapText } from '@trailmark/core/flow/picture-text';
-import type { PlacedLine } from '@trailmark/core/flow/place-words';
+import type { SceneNode } from '@trailmark/drawing/flow/picture-scene';
+import type { PlacedLine } from '@trailmark/drawing/flow/place-words';
+import { plainText, wrapText } from '@trailmark/drawing/picture/picture-text';
 import type { Palette } from './palette.ts';
 
 type Pen = CanvasRenderingContext2D;

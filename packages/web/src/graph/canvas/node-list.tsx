@@ -1,5 +1,5 @@
-import type { SceneNode } from '@trailmark/core/flow/picture-scene';
-import type { VisibleGraph, VisibleNode } from '@trailmark/core/flow/visible-graph';
+import type { SceneNode } from '@trailmark/drawing/flow/picture-scene';
+import type { VisibleGraph, VisibleNode } from '@trailmark/drawing/flow/visible-graph';
 import { type RefObject, useEffect, useMemo } from 'react';
 import { formatCount } from '../../format/number.ts';
 import type { FlowCanvasProps } from '../canvas-props.ts';

@@ -1,7 +1,7 @@
-import type { Route } from '@trailmark/core/flow/edge-route';
-import { type HopRule, listHopRules } from '@trailmark/core/flow/hop-rules';
-import type { Scene, SceneEdge, SceneNode } from '@trailmark/core/flow/picture-scene';
-import { planWords, type WordPlan } from '@trailmark/core/flow/place-words';
+import type { Route } from '@trailmark/drawing/flow/edge-route';
+import { type HopRule, listHopRules } from '@trailmark/drawing/flow/hop-rules';
+import type { Scene, SceneEdge, SceneNode } from '@trailmark/drawing/flow/picture-scene';
+import { planWords, type WordPlan } from '@trailmark/drawing/flow/place-words';
 import type { TimeWindow } from '../flow-store.ts';
 import { drawGroups, drawHopRules, type GroupBox, HEAD, listGroupBoxes, type View } from './draw-ground.ts';
 import { drawBadge, drawChange, drawColourSign, drawFlag, drawInside } from './draw-marks.ts';

@@ -1,5 +1,5 @@
-import { type PictureBadge, pictureStop } from '@trailmark/core/flow/picture-stops';
 import { CUT_KINDS, STOP_REASONS } from '@trailmark/core/trace/stop-reason';
+import { type PictureBadge, pictureStop } from '@trailmark/drawing/flow/picture-stops';
 
 /** Sign and short words of a stop reason or a cut. */
 export function describeStop(reason: string): { readonly badge: PictureBadge; readonly words: string } {

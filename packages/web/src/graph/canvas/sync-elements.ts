@@ -1,5 +1,5 @@
-import type { Route } from '@trailmark/core/flow/edge-route';
-import type { Scene, SceneNode } from '@trailmark/core/flow/picture-scene';
+import type { Route } from '@trailmark/drawing/flow/edge-route';
+import type { Scene, SceneNode } from '@trailmark/drawing/flow/picture-scene';
 import type { Core } from 'cytoscape';
 import { edgeClasses, edgeElement, nodeClasses, nodeElement, routeData } from './to-elements.ts';
 

@@ -1,10 +1,10 @@
-import { routeEdges, routePath } from '@trailmark/core/flow/edge-route';
 import type { FlowDocument, FlowMode } from '@trailmark/core/flow/flow-document';
-import { edgeDash } from '@trailmark/core/flow/picture-edges';
-import { mixColour } from '@trailmark/core/flow/picture-palette';
-import { createScene, type Scene, type SceneEdge, type SceneNode } from '@trailmark/core/flow/picture-scene';
-import type { RelationOptions } from '@trailmark/core/flow/to-relations';
-import { visibleGraph } from '@trailmark/core/flow/visible-graph';
+import { routeEdges, routePath } from '@trailmark/drawing/flow/edge-route';
+import { edgeDash } from '@trailmark/drawing/flow/picture-edges';
+import { mixColour } from '@trailmark/drawing/flow/picture-palette';
+import { createScene, type Scene, type SceneEdge, type SceneNode } from '@trailmark/drawing/flow/picture-scene';
+import type { RelationOptions } from '@trailmark/drawing/flow/to-relations';
+import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import type { TimeWindow } from '../flow-store.ts';
 import type { Palette } from './palette.ts';
 

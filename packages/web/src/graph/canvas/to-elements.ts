@@ -1,5 +1,5 @@
-import type { Route } from '@trailmark/core/flow/edge-route';
-import type { Scene, SceneEdge, SceneNode } from '@trailmark/core/flow/picture-scene';
+import type { Route } from '@trailmark/drawing/flow/edge-route';
+import type { Scene, SceneEdge, SceneNode } from '@trailmark/drawing/flow/picture-scene';
 import type { ElementDefinition } from 'cytoscape';
 
 export function nodeClasses({ shape, family, mark }: SceneNode): string {

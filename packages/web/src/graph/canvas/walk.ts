@@ -1,4 +1,4 @@
-import type { Scene, SceneNode } from '@trailmark/core/flow/picture-scene';
+import type { Scene, SceneNode } from '@trailmark/drawing/flow/picture-scene';
 
 export type Way = 'on' | 'back' | 'up' | 'down';
 

@@ -1,6 +1,6 @@
-import { type DrawFlowOptions, drawFlow } from '@trailmark/core/flow/draw-flow';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
-import { toSvg } from '@trailmark/core/flow/picture-svg';
+import { type DrawFlowOptions, drawFlow } from '@trailmark/drawing/flow/draw-flow';
+import { toSvg } from '@trailmark/drawing/picture/picture-svg';
 import { paintPicture } from './paint-picture.ts';
 
 export type PictureFormat = 'png' | 'svg';

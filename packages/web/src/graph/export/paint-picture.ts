@@ -1,4 +1,4 @@
-import type { Picture, PictureFont, PictureItem, PicturePath, PictureText } from '@trailmark/core/flow/picture';
+import type { Picture, PictureFont, PictureItem, PicturePath, PictureText } from '@trailmark/drawing/picture/picture';
 
 /** Browsers refuse canvases beyond this many pixels a side, or paint nothing. */
 const MAX_SIDE = 16_384;

@@ -1,5 +1,5 @@
-import type { LayoutInput, Places } from './layout-job.ts';
-import { placeFlow } from './place-flow.ts';
+import type { LayoutInput, Places } from '@trailmark/drawing/layout/layout-job';
+import { placeFlow } from '@trailmark/drawing/layout/place-flow';
 
 export interface LayoutJob {
   readonly job: number;

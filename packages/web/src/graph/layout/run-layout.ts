@@ -1,6 +1,6 @@
-import type { LayoutInput, Places } from './layout-job.ts';
+import type { LayoutInput, Places } from '@trailmark/drawing/layout/layout-job';
+import { placeFlow } from '@trailmark/drawing/layout/place-flow';
 import type { LayoutAnswer, LayoutJob } from './layout-worker.ts';
-import { placeFlow } from './place-flow.ts';
 
 /** Below, the way to the worker and back takes longer than the work. */
 const SMALL = 300;

@@ -1,6 +1,6 @@
-import { type NodeShape, shapeOf } from '@trailmark/core/flow/node-shape';
-import { PICTURE_BADGES } from '@trailmark/core/flow/picture-stops';
-import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
+import { type NodeShape, shapeOf } from '@trailmark/drawing/flow/node-shape';
+import { PICTURE_BADGES } from '@trailmark/drawing/flow/picture-stops';
+import type { VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import type { ReactNode } from 'react';
 import { describeStop } from '../../graph/canvas/stop-badge.ts';
 

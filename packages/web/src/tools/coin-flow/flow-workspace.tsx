@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import type { FlowVersion } from '@trailmark/api/contract/flow';
-import { visibleGraph } from '@trailmark/core/flow/visible-graph';
+import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import {
   type ComponentType,
   lazy,

@@ -1,6 +1,6 @@
 import type { FlowDocument, FlowMode } from '@trailmark/core/flow/flow-document';
 import type { FlowEdge, FlowNode } from '@trailmark/core/flow/flow-graph';
-import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
+import type { VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { createContext, type RefObject, useContext } from 'react';
 import type { FlowCanvasHandle } from '../../graph/canvas-props.ts';
 import type { FlowStore } from '../../graph/flow-store.ts';

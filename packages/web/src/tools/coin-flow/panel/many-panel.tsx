@@ -1,5 +1,5 @@
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
-import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
+import type { VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { useMemo } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { formatPlural } from '../../../format/number.ts';

@@ -1,6 +1,6 @@
 import type { FlowEdge, FlowNode } from '@trailmark/core/flow/flow-graph';
-import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
 import { networkOfChain } from '@trailmark/core/network';
+import type { VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { useMemo } from 'react';
 import { AppLink } from '../../../components/app-link.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';

@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react';
-import { visibleGraph } from '@trailmark/core/flow/visible-graph';
+import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useFlow } from '../../../graph/use-flow.ts';
 import type { FlowPanel } from '../search.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { AppError } from '@trailmark/core/errors';
 import { shortenFlowAmount } from '@trailmark/core/flow/flow-asset';
-import { visibleGraph } from '@trailmark/core/flow/visible-graph';
+import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { useCallback, useMemo } from 'react';
 import { FlowCanvas } from '../../../graph/flow-canvas.tsx';
 import { showToast } from '../../../shell/toast.ts';

@@ -1,5 +1,5 @@
 import type { FlowEdge } from '@trailmark/core/flow/flow-graph';
-import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
+import type { VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import type { MatrixCell } from './matrix-model.ts';
 
 const MOST_PARTS = 500;

@@ -1,5 +1,5 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
-import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
+import type { VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { type KeyboardEvent, type MouseEvent, memo, useMemo, useRef, useState } from 'react';
 import { formatPlural } from '../../../format/number.ts';
 import type { FlowStore } from '../../../graph/flow-store.ts';

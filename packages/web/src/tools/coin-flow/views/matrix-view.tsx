@@ -1,5 +1,5 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
-import { visibleGraph } from '@trailmark/core/flow/visible-graph';
+import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { useMemo, useState } from 'react';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { formatPlural } from '../../../format/number.ts';

@@ -1,4 +1,4 @@
-import { PICTURE_BADGES, type PictureBadge } from '@trailmark/core/flow/picture-stops';
+import { PICTURE_BADGES, type PictureBadge } from '@trailmark/drawing/flow/picture-stops';
 
 /** The sign of why a trail ends, in 15 px around its middle; the words stand beside it. */
 export function StopSign({ badge, x, y }: { readonly badge: PictureBadge; readonly x: number; readonly y: number }) {

@@ -1,4 +1,4 @@
-import type { VisibleEdge, VisibleGraph } from '@trailmark/core/flow/visible-graph';
+import type { VisibleEdge, VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { useMemo } from 'react';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
 import { Empty } from '../../../components/empty.tsx';

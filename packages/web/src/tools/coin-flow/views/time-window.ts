@@ -1,5 +1,5 @@
 import type { FlowDocument, FlowFilters } from '@trailmark/core/flow/flow-document';
-import { visibleGraph } from '@trailmark/core/flow/visible-graph';
+import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import type { FlowDraft } from '../../../graph/flow-history.ts';
 import { placeInTime, type TimedPayment, type TimeSpan } from './timeline-layout.ts';
 

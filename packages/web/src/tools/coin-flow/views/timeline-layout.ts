@@ -1,4 +1,4 @@
-import type { VisibleEdge } from '@trailmark/core/flow/visible-graph';
+import type { VisibleEdge } from '@trailmark/drawing/flow/visible-graph';
 
 export interface TimedPayment {
   readonly edge: VisibleEdge;

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
-import { edgeValue } from '@trailmark/core/flow/visible-graph';
+import { edgeValue } from '@trailmark/drawing/flow/visible-graph';
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { formatDuration, formatPlural } from '../../../format/number.ts';
 import { formatTime } from '../../../format/time.ts';

@@ -1,5 +1,5 @@
 import type { FlowNode, FlowStop } from '@trailmark/core/flow/flow-graph';
-import { edgeValue, type VisibleEdge, type VisibleGraph } from '@trailmark/core/flow/visible-graph';
+import { edgeValue, type VisibleEdge, type VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { largestOf } from './extremes.ts';
 import { isForwardFlow } from './traced-flow.ts';
 

@@ -1,5 +1,5 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
-import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
+import type { VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { useMemo } from 'react';
 import { formatCount } from '../../../format/number.ts';
 import { nameNode } from '../panel/node-words.ts';

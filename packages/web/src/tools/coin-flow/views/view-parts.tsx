@@ -1,8 +1,8 @@
 import './flow-views.css';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
-import { shortIdentifier as shortId } from '@trailmark/core/flow/picture-text';
-import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
+import type { VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
+import { shortIdentifier as shortId } from '@trailmark/drawing/picture/picture-text';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Empty } from '../../../components/empty.tsx';
 import { escapeHostile } from '../../../format/hostile-text.ts';

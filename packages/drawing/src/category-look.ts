@@ -1,4 +1,4 @@
-import type { CategoryId } from './category.ts';
+import type { CategoryId } from '@trailmark/core/category';
 
 /** Glyphs on a 16 px square, one a kind of subject; the hue says the family, the shape the kind. */
 const GLYPHS = {

@@ -1,4 +1,4 @@
-import type { FlowAmount, FlowEdge, FlowGraph, FlowNode } from './flow-graph.ts';
+import type { FlowAmount, FlowEdge, FlowGraph, FlowNode } from '@trailmark/core/flow/flow-graph';
 import { splitShares } from './split-shares.ts';
 
 /** Rule by which an output of several owners' money is told apart. */

@@ -1,7 +1,7 @@
+import type { PictureText } from '../picture/picture.ts';
+import { measureText } from '../picture/picture-text.ts';
 import type { Route } from './edge-route.ts';
-import type { PictureText } from './picture.ts';
 import type { Scene, SceneEdge, SceneNode } from './picture-scene.ts';
-import { measureText } from './picture-text.ts';
 
 /** Distance of two lines of words. */
 export const WORD_LINE = 14;

@@ -1,14 +1,14 @@
+import { describeFlowAsset, flowAssetWord, shortenFlowAmount } from '@trailmark/core/flow/flow-asset';
+import type { FlowDocument } from '@trailmark/core/flow/flow-document';
+import { type PictureItem, pathItem } from '../picture/picture.ts';
+import { measureText, plainText } from '../picture/picture-text.ts';
 import { edgeWidth } from './edge-width.ts';
-import { describeFlowAsset, flowAssetWord, shortenFlowAmount } from './flow-asset.ts';
-import type { FlowDocument } from './flow-document.ts';
 import type { NodeShape } from './node-shape.ts';
-import { type PictureItem, pathItem } from './picture.ts';
 import { edgeDash } from './picture-edges.ts';
 import { drawBadge, drawShape } from './picture-nodes.ts';
 import type { PicturePalette } from './picture-palette.ts';
 import type { Scene, SceneEdge, SceneNode } from './picture-scene.ts';
 import { INFERENCE_MARK, PICTURE_BADGES, type PictureBadge } from './picture-stops.ts';
-import { measureText, plainText } from './picture-text.ts';
 
 const SHAPE_WORDS: Readonly<Record<NodeShape, string>> = {
   disc: 'Address',

@@ -1,5 +1,5 @@
+import { type PictureItem, pathItem } from '../picture/picture.ts';
 import { type Route, routePath } from './edge-route.ts';
-import { type PictureItem, pathItem } from './picture.ts';
 import { drawFlag, drawWords } from './picture-nodes.ts';
 import { mixColour, type PicturePalette } from './picture-palette.ts';
 import type { Scene, SceneEdge } from './picture-scene.ts';

@@ -1,13 +1,13 @@
+import { describeFlowAsset, flowAssetWord, flowFiatWords, shortenFlowAmount } from '@trailmark/core/flow/flow-asset';
+import type { FlowDocument, FlowMark } from '@trailmark/core/flow/flow-document';
+import type { FlowCrossing, FlowEdge, FlowNode } from '@trailmark/core/flow/flow-graph';
 import { lookOf } from '../category-look.ts';
+import { plainText } from '../picture/picture-text.ts';
 import { edgeWidth, edgeWidthBase } from './edge-width.ts';
-import { describeFlowAsset, flowAssetWord, flowFiatWords, shortenFlowAmount } from './flow-asset.ts';
-import type { FlowDocument, FlowMark } from './flow-document.ts';
-import type { FlowCrossing, FlowEdge, FlowNode } from './flow-graph.ts';
 import { HALF_COLUMN } from './hop-rules.ts';
 import { type NodeShape, shapeOf, sizeOf } from './node-shape.ts';
 import { LONGEST_NAME, type NodeWords, nodeWords } from './node-words.ts';
 import { type PictureBadge, pictureStop } from './picture-stops.ts';
-import { plainText } from './picture-text.ts';
 import { edgeValue, type VisibleEdge, type VisibleGraph, type VisibleNode } from './visible-graph.ts';
 
 /** A node as it is drawn, on the canvas and in files. */

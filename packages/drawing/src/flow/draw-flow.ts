@@ -1,14 +1,14 @@
+import { describeFlowAsset, flowAssetWord } from '@trailmark/core/flow/flow-asset';
+import type { FlowDocument, FlowMode } from '@trailmark/core/flow/flow-document';
+import { type Picture, type PictureItem, type PictureText, pathItem, rectPath } from '../picture/picture.ts';
+import { measureText, plainText, wrapText } from '../picture/picture-text.ts';
 import { routeEdges } from './edge-route.ts';
-import { describeFlowAsset, flowAssetWord } from './flow-asset.ts';
-import type { FlowDocument, FlowMode } from './flow-document.ts';
 import { firstThatFits, listHopRules } from './hop-rules.ts';
-import { type Picture, type PictureItem, type PictureText, pathItem, rectPath } from './picture.ts';
 import { drawEdges } from './picture-edges.ts';
 import { drawLegend } from './picture-legend.ts';
 import { drawNode } from './picture-nodes.ts';
 import { getPicturePalette, type PicturePalette, type PicturePaletteName } from './picture-palette.ts';
 import { createPlaces, createScene, type Scene, type SceneNode } from './picture-scene.ts';
-import { measureText, plainText, wrapText } from './picture-text.ts';
 import { planWords, type WordPlan } from './place-words.ts';
 import { type VisibleGraph, visibleGraph } from './visible-graph.ts';
 

@@ -1,9 +1,9 @@
 import { createFlowDocument } from '@trailmark/core/flow/flow-document';
-import { HALF_COLUMN } from '@trailmark/core/flow/hop-rules';
 import { createEdge, createNode, createTree } from '@trailmark/core/flow/testing/flow-parts';
-import { visibleGraph } from '@trailmark/core/flow/visible-graph';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HALF_COLUMN } from '../flow/hop-rules.ts';
+import { visibleGraph } from '../flow/visible-graph.ts';
 import { toLayoutInput } from './layout-input.ts';
 import type { LayoutEdge, LayoutInput, LayoutNode, Places } from './layout-job.ts';
 import { placeFlow } from './place-flow.ts';

@@ -1,4 +1,4 @@
-import { shortenDays } from './days.ts';
+import { shortenDays } from '@trailmark/core/flow/days';
 import type { Scene, SceneNode } from './picture-scene.ts';
 
 /** Half of the distance between two columns of addresses; bars stand in the middle. */

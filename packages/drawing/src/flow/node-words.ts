@@ -1,6 +1,6 @@
-import type { FlowNode } from './flow-graph.ts';
+import type { FlowNode } from '@trailmark/core/flow/flow-graph';
+import { plainText, shortIdentifier } from '../picture/picture-text.ts';
 import { pictureStop } from './picture-stops.ts';
-import { plainText, shortIdentifier } from './picture-text.ts';
 import type { VisibleNode } from './visible-graph.ts';
 
 /** Longest name on a drawing, in characters. */

@@ -1,12 +1,12 @@
+import { createFlowDocument } from '@trailmark/core/flow/flow-document';
+import type { FlowEdge, FlowNode } from '@trailmark/core/flow/flow-graph';
+import { createEdge, createNode } from '@trailmark/core/flow/testing/flow-parts';
 import { describe, expect, it } from 'vitest';
+import { measureText } from '../picture/picture-text.ts';
 import { routeEdges } from './edge-route.ts';
-import { createFlowDocument } from './flow-document.ts';
-import type { FlowEdge, FlowNode } from './flow-graph.ts';
 import { listHopRules } from './hop-rules.ts';
 import { createScene } from './picture-scene.ts';
-import { measureText } from './picture-text.ts';
 import { planWords } from './place-words.ts';
-import { createEdge, createNode } from './testing/flow-parts.ts';
 import { visibleGraph } from './visible-graph.ts';
 
 const node = (id: string, rest: Partial<FlowNode> = {}): FlowNode =>

@@ -1,7 +1,7 @@
+import type { FlowEdge, FlowNode } from '@trailmark/core/flow/flow-graph';
+import type { KnownParty } from '@trailmark/core/trace/known-party';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KnownParty } from '../trace/known-party.ts';
-import type { FlowEdge, FlowNode } from './flow-graph.ts';
 import { splitShares } from './split-shares.ts';
 import { SHARE_RULE, toRelations } from './to-relations.ts';
 

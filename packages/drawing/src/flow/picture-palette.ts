@@ -1,4 +1,4 @@
-import type { FlowColour } from './flow-document.ts';
+import type { FlowColour } from '@trailmark/core/flow/flow-document';
 
 export const PICTURE_PALETTES = ['screen-light', 'screen-dark', 'paper'] as const;
 export type PicturePaletteName = (typeof PICTURE_PALETTES)[number];

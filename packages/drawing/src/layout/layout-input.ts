@@ -1,8 +1,8 @@
 import type { FlowMode } from '@trailmark/core/flow/flow-document';
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
-import { barHeight } from '@trailmark/core/flow/node-shape';
-import type { VisibleGraph } from '@trailmark/core/flow/visible-graph';
-import { edgeValue } from '@trailmark/core/flow/visible-graph';
+import { barHeight } from '../flow/node-shape.ts';
+import type { VisibleGraph } from '../flow/visible-graph.ts';
+import { edgeValue } from '../flow/visible-graph.ts';
 import type { LayoutInput } from './layout-job.ts';
 
 /** A shape with its words below or above. */

@@ -1,6 +1,6 @@
-import { positionHeight } from '../position.ts';
-import type { FlowDocument, FlowMark, FlowMode, FlowPlace } from './flow-document.ts';
-import type { FlowEdge, FlowNode } from './flow-graph.ts';
+import type { FlowDocument, FlowMark, FlowMode, FlowPlace } from '@trailmark/core/flow/flow-document';
+import type { FlowEdge, FlowNode } from '@trailmark/core/flow/flow-graph';
+import { positionHeight } from '@trailmark/core/position';
 import { type RelationOptions, toRelations } from './to-relations.ts';
 
 export interface VisibleNode {

@@ -1,4 +1,4 @@
-import type { FlowNode } from './flow-graph.ts';
+import type { FlowNode } from '@trailmark/core/flow/flow-graph';
 
 /** Outlines of the visual system. */
 export const NODE_SHAPES = [

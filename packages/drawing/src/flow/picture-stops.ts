@@ -1,4 +1,4 @@
-import type { FlowColour } from './flow-document.ts';
+import type { FlowColour } from '@trailmark/core/flow/flow-document';
 
 /** Signs for why a trail ends. */
 export const PICTURE_BADGES = {

@@ -1,10 +1,10 @@
+import { createFlowDocument, type FlowDocument } from '@trailmark/core/flow/flow-document';
+import type { FlowEdge, FlowNode } from '@trailmark/core/flow/flow-graph';
+import { createEdge, createNode } from '@trailmark/core/flow/testing/flow-parts';
 import { describe, expect, test } from 'vitest';
+import type { PictureText } from '../picture/picture.ts';
+import { toSvg } from '../picture/picture-svg.ts';
 import { drawFlow } from './draw-flow.ts';
-import { createFlowDocument, type FlowDocument } from './flow-document.ts';
-import type { FlowEdge, FlowNode } from './flow-graph.ts';
-import type { PictureText } from './picture.ts';
-import { toSvg } from './picture-svg.ts';
-import { createEdge, createNode } from './testing/flow-parts.ts';
 
 const TIME = 1_772_500_000;
 const node = (id: string, given: Partial<FlowNode> = {}): FlowNode =>

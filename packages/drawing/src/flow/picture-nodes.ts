@@ -1,4 +1,5 @@
-import { circlePath, type PictureItem, type PictureText, pathItem, rectPath } from './picture.ts';
+import { circlePath, type PictureItem, type PictureText, pathItem, rectPath } from '../picture/picture.ts';
+import { measureText, plainText, wrapText } from '../picture/picture-text.ts';
 import type { PicturePalette } from './picture-palette.ts';
 import type { SceneNode } from './picture-scene.ts';
 import {
@@ -10,7 +11,6 @@ import {
   PICTURE_BADGES,
   type PictureBadge,
 } from './picture-stops.ts';
-import { measureText, plainText, wrapText } from './picture-text.ts';
 import type { PlacedLine } from './place-words.ts';
 
 const DIM = 0.35;
