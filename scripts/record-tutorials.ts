@@ -14,7 +14,7 @@ import { type SeededAccounts, seedAccounts } from './record-tutorials/seed-accou
 /** Records the tutorials anew: `npm run record-tutorials`, or with the ids of clips after it. Needs Chromium. */
 const FOLDER = fileURLToPath(new URL('../data/tutorials', import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const sharp = createRequire(new URL('../packages/server/src/http/app.ts', import.meta.url))(
+const sharp = createRequire(new URL('../packages/server/src/serving/app.ts', import.meta.url))(
   'sharp',
 ) as typeof import('sharp').default;
 

@@ -6,8 +6,8 @@ import { listAccountSets } from '../packages/ingest/src/account-bundled/account-
 import { loadAccountSets } from '../packages/ingest/src/account-bundled/load-account-sets.ts';
 import { listBundledSets } from '../packages/ingest/src/bundled/bundled-sets.ts';
 import { loadBundledSets } from '../packages/ingest/src/utxo/load-bundled.ts';
+import { KnowledgeHost } from '../packages/server/src/attribution/knowledge-host.ts';
 import { readBundledContent } from '../packages/server/src/content/bundled-content.ts';
-import { KnowledgeHost } from '../packages/server/src/knowledge-host.ts';
 import { createSampleApp, type SampleApp } from '../packages/server/src/testing/sample-app.ts';
 import { type FactsStore, openFactsStore } from '../packages/store/src/open-store.ts';
 import { compareFigures } from '../packages/web/src/pages/resources/compare-figures.ts';

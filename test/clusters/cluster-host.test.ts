@@ -9,7 +9,7 @@ import { RandomChain } from '@trailmark/ingest/testing/random-chain';
 import { loadBundledSets } from '@trailmark/ingest/utxo/load-bundled';
 import { openFactsStore } from '@trailmark/store/open-store';
 import { expect, test } from 'vitest';
-import { ClusterHost } from '../../packages/server/src/cluster-host.ts';
+import { ClusterHost } from '../../packages/server/src/attribution/cluster-host.ts';
 import {
   CHAIN,
   createEngine,

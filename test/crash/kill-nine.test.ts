@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { LockHolder } from '@trailmark/store/data-lock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateChain } from '../../bench/generate-chain.ts';
-import { verifyChain } from '../../packages/server/src/verify-chain.ts';
+import { verifyChain } from '../../packages/server/src/cli/verify-chain.ts';
 import { CHAIN, dumpTables, openLedger, temporaryDirectory } from '../ledger/ledger-harness.ts';
 
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCommand } from '../../packages/server/src/cli/parse-command.ts';
-import { formatProofReport, verifyProofFile } from '../../packages/server/src/verify-proof.ts';
+import { formatProofReport, verifyProofFile } from '../../packages/server/src/cli/verify-bundle.ts';
 import { exportProof } from './first-blocks.ts';
 
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));

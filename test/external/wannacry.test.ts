@@ -9,7 +9,7 @@ import { formatOwner, parseOwner } from '../../packages/chains/src/utxo/address.
 import type { BlockRecord, TransactionRecord } from '../../packages/core/src/output-ledger.ts';
 import { positionHeight, toPosition } from '../../packages/core/src/position.ts';
 import { DEFAULT_STOPS, type TraceRequest } from '../../packages/core/src/trace/trace-request.ts';
-import { BUNDLED_LABELS } from '../../packages/server/src/knowledge-host.ts';
+import { BUNDLED_LABELS } from '../../packages/server/src/attribution/knowledge-host.ts';
 import { createAccountParties } from '../../packages/server/src/tracing/parties.ts';
 import { openLabelStore } from '../../packages/store/src/labels/open-label-store.ts';
 import { describeWithData } from '../needs.ts';

@@ -7,39 +7,39 @@ import { AppError } from '@trailmark/core/errors';
 import type { SourceSpec } from '@trailmark/ingest/utxo/source-spec';
 import type { IngestStatus } from '@trailmark/ingest/worker-job';
 import { findLockHolder, takeDataLock } from '@trailmark/store/data-lock';
-import { ACCOUNT_QUESTION, answerAccountQuestion, readAccountQuestion } from './accounts/recovery/account-command.ts';
 import { createSessionGate } from './accounts/session-gate.ts';
+import { formatPlural } from './answers/format-count.ts';
+import { BUNDLED_LABELS, BUNDLED_PRICES, KnowledgeHost } from './attribution/knowledge-host.ts';
 import { startAuditClock } from './audit/audit-clock.ts';
 import { AuditLog } from './audit/audit-log.ts';
+import { ACCOUNT_QUESTION, answerAccountQuestion, readAccountQuestion } from './cli/account-command.ts';
+import { openControlDoor, type Questions } from './cli/control-door.ts';
+import { formatFailure } from './cli/failure-line.ts';
+import { handOverIngest, handOverNotify, handOverReload } from './cli/hand-over.ts';
 import type { IngestOptions } from './cli/ingest.ts';
-import type { Config } from './config.ts';
-import { openControlDoor, type Questions } from './control-door.ts';
-import { formatFailure } from './failure-line.ts';
-import { formatPlural } from './format-count.ts';
-import { handOverIngest, handOverNotify, handOverReload } from './hand-over.ts';
-import { createApp } from './http/app.ts';
-import { watchDelay } from './http/load-shedding.ts';
-import { trustProxies } from './http/request-source.ts';
-import { findFreePort, listen } from './http/server.ts';
-import { BUNDLED_LABELS, BUNDLED_PRICES, KnowledgeHost } from './knowledge-host.ts';
-import { runLabelCommand } from './labels/label-commands.ts';
-import type { LabelOptions } from './labels/label-options.ts';
-import { type IngestRequest, LedgerHost } from './ledger-host.ts';
-import { sayClaim, startJobs, startOffice } from './office/start-office.ts';
-import { runPriceCommand } from './prices/price-commands.ts';
-import type { PriceOptions } from './prices/price-options.ts';
-import { ProgressLine } from './progress-line.ts';
-import { formatHoldings } from './status-lines.ts';
+import { runLabelCommand } from './cli/label-commands.ts';
+import type { LabelOptions } from './cli/label-options.ts';
+import { runPriceCommand } from './cli/price-commands.ts';
+import type { PriceOptions } from './cli/price-options.ts';
+import { ProgressLine } from './cli/progress-line.ts';
+import { formatHoldings } from './cli/status-lines.ts';
 import {
   answerTraceQuestion,
   createCommandDesk,
   runTraceCommand,
   TRACE_QUESTION,
   toTraceDeps,
-} from './tracing/trace-command.ts';
-import type { TraceOptions } from './tracing/trace-options.ts';
-import { answerBalancesQuestion, BALANCES_QUESTION } from './verify-balances.ts';
-import { verifyChain } from './verify-chain.ts';
+} from './cli/trace-command.ts';
+import type { TraceOptions } from './cli/trace-options.ts';
+import { answerBalancesQuestion, BALANCES_QUESTION } from './cli/verify-balances.ts';
+import { verifyChain } from './cli/verify-chain.ts';
+import type { Config } from './config.ts';
+import { watchDelay } from './http/load-shedding.ts';
+import { trustProxies } from './http/request-source.ts';
+import { findFreePort, listen } from './http/server.ts';
+import { type IngestRequest, LedgerHost } from './ledger-host.ts';
+import { createApp } from './serving/app.ts';
+import { sayClaim, startJobs, startOffice } from './serving/start-office.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 

@@ -12,10 +12,10 @@ import {
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Caller } from '../office/caller.ts';
 import type { Office } from '../office/office.ts';
+import { isHashable } from '../office/password-hash.ts';
 import { toEmailKey } from './email-key.ts';
 import { createAssertionOptions } from './factors/passkey.ts';
 import { type GivenFactor, hasEnough, listUsable, loadFactors, proveFactor } from './factors/prove-factor.ts';
-import { isHashable } from './password-hash.ts';
 import { keepWrongAnswer, reservePassword } from './sign-in-lock.ts';
 import { recordTry, refuse, type SignInResult, type SignInTry, succeed, toLoggedEmail } from './sign-in-outcome.ts';
 import { limitSignIn, limitSource } from './throttle.ts';

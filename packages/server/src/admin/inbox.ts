@@ -8,9 +8,9 @@ import {
   type MessageStatus,
 } from '@trailmark/store/cases/admin/inbox-rows';
 import { findContactMessage, updateContactMessage } from '@trailmark/store/cases/contact/contact-rows';
+import { decodePlace, toPage } from '../answers/page-cursor.ts';
 import type { Caller } from '../office/caller.ts';
 import { type Office, read } from '../office/office.ts';
-import { decodePlace, toPage } from './page-cursor.ts';
 import { readPlainText } from './plain-text.ts';
 import { actLogged, conflict } from './reach.ts';
 

@@ -10,9 +10,9 @@ import {
   requeueMail,
 } from '@trailmark/store/cases/admin/outbox-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
+import { decodePlace, toPage } from '../answers/page-cursor.ts';
 import type { Caller } from '../office/caller.ts';
 import { type Office, read } from '../office/office.ts';
-import { decodePlace, toPage } from './page-cursor.ts';
 import { actLogged, conflict } from './reach.ts';
 
 const LIST = 'mails';

@@ -10,9 +10,9 @@ import {
   type UserTimes,
 } from '@trailmark/store/cases/admin/user-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
+import { decodePlace, toPage } from '../answers/page-cursor.ts';
 import type { Caller } from '../office/caller.ts';
 import { type Office, read } from '../office/office.ts';
-import { decodePlace, toPage } from './page-cursor.ts';
 import { accountNotFound } from './reach.ts';
 import { mayRefuse, whyNotConfirm } from './role-grants.ts';
 

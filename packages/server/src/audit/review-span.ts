@@ -8,7 +8,7 @@ import { toReviewEvent } from '@trailmark/analysis/audit-review/review-event';
 import type { AuditReview } from '@trailmark/api/contract/audit';
 import type { AuditEvent } from '@trailmark/core/audit';
 import { listAuditNames, listReviewRows } from '@trailmark/store/cases/audit/audit-event-rows';
-import { formatCount, formatPlural } from '../format-count.ts';
+import { formatCount, formatPlural } from '../answers/format-count.ts';
 import type { Caller } from '../office/caller.ts';
 import { type Office, read } from '../office/office.ts';
 

@@ -30,7 +30,7 @@ A running server does it; without one the store is opened here.
     return email === undefined ? { action } : refuseWords('account', '--email goes with recover.');
   },
   run: async (options, readSettings) => {
-    const { runAccountCommand } = await import('../accounts/recovery/account-command.ts');
+    const { runAccountCommand } = await import('./account-command.ts');
     await runAccountCommand(readSettings(), options, (text) => process.stdout.write(`${text}\n`));
     return 0;
   },

@@ -1,4 +1,4 @@
-import { AUDIT_FLAGS, AUDIT_HELP, parseAuditOptions } from '../audit/audit-options.ts';
+import { AUDIT_FLAGS, AUDIT_HELP, parseAuditOptions } from './audit-options.ts';
 import { defineCommand } from './define-command.ts';
 import { readTexts } from './given-words.ts';
 
@@ -10,7 +10,7 @@ export const auditCommand = defineCommand({
   options: AUDIT_FLAGS,
   parse: (given) => parseAuditOptions(given.positionals, readTexts(given, 'checkpoint')),
   run: async (options, readSettings) => {
-    const { runAuditCommand } = await import('../audit/audit-command.ts');
+    const { runAuditCommand } = await import('./audit-command.ts');
     return runAuditCommand(readSettings(), options, (text) => process.stdout.write(`${text}\n`));
   },
 });

@@ -1,5 +1,5 @@
-import { LABEL_FLAGS, LABEL_HELP, parseLabelOptions } from '../labels/label-options.ts';
 import { defineCommand } from './define-command.ts';
+import { LABEL_FLAGS, LABEL_HELP, parseLabelOptions } from './label-options.ts';
 
 /** Label packs at the command line. */
 export const labelsCommand = defineCommand({

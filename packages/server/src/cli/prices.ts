@@ -1,6 +1,6 @@
-import { PRICE_HELP, parsePriceOptions } from '../prices/price-options.ts';
 import { defineCommand } from './define-command.ts';
 import { readText } from './given-words.ts';
+import { PRICE_HELP, parsePriceOptions } from './price-options.ts';
 
 /** Daily prices at the command line. */
 export const pricesCommand = defineCommand({

@@ -1,5 +1,5 @@
-import { parseTraceOptions, TRACE_FLAGS, TRACE_HELP } from '../tracing/trace-options.ts';
 import { defineCommand } from './define-command.ts';
+import { parseTraceOptions, TRACE_FLAGS, TRACE_HELP } from './trace-options.ts';
 
 /** Traces at the command line: the same answer as the canvas and the API, as JSON. */
 export const traceCommand = defineCommand({

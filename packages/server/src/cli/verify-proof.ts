@@ -1,6 +1,6 @@
-import type { VerifyProofFlags } from '../verify-proof.ts';
 import { defineCommand } from './define-command.ts';
 import { readNumber, readTexts, refuseWords } from './given-words.ts';
+import type { VerifyProofFlags } from './verify-bundle.ts';
 
 const NAME = 'verify-proof';
 
@@ -23,7 +23,7 @@ code 0 only if everything was verified.
     return { file, flags: { blocks: readTexts(given, 'block'), minimumDifficulty } };
   },
   run: async ({ file, flags }) => {
-    const { formatProofReport, verifyProofFile } = await import('../verify-proof.ts');
+    const { formatProofReport, verifyProofFile } = await import('./verify-bundle.ts');
     const report = await verifyProofFile(file, flags);
     process.stdout.write(`${formatProofReport(report)}\n`);
     return report.verdict === 'verified' ? 0 : 1;

@@ -38,7 +38,7 @@ its events add up to is noted, and its balances are said to be unknown from then
   },
   run: async (options, readSettings) => {
     if (options.kind === 'balances') {
-      const { verifyBalances } = await import('../verify-balances.ts');
+      const { verifyBalances } = await import('./verify-balances.ts');
       return (await verifyBalances(readSettings(), options)) ? 0 : 1;
     }
     const { verify } = await import('../compose.ts');

@@ -14,11 +14,11 @@ import type { FlowAsset } from '@trailmark/core/flow/flow-graph';
 import type { ForeignFlow } from '@trailmark/documents/flow-files/foreign-flow';
 import type { StoredDraft } from '@trailmark/store/cases/flows/branch-rows';
 import type { z } from 'zod';
-import { writeFlowFile } from '../handlers/coin-flow/flow-file-export.ts';
-import { readFlowFile } from '../handlers/coin-flow/flow-file-import.ts';
-import { buildForeignDocument } from '../handlers/coin-flow/foreign-document.ts';
 import { parseJsonBytes } from '../http/request-body.ts';
 import { compileBody } from '../http/route-input.ts';
+import { writeFlowFile } from './flow-file-export.ts';
+import { readFlowFile } from './flow-file-import.ts';
+import { buildForeignDocument } from './foreign-document.ts';
 import { EMPTY_HISTORY, hashFlowDocument, packChecked, packDraft, unpackDocument } from './pack-draft.ts';
 
 /** One side of a comparison: a document as it is stored, and its title where another one counts. */

@@ -2,9 +2,9 @@ import { AppError } from '@trailmark/core/errors';
 import type { Scope, Transaction } from '@trailmark/store/cases/casework';
 import { type BranchRow, findBranch } from '@trailmark/store/cases/flows/branch-rows';
 import { type FlowRow, findFlow, hasFlow, type LockedFlow, lockFlow } from '@trailmark/store/cases/flows/flow-rows';
-import { ownAccount } from '../handlers/user-panel/own-account.ts';
 import type { Caller } from '../office/caller.ts';
 import type { Office } from '../office/office.ts';
+import { ownAccount } from '../office/own-account.ts';
 
 /** Coin flows are the agency's: also whoever administers the installation reads those of their own agency only. */
 export function flowScope(caller: Caller): Scope {

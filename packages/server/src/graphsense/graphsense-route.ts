@@ -3,12 +3,12 @@ import type { LabelReader } from '@trailmark/core/label';
 import { isNetworkId, type NetworkId } from '@trailmark/core/network';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Context, Hono } from 'hono';
+import { decodeCursor, encodeCursor, listKey } from '../answers/cursor.ts';
 import { replaceBigint } from '../esplora/esplora-route.ts';
-import { decodeCursor, encodeCursor, listKey } from '../handlers/cursor.ts';
 import type { MountOptions } from '../http/mount.ts';
 import { problemResponse } from '../http/problem.ts';
 import { runScoped } from '../http/request-scope.ts';
-import type { Knowledge } from '../knowledge.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { OutputLedgers } from '../ledgers.ts';
 
 /** Where the adapter is mounted; a GraphSense client takes this as its base URL. */

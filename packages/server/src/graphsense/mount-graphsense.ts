@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { guardAdapter } from '../http/guard-adapter.ts';
 import type { MountOptions } from '../http/mount.ts';
 import { problemResponse } from '../http/problem.ts';
-import type { Knowledge } from '../knowledge.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { OutputLedgers } from '../ledgers.ts';
 import { addressRoutes } from './address-routes.ts';
 import { clusterRoutes } from './cluster-routes.ts';

@@ -1,4 +1,4 @@
-import { isPrivateKey } from '../handlers/ledger/private-key.ts';
+import { isPrivateKey } from './private-key.ts';
 
 const MAX_ASKED = 2_000;
 /** Of longer texts no more is looked at: what is kept is shorter by far. */

@@ -1,6 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 import { describe, expect, it } from 'vitest';
-import { formatFailure } from '../failure-line.ts';
+import { formatFailure } from '../cli/failure-line.ts';
 import { createSampleApp } from '../testing/sample-app.ts';
 import { ADDRESS, createSampleReader } from '../testing/sample-ledger.ts';
 import type { FailureEntry } from './problem.ts';

@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { AppError } from '@trailmark/core/errors';
 import { isJsonDeeper } from '@trailmark/core/json-depth';
-import { formatCount } from '../format-count.ts';
+import { formatCount } from '../answers/format-count.ts';
 
 /** No route takes anything that nests so deep; what walks a value by calling itself must not run out of stack. */
 const MOST_LEVELS = 64;

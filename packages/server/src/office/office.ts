@@ -3,9 +3,9 @@ import type { AuditEntry, AuditEvent } from '@trailmark/core/audit';
 import type { SecurityProfile } from '@trailmark/core/security-profile';
 import type { Casework, Scope, Transaction } from '@trailmark/store/cases/casework';
 import { recordAudit } from '@trailmark/store/cases/record-audit';
-import type { PasswordHasher } from '../accounts/password-hash.ts';
 import type { Caller } from './caller.ts';
 import type { KeyRing } from './key-ring.ts';
+import type { PasswordHasher } from './password-hash.ts';
 
 /** What every handler of accounts, agencies and casework works with. */
 export interface Office {

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SECURITY_PROFILES } from '@trailmark/core/security-profile';
 import { openConfiguredCasework } from '@trailmark/store/cases/open-casework';
-import { createPasswordHasher } from '../accounts/password-hash.ts';
 import type { Config } from '../config.ts';
 import { openKeyRing } from './key-ring.ts';
 import type { Office } from './office.ts';
+import { createPasswordHasher } from './password-hash.ts';
 
 /** Opens the casework store and the keys of a data folder. The caller closes the store. */
 export async function openOffice(config: Config): Promise<Office> {

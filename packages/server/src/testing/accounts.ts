@@ -8,11 +8,11 @@ import { sql } from '@trailmark/store/cases/sql';
 import { openTestCasework, type TestCasework } from '@trailmark/store/cases/testing/test-casework';
 import type { Hono } from 'hono';
 import { foldEmail } from '../accounts/email-address.ts';
-import { createPasswordHasher, type PasswordHasher } from '../accounts/password-hash.ts';
 import { createSessionGate, hashToken, sessionCookieName } from '../accounts/session-gate.ts';
 import type { Caller } from '../office/caller.ts';
 import { createKeyRing } from '../office/key-ring.ts';
 import type { Office, OfficeSettings } from '../office/office.ts';
+import { createPasswordHasher, type PasswordHasher } from '../office/password-hash.ts';
 import { createXsrfToken, XSRF_COOKIE, XSRF_HEADER } from '../office/xsrf.ts';
 import { createSampleApp } from './sample-app.ts';
 

@@ -2,11 +2,11 @@ import type { AuditEntry } from '@trailmark/core/audit';
 import { AppError } from '@trailmark/core/errors';
 import { toRole } from '@trailmark/core/role';
 import { SECURITY_PROFILES } from '@trailmark/core/security-profile';
-import { createPasswordHasher } from '../accounts/password-hash.ts';
 import type { Caller, CallerAccount } from '../office/caller.ts';
 import type { Gate } from '../office/gate.ts';
 import { createKeyRing } from '../office/key-ring.ts';
 import type { Office } from '../office/office.ts';
+import { createPasswordHasher } from '../office/password-hash.ts';
 
 export interface OpenGate extends Gate {
   /** What was written to the log. */

@@ -3,7 +3,7 @@ import type { OutputChainId } from '@trailmark/core/chain';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { loadTokenLists } from '@trailmark/ingest/tokens/token-list';
 import type { Hono } from 'hono';
-import { type AppDeps, createApp } from '../http/app.ts';
+import { type AppDeps, createApp } from '../serving/app.ts';
 import { createClosedOffice, createOpenGate } from './open-gate.ts';
 import { createSampleReader } from './sample-ledger.ts';
 import { SAMPLE_PRICES } from './sample-prices.ts';

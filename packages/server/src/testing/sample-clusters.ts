@@ -1,6 +1,6 @@
 import { ownerScript } from '@trailmark/chains/utxo/script';
-import { ClusterHost } from '../cluster-host.ts';
-import type { Knowledge } from '../knowledge.ts';
+import { ClusterHost } from '../attribution/cluster-host.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { ArrayReader } from './array-reader.ts';
 import { buildLedger, type RawBlock } from './ledger-builder.ts';
 import { coinbase, spend } from './sample-ledger.ts';

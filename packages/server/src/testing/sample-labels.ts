@@ -3,7 +3,7 @@ import type { Actor, Label, LabelPackHead, LabelPacks, LabelPackVersion, LabelRe
 import { createActorIndex } from '@trailmark/store/labels/actor-index';
 import { createLabelIndex } from '@trailmark/store/labels/label-index';
 import { createSegment } from '@trailmark/store/labels/load-segment';
-import type { Knowledge } from '../knowledge.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
 import { ADDRESS } from './sample-ledger.ts';
 
 /** An Ethereum address that the sample list names, in its canonical spelling. */

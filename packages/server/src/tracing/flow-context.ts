@@ -7,8 +7,8 @@ import { type AccountChainId, type ChainId, isAccountChainId } from '@trailmark/
 import { networkOfChain } from '@trailmark/core/network';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { createAssetBook } from '../handlers/account-ledger/asset-book.ts';
+import { createPricer } from '../knowledge/prices/pricer.ts';
 import type { ServedOutputs } from '../ledgers.ts';
-import { createPricer } from '../prices/pricer.ts';
 import type { TraceDeps } from './open-trace.ts';
 import { createAccountParties, createOutputParties, findOwner } from './parties.ts';
 

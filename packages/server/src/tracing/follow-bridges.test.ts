@@ -5,12 +5,12 @@ import type { AccountLedger } from '@trailmark/core/account-ledger';
 import { PriceTable } from '@trailmark/store/prices/price-table';
 import { createArrayAccountReader } from '@trailmark/store/testing/array-account-reader';
 import { describe, expect, it } from 'vitest';
+import { parseTraceOptions } from '../cli/trace-options.ts';
 import { buildLedger } from '../testing/ledger-builder.ts';
 import { blockOf, ETHER, KEY, moveOf, transactionOf } from '../testing/sample-account-ledger.ts';
 import { createSampleApp } from '../testing/sample-app.ts';
 import { coinbase, spend, txidOf } from '../testing/sample-ledger.ts';
 import { readMemos } from './read-memos.ts';
-import { parseTraceOptions } from './trace-options.ts';
 
 const START = 1_663_243_200;
 const memo = (text: string): Uint8Array => Uint8Array.of(0x6a, text.length, ...new TextEncoder().encode(text));

@@ -7,8 +7,8 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { AccountLedgers } from '../account-ledgers.ts';
 import { toAccountAsOf } from '../handlers/account-ledger/tips.ts';
-import { toAsOf } from '../handlers/answer.ts';
-import type { Knowledge } from '../knowledge.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import { toAsOf } from '../ledger/answer.ts';
 import type { OutputLedgers } from '../ledgers.ts';
 import { createAccountKnowledge, createOutputKnowledge } from './trace-knowledge.ts';
 

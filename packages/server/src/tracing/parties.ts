@@ -8,7 +8,7 @@ import type { NetworkId } from '@trailmark/core/network';
 import type { Owner } from '@trailmark/core/owner';
 import type { KnownParty, PartyKind } from '@trailmark/core/trace/known-party';
 import type { PartyReader } from '@trailmark/core/trace/trace-knowledge';
-import { findLabelledMembers, type LabelledMembers } from '../handlers/clusters/cluster-labelled.ts';
+import { findLabelledMembers, type LabelledMembers } from '../attribution/clusters/cluster-labelled.ts';
 import type { ServedOutputs } from '../ledgers.ts';
 
 const LONGEST_NAME = 200;

@@ -5,8 +5,8 @@ import type { NetworkId } from '@trailmark/core/network';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { positionHeight, positionIndex, toPosition } from '@trailmark/core/position';
-import { readNetworkAddress } from '../handlers/labels/label-address.ts';
-import { hasSanctionsList, isListed, readLabels } from '../handlers/labels/label-answer.ts';
+import { readNetworkAddress } from '../knowledge/labels/label-address.ts';
+import { hasSanctionsList, isListed, readLabels } from '../knowledge/labels/label-answer.ts';
 import { ACCOUNT_QUESTIONS } from './account-lab-questions.ts';
 import { type LabAnswer, type LabSource, type LabSubject, notHeld } from './lab-source.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { AccountLedgers } from '../account-ledgers.ts';
-import type { Knowledge } from '../knowledge.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { ServedOutputs } from '../ledgers.ts';
 
 /** What a question is computed from. */

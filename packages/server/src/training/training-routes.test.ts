@@ -11,7 +11,7 @@ import { sql } from '@trailmark/store/cases/sql';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSessionGate } from '../accounts/session-gate.ts';
-import { KnowledgeHost } from '../knowledge-host.ts';
+import { KnowledgeHost } from '../attribution/knowledge-host.ts';
 import {
   addAccount,
   addAgency,

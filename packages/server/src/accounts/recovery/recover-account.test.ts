@@ -1,7 +1,8 @@
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openControlDoor } from '../../control-door.ts';
-import { handOverQuestion } from '../../hand-over.ts';
+import { ACCOUNT_QUESTION, answerAccountQuestion, readAccountQuestion } from '../../cli/account-command.ts';
+import { openControlDoor } from '../../cli/control-door.ts';
+import { handOverQuestion } from '../../cli/hand-over.ts';
 import type { LedgerHost } from '../../ledger-host.ts';
 import {
   addAccount,
@@ -15,7 +16,6 @@ import {
 } from '../../testing/accounts.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { listOutbox } from '../../testing/outbox.ts';
-import { ACCOUNT_QUESTION, answerAccountQuestion, readAccountQuestion } from './account-command.ts';
 import { recoverAccount } from './recover-account.ts';
 
 const PASSWORD = 'a new and much longer sentence';

@@ -2,7 +2,7 @@ import type { accountLedgerRoutes } from '@trailmark/api/contract/account-ledger
 import type { AccountLedgers } from '../../account-ledgers.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createAccountHandlers } from './account-handlers.ts';
 import { createAccountActivityHandlers } from './activity-handlers.ts';
 import { createAccountBlockHandlers } from './block-handlers.ts';

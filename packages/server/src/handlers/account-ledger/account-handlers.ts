@@ -1,9 +1,9 @@
 import type { AccountLedgers } from '../../account-ledgers.ts';
+import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
-import { spanOf } from '../answer.ts';
-import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { spanOf } from '../../ledger/answer.ts';
 import { readAccount, readAccountFilter } from './account-input.ts';
 import { contractsOf, openView } from './account-view.ts';
 import { assetsOfActions } from './actions.ts';

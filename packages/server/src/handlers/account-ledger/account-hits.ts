@@ -8,7 +8,7 @@ import { AppError } from '@trailmark/core/errors';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
-import { formatCount, formatPlural } from '../../format-count.ts';
+import { formatCount, formatPlural } from '../../answers/format-count.ts';
 import type { SearchHit } from '../ledger/search-hits.ts';
 
 /** How an address of a family looks, whether its checksum holds or not. */

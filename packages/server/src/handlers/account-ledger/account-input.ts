@@ -6,7 +6,7 @@ import type { AccountHistoryFilter } from '@trailmark/core/account-ledger';
 import { type AssetKey, NATIVE_ASSET, parseAssetId } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
 import type { ServedAccounts } from '../../account-ledgers.ts';
-import { isPrivateKey, PRIVATE_KEY_REASON } from '../ledger/private-key.ts';
+import { isPrivateKey, PRIVATE_KEY_REASON } from '../../http/private-key.ts';
 
 type HistoryQuery = Omit<RouteInput<Contract['exportAccount']>['query'], 'format' | 'currency'>;
 

@@ -2,7 +2,7 @@ import type { AccountTotals } from '@trailmark/core/account-ledger';
 import { positionHeight } from '@trailmark/core/position';
 import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { type ActivityPeriod, choosePeriod, PERIOD_SECONDS } from '../ledger/activity.ts';
 import { readAccount, readAsset } from './account-input.ts';
 import { type AccountView, contractsOf, openView } from './account-view.ts';

@@ -2,7 +2,7 @@ import type { FiatValue } from '@trailmark/api/contract/price';
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import { type AssetKey, NATIVE_ASSET, STATED_PRICE, STATED_USD, type VerifiedToken } from '@trailmark/core/asset';
 import { dayOf, type PriceReader } from '@trailmark/core/price';
-import { type BlockMoment, createPricer, type Pricer } from '../../prices/pricer.ts';
+import { type BlockMoment, createPricer, type Pricer } from '../../knowledge/prices/pricer.ts';
 
 /** Beyond it one unit of a token is worth nothing that can be counted. */
 const MOST_DECIMALS = 77;

@@ -10,7 +10,7 @@ import {
   BLOCK_TIME_ESTIMATED,
 } from '@trailmark/core/account-block';
 import type { AccountRange } from '@trailmark/core/account-ledger';
-import { formatCount, formatPlural } from '../../format-count.ts';
+import { formatCount, formatPlural } from '../../answers/format-count.ts';
 
 /** More gaps of one kind than these are told as one: a case of single transactions has thousands of holes. */
 const MAX_LISTED = 12;

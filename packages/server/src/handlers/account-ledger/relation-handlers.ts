@@ -1,10 +1,10 @@
 import { AppError } from '@trailmark/core/errors';
 import { positionHeight } from '@trailmark/core/position';
 import type { AccountLedgers } from '../../account-ledgers.ts';
+import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
-import { spanOf } from '../answer.ts';
-import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { spanOf } from '../../ledger/answer.ts';
 import { readAccount, readAsset } from './account-input.ts';
 import { contractsOf, openView } from './account-view.ts';
 import { toAccountEnvelope } from './holdings.ts';

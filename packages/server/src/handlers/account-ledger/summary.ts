@@ -11,9 +11,9 @@ import { networkOfChain } from '@trailmark/core/network';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
-import { formatCount } from '../../format-count.ts';
-import type { Knowledge } from '../../knowledge.ts';
-import { toAddressLabels, toLabelsAsOf } from '../labels/label-answer.ts';
+import { formatCount } from '../../answers/format-count.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { toAddressLabels, toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
 import type { NamedAccount } from './account-input.ts';
 import type { AccountView } from './account-view.ts';
 

@@ -2,7 +2,7 @@ import type { AccountAsOf } from '@trailmark/api/contract/account-wire';
 import { BLOCK_FOREIGN_GENESIS } from '@trailmark/core/account-block';
 import type { AccountBlockRecord, AccountRange } from '@trailmark/core/account-ledger';
 import type { ServedAccounts } from '../../account-ledgers.ts';
-import type { HeightSpan } from '../answer.ts';
+import type { HeightSpan } from '../../ledger/answer.ts';
 
 // A development node under the number of a real chain stands beside blocks of that chain. Neither confirms the other.
 

@@ -3,11 +3,16 @@ import type { RouteOutput } from '@trailmark/api/route';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { ClusterView, MergeAlarm } from '@trailmark/core/cluster';
 import type { ReadOptions } from '@trailmark/core/read-options';
+import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
+import {
+  type ClusterScope,
+  openClusters,
+  toClusterAnswer,
+  toLinkRows,
+} from '../../attribution/clusters/cluster-answer.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { OutputLedgers } from '../../ledgers.ts';
-import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
-import { type ClusterScope, openClusters, toClusterAnswer, toLinkRows } from './cluster-answer.ts';
 
 type AlarmRow = RouteOutput<Contract['listMergeAlarms']>['items'][number];
 

@@ -1,6 +1,6 @@
 import type { clusterRoutes } from '@trailmark/api/contract/cluster';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { OutputLedgers } from '../../ledgers.ts';
 import { createAlarmHandlers } from './cluster-alarms.ts';
 import { createClusterHandlers } from './cluster-handlers.ts';

@@ -2,12 +2,7 @@ import type { Gap } from '@trailmark/api/wire';
 import { CLUSTER_VIEWS, type Cluster, type ClusterView } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
 import { positionHeight } from '@trailmark/core/position';
-import { formatCount } from '../../format-count.ts';
-import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
-import type { OutputLedgers } from '../../ledgers.ts';
-import { readOwner } from '../ledger/owner-input.ts';
-import { toAlarmRows } from './cluster-alarms.ts';
+import { formatCount } from '../../answers/format-count.ts';
 import {
   openClusters,
   readCluster,
@@ -16,10 +11,15 @@ import {
   toLinkRows,
   toReference,
   toRule,
-} from './cluster-answer.ts';
-import { ClaimFinder, type FoundClaims } from './cluster-claims.ts';
-import { MEMBERS_SUMMED, sumMembers } from './cluster-totals.ts';
-import { presentState, stateUntil } from './cluster-until.ts';
+} from '../../attribution/clusters/cluster-answer.ts';
+import { ClaimFinder, type FoundClaims } from '../../attribution/clusters/cluster-claims.ts';
+import { MEMBERS_SUMMED, sumMembers } from '../../attribution/clusters/cluster-totals.ts';
+import { presentState, stateUntil } from '../../attribution/clusters/cluster-until.ts';
+import type { Handlers } from '../../http/mount.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { OutputLedgers } from '../../ledgers.ts';
+import { readOwner } from '../ledger/owner-input.ts';
+import { toAlarmRows } from './cluster-alarms.ts';
 
 /** Claims and alarms shown on a cluster's first page. */
 const SHOWN_CLAIMS = 100;

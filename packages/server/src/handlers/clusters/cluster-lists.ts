@@ -1,14 +1,20 @@
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import { type Position, positionHeight } from '@trailmark/core/position';
+import {
+  openClusters,
+  readCluster,
+  toClusterAnswer,
+  toLinkRows,
+  toReference,
+} from '../../attribution/clusters/cluster-answer.ts';
+import { ClaimFinder } from '../../attribution/clusters/cluster-claims.ts';
+import { readClusterCounterparties } from '../../attribution/clusters/cluster-counterparties.ts';
+import { decodeClusterCursor, encodeClusterCursor } from '../../attribution/clusters/cluster-cursor.ts';
+import { readMemberTotals } from '../../attribution/clusters/cluster-totals.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { OutputLedgers } from '../../ledgers.ts';
 import { toBalance } from '../ledger/totals.ts';
-import { openClusters, readCluster, toClusterAnswer, toLinkRows, toReference } from './cluster-answer.ts';
-import { ClaimFinder } from './cluster-claims.ts';
-import { readClusterCounterparties } from './cluster-counterparties.ts';
-import { decodeClusterCursor, encodeClusterCursor } from './cluster-cursor.ts';
-import { readMemberTotals } from './cluster-totals.ts';
 
 function heightOf(position: Position | undefined): number | null {
   return position === undefined ? null : positionHeight(position);

@@ -1,5 +1,5 @@
+import { RULES, RULES_VERSION } from '../../attribution/clusters/rule-catalogue.ts';
 import type { Handlers } from '../../http/mount.ts';
-import { RULES, RULES_VERSION } from './rule-catalogue.ts';
 
 /** The catalogue of rules. */
 export function createRuleHandlers(): Pick<Handlers, 'listRules'> {

@@ -10,13 +10,19 @@ import { networkOfChain } from '@trailmark/core/network';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import type { ReadOptions } from '@trailmark/core/read-options';
+import {
+  type ClusterScope,
+  openClusters,
+  toClusterAnswer,
+  toLinkRows,
+  toRule,
+} from '../../attribution/clusters/cluster-answer.ts';
+import { ruleName } from '../../attribution/clusters/rule-catalogue.ts';
+import { readSpenderFingerprints } from '../../attribution/clusters/spender-fingerprints.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { OutputLedgers } from '../../ledgers.ts';
 import { getTransaction } from '../ledger/transaction-lookup.ts';
-import { type ClusterScope, openClusters, toClusterAnswer, toLinkRows, toRule } from './cluster-answer.ts';
-import { ruleName } from './rule-catalogue.ts';
-import { readSpenderFingerprints } from './spender-fingerprints.ts';
 
 type Findings = RouteOutput<Contract['getTransactionFindings']>;
 

@@ -1,11 +1,18 @@
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import { AppError } from '@trailmark/core/errors';
-import { formatCount } from '../../format-count.ts';
+import { formatCount } from '../../answers/format-count.ts';
+import {
+  openClusters,
+  readCluster,
+  readFilter,
+  stoppedEarly,
+  toClusterAnswer,
+  toReference,
+} from '../../attribution/clusters/cluster-answer.ts';
+import { ClaimFinder } from '../../attribution/clusters/cluster-claims.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { OutputLedgers } from '../../ledgers.ts';
-import { openClusters, readCluster, readFilter, stoppedEarly, toClusterAnswer, toReference } from './cluster-answer.ts';
-import { ClaimFinder } from './cluster-claims.ts';
 
 const SHOWN_PARTS = 100;
 const SHOWN_CLAIMS = 10;

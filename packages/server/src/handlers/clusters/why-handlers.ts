@@ -3,11 +3,6 @@ import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { ClusterView, ProofStep } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
 import { encodeClusterProof } from '@trailmark/evidence/cluster-proof';
-import { FileStream } from '../../http/file-stream.ts';
-import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
-import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
-import { type NamedOwner, readOwner } from '../ledger/owner-input.ts';
 import {
   assertInStep,
   type ClusterScope,
@@ -15,8 +10,13 @@ import {
   readFilter,
   toClusterAnswer,
   toLinkRows,
-} from './cluster-answer.ts';
-import { readClusterProof } from './why-proof.ts';
+} from '../../attribution/clusters/cluster-answer.ts';
+import { readClusterProof } from '../../attribution/clusters/why-proof.ts';
+import { FileStream } from '../../http/file-stream.ts';
+import type { Handlers } from '../../http/mount.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import { type NamedOwner, readOwner } from '../ledger/owner-input.ts';
 
 function readPair(
   ledger: ServedOutputs,

@@ -3,7 +3,7 @@ import type { traceRoutes } from '@trailmark/api/contract/trace';
 import type { AccountLedgers } from '../../account-ledgers.ts';
 import { FlowWork } from '../../flows/flow-work.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { OutputLedgers } from '../../ledgers.ts';
 import type { Office } from '../../office/office.ts';
 import { TraceDesk } from '../../tracing/trace-desk.ts';

@@ -9,12 +9,12 @@ import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { streamTraceAudit } from '@trailmark/documents/stream-trace-audit';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
+import { toTraceAudit } from '../../tracing/comparison-audit.ts';
 import { listTraceAssets, openFlowContext } from '../../tracing/flow-context.ts';
 import { toTraceAsOf } from '../../tracing/open-trace.ts';
 import { hashTrace } from '../../tracing/trace-answer.ts';
 import type { TraceDesk } from '../../tracing/trace-desk.ts';
 import { toTraceRequest } from '../../tracing/trace-request.ts';
-import { toTraceAudit } from './comparison-audit.ts';
 import { ownerOf } from './trace-owner.ts';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

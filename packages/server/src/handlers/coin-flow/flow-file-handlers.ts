@@ -7,7 +7,7 @@ import type { FlowWork } from '../../flows/flow-work.ts';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { RequestScope } from '../../http/request-scope.ts';
-import type { Knowledge } from '../../knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Office } from '../../office/office.ts';
 import { ownerOf } from './trace-owner.ts';
 

@@ -2,15 +2,15 @@ import { formatAccount, parseAccount } from '@trailmark/chains/account/account-a
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
+import { addAccounts } from '../../flows/graph/graph-add-accounts.ts';
+import { addOutputs } from '../../flows/graph/graph-add-outputs.ts';
+import { expandAccounts } from '../../flows/graph/graph-expand-accounts.ts';
+import { expandOutputs } from '../../flows/graph/graph-expand-outputs.ts';
+import { linkAccounts, linkOutputs } from '../../flows/graph/graph-links.ts';
+import { splitChain, toFragment } from '../../flows/graph/graph-scope.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { openFlowContext } from '../../tracing/flow-context.ts';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
-import { addAccounts } from './graph-add-accounts.ts';
-import { addOutputs } from './graph-add-outputs.ts';
-import { expandAccounts } from './graph-expand-accounts.ts';
-import { expandOutputs } from './graph-expand-outputs.ts';
-import { linkAccounts, linkOutputs } from './graph-links.ts';
-import { splitChain, toFragment } from './graph-scope.ts';
 
 type GraphHandlers = Pick<Handlers, 'addToFlow' | 'describeFlowParties' | 'expandFlow' | 'linkFlow'>;
 

@@ -5,6 +5,7 @@ import { MAIN_BRANCH } from '@trailmark/core/flow/branch';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { findDraft, insertBranch } from '@trailmark/store/cases/flows/branch-rows';
 import * as flows from '@trailmark/store/cases/flows/flow-rows';
+import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import { joinMembers, withTitle } from '../../flows/flow-answer.ts';
 import { flowScope, getFlowRow, getLockedFlow, readFlows } from '../../flows/flow-scope.ts';
 import { toFlowHead, toRemovedFlow } from '../../flows/flow-view.ts';
@@ -14,8 +15,7 @@ import { unpackBytes } from '../../flows/pack-draft.ts';
 import { saveDraft } from '../../flows/save-draft.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { act, actThenTell, type Office } from '../../office/office.ts';
-import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
-import { ownAccount } from '../user-panel/own-account.ts';
+import { ownAccount } from '../../office/own-account.ts';
 
 type SavedFlowHandlers = Pick<
   Handlers,

@@ -13,7 +13,7 @@ import { unpackBytes } from '../../flows/pack-draft.ts';
 import { MAX_BRANCHES } from '../../flows/save-draft.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { act, actThenTell, type Office } from '../../office/office.ts';
-import { ownAccount } from '../user-panel/own-account.ts';
+import { ownAccount } from '../../office/own-account.ts';
 import { getFlowHead, toFlowEntry } from './saved-flow-handlers.ts';
 
 type VersionHandlers = Pick<

@@ -1,10 +1,10 @@
 import { AppError } from '@trailmark/core/errors';
 import type { Actor, LabelReader, LabelRole } from '@trailmark/core/label';
 import type { NetworkId } from '@trailmark/core/network';
+import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
-import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
-import { toActorRow, toClaim, toLabelsAsOf } from './label-answer.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { toActorRow, toClaim, toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
 
 type ActorHandlers = Pick<Handlers, 'listActors' | 'getActor' | 'listActorLabels'>;
 

@@ -5,10 +5,10 @@ import { AppError } from '@trailmark/core/errors';
 import type { LabelReader } from '@trailmark/core/label';
 import type { NetworkId } from '@trailmark/core/network';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
-import { isPrivateKey, PRIVATE_KEY_REASON } from '../ledger/private-key.ts';
-import { type NamedAddress, readAnyAddress, readNetworkAddress } from './label-address.ts';
-import { toAddressLabels, toClaim, toLabelsAsOf } from './label-answer.ts';
+import { isPrivateKey, PRIVATE_KEY_REASON } from '../../http/private-key.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { type NamedAddress, readAnyAddress, readNetworkAddress } from '../../knowledge/labels/label-address.ts';
+import { toAddressLabels, toClaim, toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
 
 type LabelHandlers = Pick<Handlers, 'getAddressLabels' | 'bulkLabels' | 'searchLabels' | 'listCategories'>;
 

@@ -1,7 +1,7 @@
 import type { Label } from '@trailmark/core/label';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
-import { toLabelsAsOf, toPackRow } from './label-answer.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { toLabelsAsOf, toPackRow } from '../../knowledge/labels/label-answer.ts';
 
 type PackHandlers = Pick<Handlers, 'listLabelPacks' | 'previewLabelPack' | 'activateLabelPack'>;
 

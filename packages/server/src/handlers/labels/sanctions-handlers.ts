@@ -1,9 +1,9 @@
 import { AppError } from '@trailmark/core/errors';
 import type { StoredLabel } from '@trailmark/core/label';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
-import { readAnyAddress } from './label-address.ts';
-import { hasSanctionsList, isListed, readLabels, SANCTIONS_PACK } from './label-answer.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { readAnyAddress } from '../../knowledge/labels/label-address.ts';
+import { hasSanctionsList, isListed, readLabels, SANCTIONS_PACK } from '../../knowledge/labels/label-answer.ts';
 
 type SanctionsHandlers = Pick<Handlers, 'screenSanctions' | 'screenAddress'>;
 

@@ -3,8 +3,8 @@ import type { RouteOutput } from '@trailmark/api/route';
 import type { ActivityPoint, OutputLedger, OwnerTotals } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
 import type { Handlers } from '../../http/mount.ts';
+import { getHoldings, toEnvelope } from '../../ledger/answer.ts';
 import type { OutputLedgers } from '../../ledgers.ts';
-import { getHoldings, toEnvelope } from '../answer.ts';
 import { readOwner } from './owner-input.ts';
 
 type Activity = RouteOutput<Contract['getAddressActivity']>;

@@ -8,12 +8,12 @@ import { encodeHex } from '@trailmark/core/hex';
 import type { BlockRecord, TransactionRecord } from '@trailmark/core/output-ledger';
 import { positionIndex } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { formatCount } from '../../format-count.ts';
+import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
+import { formatCount } from '../../answers/format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { countConfirmations, getHoldings, toEnvelope } from '../../ledger/answer.ts';
 import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
-import { countConfirmations, getHoldings, toEnvelope } from '../answer.ts';
-import { decodeCursor, encodeCursor, listKey } from '../cursor.ts';
 import { readMinerClaims } from './miner-claims.ts';
 
 type BlockDetail = RouteOutput<Contract['getBlock']>['block'];

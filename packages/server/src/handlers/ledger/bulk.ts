@@ -3,10 +3,10 @@ import { deriveOwners } from '@trailmark/chains/utxo/descriptor';
 import { AppError } from '@trailmark/core/errors';
 import { ownerId } from '@trailmark/core/owner';
 import type { Handlers } from '../../http/mount.ts';
+import { isPrivateKey, PRIVATE_KEY_REASON } from '../../http/private-key.ts';
+import { toEnvelope } from '../../ledger/answer.ts';
 import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
-import { toEnvelope } from '../answer.ts';
 import { type NamedOwner, readOwner } from './owner-input.ts';
-import { isPrivateKey, PRIVATE_KEY_REASON } from './private-key.ts';
 import { toAddressTotals } from './totals.ts';
 
 interface BulkInput {

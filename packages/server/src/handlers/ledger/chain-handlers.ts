@@ -1,7 +1,7 @@
 import type { ChainStatus } from '@trailmark/api/contract/ledger';
 import type { Handlers } from '../../http/mount.ts';
+import { getHoldings } from '../../ledger/answer.ts';
 import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
-import { getHoldings } from '../answer.ts';
 
 function toChainStatus({ id, chain, reader }: ServedOutputs, ingest: ChainStatus['ingest']): ChainStatus {
   const tip = reader.tip();

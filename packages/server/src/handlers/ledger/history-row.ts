@@ -4,9 +4,9 @@ import type { HistoryEntry, TransactionRecord } from '@trailmark/core/output-led
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { positionHeight, positionIndex } from '@trailmark/core/position';
 import type { UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
+import type { Pricer } from '../../knowledge/prices/pricer.ts';
+import { countConfirmations } from '../../ledger/answer.ts';
 import type { ServedOutputs } from '../../ledgers.ts';
-import type { Pricer } from '../../prices/pricer.ts';
-import { countConfirmations } from '../answer.ts';
 import type { NamedOwner } from './owner-input.ts';
 import { isSameOwner } from './same-owner.ts';
 import { isNeverSpendable } from './unspendable.ts';

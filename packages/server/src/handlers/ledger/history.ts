@@ -4,10 +4,10 @@ import { AppError } from '@trailmark/core/errors';
 import type { HistoryEntry, HistoryFilter, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { formatCount, formatPlural } from '../../format-count.ts';
+import { formatCount, formatPlural } from '../../answers/format-count.ts';
+import type { Pricer } from '../../knowledge/prices/pricer.ts';
+import { getHoldings } from '../../ledger/answer.ts';
 import type { ServedOutputs } from '../../ledgers.ts';
-import type { Pricer } from '../../prices/pricer.ts';
-import { getHoldings } from '../answer.ts';
 import { hasUnknownInputs, toHistoryRow } from './history-row.ts';
 import { isFilterEmpty, type NamedOwner } from './owner-input.ts';
 

@@ -4,10 +4,10 @@ import { networkOfChain } from '@trailmark/core/network';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { findCoinbaseTag } from '@trailmark/ingest/labels/coinbase-tags';
-import { formatPlural } from '../../format-count.ts';
-import type { Knowledge } from '../../knowledge.ts';
+import { formatPlural } from '../../answers/format-count.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { readLabels, toClaim, toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
 import type { ServedOutputs } from '../../ledgers.ts';
-import { readLabels, toClaim, toLabelsAsOf } from '../labels/label-answer.ts';
 import { decodeRaw } from './transaction-lookup.ts';
 
 /** Payees looked up: pools without an operator pay hundreds of miners in one coinbase. */

@@ -1,5 +1,5 @@
 import { isExtendedKeyShaped } from '@trailmark/chains/utxo/extended-key';
-import { holdsPrivateKey, isPrivateKey } from './private-key.ts';
+import { holdsPrivateKey, isPrivateKey } from '../../http/private-key.ts';
 
 const MAX_CANDIDATES = 5_000;
 /** Checking a key costs some milliseconds of curve arithmetic a chain. */

@@ -6,8 +6,9 @@ import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
-import { formatCount } from '../../format-count.ts';
+import { formatCount } from '../../answers/format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
+import { PRIVATE_KEY_REASON } from '../../http/private-key.ts';
 import type { OutputLedgers } from '../../ledgers.ts';
 import {
   accountChainsToTry,
@@ -20,7 +21,6 @@ import {
 } from '../account-ledger/account-hits.ts';
 import { refuseForeignCoin } from './foreign-coin.ts';
 import { findKeyHits } from './key-hits.ts';
-import { PRIVATE_KEY_REASON } from './private-key.ts';
 import { findScanWords } from './scan-words.ts';
 import { chainsToTry, readAddressHits, readTransactionHits, type SearchHit, toForeignHit } from './search-hits.ts';
 

@@ -7,7 +7,7 @@ import type { BlockRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { formatCount, formatPlural } from '../../format-count.ts';
+import { formatCount, formatPlural } from '../../answers/format-count.ts';
 import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
 
 export type SearchHit = RouteOutput<Contract['search']>['hits'][number];

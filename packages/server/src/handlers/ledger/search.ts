@@ -6,6 +6,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import type { Handlers } from '../../http/mount.ts';
+import { isPrivateKey, PRIVATE_KEY_REASON } from '../../http/private-key.ts';
 import type { OutputLedgers } from '../../ledgers.ts';
 import {
   accountChainsToTry,
@@ -19,7 +20,6 @@ import {
 import { refuseForeignCoin } from './foreign-coin.ts';
 import { findKeyHits, isKeyShaped } from './key-hits.ts';
 import { findPartial, isPartial } from './partial-search.ts';
-import { isPrivateKey, PRIVATE_KEY_REASON } from './private-key.ts';
 import {
   chainsToTry,
   readAddressHits,

@@ -2,8 +2,8 @@ import type { AddressSummary } from '@trailmark/api/contract/address';
 import type { FetchedCoverage, OutputLedger, OwnerTotals } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
-import { formatCount, formatPlural } from '../../format-count.ts';
-import { getHoldings } from '../answer.ts';
+import { formatCount, formatPlural } from '../../answers/format-count.ts';
+import { getHoldings } from '../../ledger/answer.ts';
 
 export type AddressTotals = AddressSummary['totals'];
 

@@ -2,22 +2,22 @@ import { parseNetworkAddress } from '@trailmark/chains/network-address';
 import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { NETWORKS, networkOfChain } from '@trailmark/core/network';
-import { formatPlural } from '../../format-count.ts';
+import { formatPlural } from '../../answers/format-count.ts';
+import { readAttributions } from '../../attribution/lookup/attribution.ts';
+import { readDepositPoints } from '../../attribution/lookup/deposit-points.ts';
+import { firstWithClusters, ListLookup } from '../../attribution/lookup/lookup-list.ts';
+import { type LookupScope, openLookup, toLookupAsOf } from '../../attribution/lookup/lookup-scope.ts';
+import { readNearestServices } from '../../attribution/lookup/nearest-services.ts';
+import { packetFileName, packetFormat, readRequestPacket } from '../../attribution/lookup/request-packet.ts';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { toActorRow } from '../../knowledge/labels/label-answer.ts';
+import { createPricer } from '../../knowledge/prices/pricer.ts';
+import { toEnvelope } from '../../ledger/answer.ts';
 import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
-import { createPricer } from '../../prices/pricer.ts';
-import { toEnvelope } from '../answer.ts';
-import { toActorRow } from '../labels/label-answer.ts';
 import { readOwner } from '../ledger/owner-input.ts';
-import { readAttributions } from './attribution.ts';
-import { readDepositPoints } from './deposit-points.ts';
-import { firstWithClusters, ListLookup } from './lookup-list.ts';
-import { type LookupScope, openLookup, toLookupAsOf } from './lookup-scope.ts';
-import { readNearestServices } from './nearest-services.ts';
-import { packetFileName, packetFormat, readRequestPacket } from './request-packet.ts';
 
 type LookupHandlers = Pick<
   Handlers,

@@ -3,7 +3,7 @@ import { CHAIN_IDS } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
 import { listOutboundRequests } from '@trailmark/store/cases/sources/request-rows';
-import { decodePlace, toPage } from '../../admin/page-cursor.ts';
+import { decodePlace, toPage } from '../../answers/page-cursor.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { type Office, read } from '../../office/office.ts';
 import { changeSource } from '../../sources/change-source.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addAccount, addAgency, createTestOffice, listTestEvents, type TestOffice } from '../../testing/accounts.ts';
-import { type Asker, openAsker } from './testing/ask.ts';
+import { type Asker, openAsker } from '../../testing/ask.ts';
 
 const FIELDS = {
   name: 'Lead investigator',

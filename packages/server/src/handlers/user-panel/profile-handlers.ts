@@ -6,10 +6,10 @@ import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Caller } from '../../office/caller.ts';
 import { act, actThenTell, type Office, read } from '../../office/office.ts';
+import { ownAccount } from '../../office/own-account.ts';
 import { checkProfile } from '../../profile/check-profile.ts';
 import { createPhotoFiles, isPhotoName, type PhotoFiles } from '../../profile/photo-files.ts';
 import { redrawPhoto } from '../../profile/redraw-photo.ts';
-import { ownAccount } from './own-account.ts';
 
 type ProfileHandlers = Pick<Handlers, 'getProfile' | 'updateProfile' | 'setPhoto' | 'removePhoto' | 'getUserImage'>;
 

@@ -1,7 +1,7 @@
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount, addAgency, createTestOffice, type TestAccount, type TestOffice } from '../../testing/accounts.ts';
-import { openAsker } from './testing/ask.ts';
+import { openAsker } from '../../testing/ask.ts';
 
 let office: TestOffice;
 let lead: TestAccount;

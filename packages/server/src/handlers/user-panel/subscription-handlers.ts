@@ -1,10 +1,10 @@
 import { AppError } from '@trailmark/core/errors';
 import { countUsage, findSeats, listUsage } from '@trailmark/store/cases/usage/usage-rows';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { OutputLedgers } from '../../ledgers.ts';
 import { type Office, read } from '../../office/office.ts';
-import { ownAccount } from './own-account.ts';
+import { ownAccount } from '../../office/own-account.ts';
 
 const DAY_MS = 86_400_000;
 const SPAN_DAYS = 30;

@@ -9,7 +9,7 @@ import {
   type TestAccount,
   type TestOffice,
 } from '../../testing/accounts.ts';
-import { type Asker, openAsker } from './testing/ask.ts';
+import { type Asker, openAsker } from '../../testing/ask.ts';
 
 const TICKET = {
   category: 'fault',

@@ -4,13 +4,13 @@ import { isAdmitted } from '@trailmark/core/role';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import * as rows from '@trailmark/store/cases/support/ticket-rows';
 import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { OutputLedgers } from '../../ledgers.ts';
 import type { Caller } from '../../office/caller.ts';
 import { act, actThenTell, type Office, read } from '../../office/office.ts';
+import { ownAccount } from '../../office/own-account.ts';
 import { checkDiagnostics, checkSubject, checkTicketText, checkTool } from '../../support/check-ticket.ts';
 import { queueTicketMail, type TicketNotice } from '../../support/ticket-mail.ts';
-import { ownAccount } from './own-account.ts';
 
 type SupportHandlers = Pick<
   Handlers,

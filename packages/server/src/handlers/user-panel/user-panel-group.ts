@@ -1,4 +1,4 @@
-import type { Knowledge } from '../../knowledge.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { OutputLedgers } from '../../ledgers.ts';
 import type { Office } from '../../office/office.ts';
 import { createProfileHandlers } from './profile-handlers.ts';

@@ -1,0 +1,35 @@
+import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
+import type { RulesAsOf } from '@trailmark/api/contract/cluster';
+import type { LabelsAsOf } from '@trailmark/api/contract/label';
+import { isOutputChainId } from '@trailmark/core/chain';
+import type { LabelReader } from '@trailmark/core/label';
+import type { NetworkId } from '@trailmark/core/network';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
+import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import { toRulesAsOf } from '../clusters/cluster-answer.ts';
+
+/** What one look-up on a network works on, the same from its start to its end. */
+export interface LookupScope {
+  readonly network: NetworkId;
+  readonly labels: LabelReader;
+  /** Undefined where this server holds no block of the network. */
+  readonly ledger: ServedOutputs | undefined;
+  /** Undefined where the chain has no clusters. */
+  readonly clusters: ClusterReader | undefined;
+}
+
+export function openLookup(ledgers: OutputLedgers, knowledge: Knowledge, network: NetworkId): LookupScope {
+  const found = isOutputChainId(network) ? ledgers.find(network) : undefined;
+  const ledger = found?.reader.tip() ? found : undefined;
+  const clusters = ledger ? knowledge.clusters(ledger.id) : undefined;
+  return { network, labels: knowledge.labels(), ledger, clusters };
+}
+
+/** Labels and rules an answer was computed with. */
+export function toLookupAsOf({ labels, clusters }: Pick<LookupScope, 'labels' | 'clusters'>): {
+  labels: LabelsAsOf;
+  rules: RulesAsOf | null;
+} {
+  return { labels: toLabelsAsOf(labels), rules: clusters ? toRulesAsOf(clusters) : null };
+}

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'trailmark-pipe-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each([
+  ['help', ['help']],
+  ['prices list', ['prices', 'list', '--data-dir', folder]],
+  ['labels list', ['labels', 'list', '--data-dir', folder]],
+  ['status', ['status', '--data-dir', join(folder, 'none')]],
+])('%s ends quietly when nobody reads its output, as after a pipe into head', async (_, args) => {
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (part) => (errors += part));
+  await once(child, 'close');
+  expect(errors).toBe('');
+  expect(child.exitCode).toBe(0);
+});

@@ -1,0 +1,21 @@
+import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
+import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import { getChain } from '@trailmark/chains/catalogue';
+import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import { isPrivateKey, PRIVATE_KEY_REASON } from '../http/private-key.ts';
+
+/** The canonical text of an address or transaction that a file names. Throws `invalid` with the reason; keys are not repeated. */
+export function checkNodeText(kind: 'address' | 'transaction', chain: ChainId, text: string): string {
+  if (kind === 'transaction') {
+    if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+    throw new AppError('invalid', 'A transaction is named by 64 hexadecimal digits.');
+  }
+  if (isPrivateKey(text)) throw new AppError('invalid', PRIVATE_KEY_REASON);
+  if (isAccountChainId(chain)) {
+    const definition = getAccountChain(chain);
+    return formatAccount(definition, parseAccount(definition, text));
+  }
+  return formatOwner(getChain(chain), parseOwner(getChain(chain), text));
+}

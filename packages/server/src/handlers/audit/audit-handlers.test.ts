@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { API_BASE } from '@trailmark/api/contract';
+import type { AuditEventAnswer, AuditProof, AuditReview, AuditStatus } from '@trailmark/api/contract/audit';
+import { rootOfInclusion } from '@trailmark/evidence/audit/merkle-proof';
+import { hashLeaf } from '@trailmark/evidence/audit/merkle-tree';
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createVisitor } from '../../office/caller.ts';
+import { recordEntry } from '../../office/office.ts';
+import {
+  addAccount,
+  addAgency,
+  createOfficeApp,
+  createTestOffice,
+  openTestSession,
+  type TestAccount,
+  type TestOffice,
+  toTestCaller,
+} from '../../testing/accounts.ts';
+
+interface Page {
+  readonly items: readonly AuditEventAnswer[];
+  readonly next: string | null;
+}
+
+let office: TestOffice;
+let app: Hono;
+let auditor: TestAccount;
+let lead: TestAccount;
+beforeAll(async () => {
+  office = await createTestOffice();
+}, 60_000);
+afterAll(() => office.close());
+beforeEach(async () => {
+  await office.clear();
+  // An application that knows a longer log refuses to go on with an emptied one.
+  app = createOfficeApp(office);
+  auditor = await addAccount(office, { role: 'auditor', name: 'Auditor', email: 'auditor@north.example' });
+  lead = await addAccount(office, { email: 'lead@north.example' });
+});
+
+async function get(account: TestAccount, path: string): Promise<Response> {
+  const { headers } = await openTestSession(office, account);
+  return app.request(`http://127.0.0.1:3000${API_BASE}${path}`, { headers });
+}
+
+async function getJson<T>(account: TestAccount, path: string): Promise<T> {
+  const response = await get(account, path);
+  expect(response.status, path).toBe(200);
+  return (await response.json()) as T;
+}
+
+const look = (account: TestAccount, address: string) =>
+  recordEntry(office, toTestCaller(office, account), {
+    action: 'look-up.getAddress',
+    object: { kind: 'Address', id: `${API_BASE}/btc/addresses/${address}` },
+  });
+
+const address = (i: number): string => `1InventedAddress${String(i).padStart(12, '0')}`;
+
+test('an auditor reads events newest first, page by page, without gap or repetition in one moment', async () => {
+  for (let i = 0; i < 12; i++) {
+    if (i % 5 === 0) office.advance(1_000);
+    await look(lead, address(i));
+  }
+  office.advance(60_000);
+  const seen: AuditEventAnswer[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const query: string = `action=look-up.&limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`;
+    const page: Page = await getJson(auditor, `/audit/events?${query}`);
+    seen.push(...page.items);
+    cursor = page.next;
+  }
+  expect(seen).toHaveLength(12);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(12);
+  expect(seen.map(({ at }) => at)).toEqual(
+    seen
+      .map(({ at }) => at)
+      .toSorted()
+      .reverse(),
+  );
+  expect(seen[0]).toMatchObject({ actor: { name: 'Lead investigator', email: 'lead@north.example', role: 'allowed' } });
+});
+
+test('filters narrow by time, account, beginning of the action, outcome and what an event names', async () => {
+  await look(lead, address(1));
+  office.advance(3_600_000);
+  await look(auditor, address(2));
+  await recordEntry(office, createVisitor({ address: '192.0.2.9', agent: 'x' }), {
+    action: 'denied.x',
+    outcome: 'denied',
+  });
+  const count = async (query: string) =>
+    (await getJson<Page>(auditor, `/audit/events?limit=200&${query}`)).items.length;
+  expect(await count(`object=${address(1)}&action=look-up.`)).toBe(1);
+  expect(await count(`account=${lead.id}`)).toBe(1);
+  expect(await count('outcome=denied')).toBe(1);
+  expect(await count('action=denied.')).toBe(1);
+  expect(await count('action=%25')).toBe(0);
+  expect(await count(`to=${office.now().toISOString()}`)).toBe(1);
+  expect(await count(`object=${encodeURIComponent(`'"; DROP TABLE audit_event; --`)}`)).toBe(0);
+});
+
+test('reading the log is in the log', async () => {
+  await getJson(auditor, '/audit/events?outcome=denied');
+  const { items } = await getJson<Page>(auditor, '/audit/events?action=view.listAuditEvents');
+  // The second reading may or may not stand above the first by now.
+  expect(items.map(({ body }) => body)).toContainEqual(expect.stringContaining('outcome=denied'));
+});
+
+test('nobody but auditors reads the log, not even administrators, and every try of theirs is in it', async () => {
+  const others = await Promise.all([
+    addAccount(office, { role: 'platform-admin' }),
+    addAccount(office, { role: 'agency-admin' }),
+    addAccount(office, { isAllowed: false }),
+    lead,
+  ]);
+  const id = randomUUID();
+  for (const path of [
+    '/audit/events',
+    '/audit/status',
+    '/audit/review',
+    '/audit/export',
+    `/audit/events/${id}/proof`,
+  ]) {
+    for (const other of others) expect((await get(other, path)).status, `${other.role} ${path}`).toBe(403);
+  }
+  const { items } = await getJson<Page>(auditor, '/audit/events?outcome=denied&limit=200');
+  expect(items).toHaveLength(20);
+});
+
+test('everybody reads what they did themselves, and nothing of others, of their agency or not', async () => {
+  const south = await addAgency(office, 'South District Police');
+  const other = await addAccount(office, { agency: south });
+  const colleague = await addAccount(office);
+  for (const [i, person] of [lead, other, colleague].entries()) await look(person, address(i));
+  office.advance(1_000);
+  const { items } = await getJson<Page>(lead, '/audit/own');
+  expect(items.filter(({ action }) => action.startsWith('look-up.'))).toHaveLength(1);
+  expect(items.every(({ actor }) => actor.account === lead.id)).toBe(true);
+});
+
+test('an event is proven under a checkpoint that is made where it needs one, and an unknown one is not found', async () => {
+  for (let i = 0; i < 9; i++) await look(lead, address(i));
+  const { items } = await getJson<Page>(auditor, `/audit/events?object=${address(4)}`);
+  const proof = await getJson<AuditProof>(auditor, `/audit/events/${items[0]!.id}/proof`);
+  const path = proof.path.map((part) => Buffer.from(part, 'hex'));
+  const leaf = hashLeaf(Buffer.from(proof.body));
+  expect(leaf.toString('hex')).toBe(proof.hash);
+  const root = rootOfInclusion({ index: proof.leaf, size: proof.checkpoint.size, leaf }, path);
+  expect(root?.toString('hex')).toBe(proof.checkpoint.root);
+  expect((await get(auditor, `/audit/events/${randomUUID()}/proof`)).status).toBe(404);
+  const status = await getJson<AuditStatus>(auditor, '/audit/status');
+  expect(status.checkpoint?.note).toBe(proof.checkpoint.note);
+});
+
+test('an export asks for a fresh proof, and is refused where it would begin behind the end', async () => {
+  await look(lead, address(1));
+  const { headers } = await openTestSession(office, auditor);
+  const ask = (query = '') => app.request(`http://127.0.0.1:3000${API_BASE}/audit/export${query}`, { headers });
+  const fresh = await ask();
+  expect([fresh.status, fresh.headers.get('content-type')]).toEqual([200, 'application/jsonl']);
+  expect((await fresh.text()).trimEnd().split('\n').at(-1)).toContain('"end"');
+  expect((await ask('?from=9999')).status).toBe(400);
+  office.advance(6 * 60_000);
+  const stale = await ask();
+  expect(stale.status).toBe(401);
+  expect(await stale.json()).toMatchObject({ reason: 'step-up' });
+});
+
+test('the review names who looked up too much, and one address of two agencies', async () => {
+  const south = await addAgency(office, 'South District Police');
+  const other = await addAccount(office, { agency: south, name: 'Analyst' });
+  for (let i = 0; i < 60; i++) await look(lead, address(i));
+  await look(other, address(3));
+  office.advance(1_000);
+  const { findings, isWhole } = await getJson<AuditReview>(auditor, '/audit/review?days=7');
+  expect(isWhole).toBe(true);
+  const bulk = findings.find(({ detector }) => detector === 'bulk-look-ups');
+  expect(bulk).toMatchObject({
+    count: 60,
+    accounts: [{ name: 'Lead investigator' }],
+    sentence: '60 different addresses.',
+  });
+  const shared = findings.find(({ detector }) => detector === 'shared-address');
+  expect(shared).toMatchObject({
+    subject: address(3),
+    sentence: '2 look-ups of one address by 2 persons of 2 agencies.',
+  });
+});

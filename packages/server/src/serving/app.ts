@@ -1,0 +1,106 @@
+import { createOpenApi } from '@trailmark/api/open-api';
+import { AppError } from '@trailmark/core/errors';
+import { Hono } from 'hono';
+import { type AccountLedgerSources, createAccountLedgers } from '../account-ledgers.ts';
+import { AuditLog } from '../audit/audit-log.ts';
+import { renderApiPage } from '../docs/api-page.ts';
+import { mountEsplora } from '../esplora/mount-esplora.ts';
+import { mountGraphsense } from '../graphsense/mount-graphsense.ts';
+import { createHandlers } from '../handlers/create-handlers.ts';
+import { DEFAULT_LIMITS, type Limits } from '../http/limits.ts';
+import { shedLoad } from '../http/load-shedding.ts';
+import { mountContract } from '../http/mount.ts';
+import { type FailureLog, problemResponse } from '../http/problem.ts';
+import { createRequestGuard } from '../http/request-guard.ts';
+import { createSecurityHeaders } from '../http/security-headers.ts';
+import { createWebFiles } from '../http/web-files.ts';
+import { type Knowledge, NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
+import { createOutputLedgers, type LedgerSources } from '../ledgers.ts';
+import type { Gate } from '../office/gate.ts';
+import type { Office } from '../office/office.ts';
+import type { SourceHost } from '../sources/source-host.ts';
+
+export interface AppDeps extends LedgerSources, AccountLedgerSources {
+  /** Folder of the built web pages; without it only the API is served. */
+  readonly webRoot?: string | undefined;
+  /** Labels, prices and clusters; without them the server answers that it has none. */
+  readonly knowledge?: Partial<Knowledge> | undefined;
+  /** Decides who a request is from and keeps the audit log. */
+  readonly gate: Gate;
+  /** Accounts, agencies and casework. */
+  readonly office: Office;
+  /** The audit log as a signed tree; without it one that keeps its checkpoints in the database alone. */
+  readonly auditLog?: AuditLog | undefined;
+  /** What sources asked on demand are fetched into; without it they are only listed and set. */
+  readonly sources?: SourceHost | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /** Host names beside the loopback ones under which the server answers. */
+  readonly hosts?: readonly string[] | undefined;
+  /** Gets every failure that is the server's own, with the reference its answer carries. */
+  readonly log?: FailureLog | undefined;
+  /** How late the event loop runs, milliseconds; without it only the number of running requests is watched. */
+  readonly delay?: (() => number) | undefined;
+}
+
+const DOCUMENT_CACHE = 'no-cache';
+
+function mountDocuments(app: Hono, software: string): void {
+  const document = createOpenApi({ software });
+  const json = JSON.stringify(document);
+  const page = renderApiPage(document);
+  app.get('/api/v1/openapi.json', () => {
+    return new Response(json, { headers: { 'content-type': 'application/json', 'cache-control': DOCUMENT_CACHE } });
+  });
+  app.get('/api/docs', () => {
+    return new Response(page, {
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': DOCUMENT_CACHE },
+    });
+  });
+}
+
+function mountEnds(app: Hono, webRoot: string | undefined, log: FailureLog): void {
+  app.get(
+    '/healthz',
+    () => new Response('ok', { headers: { 'content-type': 'text/plain', 'cache-control': 'no-store' } }),
+  );
+  app.all('/api/*', (c) => {
+    const message = `There is no ${c.req.method} ${c.req.path.slice(0, 200)}. The routes are listed at /api/docs.`;
+    return problemResponse(new AppError('not-found', message), { log, route: '/api/*' });
+  });
+  if (webRoot !== undefined) app.get('*', createWebFiles(webRoot, log));
+  app.notFound((c) => {
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    const error = isRead
+      ? new AppError('not-found', 'There is nothing at this address.')
+      : new AppError('invalid', `Pages are only read: ${c.req.method} is not taken here.`, {
+          context: { reason: 'method-not-allowed' },
+        });
+    return problemResponse(error, { log, route: '*' });
+  });
+  app.onError((error, c) => problemResponse(error, { log, route: `${c.req.method} *` }));
+}
+
+/** The whole HTTP surface over the given readers: API, Esplora adapter, documents and web pages. */
+export function createApp(deps: AppDeps): Hono {
+  const limits: Limits = { ...DEFAULT_LIMITS, ...deps.limits };
+  const log: FailureLog = deps.log ?? (() => {});
+  const ledgers = createOutputLedgers(deps);
+  const accountLedgers = createAccountLedgers(deps);
+  const knowledge: Knowledge = { ...NO_KNOWLEDGE, ...deps.knowledge };
+  const app = new Hono();
+  app.use(createSecurityHeaders(deps.office.origin.startsWith('https:')));
+  app.use(createRequestGuard(limits, deps.hosts ?? [], log));
+  const shed = shedLoad(deps.delay ?? (() => 0), log);
+  app.use('/api/*', shed);
+  app.use('/graphsense/*', shed);
+  const auditLog = deps.auditLog ?? new AuditLog(deps.office);
+  const options = { limits, log, gate: deps.gate };
+  const { office, sources } = deps;
+  const handlers = createHandlers({ ledgers, accountLedgers, limits, knowledge, office, auditLog, sources });
+  mountContract(app, handlers, options);
+  mountDocuments(app, deps.software);
+  mountEsplora(app, ledgers, options);
+  mountGraphsense(app, { ledgers, knowledge }, options);
+  mountEnds(app, deps.webRoot, log);
+  return app;
+}
