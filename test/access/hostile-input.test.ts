@@ -8,6 +8,7 @@ import { priceRoutes } from '../../packages/api/src/contract/price.ts';
 import { API_BASE, contract, type RouteName } from '../../packages/api/src/contract.ts';
 import type { Route } from '../../packages/api/src/route.ts';
 import { routeUrl } from '../../packages/api/src/route-call.ts';
+import { shapeOf } from '../../packages/server/src/http/route-input.ts';
 import { type AccessOffice, createOffice } from './people.ts';
 import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
 
@@ -111,8 +112,8 @@ describe.each(names)('%s', (name) => {
         faults.push(await findFault(name, { ...call, params: params as Record<string, unknown> }));
       }
       if (route.method === 'GET' && text.isWellFormed() && text.length < 1_000) {
-        const shape = route.query && 'shape' in route.query.def ? Object.keys(route.query.def.shape as object) : [];
-        for (const key of shape) faults.push(await findFault(name, { ...call, query: { [key]: text } }));
+        for (const key of Object.keys(shapeOf(route.query)))
+          faults.push(await findFault(name, { ...call, query: { [key]: text } }));
       }
     }
     for (const value of route.body ? WRONG_VALUES : []) {

@@ -1,7 +1,7 @@
 import { ERROR_KINDS } from '@trailmark/core/errors';
 import { z } from 'zod';
 import { API_BASE, contract } from './contract.ts';
-import type { Route } from './route.ts';
+import type { Route, Schema } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -72,7 +72,7 @@ const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
 };
 
 /** JSON Schema of what travels: the text side of codecs, for requests and answers alike. */
-function toSchema(schema: z.ZodType): Json {
+function toSchema(schema: Schema): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
   return rest;
 }

@@ -1,4 +1,5 @@
 import { AppError, type ErrorKind } from '@trailmark/core/errors';
+import { z } from 'zod';
 import { ROUTES_BASE, type Route, type RouteInput, type RouteOutput } from './route.ts';
 
 type Optional<T> = { [K in keyof T as Record<never, never> extends T[K] ? never : K]: T[K] } & {
@@ -46,7 +47,7 @@ async function readProblem(response: Response): Promise<AppError> {
 
 /** Throws `invalid` with the field, as the server would: a caller need not tell one refusal from the other. */
 function encodeBody(schema: NonNullable<Route['body']>, body: unknown): unknown {
-  const result = schema.safeEncode(body);
+  const result = z.safeEncode(schema, body);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const field = issue?.path.map(String).join('.') || undefined;
@@ -69,6 +70,7 @@ export function createRouteCaller(fetcher: (url: string, init: RequestInit) => P
     }
     const response = await fetcher(routeUrl(route, input), init);
     if (!response.ok) throw await readProblem(response);
-    return route.output?.decode((await response.json()) as never) as RouteOutput<R>;
+    const answer: unknown = await response.json();
+    return (route.output && z.decode(route.output, answer)) as RouteOutput<R>;
   };
 }

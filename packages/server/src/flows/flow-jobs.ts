@@ -7,7 +7,7 @@ import {
   saveFlow,
 } from '@trailmark/api/contract/flow';
 import { asFlowDocument } from '@trailmark/api/contract/flow-wire';
-import type { Route } from '@trailmark/api/route';
+import type { Route, Schema } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import { compareFlowDocuments, type FlowComparison } from '@trailmark/core/flow/compare-documents';
 import type { FlowAsset } from '@trailmark/core/flow/flow-graph';
@@ -40,7 +40,7 @@ export type TokenPlace = Pick<ForeignFlow['payments'][number], 'chain' | 'token'
 const MAX_CHANGES = 5_000;
 const MAX_REFUSED = 500;
 
-function bodyOf<R extends Route & { readonly body: z.ZodType }>(route: R): (bytes: Uint8Array) => z.output<R['body']> {
+function bodyOf<R extends Route & { readonly body: Schema }>(route: R): (bytes: Uint8Array) => z.output<R['body']> {
   const check = compileBody(route);
   return (bytes) => check(parseJsonBytes(toBuffer(bytes))) as z.output<R['body']>;
 }

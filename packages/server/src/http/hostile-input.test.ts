@@ -13,6 +13,7 @@ import { createSampleApp, type SampleApp } from '../testing/sample-app.ts';
 import { CLUSTER_TX, createClusterLedger, createSampleClusters } from '../testing/sample-clusters.ts';
 import { createSampleKnowledge, SAMPLE_PACKS } from '../testing/sample-labels.ts';
 import { ADDRESS, txidOf } from '../testing/sample-ledger.ts';
+import { shapeOf } from './route-input.ts';
 
 const KEY = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
 const XPUB =
@@ -135,7 +136,7 @@ beforeAll(async () => {
 });
 
 function keysOf(schema: Route['query']): string[] {
-  return Object.keys(schema && 'shape' in schema.def ? (schema.def.shape as object) : {});
+  return Object.keys(shapeOf(schema));
 }
 
 /** Every URL of a route with one value wrong. */

@@ -1,7 +1,7 @@
-import type { Route } from '@trailmark/api/route';
+import type { Route, Schema } from '@trailmark/api/route';
 import { parseAccountChainId, parseChainId, parseOutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 type Place = 'path' | 'query' | 'body';
 
@@ -38,27 +38,31 @@ function describeIssue(place: Place, issue: z.core.$ZodIssue): string {
 }
 
 /** Checks one part of a request. Throws `invalid` with a sentence that names the first wrong thing. */
-function checkPart(schema: z.ZodType, place: Place, value: unknown): unknown {
-  const result = schema.safeParse(value);
+function checkPart(schema: Schema, place: Place, value: unknown): unknown {
+  const result = z.safeParse(schema, value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw new AppError('invalid', issue ? describeIssue(place, issue) : `The ${place} is not acceptable.`);
 }
 
-function knownKeys(schema: z.ZodType | undefined): readonly string[] {
-  const shape = schema && 'shape' in schema.def ? schema.def.shape : {};
-  return Object.keys(shape as object);
+/** The schema of each member of an object; none where the schema describes something else. */
+export function shapeOf(schema: Schema | undefined): Readonly<Record<string, Schema>> {
+  return schema instanceof z.core.$ZodObject ? schema._zod.def.shape : {};
+}
+
+function knownKeys(schema: Schema | undefined): readonly string[] {
+  return Object.keys(shapeOf(schema));
 }
 
 /** Whether a query parameter is read as a number, whatever surrounds it. */
-function isNumeric(schema: unknown): boolean {
-  const { def } = schema as { def: { readonly type: string; readonly innerType?: unknown } };
-  return def.type === 'number' || (def.innerType !== undefined && isNumeric(def.innerType));
+function isNumeric(schema: Schema): boolean {
+  const { def } = schema._zod;
+  return def.type === 'number' || ('innerType' in def && isNumeric(def.innerType as Schema));
 }
 
-function numericKeys(schema: z.ZodType | undefined): readonly string[] {
-  const shape = (schema && 'shape' in schema.def ? schema.def.shape : {}) as Readonly<Record<string, unknown>>;
-  return Object.keys(shape).filter((key) => isNumeric(shape[key]));
+function numericKeys(schema: Schema | undefined): readonly string[] {
+  const shape = shapeOf(schema);
+  return Object.keys(shape).filter((key) => shape[key] !== undefined && isNumeric(shape[key]));
 }
 
 /** Refuses what would be read as a number and is none to people: nothing at all, white space, `0x10`, `1e3`. */
@@ -104,10 +108,9 @@ function checkMembers(known: readonly string[], body: unknown): unknown {
 
 /** What names the chains a route takes, where its path has one: those of one family, or of both. */
 function chainParser({ params }: Route): ((text: string) => unknown) | undefined {
-  const schema = (params && 'shape' in params.def ? params.def.shape : {}) as Readonly<Record<string, z.ZodType>>;
-  const { chain } = schema;
+  const { chain } = shapeOf(params);
   if (!chain) return undefined;
-  const [takesBitcoin, takesAccounts] = [chain.safeParse('btc').success, chain.safeParse('eth').success];
+  const [takesBitcoin, takesAccounts] = [z.safeParse(chain, 'btc').success, z.safeParse(chain, 'eth').success];
   if (takesBitcoin && takesAccounts) return parseChainId;
   return takesAccounts ? parseAccountChainId : parseOutputChainId;
 }

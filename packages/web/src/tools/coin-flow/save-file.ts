@@ -3,6 +3,7 @@ import { traceRoutes } from '@trailmark/api/contract/trace';
 import type { Route, RouteInput } from '@trailmark/api/route';
 import { routeUrl } from '@trailmark/api/route-call';
 import { AppError, type ErrorKind } from '@trailmark/core/errors';
+import { z } from 'zod';
 import { fetchLongWork } from '../../api.ts';
 
 const FILES = { exportFlowFile: flowRoutes.exportFlowFile, exportTraceAudit: traceRoutes.exportTraceAudit };
@@ -30,7 +31,7 @@ export async function saveFile<N extends keyof FileRoutes>(
   fallback: string,
 ): Promise<void> {
   const route: Route = FILES[name];
-  const body = route.body?.safeEncode(input.body as never);
+  const body = route.body && z.safeEncode(route.body, input.body);
   if (!body?.success)
     throw new AppError('invalid', 'This flow cannot be written as a file: part of it is not as it should be.');
   const response = await fetchLongWork(routeUrl(route, { params: input.params ?? {} }), {
