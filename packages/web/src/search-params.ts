@@ -1,4 +1,4 @@
-import { type ChainId, isAccountChainId, isOutputChainId } from '@trailmark/core/chain';
+import { isChainId } from '@trailmark/core/chain';
 import { z } from 'zod';
 
 /** Flat text pairs of a query string. Values stay text, so that no identifier or amount is ever read as a number. */
@@ -32,8 +32,8 @@ const wholeNumber = z.union([
   z.number().int().nonnegative(),
 ]);
 
-/** A chain of either family. */
-export const chainField = z.string().refine((id): id is ChainId => isOutputChainId(id) || isAccountChainId(id));
+/** Any chain. */
+export const chainField = z.string().refine(isChainId);
 export const numberField = wholeNumber;
 
 /** State that every page may carry, kept from page to page: the currency of values, where it is not the session's own. */

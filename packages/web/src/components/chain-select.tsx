@@ -1,6 +1,5 @@
-import { listAccountChains } from '@trailmark/chains/account-catalogue';
-import { listChains } from '@trailmark/chains/catalogue';
-import { type ChainId, isAccountChainId, isOutputChainId } from '@trailmark/core/chain';
+import { type ChainId, isChainId } from '@trailmark/core/chain';
+import { listTraits } from '../format/chain-traits.ts';
 
 export interface ChainSelectProps {
   /** Undefined: any chain. */
@@ -13,14 +12,10 @@ interface Choice {
   readonly name: string;
 }
 
-const MAIN = listChains().filter(({ network }) => network === 'main');
-const ACCOUNTS = listAccountChains()
-  .filter(({ isTest }) => !isTest)
-  .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
-const TEST: readonly Choice[] = [
-  ...listChains().filter(({ network }) => network !== 'main'),
-  ...listAccountChains().filter(({ isTest }) => isTest),
-];
+const MAIN = listTraits().filter(({ network }) => network === 'main');
+const OUTPUTS = MAIN.filter(({ hasOutputs }) => hasOutputs);
+const ACCOUNTS = MAIN.filter(({ hasOutputs }) => !hasOutputs).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+const TEST = listTraits().filter(({ network }) => network === 'test');
 
 function Options({ choices }: { readonly choices: readonly Choice[] }) {
   return choices.map(({ id, name }) => (
@@ -36,13 +31,11 @@ export function ChainSelect({ value, onChange }: ChainSelectProps) {
     <select
       aria-label="Chain"
       value={value ?? ''}
-      onChange={({ currentTarget: { value: id } }) =>
-        onChange(isOutputChainId(id) || isAccountChainId(id) ? id : undefined)
-      }
+      onChange={({ currentTarget: { value: id } }) => onChange(isChainId(id) ? id : undefined)}
     >
       <option value="">Any chain</option>
       <optgroup label="Chains of outputs">
-        <Options choices={MAIN} />
+        <Options choices={OUTPUTS} />
       </optgroup>
       <optgroup label="Chains of accounts">
         <Options choices={ACCOUNTS} />

@@ -1,4 +1,4 @@
-import { type ChainId, isAccountChainId, isOutputChainId } from '@trailmark/core/chain';
+import { type ChainId, isChainId } from '@trailmark/core/chain';
 
 export interface RecentSubject {
   readonly chain: ChainId;
@@ -11,9 +11,7 @@ const KEPT = 8;
 function isSubject(value: unknown): value is RecentSubject {
   if (typeof value !== 'object' || value === null) return false;
   const { chain, address } = value as Record<string, unknown>;
-  return (
-    typeof chain === 'string' && (isOutputChainId(chain) || isAccountChainId(chain)) && typeof address === 'string'
-  );
+  return typeof chain === 'string' && isChainId(chain) && typeof address === 'string';
 }
 
 /** Kept text to subjects; anything else in the storage is no subject. */

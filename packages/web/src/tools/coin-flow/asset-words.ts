@@ -1,10 +1,8 @@
-import { getAccountChain } from '@trailmark/chains/account-catalogue';
-import { getChain } from '@trailmark/chains/catalogue';
-import { isAccountChainId, isOutputChainId } from '@trailmark/core/chain';
 import { describeFlowAsset as describeAsset } from '@trailmark/core/flow/flow-asset';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { formatAmount, splitAmount } from '../../format/amount.ts';
 import { quoteStrange } from '../../format/asset.ts';
+import { findTraits } from '../../format/chain-traits.ts';
 import { shorten } from '../../format/identifier.ts';
 
 export interface AssetWords {
@@ -17,8 +15,8 @@ export interface AssetWords {
 
 /** How amounts of an asset are written: coins by their chain, the rest by what the document knows. */
 export function describeFlowAsset(document: Pick<FlowDocument, 'assets'>, asset: string): AssetWords {
-  if (isOutputChainId(asset)) return { ...pick(getChain(asset)), isVerified: true };
-  if (isAccountChainId(asset)) return { ...pick(getAccountChain(asset)), isVerified: true };
+  const coin = findTraits(asset);
+  if (coin) return { symbol: coin.symbol, decimals: coin.decimals, isVerified: true };
   const known = describeAsset(document.assets, asset);
   const decimals = known.decimals ?? 0;
   const fallback = `units of ${shorten(asset)}`;
@@ -28,10 +26,6 @@ export function describeFlowAsset(document: Pick<FlowDocument, 'assets'>, asset:
     decimals,
     isVerified: known.isVerified,
   };
-}
-
-function pick({ symbol, decimals }: { readonly symbol: string; readonly decimals: number }) {
-  return { symbol, decimals };
 }
 
 const ROW_PLACES = 8;

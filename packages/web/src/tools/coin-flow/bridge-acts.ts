@@ -1,13 +1,14 @@
 import { asFlowGraph } from '@trailmark/api/contract/flow-wire';
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
 import { NATIVE_ASSET, parseAssetId } from '@trailmark/core/asset';
-import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { toBridgeEdge } from '@trailmark/core/flow/bridge-edge';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { addressNodeId, type FlowEdge, type FlowGraph, type FlowNode } from '@trailmark/core/flow/flow-graph';
 import type { Crossing } from '@trailmark/core/trace/crossing';
 import { toLegRequest } from '@trailmark/core/trace/leg-request';
 import type { TraceDirection, TraceRequest } from '@trailmark/core/trace/trace-request';
+import { traitsOf } from '../../format/chain-traits.ts';
 import type { FlowStore } from '../../graph/flow-store.ts';
 import { listTraces } from './flow-acts.ts';
 import { callFlow, type FlowAnswer } from './queries.ts';
@@ -42,7 +43,8 @@ export function findBridgePlace({ edges, log }: FlowDocument, node: FlowNode): B
 
 /** Asks where the money came out, or went in. Nothing is drawn. */
 export async function lookForOtherSide({ chain, ref, edge, direction }: BridgePlace): Promise<FoundCrossing> {
-  const asset = isAccountChainId(chain) ? parseAssetId(chain, edge.asset) : NATIVE_ASSET;
+  const traits = traitsOf(chain);
+  const asset = traits.hasTokens ? parseAssetId(traits.id, edge.asset) : NATIVE_ASSET;
   const leaves = [{ ref, asset, amount: BigInt(edge.tainted ?? edge.amount) }];
   const { items } = await callFlow('findCrossings', { body: { chain, direction, leaves } });
   const [item] = items;

@@ -1,6 +1,6 @@
 import type { ChainId } from '@trailmark/core/chain';
-import { isAccountChainId } from '@trailmark/core/chain';
 import type { SeedSide, StopRules, TraceDirection, TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
+import { traitsOf } from '../../format/chain-traits.ts';
 import { shorten } from '../../format/identifier.ts';
 import type { FlowAnswer } from './queries.ts';
 import { describeSeed } from './read-seeds.ts';
@@ -13,7 +13,7 @@ export function listMethodsFor(
   chain: ChainId | undefined,
 ): readonly TraceMethodItem[] {
   if (chain === undefined) return methods;
-  const family = isAccountChainId(chain) ? 'accounts' : 'outputs';
+  const { family } = traitsOf(chain);
   return methods.filter(({ families }) => families.includes(family));
 }
 
@@ -22,7 +22,7 @@ export function listParamsFor(
   { params }: TraceMethodItem,
   chain: ChainId | undefined,
 ): readonly TraceMethodItem['params'][number][] {
-  const family = chain === undefined ? undefined : isAccountChainId(chain) ? 'accounts' : 'outputs';
+  const family = chain && traitsOf(chain).family;
   return params.filter(({ families }) => families === undefined || (family !== undefined && families.includes(family)));
 }
 
@@ -65,11 +65,12 @@ function withSide(seed: TraceSeed, side: SeedSide | undefined): TraceSeed {
 
 export function buildRequest(choices: StartChoices): TraceRequest {
   const { chain, seeds, side, direction, method, params, incident, asset, stops, budget } = choices;
+  const { hasOutputs, hasTokens } = traitsOf(chain);
   return {
     chain,
-    asset: isAccountChainId(chain) ? readAsset(asset) : undefined,
+    asset: hasTokens ? readAsset(asset) : undefined,
     direction,
-    seeds: isAccountChainId(chain) ? seeds.map((seed) => withSide(seed, side)) : seeds,
+    seeds: hasOutputs ? seeds : seeds.map((seed) => withSide(seed, side)),
     incident: incident.trim() === '' ? undefined : incident.trim(),
     method: method.id,
     params: fillParams(method, chain, params),

@@ -1,11 +1,11 @@
 import { asFlowGraph, type WireFlowGraph } from '@trailmark/api/contract/flow-wire';
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
 import type { ChainId } from '@trailmark/core/chain';
-import { isAccountChainId } from '@trailmark/core/chain';
 import type { FlowDocument, FlowLogEntry } from '@trailmark/core/flow/flow-document';
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
 import type { TraceChoice, TraceDirection, TraceRequest, TraceSeed } from '@trailmark/core/trace/trace-request';
 import { serverNow } from '../../api.ts';
+import { traitsOf } from '../../format/chain-traits.ts';
 import { formatPlural } from '../../format/number.ts';
 import type { FlowStore, LogDraft } from '../../graph/flow-store.ts';
 import { type EndChange, listEndChanges } from './end-changes.ts';
@@ -134,11 +134,10 @@ const OUTPUT_REF = /^([0-9a-f]{64}):(\d{1,10})$/;
 const TRANSFER_REF = /^(?:0x)?([0-9a-f]{64})#(\d{1,7})$/;
 
 function seedOfRef(chain: ChainId, ref: string): TraceSeed | undefined {
-  const [, txid, number] = (isAccountChainId(chain) ? TRANSFER_REF : OUTPUT_REF).exec(ref) ?? [];
+  const { hasOutputs } = traitsOf(chain);
+  const [, txid, number] = (hasOutputs ? OUTPUT_REF : TRANSFER_REF).exec(ref) ?? [];
   if (txid === undefined || number === undefined) return undefined;
-  return isAccountChainId(chain)
-    ? { kind: 'transfer', txid, slot: Number(number) }
-    : { kind: 'output', txid, vout: Number(number) };
+  return hasOutputs ? { kind: 'output', txid, vout: Number(number) } : { kind: 'transfer', txid, slot: Number(number) };
 }
 
 /** What a trace goes on with at a node: the traced payments that arrived there, or all of the address. */

@@ -14,7 +14,6 @@ import {
   IconTimeline,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { isAccountChainId } from '@trailmark/core/chain';
 import type { FlowMode, FlowView } from '@trailmark/core/flow/flow-document';
 import { useMemo } from 'react';
 import { MenuButton } from '../../components/menu-button.tsx';
@@ -100,7 +99,6 @@ function TraceChips() {
   const nameMethod = useMethodNames();
   if (!last) return null;
   const { method, stops, chain } = last.request;
-  const isAccountChain = isAccountChainId(chain);
   const open = () => openPanel('settings');
   return (
     <span className="cf-chips">
@@ -115,8 +113,8 @@ function TraceChips() {
           At least <b>{formatFlowAmount(document, last.entry.sums?.[0]?.asset ?? chain, stops.minAmount)}</b>
         </button>
       )}
-      <button type="button" className="tm-chip" title={describeStops(stops, isAccountChain)} onClick={open}>
-        Stops <b>{countStops(stops, isAccountChain)} rules</b>
+      <button type="button" className="tm-chip" title={describeStops(stops, chain)} onClick={open}>
+        Stops <b>{countStops(stops, chain)} rules</b>
       </button>
     </span>
   );

@@ -1,6 +1,6 @@
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
-import { isAccountChainId } from '@trailmark/core/chain';
 import { MAX_BUDGET, MAX_SEEDS, type TraceRequest, type TraceSeed } from '@trailmark/core/trace/trace-request';
+import { traitsOf } from '../../format/chain-traits.ts';
 
 type Trace = TraceAnswer['trace'];
 type Part = Extract<Trace['steps'][number], { family: 'outputs' }>['inputs'][number];
@@ -27,7 +27,7 @@ export interface InverseTest {
 
 /** Why a trace cannot be turned round, in words; undefined where it can. */
 export function whyNoInverse({ chain, direction, method }: TraceRequest): string | undefined {
-  if (isAccountChainId(chain))
+  if (!traitsOf(chain).hasOutputs)
     return 'Accounts keep balances, not coins: only traces of the Bitcoin family turn round.';
   if (direction === 'backward') return 'This trace went back already; the test begins with a trace forward.';
   return REVERSIBLE.includes(method)

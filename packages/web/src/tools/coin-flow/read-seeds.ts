@@ -1,7 +1,7 @@
 import type { ChainId } from '@trailmark/core/chain';
-import { isAccountChainId } from '@trailmark/core/chain';
 import type { TraceSeed } from '@trailmark/core/trace/trace-request';
 import type { Answer } from '../../api.ts';
+import { traitsOf } from '../../format/chain-traits.ts';
 import { readSubmission } from '../address-search/pasted-text.ts';
 
 /** Whether a private key stands anywhere in a text, alone or in a list: then nothing of it leaves the browser. */
@@ -67,9 +67,9 @@ function bareTxid(id: string): string {
 }
 
 function seedOfPart(chain: ChainId, txid: string, { kind, number }: Part): TraceSeed | undefined {
-  const isAccount = isAccountChainId(chain);
-  if (kind === 'output' && !isAccount) return { kind, txid, vout: number };
-  if (kind === 'transfer' && isAccount) return { kind, txid, slot: number };
+  const { hasOutputs } = traitsOf(chain);
+  if (kind === 'output' && hasOutputs) return { kind, txid, vout: number };
+  if (kind === 'transfer' && !hasOutputs) return { kind, txid, slot: number };
   return undefined;
 }
 

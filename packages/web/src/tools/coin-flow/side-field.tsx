@@ -1,5 +1,5 @@
-import { isAccountChainId } from '@trailmark/core/chain';
 import type { SeedSide, TraceDirection } from '@trailmark/core/trace/trace-request';
+import { traitsOf } from '../../format/chain-traits.ts';
 import type { ReadSeeds } from './seed-field.tsx';
 
 const SIDES: readonly (readonly [SeedSide, string])[] = [
@@ -17,7 +17,7 @@ export interface SideFieldProps {
 /** Which payments of the addresses an account chain's trace begins with; nothing where no address is a beginning. */
 export function SideField({ read: { chain, seeds }, direction, value, onChange }: SideFieldProps) {
   const hasAddress = seeds.some(({ kind }) => kind === 'address');
-  if (chain === undefined || !isAccountChainId(chain) || !hasAddress) return null;
+  if (chain === undefined || traitsOf(chain).hasOutputs || !hasAddress) return null;
   const shown = value ?? (direction === 'forward' ? 'received' : 'paid');
   return (
     <fieldset className="cf-radios">

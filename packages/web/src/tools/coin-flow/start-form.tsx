@@ -1,10 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
-import { getAccountChain } from '@trailmark/chains/account-catalogue';
-import { getChain } from '@trailmark/chains/catalogue';
-import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import type { SeedSide, TraceDirection, TraceRequest } from '@trailmark/core/trace/trace-request';
 import { type FormEvent, useState } from 'react';
 import { FieldFrame } from '../../components/field-frame.tsx';
+import { traitsOf } from '../../format/chain-traits.ts';
 import { coinFlowUrl } from '../../url.ts';
 import { AssetField } from './asset-field.tsx';
 import { buildRequest, listMethodsFor, type TraceMethodItem, titleOf } from './build-request.ts';
@@ -21,10 +20,6 @@ import { useTrace } from './use-trace.ts';
 export interface StartFormProps {
   readonly search: CoinFlowSearch;
   readonly methods: readonly TraceMethodItem[];
-}
-
-function coinOf(chain: ChainId): { readonly symbol: string; readonly decimals: number } {
-  return isAccountChainId(chain) ? getAccountChain(chain) : getChain(chain);
 }
 
 const DIRECTIONS: readonly { readonly id: TraceDirection; readonly name: string; readonly sentence: string }[] = [
@@ -61,20 +56,13 @@ interface AdvancedProps {
 }
 
 function Advanced({ draft, onDraft, stops, chain }: AdvancedProps) {
-  const isAccountChain = isAccountChainId(chain);
   const wrong = Object.keys(stops.errors).length;
   return (
     <details className="cf-fold" open={wrong > 0 || undefined}>
       <summary>
-        Where trails end <span className="tm-t3 tm-sm">{describeStops(stops.stops, isAccountChain)}</span>
+        Where trails end <span className="tm-t3 tm-sm">{describeStops(stops.stops, chain)}</span>
       </summary>
-      <StopRulesFields
-        draft={draft}
-        onDraft={onDraft}
-        errors={stops.errors}
-        symbol={coinOf(chain).symbol}
-        isAccountChain={isAccountChain}
-      />
+      <StopRulesFields draft={draft} onDraft={onDraft} errors={stops.errors} chain={chain} />
     </details>
   );
 }
@@ -101,7 +89,7 @@ function useStartChoices({ search, methods }: StartFormProps) {
   const chain = read.chain ?? 'btc';
   const fitting = listMethodsFor(methods, read.chain);
   const method = fitting.find(({ id }) => id === wantedMethod) ?? fitting[0];
-  const stops = readStops(draft, coinOf(chain).decimals);
+  const stops = readStops(draft, traitsOf(chain).decimals);
   return {
     ...{ text, setText, setChain, direction, setDirection, method, setMethod, params, setParams },
     ...{ incident, setIncident, asset, setAsset, side, setSide, draft, setDraft, read, chain, stops },
@@ -147,8 +135,8 @@ export function StartForm(props: StartFormProps) {
           />
         </FieldFrame>
       )}
-      {read.chain !== undefined && isAccountChainId(chain) && (
-        <AssetField key={chain} asset={asset} onAsset={form.setAsset} symbol={coinOf(chain).symbol} />
+      {read.chain !== undefined && traitsOf(chain).hasTokens && (
+        <AssetField key={chain} asset={asset} onAsset={form.setAsset} symbol={traitsOf(chain).symbol} />
       )}
       <DirectionRadios value={direction} onChange={form.setDirection} />
       <SideField read={read} direction={direction} value={side} onChange={form.setSide} />

@@ -33,9 +33,9 @@ describe('stop rules as they are typed', () => {
   });
 
   it('are counted and told with the two caps that always hold', () => {
-    expect(countStops(DEFAULT_STOPS)).toBe(7);
-    expect(countStops({ ...DEFAULT_STOPS, services: false, minAmount: 1n })).toBe(7);
-    expect(describeStops(DEFAULT_STOPS)).toContain('after 10 hops');
+    expect(countStops(DEFAULT_STOPS, 'eth')).toBe(7);
+    expect(countStops({ ...DEFAULT_STOPS, services: false, minAmount: 1n }, 'eth')).toBe(7);
+    expect(describeStops(DEFAULT_STOPS, 'eth')).toContain('after 10 hops');
   });
 });
 

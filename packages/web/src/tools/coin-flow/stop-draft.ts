@@ -1,7 +1,9 @@
 import { parseUnits } from '@trailmark/core/amount';
+import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { DEFAULT_BUDGET, DEFAULT_STOPS, MAX_BUDGET, type StopRules } from '@trailmark/core/trace/trace-request';
 import { splitAmount } from '../../format/amount.ts';
+import { traitsOf } from '../../format/chain-traits.ts';
 import { endSeconds, formatMoment, parseMoment, startSeconds } from '../address-search/moment.ts';
 
 /** Stop rules as they are typed: numbers and amounts are text until they are sent. */
@@ -179,20 +181,22 @@ export function toStopDraft(stops: StopRules, budget: number, decimals: number):
   };
 }
 
+/** Stopping at contracts means something only on chains that have some. */
+function listSwitches(chain: ChainId) {
+  return SWITCHES.filter(([field]) => field !== 'contracts' || traitsOf(chain).hasContracts);
+}
+
 /** Where a trail ends, in one line. */
-export function describeStops(stops: StopRules, isAccountChain = true): string {
-  // Of the Bitcoin family no contract holds anything.
-  const at = SWITCHES.filter(([field]) => stops[field] && (isAccountChain || field !== 'contracts')).map(
-    ([, word]) => word,
-  );
+export function describeStops(stops: StopRules, chain: ChainId): string {
+  const at = listSwitches(chain).flatMap(([field, word]) => (stops[field] ? [word] : []));
   const places = at.length === 0 ? 'Stops at no named place' : `Stops at ${at.join(', ')}`;
   return `${places}; after ${stops.maxHops} hops; ${stops.maxFanOut} payments a step at most.`;
 }
 
 /** How many rules can end a trail. */
-export function countStops(stops: StopRules, isAccountChain = true): number {
+export function countStops(stops: StopRules, chain: ChainId): number {
   const set = [
-    ...SWITCHES.map(([field]) => stops[field] && (isAccountChain || field !== 'contracts')),
+    ...listSwitches(chain).map(([field]) => stops[field]),
     stops.minAmount > 0n,
     stops.minSharePpm > 0,
     stops.fromTime !== undefined || stops.toTime !== undefined,

@@ -1,24 +1,24 @@
+import type { ChainId } from '@trailmark/core/chain';
 import { describeField, FieldFrame } from '../../components/field-frame.tsx';
+import { traitsOf } from '../../format/chain-traits.ts';
 import type { StopDraft, StopField } from './stop-draft.ts';
 
 export interface StopRulesFieldsProps {
   readonly draft: StopDraft;
   readonly onDraft: (draft: StopDraft) => void;
   readonly errors: Readonly<Partial<Record<StopField, string>>>;
-  /** Symbol of the chain's coin. */
-  readonly symbol: string;
-  readonly isAccountChain: boolean;
+  readonly chain: ChainId;
 }
 
 type SwitchField = 'services' | 'mixers' | 'coinJoins' | 'contracts' | 'sanctioned' | 'followSwaps' | 'followBridges';
 
-const SWITCHES: readonly { readonly field: SwitchField; readonly label: string; readonly accountsOnly?: true }[] = [
+const SWITCHES: readonly { readonly field: SwitchField; readonly label: string; readonly tokensOnly?: true }[] = [
   { field: 'services', label: 'Stop at services: they pool funds' },
   { field: 'mixers', label: 'Stop at mixers' },
   { field: 'coinJoins', label: 'Stop at CoinJoins, and say how many took part' },
   { field: 'contracts', label: 'Stop at contracts that pool funds, and at bridges' },
   { field: 'sanctioned', label: 'Stop at sanctioned addresses' },
-  { field: 'followSwaps', label: 'Follow swaps that a protocol’s logs prove', accountsOnly: true },
+  { field: 'followSwaps', label: 'Follow swaps that a protocol’s logs prove', tokensOnly: true },
   { field: 'followBridges', label: 'Follow bridges to chains this server holds' },
 ];
 
@@ -28,7 +28,7 @@ const NUMBERS: readonly {
   readonly field: TextField;
   readonly label: string;
   readonly help: string;
-  readonly accountsOnly?: true;
+  readonly tokensOnly?: true;
 }[] = [
   { field: 'maxHops', label: 'Hops at most', help: '1 to 1,000' },
   { field: 'maxFanOut', label: 'Payments followed at one step', help: 'Largest first; the rest is one exact sum' },
@@ -45,15 +45,16 @@ const NUMBERS: readonly {
     field: 'hubTransfers',
     label: 'Transfers that make an account a hub',
     help: 'Nothing is followed through it',
-    accountsOnly: true,
+    tokensOnly: true,
   },
   { field: 'budget', label: 'Transactions read at most', help: 'A trace that ends here can be continued' },
 ];
 
 /** Every rule that can end a trail, with its default in place. */
-export function StopRulesFields({ draft, onDraft, errors, symbol, isAccountChain }: StopRulesFieldsProps) {
+export function StopRulesFields({ draft, onDraft, errors, chain }: StopRulesFieldsProps) {
+  const { symbol, hasTokens } = traitsOf(chain);
   const set = (field: StopField, value: string | boolean) => onDraft({ ...draft, [field]: value });
-  const fits = ({ accountsOnly }: { readonly accountsOnly?: true }) => isAccountChain || !accountsOnly;
+  const fits = ({ tokensOnly }: { readonly tokensOnly?: true }) => hasTokens || !tokensOnly;
   return (
     <div className="cf-stops">
       <fieldset className="cf-radios">

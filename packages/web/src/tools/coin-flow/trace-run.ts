@@ -3,12 +3,13 @@ import { type TraceAnswer, traceRoutes } from '@trailmark/api/contract/trace';
 import { traceRequest } from '@trailmark/api/contract/trace-wire';
 import { routeUrl } from '@trailmark/api/route-call';
 import { formatAssetId } from '@trailmark/core/asset';
-import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { createFlowDocument, type FlowDocument, type FlowSum } from '@trailmark/core/flow/flow-document';
 import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { fetchLongWork, serverNow } from '../../api.ts';
+import { traitsOf } from '../../format/chain-traits.ts';
 import type { LogDraft } from '../../graph/flow-store.ts';
 import { callFlow } from './queries.ts';
 import { readTraceStream } from './trace-stream.ts';
@@ -82,7 +83,8 @@ export function formatLogAsOf({ height, hash, labels, prices }: AsOf): string {
 
 /** Text of an asset in a graph: of the Bitcoin family its chain. */
 export function assetIdOf(chain: ChainId, asset: string): string {
-  return isAccountChainId(chain) ? formatAssetId(chain, asset) : chain;
+  const traits = traitsOf(chain);
+  return traits.hasTokens ? formatAssetId(traits.id, asset) : chain;
 }
 
 /** What a trace came to, as the log keeps it. */

@@ -1,9 +1,9 @@
+import { findTraits } from '../../format/chain-traits.ts';
 import './exchange-lookup.css';
 import '../address-search/address-search.css';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { isAccountChainId } from '@trailmark/core/chain';
 import { NETWORKS, type NetworkId } from '@trailmark/core/network';
 import { useMemo } from 'react';
 import type { Answer } from '../../api.ts';
@@ -94,8 +94,9 @@ function Onward({ place, answer: { attribution, actor } }: PartProps) {
 
 /** Account chains have a history without clusters; of other networks this version reads no ledger. */
 function LedgerLink({ network, address }: { readonly network: NetworkId; readonly address: string }) {
-  if (!isAccountChainId(network)) return null;
-  return <AppLink href={addressSearchUrl({ chain: network, address })}>What the ledger held here says of it</AppLink>;
+  const chain = findTraits(network);
+  if (!chain || chain.hasClusters) return null;
+  return <AppLink href={addressSearchUrl({ chain: chain.id, address })}>What the ledger held here says of it</AppLink>;
 }
 
 function Loaded({ place, answer }: PartProps) {

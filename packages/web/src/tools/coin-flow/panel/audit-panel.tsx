@@ -1,8 +1,6 @@
 import { IconTableExport } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
-import { formatAssetId } from '@trailmark/core/asset';
-import { isAccountChainId } from '@trailmark/core/chain';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { useMemo, useState } from 'react';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
@@ -10,13 +8,14 @@ import { Empty } from '../../../components/empty.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Hash } from '../../../components/hash.tsx';
 import { groupThousands } from '../../../format/amount.ts';
+import { traitsOf } from '../../../format/chain-traits.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { transactionUrl } from '../../../url.ts';
 import { describeFlowAsset } from '../asset-words.ts';
 import { type AuditLine, filterLines, toAuditLine } from '../audit-steps.ts';
 import { auditQuery } from '../compare-query.ts';
 import { saveFile } from '../save-file.ts';
-import { toWireRequest } from '../trace-run.ts';
+import { assetIdOf, toWireRequest } from '../trace-run.ts';
 import { useDocument } from '../workspace.ts';
 import { InverseSection } from './inverse-section.tsx';
 import { TraceChoice, useChosenTrace } from './trace-choice.tsx';
@@ -28,6 +27,7 @@ function whole(units: bigint): string {
 }
 
 function listColumns({ chain }: TraceRequest): readonly DataColumn<AuditLine>[] {
+  const { hasOutputs } = traitsOf(chain);
   const number = (id: keyof AuditLine & ('into' | 'added' | 'out' | 'fee'), header: string): DataColumn<AuditLine> => ({
     id,
     header,
@@ -42,9 +42,9 @@ function listColumns({ chain }: TraceRequest): readonly DataColumn<AuditLine>[] 
       narrow: 'top-left',
       cell: ({ txid }) => <Hash value={txid} kind="transaction" href={transactionUrl(chain, txid)} />,
     },
-    { ...number('into', isAccountChainId(chain) ? 'Traced moved' : 'Traced in'), narrow: 'bottom-left' },
+    { ...number('into', hasOutputs ? 'Traced in' : 'Traced moved'), narrow: 'bottom-left' },
     number('added', '+ added'),
-    ...(isAccountChainId(chain) ? [] : [number('out', '= traced out')]),
+    ...(hasOutputs ? [number('out', '= traced out')] : []),
     number('fee', '+ fee'),
     {
       id: 'difference',
@@ -60,10 +60,7 @@ function listColumns({ chain }: TraceRequest): readonly DataColumn<AuditLine>[] 
 function Totals({ answer, request }: { readonly answer: TraceAnswer; readonly request: TraceRequest }) {
   const document = useDocument();
   const describeUnit = (chain: TraceRequest['chain'], asset: string) => {
-    const { symbol, decimals } = describeFlowAsset(
-      document,
-      isAccountChainId(chain) ? formatAssetId(chain, asset) : chain,
-    );
+    const { symbol, decimals } = describeFlowAsset(document, assetIdOf(chain, asset));
     if (decimals === 0) return `In ${symbol}.`;
     return `In the smallest unit: ${groupThousands((10n ** BigInt(decimals)).toString())} are 1 ${symbol}.`;
   };

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
-import { isAccountChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Hash } from '../../../components/hash.tsx';
+import { traitsOf } from '../../../format/chain-traits.ts';
 import { formatPlural } from '../../../format/number.ts';
 import { transactionUrl } from '../../../url.ts';
 import { formatFlowAmount } from '../asset-words.ts';
@@ -63,7 +63,7 @@ function Beginnings({ answer, result }: Omit<ResultProps, 'plan'>) {
 /** The proof that a trace turns round: its ends traced back return the same units to its beginnings. */
 export function InverseSection({ answer }: { readonly answer: TraceAnswer }) {
   const { chain } = answer.trace.request;
-  const plan = useMemo(() => (isAccountChainId(chain) ? undefined : planInverse(answer.trace)), [answer, chain]);
+  const plan = useMemo(() => (traitsOf(chain).hasOutputs ? planInverse(answer.trace) : undefined), [answer, chain]);
   const test = useMutation({
     mutationFn: async (asked: InverseTest) => {
       const back = await callFlow('runTrace', { body: { request: toWireRequest(asked.request) } });

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { isAccountChainId } from '@trailmark/core/chain';
 import type { FlowLogEntry } from '@trailmark/core/flow/flow-document';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Time } from '../../../components/time.tsx';
@@ -43,7 +42,7 @@ function Entry({ entry, outcome }: { readonly entry: FlowLogEntry; readonly outc
       </p>
       {request && (
         <p className="tm-t2 tm-sm">
-          {nameMethod(request.method, 'whole')}. {describeStops(request.stops, isAccountChainId(request.chain))}
+          {nameMethod(request.method, 'whole')}. {describeStops(request.stops, request.chain)}
           {request.choices.length > 0 && ` ${formatPlural(request.choices.length, 'choice')} by an examiner.`}
         </p>
       )}

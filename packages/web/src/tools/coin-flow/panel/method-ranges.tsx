@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MethodComparison } from '@trailmark/api/contract/trace';
-import { formatAssetId } from '@trailmark/core/asset';
-import { isAccountChainId } from '@trailmark/core/chain';
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { formatFlowAmount } from '../asset-words.ts';
 import { comparisonQuery } from '../compare-query.ts';
 import { listTraces } from '../flow-acts.ts';
 import { useMethodNames } from '../method-words.ts';
+import { assetIdOf } from '../trace-run.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 import { findScales, RangeLine } from './range-line.tsx';
 
 type Exit = MethodComparison['exits'][number];
 
 export function assetOfExit(request: TraceRequest, exit: Exit): string {
-  return isAccountChainId(request.chain) ? formatAssetId(request.chain, exit.asset) : request.chain;
+  return assetIdOf(request.chain, exit.asset);
 }
 
 /** Amount of an exit by the method in use. */

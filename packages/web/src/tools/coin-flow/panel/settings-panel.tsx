@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { getAccountChain } from '@trailmark/chains/account-catalogue';
-import { getChain } from '@trailmark/chains/catalogue';
-import { isAccountChainId } from '@trailmark/core/chain';
 import { useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { traitsOf } from '../../../format/chain-traits.ts';
 import { shorten } from '../../../format/identifier.ts';
 import { formatPlural } from '../../../format/number.ts';
 import { fillParams, listMethodsFor, type TraceMethodItem } from '../build-request.ts';
@@ -58,10 +56,7 @@ interface FormProps extends LoggedTrace {
 
 function SettingsForm({ request, methods, isOnly, changes, onChanges }: FormProps) {
   const { store, trace } = useWorkspace();
-  const isAccountChain = isAccountChainId(request.chain);
-  const { symbol, decimals } = isAccountChainId(request.chain)
-    ? getAccountChain(request.chain)
-    : getChain(request.chain);
+  const { decimals } = traitsOf(request.chain);
   const [wanted, setMethod] = useState(request.method);
   const [params, setParams] = useState<MethodParams>(request.params);
   const [draft, setDraft] = useState(() => toStopDraft(request.stops, request.budget, decimals));
@@ -87,13 +82,7 @@ function SettingsForm({ request, methods, isOnly, changes, onChanges }: FormProp
       />
       <section>
         <h3>Where trails end</h3>
-        <StopRulesFields
-          draft={draft}
-          onDraft={setDraft}
-          errors={errors}
-          symbol={symbol}
-          isAccountChain={isAccountChain}
-        />
+        <StopRulesFields draft={draft} onDraft={setDraft} errors={errors} chain={request.chain} />
       </section>
       <div className="cf-stickyfoot">
         <button
@@ -131,7 +120,7 @@ export function SettingsPanel() {
       <Beginning {...logged} />
       {!saver && (
         <p className="tm-t2">
-          {nameMethod(request.method, 'whole')}. {describeStops(request.stops, isAccountChainId(request.chain))}
+          {nameMethod(request.method, 'whole')}. {describeStops(request.stops, request.chain)}
         </p>
       )}
       {saver && error && <ErrorPanel error={error} what="The tracing methods" onRetry={() => void refetch()} />}
