@@ -31,8 +31,8 @@ beforeAll(async () => {
   const readers = new Map([['btc' as const, btc.reader]]);
   knowledge = await KnowledgeHost.open({ dataDir: directory, readers, warn: () => {} });
   await knowledge.clusters.catchUp();
-  const accountReaders = new Map(chains.map(({ chain, reader }) => [chain, reader]));
-  site = createSampleApp({ reader: btc.reader, accountReaders, knowledge: knowledge.knowledge });
+  const others = new Map(chains.map(({ chain, reader }) => [chain, reader]));
+  site = createSampleApp({ reader: btc.reader, readers: others, knowledge: knowledge.knowledge });
 }, 240_000);
 afterAll(async () => {
   await knowledge?.close();

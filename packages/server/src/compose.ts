@@ -38,6 +38,7 @@ import { watchDelay } from './http/load-shedding.ts';
 import { trustProxies } from './http/request-source.ts';
 import { findFreePort, listen } from './http/server.ts';
 import { type IngestRequest, LedgerHost } from './ledger-host.ts';
+import { outputReaders } from './ledgers.ts';
 import { createApp } from './serving/app.ts';
 import { sayClaim, startJobs, startOffice } from './serving/start-office.ts';
 
@@ -118,8 +119,6 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
     office,
     auditLog,
     readers: host.readers,
-    accountReaders: host.accountReaders,
-    accountIngestStatus: (chain) => host.ingestStatus(chain),
     overlays: host.overlays,
     sources: {
       accountWriter: async (chain) => (await host.openAccountChain(chain)).writer,
@@ -237,8 +236,8 @@ async function withHost(config: Config, command: string, work: (host: LedgerHost
 /** Prints what each chain holds. */
 export async function status(config: Config): Promise<void> {
   await withHost(config, 'status', async (host) => {
-    if (host.readers.size + host.accountReaders.size === 0) say('The index is empty.');
-    for (const [chain, reader] of [...host.readers, ...host.accountReaders]) {
+    if (host.readers.size === 0) say('The index is empty.');
+    for (const [chain, reader] of host.readers) {
       const held = { transactions: reader.transactionCount(), tip: reader.tip(), ranges: reader.heightRanges() };
       for (const line of formatHoldings(chainName(chain), held)) say(line);
     }
@@ -256,7 +255,7 @@ export async function verify(config: Config, chain: string | undefined): Promise
     if (wanted && !host.readers.has(wanted)) {
       throw new AppError('not-found', `The data folder ${config.dataDir} holds no ${chainName(wanted)} data.`);
     }
-    for (const [id, reader] of host.readers) {
+    for (const [id, reader] of outputReaders(host.readers).entries()) {
       if (wanted !== undefined && id !== wanted) continue;
       const report = await verifyChain(reader);
       say(

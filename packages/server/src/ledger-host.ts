@@ -35,6 +35,7 @@ import { tidyAccountTables } from '@trailmark/store/account-facts/tidy-account-t
 import { tidyTables } from '@trailmark/store/facts/tidy';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import type { Config } from './config.ts';
+import { outputReaders } from './ledgers.ts';
 import type { UtxoMerger } from './sources/source-host.ts';
 
 /** An ingest as it was asked for, by this process or by a command that handed it over. */
@@ -64,8 +65,7 @@ function isAccountRequest(request: IngestRequest): request is AccountIngestReque
 
 /** The store with its chains, their overlays and their running ingests. */
 export class LedgerHost {
-  readonly readers = new Map<OutputChainId, OutputLedger>();
-  readonly accountReaders = new Map<AccountChainId, AccountLedger>();
+  readonly readers = new Map<ChainId, OutputLedger | AccountLedger>();
   readonly overlays = new Map<OutputChainId, MempoolOverlay>();
   private readonly jobs = new Map<ChainId, IngestJob>();
   private readonly starting = new Set<ChainId>();
@@ -101,7 +101,7 @@ export class LedgerHost {
 
   async openAccountChain(chain: AccountChainId): Promise<AccountChainStore> {
     const store = await this.store.accountChain(chain);
-    this.accountReaders.set(chain, store.reader);
+    this.readers.set(chain, store.reader);
     return store;
   }
 
@@ -154,7 +154,7 @@ export class LedgerHost {
     this.refuseWhileRead(chain);
     return {
       findHeld: async (listed) => {
-        const reader = this.readers.get(chain);
+        const reader = outputReaders(this.readers).get(chain);
         return reader ? new Set((await findHeldTransactions(reader, listed)).keys()) : new Set();
       },
       merge: (history) => this.merge(chain, history),
@@ -252,8 +252,10 @@ export class LedgerHost {
    */
   async prepareServing(): Promise<void> {
     this.isServing = true;
-    for (const chain of this.readers.keys()) await tidyTables(this.store.facts, chain);
-    for (const chain of this.accountReaders.keys()) await tidyAccountTables(this.store.facts, chain);
+    for (const chain of this.readers.keys()) {
+      if (isAccountChainId(chain)) await tidyAccountTables(this.store.facts, chain);
+      else await tidyTables(this.store.facts, chain);
+    }
   }
 
   /** Wakes the ingest of a chain. Answers whether one is running. */

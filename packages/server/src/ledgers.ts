@@ -1,13 +1,24 @@
 import type { ChainStatus } from '@trailmark/api/contract/ledger';
+import type { AccountChain } from '@trailmark/chains/account/chain-definition';
+import { chainName, getAccountChain } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
-import { OUTPUT_CHAIN_IDS, type OutputChainId } from '@trailmark/core/chain';
+import type { AccountLedger } from '@trailmark/core/account-ledger';
+import {
+  ACCOUNT_CHAIN_IDS,
+  type AccountChainId,
+  type ChainId,
+  isOutputChainId,
+  OUTPUT_CHAIN_IDS,
+  type OutputChainId,
+} from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
 import type { UnconfirmedOverlay } from '@trailmark/core/unconfirmed';
 
-/** One chain as handlers see it. */
+/** One chain of the Bitcoin family as handlers see it. */
 export interface ServedOutputs {
+  readonly family: 'outputs';
   readonly id: OutputChainId;
   readonly chain: UtxoChain;
   readonly reader: OutputLedger;
@@ -16,45 +27,91 @@ export interface ServedOutputs {
   readonly software: string;
 }
 
+/** One account chain as handlers see it. */
+export interface ServedAccounts {
+  readonly family: 'accounts';
+  readonly id: AccountChainId;
+  readonly chain: AccountChain;
+  readonly reader: AccountLedger;
+  /** Name and version of this software, for as-of. */
+  readonly software: string;
+}
+
+export type ServedLedger = ServedOutputs | ServedAccounts;
+/** `outputs` for the Bitcoin family, `accounts` for chains of accounts and balances. */
+export type LedgerFamily = ServedLedger['family'];
+type ServedFamily<F extends LedgerFamily> = Extract<ServedLedger, { readonly family: F }>;
+/** What is served of a chain: its family follows from the type of its id. */
+export type Served<C extends ChainId> = C extends OutputChainId ? ServedOutputs : ServedAccounts;
+
+/** The open readers, one a chain: an `OutputLedger` for a chain of outputs, an `AccountLedger` for one of accounts. */
+export type LedgerReaders = ReadonlyMap<ChainId, OutputLedger | AccountLedger>;
+
+/** The readers of one family, as they are at each call. */
+export interface OutputReaders {
+  keys(): Iterable<OutputChainId>;
+  entries(): Iterable<readonly [OutputChainId, OutputLedger]>;
+  get(chain: OutputChainId): OutputLedger | undefined;
+}
+
 export interface LedgerSources {
-  readonly readers: ReadonlyMap<OutputChainId, OutputLedger>;
+  readonly readers: LedgerReaders;
   readonly overlays: ReadonlyMap<OutputChainId, UnconfirmedOverlay>;
   /** The ingest of a chain, or how the last one since the start ended. */
-  readonly ingestStatus: (chain: OutputChainId) => ChainStatus['ingest'];
+  readonly ingestStatus: (chain: ChainId) => ChainStatus['ingest'];
   readonly software: string;
 }
 
 /** All chains of the server. Sources are read at each call, so a chain added later is found. */
-export interface OutputLedgers {
+export interface Ledgers {
   /** Throws `not-found` where the server holds nothing of the chain. */
-  get(id: OutputChainId): ServedOutputs;
-  find(id: OutputChainId): ServedOutputs | undefined;
-  /** Chains that were opened, alphabetical: with blocks, or with an ingest that has none yet. */
-  list(): readonly ServedOutputs[];
+  get<C extends ChainId>(id: C): Served<C>;
+  find<C extends ChainId>(id: C): Served<C> | undefined;
+  /** Chains that were opened, alphabetical within a family: with blocks, or with an ingest that has none yet. */
+  list(): readonly ServedLedger[];
+  list<F extends LedgerFamily>(family: F): readonly ServedFamily<F>[];
   readonly ingestStatus: LedgerSources['ingestStatus'];
   readonly software: string;
 }
 
-export function createOutputLedgers(sources: LedgerSources): OutputLedgers {
+/** The order in which chains are listed. */
+const LISTED: readonly ChainId[] = [...OUTPUT_CHAIN_IDS, ...ACCOUNT_CHAIN_IDS];
+
+/** The readers of the Bitcoin family among all. */
+export function outputReaders(readers: LedgerReaders): OutputReaders {
+  const get = (chain: OutputChainId) => readers.get(chain) as OutputLedger | undefined;
+  const keys = () => [...readers.keys()].filter(isOutputChainId);
+  return { get, keys, entries: () => keys().map((chain) => [chain, get(chain) as OutputLedger]) };
+}
+
+function openLedger({ readers, overlays, software }: LedgerSources, id: ChainId): ServedLedger | undefined {
+  const reader = readers.get(id);
+  if (!reader) return undefined;
+  return isOutputChainId(id)
+    ? {
+        family: 'outputs',
+        id,
+        chain: getChain(id),
+        reader: reader as OutputLedger,
+        overlay: overlays.get(id),
+        software,
+      }
+    : { family: 'accounts', id, chain: getAccountChain(id), reader: reader as AccountLedger, software };
+}
+
+export function createLedgers(sources: LedgerSources): Ledgers {
   const { software, ingestStatus } = sources;
-  function find(id: OutputChainId): ServedOutputs | undefined {
-    const reader = sources.readers.get(id);
-    return reader && { id, chain: getChain(id), reader, overlay: sources.overlays.get(id), software };
-  }
-  function get(id: OutputChainId): ServedOutputs {
+  const find = <C extends ChainId>(id: C) => openLedger(sources, id) as Served<C> | undefined;
+  const all = (): readonly ServedLedger[] => LISTED.flatMap((id) => openLedger(sources, id) ?? []);
+  function get<C extends ChainId>(id: C): Served<C> {
     const ledger = find(id);
     if (ledger) return ledger;
-    throw new AppError('not-found', `This server holds no ${getChain(id).name} data. Held: ${listHeld()}.`);
+    const others = all().map((other) => other.id);
+    const held = others.join(', ') || 'none yet';
+    throw new AppError('not-found', `This server holds no ${chainName(id)} data. Held: ${held}.`);
   }
-  function list(): readonly ServedOutputs[] {
-    return OUTPUT_CHAIN_IDS.flatMap((id) => find(id) ?? []);
-  }
-  function listHeld(): string {
-    return (
-      list()
-        .map((ledger) => ledger.id)
-        .join(', ') || 'none yet'
-    );
+  function list<F extends LedgerFamily>(family?: F): readonly ServedFamily<F>[] {
+    return all().filter((ledger): ledger is ServedFamily<F> => family === undefined || ledger.family === family);
   }
   return { get, find, list, ingestStatus, software };
 }

@@ -8,13 +8,14 @@ import type { OutputChainId } from '@trailmark/core/chain';
 import type { OutputLedger, TransactionRecord } from '@trailmark/core/output-ledger';
 import { MAXIMUM_REORG_DEPTH } from '@trailmark/ingest/utxo/ingest-engine';
 import { getHoldings } from '../ledger/answer.ts';
+import type { OutputReaders } from '../ledgers.ts';
 
 /** Work on clusters between two turns of everything else, milliseconds. */
 const SLICE_MS = 8;
 const LOOK_EVERY_MS = 500;
 
 export interface ClusterHostOptions {
-  readonly readers: ReadonlyMap<OutputChainId, OutputLedger>;
+  readonly readers: OutputReaders;
   readonly rules?: ((chain: OutputChainId) => ClusterRules) | undefined;
   /** Gets what made the clusters of a chain stop growing. */
   readonly onFailure?: ((chain: OutputChainId, cause: unknown) => void) | undefined;

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OutputChainId } from '@trailmark/core/chain';
-import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { type CoinbaseTagList, parseCoinbaseTags } from '@trailmark/ingest/labels/coinbase-tags';
 import { loadTokenLists } from '@trailmark/ingest/tokens/token-list';
 import { type LabelStore, labelDirectory, openLabelStore } from '@trailmark/store/labels/open-label-store';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { openPriceTable, type PriceTables } from '../knowledge/prices/open-price-table.ts';
+import { type LedgerReaders, outputReaders } from '../ledgers.ts';
 import { ClusterHost } from './cluster-host.ts';
 
 /** The label packs that come with the software. */
@@ -19,7 +19,7 @@ const BUNDLED_TAGS = join(BUNDLED_LABELS, 'coinbase-tags.json');
 
 export interface KnowledgeHostOptions {
   readonly dataDir: string;
-  readonly readers: ReadonlyMap<OutputChainId, OutputLedger>;
+  readonly readers: LedgerReaders;
   /** Gets one sentence for each thing the server goes on without. */
   readonly warn: (sentence: string) => void;
 }
@@ -65,7 +65,7 @@ export class KnowledgeHost {
     const onFailure = (chain: OutputChainId, cause: unknown): void => {
       warn(`The clusters of ${chain} could not be built: ${cause instanceof Error ? cause.message : String(cause)}`);
     };
-    const clusters = new ClusterHost({ readers, onFailure });
+    const clusters = new ClusterHost({ readers: outputReaders(readers), onFailure });
     clusters.start();
     const tags = existsSync(BUNDLED_TAGS) ? parseCoinbaseTags(readFileSync(BUNDLED_TAGS, 'utf8')) : undefined;
     return new KnowledgeHost(labels, prices, clusters, tags);

@@ -7,12 +7,11 @@ import { compileEncoder } from '@trailmark/api/encoder';
 import { AppError } from '@trailmark/core/errors';
 import { findLockHolder, takeDataLock } from '@trailmark/store/data-lock';
 import { z } from 'zod';
-import { createAccountLedgers } from '../account-ledgers.ts';
 import { KnowledgeHost } from '../attribution/knowledge-host.ts';
 import type { Config } from '../config.ts';
 import { createReplayers } from '../flows/create-replayers.ts';
 import { LedgerHost } from '../ledger-host.ts';
-import { createOutputLedgers } from '../ledgers.ts';
+import { createLedgers } from '../ledgers.ts';
 import type { TraceDeps } from '../tracing/open-trace.ts';
 import { replayLog } from '../tracing/replay-log.ts';
 import { toTraceAnswer } from '../tracing/trace-answer.ts';
@@ -72,18 +71,17 @@ export async function answerTraceQuestion(desk: TraceDesk, asked: unknown, signa
 
 /** Readers and knowledge of an opened host, as traces take them. */
 export function toTraceDeps(host: LedgerHost, beside: KnowledgeHost, software: string): TraceDeps {
-  const { readers, overlays, accountReaders } = host;
+  const { readers, overlays } = host;
   const ingestStatus = (): null => null;
   return {
-    ledgers: createOutputLedgers({ readers, overlays, ingestStatus, software }),
-    accountLedgers: createAccountLedgers({ accountReaders, software }),
+    ledgers: createLedgers({ readers, overlays, ingestStatus, software }),
     knowledge: beside.knowledge,
   };
 }
 
 async function waitForClusters({ ledgers, knowledge }: TraceDeps): Promise<void> {
   const isBuilding = (): boolean =>
-    ledgers.list().some(({ id }) => knowledge.clusters(id)?.progress.state === 'building');
+    ledgers.list('outputs').some(({ id }) => knowledge.clusters(id)?.progress.state === 'building');
   while (isBuilding()) await new Promise((resolve) => setTimeout(resolve, CLUSTERS_POLL_MS));
 }
 

@@ -6,7 +6,7 @@ import type { Context, Hono } from 'hono';
 import type { MountOptions } from '../http/mount.ts';
 import { plainProblemResponse } from '../http/problem.ts';
 import { runScoped } from '../http/request-scope.ts';
-import type { OutputLedgers, ServedOutputs } from '../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../ledgers.ts';
 
 /** Where the adapter is mounted; an Esplora client takes this as its base URL. */
 export const ESPLORA_BASE = '/api/esplora/:chain';
@@ -59,7 +59,7 @@ function readChain(text: string): OutputChainId {
 /** Mounts handlers; failures leave as one plain line, as Esplora's do. */
 export function mountEsploraRoutes(
   app: Hono,
-  ledgers: OutputLedgers,
+  ledgers: Ledgers,
   routes: EsploraRoutes,
   { limits, log }: MountOptions,
 ): void {

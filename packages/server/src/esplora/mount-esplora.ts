@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { guardAdapter } from '../http/guard-adapter.ts';
 import type { MountOptions } from '../http/mount.ts';
 import { plainProblemResponse } from '../http/problem.ts';
-import type { OutputLedgers } from '../ledgers.ts';
+import type { Ledgers } from '../ledgers.ts';
 import { blockRoutes } from './block-routes.ts';
 import { ESPLORA_BASE, mountEsploraRoutes } from './esplora-route.ts';
 import { mempoolRoutes } from './mempool-routes.ts';
@@ -11,7 +11,7 @@ import { ownerRoutesOfEsplora } from './owner-routes.ts';
 import { transactionRoutes } from './transaction-routes.ts';
 
 /** Esplora's read API over the same readers, for programs that speak it. */
-export function mountEsplora(app: Hono, ledgers: OutputLedgers, options: MountOptions): void {
+export function mountEsplora(app: Hono, ledgers: Ledgers, options: MountOptions): void {
   const routes = { ...transactionRoutes, ...ownerRoutesOfEsplora, ...blockRoutes, ...mempoolRoutes };
   const policy = { name: 'esplora', access: 'public', audit: 'look-up', tag: 'Esplora' } as const;
   app.use(`${ESPLORA_BASE}/*`, guardAdapter({ ...policy, refuse: plainProblemResponse }, options));

@@ -9,7 +9,7 @@ import type { MountOptions } from '../http/mount.ts';
 import { problemResponse } from '../http/problem.ts';
 import { runScoped } from '../http/request-scope.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { OutputLedgers } from '../ledgers.ts';
+import type { Ledgers } from '../ledgers.ts';
 
 /** Where the adapter is mounted; a GraphSense client takes this as its base URL. */
 export const GRAPHSENSE_BASE = '/graphsense/v1';
@@ -21,7 +21,7 @@ const LARGEST_PAGE = 5_000;
 export interface GraphsenseRequest {
   readonly labels: LabelReader;
   readonly knowledge: Knowledge;
-  readonly ledgers: OutputLedgers;
+  readonly ledgers: Ledgers;
   readonly read: ReadOptions;
   /** A path parameter; empty where the path has none of that name. */
   readonly param: (name: string) => string;
@@ -36,7 +36,7 @@ export type GraphsenseRoutes = Readonly<Record<string, GraphsenseHandler>>;
 /** Mounts handlers. Parts that are undefined are absent from the answer; failures leave as problem JSON. */
 export function mountGraphsenseRoutes(
   app: Hono,
-  deps: { readonly ledgers: OutputLedgers; readonly knowledge: Knowledge },
+  deps: { readonly ledgers: Ledgers; readonly knowledge: Knowledge },
   routes: GraphsenseRoutes,
   { limits, log }: MountOptions,
 ): void {

@@ -4,7 +4,7 @@ import { guardAdapter } from '../http/guard-adapter.ts';
 import type { MountOptions } from '../http/mount.ts';
 import { problemResponse } from '../http/problem.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { OutputLedgers } from '../ledgers.ts';
+import type { Ledgers } from '../ledgers.ts';
 import { addressRoutes } from './address-routes.ts';
 import { clusterRoutes } from './cluster-routes.ts';
 import { GRAPHSENSE_BASE, mountGraphsenseRoutes } from './graphsense-route.ts';
@@ -13,7 +13,7 @@ import { tagRoutes } from './tag-routes.ts';
 /** GraphSense's read API for tags, actors and clusters over the same readers, for programs that speak it. */
 export function mountGraphsense(
   app: Hono,
-  deps: { readonly ledgers: OutputLedgers; readonly knowledge: Knowledge },
+  deps: { readonly ledgers: Ledgers; readonly knowledge: Knowledge },
   options: MountOptions,
 ): void {
   const policy = { name: 'graphsense', access: 'allowed', audit: 'look-up', tag: 'GraphSense' } as const;

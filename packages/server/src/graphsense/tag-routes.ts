@@ -87,7 +87,7 @@ const listConcepts: GraphsenseHandler = ({ param }) => {
 async function findTransactions({ ledgers, read }: GraphsenseRequest, text: string, limit: number) {
   const isTxid = /^[0-9a-fA-F]{5,64}$/.test(text);
   const found = await Promise.all(
-    ledgers.list().map(async ({ id, reader }) => {
+    ledgers.list('outputs').map(async ({ id, reader }) => {
       if (!isTxid) return [id, []] as const;
       const hits = await reader.txidsByPrefix(text.toLowerCase(), limit, read);
       return [id, [...new Set(hits.map(({ txid }) => txid))]] as const;
@@ -109,7 +109,7 @@ const search: GraphsenseHandler = async (request) => {
   const wanted = query('currency')?.toLowerCase();
   const limit = Math.min(100, Math.max(1, Number(query('limit') ?? 10) || 10));
   const txs = await findTransactions(request, text, limit);
-  const networks = new Set<string>([...ledgers.list().map(({ id }) => id), ...detectNetworks(text)]);
+  const networks = new Set<string>([...ledgers.list('outputs').map(({ id }) => id), ...detectNetworks(text)]);
   const currencies = [...networks]
     .filter((currency) => wanted === undefined || currency === wanted)
     .filter((currency) => isNetworkId(currency) || isOutputChainId(currency))

@@ -1,9 +1,8 @@
-import type { AccountLedgers } from '../account-ledgers.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { OutputLedgers } from '../ledgers.ts';
+import type { Ledgers } from '../ledgers.ts';
 import type { Office } from '../office/office.ts';
 import type { SourceHost } from '../sources/source-host.ts';
 import { createAccountGroup } from './account-ledger/account-group.ts';
@@ -37,8 +36,7 @@ import { createTrainingGroup } from './training/training-group.ts';
 import { createUserPanelGroup } from './user-panel/user-panel-group.ts';
 
 export interface HandlerDeps {
-  readonly ledgers: OutputLedgers;
-  readonly accountLedgers: AccountLedgers;
+  readonly ledgers: Ledgers;
   readonly limits: Limits;
   readonly knowledge: Knowledge;
   readonly office: Office;
@@ -48,17 +46,9 @@ export interface HandlerDeps {
 }
 
 /** A handler for every route of the contract; leaving one out does not compile. */
-export function createHandlers({
-  ledgers,
-  accountLedgers,
-  limits,
-  knowledge,
-  office,
-  auditLog,
-  sources,
-}: HandlerDeps): Handlers {
+export function createHandlers({ ledgers, limits, knowledge, office, auditLog, sources }: HandlerDeps): Handlers {
   return {
-    ...createAccountGroup(accountLedgers, limits, knowledge),
+    ...createAccountGroup(ledgers, limits, knowledge),
     ...createActivityHandlers(ledgers),
     ...createActorHandlers(knowledge),
     ...createAdminHandlers(office),
@@ -68,7 +58,7 @@ export function createHandlers({
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers),
     ...createClusterGroup(ledgers, knowledge),
-    ...createCoinFlowGroup({ ledgers, accountLedgers, knowledge, office }),
+    ...createCoinFlowGroup({ ledgers, knowledge, office }),
     ...createContactHandlers(office),
     ...createContentHandlers(office),
     ...createExportHandlers(ledgers, limits, knowledge),
@@ -80,11 +70,11 @@ export function createHandlers({
     ...createRegistrationHandlers(office),
     ...createRelationHandlers(ledgers),
     ...createSanctionsHandlers(knowledge),
-    ...createScanHandlers(ledgers, accountLedgers),
-    ...createSearchHandlers(ledgers, accountLedgers),
+    ...createScanHandlers(ledgers),
+    ...createSearchHandlers(ledgers),
     ...createSessionHandlers(office),
     ...createSourceHandlers(office, sources),
-    ...createTrainingGroup({ office, ledgers, accountLedgers, knowledge }),
+    ...createTrainingGroup({ office, ledgers, knowledge }),
     ...createTransactionHandlers(ledgers, knowledge),
     ...createUserPanelGroup(office, ledgers, knowledge),
   };

@@ -131,8 +131,8 @@ const failures: unknown[] = [];
 beforeAll(async () => {
   const reader = createClusterLedger();
   const knowledge = { ...createSampleKnowledge(), ...(await createSampleClusters(reader)) };
-  const accountReaders = new Map([['eth' as const, createSampleAccountReader()]]);
-  site = createSampleApp({ reader, accountReaders, knowledge, log: (entry) => failures.push(entry) });
+  const readers = new Map([['eth' as const, createSampleAccountReader()]]);
+  site = createSampleApp({ reader, readers, knowledge, log: (entry) => failures.push(entry) });
 });
 
 function keysOf(schema: Route['query']): string[] {

@@ -13,8 +13,8 @@ import { ADDRESS, COIN, createSampleReader, SAMPLE_BLOCKS, TX, txidOf } from '..
 
 const sample = createSampleReader();
 const knowledge = { ...createSampleKnowledge(), ...(await createSampleClusters(sample)) };
-const accountReaders = new Map([['eth' as const, createSampleAccountReader()]]);
-const { client, request } = createSampleApp({ reader: sample, accountReaders, knowledge });
+const readers = new Map([['eth' as const, createSampleAccountReader()]]);
+const { client, request } = createSampleApp({ reader: sample, readers, knowledge });
 /** The sample itself holds no two addresses that anything joins. */
 const joined = createClusterLedger();
 const { request: requestJoined } = createSampleApp({ reader: joined, knowledge: await createSampleClusters(joined) });

@@ -32,7 +32,7 @@ beforeAll(async () => {
         for (const transaction of blocks.flatMap((block) => block.transactions))
           bundled.push({ chain, set: set.id, transaction });
   }
-  sample = createSampleApp({ accountReaders: readers });
+  sample = createSampleApp({ readers: readers });
 }, 120_000);
 afterAll(async () => {
   await facts?.close();

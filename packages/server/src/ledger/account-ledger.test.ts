@@ -31,7 +31,7 @@ const TETHER = `eth:0x${KEY.tether}`;
 
 function open(readers: Partial<Record<AccountChainId, AccountLedger>> = { eth: createSampleAccountReader() }) {
   return createSampleApp({
-    accountReaders: new Map(Object.entries(readers) as [AccountChainId, AccountLedger][]),
+    readers: new Map(Object.entries(readers) as [AccountChainId, AccountLedger][]),
     knowledge: { tokens: SAMPLE_TOKENS, prices: () => SAMPLE_ACCOUNT_PRICES },
   });
 }
@@ -128,7 +128,10 @@ describe('an address', () => {
 
   test('of a chain that is not held is not found', async () => {
     const call = client.call('getAccount', { params: { chain: 'base', address: address(KEY.alice) } });
-    await expect(call).rejects.toMatchObject({ kind: 'not-found', message: expect.stringMatching(/Base.*held: eth/) });
+    await expect(call).rejects.toMatchObject({
+      kind: 'not-found',
+      message: expect.stringMatching(/Base.*Held: btc, eth/),
+    });
   });
 });
 
@@ -539,7 +542,7 @@ describe('an export', () => {
 
   test('holds every move, with what it is true of and its digest, the same in every format', async () => {
     const { request: paged } = createSampleApp({
-      accountReaders: new Map([['eth', createSampleAccountReader()]]),
+      readers: new Map([['eth', createSampleAccountReader()]]),
       knowledge: { tokens: SAMPLE_TOKENS, prices: () => SAMPLE_ACCOUNT_PRICES },
       limits: { exportPage: 2 },
     });

@@ -18,7 +18,7 @@ const onTron = createArrayAccountReader([
 ]);
 const onBase = createArrayAccountReader([blockOf(9, [transactionOf({ number: 0x80, from: KEY.alice, to: KEY.bob })])]);
 const { client } = createSampleApp({
-  accountReaders: new Map([
+  readers: new Map([
     ['eth', createSampleAccountReader()],
     ['base', onBase],
     ['trx', onTron],

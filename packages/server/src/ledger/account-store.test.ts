@@ -23,7 +23,7 @@ const address = (key: string) => formatAccount(getAccountChain('eth'), key);
 
 function open(reader: AccountLedger): SampleApp {
   return createSampleApp({
-    accountReaders: new Map([['eth', reader]]),
+    readers: new Map([['eth', reader]]),
     knowledge: { tokens: SAMPLE_TOKENS, prices: () => SAMPLE_ACCOUNT_PRICES },
   });
 }
@@ -126,7 +126,7 @@ test('no balance of the coin is derived of a random ledger without traces, and e
   const holds = BLOCK_HOLDS_ALL | BLOCK_HOLDS_FEES | BLOCK_HOLDS_TOKENS;
   const blocks = randomAccountBlocks({ seed: 7, blocks: 60, addresses: 9, firstHeight: 0 });
   await writer.commit(blocks.map((block) => ({ ...block, holds })));
-  const { client } = createSampleApp({ accountReaders: new Map([['base', reader]]) });
+  const { client } = createSampleApp({ readers: new Map([['base', reader]]) });
   let tokens = 0;
   for (let i = 0; i < 9; i++) {
     const params = { chain: 'base', address: formatAccount(getAccountChain('base'), randomAddress(i)) } as const;

@@ -37,7 +37,7 @@ const of = (key: string, chain: AccountChainId = 'eth') =>
 
 function open(readers: Partial<Record<AccountChainId, AccountLedger>>) {
   return createSampleApp({
-    accountReaders: new Map(Object.entries(readers) as [AccountChainId, AccountLedger][]),
+    readers: new Map(Object.entries(readers) as [AccountChainId, AccountLedger][]),
     knowledge: { tokens: SAMPLE_TOKENS, prices: () => SAMPLE_ACCOUNT_PRICES },
   });
 }

@@ -1,7 +1,6 @@
 import { createOpenApi } from '@trailmark/api/open-api';
 import { AppError } from '@trailmark/core/errors';
 import { Hono } from 'hono';
-import { type AccountLedgerSources, createAccountLedgers } from '../account-ledgers.ts';
 import { AuditLog } from '../audit/audit-log.ts';
 import { renderApiPage } from '../docs/api-page.ts';
 import { mountEsplora } from '../esplora/mount-esplora.ts';
@@ -15,12 +14,12 @@ import { createRequestGuard } from '../http/request-guard.ts';
 import { createSecurityHeaders } from '../http/security-headers.ts';
 import { createWebFiles } from '../http/web-files.ts';
 import { type Knowledge, NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
-import { createOutputLedgers, type LedgerSources } from '../ledgers.ts';
+import { createLedgers, type LedgerSources } from '../ledgers.ts';
 import type { Gate } from '../office/gate.ts';
 import type { Office } from '../office/office.ts';
 import type { SourceHost } from '../sources/source-host.ts';
 
-export interface AppDeps extends LedgerSources, AccountLedgerSources {
+export interface AppDeps extends LedgerSources {
   /** Folder of the built web pages; without it only the API is served. */
   readonly webRoot?: string | undefined;
   /** Labels, prices and clusters; without them the server answers that it has none. */
@@ -84,8 +83,7 @@ function mountEnds(app: Hono, webRoot: string | undefined, log: FailureLog): voi
 export function createApp(deps: AppDeps): Hono {
   const limits: Limits = { ...DEFAULT_LIMITS, ...deps.limits };
   const log: FailureLog = deps.log ?? (() => {});
-  const ledgers = createOutputLedgers(deps);
-  const accountLedgers = createAccountLedgers(deps);
+  const ledgers = createLedgers(deps);
   const knowledge: Knowledge = { ...NO_KNOWLEDGE, ...deps.knowledge };
   const app = new Hono();
   app.use(createSecurityHeaders(deps.office.origin.startsWith('https:')));
@@ -96,7 +94,7 @@ export function createApp(deps: AppDeps): Hono {
   const auditLog = deps.auditLog ?? new AuditLog(deps.office);
   const options = { limits, log, gate: deps.gate };
   const { office, sources } = deps;
-  const handlers = createHandlers({ ledgers, accountLedgers, limits, knowledge, office, auditLog, sources });
+  const handlers = createHandlers({ ledgers, limits, knowledge, office, auditLog, sources });
   mountContract(app, handlers, options);
   mountDocuments(app, deps.software);
   mountEsplora(app, ledgers, options);

@@ -1,5 +1,4 @@
 import { type ApiClient, createApiClient } from '@trailmark/api/client';
-import type { OutputChainId } from '@trailmark/core/chain';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { loadTokenLists } from '@trailmark/ingest/tokens/token-list';
 import type { Hono } from 'hono';
@@ -15,12 +14,11 @@ export interface SampleApp {
   readonly request: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** The application over the sample ledger, or over another reader of Bitcoin, with the sample's prices. */
+/** The application over the sample ledger, or over another reader of Bitcoin, and the given readers, with the sample's prices. */
 export function createSampleApp(deps: Partial<AppDeps> & { readonly reader?: OutputLedger } = {}): SampleApp {
-  const { reader = createSampleReader(), knowledge, ...rest } = deps;
-  const readers = new Map<OutputChainId, OutputLedger>([['btc', reader]]);
+  const { reader = createSampleReader(), readers = new Map(), knowledge, ...rest } = deps;
   const app = createApp({
-    readers,
+    readers: new Map([['btc', reader], ...readers]),
     overlays: new Map(),
     ingestStatus: () => null,
     software: 'Trailmark test',

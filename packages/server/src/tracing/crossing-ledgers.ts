@@ -11,9 +11,8 @@ import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
 import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
 import { CHAIN_IDS, type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { ServedAccounts } from '../account-ledgers.ts';
 import { createAssetBook } from '../handlers/account-ledger/asset-book.ts';
-import type { ServedOutputs } from '../ledgers.ts';
+import type { ServedAccounts, ServedOutputs } from '../ledgers.ts';
 import type { TraceDeps } from './open-trace.ts';
 import { readMemos } from './read-memos.ts';
 
@@ -64,7 +63,7 @@ export function createCrossingLedgers(deps: TraceDeps): CrossingLedgers {
       const ledger = deps.ledgers.find(chain);
       return ledger && ofOutputs(ledger);
     }
-    const ledger = deps.accountLedgers.find(chain);
+    const ledger = deps.ledgers.find(chain);
     return ledger && ofAccounts(ledger, deps);
   };
   return {

@@ -19,12 +19,12 @@ interface Asked {
 }
 
 async function openAccountContext(
-  { accountLedgers, knowledge }: TraceDeps,
+  { ledgers, knowledge }: TraceDeps,
   chain: AccountChainId,
   { assets, currency }: Asked,
   read: ReadOptions,
 ): Promise<FlowContext> {
-  const ledger = accountLedgers.get(chain);
+  const ledger = ledgers.get(chain);
   const metadata = await ledger.reader.tokens(assets.filter(isContractAsset), read);
   const book = createAssetBook({ ledger, tokens: knowledge.tokens, prices: knowledge.prices(), currency, metadata });
   const { partiesOf } = createAccountParties(knowledge.labels(), networkOfChain(chain));

@@ -58,7 +58,7 @@ const request = (stops: object = {}) => traceRequest.parse({ chain: 'btc', seeds
 function openApp(eth: AccountLedger | undefined = answered(`OUT:${txidOf(deposit).toUpperCase()}`)) {
   return createSampleApp({
     reader: bitcoin,
-    accountReaders: new Map(eth ? [['eth', eth]] : []),
+    readers: new Map(eth ? [['eth', eth]] : []),
     knowledge: { prices: () => new PriceTable([]) },
   });
 }

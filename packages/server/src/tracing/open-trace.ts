@@ -5,11 +5,10 @@ import type { ChainId } from '@trailmark/core/chain';
 import { isAccountChainId } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
-import type { AccountLedgers } from '../account-ledgers.ts';
 import { toAccountAsOf } from '../handlers/account-ledger/tips.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { toAsOf } from '../ledger/answer.ts';
-import type { OutputLedgers } from '../ledgers.ts';
+import type { Ledgers } from '../ledgers.ts';
 import { createAccountKnowledge, createOutputKnowledge } from './trace-knowledge.ts';
 
 /** Counts up with every change that can change a trace. */
@@ -17,8 +16,7 @@ export const TRACE_ENGINE = 'trace-engine/2';
 
 /** Where traces read from. */
 export interface TraceDeps {
-  readonly ledgers: OutputLedgers;
-  readonly accountLedgers: AccountLedgers;
+  readonly ledgers: Ledgers;
   readonly knowledge: Knowledge;
 }
 
@@ -39,7 +37,7 @@ export interface TraceAsOf {
 export async function openTrace(deps: TraceDeps, request: TraceRequest, read: ReadOptions = {}): Promise<TraceSession> {
   const { chain } = request;
   if (isAccountChainId(chain)) {
-    const ledger = deps.accountLedgers.get(chain);
+    const ledger = deps.ledgers.get(chain);
     return openAccountTrace(
       { chain, reader: ledger.reader, knowledge: createAccountKnowledge(ledger, deps.knowledge) },
       request,
@@ -52,8 +50,8 @@ export async function openTrace(deps: TraceDeps, request: TraceRequest, read: Re
 }
 
 /** The tip and the versions of labels, prices and rules in force now. */
-export function toTraceAsOf({ ledgers, accountLedgers, knowledge }: TraceDeps, chain: ChainId): TraceAsOf {
-  const tip = isAccountChainId(chain) ? toAccountAsOf(accountLedgers.get(chain)) : toAsOf(ledgers.get(chain));
+export function toTraceAsOf({ ledgers, knowledge }: TraceDeps, chain: ChainId): TraceAsOf {
+  const tip = isAccountChainId(chain) ? toAccountAsOf(ledgers.get(chain)) : toAsOf(ledgers.get(chain));
   const rules = isAccountChainId(chain) ? undefined : knowledge.clusters(chain)?.rulesVersion;
   return {
     ...tip,

@@ -120,7 +120,7 @@ describe('a trace', () => {
   const account = { chain: 'eth' as const, seeds: [{ kind: 'address' as const, address: `0x${KEY.alice}` }] };
 
   it('over accounts states the asset it followed, and replays to the same hash whether or not it was named', async () => {
-    const { client } = createSampleApp({ accountReaders: new Map([['eth', createSampleAccountReader()]]) });
+    const { client } = createSampleApp({ readers: new Map([['eth', createSampleAccountReader()]]) });
     const left = await client.call('runTrace', { body: { request: traceRequest.parse(account) } });
     expect(left.trace.request.asset).toBe('');
     const named = await client.call('runTrace', { body: { request: traceRequest.parse({ ...account, asset: '' }) } });
@@ -134,7 +134,7 @@ describe('a trace', () => {
 
 describe('a continued trace', () => {
   it('is continued by the request its answer states, which names the asset', async () => {
-    const { client } = createSampleApp({ accountReaders: new Map([['eth', createSampleAccountReader()]]) });
+    const { client } = createSampleApp({ readers: new Map([['eth', createSampleAccountReader()]]) });
     const body = { chain: 'eth' as const, seeds: [{ kind: 'address' as const, address: `0x${KEY.alice}` }], budget: 1 };
     const begun = await client.call('runTrace', { body: { request: traceRequest.parse(body) } });
     expect(begun.trace.state).toBe('partial');

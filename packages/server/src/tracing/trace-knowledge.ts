@@ -6,9 +6,8 @@ import { AppError } from '@trailmark/core/errors';
 import { networkOfChain } from '@trailmark/core/network';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { AccountTraceKnowledge, OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
-import type { ServedAccounts } from '../account-ledgers.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { ServedOutputs } from '../ledgers.ts';
+import type { ServedAccounts, ServedOutputs } from '../ledgers.ts';
 import { createAccountParties, createOutputParties } from './parties.ts';
 import { readMemos } from './read-memos.ts';
 

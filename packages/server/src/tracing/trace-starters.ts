@@ -92,9 +92,9 @@ const STARTERS: readonly Starter[] = [
   },
 ];
 
-function isHeld({ ledgers, accountLedgers }: TraceDeps, { request, height }: Starter): boolean {
+function isHeld({ ledgers }: TraceDeps, { request, height }: Starter): boolean {
   const { chain } = request;
-  const ledger = isAccountChainId(chain) ? accountLedgers.find(chain) : ledgers.find(chain);
+  const ledger = isAccountChainId(chain) ? ledgers.find(chain) : ledgers.find(chain);
   return ledger?.reader.block(height) !== undefined;
 }
 

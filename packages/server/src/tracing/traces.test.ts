@@ -6,7 +6,7 @@ import { createSampleApp } from '../testing/sample-app.ts';
 import { createSampleKnowledge } from '../testing/sample-labels.ts';
 import { ADDRESS, createSampleReader, TX, txidOf } from '../testing/sample-ledger.ts';
 
-const accountReaders = new Map([['eth' as const, createSampleAccountReader()]]);
+const readers = new Map([['eth' as const, createSampleAccountReader()]]);
 const paid = txidOf(TX.first);
 const asked = { chain: 'btc' as const, seeds: [{ kind: 'output' as const, txid: paid, vout: 0 }] };
 /** With every default, as a client writes it. */
@@ -29,7 +29,7 @@ function post(body: unknown, signal?: AbortSignal): RequestInit {
 }
 
 describe('a trace over the API', () => {
-  const { client, request: fetchPath } = createSampleApp({ accountReaders, knowledge: createSampleKnowledge() });
+  const { client, request: fetchPath } = createSampleApp({ readers, knowledge: createSampleKnowledge() });
 
   it('follows a coin to where it ends, in sums that close', async () => {
     const through = { ...request, stops: { ...request.stops, services: false } };

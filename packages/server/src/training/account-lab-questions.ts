@@ -5,14 +5,14 @@ import type { AccountTotals, AccountTransactionRecord, StoredMove } from '@trail
 import { type AssetKey, isContractAsset, parseAssetId } from '@trailmark/core/asset';
 import { parseAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { ServedAccounts } from '../account-ledgers.ts';
+import type { ServedAccounts } from '../ledgers.ts';
 import { type LabAnswer, type LabSource, type LabSubject, notHeld } from './lab-source.ts';
 
 const MOST_MOVES = 100;
 const MOST_ASSETS = 500;
 
-function accountLedgerOf({ chain }: LabSubject, { accounts }: LabSource): ServedAccounts {
-  return accounts.get(parseAccountChainId(String(chain)));
+function accountLedgerOf({ chain }: LabSubject, { ledgers }: LabSource): ServedAccounts {
+  return ledgers.get(parseAccountChainId(String(chain)));
 }
 
 interface HeldTransaction {

@@ -1,14 +1,14 @@
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { AccountLedgers } from '../account-ledgers.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { ServedOutputs } from '../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../ledgers.ts';
 
 /** What a question is computed from. */
 export interface LabSource {
   /** Bitcoin's, which every question is about unless it names an account chain. */
   readonly ledger: ServedOutputs;
-  readonly accounts: AccountLedgers;
+  /** Every chain of the server, for questions about another one. */
+  readonly ledgers: Ledgers;
   readonly knowledge: Knowledge;
   readonly read: ReadOptions;
 }

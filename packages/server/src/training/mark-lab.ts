@@ -57,11 +57,11 @@ function showAnswer(question: QuestionFile, answer: string, source: LabSource): 
 }
 
 /** The tips, and the versions of rules and labels, that answers are computed at. */
-export function describeSource({ questions }: LabFile, { ledger, accounts, knowledge }: LabSource): string {
+export function describeSource({ questions }: LabFile, { ledger, ledgers, knowledge }: LabSource): string {
   const tip = ledger.reader.tip();
   const rules = knowledge.clusters(ledger.id)?.rulesVersion ?? 'none';
   const chains = [...new Set(questions.map(({ of }) => String(of.chain ?? '')))].filter(isAccountChainId);
-  const tips = chains.map((id) => `; ${id} height ${accounts.find(id)?.reader.tip()?.height ?? 'none'}`).join('');
+  const tips = chains.map((id) => `; ${id} height ${ledgers.find(id)?.reader.tip()?.height ?? 'none'}`).join('');
   return `${ledger.id} height ${tip?.height ?? 'none'}${tips}; rules ${rules}; labels ${knowledge.labels().version}`;
 }
 

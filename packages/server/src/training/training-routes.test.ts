@@ -43,7 +43,7 @@ beforeAll(async () => {
   await knowledge.clusters.catchUp();
   site = createSampleApp({
     reader: chain.reader,
-    accountReaders: new Map([['eth', ethereum.reader]]),
+    readers: new Map([['eth', ethereum.reader]]),
     knowledge: knowledge.knowledge,
     office,
     gate: createSessionGate(office),

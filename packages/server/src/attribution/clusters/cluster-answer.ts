@@ -13,7 +13,7 @@ import { readOwner } from '../../handlers/ledger/owner-input.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
 import { toEnvelope } from '../../ledger/answer.ts';
-import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { RULES, ruleName } from './rule-catalogue.ts';
 
 /** Rules that links carry, and that can therefore be left out. */
@@ -32,7 +32,7 @@ export interface ClusterScope {
 }
 
 /** Throws `not-found` where the chain is not held, `unavailable` while there are no clusters of it at all. */
-export function openClusters(ledgers: OutputLedgers, knowledge: Knowledge, chain: OutputChainId): ClusterScope {
+export function openClusters(ledgers: Ledgers, knowledge: Knowledge, chain: OutputChainId): ClusterScope {
   const ledger = ledgers.get(chain);
   const clusters = knowledge.clusters(chain);
   if (clusters) return { ledger, clusters, labels: knowledge.labels(), rules: toRulesAsOf(clusters) };

@@ -8,7 +8,7 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../../answers/format-count.ts';
 import { readOwner } from '../../handlers/ledger/owner-input.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { readAttributions } from './attribution.ts';
 import { readRecords } from './attribution-flows.ts';
 import { type LookupScope, openLookup } from './lookup-scope.ts';
@@ -38,12 +38,12 @@ function capReasons(reasons: readonly RefusedWord[]): RefusedWord[] {
 
 /** One look-up, with a scope a network. */
 export class ListLookup {
-  readonly #ledgers: OutputLedgers;
+  readonly #ledgers: Ledgers;
   readonly #knowledge: Knowledge;
   readonly #read: ReadOptions;
   readonly #scopes = new Map<NetworkId, LookupScope>();
 
-  constructor(ledgers: OutputLedgers, knowledge: Knowledge, read: ReadOptions) {
+  constructor(ledgers: Ledgers, knowledge: Knowledge, read: ReadOptions) {
     this.#ledgers = ledgers;
     this.#knowledge = knowledge;
     this.#read = read;
@@ -57,7 +57,7 @@ export class ListLookup {
 
   /** Chains with blocks that labels can name. */
   #held(): { readonly ledger: ServedOutputs; readonly network: NetworkId }[] {
-    return this.#ledgers.list().flatMap((ledger) => {
+    return this.#ledgers.list('outputs').flatMap((ledger) => {
       const network = networkOfChain(ledger.id);
       return network !== undefined && ledger.reader.tip() ? [{ ledger, network }] : [];
     });

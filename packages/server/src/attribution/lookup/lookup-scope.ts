@@ -6,7 +6,7 @@ import type { LabelReader } from '@trailmark/core/label';
 import type { NetworkId } from '@trailmark/core/network';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
-import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { toRulesAsOf } from '../clusters/cluster-answer.ts';
 
 /** What one look-up on a network works on, the same from its start to its end. */
@@ -19,7 +19,7 @@ export interface LookupScope {
   readonly clusters: ClusterReader | undefined;
 }
 
-export function openLookup(ledgers: OutputLedgers, knowledge: Knowledge, network: NetworkId): LookupScope {
+export function openLookup(ledgers: Ledgers, knowledge: Knowledge, network: NetworkId): LookupScope {
   const found = isOutputChainId(network) ? ledgers.find(network) : undefined;
   const ledger = found?.reader.tip() ? found : undefined;
   const clusters = ledger ? knowledge.clusters(ledger.id) : undefined;

@@ -2,8 +2,8 @@ import type { StoredMove } from '@trailmark/core/account-ledger';
 import type { AccountChainId } from '@trailmark/core/chain';
 import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { ServedAccounts } from '../../account-ledgers.ts';
 import { type NamedAccount, readAccount } from '../../handlers/account-ledger/account-input.ts';
+import type { ServedAccounts } from '../../ledgers.ts';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
 import { drawMoves, isPayment, readHashes } from './graph-moves.ts';
 import { type Added, listItems, type RefusedItem, readOrRefuse, refuseItem } from './graph-refusals.ts';
@@ -69,7 +69,7 @@ export async function addAccounts(
   items: readonly string[],
   read: ReadOptions,
 ): Promise<Added> {
-  const ledger = deps.accountLedgers.get(chain);
+  const ledger = deps.ledgers.get(chain);
   const { accounts, hashes, refused } = readItems(ledger, items);
   const asked = [...new Set(hashes.map(({ hash }) => hash))];
   const positions = asked.length === 0 ? new Map<string, Position>() : await ledger.reader.positionsOf(asked, read);

@@ -4,8 +4,8 @@ import type { AccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { ServedAccounts } from '../../account-ledgers.ts';
 import { type NamedAccount, readAccount } from '../../handlers/account-ledger/account-input.ts';
+import type { ServedAccounts } from '../../ledgers.ts';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
 import type { ExpandBody, Expanded } from './graph-expansion.ts';
 import { drawMoves, isPayment, readHashes } from './graph-moves.ts';
@@ -126,7 +126,7 @@ export async function expandAccounts(
   body: ExpandBody,
   read: ReadOptions,
 ): Promise<Expanded> {
-  const ledger = deps.accountLedgers.get(chain);
+  const ledger = deps.ledgers.get(chain);
   const node = body.node.trim();
   const hash = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(node)?.[1]?.toLowerCase();
   if (hash !== undefined) return expandTransaction(deps, ledger, hash, body, read);

@@ -74,7 +74,7 @@ export async function linkAccounts(
   { a, b, limit }: LinkBody,
   read: ReadOptions,
 ): Promise<Linked> {
-  const ledger = deps.accountLedgers.get(chain);
+  const ledger = deps.ledgers.get(chain);
   const [first, second] = [readAccount(ledger, a), readAccount(ledger, b)];
   refuseSame(first.key, second.key);
   const filter: AccountHistoryFilter = { order: 'oldest', counterparty: second.key, withoutZero: true };

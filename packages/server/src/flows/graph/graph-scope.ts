@@ -4,10 +4,9 @@ import type { AssetKey } from '@trailmark/core/asset';
 import type { AccountChainId, ChainId, OutputChainId } from '@trailmark/core/chain';
 import { isAccountChainId } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { ServedAccounts } from '../../account-ledgers.ts';
 import { getAccountHoldings } from '../../handlers/account-ledger/holdings.ts';
 import { getHoldings } from '../../ledger/answer.ts';
-import type { ServedOutputs } from '../../ledgers.ts';
+import type { ServedAccounts, ServedOutputs } from '../../ledgers.ts';
 import { listTraceAssets, openFlowContext } from '../../tracing/flow-context.ts';
 import { hashGraph } from '../../tracing/hash-graph.ts';
 import { type TraceDeps, toTraceAsOf } from '../../tracing/open-trace.ts';
@@ -63,7 +62,7 @@ export async function openAccountGraph(
   assets: Iterable<AssetKey>,
   read: ReadOptions,
 ): Promise<AccountGraphScope> {
-  const ledger = deps.accountLedgers.get(chain);
+  const ledger = deps.ledgers.get(chain);
   const { coverage } = getAccountHoldings(ledger);
   const builder = await createBuilder(deps, chain, listTraceAssets(assets), read);
   return { family: 'accounts', ledger, builder, gaps: coverage.complete ? [] : [coverage.summary], read };

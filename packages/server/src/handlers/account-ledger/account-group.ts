@@ -1,8 +1,8 @@
 import type { accountLedgerRoutes } from '@trailmark/api/contract/account-ledger';
-import type { AccountLedgers } from '../../account-ledgers.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Ledgers } from '../../ledgers.ts';
 import { createAccountHandlers } from './account-handlers.ts';
 import { createAccountActivityHandlers } from './activity-handlers.ts';
 import { createAccountBlockHandlers } from './block-handlers.ts';
@@ -13,7 +13,7 @@ import { createAccountTransactionHandlers } from './transaction-handlers.ts';
 
 /** Everything that is asked of account chains. */
 export function createAccountGroup(
-  ledgers: AccountLedgers,
+  ledgers: Ledgers,
   limits: Limits,
   knowledge: Knowledge,
 ): Pick<Handlers, keyof typeof accountLedgerRoutes> {

@@ -1,9 +1,9 @@
-import type { AccountLedgers } from '../../account-ledgers.ts';
 import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { spanOf } from '../../ledger/answer.ts';
+import type { Ledgers } from '../../ledgers.ts';
 import { readAccount, readAccountFilter } from './account-input.ts';
 import { contractsOf, openView } from './account-view.ts';
 import { assetsOfActions } from './actions.ts';
@@ -28,7 +28,7 @@ import {
 
 type Asked = Pick<Handlers, 'getAccount' | 'listAccountTransactions' | 'listAccountMoves' | 'listAccountAssets'>;
 
-function createSummaryHandler(ledgers: AccountLedgers, limits: Limits, knowledge: Knowledge): Asked['getAccount'] {
+function createSummaryHandler(ledgers: Ledgers, limits: Limits, knowledge: Knowledge): Asked['getAccount'] {
   return async ({ params, query }, { read }) => {
     const ledger = ledgers.get(params.chain);
     const self = readAccount(ledger, params.address);
@@ -75,7 +75,7 @@ function createSummaryHandler(ledgers: AccountLedgers, limits: Limits, knowledge
 }
 
 /** Answers about one address of an account chain: summary, history, moves, assets. */
-export function createAccountHandlers(ledgers: AccountLedgers, limits: Limits, knowledge: Knowledge): Asked {
+export function createAccountHandlers(ledgers: Ledgers, limits: Limits, knowledge: Knowledge): Asked {
   return {
     getAccount: createSummaryHandler(ledgers, limits, knowledge),
 

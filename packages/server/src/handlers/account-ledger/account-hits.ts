@@ -7,8 +7,8 @@ import { type AccountChainId, type ChainId, isAccountChainId } from '@trailmark/
 import { AppError } from '@trailmark/core/errors';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
+import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import type { SearchHit } from '../ledger/search-hits.ts';
 
 /** How an address of a family looks, whether its checksum holds or not. */
@@ -21,9 +21,11 @@ const FIRST: Readonly<Record<AccountChain['family'], AccountChainId>> = { evm: '
 const FAMILIES = ['evm', 'tron'] as const;
 
 /** The account chains to look at: the one asked for, or all with blocks. None where a chain of the other family is asked for. */
-export function accountChainsToTry(ledgers: AccountLedgers, asked: ChainId | undefined): readonly ServedAccounts[] {
+export function accountChainsToTry(ledgers: Ledgers, asked: ChainId | undefined): readonly ServedAccounts[] {
   if (asked !== undefined && !isAccountChainId(asked)) return [];
-  return ledgers.list().filter(({ id, reader }) => (asked === undefined || id === asked) && reader.tip() !== undefined);
+  return ledgers
+    .list('accounts')
+    .filter(({ id, reader }) => (asked === undefined || id === asked) && reader.tip() !== undefined);
 }
 
 /** An address of a family of account chains. */

@@ -5,8 +5,8 @@ import type { AccountKey } from '@trailmark/core/account-block';
 import type { AccountHistoryFilter } from '@trailmark/core/account-ledger';
 import { type AssetKey, NATIVE_ASSET, parseAssetId } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
-import type { ServedAccounts } from '../../account-ledgers.ts';
 import { isPrivateKey, PRIVATE_KEY_REASON } from '../../http/private-key.ts';
+import type { ServedAccounts } from '../../ledgers.ts';
 
 type HistoryQuery = Omit<RouteInput<Contract['exportAccount']>['query'], 'format' | 'currency'>;
 

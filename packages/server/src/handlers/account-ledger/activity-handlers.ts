@@ -1,8 +1,8 @@
 import type { AccountTotals } from '@trailmark/core/account-ledger';
 import { positionHeight } from '@trailmark/core/position';
-import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import { type ActivityPeriod, choosePeriod, PERIOD_SECONDS } from '../ledger/activity.ts';
 import { readAccount, readAsset } from './account-input.ts';
 import { type AccountView, contractsOf, openView } from './account-view.ts';
@@ -40,7 +40,7 @@ function lastHeight({ reader }: ServedAccounts, totals: AccountTotals | undefine
 
 /** Volumes of one asset over time, its balance where that follows, and activity by hour of the week. */
 export function createAccountActivityHandlers(
-  ledgers: AccountLedgers,
+  ledgers: Ledgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'getAccountActivity'> {
   return {

@@ -14,7 +14,7 @@ import {
   type VerifiedToken,
 } from '@trailmark/core/asset';
 import type { PriceReader } from '@trailmark/core/price';
-import type { ServedAccounts } from '../../account-ledgers.ts';
+import type { ServedAccounts } from '../../ledgers.ts';
 import { type AssetValues, createAssetValues } from './asset-values.ts';
 
 /** What a contract says of itself is cut here, whatever a source let through. */

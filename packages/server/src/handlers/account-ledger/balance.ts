@@ -4,8 +4,8 @@ import { type AddressCoverage, HAS_LOGS } from '@trailmark/core/account-block';
 import type { AssetTotals } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset, NATIVE_ASSET, STATED_PRICE, STATED_USD } from '@trailmark/core/asset';
 import { positionHeight } from '@trailmark/core/position';
-import type { ServedAccounts } from '../../account-ledgers.ts';
 import { formatCount } from '../../answers/format-count.ts';
+import type { ServedAccounts } from '../../ledgers.ts';
 import type { AssetBook } from './asset-book.ts';
 import { getAccountHoldings } from './holdings.ts';
 

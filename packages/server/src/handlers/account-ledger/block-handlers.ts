@@ -4,11 +4,11 @@ import { BLOCK_MOVES_INDEX, BLOCK_TIME_ESTIMATED, BLOCK_VERIFIED } from '@trailm
 import type { AccountBlockRecord } from '@trailmark/core/account-ledger';
 import { AppError } from '@trailmark/core/errors';
 import { positionIndex, toPosition } from '@trailmark/core/position';
-import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import { formatCount } from '../../answers/format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import { type AccountView, contractsOfMoves, openView } from './account-view.ts';
 import { getAccountHoldings, toAccountEnvelope } from './holdings.ts';
 import { toMove } from './move-row.ts';
@@ -49,7 +49,7 @@ function getHeldBlock(ledger: ServedAccounts, text: string): AccountBlockRecord 
 
 /** Answers about blocks of account chains. */
 export function createAccountBlockHandlers(
-  ledgers: AccountLedgers,
+  ledgers: Ledgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'listAccountBlocks' | 'getAccountBlock'> {
   return {

@@ -1,7 +1,7 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
-import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import type { Handlers } from '../../http/mount.ts';
+import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import { getAccountHoldings } from './holdings.ts';
 
 type AccountChainStatus = RouteOutput<Contract['listAccountChains']>['items'][number];
@@ -23,10 +23,10 @@ function toStatus(ledger: ServedAccounts, ingest: AccountChainStatus['ingest']):
 }
 
 /** The account chains the server holds. */
-export function createAccountChainHandlers(ledgers: AccountLedgers): Pick<Handlers, 'listAccountChains'> {
+export function createAccountChainHandlers(ledgers: Ledgers): Pick<Handlers, 'listAccountChains'> {
   return {
     async listAccountChains() {
-      const items = ledgers.list().map((ledger) => toStatus(ledger, ledgers.ingestStatus(ledger.id)));
+      const items = ledgers.list('accounts').map((ledger) => toStatus(ledger, ledgers.ingestStatus(ledger.id)));
       return { items, software: ledgers.software };
     },
   };

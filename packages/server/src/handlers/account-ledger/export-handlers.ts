@@ -3,13 +3,13 @@ import { accountMoveRow } from '@trailmark/api/contract/account-ledger';
 import { compileEncoder } from '@trailmark/api/encoder';
 import type { RouteInput } from '@trailmark/api/route';
 import type { MovePlace } from '@trailmark/core/account-ledger';
-import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import { describeExport, EXPORT_FORMATS, type ExportSource } from '../../answers/export-rows.ts';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { runScoped } from '../../http/request-scope.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import { formatTime } from '../ledger/export-columns.ts';
 import { type NamedAccount, readAccount, readAccountFilter } from './account-input.ts';
 import { openView } from './account-view.ts';
@@ -73,7 +73,7 @@ const encodeRow = compileEncoder(accountMoveRow);
 
 /** Every move of an address as a file. */
 export function createAccountExportHandlers(
-  ledgers: AccountLedgers,
+  ledgers: Ledgers,
   limits: Limits,
   knowledge: Knowledge,
 ): Pick<Handlers, 'exportAccount'> {

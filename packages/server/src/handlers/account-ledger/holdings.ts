@@ -15,9 +15,9 @@ import {
 import type { AccountRange } from '@trailmark/core/account-ledger';
 import { toPosition } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { ServedAccounts } from '../../account-ledgers.ts';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
 import type { HeightSpan } from '../../ledger/answer.ts';
+import type { ServedAccounts } from '../../ledgers.ts';
 import { listGaps, listLacks } from './holdings-gaps.ts';
 import { toAccountAsOf } from './tips.ts';
 

@@ -1,10 +1,10 @@
 import { AppError } from '@trailmark/core/errors';
 import { positionHeight } from '@trailmark/core/position';
-import type { AccountLedgers } from '../../account-ledgers.ts';
 import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { spanOf } from '../../ledger/answer.ts';
+import type { Ledgers } from '../../ledgers.ts';
 import { readAccount, readAsset } from './account-input.ts';
 import { contractsOf, openView } from './account-view.ts';
 import { toAccountEnvelope } from './holdings.ts';
@@ -15,7 +15,7 @@ const ANY_CURRENCY = 'USD';
 
 /** Who an address deals with, and every move between two addresses. */
 export function createAccountRelationHandlers(
-  ledgers: AccountLedgers,
+  ledgers: Ledgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'listAccountCounterparties' | 'listAccountLinks'> {
   return {

@@ -10,10 +10,10 @@ import type { AccountTotals, StoredMove } from '@trailmark/core/account-ledger';
 import { networkOfChain } from '@trailmark/core/network';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import { formatCount } from '../../answers/format-count.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { toAddressLabels, toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
+import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import type { NamedAccount } from './account-input.ts';
 import type { AccountView } from './account-view.ts';
 
@@ -161,13 +161,13 @@ export function toKnown(
 
 /** Other chains of the Ethereum family on which the same 20 bytes were seen. They are never merged. */
 export async function readOtherChains(
-  ledgers: AccountLedgers,
+  ledgers: Ledgers,
   { id, chain }: ServedAccounts,
   { key }: NamedAccount,
   read: ReadOptions,
 ): Promise<AccountSummary['otherChains']> {
   if (chain.family !== 'evm') return [];
-  const others = ledgers.list().filter((other) => other.chain.family === 'evm' && other.id !== id);
+  const others = ledgers.list('accounts').filter((other) => other.chain.family === 'evm' && other.id !== id);
   const found = await Promise.all(
     others.map(async (other) => {
       const totals = (await other.reader.totals([key], read)).get(key);

@@ -1,8 +1,8 @@
 import type { AccountAsOf } from '@trailmark/api/contract/account-wire';
 import { BLOCK_FOREIGN_GENESIS } from '@trailmark/core/account-block';
 import type { AccountBlockRecord, AccountRange } from '@trailmark/core/account-ledger';
-import type { ServedAccounts } from '../../account-ledgers.ts';
 import type { HeightSpan } from '../../ledger/answer.ts';
+import type { ServedAccounts } from '../../ledgers.ts';
 
 // A development node under the number of a real chain stands beside blocks of that chain. Neither confirms the other.
 

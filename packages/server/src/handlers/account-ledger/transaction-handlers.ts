@@ -15,10 +15,10 @@ import type { AccountTransactionRecord, StoredMove } from '@trailmark/core/accou
 import { AppError } from '@trailmark/core/errors';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import { formatCount } from '../../answers/format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import { type AccountView, contractsOf, contractsOfMoves, openView } from './account-view.ts';
 import { assetsOfActions, toAction } from './actions.ts';
 import { getAccountHoldings, toAccountEnvelope } from './holdings.ts';
@@ -128,7 +128,7 @@ async function getRecord(ledger: ServedAccounts, hash: string, read: ReadOptions
 
 /** Answers about one transaction of an account chain. */
 export function createAccountTransactionHandlers(
-  ledgers: AccountLedgers,
+  ledgers: Ledgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'getAccountTransaction'> {
   return {

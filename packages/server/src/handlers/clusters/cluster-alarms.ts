@@ -12,7 +12,7 @@ import {
 } from '../../attribution/clusters/cluster-answer.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { OutputLedgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledgers.ts';
 
 type AlarmRow = RouteOutput<Contract['listMergeAlarms']>['items'][number];
 
@@ -55,7 +55,7 @@ function pageOfAlarms(
 }
 
 /** Unions of two large clusters. */
-export function createAlarmHandlers(ledgers: OutputLedgers, knowledge: Knowledge): Pick<Handlers, 'listMergeAlarms'> {
+export function createAlarmHandlers(ledgers: Ledgers, knowledge: Knowledge): Pick<Handlers, 'listMergeAlarms'> {
   return {
     async listMergeAlarms({ params, query }, { read }) {
       const scope = openClusters(ledgers, knowledge, params.chain);

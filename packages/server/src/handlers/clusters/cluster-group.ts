@@ -1,7 +1,7 @@
 import type { clusterRoutes } from '@trailmark/api/contract/cluster';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { OutputLedgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledgers.ts';
 import { createAlarmHandlers } from './cluster-alarms.ts';
 import { createClusterHandlers } from './cluster-handlers.ts';
 import { createClusterLists } from './cluster-lists.ts';
@@ -11,10 +11,7 @@ import { createWhatIfHandlers } from './what-if.ts';
 import { createWhyHandlers } from './why-handlers.ts';
 
 /** A handler for every route about clusters and rules. */
-export function createClusterGroup(
-  ledgers: OutputLedgers,
-  knowledge: Knowledge,
-): Pick<Handlers, keyof typeof clusterRoutes> {
+export function createClusterGroup(ledgers: Ledgers, knowledge: Knowledge): Pick<Handlers, keyof typeof clusterRoutes> {
   return {
     ...createAlarmHandlers(ledgers, knowledge),
     ...createClusterHandlers(ledgers, knowledge),

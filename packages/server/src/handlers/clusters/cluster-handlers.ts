@@ -17,7 +17,7 @@ import { MEMBERS_SUMMED, sumMembers } from '../../attribution/clusters/cluster-t
 import { presentState, stateUntil } from '../../attribution/clusters/cluster-until.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { OutputLedgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledgers.ts';
 import { readOwner } from '../ledger/owner-input.ts';
 import { toAlarmRows } from './cluster-alarms.ts';
 
@@ -44,7 +44,7 @@ function otherView(view: ClusterView): ClusterView {
 
 /** The cluster of an address, and one cluster. */
 export function createClusterHandlers(
-  ledgers: OutputLedgers,
+  ledgers: Ledgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'getAddressClusters' | 'getCluster'> {
   return {

@@ -13,7 +13,7 @@ import { decodeClusterCursor, encodeClusterCursor } from '../../attribution/clus
 import { readMemberTotals } from '../../attribution/clusters/cluster-totals.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { OutputLedgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledgers.ts';
 import { toBalance } from '../ledger/totals.ts';
 
 function heightOf(position: Position | undefined): number | null {
@@ -22,7 +22,7 @@ function heightOf(position: Position | undefined): number | null {
 
 /** What a cluster is made of, and whom it deals with. */
 export function createClusterLists(
-  ledgers: OutputLedgers,
+  ledgers: Ledgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'listClusterMembers' | 'listClusterLinks' | 'listClusterCounterparties'> {
   return {

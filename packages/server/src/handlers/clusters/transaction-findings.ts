@@ -21,7 +21,7 @@ import { ruleName } from '../../attribution/clusters/rule-catalogue.ts';
 import { readSpenderFingerprints } from '../../attribution/clusters/spender-fingerprints.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { OutputLedgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledgers.ts';
 import { getTransaction } from '../ledger/transaction-lookup.ts';
 
 type Findings = RouteOutput<Contract['getTransactionFindings']>;
@@ -87,7 +87,7 @@ function toChange(
 
 /** What the rules say of one transaction. */
 export function createFindingHandlers(
-  ledgers: OutputLedgers,
+  ledgers: Ledgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'getTransactionFindings'> {
   return {

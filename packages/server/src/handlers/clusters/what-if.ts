@@ -12,13 +12,13 @@ import {
 import { ClaimFinder } from '../../attribution/clusters/cluster-claims.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { OutputLedgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledgers.ts';
 
 const SHOWN_PARTS = 100;
 const SHOWN_CLAIMS = 10;
 
 /** What is left of a cluster without some rules or transactions. */
-export function createWhatIfHandlers(ledgers: OutputLedgers, knowledge: Knowledge): Pick<Handlers, 'whatIf'> {
+export function createWhatIfHandlers(ledgers: Ledgers, knowledge: Knowledge): Pick<Handlers, 'whatIf'> {
   return {
     async whatIf({ params, body }, { read }) {
       const ledger = ledgers.get(params.chain);

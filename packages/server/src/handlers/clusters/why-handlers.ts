@@ -15,7 +15,7 @@ import { readClusterProof } from '../../attribution/clusters/why-proof.ts';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { type NamedOwner, readOwner } from '../ledger/owner-input.ts';
 
 function readPair(
@@ -68,7 +68,7 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
 
 /** Why two addresses stand in one cluster, on the screen and as a file. */
 export function createWhyHandlers(
-  ledgers: OutputLedgers,
+  ledgers: Ledgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'whyTogether' | 'exportClusterProof'> {
   return {

@@ -1,10 +1,9 @@
 import type { flowRoutes } from '@trailmark/api/contract/flow';
 import type { traceRoutes } from '@trailmark/api/contract/trace';
-import type { AccountLedgers } from '../../account-ledgers.ts';
 import { FlowWork } from '../../flows/flow-work.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { OutputLedgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledgers.ts';
 import type { Office } from '../../office/office.ts';
 import { TraceDesk } from '../../tracing/trace-desk.ts';
 import { LOOK_UPS, TraceGate } from '../../tracing/trace-gate.ts';
@@ -19,8 +18,7 @@ import { createSavedFlowVersionHandlers } from './saved-flow-version-handlers.ts
 import { createTraceHandlers } from './trace-handlers.ts';
 
 export interface CoinFlowDeps {
-  readonly ledgers: OutputLedgers;
-  readonly accountLedgers: AccountLedgers;
+  readonly ledgers: Ledgers;
   readonly knowledge: Knowledge;
   readonly office: Office;
 }
@@ -28,11 +26,10 @@ export interface CoinFlowDeps {
 /** Everything that coin flow asks: traces, pieces of graphs, saved flows and their files. */
 export function createCoinFlowGroup({
   ledgers,
-  accountLedgers,
   knowledge,
   office,
 }: CoinFlowDeps): Pick<Handlers, keyof typeof flowRoutes | keyof typeof traceRoutes> {
-  const deps = { ledgers, accountLedgers, knowledge };
+  const deps = { ledgers, knowledge };
   const work = new FlowWork();
   const lookUps = new TraceGate(LOOK_UPS);
   const desk = new TraceDesk(deps, () => performance.now());
@@ -44,6 +41,6 @@ export function createCoinFlowGroup({
     ...gateHandlers(lookUps, createGraphHandlers(deps)),
     ...createSavedFlowHandlers(office, work),
     ...createSavedFlowVersionHandlers(office, work),
-    ...createFlowFileHandlers({ accountLedgers, knowledge, office, work }),
+    ...createFlowFileHandlers({ ledgers, knowledge, office, work }),
   };
 }

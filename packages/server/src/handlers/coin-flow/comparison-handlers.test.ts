@@ -31,8 +31,8 @@ const reader = buildLedger('btc', [
   { height: 2, transactions: [clean] },
   { height: 3, transactions: [coinbase(3, { to: 'carol', coins: 50 }), mixed] },
 ]);
-const accountReaders = new Map([['eth' as const, createSampleAccountReader()]]);
-const app = createSampleApp({ reader, accountReaders, knowledge });
+const readers = new Map([['eth' as const, createSampleAccountReader()]]);
+const app = createSampleApp({ reader, readers, knowledge });
 const SEED = { chain: 'btc' as const, seeds: [{ kind: 'output' as const, txid: txidOf(stolen), vout: 0 }] };
 
 async function audit(asked: unknown): Promise<ReturnType<typeof readWorkbook>> {

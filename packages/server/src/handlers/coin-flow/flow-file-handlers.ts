@@ -1,18 +1,18 @@
 import { formatAssetId } from '@trailmark/core/asset';
 import { isAccountChainId } from '@trailmark/core/chain';
 import type { FlowAsset } from '@trailmark/core/flow/flow-graph';
-import type { AccountLedgers } from '../../account-ledgers.ts';
 import type { TokenPlace } from '../../flows/flow-jobs.ts';
 import type { FlowWork } from '../../flows/flow-work.ts';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { RequestScope } from '../../http/request-scope.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Ledgers } from '../../ledgers.ts';
 import type { Office } from '../../office/office.ts';
 import { ownerOf } from './trace-owner.ts';
 
 export interface FlowFileDeps {
-  readonly accountLedgers: AccountLedgers;
+  readonly ledgers: Ledgers;
   readonly knowledge: Knowledge;
   readonly office: Office;
   readonly work: FlowWork;
@@ -41,7 +41,7 @@ async function findTokens(
   const known = new Map<string, FlowAsset>();
   for (const [chain, contracts] of listContracts(tokens)) {
     if (!isAccountChainId(chain)) continue;
-    const said = await deps.accountLedgers.find(chain)?.reader.tokens([...contracts], read);
+    const said = await deps.ledgers.find(chain)?.reader.tokens([...contracts], read);
     for (const contract of contracts) {
       const id = formatAssetId(chain, contract);
       const listed = deps.knowledge.tokens.find(chain, contract);
@@ -66,7 +66,7 @@ export function createFlowFileHandlers(deps: FlowFileDeps): Pick<Handlers, 'expo
   const now = (): number => Math.floor(deps.office.now().getTime() / 1000);
   return {
     async exportFlowFile({ params: { format }, body }, scope) {
-      const made = { at: now(), software: deps.accountLedgers.software };
+      const made = { at: now(), software: deps.ledgers.software };
       const task = { owner: ownerOf(scope), signal: scope.read.signal };
       const { name, mediaType, bytes } = await deps.work.run('write', { body, format, made }, task);
       return new FileStream({ name, mediaType, chunks: inChunks(bytes), onCancel: () => undefined });

@@ -13,8 +13,8 @@ const knowledge = createSampleKnowledge([
   ...SAMPLE_PACKS,
   { head: { ...pack.head, id: 'hostile' }, labels: [sampleLabel(ADDRESS.erin, HOSTILE)] },
 ]);
-const accountReaders = new Map([['eth' as const, createSampleAccountReader()]]);
-const app = createSampleApp({ reader: createSampleReader(), accountReaders, knowledge });
+const readers = new Map([['eth' as const, createSampleAccountReader()]]);
+const app = createSampleApp({ reader: createSampleReader(), readers, knowledge });
 const at = (key: string): string => `0x${key}`;
 
 function textsOf(graph: { readonly nodes: readonly { readonly text: string; readonly kind: string }[] }): string[] {

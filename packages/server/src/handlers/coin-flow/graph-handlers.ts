@@ -15,12 +15,12 @@ import type { TraceDeps } from '../../tracing/open-trace.ts';
 type GraphHandlers = Pick<Handlers, 'addToFlow' | 'describeFlowParties' | 'expandFlow' | 'linkFlow'>;
 
 /** The one spelling of an address that labels are kept under; the text itself where it is none. */
-function createSpelling({ ledgers, accountLedgers }: TraceDeps, chain: ChainId): (text: string) => string {
+function createSpelling({ ledgers }: TraceDeps, chain: ChainId): (text: string) => string {
   const family = splitChain(chain);
   const spell =
     'accounts' in family
       ? (text: string) => {
-          const ledger = accountLedgers.get(family.accounts);
+          const ledger = ledgers.get(family.accounts);
           return formatAccount(ledger.chain, parseAccount(ledger.chain, text));
         }
       : (text: string) => {

@@ -40,7 +40,7 @@ function openContext(deps: TraceDeps, body: PathBody, paths: readonly FlowPath[]
 }
 
 async function searchAccounts(deps: TraceDeps, chain: AccountChainId, body: PathBody, read: Read): Promise<Found> {
-  const ledger = deps.accountLedgers.get(chain);
+  const ledger = deps.ledgers.get(chain);
   const knowledge = createAccountKnowledge(ledger, deps.knowledge);
   const question = { ...toQuestion(body), asset: body.asset ?? NATIVE_ASSET };
   const result = await findAccountPaths({ reader: ledger.reader, knowledge }, question, read);

@@ -4,7 +4,7 @@ import type { ActivityPoint, OutputLedger, OwnerTotals } from '@trailmark/core/o
 import { positionHeight } from '@trailmark/core/position';
 import type { Handlers } from '../../http/mount.ts';
 import { getHoldings, toEnvelope } from '../../ledger/answer.ts';
-import type { OutputLedgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledgers.ts';
 import { readOwner } from './owner-input.ts';
 
 type Activity = RouteOutput<Contract['getAddressActivity']>;
@@ -59,7 +59,7 @@ function withBalances(points: readonly ActivityPoint[], period: ActivityPeriod, 
 }
 
 /** Balance over time and activity by hour of the week. */
-export function createActivityHandlers(ledgers: OutputLedgers): Pick<Handlers, 'getAddressActivity'> {
+export function createActivityHandlers(ledgers: Ledgers): Pick<Handlers, 'getAddressActivity'> {
   return {
     async getAddressActivity({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);

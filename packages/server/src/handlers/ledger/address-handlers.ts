@@ -13,7 +13,7 @@ import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createPricer } from '../../knowledge/prices/pricer.ts';
 import { spanOf, toEnvelope } from '../../ledger/answer.ts';
-import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { toFetched } from './fetched-view.ts';
 import { readHistoryPage } from './history.ts';
 import { toEntry } from './history-row.ts';
@@ -74,7 +74,7 @@ function sumUnconfirmed(list: readonly UnconfirmedTransaction[], self: NamedOwne
 
 /** Answers about one address: summary, history, unspent outputs. */
 export function createAddressHandlers(
-  ledgers: OutputLedgers,
+  ledgers: Ledgers,
   limits: Limits,
   knowledge: Knowledge,
 ): Pick<Handlers, 'getAddress' | 'listAddressTransactions' | 'listAddressUtxos'> {

@@ -13,7 +13,7 @@ import { formatCount } from '../../answers/format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { countConfirmations, getHoldings, toEnvelope } from '../../ledger/answer.ts';
-import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { readMinerClaims } from './miner-claims.ts';
 
 type BlockDetail = RouteOutput<Contract['getBlock']>['block'];
@@ -127,7 +127,7 @@ function toTransactionRow(record: TransactionRecord, index: number): Transaction
 
 /** Answers about blocks. */
 export function createBlockHandlers(
-  ledgers: OutputLedgers,
+  ledgers: Ledgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'listBlocks' | 'getBlock' | 'listBlockTransactions'> {
   return {

@@ -5,7 +5,7 @@ import { ownerId } from '@trailmark/core/owner';
 import type { Handlers } from '../../http/mount.ts';
 import { isPrivateKey, PRIVATE_KEY_REASON } from '../../http/private-key.ts';
 import { toEnvelope } from '../../ledger/answer.ts';
-import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { type NamedOwner, readOwner } from './owner-input.ts';
 import { toAddressTotals } from './totals.ts';
 
@@ -33,7 +33,7 @@ function nameKey(key: string): string {
 }
 
 /** Totals of many addresses at once: one store query whatever their number. */
-export function createBulkHandlers(ledgers: OutputLedgers): Pick<Handlers, 'bulkAddresses' | 'deriveKey'> {
+export function createBulkHandlers(ledgers: Ledgers): Pick<Handlers, 'bulkAddresses' | 'deriveKey'> {
   return {
     async bulkAddresses({ params, body }, { read }) {
       const ledger = ledgers.get(params.chain);

@@ -1,7 +1,7 @@
 import type { ChainStatus } from '@trailmark/api/contract/ledger';
 import type { Handlers } from '../../http/mount.ts';
 import { getHoldings } from '../../ledger/answer.ts';
-import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 
 function toChainStatus({ id, chain, reader }: ServedOutputs, ingest: ChainStatus['ingest']): ChainStatus {
   const tip = reader.tip();
@@ -18,10 +18,10 @@ function toChainStatus({ id, chain, reader }: ServedOutputs, ingest: ChainStatus
 }
 
 /** What the server holds. */
-export function createChainHandlers(ledgers: OutputLedgers): Pick<Handlers, 'listChains'> {
+export function createChainHandlers(ledgers: Ledgers): Pick<Handlers, 'listChains'> {
   return {
     async listChains() {
-      const items = ledgers.list().map((ledger) => toChainStatus(ledger, ledgers.ingestStatus(ledger.id)));
+      const items = ledgers.list('outputs').map((ledger) => toChainStatus(ledger, ledgers.ingestStatus(ledger.id)));
       return { items, software: ledgers.software };
     },
   };

@@ -11,7 +11,7 @@ import { runScoped } from '../../http/request-scope.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createPricer, type Pricer } from '../../knowledge/prices/pricer.ts';
 import { toEnvelope } from '../../ledger/answer.ts';
-import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { EXPORT_COLUMNS, formatTime, toExportCells } from './export-columns.ts';
 import { readHistoryPage } from './history.ts';
 import { type NamedOwner, readHistoryFilter, readOwner } from './owner-input.ts';
@@ -70,7 +70,7 @@ const encodeRow = compileEncoder(historyRow);
 
 /** The whole history of an address as a file. */
 export function createExportHandlers(
-  ledgers: OutputLedgers,
+  ledgers: Ledgers,
   limits: Limits,
   { prices }: Pick<Knowledge, 'prices'>,
 ): Pick<Handlers, 'exportAddress'> {

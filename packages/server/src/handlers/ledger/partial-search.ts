@@ -3,8 +3,7 @@ import { hasAddressPrefix, prefixRanges } from '@trailmark/chains/utxo/address-p
 import type { Owner } from '@trailmark/core/owner';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
-import type { ServedAccounts } from '../../account-ledgers.ts';
-import type { ServedOutputs } from '../../ledgers.ts';
+import type { ServedAccounts, ServedOutputs } from '../../ledgers.ts';
 import { findPartialAccounts } from '../account-ledger/partial-accounts.ts';
 import { type SearchHit, toAddressHit, toTransactionHit } from './search-hits.ts';
 

@@ -7,7 +7,7 @@ import { positionHeight } from '@trailmark/core/position';
 import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { toEnvelope } from '../../ledger/answer.ts';
-import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { toEntry } from './history-row.ts';
 import { type NamedOwner, readOwner } from './owner-input.ts';
 import { isSameOwner } from './same-owner.ts';
@@ -72,7 +72,7 @@ function toLinkRow(
 
 /** Who an address deals with, and every transaction two addresses share. */
 export function createRelationHandlers(
-  ledgers: OutputLedgers,
+  ledgers: Ledgers,
 ): Pick<Handlers, 'listAddressCounterparties' | 'listAddressLinks'> {
   return {
     async listAddressCounterparties({ params, query }, { read }) {

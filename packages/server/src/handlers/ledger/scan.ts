@@ -5,11 +5,10 @@ import type { OutputChainId } from '@trailmark/core/chain';
 import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import { formatCount } from '../../answers/format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { PRIVATE_KEY_REASON } from '../../http/private-key.ts';
-import type { OutputLedgers } from '../../ledgers.ts';
+import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import {
   accountChainsToTry,
   type DetectedAccount,
@@ -162,11 +161,11 @@ function refusePrivateKeys(places: readonly number[]): Refused[] {
 }
 
 /** Addresses, keys and transaction ids in any text, looked up in the index: two store queries a chain. */
-export function createScanHandlers(ledgers: OutputLedgers, accountLedgers: AccountLedgers): Pick<Handlers, 'scanText'> {
+export function createScanHandlers(ledgers: Ledgers): Pick<Handlers, 'scanText'> {
   return {
     async scanText({ body }, { read }) {
       const { held, rest } = chainsToTry(ledgers, body.chain);
-      const onAccounts = accountChainsToTry(accountLedgers, body.chain);
+      const onAccounts = accountChainsToTry(ledgers, body.chain);
       const { txids, keys, others, privateKeysAt, truncated } = findScanWords(body.text);
       const words = await sortWords(others, body.chain, read);
       const hashes = [...new Set([...txids, ...words.hashes])];

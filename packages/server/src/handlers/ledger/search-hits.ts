@@ -8,13 +8,13 @@ import { type Owner, ownerId } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
-import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 
 export type SearchHit = RouteOutput<Contract['search']>['hits'][number];
 
 /** Chains to try for a text: the one asked for, or those with blocks before the rest. */
 export function chainsToTry(
-  ledgers: OutputLedgers,
+  ledgers: Ledgers,
   asked: ChainId | undefined,
 ): { held: readonly ServedOutputs[]; rest: readonly OutputChainId[] } {
   if (asked !== undefined && isAccountChainId(asked)) return { held: [], rest: [] };
@@ -22,7 +22,7 @@ export function chainsToTry(
     const ledger = ledgers.find(asked);
     return ledger?.reader.tip() ? { held: [ledger], rest: [] } : { held: [], rest: [asked] };
   }
-  const held = ledgers.list().filter(({ reader }) => reader.tip());
+  const held = ledgers.list('outputs').filter(({ reader }) => reader.tip());
   return { held, rest: OUTPUT_CHAIN_IDS.filter((id) => !held.some((ledger) => ledger.id === id)) };
 }
 

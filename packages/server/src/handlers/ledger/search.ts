@@ -4,10 +4,9 @@ import type { OutputChainId } from '@trailmark/core/chain';
 import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { AccountLedgers, ServedAccounts } from '../../account-ledgers.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { isPrivateKey, PRIVATE_KEY_REASON } from '../../http/private-key.ts';
-import type { OutputLedgers } from '../../ledgers.ts';
+import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import {
   accountChainsToTry,
   detectAccount,
@@ -148,13 +147,13 @@ async function runSearch(search: Search): Promise<{ hits: SearchHit[]; refusal: 
 }
 
 /** Finds what a typed text names: a whole identifier, or the beginning of one. */
-export function createSearchHandlers(ledgers: OutputLedgers, accountLedgers: AccountLedgers): Pick<Handlers, 'search'> {
+export function createSearchHandlers(ledgers: Ledgers): Pick<Handlers, 'search'> {
   return {
     async search({ query }, { read }) {
       const text = query.q.trim();
       const { held, rest } = chainsToTry(ledgers, query.chain);
       try {
-        const accounts = accountChainsToTry(accountLedgers, query.chain);
+        const accounts = accountChainsToTry(ledgers, query.chain);
         return await runSearch({ text, held, rest, accounts, asked: query.chain, limit: query.limit, read });
       } catch (error) {
         // A key or a text that is refused for a reason is an answer of a search, not a failure of it.

@@ -8,7 +8,7 @@ import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createPricer } from '../../knowledge/prices/pricer.ts';
 import { toAsOf } from '../../ledger/answer.ts';
-import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { readMinerClaims } from './miner-claims.ts';
 import { readTransactionDetail } from './transaction-detail.ts';
 import { type FoundTransaction, getRaw, getTransaction } from './transaction-lookup.ts';
@@ -53,7 +53,7 @@ function headerAt({ reader }: ServedOutputs, height: number): string | null {
 
 /** Answers about one transaction. */
 export function createTransactionHandlers(
-  ledgers: OutputLedgers,
+  ledgers: Ledgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'getTransaction' | 'getRawTransaction' | 'getTransactionProof'> {
   return {

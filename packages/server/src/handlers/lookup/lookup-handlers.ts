@@ -16,7 +16,7 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { toActorRow } from '../../knowledge/labels/label-answer.ts';
 import { createPricer } from '../../knowledge/prices/pricer.ts';
 import { toEnvelope } from '../../ledger/answer.ts';
-import type { OutputLedgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { readOwner } from '../ledger/owner-input.ts';
 
 type LookupHandlers = Pick<
@@ -26,7 +26,7 @@ type LookupHandlers = Pick<
 
 /** The scope of a chain with blocks. Test networks carry no labels: nothing there is worth a name. */
 function openChain(
-  ledgers: OutputLedgers,
+  ledgers: Ledgers,
   knowledge: Knowledge,
   chain: OutputChainId,
 ): LookupScope & { readonly ledger: ServedOutputs } {
@@ -42,7 +42,7 @@ function openChain(
 }
 
 /** Whose address this is, where money went next, and what a request for records says. */
-export function createLookupHandlers(ledgers: OutputLedgers, limits: Limits, knowledge: Knowledge): LookupHandlers {
+export function createLookupHandlers(ledgers: Ledgers, limits: Limits, knowledge: Knowledge): LookupHandlers {
   return {
     async getAttribution({ params, query }, { read }) {
       const parsed = parseNetworkAddress(params.network, params.address);

@@ -16,10 +16,9 @@ const SHOWN_ATTEMPTS = 20;
 export function createLabHandlers({
   office,
   ledgers,
-  accountLedgers: accounts,
   knowledge,
-}: Pick<HandlerDeps, 'office' | 'ledgers' | 'accountLedgers' | 'knowledge'>): LabHandlers {
-  const toSource = (read: ReadOptions): LabSource => ({ ledger: ledgers.get('btc'), accounts, knowledge, read });
+}: Pick<HandlerDeps, 'office' | 'ledgers' | 'knowledge'>): LabHandlers {
+  const toSource = (read: ReadOptions): LabSource => ({ ledger: ledgers.get('btc'), ledgers, knowledge, read });
   return {
     listLabs: async (_, { caller }) => {
       const records = await readStore(office, caller, (tx) => listLabRecords(tx, accountOf(caller).id));

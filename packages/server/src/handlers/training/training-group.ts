@@ -8,7 +8,7 @@ import { createTrainingAdminHandlers } from './training-admin-handlers.ts';
 
 /** Every handler of training. */
 export function createTrainingGroup(
-  deps: Pick<HandlerDeps, 'office' | 'ledgers' | 'accountLedgers' | 'knowledge'>,
+  deps: Pick<HandlerDeps, 'office' | 'ledgers' | 'knowledge'>,
 ): Pick<Handlers, keyof typeof trainingRoutes> {
   const { office, ledgers } = deps;
   return {

@@ -2,7 +2,7 @@ import { AppError } from '@trailmark/core/errors';
 import { countUsage, findSeats, listUsage } from '@trailmark/store/cases/usage/usage-rows';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { OutputLedgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledgers.ts';
 import { type Office, read } from '../../office/office.ts';
 import { ownAccount } from '../../office/own-account.ts';
 
@@ -35,7 +35,7 @@ function describePrices(knowledge: Knowledge) {
 /** What an agency may use of an installation and what it used, from the audit log. There is nothing to pay. */
 export function createSubscriptionHandlers(
   office: Office,
-  ledgers: OutputLedgers,
+  ledgers: Ledgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'getSubscription' | 'listUsage'> {
   const spanStart = () => new Date(startOfDay(office.now()).getTime() - (SPAN_DAYS - 1) * DAY_MS);

@@ -5,7 +5,7 @@ import type { Transaction } from '@trailmark/store/cases/casework';
 import * as rows from '@trailmark/store/cases/support/ticket-rows';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { OutputLedgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledgers.ts';
 import type { Caller } from '../../office/caller.ts';
 import { act, actThenTell, type Office, read } from '../../office/office.ts';
 import { ownAccount } from '../../office/own-account.ts';
@@ -148,7 +148,7 @@ function createTicketHandler(office: Office): SupportHandlers['createTicket'] {
 }
 
 /** Tickets between people and their administrators. */
-export function createSupportHandlers(office: Office, ledgers: OutputLedgers, knowledge: Knowledge): SupportHandlers {
+export function createSupportHandlers(office: Office, ledgers: Ledgers, knowledge: Knowledge): SupportHandlers {
   return {
     ...createThreadHandlers(office),
     createTicket: createTicketHandler(office),

@@ -1,5 +1,5 @@
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { OutputLedgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledgers.ts';
 import type { Office } from '../../office/office.ts';
 import { createProfileHandlers } from './profile-handlers.ts';
 import { createSubscriptionHandlers } from './subscription-handlers.ts';
@@ -7,7 +7,7 @@ import { createSupportHandlers } from './support-handlers.ts';
 import { createTutorialHandlers } from './tutorial-handlers.ts';
 
 /** What the user panel of the dashboard asks: profile, subscription, tutorials, support. */
-export function createUserPanelGroup(office: Office, ledgers: OutputLedgers, knowledge: Knowledge) {
+export function createUserPanelGroup(office: Office, ledgers: Ledgers, knowledge: Knowledge) {
   return {
     ...createProfileHandlers(office),
     ...createSubscriptionHandlers(office, ledgers, knowledge),
