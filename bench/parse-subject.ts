@@ -63,16 +63,16 @@ async function createSubject(name: string, peers: string): Promise<Subject> {
       sink(columns.txids);
     };
   }
-  const require = createRequire(join(peers, 'package.json'));
+  const load = createRequire(join(peers, 'package.json'));
   if (name === 'bitcoinjs') {
-    const { Block } = require('bitcoinjs-lib') as Bitcoinjs;
+    const { Block } = load('bitcoinjs-lib') as Bitcoinjs;
     return (block, sink) => {
       const txids = Block.fromBuffer(block).transactions.map((transaction) => transaction.getHash());
       checkMerkleRoot(block, txids);
       for (const txid of txids) sink(txid);
     };
   }
-  const { Block } = require('bitcore-lib') as Bitcore;
+  const { Block } = load('bitcore-lib') as Bitcore;
   return (block, sink) => {
     const txids = Block.fromBuffer(block).transactions.map((transaction) => transaction._getHash());
     checkMerkleRoot(block, txids);

@@ -9,6 +9,7 @@ ensureTools();
 const stages = [
   stage('lint and format', () => captureNode(['node_modules/@biomejs/biome/bin/biome', 'check', '.'])),
   stage('types', () => captureNode(['node_modules/typescript/bin/tsc', '--noEmit'])),
+  stage('unused code', () => captureNode(['node_modules/knip/bin/knip.js'])),
   stage('web build', () => (isWebBuilt() ? { ok: true, output: '' } : buildWeb())),
 ];
 const counts = await runVitest(process.argv.slice(2));

@@ -33,9 +33,9 @@ interface Graphology {
 }
 
 function runGraphology(): Uint32Array {
-  const require = createRequire(join(peers, 'package.json'));
-  const { UndirectedGraph } = require('graphology') as Graphology;
-  const { connectedComponents } = require('graphology-components') as {
+  const load = createRequire(join(peers, 'package.json'));
+  const { UndirectedGraph } = load('graphology') as Graphology;
+  const { connectedComponents } = load('graphology-components') as {
     connectedComponents(graph: unknown): string[][];
   };
   const graph = new UndirectedGraph({ multi: false });

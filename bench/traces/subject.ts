@@ -132,9 +132,9 @@ interface Graphology {
 }
 
 function runGraphology(path: string, nodes: number, starts: readonly number[], peers: string): ReachResult {
-  const require = createRequire(join(peers, 'package.json'));
-  const { DirectedGraph } = require('graphology') as Graphology;
-  const { bfsFromNode } = require('graphology-traversal') as {
+  const load = createRequire(join(peers, 'package.json'));
+  const { DirectedGraph } = load('graphology') as Graphology;
+  const { bfsFromNode } = load('graphology-traversal') as {
     bfsFromNode(graph: unknown, node: number, visit: (key: string) => void): void;
   };
   const bytes = readFileSync(path);

@@ -33,7 +33,8 @@ interface CompilerOutput {
 
 /** Compiles a file of `contracts/`; its contracts by name. */
 export function compileContracts(file: string): Readonly<Record<string, CompiledContract>> {
-  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
+  const require = createRequire(import.meta.url);
+  const solc = require('solc') as { compile(input: string): string };
   const content = readFileSync(new URL(`contracts/${file}`, import.meta.url), 'utf8');
   const settings = {
     optimizer: { enabled: true, runs: 200 },

@@ -36,7 +36,3 @@ export class AppError extends Error {
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AppError('internal', message);
 }
-
-export function assertNever(value: never): never {
-  throw new AppError('internal', `Unhandled case: ${String(value)}`);
-}

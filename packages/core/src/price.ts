@@ -1,8 +1,5 @@
 import { AppError } from './errors.ts';
 
-/** Fiat is integer micro-units: one dollar is 1,000,000. */
-export const MICRO = 1_000_000n;
-
 /** The close of one UTC day. A day without a row is missing: never zero, never the day before. */
 export interface PriceRow {
   /** `YYYY-MM-DD`, UTC. */
@@ -33,7 +30,7 @@ export function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-/** Value of an amount (smallest unit) at a price, in micro-units, rounded half away from zero. */
+/** Value of an amount (smallest unit) at a price, in micro-units (one dollar is 1,000,000), rounded half away from zero. */
 export function toFiat(amount: bigint, decimals: number, nano: bigint): bigint {
   if (decimals < 0 || decimals > 77) throw new AppError('internal', `An asset has 0 to 77 decimals, not ${decimals}.`);
   const scale = 10n ** BigInt(decimals) * 1_000n;

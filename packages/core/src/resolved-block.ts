@@ -1,5 +1,4 @@
-/** Bits of `ResolvedBlock.txFlags`. */
-export const TX_WITNESS = 1;
+/** Bits of `ResolvedBlock.txFlags`; bit 1 says that the transaction has a witness. */
 export const TX_COINBASE = 2;
 /** The coinbase of this block can never be spent (genesis, overwritten BIP 30 duplicates). */
 export const TX_UNSPENDABLE = 8;

@@ -195,6 +195,4 @@ export const flowDocument = z.object({
 
 /** The wire form is core's document; this line fails to compile when they part. */
 export const asFlowDocument = (document: z.output<typeof flowDocument>): FlowDocument => document as FlowDocument;
-export const toWireFlowDocument = (document: FlowDocument): z.output<typeof flowDocument> =>
-  document as z.output<typeof flowDocument>;
 export const asFlowGraph = (graph: WireFlowGraph): FlowGraph => graph as FlowGraph;

@@ -16,7 +16,6 @@ export const ATTRIBUTION_VERDICTS = [
   'unknown',
 ] as const;
 export const attributionVerdict = z.enum(ATTRIBUTION_VERDICTS);
-export type AttributionVerdict = z.output<typeof attributionVerdict>;
 
 /** One reason for a verdict. Facts are read from the ledger, inferences name a rule, claims name a source. */
 export const evidenceItem = z.object({

@@ -6,7 +6,6 @@ const tag = 'Subscription';
 const count = z.number().int();
 
 const counters = z.object({ lookUps: count, views: count, exports: count });
-export type UsageCounters = z.output<typeof counters>;
 
 export const subscriptionRoutes = {
   getSubscription: defineRoute({

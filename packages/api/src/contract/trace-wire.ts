@@ -12,7 +12,7 @@ import {
   TRACE_DIRECTIONS,
 } from '@trailmark/core/trace/trace-request';
 import { z } from 'zod';
-import { addressText, chainId, gap, hash, height, units, unixSeconds } from '../wire.ts';
+import { addressText, chainId, hash, height, units, unixSeconds } from '../wire.ts';
 
 const vout = z.number().int().min(0).max(0xffff_ffff);
 /** Asset of an account chain as the ledger keys it: `''` the coin, 40 hex digits a token, `usd` stated dollars. */
@@ -73,7 +73,6 @@ export const traceRequest = z.object({
   choices: z.array(traceChoice).max(2_000).default([]),
   budget: z.number().int().min(1).max(MAX_BUDGET).default(DEFAULT_BUDGET),
 });
-export type TraceRequestInput = z.input<typeof traceRequest>;
 
 export const knownParty = z.object({
   kind: z.enum(PARTY_KINDS),
@@ -311,5 +310,3 @@ export const traceProgress = z.object({
   ended: z.number().int(),
   hops: z.number().int(),
 });
-
-export const traceGaps = z.array(gap);

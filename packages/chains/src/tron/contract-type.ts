@@ -46,16 +46,9 @@ const NUMBERS: Readonly<Record<string, number>> = {
 /** For a type this version does not know. */
 export const UNKNOWN_CONTRACT_TYPE = 255;
 
-const NAMES = new Map(Object.entries(NUMBERS).map(([name, number]) => [number, name]));
-
 /** Number of a contract type by its name; 255 for a name nobody knows yet. */
 export function contractTypeNumber(name: string): number {
   return Object.hasOwn(NUMBERS, name) ? (NUMBERS[name] as number) : UNKNOWN_CONTRACT_TYPE;
-}
-
-/** `TransferContract` for 1; undefined for a number nobody knows yet. */
-export function contractTypeName(number: number): string | undefined {
-  return NAMES.get(number);
 }
 
 /** Those the virtual machine runs: only they can be in a block and have failed. */

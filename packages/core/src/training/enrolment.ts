@@ -36,9 +36,6 @@ export function movesFrom(state: EnrolmentState): readonly EnrolmentState[] {
   return MOVES[state];
 }
 
-/** States that take one of the session's seats. */
-export const SEATED_STATES = ['confirmed', 'attended', 'no-show', 'passed', 'failed'] as const;
-
 /** Whether somebody in this state may still give up the place: before the course has taken place. */
 export function isOpen(state: EnrolmentState): boolean {
   return state === 'requested' || state === 'confirmed' || state === 'waitlisted';

@@ -71,13 +71,3 @@ export function rectPath(x: number, y: number, width: number, height: number, ra
   const [across, down] = [round(w - 2 * r), round(h - 2 * r)];
   return `M${round(x + r)} ${round(y)}h${across}${corner(r, r)}v${down}${corner(-r, r)}h${-across}${corner(-r, -r)}v${-down}${corner(r, -r)}z`;
 }
-
-/** A curve that leaves and arrives level. */
-export function curvePath(
-  from: readonly [number, number],
-  to: readonly [number, number],
-  bend: readonly [number, number],
-): string {
-  const [x, y, endX, endY] = [...from, ...to].map(round);
-  return `M${x} ${y}C${round(from[0] + bend[0])} ${y} ${round(to[0] + bend[1])} ${endY} ${endX} ${endY}`;
-}

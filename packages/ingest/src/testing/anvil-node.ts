@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 /** A development node of our own: an Ethereum in all that ingest asks of it. */
 export interface AnvilNode {
@@ -38,8 +39,9 @@ const PLATFORMS: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm6
 /** The node's program as its package brings it for this platform; undefined where it brings none. */
 export function findAnvil(): string | undefined {
   const system = process.platform === 'win32' ? 'win32' : process.platform;
-  const folder = `@foundry-rs/anvil-${system}-${PLATFORMS[process.arch] ?? process.arch}`;
-  const path = fileURLToPath(new URL(`../../../../node_modules/${folder}/bin/anvil`, import.meta.url));
+  const require = createRequire(import.meta.url);
+  const packages = dirname(dirname(require.resolve('@foundry-rs/anvil/package.json')));
+  const path = join(packages, `anvil-${system}-${PLATFORMS[process.arch] ?? process.arch}`, 'bin', 'anvil');
   return existsSync(path) ? path : undefined;
 }
 

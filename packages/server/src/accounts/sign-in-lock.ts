@@ -26,12 +26,6 @@ function settleFailures(office: Office, row: FailureState, now: Date): FailureSt
   return row.failedSince && now.getTime() - row.failedSince.getTime() < withinMs ? row : none;
 }
 
-/** Whether the password path of an account is shut. */
-export function isPasswordLocked(office: Office, row: FailureState): boolean {
-  const { failedCount, lockedAt } = settleFailures(office, row, office.now());
-  return lockedAt !== null || failedCount >= office.profile.lockout.failures;
-}
-
 /**
  * Counts a try as failed before it is checked, so that parallel ones cannot pass the limit together, and gives the text to
  * check it against. Null where none may be: unknown, locked, closed. The row is held by the transaction.

@@ -36,8 +36,6 @@ export function toAddressTag(labels: LabelReader, label: StoredLabel, cluster?: 
   };
 }
 
-export type AddressTag = ReturnType<typeof toAddressTag>;
-
 /** An organisation as GraphSense's `Actor`. */
 export function toGraphsenseActor(labels: LabelReader, actor: Actor) {
   const { id, label, uri, categories, jurisdictions, legalName } = actor;

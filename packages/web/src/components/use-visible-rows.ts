@@ -29,8 +29,8 @@ function useWindows(isLong: boolean): Windows | undefined {
   useEffect(() => {
     if (!isLong || windows) return undefined;
     let isCurrent = true;
-    void import('./row-window.ts').then((module) => {
-      if (isCurrent) setWindows(module);
+    void import('./row-window.ts').then(({ createRowWindow, updateRowWindow }) => {
+      if (isCurrent) setWindows({ createRowWindow, updateRowWindow });
     });
     return () => {
       isCurrent = false;

@@ -6,7 +6,6 @@ export const addressSearchForm = z.object({
   q: lenient(z.string().max(2000)),
   chain: lenient(chainField),
 });
-export type AddressSearchForm = z.output<typeof addressSearchForm>;
 
 export const HISTORY_TABS = ['transactions', 'counterparties', 'unspent', 'charts', 'links', 'keys'] as const;
 export type HistoryTab = (typeof HISTORY_TABS)[number];

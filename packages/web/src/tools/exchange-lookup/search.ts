@@ -68,7 +68,6 @@ export const labelPacksSearch = z.object({
   pack: lenient(z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/)),
   version: lenient(z.string().regex(/^[0-9a-f]{16}$/)),
 });
-export type LabelPacksSearch = z.output<typeof labelPacksSearch>;
 
 /** Members of a comma-separated field, without empty ones. */
 export function splitList(text: string | undefined): readonly string[] {

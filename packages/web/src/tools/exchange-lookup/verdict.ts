@@ -1,23 +1,8 @@
 import type { LabelClaim } from '@trailmark/api/contract/label';
-import type { Attribution, AttributionVerdict, EvidenceItem } from '@trailmark/api/contract/lookup';
+import type { Attribution, EvidenceItem } from '@trailmark/api/contract/lookup';
 import type { CategoryId } from '@trailmark/core/category';
 import type { Evidence } from '../../components/evidence-mark.tsx';
 import { formatPlural } from '../../format/number.ts';
-
-const VERDICTS: Readonly<Record<AttributionVerdict, string>> = {
-  'deposit-address': 'Deposit address',
-  'hot-wallet': 'Hot wallet',
-  'cold-wallet': 'Cold wallet',
-  'service-address': 'Address of a service',
-  'cluster-member': 'In the cluster of a service',
-  'other-label': 'Labelled, no service',
-  unknown: 'Unknown',
-};
-
-/** "Deposit address": the verdict in two words, for lists. The page holds the whole sentence. */
-export function formatVerdict(verdict: AttributionVerdict): string {
-  return VERDICTS[verdict];
-}
 
 const STRENGTH: Readonly<Record<Evidence, number>> = { fact: 2, inference: 1, claim: 0 };
 

@@ -1,0 +1,26 @@
+import type { KnipConfig } from 'knip';
+
+/** What `npm test` calls unused: files, exports, types and dependencies that nothing reaches from an entry. */
+export default {
+  // Packages export every module by its path, so a module counts as used only where something imports from it.
+  includeEntryExports: true,
+  ignoreExportsUsedInFile: true,
+  // Programs of the system.
+  ignoreBinaries: ['apt-get', 'xz'],
+  workspaces: {
+    '.': {
+      // Benchmarks start these by path, each in a process of its own.
+      entry: [
+        'scripts/*.{mjs,ts}',
+        'bench/run.ts',
+        'bench/account/{squid,subject}.ts',
+        'bench/peers/*.ts',
+        'e2e/make-*.ts',
+      ],
+      project: ['{scripts,bench,e2e,test}/**/*.{mjs,ts}', '*.config.ts'],
+      vitest: { config: ['vitest.config.ts', 'vitest.external.config.ts'] },
+    },
+    'packages/*': { project: ['src/**/*.ts'] },
+    'packages/web': { project: ['src/**/*.{ts,tsx}', '*.ts'] },
+  },
+} satisfies KnipConfig;
