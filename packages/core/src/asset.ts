@@ -1,4 +1,4 @@
-import type { AccountChainId } from './chain.ts';
+import type { AccountChainId, ChainId } from './chain.ts';
 import { AppError } from './errors.ts';
 
 /**
@@ -20,13 +20,13 @@ export function isContractAsset(asset: AssetKey): boolean {
 }
 
 /** `eth`, `eth:0xa0b8…`, `trx:trc10:1000001`, `eth:usd`: the one canonical text of an asset, for URLs and exports. Contracts are hex here on every chain. */
-export function formatAssetId(chain: AccountChainId, asset: AssetKey): string {
+export function formatAssetId(chain: ChainId, asset: AssetKey): string {
   if (asset === NATIVE_ASSET) return chain;
   return isContractAsset(asset) ? `${chain}:0x${asset}` : `${chain}:${asset}`;
 }
 
 /** The part of an asset id after its chain; throws `invalid` for another chain's asset or another form. */
-export function parseAssetId(chain: AccountChainId, text: string): AssetKey {
+export function parseAssetId(chain: ChainId, text: string): AssetKey {
   if (text === chain) return NATIVE_ASSET;
   const rest = text.startsWith(`${chain}:`) ? text.slice(chain.length + 1) : undefined;
   const contract = rest === undefined ? undefined : /^0x([0-9a-fA-F]{40})$/.exec(rest)?.[1];
