@@ -1,21 +1,17 @@
-import { configDefaults, defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
+import { TEST_PROJECTS } from './scripts/test-projects.ts';
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'e2e/**/*.test.ts', 'bench/**/*.test.ts'],
-    exclude: [
-      ...configDefaults.exclude,
-      // Needs data from outside the repository: npm run test:external.
-      'test/external/**',
-      // Needs a current bitcoind, which must be named: docs/guide/nodes.md.
-      ...(process.env.TRAILMARK_BITCOIND ? [] : ['test/integration/bitcoin-node.test.ts']),
-    ],
+    projects: TEST_PROJECTS,
     pool: 'forks',
-    globalSetup: ['e2e/run-folder.ts'],
+    globalSetup: ['test/run-folder.ts'],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // A limit says only that something never ends: a machine with other work may be ten times slower than a quiet one.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

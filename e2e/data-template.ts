@@ -1,11 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { copyFolder, findTemplate } from '../test/run-template.ts';
 
-/** Makes the folder of the templates of a run known to its test files; outside a test run there are none. */
-export const TEMPLATES_VARIABLE = 'TRAILMARK_TEST_TEMPLATES';
-const MADE_WITHIN_MS = 90_000;
 const DATA = 'data';
 const OUTPUT = 'output.txt';
 
@@ -15,34 +11,7 @@ interface FirstStart {
 }
 
 /** Starts a server on an empty folder, stops it, and gives what it printed. */
-export type MakeTemplate = (dataDir: string) => Promise<string>;
-
-/** Takes the turn of making a template; false where somebody else has it. */
-function takeTurn(folder: string): boolean {
-  try {
-    mkdirSync(folder);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The template is there at once or not at all: it is made under another name. */
-async function makeOnce(template: string, make: MakeTemplate): Promise<boolean> {
-  const draft = `${template}.draft`;
-  if (takeTurn(draft)) {
-    const data = join(draft, DATA);
-    mkdirSync(data, { mode: 0o755 });
-    // PostgreSQL may run as another user, who has to get here.
-    for (const folder of [draft, data]) chmodSync(folder, 0o755);
-    writeFileSync(join(draft, OUTPUT), await make(data));
-    renameSync(draft, template);
-    return true;
-  }
-  const deadline = Date.now() + MADE_WITHIN_MS;
-  while (!existsSync(template) && Date.now() < deadline) await wait(100);
-  return existsSync(template);
-}
+export type StartOnce = (dataDir: string) => Promise<string>;
 
 /**
  * Fills an empty data folder with what a first start under these flags makes, which is made once a run and copied for every
@@ -51,14 +20,17 @@ async function makeOnce(template: string, make: MakeTemplate): Promise<boolean> 
 export async function fillFromTemplate(
   dataDir: string,
   flags: readonly string[],
-  make: MakeTemplate,
+  startOnce: StartOnce,
 ): Promise<FirstStart | undefined> {
-  const templates = process.env[TEMPLATES_VARIABLE];
-  if (!templates || readdirSync(dataDir).length > 0) return undefined;
-  const template = join(templates, ['first-start', ...flags].join(''));
-  if (!existsSync(template) && !(await makeOnce(template, make))) return undefined;
-  // Owners and links are kept: PostgreSQL refuses files that are not its own.
-  const { status, stderr } = spawnSync('cp', ['-a', `${join(template, DATA)}/.`, dataDir], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`The data folder could not be copied.\n${stderr}`);
+  if (readdirSync(dataDir).length > 0) return undefined;
+  const template = await findTemplate(['first-start', ...flags].join(''), async (folder) => {
+    const data = join(folder, DATA);
+    mkdirSync(data);
+    // PostgreSQL may run as another user, who must reach its files.
+    chmodSync(data, 0o755);
+    writeFileSync(join(folder, OUTPUT), await startOnce(data));
+  });
+  if (template === undefined) return undefined;
+  copyFolder(join(template, DATA), dataDir);
   return { output: readFileSync(join(template, OUTPUT), 'utf8') };
 }

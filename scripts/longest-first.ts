@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take more than about half a minute on a build machine, longest first. */
+/** Files that take longer than the others of their project, longest first. */
 const LONGEST = [
   'e2e/every-route-inside.test.ts',
   'test/integration/command-line.test.ts',
@@ -16,6 +16,12 @@ const LONGEST = [
   'e2e/budgets.test.ts',
   'test/ledger/model-equality.test.ts',
   'packages/store/src/account-facts/merge/merge.test.ts',
+  'packages/ingest/src/account-bundled/bundled-store.test.ts',
+  'packages/server/src/ledger/account-bundled.test.ts',
+  'packages/server/src/cli/stop.test.ts',
+  'packages/server/src/admin/agencies-and-post.test.ts',
+  'packages/server/src/flows/large-flow.test.ts',
+  'packages/server/src/ledger/account-store.test.ts',
 ];
 /** What starts whole programs takes longer than what does not. */
 const ROOMS = ['e2e/', 'test/crash/', 'test/integration/', 'test/ledger/', 'test/access/', 'packages/store/'];

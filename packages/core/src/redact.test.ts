@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redactText, redactValues } from './redact.ts';
+import { countCpuMs } from './testing/count-cpu-ms.ts';
 
 describe('a redacted text', () => {
   test.each([
@@ -72,11 +73,9 @@ describe('a redacted text', () => {
     );
   });
 
-  test('takes a text of 60,000 characters in less than a second', () => {
+  test('takes a text of 60,000 characters in less than a second of processor', async () => {
     for (const text of ['a@'.repeat(30_000), '1:'.repeat(30_000), 'a'.repeat(60_000), '://a'.repeat(15_000)]) {
-      const start = performance.now();
-      redactText(text, ['North']);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(await countCpuMs(() => redactText(text, ['North']))).toBeLessThan(1_000);
     }
   });
 });

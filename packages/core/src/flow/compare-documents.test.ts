@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { countCpuMs } from '../testing/count-cpu-ms.ts';
 import { compareFlowDocuments } from './compare-documents.ts';
 import { createFlowDocument, type FlowDocument } from './flow-document.ts';
 import { createSampleFlow } from './testing/sample-flow.ts';
@@ -102,11 +103,10 @@ describe('a comparison', () => {
     expect(compare({ places: {} }).changes).toEqual([]);
   });
 
-  test('of two documents of 5,000 nodes takes less than a second', () => {
+  test('of two documents of 5,000 nodes takes less than a second of processor', async () => {
     const large = createSampleFlow(5_000);
     const copy = JSON.parse(JSON.stringify(large)) as FlowDocument;
-    const start = performance.now();
-    expect(compareFlowDocuments(large, copy).counts.same).toBe(9_999);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const compareBoth = () => expect(compareFlowDocuments(large, copy).counts.same).toBe(9_999);
+    expect(await countCpuMs(compareBoth)).toBeLessThan(1_000);
   });
 });

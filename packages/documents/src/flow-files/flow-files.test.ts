@@ -1,4 +1,5 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
+import { countCpuMs } from '@trailmark/core/testing/count-cpu-ms';
 import { describe, expect, test } from 'vitest';
 import { encodeCsvRow } from '../csv.ts';
 import { findXmlFault } from '../testing/check-xml.ts';
@@ -103,7 +104,7 @@ describe.each([
     expect(xml).not.toMatch(/<data key="n_height">|for="height" value/);
   });
 
-  test('of 5,000 nodes takes less than a second', () => {
+  test('of 5,000 nodes takes less than a second of processor', async () => {
     const nodes = Array.from({ length: 5_000 }, (_, i) => sampleNode({ id: `a:btc:n${i}`, text: `n${i}`, hop: i % 9 }));
     const edges = nodes
       .slice(1)
@@ -113,9 +114,11 @@ describe.each([
       nodes: Object.fromEntries(nodes.map((node) => [node.id, node])),
       edges: Object.fromEntries(edges.map((edge) => [edge.id, edge])),
     };
-    const start = performance.now();
-    const xml = join(write(whole(document), FACTS));
-    expect(performance.now() - start).toBeLessThan(1_000);
+    let xml = '';
+    const writeAll = () => {
+      xml = join(write(whole(document), FACTS));
+    };
+    expect(await countCpuMs(writeAll)).toBeLessThan(1_000);
     expect(xml.match(/<edge /g)).toHaveLength(4_999);
   });
 });

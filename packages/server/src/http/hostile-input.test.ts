@@ -7,6 +7,7 @@ import { ledgerRoutes } from '@trailmark/api/contract/ledger';
 import { lookupRoutes } from '@trailmark/api/contract/lookup';
 import { priceRoutes } from '@trailmark/api/contract/price';
 import type { Route } from '@trailmark/api/route';
+import { countCpuMs } from '@trailmark/core/testing/count-cpu-ms';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KEY as ACCOUNT, createSampleAccountReader, hashOf } from '../testing/sample-account-ledger.ts';
 import { createSampleApp, type SampleApp } from '../testing/sample-app.ts';
@@ -279,9 +280,8 @@ describe('a look-up of what was pasted', () => {
 
   test('takes half a million characters of anything in a moment, and not one more', async () => {
     for (const word of ['a', '1', '0x', '\u043e', '=', `${ADDRESS.bob.slice(0, -1)}x `, '"', '\n', 'ab'.repeat(32)]) {
-      const started = performance.now();
-      expect((await ask(word.repeat(500_000).slice(0, 500_000))).status).toBe(200);
-      expect(performance.now() - started).toBeLessThan(5_000);
+      const askAll = async () => expect((await ask(word.repeat(500_000).slice(0, 500_000))).status).toBe(200);
+      expect(await countCpuMs(askAll)).toBeLessThan(5_000);
     }
     expect((await ask('a'.repeat(500_001))).status).toBe(400);
   });

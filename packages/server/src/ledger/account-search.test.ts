@@ -1,5 +1,6 @@
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import { countCpuMs } from '@trailmark/core/testing/count-cpu-ms';
 import { createArrayAccountReader } from '@trailmark/store/testing/array-account-reader';
 import { describe, expect, test } from 'vitest';
 import { blockOf, createSampleAccountReader, hashOf, KEY, transactionOf } from '../testing/sample-account-ledger.ts';
@@ -137,8 +138,7 @@ describe('a scan', () => {
 
   test('of thousands of addresses is answered soon', async () => {
     const many = Array.from({ length: 5_000 }, (_, i) => `0x${i.toString(16).padStart(40, '0')}`).join(' ');
-    const started = performance.now();
-    expect((await scan(many)).found).toHaveLength(5_000);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const scanAll = async () => expect((await scan(many)).found).toHaveLength(5_000);
+    expect(await countCpuMs(scanAll)).toBeLessThan(10_000);
   });
 });

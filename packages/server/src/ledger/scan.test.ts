@@ -1,3 +1,4 @@
+import { countCpuMs } from '@trailmark/core/testing/count-cpu-ms';
 import { describe, expect, it } from 'vitest';
 import { createSampleApp } from '../testing/sample-app.ts';
 import { ADDRESS } from '../testing/sample-ledger.ts';
@@ -61,14 +62,15 @@ describe('keys in a text', () => {
   });
 
   it('in great number end with a truncated answer, soon', async () => {
-    const started = performance.now();
     const many = Array.from({ length: 120 }, (_, index) => `wpkh(${XPUB}/${index}/*)`).join('\n');
-    const answer = await scan(many);
-    expect(answer.found).toHaveLength(100);
-    expect(answer.truncated).toBe(true);
-    expect((await scan('sh('.repeat(300_000))).truncated).toBe(true);
-    expect((await scan('a'.repeat(1_000_000))).truncated).toBe(false);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const scanAll = async () => {
+      const answer = await scan(many);
+      expect(answer.found).toHaveLength(100);
+      expect(answer.truncated).toBe(true);
+      expect((await scan('sh('.repeat(300_000))).truncated).toBe(true);
+      expect((await scan('a'.repeat(1_000_000))).truncated).toBe(false);
+    };
+    expect(await countCpuMs(scanAll)).toBeLessThan(10_000);
   });
 });
 

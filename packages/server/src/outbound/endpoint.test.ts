@@ -123,7 +123,7 @@ describe('a public source', () => {
       const transport = createSourceTransport(addresses('127.0.0.1'));
       const url = new URL(`https://${HOST}:${port}/`);
       const call = { url, endpoint: publicSource, headers: {}, body: undefined, maxBytes: 100 };
-      await expect(transport({ ...call, signal: AbortSignal.timeout(2_000) })).rejects.toMatchObject({
+      await expect(transport({ ...call, signal: AbortSignal.timeout(60_000) })).rejects.toMatchObject({
         kind: 'forbidden',
       });
       expect(server.requests).toEqual([]);

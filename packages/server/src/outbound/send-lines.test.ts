@@ -1,7 +1,7 @@
 import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
 import { afterEach, expect, test } from 'vitest';
 import { type LineFault, type ReplayLines, startReplayLines } from '../testing/replay-lines.ts';
-import { createSendLines } from './send-lines.ts';
+import { createSendLines, type LineDeps } from './send-lines.ts';
 import { parseSourcePlace } from './source-endpoint.ts';
 
 const SOURCE = getOnDemandSource('electrum-btc');
@@ -9,6 +9,9 @@ const CALLS = [
   { method: 'echo', params: ['a'] },
   { method: 'echo', params: ['b'] },
 ];
+
+/** Only what is never answered lasts this long. */
+const PATIENCE_MS = 60_000;
 
 let server: ReplayLines | undefined;
 let log: unknown[];
@@ -19,7 +22,11 @@ const answer = ({ method, params }: { method: string; params: readonly unknown[]
 
 async function open(
   fault?: (method: string, connection: number) => LineFault | undefined,
-  { pin, maxBytes, record }: { pin?: string; maxBytes?: number; record?: () => Promise<string> } = {},
+  {
+    pin,
+    record,
+    ...limits
+  }: Partial<Pick<LineDeps, 'maxBytes' | 'timeoutMs'>> & { pin?: string; record?: () => Promise<string> } = {},
 ) {
   log = [];
   server = await startReplayLines(answer, (call, connection) => fault?.(call.method, connection));
@@ -27,10 +34,10 @@ async function open(
     place: parseSourcePlace(SOURCE, server.place, true, pin ?? server.pin),
     record: record ?? (async (request) => String(log.push(request))),
     settle: async (id, outcome) => void log.push({ id, ...outcome }),
-    timeoutMs: 1_000,
-    ...(maxBytes === undefined ? {} : { maxBytes }),
+    timeoutMs: PATIENCE_MS,
+    ...limits,
   });
-  const ask = (signal = AbortSignal.timeout(5_000)) =>
+  const ask = (signal = AbortSignal.timeout(PATIENCE_MS)) =>
     send({ path: '/echo', query: { ids: 'a,b' }, body: { calls: CALLS }, revealed: 'a and b' }, signal);
   return { ask, close };
 }
@@ -66,20 +73,21 @@ test('without a pin, a certificate that nobody vouches for is refused', async ()
   const place = parseSourcePlace(SOURCE, server.place, true);
   const { send } = createSendLines({ place, record: async () => '', settle: async () => undefined });
   const request = { path: '/echo', body: { calls: CALLS }, revealed: '' };
-  await expect(send(request, AbortSignal.timeout(5_000))).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(send(request, AbortSignal.timeout(PATIENCE_MS))).rejects.toMatchObject({ kind: 'unavailable' });
   expect(server.calls).toEqual([]);
 });
 
 test.each([
   ['cut', /closed the connection/],
-  ['hang', /did not answer within 1 s/],
+  ['hang', /did not answer within 2 s/],
   ['garbage', /not JSON/],
   ['flood', /longer than 100000 bytes/],
 ] as const)(
   'an answer with the fault "%s" is told in a sentence, and the next goes over a new connection',
   async (fault, why) => {
     const broken = (method: string, connection: number) => (method === 'echo' && connection === 1 ? fault : undefined);
-    const { ask, close } = await open(broken, { maxBytes: 100_000 });
+    const timeoutMs = fault === 'hang' ? 2_000 : PATIENCE_MS;
+    const { ask, close } = await open(broken, { maxBytes: 100_000, timeoutMs });
     await expect(ask()).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringMatching(why) });
     expect(log[1]).toMatchObject({ status: null, fault: expect.stringMatching(why) });
     expect((await ask()).status).toBe(200);

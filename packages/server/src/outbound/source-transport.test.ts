@@ -39,7 +39,7 @@ function ask(given: string | undefined, body?: string) {
     headers: { 'x-key': 'secret' },
     body,
     maxBytes: 1_000,
-    signal: AbortSignal.timeout(5_000),
+    signal: AbortSignal.timeout(60_000),
   });
 }
 

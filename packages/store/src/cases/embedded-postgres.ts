@@ -132,11 +132,10 @@ while [ -z "$stopping" ]; do
   [ -n "$stopping" ] || sleep 1
 done`;
 
-function launch(binaries: PostgresBinaries, files: string, socket: string, user: User | undefined): ChildProcess {
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socket }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
+type Settings = Readonly<Record<string, string>>;
+
+function launch(binaries: PostgresBinaries, files: string, user: User | undefined, wanted: Settings): ChildProcess {
+  const settings = Object.entries(wanted).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return spawn('/bin/sh', ['-c', KEEPER, 'sh', join(binaries.root, 'bin', 'postgres'), '-D', files, ...settings], {
     cwd: '/',
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -193,9 +192,13 @@ function readPassword(path: string): string {
 
 /**
  * Starts the PostgreSQL server that comes with the software on a folder, which it makes at the first start. The
- * superuser's password is kept in `passwordFile`. It listens on a Unix socket only.
+ * superuser's password is kept in `passwordFile`. It listens on a Unix socket only. `settings` replace its own.
  */
-export async function startEmbeddedPostgres(directory: string, passwordFile: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  directory: string,
+  passwordFile: string,
+  settings: Settings = {},
+): Promise<EmbeddedPostgres> {
   const user = dropsRights();
   const files = placeFiles(directory, user);
   const binaries = findPostgresBinaries(user && BESIDE_THE_HOMES);
@@ -208,7 +211,7 @@ export async function startEmbeddedPostgres(directory: string, passwordFile: str
   await endOrphan(files);
   const socket = mkdtempSync(join(tmpdir(), 'trailmark-pg-'));
   ownFolder(socket, user);
-  const child = launch(binaries, files, socket, user);
+  const child = launch(binaries, files, user, { ...SETTINGS, ...settings, unix_socket_directories: socket });
   const owner = { host: socket, port: PORT, database: 'postgres', user: SUPERUSER, password };
   try {
     await waitUntilUp(child, owner);

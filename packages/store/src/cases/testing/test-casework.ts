@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { copyFolder, findTemplate } from '../../../../../test/run-template.ts';
 import type { Casework, Connection } from '../casework.ts';
 import { openCasework } from '../casework.ts';
-import { startEmbeddedPostgres } from '../embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres.ts';
 import { migrate } from '../migrate.ts';
 
 /** A casework store on a real PostgreSQL of its own, with everything migrated and nothing in it. */
@@ -27,14 +28,32 @@ async function listTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ tablename }) => `"${tablename}"`);
 }
 
-/** Starts it; call once a test file and close it after all. */
+/** What is lost when the machine stops does not matter here. */
+const UNSYNCED = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+const APP_PASSWORD = 'app-password';
+
+function start(folder: string): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres(join(folder, 'casework'), join(folder, 'password'), UNSYNCED);
+}
+
+async function makeMigrated(folder: string): Promise<void> {
+  const server = await start(folder);
+  const password = randomBytes(12).toString('hex');
+  await migrate(server.owner, password);
+  await server.stop();
+  writeFileSync(join(folder, APP_PASSWORD), password);
+}
+
+/** Starts it on a copy of what the first file of a run made; call once a test file and close it after all. */
 export async function openTestCasework(): Promise<TestCasework> {
   const folder = mkdtempSync(join(tmpdir(), 'trailmark-casework-'));
   // The embedded server may run as another user, who has to get here.
   chmodSync(folder, 0o755);
-  const server = await startEmbeddedPostgres(join(folder, 'casework'), join(folder, 'password'));
-  const password = randomBytes(12).toString('hex');
-  await migrate(server.owner, password);
+  const template = await findTemplate('casework', makeMigrated);
+  if (template) copyFolder(template, folder);
+  else await makeMigrated(folder);
+  const server = await start(folder);
+  const password = readFileSync(join(folder, APP_PASSWORD), 'utf8');
   const asOwner = async (work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
     const client = new pg.Client(server.owner);
     await client.connect();

@@ -1,3 +1,4 @@
+import { countCpuMs } from '@trailmark/core/testing/count-cpu-ms';
 import { expect, test } from 'vitest';
 import { extractIdentifiers } from './extract-identifiers.ts';
 
@@ -26,8 +27,7 @@ test('twelve words in a row are taken for a recovery phrase', () => {
   expect(extractIdentifiers(phrase).hasSecret).toBe(true);
 });
 
-test('a long text without end takes no time', () => {
-  const started = performance.now();
-  extractIdentifiers('abcd '.repeat(5) + '1'.repeat(900_000));
-  expect(performance.now() - started).toBeLessThan(1_000);
+test('a long text without end takes no time', async () => {
+  const text = 'abcd '.repeat(5) + '1'.repeat(900_000);
+  expect(await countCpuMs(() => extractIdentifiers(text))).toBeLessThan(1_000);
 });

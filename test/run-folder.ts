@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TEMPLATES_VARIABLE } from './data-template.ts';
+import { TEMPLATES_VARIABLE } from './run-template.ts';
 
 /** Gives a test run its folder for templates of data folders, and takes it away at the end. */
 export function setup(): () => void {
