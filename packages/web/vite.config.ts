@@ -24,17 +24,17 @@ const LEDGER =
   /web\/src\/(?:format\/(?:gap-summary|as-of|asset|hostile-text|fiat)|components\/(?:account\/)?(?:as-of-line|gap-row|chain-family|asset-amount|asset-name|cut-figure|key-figures|crumbs|account-status|method-name|quoted-text|account-fiat|fiat))\.tsx?$/;
 /** What screens of addresses and transactions add to it. */
 const SUBJECT =
-  /web\/src\/(?:format\/(?:label-words|account-row)|labels|components\/(?:account\/)?(?:label-scope|label-chip|label-claim-text|category-glyph|subject-title|tabs|coverage-banner|address-knowledge|protocol-actions|account-columns|account-head-notes|fold-noise|noise-row|direction|fetch-panel|currency-select)|pages\/sources\/source-queries|tools\/address-search\/account\/(?:account-figures|use-asset-filter))\.tsx?$/;
+  /web\/src\/(?:format\/(?:label-words|account-row)|labels|components\/(?:account\/)?(?:label-scope|label-chip|label-claim-text|category-glyph|subject-title|tabs|coverage-banner|address-knowledge|protocol-actions|account-columns|account-head-notes|fold-noise|noise-row|direction|currency-select|account-figures|coin-of)|parts\/sources\/(?:fetch-panel|source-queries|source-url)|tools\/address-search\/account\/use-asset-filter)\.tsx?$/;
 /** What most screens ask with. */
 const FIELDS =
-  /web\/src\/(?:components\/(?:field-frame|paste-field|chain-select)|tools\/address-search\/(?:moment|pasted-text))\.tsx?$|use-debounced-value\.mjs$|Icon(?:AlertCircle|Dots|Download|Plus)\.mjs$/;
+  /web\/src\/(?:components\/(?:form\/field-frame|paste-field|chain-select)|format\/(?:moment|pasted-text))\.tsx?$|use-debounced-value\.mjs$|Icon(?:AlertCircle|Dots|Download|Plus)\.mjs$/;
 /** What is found for a text. */
 const FINDINGS =
-  /web\/src\/(?:components\/search-results|tools\/address-search\/(?:recent-subjects|key-list)|pages\/track\/exact-hit)\.tsx?$/;
+  /web\/src\/(?:components\/(?:search-results|exact-hit)|tools\/address-search\/(?:recent-subjects|key-list))\.tsx?$/;
 /** Who is signed in, at the right of both top bars. */
 const ACCOUNT = /web\/src\/(?:shell\/(?:account-menu|avatar)|session\/use-sign-out)\.tsx?$/;
 /** Around every page of the dashboard. */
-const SHELL = /web\/src\/(?:shell\/dashboard-layout|pages\/profile\/(?:use-preferences|queries))\.tsx?$/;
+const SHELL = /web\/src\/(?:shell\/dashboard-layout|session\/(?:use-preferences|profile-query))\.tsx?$/;
 /** How a trace is asked for, at the start of coin flow and beside its canvas. */
 const TRACE =
   /web\/src\/tools\/coin-flow\/(?:queries|method-words|method-fields|stop-draft|stop-rules-fields|read-seeds|build-request|trace-run|trace-status|use-trace)\.tsx?$/;

@@ -1,9 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OutputChainId } from '@trailmark/core/chain';
-import type { AddressKnowledge } from './components/address-knowledge.tsx';
+import type { ClusterReference } from '@trailmark/api/contract/cluster';
+import type { AddressLabels } from '@trailmark/api/contract/label';
+import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import { addressClustersQuery } from './findings.ts';
 import { useLabels } from './labels.ts';
 import { hasTools, useSession } from './session.ts';
+
+/** What is known of the address a page is about. */
+export interface AddressKnowledge {
+  readonly chain: ChainId;
+  /** Undefined until it is loaded, and where no label can be (test networks). */
+  readonly labels: AddressLabels | undefined;
+  /** Undefined until it is loaded, and on account chains; null within: the clusters do not cover the address. */
+  readonly clusters:
+    | { readonly conservative: ClusterReference | null; readonly expanded: ClusterReference | null }
+    | undefined;
+}
 
 /**
  * Clusters and labels of the address a page is about; what cannot be loaded stays undefined. Clusters are for people with

@@ -6,11 +6,11 @@ import { type CallInput, createRouteCaller } from '@trailmark/api/route-call';
 import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { adviseOnChecksum } from './format/words.ts';
-import { loadRoute } from './load-route.ts';
-import { isAttended } from './session/activity.ts';
-import { demandDesk } from './session/demands.ts';
-import { createSessionFetch, type SessionFetchPorts } from './session/session-fetch.ts';
-import { clearHints } from './session/session-hints.ts';
+import { isAttended } from './requests/activity.ts';
+import { demandDesk } from './requests/demands.ts';
+import { loadRoute } from './requests/load-route.ts';
+import { createSessionFetch, type SessionFetchPorts } from './requests/session-fetch.ts';
+import { clearHints } from './requests/session-hints.ts';
 
 let queryClient: QueryClient | undefined;
 /** How far the server's clock is ahead of the browser's, milliseconds. */

@@ -4,7 +4,6 @@ import type { ChainId } from '@trailmark/core/chain';
 import { type NetworkId, networkOfChain } from '@trailmark/core/network';
 import { useMemo } from 'react';
 import { api } from './api.ts';
-import type { LabelsOnPage } from './components/label-scope.tsx';
 
 /** What the server takes in one call. */
 const BATCH = 1000;
@@ -18,6 +17,15 @@ interface Waiting {
 
 /** What is claimed of an address, with the version of the labels that say so. */
 export type LoadedLabels = AddressLabels & { readonly asOf?: LabelsAsOf };
+
+/** Labels of the addresses on a page, as far as they are loaded. */
+export interface LabelsOnPage {
+  readonly byAddress: ReadonlyMap<string, AddressLabels>;
+  /** They could not be loaded: that no label is shown then says nothing. */
+  readonly hasFailed: boolean;
+  /** Version of the labels; undefined until one is loaded. */
+  readonly asOf?: LabelsAsOf | undefined;
+}
 
 export type FetchLabels = (
   network: NetworkId,

@@ -1,10 +1,9 @@
 import { createRootRoute, createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
 import { type PageSearch, pageSearch } from './search-params.ts';
 import { PublicLayout } from './shell/public-layout.tsx';
-import { RootScreen } from './shell/root-screen.tsx';
 
+/** Around every page; the router gives it its screen. */
 export const rootRoute = createRootRoute({
-  component: RootScreen,
   validateSearch: pageSearch,
   search: { middlewares: [retainSearchParams<PageSearch>(['currency'])] },
 });

@@ -1,4 +1,5 @@
 import { createRoute, createRouter } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { dashboardLayout, publicLayout, rootRoute } from './layouts.tsx';
 import { createAboutRoutes } from './pages/about/routes.tsx';
 import { createAccountRoutes, createPasswordRoutes } from './pages/account/routes.tsx';
@@ -11,7 +12,7 @@ import { PendingScreen } from './pages/pending-screen.tsx';
 import { PlannedScreen } from './pages/planned-screen.tsx';
 import { createProductRoutes } from './pages/products/routes.tsx';
 import { createProfileRoutes } from './pages/profile/routes.tsx';
-import { createResourceRoutes } from './pages/resources/routes.tsx';
+import { createContentAdminRoutes, createResourceRoutes } from './pages/resources/routes.tsx';
 import { RouteErrorScreen } from './pages/route-error-screen.tsx';
 import { createSourceRoutes } from './pages/sources/routes.tsx';
 import { createSubscriptionRoutes } from './pages/subscription/routes.tsx';
@@ -21,6 +22,7 @@ import { createTrainingAdminRoutes, createTrainingRoutes } from './pages/trainin
 import { createVideoTutorialRoutes } from './pages/video-tutorials/routes.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { listPlannedPages } from './shell/public-menu.ts';
+import { RootScreen } from './shell/root-screen.tsx';
 import { listPlannedTools } from './shell/tool-menu.ts';
 import { createAddressSearchRoutes } from './tools/address-search/routes.tsx';
 import { createCoinFlowRoutes } from './tools/coin-flow/routes.tsx';
@@ -42,6 +44,11 @@ const plannedToolRoutes = listPlannedTools().map(({ path, name, planned }) =>
   }),
 );
 
+const SignIn = lazy(() =>
+  import('./pages/account/sign-in-screen.tsx').then(({ SignInScreen }) => ({ default: SignInScreen })),
+);
+rootRoute.update({ component: () => <RootScreen SignIn={SignIn} /> });
+
 /** One line a room: a folder of screens makes its own routes under the layout it is given. */
 const routeTree = rootRoute.addChildren([
   publicLayout.addChildren([
@@ -61,6 +68,7 @@ const routeTree = rootRoute.addChildren([
     ...createAdminRoutes(dashboardLayout),
     ...createAuditRoutes(dashboardLayout),
     ...createCoinFlowRoutes(dashboardLayout),
+    ...createContentAdminRoutes(dashboardLayout),
     ...createExchangeLookupRoutes(dashboardLayout),
     ...createProfileRoutes(dashboardLayout),
     ...createSourceRoutes(dashboardLayout),

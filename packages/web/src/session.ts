@@ -3,7 +3,7 @@ import { type Me, sessionRoutes } from '@trailmark/api/contract/session';
 import { isAdmitted, type Role } from '@trailmark/core/role';
 import { useSyncExternalStore } from 'react';
 import { callRoute } from './api.ts';
-import { readHints, type SessionHints } from './session/session-hints.ts';
+import { readHints, type SessionHints } from './requests/session-hints.ts';
 
 /** Who the caller is, from the server. Its key is `['me']`: invalidate it after whatever changes the session. */
 export function meQuery() {

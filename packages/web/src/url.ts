@@ -1,5 +1,6 @@
 import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import type { NetworkId } from '@trailmark/core/network';
+import type { CourseLevel } from '@trailmark/core/training/level';
 import {
   type ExplorerAddressSearch,
   stringifySearch,
@@ -104,4 +105,25 @@ export function searchHitUrl(
   if (hit.kind === 'key') return addressSearchUrl(undefined, { chain: hit.chain, q: hit.id });
   if (place === 'dashboard') return addressSearchUrl({ chain: hit.chain, address: hit.id });
   return addressUrl(hit.chain, hit.id);
+}
+
+const COURSE_PATHS: Readonly<Record<CourseLevel, string>> = {
+  essentials: 'cryptocurrencyessentials',
+  intermediate: 'intermediate',
+  advanced: 'AdvancedCrypto',
+};
+
+/** The course overview; whoever is signed in has one with enrolments and labs. */
+export function trainingUrl(isSignedIn = false): string {
+  return isSignedIn ? '/access/training' : '/training';
+}
+
+/** A course's page. The third has one address only. */
+export function courseUrl(level: CourseLevel, isSignedIn = false): string {
+  return `${trainingUrl(isSignedIn && level !== 'advanced')}/${COURSE_PATHS[level]}`;
+}
+
+/** Dates of courses. */
+export function scheduleUrl(search: object = {}): string {
+  return `/training/schedule${stringifySearch(search)}`;
 }

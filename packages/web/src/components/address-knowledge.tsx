@@ -1,9 +1,9 @@
 import type { AddressSummary } from '@trailmark/api/contract/address';
-import type { ClusterReference } from '@trailmark/api/contract/cluster';
 import type { AddressLabels } from '@trailmark/api/contract/label';
 import type { OutputChainId } from '@trailmark/core/chain';
-import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
+import { isAccountChainId } from '@trailmark/core/chain';
 import type { ReactNode } from 'react';
+import type { AddressKnowledge } from '../address-knowledge.ts';
 import { formatConfidence, formatDayText, shortenSource } from '../format/label-words.ts';
 import { formatCount, formatPlural } from '../format/number.ts';
 import { attributionUrl, clusterUrl } from '../url.ts';
@@ -13,16 +13,6 @@ import { CategoryGlyph } from './category-glyph.tsx';
 import type { Evidence } from './evidence-mark.tsx';
 import { LabelClaimText } from './label-claim-text.tsx';
 import { Missing } from './missing.tsx';
-
-export interface AddressKnowledge {
-  readonly chain: ChainId;
-  /** Undefined until it is loaded, and where no label can be (test networks). */
-  readonly labels: AddressLabels | undefined;
-  /** Undefined until it is loaded, and on account chains; null within: the clusters do not cover the address. */
-  readonly clusters:
-    | { readonly conservative: ClusterReference | null; readonly expanded: ClusterReference | null }
-    | undefined;
-}
 
 interface Statement {
   readonly kind: Evidence;

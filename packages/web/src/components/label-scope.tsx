@@ -1,15 +1,6 @@
-import type { AddressLabels, LabelsAsOf } from '@trailmark/api/contract/label';
 import { createContext, type ReactNode, useContext } from 'react';
+import type { LabelsOnPage } from '../labels.ts';
 import { LabelChip } from './label-chip.tsx';
-
-/** Labels of the addresses on a page, as far as they are loaded. */
-export interface LabelsOnPage {
-  readonly byAddress: ReadonlyMap<string, AddressLabels>;
-  /** They could not be loaded: that no label is shown then says nothing. */
-  readonly hasFailed: boolean;
-  /** Version of the labels; undefined until one is loaded. */
-  readonly asOf?: LabelsAsOf | undefined;
-}
 
 const NONE: LabelsOnPage = { byAddress: new Map(), hasFailed: false };
 const Labels = createContext(NONE);

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type ComponentType, type ReactNode, useState } from 'react';
-import { showToast } from '../shell/toast.ts';
+import { showToast } from './toast.ts';
 
 // A menu takes more script than the page around it; nothing opens before somebody reaches for its button.
 const loadMenu = () => import('./open-menu.tsx');

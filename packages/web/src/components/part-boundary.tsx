@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { showToast } from '../shell/toast.ts';
+import { showToast } from './toast.ts';
 
 interface PartBoundaryProps {
   readonly children: ReactNode;

@@ -1,3 +1,5 @@
+import './paste-field.css';
+import './tool-page.css';
 import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { type DragEvent, type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capClaimText } from '../components/label-claim-text.tsx';
+import { capClaimText } from './claim-text.ts';
 import { formatConfidence, formatDayText, shortenSource, toSafeLink } from './label-words.ts';
 
 describe('words of a label', () => {

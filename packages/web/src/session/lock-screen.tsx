@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Toasts } from '../shell/toasts.tsx';
-import { Wordmark } from '../shell/wordmark.tsx';
+import { Toasts } from '../components/toasts.tsx';
+import { Wordmark } from '../components/wordmark.tsx';
 import { ProveForm } from './prove-form.tsx';
 import { useSignOut } from './use-sign-out.tsx';
 

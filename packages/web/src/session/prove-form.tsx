@@ -2,13 +2,12 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { AppError } from '@trailmark/core/errors';
 import { useState } from 'react';
 import { api } from '../api.ts';
-import { FormFailure } from '../pages/account/form-failure.tsx';
-import { FormField } from '../pages/account/form-field.tsx';
-import { PasswordField } from '../pages/account/password-field.tsx';
-import { useForm } from '../pages/account/use-form.ts';
+import { FormFailure } from '../components/form/form-failure.tsx';
+import { FormField } from '../components/form/form-field.tsx';
+import { PasswordField } from '../components/form/password-field.tsx';
+import { useForm } from '../components/form/use-form.ts';
 import { useSession } from '../session.ts';
 import { canUsePasskeys, givePasskey } from './passkey.ts';
-import '../pages/account/account.css';
 
 export interface ProveFormProps {
   /** "Unlock", "Confirm". */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '../api.ts';
+import { watchActivity } from '../requests/activity.ts';
+import { demandDesk } from '../requests/demands.ts';
 import { useMe } from '../session.ts';
-import { watchActivity } from './activity.ts';
-import { demandDesk } from './demands.ts';
 
 const WARN_MS = 120_000;
 /** Somebody who reads without asking the server for anything is kept signed in this often. */

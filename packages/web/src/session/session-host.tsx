@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Toasts } from '../components/toasts.tsx';
+import { demandDesk } from '../requests/demands.ts';
+import { clearHints, writeHints } from '../requests/session-hints.ts';
 import { useMe } from '../session.ts';
-import { Toasts } from '../shell/toasts.tsx';
-import { demandDesk } from './demands.ts';
 import { SessionClock } from './session-clock.tsx';
-import { clearHints, writeHints } from './session-hints.ts';
 import { hearTabs, leaveForHome } from './sign-out.ts';
 
 const loadLockScreen = () => import('./lock-screen.tsx');

@@ -1,7 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import { api } from '../api.ts';
+import { clearStoredSession } from '../requests/session-hints.ts';
 import { homeUrl } from '../url.ts';
-import { clearStoredSession } from './session-hints.ts';
 
 /** Fixed by the specification. */
 export const SIGN_OUT_DELAY_MS = 1_000;

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Spinner } from '../components/spinner.tsx';
-import { showToast } from '../shell/toast.ts';
+import { showToast } from '../components/toast.ts';
 import { endSession, SIGN_OUT_DELAY_MS } from './sign-out.ts';
 
 export interface SignOut {

@@ -2,7 +2,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, useEffect, useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
-import { ApplyPreferences } from '../pages/profile/apply-preferences.tsx';
+import { ApplyPreferences } from '../session/apply-preferences.tsx';
 import { hasTools, useSession } from '../session.ts';
 import { PATHS, trackUrl } from '../url.ts';
 import { AccountMenu } from './account-menu.tsx';

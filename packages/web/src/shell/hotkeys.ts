@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { areSingleKeysOn } from './single-keys.ts';
+import { areSingleKeysOn } from '../components/single-keys.ts';
 
 function isTyping(target: EventTarget | null): boolean {
   return (

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { Fragment, useState } from 'react';
-import { useSingleKeys } from './single-keys.ts';
+import { useSingleKeys } from '../components/single-keys.ts';
 import { type KeyHelp, listViewKeys } from './view-keys.ts';
 
 export interface KeySheetProps {

@@ -1,11 +1,7 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { Spinner } from '../components/spinner.tsx';
-import { rememberPage } from '../session/session-hints.ts';
+import { rememberPage } from '../requests/session-hints.ts';
 import { PublicFrame } from './public-layout.tsx';
-
-const SignInScreen = lazy(() =>
-  import('../pages/account/sign-in-screen.tsx').then(({ SignInScreen: component }) => ({ default: component })),
-);
 
 /** A spinner on the whole page: what is to be shown is not known yet. */
 export function SpinnerPage({ label }: { readonly label: string }) {
@@ -16,13 +12,20 @@ export function SpinnerPage({ label }: { readonly label: string }) {
   );
 }
 
-/** The sign-in page at an address that asks for it; afterwards the visitor goes on to that address. */
-export function LoginRequired({ path }: { readonly path: string }) {
+export interface LoginRequiredProps {
+  /** The address that asks for a session. */
+  readonly path: string;
+  /** The sign-in page; `isGuard` where it replaces another page. */
+  readonly SignIn: ComponentType<{ readonly isGuard?: boolean }>;
+}
+
+/** The sign-in page at an address that asks for it; afterwards the visitor continues to that address. */
+export function LoginRequired({ path, SignIn }: LoginRequiredProps) {
   useEffect(() => rememberPage(path), [path]);
   return (
     <PublicFrame>
       <Suspense fallback={<SpinnerPage label="Sign-in is required for this page" />}>
-        <SignInScreen isGuard />
+        <SignIn isGuard />
       </Suspense>
     </PublicFrame>
   );

@@ -1,10 +1,10 @@
 import { Drawer } from '@mantine/core';
 import { AppLink } from '../components/app-link.tsx';
+import { Wordmark } from '../components/wordmark.tsx';
 import { hasTools, useSession } from '../session.ts';
 import { addressSearchUrl } from '../url.ts';
 import { ProLoginButton } from './pro-login-button.tsx';
 import { isGroup, type PublicEntry } from './public-menu.ts';
-import { Wordmark } from './wordmark.tsx';
 
 interface MenuSheetProps {
   readonly menu: readonly PublicEntry[];

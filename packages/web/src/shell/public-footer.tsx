@@ -1,5 +1,5 @@
 import { AppLink } from '../components/app-link.tsx';
-import { Wordmark } from './wordmark.tsx';
+import { Wordmark } from '../components/wordmark.tsx';
 
 export interface PublicFooterProps {
   readonly onKeys: () => void;

@@ -2,6 +2,7 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
+import { Wordmark } from '../components/wordmark.tsx';
 import { hasTools, useSession } from '../session.ts';
 import { addressSearchUrl, homeUrl } from '../url.ts';
 import { DemoBanner } from './demo-banner.tsx';
@@ -14,7 +15,6 @@ import { PublicFooter } from './public-footer.tsx';
 import { isCurrentPage, isGroup, listPublicMenu, type PublicEntry } from './public-menu.ts';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { Wordmark } from './wordmark.tsx';
 
 // What floats above the page is loaded when it is first opened: the first view does not wait for it.
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })));

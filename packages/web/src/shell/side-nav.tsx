@@ -1,12 +1,12 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { AppLink } from '../components/app-link.tsx';
+import { Wordmark } from '../components/wordmark.tsx';
 import { hasTools, useSession } from '../session.ts';
 import { homeUrl } from '../url.ts';
 import { ChainTips } from './chain-tips.tsx';
 import { PublicSideMenu } from './public-side-menu.tsx';
 import { TOOL_MENU, type ToolSection } from './tool-menu.ts';
-import { Wordmark } from './wordmark.tsx';
 
 export interface SideNavProps {
   readonly isRail: boolean;

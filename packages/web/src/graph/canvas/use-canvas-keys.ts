@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { areSingleKeysOn } from '../../shell/single-keys.ts';
+import { areSingleKeysOn } from '../../components/single-keys.ts';
 import type { FlowCanvasProps } from '../canvas-props.ts';
 import type { FlowStore } from '../flow-store.ts';
 import type { CanvasView } from './canvas-view.ts';

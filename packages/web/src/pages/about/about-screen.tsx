@@ -1,8 +1,9 @@
-import '../home/site.css';
+import '../../components/site/site.css';
 import { AppLink } from '../../components/app-link.tsx';
+import { ForestBand } from '../../components/site/forest-band.tsx';
+import { HouseDrawing } from '../../components/site/house-drawing.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
-import { ForestBand } from '../home/forest-band.tsx';
-import { HouseDrawing } from '../home/house-drawing.tsx';
+import { useSession } from '../../session.ts';
 
 const PRINCIPLES = [
   { name: 'How we know comes first', text: 'Every statement is a fact, an inference or a claim, and says which.' },
@@ -25,6 +26,7 @@ const PRINCIPLES = [
 /** Who makes it, what it stands for, what it is not. */
 export function AboutScreen() {
   useDocumentTitle('About');
+  const { isSignedIn } = useSession();
   return (
     <>
       <div className="tm-site tm-about">
@@ -76,7 +78,7 @@ export function AboutScreen() {
           </p>
         </section>
       </div>
-      <ForestBand />
+      <ForestBand offersAccount={!isSignedIn} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
+import { FormFailure } from '../../components/form/form-failure.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { useForm } from '../../components/form/use-form.ts';
 import { AccountPage } from './account-page.tsx';
-import { FormFailure } from './form-failure.tsx';
-import { FormField } from './form-field.tsx';
 import { looksLikeEmail } from './sign-in-check.ts';
-import { useForm } from './use-form.ts';
 
 export interface MailRequestProps {
   readonly title: string;

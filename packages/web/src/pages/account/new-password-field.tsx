@@ -1,6 +1,6 @@
+import type { FormFieldProps } from '../../components/form/form-field.tsx';
+import { PasswordField } from '../../components/form/password-field.tsx';
 import { useMe } from '../../session.ts';
-import type { FormFieldProps } from './form-field.tsx';
-import { PasswordField } from './password-field.tsx';
 
 const WORDS = ['very weak', 'weak', 'fair', 'strong', 'very strong'] as const;
 const FALLBACK_LENGTH = 15;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { FormFailure } from '../../components/form/form-failure.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { type FieldErrors, useForm } from '../../components/form/use-form.ts';
 import { AccountPage } from './account-page.tsx';
-import { FormFailure } from './form-failure.tsx';
-import { FormField } from './form-field.tsx';
 import { checkNewPassword, NewPasswordField, usePasswordLength } from './new-password-field.tsx';
 import { looksLikeEmail } from './sign-in-check.ts';
-import { type FieldErrors, useForm } from './use-form.ts';
 import { useRegistrationCheck } from './use-registration-check.ts';
 
 const EMPTY = { email: '', password: '', name: '', agency: '', phone: '', title: '', badge: '', supervisor: '' };

@@ -2,16 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
-import { takeRememberedPage } from '../../session/session-hints.ts';
+import { PasskeyEnrolment } from '../../parts/account/passkey-enrolment.tsx';
+import { factorsQuery } from '../../parts/account/queries.ts';
+import { RecoveryCodes } from '../../parts/account/recovery-codes.tsx';
+import { TotpEnrolment } from '../../parts/account/totp-enrolment.tsx';
+import { takeRememberedPage } from '../../requests/session-hints.ts';
 import { useSignOut } from '../../session/use-sign-out.tsx';
 import { useSession } from '../../session.ts';
 import { homeUrl } from '../../url.ts';
 import { AccountPage } from './account-page.tsx';
-import { PasskeyEnrolment } from './passkey-enrolment.tsx';
-import { factorsQuery } from './queries.ts';
-import { RecoveryCodes } from './recovery-codes.tsx';
 import { SignInScreen } from './sign-in-screen.tsx';
-import { TotpEnrolment } from './totp-enrolment.tsx';
 
 const TITLE = 'Set up a second factor';
 

@@ -3,11 +3,11 @@ import type { LoginAnswer } from '@trailmark/api/contract/session';
 import { AppError } from '@trailmark/core/errors';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api.ts';
+import { FormFailure } from '../../components/form/form-failure.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { useForm } from '../../components/form/use-form.ts';
 import { canUsePasskeys, givePasskey } from '../../session/passkey.ts';
-import { FormFailure } from './form-failure.tsx';
-import { FormField } from './form-field.tsx';
 import type { Credentials } from './sign-in-form.tsx';
-import { useForm } from './use-form.ts';
 
 export interface SecondFactorStepProps {
   readonly asked: LoginAnswer;

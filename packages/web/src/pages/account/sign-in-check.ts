@@ -1,4 +1,4 @@
-import type { FieldErrors } from './use-form.ts';
+import type { FieldErrors } from '../../components/form/use-form.ts';
 
 /** Something before one @ and a dot after it: the form says what looks wrong, the server knows. */
 export function looksLikeEmail(text: string): boolean {

@@ -3,12 +3,12 @@ import type { LoginAnswer } from '@trailmark/api/contract/session';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { FormFailure } from '../../components/form/form-failure.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { PasswordField } from '../../components/form/password-field.tsx';
+import { useForm } from '../../components/form/use-form.ts';
 import { canUsePasskeys, givePasskey } from '../../session/passkey.ts';
-import { FormFailure } from './form-failure.tsx';
-import { FormField } from './form-field.tsx';
-import { PasswordField } from './password-field.tsx';
 import { checkSignIn } from './sign-in-check.ts';
-import { useForm } from './use-form.ts';
 
 export interface Credentials {
   readonly email: string;

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api.ts';
+import { FormFailure } from '../../components/form/form-failure.tsx';
+import { PasswordField } from '../../components/form/password-field.tsx';
+import { useForm } from '../../components/form/use-form.ts';
+import { showToast } from '../../components/toast.ts';
 import { useSession } from '../../session.ts';
-import { showToast } from '../../shell/toast.ts';
 import { AccountPage } from './account-page.tsx';
-import { FormFailure } from './form-failure.tsx';
 import { checkNewPassword, NewPasswordField, usePasswordLength } from './new-password-field.tsx';
-import { PasswordField } from './password-field.tsx';
-import { useForm } from './use-form.ts';
 import { useRegistrationCheck } from './use-registration-check.ts';
 
 const EMPTY = { current: '', password: '' };

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { LoginAnswer } from '@trailmark/api/contract/session';
 import { useRef } from 'react';
-import { takeRememberedPage, writeHints } from '../../session/session-hints.ts';
+import { showToast } from '../../components/toast.ts';
+import { takeRememberedPage, writeHints } from '../../requests/session-hints.ts';
 import { tellTabs } from '../../session/sign-out.ts';
 import { meQuery } from '../../session.ts';
-import { showToast } from '../../shell/toast.ts';
 import { homeUrl } from '../../url.ts';
 import { SIGN_IN_TOASTS } from './sign-in-check.ts';
 

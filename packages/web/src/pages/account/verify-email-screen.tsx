@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { FormFailure } from '../../components/form/form-failure.tsx';
+import { useForm } from '../../components/form/use-form.ts';
+import { UtcTime } from '../../components/utc-time.tsx';
 import { AccountPage } from './account-page.tsx';
-import { FormFailure } from './form-failure.tsx';
 import { BrokenLink, useLinkToken } from './link-token.tsx';
-import { useForm } from './use-form.ts';
-import { UtcTime } from './utc-time.tsx';
 
 const TITLE = 'Verify your email';
 

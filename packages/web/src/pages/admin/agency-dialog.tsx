@@ -2,12 +2,12 @@ import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type AdminAgency, AGENCY_KINDS } from '@trailmark/api/contract/admin-agencies';
 import { api } from '../../api.ts';
-import { FormFailure } from '../account/form-failure.tsx';
-import { FormField } from '../account/form-field.tsx';
-import { useForm } from '../account/use-form.ts';
+import { FormSelect } from '../../components/form/form-choice.tsx';
+import { FormFailure } from '../../components/form/form-failure.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { useForm } from '../../components/form/use-form.ts';
+import { ADMIN_KEY } from '../../parts/admin/admin-paths.ts';
 import { KIND_WORDS } from './admin-words.ts';
-import { ChoiceField } from './choice-field.tsx';
-import { ADMIN_KEY } from './queries.ts';
 
 type Values = Readonly<Record<'name' | 'kind' | 'country' | 'seats', string>>;
 
@@ -56,7 +56,7 @@ function AgencyForm({ agency, onClose }: { readonly agency: AdminAgency | 'new';
   return (
     <form className="tm-form" onSubmit={form.onSubmit} noValidate>
       <FormField label="Name" autoComplete="off" data-autofocus {...form.field('name')} />
-      <ChoiceField
+      <FormSelect
         label="Kind"
         name="kind"
         value={form.values.kind}

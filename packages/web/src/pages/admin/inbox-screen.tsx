@@ -11,7 +11,7 @@ import { QuotedText } from '../../components/quoted-text.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { ZoneSwitch } from '../../components/time.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
-import { AdminPage } from './admin-page.tsx';
+import { AdminPage } from '../../parts/admin/admin-page.tsx';
 import { MESSAGE_WORDS } from './admin-words.ts';
 import { inboxQuery, PAGE_SIZE } from './queries.ts';
 import { inboxUrl, messageUrl } from './search.ts';

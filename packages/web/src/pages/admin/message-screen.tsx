@@ -6,16 +6,16 @@ import { type FormEvent, useState } from 'react';
 import { type Answer, api } from '../../api.ts';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FormArea, FormSelect } from '../../components/form/form-choice.tsx';
 import { QuotedText } from '../../components/quoted-text.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
-import { AdminPage } from './admin-page.tsx';
+import { AdminPage } from '../../parts/admin/admin-page.tsx';
+import { ADMIN_KEY } from '../../parts/admin/admin-paths.ts';
 import { MESSAGE_WORDS } from './admin-words.ts';
-import { ChoiceField } from './choice-field.tsx';
-import { ADMIN_KEY, messageQuery } from './queries.ts';
+import { messageQuery } from './queries.ts';
 import { inboxUrl } from './search.ts';
 import { StrangeText } from './strange-text.tsx';
-import { TextArea } from './text-area.tsx';
 import { Moment } from './user-columns.tsx';
 
 const route = getRouteApi('/dashboard/admin-inbox/$message');
@@ -42,14 +42,14 @@ function HandlingForm({ message }: { readonly message: Message }) {
   };
   return (
     <form className="tm-form ad-narrowform" onSubmit={submit}>
-      <ChoiceField
+      <FormSelect
         label="Status"
         name="status"
         value={status}
         options={STATUSES}
         onText={(value) => setStatus(MESSAGE_STATUSES.find((each) => each === value) ?? 'open')}
       />
-      <TextArea
+      <FormArea
         label="Note for the other administrators"
         name="note"
         value={note}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { type Act, ActDialog } from './act-dialog.tsx';
+import { type Act, ActDialog } from '../../parts/admin/act-dialog.tsx';
 import { ROLE_WORDS } from './admin-words.ts';
 import { roleGrantsQuery } from './queries.ts';
 import { userUrl } from './search.ts';

@@ -3,10 +3,9 @@ import { contract } from '@trailmark/api/contract';
 import { routeUrl } from '@trailmark/api/route-call';
 import { AppError } from '@trailmark/core/errors';
 import { api, fetchOrExplain } from '../../api.ts';
+import { ADMIN_KEY } from '../../parts/admin/admin-paths.ts';
 import type { InboxSearch, OutboxSearch, UsersSearch } from './search.ts';
 
-/** Everything administrators see begins with this key: invalidate it after each act. */
-export const ADMIN_KEY = ['admin'] as const;
 export const PAGE_SIZE = 50;
 
 const cursorPages = {

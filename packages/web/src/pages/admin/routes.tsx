@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { DashboardLayoutRoute } from '../../layouts.tsx';
 import { inboxSearch, outboxSearch, usersSearch } from './search.ts';
 
-/** What administrators see: people, agencies, messages, mails, texts of the site. */
+/** What administrators see: people, agencies, messages, mails. */
 export function createAdminRoutes(layout: DashboardLayoutRoute) {
   return [
     createRoute({
@@ -42,11 +42,6 @@ export function createAdminRoutes(layout: DashboardLayoutRoute) {
       path: '/admin-outbox',
       validateSearch: outboxSearch,
       component: lazyRouteComponent(() => import('./outbox-screen.tsx'), 'OutboxScreen'),
-    }),
-    createRoute({
-      getParentRoute: () => layout,
-      path: '/admin-content',
-      component: lazyRouteComponent(() => import('../resources/content-admin-screen.tsx'), 'ContentAdminScreen'),
     }),
   ] as const;
 }

@@ -1,6 +1,7 @@
 import { ACCOUNT_STATUSES, MAIL_STATUSES, MESSAGE_STATUSES } from '@trailmark/api/contract/statuses';
 import { ACCOUNT_ROLES } from '@trailmark/core/role';
 import { z } from 'zod';
+import { ADMIN_PATHS } from '../../parts/admin/admin-paths.ts';
 import { lenient, stringifySearch } from '../../search-params.ts';
 
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
@@ -25,33 +26,29 @@ export const outboxSearch = z.object({ status: lenient(z.enum(MAIL_STATUSES)), q
 export type OutboxSearch = z.output<typeof outboxSearch>;
 
 export function usersUrl(search: Loose<UsersSearch> = {}): string {
-  return `/admin-users${stringifySearch(search)}`;
+  return `${ADMIN_PATHS.users}${stringifySearch(search)}`;
 }
 
 export function userUrl(id: string): string {
-  return `/admin-users/${encodeURIComponent(id)}`;
+  return `${ADMIN_PATHS.users}/${encodeURIComponent(id)}`;
 }
 
 export function agenciesUrl(): string {
-  return '/admin-agencies';
+  return ADMIN_PATHS.agencies;
 }
 
 export function agencyUrl(id: string): string {
-  return `/admin-agencies/${encodeURIComponent(id)}`;
+  return `${ADMIN_PATHS.agencies}/${encodeURIComponent(id)}`;
 }
 
 export function inboxUrl(search: Loose<InboxSearch> = {}): string {
-  return `/admin-inbox${stringifySearch(search)}`;
+  return `${ADMIN_PATHS.inbox}${stringifySearch(search)}`;
 }
 
 export function messageUrl(id: string): string {
-  return `/admin-inbox/${encodeURIComponent(id)}`;
-}
-
-export function contentUrl(): string {
-  return '/admin-content';
+  return `${ADMIN_PATHS.inbox}/${encodeURIComponent(id)}`;
 }
 
 export function outboxUrl(search: Loose<OutboxSearch> = {}): string {
-  return `/admin-outbox${stringifySearch(search)}`;
+  return `${ADMIN_PATHS.outbox}${stringifySearch(search)}`;
 }

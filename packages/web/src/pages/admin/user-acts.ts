@@ -1,7 +1,7 @@
 import type { AdminUser } from '@trailmark/api/contract/admin-users';
 import type { AccountRole } from '@trailmark/core/role';
 import { api } from '../../api.ts';
-import type { Act } from './act-dialog.tsx';
+import type { Act } from '../../parts/admin/act-dialog.tsx';
 import { ROLE_WORDS } from './admin-words.ts';
 
 const MAILED = 'It is logged and mailed to the person.';

@@ -4,7 +4,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import type { DataColumn } from '../../components/data-table.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
-import { UtcTime } from '../account/utc-time.tsx';
+import { UtcTime } from '../../components/utc-time.tsx';
 import { formatDue, formatFactors, ROLE_WORDS, STATUS_WORDS } from './admin-words.ts';
 import { userUrl } from './search.ts';
 

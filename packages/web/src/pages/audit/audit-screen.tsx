@@ -12,7 +12,7 @@ import { TableFoot } from '../../components/table-foot.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { VerifierLink } from '../../components/verifier-link.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
-import { demandDesk } from '../../session/demands.ts';
+import { demandDesk } from '../../requests/demands.ts';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters } from './audit-filters.tsx';

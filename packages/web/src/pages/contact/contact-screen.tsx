@@ -1,4 +1,4 @@
-import '../home/site.css';
+import '../../components/site/site.css';
 import './contact.css';
 import { IconAlertOctagon } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

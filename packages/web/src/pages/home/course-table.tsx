@@ -3,7 +3,7 @@ import { COURSE_LEVELS, COURSE_NAMES, type CourseLevel } from '@trailmark/core/t
 import { callRoute } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { useSession } from '../../session.ts';
-import { courseUrl, scheduleUrl } from '../training/training-url.ts';
+import { courseUrl, scheduleUrl } from '../../url.ts';
 import { formatShortDay } from './short-day.ts';
 
 const COURSES: Readonly<Record<CourseLevel, { readonly who: string; readonly length: string }>> = {

@@ -1,17 +1,17 @@
-import './site.css';
+import '../../components/site/site.css';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { AppLink } from '../../components/app-link.tsx';
+import { ForestBand } from '../../components/site/forest-band.tsx';
+import { HouseDrawing } from '../../components/site/house-drawing.tsx';
+import { ProductShot } from '../../components/site/product-shot.tsx';
+import { PRODUCT_SHOTS } from '../../components/site/product-shots.ts';
+import { listProducts } from '../../components/site/product-texts.ts';
 import { useDocumentTitle } from '../../document-title.ts';
 import { useSession } from '../../session.ts';
 import { TOOL_MENU } from '../../shell/tool-menu.ts';
 import { trackUrl } from '../../url.ts';
-import { PRODUCT_SHOTS } from '../products/product-shots.ts';
-import { listProducts } from '../products/product-texts.ts';
 import { CourseTable } from './course-table.tsx';
 import { FirstPayment } from './first-payment.tsx';
-import { ForestBand } from './forest-band.tsx';
-import { HouseDrawing } from './house-drawing.tsx';
-import { ProductShot } from './product-shot.tsx';
 
 /** What is offered first: an account to visitors, the tools to those who may use them. */
 function HeroActs() {
@@ -179,6 +179,7 @@ function Training() {
 /** The public site's first page: what it is, one trace, the tools, why nothing leaves, how it is checked, training. */
 export function HomeScreen() {
   useDocumentTitle('');
+  const { isSignedIn } = useSession();
   return (
     <>
       <div className="tm-home tm-site">
@@ -190,7 +191,7 @@ export function HomeScreen() {
         <OtherSide />
         <Training />
       </div>
-      <ForestBand />
+      <ForestBand offersAccount={!isSignedIn} />
     </>
   );
 }

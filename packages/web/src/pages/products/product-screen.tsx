@@ -1,13 +1,13 @@
-import '../home/site.css';
+import '../../components/site/site.css';
 import { useParams } from '@tanstack/react-router';
 import { AppLink } from '../../components/app-link.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
+import { ProductShot, type ProductShotProps } from '../../components/site/product-shot.tsx';
+import { PRODUCT_SHOTS } from '../../components/site/product-shots.ts';
+import { listProducts, type Product, WALLETS } from '../../components/site/product-texts.ts';
 import { useDocumentTitle } from '../../document-title.ts';
 import { TOOL_MENU } from '../../shell/tool-menu.ts';
 import { homeUrl } from '../../url.ts';
-import { ProductShot, type ProductShotProps } from '../home/product-shot.tsx';
-import { PRODUCT_SHOTS } from './product-shots.ts';
-import { listProducts, type Product, WALLETS } from './product-texts.ts';
 
 /** Pictures of a tool's own screens; tools that are not there have none. */
 const SHOTS: Readonly<Record<string, readonly ProductShotProps[]>> = {

@@ -3,7 +3,7 @@ import type { AuditEventAnswer } from '@trailmark/api/contract/audit';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
-import { UtcTime } from '../account/utc-time.tsx';
+import { UtcTime } from '../../components/utc-time.tsx';
 import { ACTIVITY_PAGE, ownEventsQuery } from './queries.ts';
 
 const OUTCOMES: Readonly<Record<AuditEventAnswer['outcome'], string>> = {

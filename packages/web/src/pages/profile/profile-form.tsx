@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Profile, ProfileFields } from '@trailmark/api/contract/profile';
 import { useState } from 'react';
 import { api } from '../../api.ts';
+import { FormArea, FormSelect } from '../../components/form/form-choice.tsx';
+import { FormFailure } from '../../components/form/form-failure.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { useForm } from '../../components/form/use-form.ts';
 import { useValues } from '../../prices.ts';
-import { FormFailure } from '../account/form-failure.tsx';
-import { FormField } from '../account/form-field.tsx';
-import { useForm } from '../account/use-form.ts';
-import { FormArea, FormSelect } from './form-choice.tsx';
-import { usePreferences } from './use-preferences.ts';
+import { usePreferences } from '../../session/use-preferences.ts';
 
 type Values = Readonly<Record<Exclude<keyof ProfileFields, 'language'>, string>>;
 

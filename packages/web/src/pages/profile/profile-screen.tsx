@@ -1,19 +1,19 @@
-import '../account/account.css';
-import './user-panel.css';
+import '../../components/user-panel.css';
+import './profile.css';
 import { useQuery } from '@tanstack/react-query';
 import type { Profile } from '@trailmark/api/contract/profile';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { UtcTime } from '../../components/utc-time.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
+import { FactorPanel } from '../../parts/account/factor-list.tsx';
+import { SessionPanel } from '../../parts/account/session-list.tsx';
+import { profileQuery } from '../../session/profile-query.ts';
 import { useSession } from '../../session.ts';
-import { FactorPanel } from '../account/factor-list.tsx';
-import { SessionPanel } from '../account/session-list.tsx';
-import { UtcTime } from '../account/utc-time.tsx';
 import { ActivitySection } from './activity-section.tsx';
 import { PhotoSection } from './photo-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import { profileQuery } from './queries.ts';
 import { TokensSection } from './tokens-section.tsx';
 
 const ROLES: Readonly<Record<Profile['role'], string>> = {

@@ -1,14 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { profileRoutes } from '@trailmark/api/contract/profile';
-import { api, callRoute } from '../../api.ts';
-
-/** The own profile. */
-export function profileQuery() {
-  return queryOptions({
-    queryKey: ['profile'],
-    queryFn: ({ signal }) => callRoute(profileRoutes.getProfile, { signal }),
-  });
-}
+import { api } from '../../api.ts';
 
 export const ACTIVITY_PAGE = 10;
 

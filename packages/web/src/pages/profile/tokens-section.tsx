@@ -4,12 +4,12 @@ import { api } from '../../api.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FormSelect } from '../../components/form/form-choice.tsx';
+import { FormFailure } from '../../components/form/form-failure.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { useForm } from '../../components/form/use-form.ts';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
-import { FormFailure } from '../account/form-failure.tsx';
-import { FormField } from '../account/form-field.tsx';
-import { useForm } from '../account/use-form.ts';
-import { UtcTime } from '../account/utc-time.tsx';
-import { FormSelect } from './form-choice.tsx';
+import { UtcTime } from '../../components/utc-time.tsx';
 import { apiTokensQuery } from './queries.ts';
 
 const SPANS = [

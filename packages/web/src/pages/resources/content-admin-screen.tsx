@@ -3,7 +3,7 @@ import { type ContentFacts, type ContentVersion, EDITABLE_KINDS } from '@trailma
 import { useState } from 'react';
 import { api, serverNow } from '../../api.ts';
 import { useDocumentTitle } from '../../document-title.ts';
-import { AdminPage } from '../admin/admin-page.tsx';
+import { AdminPage } from '../../parts/admin/admin-page.tsx';
 import { ContentEditor, type EditableKind, type EditedText } from './content-editor.tsx';
 import { QueryState } from './resource-page.tsx';
 

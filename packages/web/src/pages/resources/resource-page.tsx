@@ -1,4 +1,4 @@
-import '../home/site.css';
+import '../../components/site/site.css';
 import './resources.css';
 import type { ReactNode } from 'react';
 import { type Crumb, Crumbs } from '../../components/crumbs.tsx';

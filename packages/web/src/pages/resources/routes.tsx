@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { PublicLayoutRoute } from '../../layouts.tsx';
+import type { DashboardLayoutRoute, PublicLayoutRoute } from '../../layouts.tsx';
 import { publicationSearch } from './search.ts';
 
 const portal = lazyRouteComponent(() => import('./portal-screen.tsx'), 'PortalScreen');
@@ -51,5 +51,16 @@ export function createResourceRoutes(layout: PublicLayoutRoute) {
       component: lazyRouteComponent(() => import('./methods-screen.tsx'), 'MethodScreen'),
     }),
     ...createPortalRoutes(layout),
+  ] as const;
+}
+
+/** Where administrators write the texts of the site. */
+export function createContentAdminRoutes(layout: DashboardLayoutRoute) {
+  return [
+    createRoute({
+      getParentRoute: () => layout,
+      path: '/admin-content',
+      component: lazyRouteComponent(() => import('./content-admin-screen.tsx'), 'ContentAdminScreen'),
+    }),
   ] as const;
 }

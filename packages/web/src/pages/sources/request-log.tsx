@@ -10,8 +10,8 @@ import { QuotedText } from '../../components/quoted-text.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatBytes } from '../../format/number.ts';
-import { PAGE_SIZE, sourceRequestsQuery } from './source-queries.ts';
-import { sourcesUrl } from './source-url.ts';
+import { PAGE_SIZE, sourceRequestsQuery } from '../../parts/sources/source-queries.ts';
+import { sourcesUrl } from '../../parts/sources/source-url.ts';
 
 type OutboundRequest = Answer<'listSourceRequests'>['items'][number];
 

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { DashboardLayoutRoute } from '../../layouts.tsx';
-import { sourcesSearch } from './source-url.ts';
+import { sourcesSearch } from '../../parts/sources/source-url.ts';
 
 /** Sources outside the building, and what was asked of them. */
 export function createSourceRoutes(layout: DashboardLayoutRoute) {

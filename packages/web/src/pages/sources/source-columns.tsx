@@ -4,7 +4,7 @@ import type { DataColumn } from '../../components/data-table.tsx';
 import { QuotedText } from '../../components/quoted-text.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatCount } from '../../format/number.ts';
-import { sourcesUrl } from './source-url.ts';
+import { sourcesUrl } from '../../parts/sources/source-url.ts';
 
 function describeKey({ hasKey, needsKey }: SourceStatus): string {
   if (hasKey) return 'set';

@@ -2,11 +2,11 @@ import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { SourceStatus } from '@trailmark/api/contract/source';
 import { api } from '../../api.ts';
-import { FormFailure } from '../account/form-failure.tsx';
-import { FormField } from '../account/form-field.tsx';
-import { useForm } from '../account/use-form.ts';
-import { ChoiceField } from '../admin/choice-field.tsx';
-import { SOURCES_KEY } from './source-queries.ts';
+import { FormSelect } from '../../components/form/form-choice.tsx';
+import { FormFailure } from '../../components/form/form-failure.tsx';
+import { FormField } from '../../components/form/form-field.tsx';
+import { useForm } from '../../components/form/use-form.ts';
+import { SOURCES_KEY } from '../../parts/sources/source-queries.ts';
 
 type Values = Readonly<Record<'isOn' | 'endpoint' | 'key' | 'removesKey' | 'pin', string>>;
 
@@ -67,7 +67,7 @@ function SourceForm({ source, onClose }: { readonly source: SourceStatus; readon
   return (
     <form className="tm-form" onSubmit={form.onSubmit} noValidate>
       <Leaves source={source} />
-      <ChoiceField
+      <FormSelect
         label="State"
         name="isOn"
         value={form.values.isOn}
@@ -95,7 +95,7 @@ function SourceForm({ source, onClose }: { readonly source: SourceStatus; readon
         {...form.field('key')}
       />
       {source.hasKey && (
-        <ChoiceField
+        <FormSelect
           label="Stored key"
           name="removesKey"
           value={form.values.removesKey}

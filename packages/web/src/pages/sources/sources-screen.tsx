@@ -8,12 +8,12 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { formatPlural } from '../../format/number.ts';
+import { AdminPage } from '../../parts/admin/admin-page.tsx';
+import { sourcesQuery } from '../../parts/sources/source-queries.ts';
 import { useSession } from '../../session.ts';
-import { AdminPage } from '../admin/admin-page.tsx';
 import { RequestLog } from './request-log.tsx';
 import { createSourceColumns } from './source-columns.tsx';
 import { SourceDialog } from './source-dialog.tsx';
-import { sourcesQuery } from './source-queries.ts';
 
 const route = getRouteApi('/dashboard/admin-sources');
 

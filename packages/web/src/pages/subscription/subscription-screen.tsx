@@ -1,4 +1,5 @@
-import '../profile/user-panel.css';
+import '../../components/user-panel.css';
+import './subscription.css';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type Answer, api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';

@@ -3,8 +3,8 @@ import { type Answer, api } from '../../api.ts';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { UtcTime } from '../../components/utc-time.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
-import { UtcTime } from '../account/utc-time.tsx';
 
 type Row = Answer<'listUsage'>['items'][number];
 

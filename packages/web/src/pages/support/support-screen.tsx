@@ -1,4 +1,5 @@
-import '../profile/user-panel.css';
+import '../../components/user-panel.css';
+import './support.css';
 import { getRouteApi } from '@tanstack/react-router';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';

@@ -17,7 +17,6 @@ import { Crumbs } from '../../components/crumbs.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Statements } from '../../components/evidence-mark.tsx';
-import { FetchPanel } from '../../components/fetch-panel.tsx';
 import { FollowLink } from '../../components/follow-link.tsx';
 import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
 import { Missing } from '../../components/missing.tsx';
@@ -29,11 +28,12 @@ import { useDocumentTitle } from '../../document-title.ts';
 import { shorten } from '../../format/identifier.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { describeAddress } from '../../format/words.ts';
+import { AddressUnspent } from '../../parts/ledger/address-unspent.tsx';
+import { FetchPanel } from '../../parts/sources/fetch-panel.tsx';
 import { useValues, type ValueSettings } from '../../prices.ts';
 import type { AddressTab } from '../../search-params.ts';
 import { addressSearchUrl, addressUrl, trackUrl } from '../../url.ts';
 import { AddressHistory } from './address-history.tsx';
-import { AddressUnspent } from './address-unspent.tsx';
 
 const route = getRouteApi('/public/Track/$chain/address/$address');
 

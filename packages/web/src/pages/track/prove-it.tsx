@@ -5,7 +5,9 @@ import { transactionProofQuery } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 
-const ProofPanel = lazy(() => import('./proof-panel.tsx').then((module) => ({ default: module.ProofPanel })));
+const ProofPanel = lazy(() =>
+  import('../../components/proof/proof-panel.tsx').then((module) => ({ default: module.ProofPanel })),
+);
 
 const WAITING = (
   <Skeleton what="proof">

@@ -10,13 +10,13 @@ import { AppLink } from '../../components/app-link.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { findExactHit } from '../../components/exact-hit.ts';
 import { type SearchAnswer, SearchResults } from '../../components/search-results.tsx';
 import { Bar, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { searchHitUrl, trackUrl } from '../../url.ts';
 import { BlockTable } from './block-table.tsx';
 import { CoverageLedger } from './coverage-ledger.tsx';
-import { findExactHit } from './exact-hit.ts';
 import { SearchForm } from './search-form.tsx';
 
 // Most visits look at one family of chains.

@@ -9,12 +9,13 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { useSession } from '../../session.ts';
+import { courseUrl } from '../../url.ts';
 import { coursesQuery, refreshTraining, sessionsQuery } from './queries.ts';
 import type { AdminTrainingSearch } from './search.ts';
 import { SessionForm } from './session-form.tsx';
 import { SessionList } from './session-list.tsx';
 import { TrainingRoom } from './training-room.tsx';
-import { adminTrainingUrl, courseUrl, rosterUrl } from './training-url.ts';
+import { adminTrainingUrl, rosterUrl } from './training-url.ts';
 import { sayFailure } from './training-words.ts';
 
 function CallOff({ session }: { readonly session: TrainingSession }) {

@@ -1,6 +1,6 @@
 import type { Course, TrainingSession } from '@trailmark/api/contract/training-wire';
 import { AppLink } from '../../components/app-link.tsx';
-import { courseUrl } from './training-url.ts';
+import { courseUrl } from '../../url.ts';
 import { describeModes, formatDays } from './training-words.ts';
 
 export interface CourseCardProps {

@@ -6,10 +6,10 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { useSession } from '../../session.ts';
+import { scheduleUrl, trainingUrl } from '../../url.ts';
 import { LabList } from './lab-list.tsx';
 import { coursesQuery, materialsQuery, sessionsQuery } from './queries.ts';
 import { SessionList } from './session-list.tsx';
-import { scheduleUrl, trainingUrl } from './training-url.ts';
 import { describeModes } from './training-words.ts';
 import './training.css';
 

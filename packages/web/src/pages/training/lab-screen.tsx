@@ -9,8 +9,8 @@ import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
+import { courseUrl } from '../../url.ts';
 import { labQuery, refreshTraining } from './queries.ts';
-import { courseUrl } from './training-url.ts';
 import { formatIn } from './training-words.ts';
 import './training.css';
 

@@ -7,8 +7,8 @@ import { AppLink } from '../../components/app-link.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { scheduleUrl } from '../../url.ts';
 import { certificateUrl, myTrainingQuery, refreshTraining, sessionCalendarUrl } from './queries.ts';
-import { scheduleUrl } from './training-url.ts';
 import { formatDay, formatIn, STATE_NAMES, sayFailure } from './training-words.ts';
 
 function GiveUp({ enrolment }: { readonly enrolment: Enrolment }) {

@@ -3,7 +3,7 @@ import type { RosterRow } from '@trailmark/api/contract/training-wire';
 import type { EnrolmentState } from '@trailmark/core/training/enrolment';
 import { useState } from 'react';
 import { api } from '../../api.ts';
-import { ActDialog, type Act as DialogAct } from '../admin/act-dialog.tsx';
+import { ActDialog, type Act as DialogAct } from '../../parts/admin/act-dialog.tsx';
 import { certificateUrl, refreshTraining, sessionsQuery } from './queries.ts';
 import { formatDays, STATE_NAMES, sayFailure } from './training-words.ts';
 

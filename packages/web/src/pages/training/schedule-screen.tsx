@@ -8,12 +8,12 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { useSession } from '../../session.ts';
+import { scheduleUrl, trainingUrl } from '../../url.ts';
 import { EnrolForm } from './enrol-form.tsx';
 import { MonthView } from './month-view.tsx';
 import { calendarUrl, myTrainingQuery, sessionsQuery } from './queries.ts';
 import type { ScheduleSearch } from './search.ts';
 import { SessionList } from './session-list.tsx';
-import { scheduleUrl, trainingUrl } from './training-url.ts';
 import { MODE_NAMES, ownZone, STATE_NAMES } from './training-words.ts';
 import './training.css';
 

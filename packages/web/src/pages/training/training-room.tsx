@@ -1,5 +1,5 @@
 import './training.css';
-import { AdminPage, type AdminPageProps } from '../admin/admin-page.tsx';
+import { AdminPage, type AdminPageProps } from '../../parts/admin/admin-page.tsx';
 
 /** A page of training's administration: the frame of administration around training's own forms and lists. */
 export function TrainingRoom({ children, ...page }: Omit<AdminPageProps, 'tab'>) {

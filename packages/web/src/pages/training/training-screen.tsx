@@ -4,11 +4,12 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { useSession } from '../../session.ts';
+import { scheduleUrl } from '../../url.ts';
 import { CourseCard } from './course-card.tsx';
 import { LabList } from './lab-list.tsx';
 import { MyTraining } from './my-training.tsx';
 import { coursesQuery, sessionsQuery } from './queries.ts';
-import { certificateCheckUrl, scheduleUrl } from './training-url.ts';
+import { certificateCheckUrl } from './training-url.ts';
 import './training.css';
 
 const PRINCIPLES = [

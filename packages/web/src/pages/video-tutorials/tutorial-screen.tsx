@@ -1,4 +1,5 @@
-import '../profile/user-panel.css';
+import '../../components/user-panel.css';
+import './video-tutorials.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { AppError } from '@trailmark/core/errors';

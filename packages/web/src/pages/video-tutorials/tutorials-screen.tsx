@@ -1,4 +1,5 @@
-import '../profile/user-panel.css';
+import '../../components/user-panel.css';
+import './video-tutorials.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import type { Tutorial } from '@trailmark/api/contract/video';

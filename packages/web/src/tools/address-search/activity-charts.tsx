@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { type AnyAsOf, AsOfLine, type KnowledgeAsOf } from '../../components/as-of-line.tsx';
+import { endSeconds, startSeconds, toMoments } from '../../format/moment.ts';
 import { formatPlural } from '../../format/number.ts';
 import { formatDay } from '../../format/time.ts';
 import { ActivityTable } from './activity-table.tsx';
@@ -21,7 +22,6 @@ import { useChartTokens } from './chart-tokens.ts';
 import { listFilterChips } from './filter-chips.ts';
 import type { SearchPatch } from './history-link.ts';
 import { HoursHeatmap, HoursTable } from './hours-heatmap.tsx';
-import { endSeconds, startSeconds, toMoments } from './moment.ts';
 import { type AddressHistorySearch, PERIODS, type Period } from './search.ts';
 import { TimePlot } from './time-plot.tsx';
 

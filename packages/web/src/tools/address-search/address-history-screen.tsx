@@ -1,3 +1,4 @@
+import '../../components/tool-page.css';
 import './address-search.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -10,10 +11,10 @@ import { addressQuery } from '../../api.ts';
 import { listSummaryVersions } from '../../components/address-knowledge.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
 import { describeBalance } from '../../components/balance-figure.tsx';
-import { FetchPanel } from '../../components/fetch-panel.tsx';
 import { type TabItem, Tabs } from '../../components/tabs.tsx';
 import { formatCount } from '../../format/number.ts';
-import { AddressUnspent } from '../../pages/track/address-unspent.tsx';
+import { AddressUnspent } from '../../parts/ledger/address-unspent.tsx';
+import { FetchPanel } from '../../parts/sources/fetch-panel.tsx';
 import { useValues } from '../../prices.ts';
 import { ChartBars } from './chart-bars.tsx';
 import { CounterpartiesTab } from './counterparties-tab.tsx';

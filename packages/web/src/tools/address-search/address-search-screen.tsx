@@ -1,3 +1,4 @@
+import '../../components/tool-page.css';
 import './address-search.css';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
@@ -8,8 +9,8 @@ import { api } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
+import { readSubmission, SCAN_LIMIT } from '../../format/pasted-text.ts';
 import { addressSearchUrl } from '../../url.ts';
-import { readSubmission, SCAN_LIMIT } from './pasted-text.ts';
 import { forgetRecent, listRecent } from './recent-subjects.ts';
 import { ScanFindings } from './scan-findings.tsx';
 import { SearchField } from './search-field.tsx';

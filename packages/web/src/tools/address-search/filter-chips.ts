@@ -1,9 +1,9 @@
 import { groupThousands } from '../../format/amount.ts';
 import { shorten } from '../../format/identifier.ts';
+import { startSeconds } from '../../format/moment.ts';
 import { formatCount } from '../../format/number.ts';
 import { formatDay } from '../../format/time.ts';
 import { type FilterKey, isReadableAmount } from './filters.ts';
-import { startSeconds } from './moment.ts';
 import type { AddressHistorySearch } from './search.ts';
 
 export interface FilterChip {

@@ -2,7 +2,7 @@ import type { contract } from '@trailmark/api/contract';
 import type { RouteInput } from '@trailmark/api/route';
 import { parseUnits } from '@trailmark/core/amount';
 import { AppError } from '@trailmark/core/errors';
-import { endSeconds, parseMoment, startSeconds } from './moment.ts';
+import { endSeconds, parseMoment, startSeconds } from '../../format/moment.ts';
 import type { AddressHistorySearch } from './search.ts';
 
 export type HistoryQuery = Omit<

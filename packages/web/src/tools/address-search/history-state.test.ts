@@ -1,8 +1,8 @@
 import type { Gap } from '@trailmark/api/wire';
 import { describe, expect, it } from 'vitest';
+import { parseMoment, toMoments } from '../../format/moment.ts';
 import { createHistoryPlace } from './history-link.ts';
 import { sumDerived } from './key-totals.ts';
-import { parseMoment, toMoments } from './moment.ts';
 import { addRecent, parseRecent } from './recent-subjects.ts';
 import { listRelevantGaps } from './relevant-gaps.ts';
 import { addressHistorySearch } from './search.ts';

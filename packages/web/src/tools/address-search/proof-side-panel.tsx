@@ -4,11 +4,11 @@ import { useCallback } from 'react';
 import { transactionProofQuery } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Hash } from '../../components/hash.tsx';
+import { ProofPanel } from '../../components/proof/proof-panel.tsx';
+import { SidePanel } from '../../components/side-panel.tsx';
 import { Bar, Skeleton } from '../../components/skeleton.tsx';
-import { ProofPanel } from '../../pages/track/proof-panel.tsx';
 import { transactionUrl } from '../../url.ts';
 import type { HistoryPlace } from './history-link.ts';
-import { SidePanel } from './side-panel.tsx';
 
 export interface ProofSidePanelProps {
   readonly place: HistoryPlace;

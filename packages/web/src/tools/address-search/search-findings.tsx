@@ -4,8 +4,8 @@ import { chainName } from '@trailmark/chains/account-catalogue';
 import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { useEffect } from 'react';
 import { searchQuery } from '../../api.ts';
+import { findExactHit } from '../../components/exact-hit.ts';
 import { type SearchAnswer, SearchResults } from '../../components/search-results.tsx';
-import { findExactHit } from '../../pages/track/exact-hit.ts';
 import { searchHitUrl } from '../../url.ts';
 import { KeyList } from './key-list.tsx';
 

@@ -15,6 +15,7 @@ import { LookAlikeScope } from '../../components/hash.tsx';
 import { LabelScope } from '../../components/label-scope.tsx';
 import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { useIdSet } from '../../components/use-id-set.ts';
 import { formatPlural } from '../../format/number.ts';
 import { useLabels } from '../../labels.ts';
 import { useValues, type ValueSettings } from '../../prices.ts';
@@ -29,7 +30,6 @@ import { ProofSidePanel } from './proof-side-panel.tsx';
 import { RowDetail } from './row-detail.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { createTransactionColumns } from './transaction-columns.tsx';
-import { useIdSet } from './use-id-set.ts';
 
 const PAGE = 25;
 

@@ -1,6 +1,6 @@
 import { STATED_USD } from '@trailmark/core/asset';
 import { useState } from 'react';
-import { FieldFrame } from '../../components/field-frame.tsx';
+import { FieldFrame } from '../../components/form/field-frame.tsx';
 
 export interface AssetFieldProps {
   /** Empty: the asset of the beginning. */

@@ -1,5 +1,4 @@
 import './coin-flow.css';
-import '../../pages/account/account.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ErrorPanel } from '../../components/error-panel.tsx';

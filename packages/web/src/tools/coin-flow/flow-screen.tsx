@@ -1,6 +1,5 @@
 import './coin-flow.css';
 import './flow-room.css';
-import '../../pages/account/account.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';

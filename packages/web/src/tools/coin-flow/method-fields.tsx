@@ -1,5 +1,5 @@
 import type { ChainId } from '@trailmark/core/chain';
-import { FieldFrame } from '../../components/field-frame.tsx';
+import { FieldFrame } from '../../components/form/field-frame.tsx';
 import { listMethodsFor, listParamsFor, type TraceMethodItem } from './build-request.ts';
 
 export type MethodParams = Readonly<Record<string, string | number | boolean>>;

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FlowHead } from '@trailmark/api/contract/flow';
 import { type FormEvent, useState } from 'react';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { FieldFrame } from '../../components/field-frame.tsx';
+import { FieldFrame } from '../../components/form/field-frame.tsx';
 import { formatPlural } from '../../format/number.ts';
 import { callFlow } from './queries.ts';
 

@@ -6,7 +6,7 @@ import type { TraceSeed } from '@trailmark/core/trace/trace-request';
 import { useMemo } from 'react';
 import { type Answer, api } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { describeField, FieldFrame } from '../../components/field-frame.tsx';
+import { describeField, FieldFrame } from '../../components/form/field-frame.tsx';
 import { shorten } from '../../format/identifier.ts';
 import { formatPlural } from '../../format/number.ts';
 import {

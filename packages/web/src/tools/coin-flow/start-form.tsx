@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ChainId } from '@trailmark/core/chain';
 import type { SeedSide, TraceDirection, TraceRequest } from '@trailmark/core/trace/trace-request';
 import { type FormEvent, useState } from 'react';
-import { FieldFrame } from '../../components/field-frame.tsx';
+import { FieldFrame } from '../../components/form/field-frame.tsx';
 import { traitsOf } from '../../format/chain-traits.ts';
 import { coinFlowUrl } from '../../url.ts';
 import { AssetField } from './asset-field.tsx';

@@ -4,7 +4,7 @@ import { AppError } from '@trailmark/core/errors';
 import { DEFAULT_BUDGET, DEFAULT_STOPS, MAX_BUDGET, type StopRules } from '@trailmark/core/trace/trace-request';
 import { splitAmount } from '../../format/amount.ts';
 import { traitsOf } from '../../format/chain-traits.ts';
-import { endSeconds, formatMoment, parseMoment, startSeconds } from '../address-search/moment.ts';
+import { endSeconds, formatMoment, parseMoment, startSeconds } from '../../format/moment.ts';
 
 /** Stop rules as they are typed: numbers and amounts are text until they are sent. */
 export interface StopDraft {

@@ -1,5 +1,5 @@
 import type { ChainId } from '@trailmark/core/chain';
-import { describeField, FieldFrame } from '../../components/field-frame.tsx';
+import { describeField, FieldFrame } from '../../components/form/field-frame.tsx';
 import { traitsOf } from '../../format/chain-traits.ts';
 import type { StopDraft, StopField } from './stop-draft.ts';
 

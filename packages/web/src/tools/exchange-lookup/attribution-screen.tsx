@@ -1,6 +1,6 @@
+import '../../components/tool-page.css';
 import { findTraits } from '../../format/chain-traits.ts';
 import './exchange-lookup.css';
-import '../address-search/address-search.css';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

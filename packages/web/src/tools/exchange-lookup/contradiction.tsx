@@ -1,7 +1,8 @@
 import type { LabelClaim } from '@trailmark/api/contract/label';
 import { CategoryGlyph } from '../../components/category-glyph.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
-import { capClaimText, LabelClaimText } from '../../components/label-claim-text.tsx';
+import { LabelClaimText } from '../../components/label-claim-text.tsx';
+import { capClaimText } from '../../format/claim-text.ts';
 import { formatConfidence, formatDayText, shortenSource } from '../../format/label-words.ts';
 import { formatPlural } from '../../format/number.ts';
 import { groupByName } from './verdict.ts';

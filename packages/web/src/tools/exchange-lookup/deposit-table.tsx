@@ -7,10 +7,10 @@ import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
+import type { IdSet } from '../../components/use-id-set.ts';
 import { formatFiat } from '../../format/fiat.ts';
 import { formatCount } from '../../format/number.ts';
 import { transactionUrl } from '../../url.ts';
-import type { IdSet } from '../address-search/use-id-set.ts';
 
 export type DepositPoint = Answer<'listDepositPoints'>['items'][number];
 

@@ -1,5 +1,5 @@
+import '../../components/tool-page.css';
 import './exchange-lookup.css';
-import '../address-search/address-search.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import type { ActorRow } from '@trailmark/api/contract/label';

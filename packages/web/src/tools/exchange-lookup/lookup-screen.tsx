@@ -1,5 +1,5 @@
+import '../../components/tool-page.css';
 import './exchange-lookup.css';
-import '../address-search/address-search.css';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';

@@ -1,4 +1,4 @@
-import { readSubmission } from '../address-search/pasted-text.ts';
+import { readSubmission } from '../../format/pasted-text.ts';
 
 /** What a submitted text asks for. */
 export type LookupText =

@@ -1,5 +1,5 @@
+import '../../components/tool-page.css';
 import './exchange-lookup.css';
-import '../address-search/address-search.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { PackVersionRow } from '@trailmark/api/contract/label';

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type AccountSummary, accountAssetsQuery } from '../../../account-api.ts';
+import { AssetTable } from '../../../components/account/asset-table.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { PagedFoot } from '../../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../../components/skeleton.tsx';
 import { useValues } from '../../../prices.ts';
-import { AssetTable } from '../../../tools/address-search/account/asset-table.tsx';
 import { addressSearchUrl, addressUrl } from '../../../url.ts';
 
 const PAGE = 100;

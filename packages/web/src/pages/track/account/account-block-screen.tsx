@@ -1,4 +1,4 @@
-import '../../../theme/account.css';
+import '../../../components/account/account.css';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

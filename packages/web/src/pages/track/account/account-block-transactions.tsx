@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import type { Answer } from '../../../api.ts';
 import { StatusWord } from '../../../components/account/account-status.tsx';
 import { AssetAmount } from '../../../components/account/asset-amount.tsx';
+import { coinOf } from '../../../components/account/coin-of.ts';
 import { MethodName } from '../../../components/account/method-name.tsx';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
 import { Hash, LookAlikeScope } from '../../../components/hash.tsx';
@@ -13,7 +14,6 @@ import { PagedFoot } from '../../../components/paged-foot.tsx';
 import { describeNoRecipient, formatAccountHash, NO_CALL } from '../../../format/account-words.ts';
 import { formatCount } from '../../../format/number.ts';
 import { useLabels } from '../../../labels.ts';
-import { coinOf } from '../../../tools/address-search/account/use-asset-filter.ts';
 import { addressUrl, transactionUrl } from '../../../url.ts';
 
 type BlockAnswer = Answer<'getAccountBlock'>;

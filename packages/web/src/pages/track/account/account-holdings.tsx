@@ -1,4 +1,4 @@
-import '../../../theme/account.css';
+import '../../../components/account/account.css';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { AccountChainId } from '@trailmark/core/chain';

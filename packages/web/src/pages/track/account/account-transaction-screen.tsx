@@ -1,4 +1,4 @@
-import '../../../theme/account.css';
+import '../../../components/account/account.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { chainName } from '@trailmark/chains/account-catalogue';

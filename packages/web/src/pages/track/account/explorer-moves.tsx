@@ -1,9 +1,9 @@
 import type { AccountChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import type { Answer } from '../../../api.ts';
+import type { TransferPlace } from '../../../components/account/transfer-columns.tsx';
+import { TransferTable } from '../../../parts/ledger/transfer-table.tsx';
 import type { ValueSettings } from '../../../prices.ts';
-import type { AccountPlace } from '../../../tools/address-search/account/account-place.ts';
-import { TransferTable } from '../../../tools/address-search/account/transfer-table.tsx';
 import { addressSearchUrl, addressUrl } from '../../../url.ts';
 
 export interface ExplorerMovesProps {
@@ -16,7 +16,7 @@ export interface ExplorerMovesProps {
 
 /** Single moves on a public page: addresses open in the explorer, folded rows in the tool that unfolds them. */
 export function ExplorerMoves({ chain, address, rows, values, isUpdating }: ExplorerMovesProps) {
-  const place: AccountPlace = useMemo(
+  const place: TransferPlace = useMemo(
     () => ({
       chain,
       address,

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Answer } from '../../../api.ts';
 import { AssetAmount } from '../../../components/account/asset-amount.tsx';
+import { coinOf } from '../../../components/account/coin-of.ts';
 import { MethodName } from '../../../components/account/method-name.tsx';
 import { MoveList } from '../../../components/account/move-list.tsx';
 import { ActionList } from '../../../components/account/protocol-actions.tsx';
@@ -21,7 +22,6 @@ import { isGapAt } from '../../../format/gap-summary.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { useLabels } from '../../../labels.ts';
 import { useValues } from '../../../prices.ts';
-import { coinOf } from '../../../tools/address-search/account/use-asset-filter.ts';
 import { addressUrl, blockUrl } from '../../../url.ts';
 import { LogList } from './log-list.tsx';
 import { NetTable } from './net-table.tsx';

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { accountAssetsQuery } from '../../../account-api.ts';
+import { AssetTable } from '../../../components/account/asset-table.tsx';
 import { AppLink } from '../../../components/app-link.tsx';
 import { Empty } from '../../../components/empty.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
@@ -9,7 +10,6 @@ import { PagedFoot } from '../../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../../components/skeleton.tsx';
 import { useValues } from '../../../prices.ts';
 import type { AccountTabProps } from './account-rows-frame.tsx';
-import { AssetTable } from './asset-table.tsx';
 
 const PAGE = 100;
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { accountActivityQuery } from '../../../account-api.ts';
+import { coinOf } from '../../../components/account/coin-of.ts';
 import { Empty } from '../../../components/empty.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { assetDecimals, describeAsset } from '../../../format/asset.ts';
@@ -8,7 +9,7 @@ import { ActivityCharts } from '../activity-charts.tsx';
 import { ChartBars } from '../chart-bars.tsx';
 import type { AccountTabProps } from './account-rows-frame.tsx';
 import { AssetSwitch } from './asset-switch.tsx';
-import { coinOf, useAssetChoices } from './use-asset-filter.ts';
+import { useAssetChoices } from './use-asset-filter.ts';
 
 const NO_BALANCE = 'Not every move of this asset is held, so received less sent is not its balance.';
 

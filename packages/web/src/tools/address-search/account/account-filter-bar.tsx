@@ -4,6 +4,7 @@ import type { AssetReference } from '@trailmark/api/contract/account-wire';
 import { MOVE_KINDS } from '@trailmark/core/account-block';
 import type { ReactNode } from 'react';
 import { AssetName } from '../../../components/account/asset-name.tsx';
+import { coinOf } from '../../../components/account/coin-of.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { formatMoveKind } from '../../../format/account-words.ts';
 import { describeAsset } from '../../../format/asset.ts';
@@ -13,7 +14,7 @@ import { FilterSlot } from '../filter-slot.tsx';
 import { readAmounts } from '../filters.ts';
 import { clearAccountFilters, filterDecimals, isAccountFiltered, listAccountChips } from './account-filters.ts';
 import type { AccountPatch, AccountPlace } from './account-place.ts';
-import { coinOf, useAssetChoices } from './use-asset-filter.ts';
+import { useAssetChoices } from './use-asset-filter.ts';
 
 interface SlotProps {
   readonly place: AccountPlace;

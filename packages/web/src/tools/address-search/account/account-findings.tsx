@@ -1,5 +1,6 @@
 import type { AccountSummary } from '../../../account-api.ts';
 import { AssetAmount } from '../../../components/account/asset-amount.tsx';
+import { coinOf } from '../../../components/account/coin-of.ts';
 import { ActionList } from '../../../components/account/protocol-actions.tsx';
 import { EvidenceMark } from '../../../components/evidence-mark.tsx';
 import { Hash } from '../../../components/hash.tsx';
@@ -9,7 +10,6 @@ import { escapeHostile } from '../../../format/hostile-text.ts';
 import { formatPlural } from '../../../format/number.ts';
 import { transactionUrl } from '../../../url.ts';
 import type { AccountPlace } from './account-place.ts';
-import { coinOf } from './use-asset-filter.ts';
 
 const EVIDENCE_SHOWN = 5;
 const EVENTS_SHOWN = 3;

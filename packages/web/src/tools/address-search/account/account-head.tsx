@@ -1,17 +1,17 @@
 import { chainName } from '@trailmark/chains/account-catalogue';
 import type { AccountSummary } from '../../../account-api.ts';
+import { listAccountFigures } from '../../../components/account/account-figures.tsx';
 import { AccountHeadNotes } from '../../../components/account/account-head-notes.tsx';
 import { listAddressKnowledge } from '../../../components/address-knowledge.tsx';
 import { AppLink } from '../../../components/app-link.tsx';
 import { CoverageBanner } from '../../../components/coverage-banner.tsx';
 import { Statements } from '../../../components/evidence-mark.tsx';
-import { FetchPanel } from '../../../components/fetch-panel.tsx';
 import { KeyFigures } from '../../../components/key-figures.tsx';
 import { useLabels } from '../../../labels.ts';
+import { FetchPanel } from '../../../parts/sources/fetch-panel.tsx';
 import { useValues } from '../../../prices.ts';
 import { addressSearchUrl, trackUrl } from '../../../url.ts';
 import { listRelevantGaps } from '../relevant-gaps.ts';
-import { listAccountFigures } from './account-figures.tsx';
 import { AccountFindings } from './account-findings.tsx';
 import type { AccountPlace } from './account-place.ts';
 

@@ -10,10 +10,10 @@ import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { PagedFoot } from '../../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../../components/skeleton.tsx';
 import { shorten } from '../../../format/identifier.ts';
+import { TransferTable } from '../../../parts/ledger/transfer-table.tsx';
 import { useValues } from '../../../prices.ts';
 import { LinksForm } from '../links-form.tsx';
 import type { AccountPlace } from './account-place.ts';
-import { TransferTable } from './transfer-table.tsx';
 
 const PAGE = 50;
 

@@ -1,5 +1,6 @@
 import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
 import { AssetAmount } from '../../../components/account/asset-amount.tsx';
+import { coinOf } from '../../../components/account/coin-of.ts';
 import { MethodName } from '../../../components/account/method-name.tsx';
 import { MoveList } from '../../../components/account/move-list.tsx';
 import { ActionList } from '../../../components/account/protocol-actions.tsx';
@@ -10,7 +11,6 @@ import { formatCount, formatPlural } from '../../../format/number.ts';
 import type { ValueSettings } from '../../../prices.ts';
 import { blockUrl, transactionUrl } from '../../../url.ts';
 import type { AccountPlace } from './account-place.ts';
-import { coinOf } from './use-asset-filter.ts';
 
 export interface AccountRowDetailProps {
   readonly place: AccountPlace;

@@ -8,9 +8,9 @@ import { NoiseRow } from '../../../components/account/noise-row.tsx';
 import { DataTable } from '../../../components/data-table.tsx';
 import { LookAlikeScope } from '../../../components/hash.tsx';
 import { LabelScope } from '../../../components/label-scope.tsx';
+import { useIdSet } from '../../../components/use-id-set.ts';
 import { useLabels } from '../../../labels.ts';
 import type { ValueSettings } from '../../../prices.ts';
-import { useIdSet } from '../use-id-set.ts';
 import { AccountRowDetail } from './account-row-detail.tsx';
 import { AccountRowsFrame, type AccountTabProps, useAccountRows } from './account-rows-frame.tsx';
 

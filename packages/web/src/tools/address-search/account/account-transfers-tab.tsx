@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { accountMovesQuery } from '../../../account-api.ts';
+import { TransferTable } from '../../../parts/ledger/transfer-table.tsx';
 import { AccountRowsFrame, type AccountTabProps, useAccountRows } from './account-rows-frame.tsx';
-import { TransferTable } from './transfer-table.tsx';
 
 const PAGE = 50;
 

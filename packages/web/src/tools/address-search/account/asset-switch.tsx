@@ -1,7 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
+import { coinOf } from '../../../components/account/coin-of.ts';
 import { describeAsset } from '../../../format/asset.ts';
 import type { AccountPlace } from './account-place.ts';
-import { coinOf, useAssetChoices } from './use-asset-filter.ts';
+import { useAssetChoices } from './use-asset-filter.ts';
 
 export interface AssetSwitchProps {
   readonly place: AccountPlace;

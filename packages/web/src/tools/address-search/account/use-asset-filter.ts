@@ -1,27 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AssetReference } from '@trailmark/api/contract/account-wire';
-import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { useMemo } from 'react';
 import { accountAssetsQuery } from '../../../account-api.ts';
+import { coinOf } from '../../../components/account/coin-of.ts';
 import type { AccountPlace } from './account-place.ts';
 
 const CHOICES = 100;
-
-/** The coin of a chain as an asset: known without asking. */
-export function coinOf(chain: AccountPlace['chain']): AssetReference {
-  const { symbol, decimals, name } = getAccountChain(chain);
-  return {
-    id: chain,
-    kind: 'coin',
-    contract: null,
-    symbol,
-    name,
-    decimals,
-    isVerified: true,
-    imitates: null,
-    standard: null,
-  };
-}
 
 /** Assets of the address to choose from, as far as one page holds them; asked only where they are needed. */
 export function useAssetChoices(place: AccountPlace, isNeeded: boolean) {

@@ -2,7 +2,7 @@ import type { ChainId } from '@trailmark/core/chain';
 import { type FormEvent, useState } from 'react';
 import { ChainSelect } from '../../../components/chain-select.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
-import { FieldFrame } from '../../../components/field-frame.tsx';
+import { FieldFrame } from '../../../components/form/field-frame.tsx';
 import { formatPlural } from '../../../format/number.ts';
 import { addItems } from '../flow-acts.ts';
 import type { FlowAnswer } from '../queries.ts';

@@ -1,6 +1,6 @@
 import type { ChainId } from '@trailmark/core/chain';
 import { useState } from 'react';
-import { FieldFrame } from '../../../components/field-frame.tsx';
+import { FieldFrame } from '../../../components/form/field-frame.tsx';
 import type { EndChange } from '../end-changes.ts';
 import { areOneTrace, listTraces, retrace, withChoice } from '../flow-acts.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';

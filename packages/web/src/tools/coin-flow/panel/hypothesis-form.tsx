@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FieldFrame } from '../../../components/field-frame.tsx';
+import { FieldFrame } from '../../../components/form/field-frame.tsx';
 import { useWorkspace } from '../workspace.ts';
 
 /** Drops a branch of thought: it stays on the canvas, dimmed, with the reason. */

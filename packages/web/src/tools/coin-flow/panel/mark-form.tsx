@@ -1,7 +1,7 @@
 import type { FlowColour, FlowMark } from '@trailmark/core/flow/flow-document';
 import { FLOW_COLOURS } from '@trailmark/core/flow/flow-document';
 import { useEffect, useRef, useState } from 'react';
-import { FieldFrame } from '../../../components/field-frame.tsx';
+import { FieldFrame } from '../../../components/form/field-frame.tsx';
 import { formatPlural } from '../../../format/number.ts';
 import { useSession } from '../../../session.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';

@@ -4,7 +4,7 @@ import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { EvidenceMark } from '../../../components/evidence-mark.tsx';
-import { FieldFrame } from '../../../components/field-frame.tsx';
+import { FieldFrame } from '../../../components/form/field-frame.tsx';
 import { escapeHostile } from '../../../format/hostile-text.ts';
 import { shorten } from '../../../format/identifier.ts';
 import { formatDuration, formatPlural } from '../../../format/number.ts';

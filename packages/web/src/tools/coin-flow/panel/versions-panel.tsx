@@ -2,11 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FlowVersion } from '@trailmark/api/contract/flow';
 import { type FormEvent, useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
-import { FieldFrame } from '../../../components/field-frame.tsx';
+import { FieldFrame } from '../../../components/form/field-frame.tsx';
 import { Time } from '../../../components/time.tsx';
+import { showToast } from '../../../components/toast.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { takeDocument } from '../../../graph/take-document.ts';
-import { showToast } from '../../../shell/toast.ts';
 import { callFlow, versionComparisonQuery, versionQuery, versionsQuery } from '../queries.ts';
 import { useWorkspace } from '../workspace.ts';
 
