@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 /**
  * Traces from a store on demand: `store.ts <data directory> <chain>`. The store holds the chain. Prints a JSON line.
  */
@@ -118,7 +119,7 @@ async function timeTrace(reader: OutputLedger): Promise<StoreResult['trace']> {
   };
   const started = performance.now();
   const before = process.cpuUsage();
-  const session = await openOutputTrace({ reader, knowledge: createKnowledge(new Set()) }, request);
+  const session = await openOutputTrace({ reader, knowledge: createKnowledge(new Set()), rest: setImmediate }, request);
   const { counts, steps, sums } = await session.run(BUDGET);
   const { user, system } = process.cpuUsage(before);
   return {

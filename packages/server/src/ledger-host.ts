@@ -35,8 +35,8 @@ import { tidyAccountTables } from '@trailmark/store/account-facts/tidy-account-t
 import { tidyTables } from '@trailmark/store/facts/tidy';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import type { Config } from './config.ts';
+import type { UtxoMerger } from './ledger/mergers.ts';
 import { outputReaders } from './ledgers.ts';
-import type { UtxoMerger } from './sources/source-host.ts';
 
 /** An ingest as it was asked for, by this process or by a command that handed it over. */
 export type IngestRequest = UtxoIngestRequest | AccountIngestRequest;

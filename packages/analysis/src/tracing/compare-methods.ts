@@ -2,8 +2,9 @@ import { AppError } from '@trailmark/core/errors';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { StopRules, TraceRequest } from '@trailmark/core/trace/trace-request';
 import { orderOf } from './accounts/account-params.ts';
-import { collectExits, type Exit, type ExitHead, mostAt } from './collect-exits.ts';
+import { collectExits, type Exit, mostAt } from './collect-exits.ts';
 import { compareOrders, isReached, listOtherOrders, type OrdersCompared } from './compare-orders.ts';
+import type { ComparedExit, ComparedMethod } from './compared-exit.ts';
 import { tellComparison } from './comparison-sentence.ts';
 import { kendallTauPpm } from './kendall-tau.ts';
 
@@ -14,13 +15,6 @@ const NO_FAN_OUT_LIMIT = 5_000;
 /** How often the hop limit is lowered until every method can be run to its end. */
 const MOST_ATTEMPTS = 8;
 
-/** A method as people read it. */
-export interface ComparedMethod {
-  /** `fifo/1`. */
-  readonly id: string;
-  readonly name: string;
-}
-
 /** What a method makes of the asset the trace began with. */
 export interface MethodTotals {
   readonly id: string;
@@ -30,18 +24,6 @@ export interface MethodTotals {
   readonly fees: bigint;
   readonly added: bigint;
   readonly difference: bigint;
-}
-
-/** A service, or a place where money ends, with what each method sends there. */
-export interface ComparedExit extends ExitHead {
-  /** In the order of the methods. */
-  readonly amounts: readonly bigint[];
-  readonly least: bigint;
-  readonly most: bigint;
-  /** 1 the largest, within the asset; equal amounts share the better rank. 0: a sum of small exits, which is not ranked. */
-  readonly ranks: readonly number[];
-  /** Under the other order of moves, where the traces rest on one that no source tells. */
-  readonly otherAmounts?: readonly bigint[] | undefined;
 }
 
 export interface MethodsCompared {

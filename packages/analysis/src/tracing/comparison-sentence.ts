@@ -1,4 +1,4 @@
-import type { ComparedExit, ComparedMethod } from './compare-methods.ts';
+import type { ComparedExit, ComparedMethod } from './compared-exit.ts';
 
 const LONGEST_NAME = 60;
 

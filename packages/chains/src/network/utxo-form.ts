@@ -2,8 +2,8 @@ import type { OutputChainId } from '@trailmark/core/chain';
 import type { ScriptType } from '@trailmark/core/script-type';
 import { getChain } from '../catalogue.ts';
 import { encodeAddress } from '../utxo/address.ts';
-import { readAddress } from '../utxo/address-reading.ts';
 import { base58Versions } from '../utxo/base58-address.ts';
+import { readAddress } from '../utxo/read-address.ts';
 import { type AddressForm, accept, refuse } from './address-form.ts';
 import { readCheckedHash } from './base58-check.ts';
 

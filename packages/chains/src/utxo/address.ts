@@ -4,10 +4,10 @@ import { encodeHex } from '@trailmark/core/hex';
 import type { Owner } from '@trailmark/core/owner';
 import type { ScriptType } from '@trailmark/core/script-type';
 import { findNearestChain, getChain, listChains } from '../catalogue.ts';
-import { readAddress } from './address-reading.ts';
 import { base58Versions, encodeBase58Check } from './base58-address.ts';
 import { encodeCashAddress } from './cashaddr.ts';
 import type { UtxoChain } from './chain-definition.ts';
+import { readAddress } from './read-address.ts';
 import { describeScript, ownerScript, witnessProgram } from './script.ts';
 import { encodeSegwit } from './segwit-address.ts';
 

@@ -1,4 +1,4 @@
-import { HALF_COLUMN } from './hop-rules.ts';
+import { HALF_COLUMN } from './half-column.ts';
 import type { SceneEdge, SceneNode } from './picture-scene.ts';
 
 type Point = readonly [x: number, y: number];

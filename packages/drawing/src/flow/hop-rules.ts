@@ -1,8 +1,6 @@
 import { shortenDays } from '@trailmark/core/flow/days';
+import { HALF_COLUMN } from './half-column.ts';
 import type { Scene, SceneNode } from './picture-scene.ts';
-
-/** Half of the distance between two columns of addresses; bars stand in the middle. */
-export const HALF_COLUMN = 104;
 
 /** The head of a column: its hops, and its days from long to short. */
 export interface HopRule {

@@ -4,7 +4,7 @@ import type { FlowCrossing, FlowEdge, FlowNode } from '@trailmark/core/flow/flow
 import { lookOf } from '../category-look.ts';
 import { plainText } from '../picture/picture-text.ts';
 import { edgeWidth, edgeWidthBase } from './edge-width.ts';
-import { HALF_COLUMN } from './hop-rules.ts';
+import { HALF_COLUMN } from './half-column.ts';
 import { type NodeShape, shapeOf, sizeOf } from './node-shape.ts';
 import { LONGEST_NAME, type NodeWords, nodeWords } from './node-words.ts';
 import { type PictureBadge, pictureStop } from './picture-stops.ts';

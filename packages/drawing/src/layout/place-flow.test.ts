@@ -2,7 +2,7 @@ import { createFlowDocument } from '@trailmark/core/flow/flow-document';
 import { createEdge, createNode, createTree } from '@trailmark/core/flow/testing/flow-parts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HALF_COLUMN } from '../flow/hop-rules.ts';
+import { HALF_COLUMN } from '../flow/half-column.ts';
 import { visibleGraph } from '../flow/visible-graph.ts';
 import { toLayoutInput } from './layout-input.ts';
 import type { LayoutEdge, LayoutInput, LayoutNode, Places } from './layout-job.ts';

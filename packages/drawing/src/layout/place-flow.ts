@@ -1,4 +1,4 @@
-import { HALF_COLUMN } from '../flow/hop-rules.ts';
+import { HALF_COLUMN } from '../flow/half-column.ts';
 import { columnRows, settleColumn } from './column-rows.ts';
 import { FreeRows } from './free-rows.ts';
 import { hopColumns, nearColumns } from './hop-columns.ts';

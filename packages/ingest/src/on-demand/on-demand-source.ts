@@ -3,14 +3,8 @@ import type { AccountBlock, AccountKey } from '@trailmark/core/account-block';
 import type { TokenMetadata } from '@trailmark/core/asset';
 import type { AccountChainId } from '@trailmark/core/chain';
 import type { SourceAsker } from './source-asker.ts';
+import type { SourceDescription } from './source-description.ts';
 import type { UtxoSource } from './utxo-source.ts';
-
-export type OnDemandKind = 'blockscout' | 'electrum' | 'esplora' | 'etherscan' | 'trongrid';
-
-/** Where the key of a source goes. It is added where the request leaves, and stands nowhere else. */
-export type KeyPlace =
-  | { readonly in: 'query'; readonly name: string }
-  | { readonly in: 'header'; readonly name: string; readonly prefix: string };
 
 /** The lists of an address, each with what of its history it tells. */
 export type ListName = 'transactions' | 'tokens' | 'internals';
@@ -39,19 +33,6 @@ export interface FetchContext {
   /** Words for coverage, without a secret. */
   readonly source: string;
   readonly asker: SourceAsker;
-}
-
-/** What is said of every source. */
-export interface SourceDescription {
-  readonly id: string;
-  readonly kind: OnDemandKind;
-  readonly name: string;
-  /** The usual place; empty where each agency names its own. */
-  readonly endpoint: string;
-  readonly needsKey: boolean;
-  readonly keyPlace: KeyPlace;
-  readonly reveals: string;
-  readonly covers: string;
 }
 
 /** A place outside this building that tells the history of one address of an account chain when it is asked. */

@@ -1,8 +1,8 @@
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import type { OutputChainId } from '@trailmark/core/chain';
-import type { SourceDescription } from './on-demand-source.ts';
 import type { ProvenTransaction } from './prove-transaction.ts';
 import type { SourceAsker } from './source-asker.ts';
+import type { SourceDescription } from './source-description.ts';
 
 /** A transaction as a source lists it: its word, nothing of it proven. */
 export interface ListedTransaction {

@@ -50,7 +50,7 @@ async function answerRequest(desk: TraceDesk, given: unknown, signal: AbortSigna
 
 async function answerLog(desk: TraceDesk, given: unknown, signal: AbortSignal): Promise<unknown> {
   const { entries } = check(logFile, given, 'This is no trace log');
-  const replay = () => replayLog(entries, createReplayers(desk, { read: { signal } }));
+  const replay = () => replayLog(entries, createReplayers(desk, { signal }));
   return { entries: await desk.gate.run(OWNER, replay) };
 }
 

@@ -4,8 +4,8 @@ import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
 import type { Spender } from '@trailmark/core/output-ledger';
 import { readSpenders, readTxids } from '../handlers/ledger/transaction-detail.ts';
-import { readProofSource } from '../handlers/ledger/transaction-handlers.ts';
 import { type FoundTransaction, getRaw, getTransaction } from '../handlers/ledger/transaction-lookup.ts';
+import { readProofSource } from '../ledger/proof-source.ts';
 import { type EsploraRequest, type EsploraRoutes, readHash, readNumber } from './esplora-route.ts';
 import { readEsploraTransactions, toStatus } from './transaction-format.ts';
 

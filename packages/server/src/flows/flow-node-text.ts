@@ -2,9 +2,9 @@ import { formatAccount, parseAccount } from '@trailmark/chains/account/account-a
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import { isPrivateKey, PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
 import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import { isPrivateKey, PRIVATE_KEY_REASON } from '../http/private-key.ts';
 
 /** The canonical text of an address or transaction that a file names. Throws `invalid` with the reason; keys are not repeated. */
 export function checkNodeText(kind: 'address' | 'transaction', chain: ChainId, text: string): string {

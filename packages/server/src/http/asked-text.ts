@@ -1,4 +1,4 @@
-import { isPrivateKey } from './private-key.ts';
+import { isPrivateKey } from '@trailmark/chains/utxo/private-key';
 
 const MAX_ASKED = 2_000;
 /** Of longer texts no more is looked at: what is kept is shorter by far. */

@@ -1,6 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
-import type { KeyPlace } from '@trailmark/ingest/on-demand/on-demand-source';
 import type { SendToSource, SourceRequest } from '@trailmark/ingest/on-demand/source-asker';
+import type { KeyPlace } from '@trailmark/ingest/on-demand/source-description';
 import { assertTarget, type Endpoint } from './endpoint.ts';
 import type { SourceReply, SourceTransport } from './source-transport.ts';
 

@@ -16,6 +16,7 @@ import { countOutboundRequests } from '@trailmark/store/cases/sources/request-ro
 import { findSourceRow, type SourceRow } from '@trailmark/store/cases/sources/source-rows';
 import { toFetched } from '../handlers/ledger/fetched-view.ts';
 import { scriptHashOf } from '../handlers/ledger/script-hash.ts';
+import type { AccountMerger } from '../ledger/mergers.ts';
 import type { Caller } from '../office/caller.ts';
 import { type Office, read, recordEntry } from '../office/office.ts';
 import { createSendLines } from '../outbound/send-lines.ts';
@@ -23,7 +24,7 @@ import { createSendToSource } from '../outbound/send-to-source.ts';
 import { parseSourcePlace, type SourcePlace } from '../outbound/source-endpoint.ts';
 import { createSourceTransport } from '../outbound/source-transport.ts';
 import { createRequestLedger } from './request-ledger.ts';
-import type { AccountMerger, SourceHost } from './source-host.ts';
+import type { SourceHost } from './source-host.ts';
 import { openSourceKey } from './source-key.ts';
 import { getSourceStatus } from './source-status.ts';
 import type { Turns } from './turns.ts';

@@ -1,20 +1,7 @@
 import type { AccountChainId, OutputChainId } from '@trailmark/core/chain';
-import type { FetchedUtxoHistory } from '@trailmark/ingest/on-demand/fetch-utxo-history';
-import type { MergedUtxoHistory } from '@trailmark/ingest/on-demand/merge-utxo-history';
-import type { ListedTransaction } from '@trailmark/ingest/on-demand/utxo-source';
-import type { AccountWriter } from '@trailmark/store/account-facts/account-store';
+import type { AccountMerger, UtxoMerger } from '../ledger/mergers.ts';
 import type { Resolve } from '../outbound/endpoint.ts';
 import type { SourceTransport } from '../outbound/source-transport.ts';
-
-/** What is fetched of an account chain goes through this part of its writer. */
-export type AccountMerger = Pick<AccountWriter, 'merge' | 'putTokens'>;
-
-/** What is fetched of a chain of the Bitcoin family goes through this. */
-export interface UtxoMerger {
-  /** Which of the listed are held already, at these heights and with their raw bytes. */
-  findHeld(listed: readonly ListedTransaction[]): Promise<ReadonlySet<string>>;
-  merge(history: FetchedUtxoHistory): Promise<MergedUtxoHistory>;
-}
 
 /** What sources asked on demand need of the rest of the server. */
 export interface SourceHost {

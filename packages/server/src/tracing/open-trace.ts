@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { openAccountTrace } from '@trailmark/analysis/tracing/accounts/open-account-trace';
 import { openOutputTrace } from '@trailmark/analysis/tracing/outputs/open-output-trace';
 import type { TraceSession } from '@trailmark/analysis/tracing/trace-session';
@@ -46,7 +47,7 @@ export async function openTrace(deps: TraceDeps, request: TraceRequest, read: Re
   }
   const ledger = deps.ledgers.get(chain);
   const knowledge = await createOutputKnowledge(ledger, deps.knowledge);
-  return openOutputTrace({ reader: ledger.reader, knowledge }, request, read);
+  return openOutputTrace({ reader: ledger.reader, knowledge, rest: setImmediate }, request, read);
 }
 
 /** The tip and the versions of labels, prices and rules in force now. */

@@ -17,11 +17,12 @@ import { comparePlaces, placeKey } from './account-apportioning.ts';
 import type { MoveOrder } from './account-params.ts';
 import type { AccountTrail } from './account-trail.ts';
 import { buildStatement } from './build-statement.ts';
+import type { Holder } from './holder.ts';
 import { coverageOf, isTimeEstimated } from './index-coverage.ts';
 import { divideByLargestRemainder } from './largest-remainder.ts';
 import { isStatedAsset, type LoadedAccounts } from './loaded-accounts.ts';
 import { isPositionEstimated, isUnplaced } from './order-unknown.ts';
-import type { Holder, Replay } from './replay.ts';
+import type { Replay } from './replay.ts';
 import type { ConversionDraft, CutDraft, LeafDraft, StepDraft, SumDraft } from './trace-record.ts';
 
 const NAMED_GAPS = 50;

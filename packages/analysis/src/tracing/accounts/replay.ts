@@ -4,9 +4,10 @@ import type { AssetKey } from '@trailmark/core/asset';
 import { positionHeight } from '@trailmark/core/position';
 import type { CutKind } from '@trailmark/core/trace/stop-reason';
 import { sayDays, sayLength } from '../outputs/sentences.ts';
-import { type AccountBook, comparePlaces, type Departure, NOTHING, type TracedPart } from './account-apportioning.ts';
+import { comparePlaces, type Departure, NOTHING, type TracedPart } from './account-apportioning.ts';
 import type { AccountTrail } from './account-trail.ts';
 import { beginSeed } from './begin-seed.ts';
+import type { Holder } from './holder.ts';
 import type { LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
 import { boundaryOf } from './order-unknown.ts';
 import type { EntryDraft } from './statement-record.ts';
@@ -14,24 +15,6 @@ import type { Timeline, TimelineEvent } from './timeline.ts';
 import { cutKey, TraceRecord } from './trace-record.ts';
 import { type TradeHost, TradePass } from './trade-pass.ts';
 import { hubDetail, TrailEnds } from './trail-ends.ts';
-
-/** Traced money in one account during a pass. */
-export interface Holder {
-  readonly account: LoadedAccount;
-  readonly book: AccountBook;
-  /** Null where the index makes it negative. */
-  readonly opening: bigint | null;
-  hop: number;
-  last: MovePlace;
-  lastTime: number;
-  taintedIn: bigint;
-  taintedOut: bigint;
-  released: bigint;
-  /** It paid more than the index knows it held. */
-  isShort: boolean;
-  /** It has payments beyond the time window. */
-  goesOn: boolean;
-}
 
 const SECONDS_A_DAY = 86_400;
 const MILLION = 1_000_000n;

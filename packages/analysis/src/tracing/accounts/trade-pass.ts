@@ -3,7 +3,7 @@ import type { MovePlace } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
 import { type Departure, least, most, NOTHING, type TracedPart } from './account-apportioning.ts';
 import type { AccountTrail } from './account-trail.ts';
-import type { Holder } from './replay.ts';
+import type { Holder } from './holder.ts';
 import { NOBODY, type TimelineEvent, tradeBoundary } from './timeline.ts';
 import type { TraceRecord } from './trace-record.ts';
 import { isGainOf, isNetted, type Trade, type TradeLeg } from './trades.ts';

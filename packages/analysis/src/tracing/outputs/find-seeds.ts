@@ -40,11 +40,11 @@ function sayHeld({ reader }: OutputTraceSources, chain: string): string {
 type Asked = OutputTraceSources & { readonly read: ReadOptions };
 
 async function readRecords(
-  { reader, batching = OUTPUT_BATCHING, read }: Asked,
+  { reader, batching = OUTPUT_BATCHING, rest, read }: Asked,
   positions: readonly Position[],
 ): Promise<Map<Position, TransactionRecord>> {
   const unique = [...new Set(positions)];
-  const pace = new Pace(read.signal);
+  const pace = new Pace(read.signal, rest);
   const answers = await readBatches(unique, batching, pace, (batch) => reader.records(batch, read));
   return new Map(answers.flat().flatMap((record) => (record ? [[record.position, record] as const] : [])));
 }

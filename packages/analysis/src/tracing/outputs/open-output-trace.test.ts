@@ -420,11 +420,12 @@ describe('a long trace', () => {
     const seeds = [{ kind: 'transaction', txid: txidOf(1) }] as const;
     const whole = await run(wide, { seeds }, { budget: 5_000 });
     const reader = new ScriptedOutputs(wide);
-    const session = await openOutputTrace({ reader, knowledge: knowledgeOf() }, requestOf({ seeds }));
+    const rest = () => new Promise((resolve) => setImmediate(resolve));
+    const session = await openOutputTrace({ reader, knowledge: knowledgeOf(), rest }, requestOf({ seeds }));
     for (let turns = 1; turns < 8; turns++) {
       const controller = new AbortController();
       const broken = session.run(5_000, { signal: controller.signal }).catch((error: unknown) => error);
-      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+      for (let turn = 0; turn < turns; turn++) await rest();
       controller.abort();
       await broken;
     }

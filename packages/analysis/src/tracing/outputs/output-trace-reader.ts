@@ -2,6 +2,8 @@ import type { OutputLedger } from '@trailmark/core/output-ledger';
 import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import type { TraceBatching } from '../trace-session.ts';
 
+import type { Rest } from './pace.ts';
+
 /** What a trace over outputs asks of the ledger. */
 export type OutputTraceReader = Pick<
   OutputLedger,
@@ -13,4 +15,6 @@ export interface OutputTraceSources {
   readonly reader: OutputTraceReader;
   readonly knowledge: OutputTraceKnowledge;
   readonly batching?: TraceBatching | undefined;
+  /** Lets other work run between two pieces of a long trace; without it the trace keeps its thread. */
+  readonly rest?: Rest | undefined;
 }

@@ -108,7 +108,7 @@ export class OutputTrace implements TraceSession {
   }
 
   async run(budget: number, { signal, onProgress }: RunOptions = {}): Promise<Trace> {
-    const pace = new Pace(signal);
+    const pace = new Pace(signal, this.#sources.rest);
     pace.check();
     const allowed = this.#allowed + budget;
     for (;;) {

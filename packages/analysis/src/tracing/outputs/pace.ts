@@ -3,13 +3,18 @@ import { AppError } from '@trailmark/core/errors';
 /** Units of work, each well below a microsecond, after which others get their turn. */
 const TURN = 10_000;
 
+/** Resolves after other work of the thread had its turn; timers belong to whoever runs the trace. */
+export type Rest = () => Promise<unknown>;
+
 /** Lets other work run now and then during a long computation, and ends it once the signal aborts. */
 export class Pace {
   readonly #signal: AbortSignal | undefined;
+  readonly #rest: Rest | undefined;
   #done = 0;
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(signal: AbortSignal | undefined, rest: Rest | undefined) {
     this.#signal = signal;
+    this.#rest = rest;
   }
 
   get signal(): AbortSignal | undefined {
@@ -31,7 +36,7 @@ export class Pace {
   /** Lets others work and goes on in any case, where a stop would leave something half done. */
   async pause(): Promise<void> {
     this.#done = 0;
-    await new Promise((resolve) => setImmediate(resolve));
+    await this.#rest?.();
   }
 
   check(): void {

@@ -1,7 +1,7 @@
 import { positionHeight, positionIndex } from '@trailmark/core/position';
 import type { OutputStep, TraceChange, TracePart } from '@trailmark/core/trace/trace';
 import { type Coin, isAdmitted, keyOf, type Passage, taintOf } from './coin.ts';
-import type { TraceMaterial } from './to-trace.ts';
+import type { TraceMaterial } from './trace-material.ts';
 
 /** Written out once: a name put together from two texts takes half the room of one from three. */
 const NUMBERS = Array.from({ length: 64 }, (_, number) => `:${number}`);

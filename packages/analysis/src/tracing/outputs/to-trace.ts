@@ -1,30 +1,12 @@
 import type { Position } from '@trailmark/core/position';
 import type { Trace } from '@trailmark/core/trace/trace';
-import type { TraceChoice, TraceRequest } from '@trailmark/core/trace/trace-request';
-import type { Coin, Passage } from './coin.ts';
+import type { Passage } from './coin.ts';
 import { listGaps } from './list-gaps.ts';
 import type { Pace } from './pace.ts';
 import { findPeelChains } from './peel-chains.ts';
-import type { StopContext } from './stop-rules.ts';
 import { toStep } from './to-step.ts';
 import { listCuts, listLeaves, sumTrace, toSeed } from './trace-ends.ts';
-import type { TraceState } from './trace-state.ts';
-
-/** Everything an answer is put together from. */
-export interface TraceMaterial {
-  readonly request: TraceRequest;
-  /** In the order asked. */
-  readonly seeds: readonly Coin[];
-  readonly state: TraceState;
-  readonly context: StopContext;
-  readonly isPartial: boolean;
-  readonly counts: Trace['counts'];
-  readonly choices: ReadonlyMap<string, TraceChoice>;
-  /** By position, of everything read. */
-  readonly txids: ReadonlyMap<Position, string>;
-  /** Reads further ones into `txids`. */
-  readonly readTxids: (positions: readonly Position[]) => Promise<void>;
-}
+import type { TraceMaterial } from './trace-material.ts';
 
 /** Positions whose names steps and leaves quote and nobody has read. */
 async function listUnnamed(passages: readonly Passage[], { txids }: TraceMaterial, pace: Pace): Promise<Position[]> {

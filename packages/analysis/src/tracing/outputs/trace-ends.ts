@@ -8,7 +8,7 @@ import type { Pace } from './pace.ts';
 import { sayNumber } from './sentences.ts';
 import { endUnspent, leaf } from './stop-rules.ts';
 import { refOfCoin } from './to-step.ts';
-import type { TraceMaterial } from './to-trace.ts';
+import type { TraceMaterial } from './trace-material.ts';
 
 /** Putting one leaf into words. */
 const COIN_WORK = 10;

@@ -1,5 +1,5 @@
+import { isPrivateKey, PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
 import { AppError } from '@trailmark/core/errors';
-import { isPrivateKey, PRIVATE_KEY_REASON } from '../../http/private-key.ts';
 import type { GraphScope } from './graph-scope.ts';
 
 const LONGEST_QUOTE = 100;

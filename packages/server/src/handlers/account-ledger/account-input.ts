@@ -1,11 +1,11 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteInput } from '@trailmark/api/route';
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
+import { isPrivateKey, PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
 import type { AccountKey } from '@trailmark/core/account-block';
 import type { AccountHistoryFilter } from '@trailmark/core/account-ledger';
 import { type AssetKey, NATIVE_ASSET, parseAssetId } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
-import { isPrivateKey, PRIVATE_KEY_REASON } from '../../http/private-key.ts';
 import type { ServedAccounts } from '../../ledgers.ts';
 
 type HistoryQuery = Omit<RouteInput<Contract['exportAccount']>['query'], 'format' | 'currency'>;

@@ -2,12 +2,12 @@ import type { clusterRoutes } from '@trailmark/api/contract/cluster';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
-import { createAlarmHandlers } from './cluster-alarms.ts';
+import { createAlarmHandlers } from './alarm-handlers.ts';
 import { createClusterHandlers } from './cluster-handlers.ts';
-import { createClusterLists } from './cluster-lists.ts';
+import { createClusterListHandlers } from './cluster-list-handlers.ts';
+import { createFindingHandlers } from './finding-handlers.ts';
 import { createRuleHandlers } from './rule-handlers.ts';
-import { createFindingHandlers } from './transaction-findings.ts';
-import { createWhatIfHandlers } from './what-if.ts';
+import { createWhatIfHandlers } from './what-if-handlers.ts';
 import { createWhyHandlers } from './why-handlers.ts';
 
 /** A handler for every route about clusters and rules. */
@@ -15,7 +15,7 @@ export function createClusterGroup(ledgers: Ledgers, knowledge: Knowledge): Pick
   return {
     ...createAlarmHandlers(ledgers, knowledge),
     ...createClusterHandlers(ledgers, knowledge),
-    ...createClusterLists(ledgers, knowledge),
+    ...createClusterListHandlers(ledgers, knowledge),
     ...createFindingHandlers(ledgers, knowledge),
     ...createRuleHandlers(),
     ...createWhatIfHandlers(ledgers, knowledge),

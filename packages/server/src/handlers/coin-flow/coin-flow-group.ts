@@ -10,7 +10,7 @@ import { LOOK_UPS, TraceGate } from '../../tracing/trace-gate.ts';
 import { createComparisonHandlers } from './comparison-handlers.ts';
 import { createCrossingHandlers } from './crossing-handlers.ts';
 import { createFlowFileHandlers } from './flow-file-handlers.ts';
-import { gateHandlers } from './gate-handlers.ts';
+import { createGatedHandlers } from './gated-handlers.ts';
 import { createGraphHandlers } from './graph-handlers.ts';
 import { createPathHandlers } from './path-handlers.ts';
 import { createSavedFlowHandlers } from './saved-flow-handlers.ts';
@@ -37,8 +37,8 @@ export function createCoinFlowGroup({
     ...createTraceHandlers(desk),
     ...createComparisonHandlers(desk),
     ...createCrossingHandlers(desk),
-    ...gateHandlers(lookUps, createPathHandlers(deps)),
-    ...gateHandlers(lookUps, createGraphHandlers(deps)),
+    ...createGatedHandlers(lookUps, createPathHandlers(deps)),
+    ...createGatedHandlers(lookUps, createGraphHandlers(deps)),
     ...createSavedFlowHandlers(office, work),
     ...createSavedFlowVersionHandlers(office, work),
     ...createFlowFileHandlers({ ledgers, knowledge, office, work }),

@@ -1,6 +1,7 @@
 import { getTraceMethod, TRACE_METHODS } from '@trailmark/analysis/tracing/catalogue';
-import { type ComparedMethod, compareMethods } from '@trailmark/analysis/tracing/compare-methods';
+import { compareMethods } from '@trailmark/analysis/tracing/compare-methods';
 import type { OrdersCompared } from '@trailmark/analysis/tracing/compare-orders';
+import type { ComparedMethod } from '@trailmark/analysis/tracing/compared-exit';
 import { formatMethodId, type TraceFamily, type TraceMethod } from '@trailmark/analysis/tracing/method';
 import type { MethodComparison } from '@trailmark/api/contract/trace';
 import { isAccountChainId } from '@trailmark/core/chain';
@@ -14,8 +15,8 @@ import { listTraceAssets, openFlowContext } from '../../tracing/flow-context.ts'
 import { toTraceAsOf } from '../../tracing/open-trace.ts';
 import { hashTrace } from '../../tracing/trace-answer.ts';
 import type { TraceDesk } from '../../tracing/trace-desk.ts';
+import { ownerOf } from '../../tracing/trace-owner.ts';
 import { toTraceRequest } from '../../tracing/trace-request.ts';
-import { ownerOf } from './trace-owner.ts';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** Methods are compared on one chain: what a bridge leads to rests on the first method's amounts. */

@@ -5,7 +5,7 @@ import type { Handlers } from '../../http/mount.ts';
 import { createCrossingLedgers } from '../../tracing/crossing-ledgers.ts';
 import { toTraceAsOf } from '../../tracing/open-trace.ts';
 import type { TraceDesk } from '../../tracing/trace-desk.ts';
-import { ownerOf } from './trace-owner.ts';
+import { ownerOf } from '../../tracing/trace-owner.ts';
 
 type Items = Awaited<ReturnType<Handlers['findCrossings']>>['items'];
 

@@ -9,7 +9,7 @@ import type { RequestScope } from '../../http/request-scope.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
 import type { Office } from '../../office/office.ts';
-import { ownerOf } from './trace-owner.ts';
+import { ownerOf } from '../../tracing/trace-owner.ts';
 
 export interface FlowFileDeps {
   readonly ledgers: Ledgers;

@@ -15,9 +15,9 @@ import { followWork } from '../../tracing/progress-lines.ts';
 import { replayLog } from '../../tracing/replay-log.ts';
 import { toTraceAnswer } from '../../tracing/trace-answer.ts';
 import type { TraceDesk } from '../../tracing/trace-desk.ts';
+import { ownerOf } from '../../tracing/trace-owner.ts';
 import { toTraceRequest } from '../../tracing/trace-request.ts';
 import { listStarters } from '../../tracing/trace-starters.ts';
-import { ownerOf } from './trace-owner.ts';
 
 type RunInput = Pick<Parameters<Handlers['runTrace']>[0], 'body'>;
 
@@ -87,7 +87,7 @@ export function createTraceHandlers(
       engine: TRACE_ENGINE,
     }),
     async replayFlow({ body: { log } }, scope) {
-      const replay = () => replayLog(log, createReplayers(desk, scope));
+      const replay = () => replayLog(log, createReplayers(desk, scope.read));
       const entries = await desk.gate.run(ownerOf(scope), replay);
       const chains = [...new Set(entries.flatMap(({ chain }) => chain ?? []))];
       return { asOf: chains.map((chain) => toTraceAsOf(desk.deps, chain)), entries };

@@ -1,11 +1,11 @@
 import type { AddressLabels } from '@trailmark/api/contract/label';
+import { isPrivateKey, PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
 import { CATEGORIES, CATEGORY_IDS } from '@trailmark/core/category';
 import { CONFIDENCE_IDS, CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
 import { AppError } from '@trailmark/core/errors';
 import type { LabelReader } from '@trailmark/core/label';
 import type { NetworkId } from '@trailmark/core/network';
 import type { Handlers } from '../../http/mount.ts';
-import { isPrivateKey, PRIVATE_KEY_REASON } from '../../http/private-key.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { type NamedAddress, readAnyAddress, readNetworkAddress } from '../../knowledge/labels/label-address.ts';
 import { toAddressLabels, toClaim, toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';

@@ -3,32 +3,17 @@ import type { RouteOutput } from '@trailmark/api/route';
 import type { ActivityPoint, OutputLedger, OwnerTotals } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
 import type { Handlers } from '../../http/mount.ts';
+import { type ActivityPeriod, choosePeriod, PERIOD_SECONDS } from '../../ledger/activity-period.ts';
 import { getHoldings, toEnvelope } from '../../ledger/answer.ts';
 import type { Ledgers } from '../../ledgers.ts';
 import { readOwner } from './owner-input.ts';
 
 type Activity = RouteOutput<Contract['getAddressActivity']>;
-/** How long a bar of a chart of activity is. */
-export type ActivityPeriod = Activity['period'];
-
-const DAY = 86_400;
-export const PERIOD_SECONDS: Readonly<Record<Exclude<ActivityPeriod, 'month'>, number>> = {
-  hour: 3_600,
-  day: DAY,
-  week: 7 * DAY,
-};
 /** Block times are not in block order: a later block may be stamped up to two hours before an earlier one. */
 const TIME_DISORDER = 2 * 3_600;
 
 function timeAt(reader: OutputLedger, position: number | undefined): number {
   return position === undefined ? 0 : (reader.block(positionHeight(position))?.time ?? 0);
-}
-
-/** The finest period with which a chart of so many seconds stays readable. */
-export function choosePeriod(span: number): ActivityPeriod {
-  if (span <= 4 * DAY) return 'hour';
-  if (span <= 400 * DAY) return 'day';
-  return span <= 4 * 365 * DAY ? 'week' : 'month';
 }
 
 function spanSeconds(reader: OutputLedger, totals: OwnerTotals | undefined): number {

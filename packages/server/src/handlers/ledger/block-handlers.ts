@@ -38,7 +38,7 @@ function toBlockSummary(block: BlockRecord): BlockSummary {
 }
 
 /** The block a height or a hash names. Throws `not-found`, saying what the index holds. */
-export function getHeldBlock(ledger: ServedOutputs, text: string): BlockRecord {
+function getHeldBlock(ledger: ServedOutputs, text: string): BlockRecord {
   const isHeight = text.length < 64;
   const block = isHeight ? ledger.reader.block(Number(text)) : ledger.reader.blockByHash(text.toLowerCase());
   if (block) return block;

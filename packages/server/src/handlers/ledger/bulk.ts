@@ -1,9 +1,9 @@
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import { deriveOwners } from '@trailmark/chains/utxo/descriptor';
+import { isPrivateKey, PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
 import { AppError } from '@trailmark/core/errors';
 import { ownerId } from '@trailmark/core/owner';
 import type { Handlers } from '../../http/mount.ts';
-import { isPrivateKey, PRIVATE_KEY_REASON } from '../../http/private-key.ts';
 import { toEnvelope } from '../../ledger/answer.ts';
 import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { type NamedOwner, readOwner } from './owner-input.ts';

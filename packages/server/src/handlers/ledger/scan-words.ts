@@ -1,5 +1,5 @@
 import { isExtendedKeyShaped } from '@trailmark/chains/utxo/extended-key';
-import { holdsPrivateKey, isPrivateKey } from '../../http/private-key.ts';
+import { holdsPrivateKey, isPrivateKey } from '@trailmark/chains/utxo/private-key';
 
 const MAX_CANDIDATES = 5_000;
 /** Checking a key costs some milliseconds of curve arithmetic a chain. */

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { getChain } from '@trailmark/chains/catalogue';
 import { type DetectedAddress, detectChains, parseOwner } from '@trailmark/chains/utxo/address';
+import { PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
 import type { OutputChainId } from '@trailmark/core/chain';
 import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../../answers/format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
-import { PRIVATE_KEY_REASON } from '../../http/private-key.ts';
 import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import {
   accountChainsToTry,

@@ -1,11 +1,11 @@
 import { getChain } from '@trailmark/chains/catalogue';
 import { detectChains, parseOwner } from '@trailmark/chains/utxo/address';
+import { isPrivateKey, PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
 import type { OutputChainId } from '@trailmark/core/chain';
 import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Handlers } from '../../http/mount.ts';
-import { isPrivateKey, PRIVATE_KEY_REASON } from '../../http/private-key.ts';
 import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import {
   accountChainsToTry,

@@ -1,23 +1,27 @@
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { listAttempts, listLabRecords } from '@trailmark/store/cases/training/lab-rows';
 import type { Handlers } from '../../http/mount.ts';
-import { read as readStore } from '../../office/office.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Ledgers } from '../../ledgers.ts';
+import { type Office, read as readStore } from '../../office/office.ts';
 import { getLab, readCourseFiles } from '../../training/course-files.ts';
 import { accountOf } from '../../training/enrol.ts';
 import type { LabSource } from '../../training/lab-source.ts';
 import { findObstacle, markLab, unitOf } from '../../training/mark-lab.ts';
-import type { HandlerDeps } from '../create-handlers.ts';
 
 type LabHandlers = Pick<Handlers, 'listLabs' | 'getLab' | 'submitLab'>;
 
 const SHOWN_ATTEMPTS = 20;
 
+/** What labs are marked with. */
+export interface LabDeps {
+  readonly office: Office;
+  readonly ledgers: Ledgers;
+  readonly knowledge: Knowledge;
+}
+
 /** Labs on the ledger that this server holds. */
-export function createLabHandlers({
-  office,
-  ledgers,
-  knowledge,
-}: Pick<HandlerDeps, 'office' | 'ledgers' | 'knowledge'>): LabHandlers {
+export function createLabHandlers({ office, ledgers, knowledge }: LabDeps): LabHandlers {
   const toSource = (read: ReadOptions): LabSource => ({ ledger: ledgers.get('btc'), ledgers, knowledge, read });
   return {
     listLabs: async (_, { caller }) => {

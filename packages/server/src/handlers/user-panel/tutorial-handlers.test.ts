@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BUNDLED_TUTORIALS, readTutorials } from '../../content/tutorial-files.ts';
+import { readRange } from '../../http/file-range.ts';
 import type { RequestScope } from '../../http/request-scope.ts';
-import { BUNDLED_TUTORIALS, createTutorialHandlers, readRange, readTutorials } from './tutorial-handlers.ts';
+import { createTutorialHandlers } from './tutorial-handlers.ts';
 
 const PLACE = { log: () => undefined, route: 'test' };
 let folder: string;

@@ -4,15 +4,7 @@ import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { ClusterView, MergeAlarm } from '@trailmark/core/cluster';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
-import {
-  type ClusterScope,
-  openClusters,
-  toClusterAnswer,
-  toLinkRows,
-} from '../../attribution/clusters/cluster-answer.ts';
-import type { Handlers } from '../../http/mount.ts';
-import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import { type ClusterScope, toLinkRows } from './cluster-answer.ts';
 
 type AlarmRow = RouteOutput<Contract['listMergeAlarms']>['items'][number];
 
@@ -54,22 +46,16 @@ function pageOfAlarms(
   return clusters.alarms(view, { before, limit: MOST_ALARMS_AT_ONCE }).filter(({ position }) => position === cut);
 }
 
-/** Unions of two large clusters. */
-export function createAlarmHandlers(ledgers: Ledgers, knowledge: Knowledge): Pick<Handlers, 'listMergeAlarms'> {
-  return {
-    async listMergeAlarms({ params, query }, { read }) {
-      const scope = openClusters(ledgers, knowledge, params.chain);
-      const key = listKey(['alarms', scope.ledger.id, query.view]);
-      const before = decodeCursor(key, query.cursor, 1)?.[0];
-      const page = pageOfAlarms(scope, query.view, before, query.limit);
-      const last = page.at(-1)?.position;
-      const isMore = last !== undefined && scope.clusters.alarms(query.view, { before: last, limit: 1 }).length > 0;
-      const items = await toAlarmRows(scope, page, read);
-      return {
-        ...toClusterAnswer(scope),
-        items,
-        next: isMore ? encodeCursor(key, [last]) : null,
-      };
-    },
-  };
+/** A page of alarms, the latest first, and where the next page starts. */
+export async function readAlarmPage(
+  scope: ClusterScope,
+  { view, cursor, limit }: { readonly view: ClusterView; readonly cursor?: string | undefined; readonly limit: number },
+  read: ReadOptions,
+): Promise<{ items: AlarmRow[]; next: string | null }> {
+  const key = listKey(['alarms', scope.ledger.id, view]);
+  const before = decodeCursor(key, cursor, 1)?.[0];
+  const page = pageOfAlarms(scope, view, before, limit);
+  const last = page.at(-1)?.position;
+  const isMore = last !== undefined && scope.clusters.alarms(view, { before: last, limit: 1 }).length > 0;
+  return { items: await toAlarmRows(scope, page, read), next: isMore ? encodeCursor(key, [last]) : null };
 }

@@ -4,25 +4,19 @@ import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { CategoryId } from '@trailmark/core/category';
+import type { OutputChainId } from '@trailmark/core/chain';
 import type { CoinJoinFinding } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
 import { networkOfChain } from '@trailmark/core/network';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import {
-  type ClusterScope,
-  openClusters,
-  toClusterAnswer,
-  toLinkRows,
-  toRule,
-} from '../../attribution/clusters/cluster-answer.ts';
-import { ruleName } from '../../attribution/clusters/rule-catalogue.ts';
-import { readSpenderFingerprints } from '../../attribution/clusters/spender-fingerprints.ts';
-import type { Handlers } from '../../http/mount.ts';
+import { getTransaction } from '../../handlers/ledger/transaction-lookup.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
-import { getTransaction } from '../ledger/transaction-lookup.ts';
+import { type ClusterScope, openClusters, toClusterAnswer, toLinkRows, toRule } from './cluster-answer.ts';
+import { ruleName } from './rule-catalogue.ts';
+import { readSpenderFingerprints } from './spender-fingerprints.ts';
 
 type Findings = RouteOutput<Contract['getTransactionFindings']>;
 
@@ -85,29 +79,26 @@ function toChange(
   };
 }
 
-/** What the rules say of one transaction. */
-export function createFindingHandlers(
-  ledgers: Ledgers,
-  knowledge: Knowledge,
-): Pick<Handlers, 'getTransactionFindings'> {
+/** What the rules say of one transaction. Throws `not-found` where it is in no block. */
+export async function readTransactionFindings(
+  { ledgers, knowledge }: { readonly ledgers: Ledgers; readonly knowledge: Knowledge },
+  { chain, txid }: { readonly chain: OutputChainId; readonly txid: string },
+  read: ReadOptions,
+): Promise<Findings> {
+  const ledger = ledgers.get(chain);
+  const { record, unconfirmed } = await getTransaction(ledger, txid, undefined, read);
+  if (unconfirmed)
+    throw new AppError('not-found', 'This transaction is in no block yet; rules are applied to blocks only.');
+  const scope = openClusters(ledgers, knowledge, chain);
+  const finding = await readFinding(scope, record, read);
+  const fingerprints = finding?.isCoinJoin ? [] : await readSpenderFingerprints(ledger, record, read);
+  const links = await toLinkRows(scope, scope.clusters.linksAt(record.position), read);
   return {
-    async getTransactionFindings({ params }, { read }) {
-      const ledger = ledgers.get(params.chain);
-      const { record, unconfirmed } = await getTransaction(ledger, params.txid, undefined, read);
-      if (unconfirmed)
-        throw new AppError('not-found', 'This transaction is in no block yet; rules are applied to blocks only.');
-      const scope = openClusters(ledgers, knowledge, params.chain);
-      const finding = await readFinding(scope, record, read);
-      const fingerprints = finding?.isCoinJoin ? [] : await readSpenderFingerprints(ledger, record, read);
-      const links = await toLinkRows(scope, scope.clusters.linksAt(record.position), read);
-      return {
-        ...toClusterAnswer(scope),
-        coinJoin: finding ? toVerdict(finding) : null,
-        vetoes: finding ? listVetoes(finding, record, createExchangeTest(scope)) : [],
-        change: toChange(scope, record, finding),
-        fingerprints,
-        links,
-      };
-    },
+    ...toClusterAnswer(scope),
+    coinJoin: finding ? toVerdict(finding) : null,
+    vetoes: finding ? listVetoes(finding, record, createExchangeTest(scope)) : [],
+    change: toChange(scope, record, finding),
+    fingerprints,
+    links,
   };
 }

@@ -1,8 +1,8 @@
 import { AppError } from '@trailmark/core/errors';
-import type { RequestScope } from '../../http/request-scope.ts';
+import type { Caller } from '../office/caller.ts';
 
 /** Account a trace belongs to. Throws `forbidden` for callers without one. */
-export function ownerOf({ caller }: Pick<RequestScope, 'caller'>): string {
+export function ownerOf({ caller }: { readonly caller: Caller }): string {
   if (!caller.account) throw new AppError('forbidden', 'A trace belongs to an account.');
   return caller.account.id;
 }

@@ -1,4 +1,4 @@
-import { decodeBase58Check } from '@trailmark/chains/utxo/base58-address';
+import { decodeBase58Check } from './base58-address.ts';
 
 /** Characters of a key of 32 bytes with its version and checksum. */
 const SHORTEST = 50;
@@ -7,7 +7,7 @@ const EXTENDED_KEY_BYTES = 78;
 const SPELLINGS =
   /^(?:[xyztuvYZUV]prv[1-9A-HJ-NP-Za-km-z]{90,113}|(?:[LMt]tpv|dgpv|tgpv)[1-9A-HJ-NP-Za-km-z]{90,113}|5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KLc][1-9A-HJ-NP-Za-km-z]{51}|9[1-3][1-9A-HJ-NP-Za-km-z]{49}|6P[1-9A-HJ-NP-Za-km-z]{56})$/;
 
-/** What is said of a private key, whose text is never repeated. */
+/** The answer to a private key, whose text is never repeated. */
 export const PRIVATE_KEY_REASON =
   'This looks like a private key. Never enter private keys: whoever reads one can spend its coins.';
 

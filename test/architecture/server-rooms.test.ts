@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { importedFiles, packaged, type SourceFile } from './sources.ts';
+
+// The law of the server's rooms: ARCHITECTURE.md. Every check lists all its findings at once, each as "file: what is wrong".
+
+const SERVER = 'packages/server/src/';
+
+/**
+ * Which rooms each room may import. A room imports only rooms above it in this table, so there is no circle of rooms.
+ * `config.ts` is a room of its own; `main.ts` and `compose.ts` belong to `cli`.
+ */
+const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
+  config: [],
+  answers: [],
+  content: [],
+  docs: [],
+  outbound: [],
+  profile: [],
+  threads: [],
+  office: ['config'],
+  audit: ['answers', 'office'],
+  mail: ['office'],
+  support: ['office', 'profile'],
+  accounts: ['mail', 'office'],
+  http: ['answers', 'office'],
+  admin: ['accounts', 'answers', 'http', 'mail', 'office'],
+  knowledge: ['outbound'],
+  ledger: ['answers', 'config', 'knowledge'],
+  sources: ['ledger', 'office', 'outbound'],
+  attribution: ['answers', 'knowledge', 'ledger'],
+  tracing: ['attribution', 'knowledge', 'ledger', 'office'],
+  flows: ['answers', 'http', 'ledger', 'office', 'threads', 'tracing'],
+  training: ['http', 'knowledge', 'ledger', 'office'],
+  jobs: ['accounts', 'mail', 'office', 'training'],
+  esplora: ['http', 'ledger'],
+  graphsense: ['answers', 'esplora', 'http', 'knowledge', 'ledger'],
+};
+
+/** Handlers join the rooms to the contract, `serving` makes a server of them, and `cli` runs it: they import any room above them. */
+const ON_TOP = ['handlers', 'serving', 'cli'];
+
+/** Modules at the root, and the room each belongs to. */
+const AT_ROOT: Readonly<Record<string, string>> = {
+  'compose.ts': 'cli',
+  'config.ts': 'config',
+  'ledger-host.ts': 'ledger',
+  'ledgers.ts': 'ledger',
+  'main.ts': 'cli',
+};
+
+/** The room of the ledger still has its modules next to its handlers; these are handlers, the others are of the room. */
+const LEDGER_FOLDER = /^handlers\/(account-)?ledger\//;
+const LEDGER_HANDLERS = /\/(activity|bulk|relations|scan|search|[a-z-]+-(handlers|group))\.ts$/;
+
+const ROOMS = [...Object.keys(ROOM_LAW), ...ON_TOP];
+
+const modules = packaged.filter(({ packageName, isTest }) => packageName === 'server' && !isTest);
+
+/** The room of a module, by its path. */
+function roomOf(path: string): string {
+  const inside = path.slice(SERVER.length);
+  if (LEDGER_FOLDER.test(inside) && !LEDGER_HANDLERS.test(inside)) return 'ledger';
+  return AT_ROOT[inside] ?? inside.split('/')[0] ?? '';
+}
+
+function isAllowed(from: string, to: string): boolean {
+  if (from === to) return true;
+  const place = ON_TOP.indexOf(from);
+  return place === -1 ? (ROOM_LAW[from]?.includes(to) ?? false) : !ON_TOP.slice(place).includes(to);
+}
+
+/** The room of a handler below `handlers/`; undefined for what puts all of them together. */
+function handlerRoom(path: string): string | undefined {
+  const [, room, file] = path.slice(SERVER.length).split('/');
+  return roomOf(path) === 'handlers' && file !== undefined ? room : undefined;
+}
+
+function listExports({ text }: SourceFile): string[] {
+  return [...text.matchAll(/^export (?:async )?(?:function\*? |const |class |let )(\w+)/gm)].map(
+    ([, name]) => name ?? '',
+  );
+}
+
+test('every module of the server is in a room, and every room in the law', () => {
+  const findings = modules.filter(({ path }) => !ROOMS.includes(roomOf(path))).map(({ path }) => `${path}: in no room`);
+  expect(findings).toEqual([]);
+});
+
+test('the rooms have an order: each imports only rooms above it in the table', () => {
+  const findings = Object.entries(ROOM_LAW).flatMap(([room, others]) =>
+    others
+      .filter((other) => !ROOMS.slice(0, ROOMS.indexOf(room)).includes(other))
+      .map((other) => `${room}: ${other} is not above it`),
+  );
+  expect(findings).toEqual([]);
+});
+
+test('imports between rooms follow the law, and no room imports a handler', () => {
+  const findings = modules.flatMap((file) =>
+    importedFiles(file)
+      .filter((target) => !isAllowed(roomOf(file.path), roomOf(target)))
+      .map((target) => `${file.path}: ${roomOf(file.path)} may not import ${target.slice(SERVER.length)}`),
+  );
+  expect(findings).toEqual([]);
+});
+
+test('the law permits no import that nobody needs', () => {
+  const used = new Set(
+    modules.flatMap((file) => importedFiles(file).map((target) => `${roomOf(file.path)} ${roomOf(target)}`)),
+  );
+  const findings = Object.entries(ROOM_LAW).flatMap(([room, others]) =>
+    others.filter((other) => !used.has(`${room} ${other}`)).map((other) => `${room}: imports nothing of ${other}`),
+  );
+  expect(findings).toEqual([]);
+});
+
+test('handlers of one room import no handler of another', () => {
+  const findings = modules.flatMap((file) => {
+    const room = handlerRoom(file.path);
+    if (room === undefined) return [];
+    return importedFiles(file)
+      .filter((target) => roomOf(target) === 'handlers' && handlerRoom(target) !== room)
+      .map((target) => `${file.path}: imports ${target.slice(SERVER.length)}`);
+  });
+  expect(findings).toEqual([]);
+});
+
+test('a module of handlers exports what creates them and nothing else', () => {
+  const findings = modules
+    .filter(({ path }) => roomOf(path) === 'handlers')
+    .flatMap((file) =>
+      listExports(file)
+        .filter((name) => !/^create\w*(Handlers|Group)$/.test(name))
+        .map((name) => `${file.path}: exports ${name}, which belongs to a room`),
+    );
+  expect(findings).toEqual([]);
+});
