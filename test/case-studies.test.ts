@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const chain of chains) await loadAccountSets(chain, listAccountSets(chain.chain));
   const readers = new Map([['btc' as const, btc.reader]]);
   knowledge = await KnowledgeHost.open({ dataDir: directory, readers, warn: () => {} });
-  await knowledge.clusters.catchUp();
+  await knowledge.indexes.catchUp();
   const others = new Map(chains.map(({ chain, reader }) => [chain, reader]));
   site = createSampleApp({ reader: btc.reader, readers: others, knowledge: knowledge.knowledge });
 }, 240_000);

@@ -9,7 +9,7 @@ import { RandomChain } from '@trailmark/ingest/testing/random-chain';
 import { loadBundledSets } from '@trailmark/ingest/utxo/load-bundled';
 import { openFactsStore } from '@trailmark/store/open-store';
 import { expect, test } from 'vitest';
-import { ClusterHost } from '../../packages/server/src/attribution/cluster-host.ts';
+import { type ClusterHost, createClusterHost } from '../../packages/server/src/testing/cluster-host.ts';
 import {
   CHAIN,
   createEngine,
@@ -22,17 +22,12 @@ import {
 const VIEWS: readonly ClusterView[] = ['conservative', 'expanded'];
 
 function createHost(ledger: OpenLedger): ClusterHost {
-  return new ClusterHost({
-    readers: new Map([[CHAIN, ledger.store.reader]]),
-    onFailure: (_, cause) => {
-      throw cause;
-    },
-  });
+  return createClusterHost(CHAIN, ledger.store.reader);
 }
 
 /** Every cluster with its members, links and alarms, as text. */
 function describeClusters(host: ClusterHost): string {
-  const index = host.get(CHAIN) as ClusterIndex;
+  const index = host.get() as ClusterIndex;
   const rows = VIEWS.flatMap((view) =>
     [...Array(index.ownerCount).keys()].flatMap((number) => {
       const cluster = index.clusterOf(number, view);
@@ -68,7 +63,7 @@ test('clusters that followed a ledger through reorganisations are those of a led
       expect(describeClusters(host)).toBe(describeClusters(fresh));
       await fresh.close();
     }
-    const index = host.get(CHAIN) as ClusterIndex;
+    const index = host.get() as ClusterIndex;
     expect(index.graph.links.count).toBeGreaterThan(50);
     expect(index.progress).toMatchObject({ state: 'ready', height: chain.tip.height, hash: chain.tip.hash });
   } finally {
@@ -103,9 +98,9 @@ test('no CoinJoin of the bundled Wasabi month joins anybody, and inputs of ordin
   try {
     const chain = await store.chain('btc');
     await loadBundledSets(chain, listBundledSets(), join(directory, 'chains', 'btc', 'lookup'));
-    const host = new ClusterHost({ readers: new Map([['btc', chain.reader]]) });
+    const host = createClusterHost('btc', chain.reader);
     await host.catchUp();
-    const index = host.get('btc') as ClusterIndex;
+    const index = host.get() as ClusterIndex;
     const wasabi = chain.reader.heightRanges().filter(({ source }) => /wasabi/i.test(source));
     let mixes = 0;
     for (const { fromHeight, toHeight } of wasabi) {

@@ -17,7 +17,6 @@ import {
 import { type ChainStore, type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSessionGate } from '../../packages/server/src/accounts/session-gate.ts';
-import { ClusterHost } from '../../packages/server/src/attribution/cluster-host.ts';
 import { scriptHashOf } from '../../packages/server/src/handlers/ledger/script-hash.ts';
 import { createSendLines } from '../../packages/server/src/outbound/send-lines.ts';
 import { createSendToSource } from '../../packages/server/src/outbound/send-to-source.ts';
@@ -32,6 +31,7 @@ import {
   type TestAccount,
   type TestOffice,
 } from '../../packages/server/src/testing/accounts.ts';
+import { createClusterHost } from '../../packages/server/src/testing/cluster-host.ts';
 import { type ReplayLines, startReplayLines } from '../../packages/server/src/testing/replay-lines.ts';
 import { createSampleApp } from '../../packages/server/src/testing/sample-app.ts';
 
@@ -171,14 +171,14 @@ test('an address of another chain is refused before anything leaves', async () =
 
 test('clusters follow blocks that were joined with more of their transactions', async () => {
   await turnOn('esplora-btc');
-  const clusters = new ClusterHost({ readers: new Map([['btc', store.reader]]) });
+  const clusters = createClusterHost('btc', store.reader);
   const ask = (maxRequests: number) =>
     call(person, '/sources/esplora-btc/addresses', { address: ADDRESS, maxRequests });
   try {
     for (const maxRequests of [12, 24, 100]) {
       await ask(maxRequests);
       await clusters.catchUp();
-      expect(clusters.get('btc')?.progress).toMatchObject({
+      expect(clusters.get()?.progress).toMatchObject({
         state: 'ready',
         transactions: store.reader.transactionCount(),
       });

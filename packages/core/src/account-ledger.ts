@@ -136,6 +136,8 @@ export interface AccountCounterparty {
  * are moves like others. All methods reject with AppError `unavailable` (limit, cancelled) or `inconsistent`.
  */
 export interface AccountLedger {
+  /** Calls after every commit and removal of blocks. Absent on ledgers that never change. Returns what ends it. */
+  onChange?(listener: () => void): () => void;
   /** Highest block held: undefined while nothing is. */
   tip(): AccountBlockRecord | undefined;
   transactionCount(): number;

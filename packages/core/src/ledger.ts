@@ -137,15 +137,29 @@ export interface LedgerBlock {
   /** Seconds since 1970 UTC. */
   readonly time: number;
   readonly source: string;
+  /** Transactions in the index. */
+  readonly transactionCount: number;
 }
 
 /** Consecutive heights from one source. */
 export interface LedgerCoverage {
   readonly fromHeight: number;
   readonly toHeight: number;
+  /** Indexed blocks among these heights. */
+  readonly blocks: number;
   readonly source: string;
-  /** Every kind of payment of every one of these blocks is in the index. */
+  /** Every height is indexed, with every kind of payment, at heights that are facts. */
   readonly isWhole: boolean;
+}
+
+/** Last height of the run of whole blocks that starts at height 0: up to there sums are exact. Undefined where there is none. */
+export function gaplessUntil(coverage: readonly LedgerCoverage[]): number | undefined {
+  let end = -1;
+  for (const { fromHeight, toHeight, isWhole } of coverage) {
+    if (fromHeight > end + 1 || !isWhole) break;
+    end = Math.max(end, toHeight);
+  }
+  return end < 0 ? undefined : end;
 }
 
 /** What was fetched of one address on demand. */
@@ -175,6 +189,10 @@ export interface LedgerReader {
   transactionCount(): number;
   /** Indexed heights, ascending. */
   coverage(): readonly LedgerCoverage[];
+  /** The same value as long as no block came or went. */
+  revision(): unknown;
+  /** Calls after every commit and removal of blocks, before the writer goes on. Returns what ends it. */
+  onChange(listener: () => void): () => void;
   /** Transaction ids in display order by position, in the order requested; undefined where not indexed. */
   transactionIds(positions: readonly Position[], options?: ReadOptions): Promise<(string | undefined)[]>;
   /** Transfers of whole transactions in their order, at most `limitEach` of each; absent where not indexed. */
@@ -183,6 +201,8 @@ export interface LedgerReader {
     limitEach: number,
     options?: ReadOptions,
   ): Promise<Map<Position, Transfer[]>>;
+  /** Every transfer of a block, in its order, with those the block itself makes. Empty where the height is not indexed. */
+  transfersIn(height: number, options?: ReadOptions): Promise<Transfer[]>;
   /** Transfers to or from an address, strictly after `after` in the requested order. */
   transfers(
     address: AddressKey,

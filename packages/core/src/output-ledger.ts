@@ -164,6 +164,8 @@ export interface FetchedCoverage {
  * All methods reject with AppError `unavailable` (time limit, cancelled) or `inconsistent` (the store contradicts itself).
  */
 export interface OutputLedger {
+  /** Calls after every commit and removal of blocks. Absent on ledgers that never change. Returns what ends it. */
+  onChange?(listener: () => void): () => void;
   /** Highest block of the main index: undefined while nothing is held. */
   tip(): BlockRecord | undefined;
   transactionCount(): number;

@@ -101,7 +101,12 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
   lock.setControl(door.control);
   if (config.loadsBundled) await loadBundled(host);
   await host.prepareServing();
-  const beside = await KnowledgeHost.open({ dataDir: config.dataDir, readers: host.readers, warn: sayWarning });
+  const beside = await KnowledgeHost.open({
+    dataDir: config.dataDir,
+    readers: host.readers,
+    onOpen: host.onOpen,
+    warn: sayWarning,
+  });
   opened.adopt(beside, (held) => held.close());
   reloads.set('labels', () => beside.labels.reload());
   reloads.set('prices', () => beside.prices.reload());

@@ -70,6 +70,7 @@ export class LedgerHost {
   private readonly jobs = new Map<ChainId, IngestJob>();
   private readonly starting = new Set<ChainId>();
   private readonly merges = new Map<OutputChainId, Promise<unknown>>();
+  private readonly openListeners: ((chain: ChainId) => void)[] = [];
   private isServing = false;
   private isClosing = false;
   private readonly store: FactsStore;
@@ -97,12 +98,25 @@ export class LedgerHost {
     if (this.readers.has(chain)) return;
     const { reader } = await this.store.chain(chain);
     this.readers.set(chain, reader);
+    this.reportOpen(chain);
   }
 
   async openAccountChain(chain: AccountChainId): Promise<AccountChainStore> {
     const store = await this.store.accountChain(chain);
-    this.readers.set(chain, store.reader);
+    if (!this.readers.has(chain)) {
+      this.readers.set(chain, store.reader);
+      this.reportOpen(chain);
+    }
     return store;
+  }
+
+  /** Calls with every chain that is opened from now on. */
+  onOpen = (listener: (chain: ChainId) => void): void => {
+    this.openListeners.push(listener);
+  };
+
+  private reportOpen(chain: ChainId): void {
+    for (const listener of this.openListeners) listener(chain);
   }
 
   /** Loads the bundled sets into Bitcoin when it is empty. Answers the number of transactions, 0 when it was not. */

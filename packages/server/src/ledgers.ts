@@ -13,8 +13,11 @@ import {
   type OutputChainId,
 } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
+import type { LedgerReader } from '@trailmark/core/ledger';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
 import type { UnconfirmedOverlay } from '@trailmark/core/unconfirmed';
+import { readAccountsAsTransfers } from '@trailmark/store/transfers/account-transfers';
+import { readOutputsAsTransfers } from '@trailmark/store/transfers/output-transfers';
 
 /** One chain of the Bitcoin family as handlers see it. */
 export interface ServedOutputs {
@@ -82,6 +85,13 @@ export function outputReaders(readers: LedgerReaders): OutputReaders {
   const get = (chain: OutputChainId) => readers.get(chain) as OutputLedger | undefined;
   const keys = () => [...readers.keys()].filter(isOutputChainId);
   return { get, keys, entries: () => keys().map((chain) => [chain, get(chain) as OutputLedger]) };
+}
+
+/** A chain's payments, read the same way for every chain. */
+export function openTransfers(chain: ChainId, reader: OutputLedger | AccountLedger): LedgerReader {
+  return isOutputChainId(chain)
+    ? readOutputsAsTransfers(chain, reader as OutputLedger)
+    : readAccountsAsTransfers(chain, reader as AccountLedger);
 }
 
 function openLedger({ readers, overlays, software }: LedgerSources, id: ChainId): ServedLedger | undefined {

@@ -1,7 +1,7 @@
 import { ownerScript } from '@trailmark/chains/utxo/script';
-import { ClusterHost } from '../attribution/cluster-host.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { ArrayReader } from './array-reader.ts';
+import { createClusterHost } from './cluster-host.ts';
 import { buildLedger, type RawBlock } from './ledger-builder.ts';
 import { coinbase, spend } from './sample-ledger.ts';
 
@@ -63,7 +63,7 @@ export function createClusterLedger(): ArrayReader {
 
 /** The clusters of a ledger of Bitcoin, all of it taken in. */
 export async function createSampleClusters(reader: ArrayReader): Promise<Pick<Knowledge, 'clusters'>> {
-  const host = new ClusterHost({ readers: new Map([['btc', reader]]) });
+  const host = createClusterHost('btc', reader);
   await host.catchUp();
-  return { clusters: (chain) => host.get(chain) };
+  return { clusters: (chain) => (chain === 'btc' ? host.get() : undefined) };
 }

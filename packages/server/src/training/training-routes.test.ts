@@ -40,7 +40,7 @@ beforeAll(async () => {
   await loadAccountSets(ethereum, [getAccountSet('nomad')]);
   const readers = new Map([['btc' as const, chain.reader]]);
   knowledge = await KnowledgeHost.open({ dataDir: directory, readers, warn: () => {} });
-  await knowledge.clusters.catchUp();
+  await knowledge.indexes.catchUp();
   site = createSampleApp({
     reader: chain.reader,
     readers: new Map([['eth', ethereum.reader]]),

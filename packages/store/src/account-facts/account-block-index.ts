@@ -1,5 +1,6 @@
 import type { AccountBlockRecord, AccountRange } from '@trailmark/core/account-ledger';
 import { encodeHex } from '@trailmark/core/hex';
+import { ChangeSignal } from '../change-signal.ts';
 import { NO_NUMBER } from './account-tables.ts';
 
 const HASH_BYTES = 32;
@@ -66,6 +67,8 @@ export class AccountBlockIndex {
   transactionCount = 0;
   /** Grows with every change, so that what was computed from the blocks held can tell when it is out of date. */
   version = 0;
+  /** Tells of writes when they are done. */
+  readonly changes = new ChangeSignal();
 
   set(block: AccountBlockRecord): void {
     this.remove(block.height);

@@ -21,6 +21,7 @@ export function createAccountLedger(scope: AccountScope): AccountLedger {
   const { blocks } = scope;
   const cache = new AccountTotalsCache(scope);
   return {
+    onChange: blocks.changes.subscribe,
     tip: () => blocks.tip,
     transactionCount: () => blocks.transactionCount,
     heightRanges: () => blocks.heightRanges(),

@@ -274,8 +274,13 @@ export class FactsAccountWriter implements AccountWriter {
 
   private serially<T>(work: () => Promise<T>): Promise<T> {
     const next = this.busy.then(async () => {
-      await this.settleIntent();
-      return work();
+      const { blocks } = this.deps.scope;
+      try {
+        await this.settleIntent();
+        return await work();
+      } finally {
+        blocks.changes.settle(blocks.version);
+      }
     });
     this.busy = next.catch(() => undefined);
     return next;

@@ -1,5 +1,6 @@
 import { displayHash, encodeHex } from '@trailmark/core/hex';
 import type { BlockRecord, HeightRange } from '@trailmark/core/output-ledger';
+import { ChangeSignal } from '../change-signal.ts';
 import { BLOCK_HEIGHT_ESTIMATED, BLOCK_RAW, BLOCK_TIME_ESTIMATED, BLOCK_WHOLE } from './tables.ts';
 
 interface StoredBlock {
@@ -29,6 +30,8 @@ export class BlockIndex {
   transactionCount = 0;
   /** Grows with every change, so that what was computed from the blocks held can tell when it is out of date. */
   version = 0;
+  /** Tells of writes when they are done. */
+  readonly changes = new ChangeSignal();
 
   /** Adds a row of the `blocks` table, hash and header as hex in internal order. */
   add(row: Omit<StoredBlock, 'source'> & { readonly source: string }): void {

@@ -16,6 +16,7 @@ export function createChainReader(scope: ReadScope): OutputLedger {
   const { blocks, lookup } = scope;
   const cache = new TotalsCache(scope);
   return {
+    onChange: blocks.changes.subscribe,
     tip: () => blocks.tip,
     transactionCount: () => blocks.transactionCount,
     heightRanges: () => blocks.heightRanges(),

@@ -334,8 +334,12 @@ export class ChainWriter {
 
   private serially<T>(work: () => Promise<T>): Promise<T> {
     const next = this.busy.then(async () => {
-      await this.settleIntent();
-      return work();
+      try {
+        await this.settleIntent();
+        return await work();
+      } finally {
+        this.deps.blocks.changes.settle(this.deps.blocks.version);
+      }
     });
     this.busy = next.catch(() => undefined);
     return next;

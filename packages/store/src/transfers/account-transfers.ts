@@ -1,10 +1,12 @@
 import {
   type AccountKey,
+  BLOCK_FOREIGN_GENESIS,
   BLOCK_HOLDS_ALL,
   BLOCK_HOLDS_FEES,
   BLOCK_HOLDS_INTERNALS,
   BLOCK_HOLDS_REWARDS,
   BLOCK_HOLDS_TOKENS,
+  BLOCK_MOVES_INDEX,
 } from '@trailmark/core/account-block';
 import type { AccountHistoryFilter, AccountLedger, AssetTotals, StoredMove } from '@trailmark/core/account-ledger';
 import { formatAssetId } from '@trailmark/core/asset';
@@ -19,11 +21,14 @@ import {
   type Transfer,
   type TransferFilter,
 } from '@trailmark/core/ledger';
+import { toPosition } from '@trailmark/core/position';
 
 const HOLDS_EVERYTHING =
   BLOCK_HOLDS_ALL | BLOCK_HOLDS_FEES | BLOCK_HOLDS_TOKENS | BLOCK_HOLDS_INTERNALS | BLOCK_HOLDS_REWARDS;
 /** Movements read of one transaction: batch payments and airdrops have thousands. */
 const MOST_MOVES_EACH = 1_000;
+/** No transaction has more: what a query takes as its limit. */
+const MOST_MOVES_OF_ONE = 0xffff_ffff;
 
 function assertKey(key: AddressKey): AccountKey {
   if (/^[0-9a-f]{40}$/.test(key)) return key;
@@ -91,9 +96,14 @@ class AccountTransfers implements LedgerReader {
   transactionCount: LedgerReader['transactionCount'] = () => this.ledger.transactionCount();
 
   coverage: LedgerReader['coverage'] = () =>
-    this.ledger.heightRanges().map(({ fromHeight, toHeight, source, holds }) => {
-      return { fromHeight, toHeight, source, isWhole: (holds & HOLDS_EVERYTHING) === HOLDS_EVERYTHING };
+    this.ledger.heightRanges().map(({ fromHeight, toHeight, blocks, source, holds }) => {
+      const isOwn = (holds & HOLDS_EVERYTHING) === HOLDS_EVERYTHING && (holds & BLOCK_FOREIGN_GENESIS) === 0;
+      return { fromHeight, toHeight, blocks, source, isWhole: isOwn && blocks === toHeight - fromHeight + 1 };
     });
+
+  revision: LedgerReader['revision'] = () => this.ledger.heightRanges();
+
+  onChange: LedgerReader['onChange'] = (listener) => this.ledger.onChange?.(listener) ?? (() => undefined);
 
   transactionIds: LedgerReader['transactionIds'] = async (positions, options) => {
     const records = await this.ledger.transactions(positions, options);
@@ -103,6 +113,13 @@ class AccountTransfers implements LedgerReader {
   transfersAt: LedgerReader['transfersAt'] = async (positions, limitEach, options) => {
     const moves = await this.ledger.movesOf(positions, limitEach, options);
     return new Map([...moves].map(([position, found]) => [position, this.toTransfers(found)]));
+  };
+
+  transfersIn: LedgerReader['transfersIn'] = async (height, options) => {
+    const positions = await this.ledger.blockPositions(height, options);
+    const ofBlock = toPosition(height, BLOCK_MOVES_INDEX);
+    const moves = await this.ledger.movesOf([...positions, ofBlock], MOST_MOVES_OF_ONE, options);
+    return [...positions, ofBlock].flatMap((position) => this.toTransfers(moves.get(position) ?? []));
   };
 
   transfers: LedgerReader['transfers'] = async (address, filter, page, options) => {

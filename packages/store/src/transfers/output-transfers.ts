@@ -105,15 +105,26 @@ class OutputTransfers implements LedgerReader {
   transactionCount: LedgerReader['transactionCount'] = () => this.ledger.transactionCount();
 
   coverage: LedgerReader['coverage'] = () =>
-    this.ledger.heightRanges().map(({ fromHeight, toHeight, source, wholeBlocks }) => {
-      return { fromHeight, toHeight, source, isWhole: wholeBlocks };
+    this.ledger.heightRanges().map(({ fromHeight, toHeight, blocks, source, wholeBlocks, heightEstimated }) => {
+      const isWhole = wholeBlocks && !heightEstimated && blocks === toHeight - fromHeight + 1;
+      return { fromHeight, toHeight, blocks, source, isWhole };
     });
+
+  revision: LedgerReader['revision'] = () => this.ledger.heightRanges();
+
+  onChange: LedgerReader['onChange'] = (listener) => this.ledger.onChange?.(listener) ?? (() => undefined);
 
   transactionIds: LedgerReader['transactionIds'] = (positions, options) => this.ledger.txids(positions, options);
 
   transfersAt: LedgerReader['transfersAt'] = async (positions, limitEach, options) => {
     const all = await this.allAt(positions, options);
     return new Map([...all].map(([position, found]) => [position, found.slice(0, limitEach)]));
+  };
+
+  transfersIn: LedgerReader['transfersIn'] = async (height, options) => {
+    const positions = await this.ledger.blockPositions(height, options);
+    const all = await this.allAt(positions, options);
+    return positions.flatMap((position) => all.get(position) ?? []);
   };
 
   transfers: LedgerReader['transfers'] = async (address, filter, { after, limit }, options) => {

@@ -5,10 +5,10 @@ import type { OutputLedger } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { expect, test } from 'vitest';
 import type { ArrayReader } from '../../testing/array-reader.ts';
+import { createClusterHost } from '../../testing/cluster-host.ts';
 import { buildLedger, type RawBlock } from '../../testing/ledger-builder.ts';
 import { createSampleApp } from '../../testing/sample-app.ts';
 import { coinbase, spend } from '../../testing/sample-ledger.ts';
-import { ClusterHost } from '../cluster-host.ts';
 
 const chain = 'btc';
 const owner = (number: number): Owner => ({ type: 'p2pkh', payload: new Uint8Array(20).fill(number) });
@@ -55,8 +55,11 @@ function openSite(first: ArrayReader) {
       return typeof value === 'function' ? value.bind(present) : value;
     },
   }) as OutputLedger;
-  const host = new ClusterHost({ readers: new Map([[chain, reader]]) });
-  const { client } = createSampleApp({ reader, knowledge: { clusters: (id) => host.get(id) } });
+  const host = createClusterHost(chain, reader);
+  const { client } = createSampleApp({
+    reader,
+    knowledge: { clusters: (id) => (id === chain ? host.get() : undefined) },
+  });
   return {
     client,
     host,
@@ -157,7 +160,7 @@ test('a cursor with the number of a cluster is refused once the number is anothe
     return build({ height: 9, transactions: [funding] }, block(10, union));
   };
   const site = await open(branch(21));
-  const [number] = [site.host.get(chain)?.numberOf(owner(21))];
+  const [number] = [site.host.get()?.numberOf(owner(21))];
   const { next } = await pageOf(site, undefined, String(number));
   site.change(branch(31));
   await site.host.catchUp();
