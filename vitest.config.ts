@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/longest-first.ts';
+import { explainOldNode, stop } from './scripts/runtime.mjs';
 import { TEST_PROJECTS } from './scripts/test-projects.ts';
+
+const complaint = explainOldNode();
+if (complaint) stop(complaint);
 
 export default defineConfig({
   test: {

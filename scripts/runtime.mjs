@@ -83,6 +83,15 @@ export function ensureInstalled() {
   writeFileSync(STAMP, hash);
 }
 
+/**
+ * Why this Node cannot run the code, with the command that can; undefined where it can.
+ * @param {string} [version]
+ */
+export function explainOldNode(version = process.versions.node) {
+  if (Number(version.split('.')[0]) >= NODE_MAJOR) return undefined;
+  return `this is Node ${version}, and the code needs ${NODE_MAJOR}. Run the tests with npm test (npm test -- <part of a path> for some), which brings it.`;
+}
+
 /** @type {string | undefined} */
 let found;
 

@@ -1,18 +1,25 @@
 import { buildWeb, isWebBuilt } from './build-web.mjs';
-import { captureNode, ensureInstalled } from './runtime.mjs';
+import { captureNode, ensureInstalled, say } from './runtime.mjs';
 import { runVitest, stage, summarise } from './stages.mjs';
+import { findChangedBase, toVitestArgs } from './test-filter.mjs';
 import { ensureTools } from './tools.mjs';
+import { checkTypes } from './type-check.mjs';
 
 ensureInstalled();
 ensureTools();
 
-const stages = [
+const args = process.argv.slice(2);
+
+/** The checks of the whole tree. What serves a page builds the web application itself. */
+const runStages = () => [
   stage('lint and format', () => captureNode(['node_modules/@biomejs/biome/bin/biome', 'check', '.'])),
-  stage('types', () => captureNode(['node_modules/typescript/bin/tsc', '--noEmit'])),
+  stage('types', checkTypes),
   stage('unused code', () => captureNode(['node_modules/knip/bin/knip.js'])),
   stage('web build', () => (isWebBuilt() ? { ok: true, output: '' } : buildWeb())),
 ];
-const counts = await runVitest(process.argv.slice(2));
+if (args.length > 0) say('with a filter only tests run; npm test alone also checks format, types and unused code.');
+const stages = args.length > 0 ? [] : runStages();
+const counts = await runVitest(toVitestArgs(args, findChangedBase()));
 counts.failed += stages.filter((ok) => !ok).length;
 summarise(counts);
 // On a build machine nothing may go untested unnoticed.

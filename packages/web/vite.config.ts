@@ -5,8 +5,6 @@ import { copyVerifiers, precompress, preloadFont } from './precompress.ts';
 import { withoutJsonSchema } from './without-json-schema.ts';
 
 const VERIFIERS = join(import.meta.dirname, '..', 'evidence', 'verifier');
-const API_SERVER = 'http://127.0.0.1:3000';
-const proxy = { '/api': { target: API_SERVER, changeOrigin: false } };
 
 /** React and the router change seldom and are on every page. Parts of Mantine follow the screens that use them. */
 const VENDOR =
@@ -48,8 +46,6 @@ const EXPLORER_ROUTES =
 export default defineConfig({
   plugins: [react(), withoutJsonSchema(), preloadFont(), copyVerifiers(VERIFIERS), precompress()],
   resolve: { dedupe: ['react', 'react-dom', '@mantine/core', '@mantine/hooks'] },
-  server: { port: 5173, strictPort: true, proxy },
-  preview: { port: 4173, strictPort: true, proxy },
   build: {
     outDir: 'dist',
     target: 'baseline-widely-available',

@@ -19,7 +19,7 @@ export function stringifySearch(search: object): string {
 }
 
 /** A field that falls back to "not given" when the address bar holds nonsense: a bad link opens the page, not an error. */
-export function lenient<T extends z.ZodType>(field: T): z.ZodCatch<z.ZodOptional<T>> {
+export function lenient<T extends z.core.$ZodType>(field: T): z.ZodCatch<z.ZodOptional<T>> {
   return z.optional(field).catch(undefined as never);
 }
 

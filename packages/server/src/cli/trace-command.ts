@@ -32,8 +32,8 @@ const encodeAnswer = compileEncoder(traceAnswer);
 
 type Question = { readonly request: unknown } | { readonly log: unknown };
 
-function check<Schema extends z.ZodType>(schema: Schema, given: unknown, what: string): z.output<Schema> {
-  const parsed = schema.safeParse(given);
+function check<Schema extends z.core.$ZodType>(schema: Schema, given: unknown, what: string): z.output<Schema> {
+  const parsed = z.safeParse(schema, given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new AppError(

@@ -2,7 +2,7 @@ import type { flowLogEntry } from '@trailmark/api/contract/flow-wire';
 import { addToFlow, expandFlow, linkFlow, runTrace } from '@trailmark/api/contract/trace';
 import { CHAIN_IDS, type ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 type LogEntry = z.output<typeof flowLogEntry>;
 
@@ -32,14 +32,14 @@ export interface ReplayedEntry {
   readonly removed: string[];
 }
 
-function parseBody<Body extends z.ZodType>(schema: Body, { number, request }: LogEntry): z.output<Body> {
+function parseBody<Body extends z.core.$ZodType>(schema: Body, { number, request }: LogEntry): z.output<Body> {
   let given: unknown;
   try {
     given = JSON.parse(request);
   } catch {
     throw new AppError('invalid', `Entry ${number} of the log holds no JSON.`);
   }
-  const parsed = schema.safeParse(given);
+  const parsed = z.safeParse(schema, given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new AppError(

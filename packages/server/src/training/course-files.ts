@@ -53,8 +53,8 @@ function readJson(name: string): unknown {
   return JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));
 }
 
-function readChecked<S extends z.ZodType>(name: string, schema: S): z.output<S> {
-  const read = schema.safeParse(readJson(name));
+function readChecked<S extends z.core.$ZodType>(name: string, schema: S): z.output<S> {
+  const read = z.safeParse(schema, readJson(name));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   throw new AppError('internal', `data/training/${name}: "${issue?.path.join('.')}" is not as it should be.`);
