@@ -25,6 +25,7 @@ export interface Ids {
   readonly event: string;
   readonly flow: string;
   readonly removedFlow: string;
+  readonly job: string;
   readonly photo: string;
   readonly email: string;
 }
@@ -46,6 +47,7 @@ export const UNKNOWN_IDS: Ids = {
   event: NOWHERE,
   flow: NOWHERE,
   removedFlow: NOWHERE,
+  job: NOWHERE,
   photo: `${'0'.repeat(32)}.webp`,
   email: 'nobody@nowhere.example',
 };
@@ -58,7 +60,7 @@ interface Owners {
 
 /** Puts an object of every kind into the store, with words in its texts that stand nowhere else. */
 export async function plantObjects(office: TestOffice, { agency, person, admin }: Owners) {
-  const words = Array.from({ length: 13 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
+  const words = Array.from({ length: 14 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
   const word = (index: number) => words[index] ?? '';
   const email = `${word(0)}@kestrelgate.example`;
   const target = await addAccount(office, { agency, name: `Analyst ${word(1)}`, email });
@@ -74,6 +76,7 @@ export async function plantObjects(office: TestOffice, { agency, person, admin }
     mail: id(),
     message: id(),
     ticket: id(),
+    job: id(),
     email,
   };
   const training = { trainingSession: id(), enrolment: id(), certificate: id() };
@@ -95,6 +98,8 @@ export async function plantObjects(office: TestOffice, { agency, person, admin }
       VALUES (${ids.ticket}, ${agency}, ${target.id}, ${id()}, 'question', 'normal', ${word(8)}, ${now}, ${now})`);
     await tx.run(sql`INSERT INTO support_message (ticket_id, agency_id, account_id, key, is_admin, at, text)
       VALUES (${ids.ticket}, ${agency}, ${target.id}, ${id()}, false, ${now}, ${word(9)})`);
+    await tx.run(sql`INSERT INTO job (id, agency_id, account_id, kind, title, input, status, turn, failure, created_at, ended_at)
+      VALUES (${ids.job}, ${agency}, ${person.id}, 'fetch-addresses', ${word(13)}, '{}', 'failed', 0, ${word(13)}, ${now}, ${now})`);
     await tx.run(sql`INSERT INTO training_session (id, level, starts_at, ends_at, zone, mode, place, language, seats, cancel_until, changed_at)
       VALUES (${training.trainingSession}, 'essentials', ${later}, ${new Date(later.getTime() + 3_600_000)}, 'Europe/Paris', 'online',
               'Online', 'en', 10, ${later}, ${now})`);

@@ -41,6 +41,19 @@ const plan = {
   cancelUntilLocal: '2027-02-20T09:00',
 };
 
+const job = (ids: Ids) => ({ params: { id: ids.job } });
+const changed = (ids: Ids) => ({ params: { id: ids.job }, body: {} });
+
+const JOBS = {
+  listJobs: always({}),
+  streamJobs: always({}),
+  countOpenJobs: always({}),
+  listJobSchedules: always({}),
+  getJob: job,
+  cancelJob: changed,
+  retryJob: changed,
+};
+
 const LEDGER = {
   getAddress: always(at),
   listAddressTransactions: always(at),
@@ -262,6 +275,7 @@ const SOURCES = {
   listSources: always({}),
   listSourceRequests: always({}),
   changeSource: always({ params: { id: 'blockscout-eth' }, body: { isOn: false } }),
+  startFetches: always({ params: { id: 'blockscout-eth' }, body: { addresses: [`0x${'1'.repeat(40)}`] } }),
   fetchAddress: always({ params: { id: 'blockscout-eth' }, body: { address: `0x${'1'.repeat(40)}` } }),
 } as const;
 
@@ -297,6 +311,7 @@ export const ROUTE_CALLS: Calls = {
   ...ADMINISTRATION,
   ...AUDIT,
   ...CONTENT,
+  ...JOBS,
   ...SAVED_FLOWS,
   ...TRACES,
   ...TRAINING,

@@ -7,6 +7,7 @@ import { contactRoutes } from './contract/contact.ts';
 import { contentRoutes } from './contract/content.ts';
 import { factorRoutes } from './contract/factor.ts';
 import { flowRoutes } from './contract/flow.ts';
+import { jobRoutes } from './contract/job.ts';
 import { labelRoutes } from './contract/label.ts';
 import { ledgerRoutes } from './contract/ledger.ts';
 import { lookupRoutes } from './contract/lookup.ts';
@@ -33,6 +34,7 @@ export const contract = {
   ...contentRoutes,
   ...factorRoutes,
   ...flowRoutes,
+  ...jobRoutes,
   ...labelRoutes,
   ...ledgerRoutes,
   ...lookupRoutes,

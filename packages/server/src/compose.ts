@@ -41,6 +41,7 @@ import { type IngestRequest, LedgerHost } from './ledger-host.ts';
 import { outputReaders } from './ledgers.ts';
 import { createApp } from './serving/app.ts';
 import { sayClaim, startJobs, startOffice } from './serving/start-office.ts';
+import type { SourceHost } from './sources/source-host.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -119,16 +120,18 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
   questions.set(TRACE_QUESTION, (asked, signal) => answerTraceQuestion(desk, asked, signal));
   const auditLog = new AuditLog(office, { dataDir: config.dataDir, anchor: config.auditAnchor });
   opened.adopt(startAuditClock(auditLog, sayWarning), (clock) => clock.stop());
+  const sources: SourceHost = {
+    accountWriter: async (chain) => (await host.openAccountChain(chain)).writer,
+    utxoMerger: (chain) => host.utxoMerger(chain),
+  };
   const app = createApp({
     gate: createSessionGate(office),
     office,
     auditLog,
     readers: host.readers,
     overlays: host.overlays,
-    sources: {
-      accountWriter: async (chain) => (await host.openAccountChain(chain)).writer,
-      utxoMerger: (chain) => host.utxoMerger(chain),
-    },
+    sources,
+    stopping: stop,
     ingestStatus: (chain) => host.ingestStatus(chain),
     knowledge: beside.knowledge,
     software: readVersion(),
@@ -140,7 +143,7 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
   const listening = await listen(app, { host: config.host, port: config.port, tls: config.accounts.tls });
   say(`Trailmark answers on ${listening.url}. Data: ${config.dataDir}. Stop with Ctrl-C.`);
   await sayClaim(office, listening.url, say);
-  opened.adopt(startJobs(office, sayWarning), (jobs) => jobs.close());
+  opened.adopt(startJobs(office, { sources }, sayWarning), (jobs) => jobs.close());
   await waitForAbort(stop);
   say('Stopping.');
   // Commands whose work runs here are told at once, and their ingests end while requests do.

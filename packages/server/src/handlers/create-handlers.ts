@@ -1,4 +1,5 @@
 import type { AuditLog } from '../audit/audit-log.ts';
+import { listJobs } from '../background/catalogue.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
@@ -15,6 +16,7 @@ import { createAuditHandlers } from './audit/audit-handlers.ts';
 import { createClusterGroup } from './clusters/cluster-group.ts';
 import { createCoinFlowGroup } from './coin-flow/coin-flow-group.ts';
 import { createContentHandlers } from './content/content-handlers.ts';
+import { createJobHandlers } from './jobs/job-handlers.ts';
 import { createActorHandlers } from './labels/actor-handlers.ts';
 import { createLabelHandlers } from './labels/label-handlers.ts';
 import { createLabelPackHandlers } from './labels/label-pack-handlers.ts';
@@ -43,10 +45,20 @@ export interface HandlerDeps {
   readonly auditLog: AuditLog;
   /** What sources asked on demand are fetched into; without it they are only listed and set. */
   readonly sources: SourceHost | undefined;
+  /** Aborts when the server stops: streams end with it. */
+  readonly stopping?: AbortSignal | undefined;
 }
 
 /** A handler for every route of the contract; leaving one out does not compile. */
-export function createHandlers({ ledgers, limits, knowledge, office, auditLog, sources }: HandlerDeps): Handlers {
+export function createHandlers({
+  ledgers,
+  limits,
+  knowledge,
+  office,
+  auditLog,
+  sources,
+  stopping,
+}: HandlerDeps): Handlers {
   return {
     ...createAccountGroup(ledgers, limits, knowledge),
     ...createActivityHandlers(ledgers),
@@ -63,6 +75,7 @@ export function createHandlers({ ledgers, limits, knowledge, office, auditLog, s
     ...createContentHandlers(office),
     ...createExportHandlers(ledgers, limits, knowledge),
     ...createFactorHandlers(office),
+    ...createJobHandlers(office, listJobs({ sources }), stopping),
     ...createLabelHandlers(knowledge),
     ...createLabelPackHandlers(knowledge),
     ...createLookupHandlers(ledgers, limits, knowledge),

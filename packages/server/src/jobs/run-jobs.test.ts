@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { listScheduleRows } from '@trailmark/store/cases/jobs/job-run-rows';
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addAccount, addAgency, createTestOffice, type TestOffice } from '../testing/accounts.ts';
-import { listOutbox } from '../testing/outbox.ts';
-import { JOBS } from './catalogue.ts';
-import { remindApprovers } from './remind-approvers.ts';
-import { defineJob, runJob, runJobs } from './run-jobs.ts';
+import { createTestOffice, type TestOffice } from '../testing/accounts.ts';
+import { defineJob } from './define-job.ts';
+import { runJobs } from './run-jobs.ts';
+import { until, whileRunning } from './testing/run-until.ts';
 
 let office: TestOffice;
 beforeAll(async () => {
@@ -14,42 +14,55 @@ beforeAll(async () => {
 beforeEach(() => office.clear());
 afterAll(() => office.close());
 
-const { signal } = new AbortController();
+const SYSTEM = { kind: 'system' } as const;
+const HOUR = 3_600_000;
 
-test('a job runs in one server at a time', async () => {
-  const started = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
+test('a schedule runs in one server at a time', async () => {
+  let [runs, most, now] = [0, 0, 0];
   const job = defineJob({
     id: 'one-at-a-time',
-    everyMs: 1,
+    schedule: { everyMs: 1 },
     run: async () => {
-      started.resolve();
-      await released.promise;
+      runs += 1;
+      now += 1;
+      most = Math.max(most, now);
+      await wait(30);
+      now -= 1;
     },
   });
-  const first = runJob(office, job, signal);
-  await started.promise;
-  const others = await Promise.all(Array.from({ length: 7 }, () => runJob(office, job, signal)));
-  expect(others).toEqual(Array(7).fill(false));
-  released.resolve();
-  expect(await first).toBe(true);
-  expect(await runJob(office, job, signal)).toBe(true);
+  const servers = Array.from({ length: 4 }, () => runJobs(office, [job], { log: () => undefined }));
+  await until(() => runs >= 5);
+  await Promise.all(servers.map((server) => server.close()));
+  expect(most).toBe(1);
 });
 
-test('a job that fails is told to the log, and the next ones run all the same', async () => {
+test('a schedule that fails is written to the log and to its line, and the next ones run all the same', async () => {
   const failures: string[] = [];
   const { promise: reached, resolve } = Promise.withResolvers<void>();
-  const jobs = runJobs(
-    office,
-    [
-      defineJob({ id: 'broken', everyMs: 1, run: () => Promise.reject(new Error('broken on purpose')) }),
-      defineJob({ id: 'whole', everyMs: 1, run: async () => resolve() }),
-    ],
-    (job, error) => failures.push(`${job}: ${(error as Error).message}`),
-  );
-  await reached;
-  await jobs.close();
+  const jobs = [
+    defineJob({ id: 'broken', schedule: { everyMs: HOUR }, run: () => Promise.reject(new Error('broken on purpose')) }),
+    defineJob({ id: 'whole', schedule: { everyMs: HOUR }, run: async () => resolve() }),
+  ];
+  await whileRunning(office, jobs, () => reached, { failures });
   expect(failures).toEqual(['broken: broken on purpose']);
+  const rows = await office.store.transact(SYSTEM, listScheduleRows);
+  expect(rows.map(({ id, failure, runCount, failureCount }) => [id, failure, runCount, failureCount])).toEqual([
+    ['broken', 'broken on purpose', 1, 1],
+    ['whole', null, 1, 0],
+  ]);
+});
+
+test('a schedule that failed runs again at its next turn', async () => {
+  let runs = 0;
+  const job = defineJob({
+    id: 'broken-once',
+    schedule: { everyMs: 1 },
+    run: async () => {
+      runs += 1;
+      if (runs === 1) throw new Error('broken on purpose');
+    },
+  });
+  await whileRunning(office, [job], () => until(() => runs >= 3));
 });
 
 test('closing ends the run at hand and starts no other', async () => {
@@ -57,55 +70,56 @@ test('closing ends the run at hand and starts no other', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const slow = defineJob({
     id: 'slow',
-    everyMs: 1,
+    schedule: { everyMs: 1 },
     run: async (_, stop) => {
       runs += 1;
       begin();
       await wait(60_000, undefined, { signal: stop }).catch(() => undefined);
     },
   });
-  const jobs = runJobs(office, [slow, { ...slow, id: 'never' }], () => undefined);
-  await begun;
-  await jobs.close();
+  await whileRunning(office, [slow, { ...slow, id: 'never' }], () => begun);
   expect(runs).toBe(1);
 });
 
-test('every job of the catalogue has its own name and runs on an empty installation', async () => {
-  expect(new Set(JOBS.map(({ id }) => id)).size).toBe(JOBS.length);
-  for (const job of JOBS) expect(await runJob(office, job, signal)).toBe(true);
+test('a server that starts does everything once, however long ago it was done, and then waits', async () => {
+  let runs = 0;
+  const job = defineJob({
+    id: 'seldom',
+    schedule: { everyMs: HOUR },
+    run: async () => {
+      runs += 1;
+    },
+  });
+  await whileRunning(office, [job], () => until(() => runs === 1));
+  await whileRunning(office, [job], async () => {
+    await until(() => runs === 2);
+    await wait(2_500);
+  });
+  expect(runs).toBe(2);
 });
 
-test('administrators of the agency are reminded six hours before a decision is due, once', async () => {
-  const agency = await addAgency(office);
-  const other = await addAgency(office, 'Meridian Tax Authority');
-  await addAccount(office, { email: 'platform@north.example', agency, role: 'platform-admin' });
-  await addAccount(office, { email: 'own@north.example', agency, role: 'agency-admin' });
-  await addAccount(office, { email: 'other@meridian.example', agency: other, role: 'agency-admin' });
-  const waiting = await addAccount(office, { agency, status: 'awaiting-approval' });
-  const dueAt = new Date(office.now().getTime() + 7 * 3_600_000);
-  await office.store.transact({ kind: 'system' }, (tx) =>
-    tx.run(sql`UPDATE account SET approval_due_at = ${dueAt} WHERE id = ${waiting.id}`),
-  );
-  expect(await remindApprovers(office)).toBe(0);
-  office.advance(3_600_000);
-  expect(await Promise.all([remindApprovers(office), remindApprovers(office)])).toContain(1);
-  office.advance(24 * 3_600_000);
-  expect(await remindApprovers(office)).toBe(0);
-  expect((await listOutbox(office)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
-    ['own@north.example', 'A request for an account is due soon'],
-  ]);
-  office.advance(-25 * 3_600_000);
+test('the run of a server that is gone is taken over when nothing is heard of it', async () => {
+  await office.store.queue.schedule('lost');
+  expect((await office.store.queue.claimSchedule())?.schedule).toBe('lost');
+  await office.store.asOwner(`UPDATE pgboss.job SET heartbeat_on = now() - interval '16 seconds'`);
+  const { promise: reached, resolve } = Promise.withResolvers<void>();
+  const job = defineJob({ id: 'lost', schedule: { everyMs: HOUR }, run: async () => resolve() });
+  await whileRunning(office, [job], () => reached);
 });
 
-test('without an administrator of the agency those of the installation are reminded', async () => {
-  const agency = await addAgency(office);
-  await addAccount(office, { email: 'platform@north.example', agency, role: 'platform-admin' });
-  const waiting = await addAccount(office, { agency, status: 'awaiting-approval' });
-  await office.store.transact({ kind: 'system' }, (tx) =>
-    tx.run(sql`UPDATE account SET approval_due_at = ${office.now()} WHERE id = ${waiting.id}`),
+test('a schedule that no version of the software knows any more is forgotten', async () => {
+  await office.store.queue.schedule('of-another-time');
+  let runs = 0;
+  const job = defineJob({
+    id: 'known',
+    schedule: { everyMs: HOUR },
+    run: async () => {
+      runs += 1;
+    },
+  });
+  await whileRunning(office, [job], () => until(() => runs === 1));
+  const left = await office.store.alone.list<{ id: string }>(
+    sql`SELECT singleton_key AS id FROM pgboss.job WHERE name = 'schedules' AND state < 'completed'`,
   );
-  await remindApprovers(office);
-  expect((await listOutbox(office)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
-    ['platform@north.example', 'A request for an account is overdue'],
-  ]);
+  expect(left).toEqual([{ id: 'known' }]);
 });

@@ -1,79 +1,191 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { keepAwake, takeJobLock } from '@trailmark/store/cases/job-lock';
+import { AppError } from '@trailmark/core/errors';
+import { HEARTBEAT_MS, type Ticket } from '@trailmark/store/cases/jobs/job-queue';
+import { listJobsToStop, settleLostJobs } from '@trailmark/store/cases/jobs/job-run-rows';
 import type { Office } from '../office/office.ts';
-
-/** Work that the server does by itself, again and again. */
-export interface Job {
-  /** Names its lock and its failures. */
-  readonly id: string;
-  readonly everyMs: number;
-  /** Must leave off soon after the signal. Running it twice does no harm. */
-  run(office: Office, signal: AbortSignal): Promise<void>;
-}
+import { type ClaimedJob, claimJob } from './claim-job.ts';
+import { type AnyJob, listPersonJobs, listScheduled, type PersonJob, type ScheduledJob } from './define-job.ts';
+import { runSchedule } from './run-schedule.ts';
+import { type JobOutcome, settleJob } from './settle-job.ts';
+import { workOnJob } from './work-on-job.ts';
 
 export interface RunningJobs {
-  /** Ends the run at hand and starts no other. */
+  /** Ends what runs and starts nothing more. Jobs of people go back in line and continue at the next start. */
   close(): Promise<void>;
 }
 
-const KEEP_AWAKE_MS = 5_000;
+export interface JobOptions {
+  /** Gets each failure of a schedule, of a job that is the software's fault, and of the queue. */
+  readonly log: (job: string, error: unknown) => void;
+  /** How many jobs of people run at once in this server. */
+  readonly slots?: number;
+}
+
+const SLOTS = 3;
 /** How long to wait at least between two looks at what is due. */
 const PAUSE_MS = 1_000;
+/** How often the queue looks for workers that are gone. */
+const SUPERVISE_MS = 5_000;
+const SYSTEM = { kind: 'system' } as const;
 
-/** Gives a job its type where it is defined. */
-export function defineJob(job: Job): Job {
-  return job;
+interface Run extends ClaimedJob {
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
 }
 
-/** Runs a job under its lock. False where another server runs it just now. */
-export async function runJob(office: Office, job: Job, signal: AbortSignal): Promise<boolean> {
-  return office.store.transact({ kind: 'system' }, async (tx) => {
-    if (!(await takeJobLock(tx, job.id))) return false;
-    let awake = Promise.resolve();
-    const timer = setInterval(() => {
-      // Where the connection is gone, the commit says so.
-      awake = keepAwake(tx).catch(() => undefined);
-    }, KEEP_AWAKE_MS);
-    try {
-      await job.run(office, signal);
-    } finally {
-      clearInterval(timer);
-      await awake;
-    }
-    return true;
-  });
-}
+class JobRunner implements RunningJobs {
+  readonly #office: Office;
+  readonly #scheduled: readonly ScheduledJob[];
+  readonly #personJobs: readonly PersonJob[];
+  readonly #options: JobOptions;
+  readonly #stopping = new AbortController();
+  readonly #runs = new Map<string, Run>();
+  readonly #cancelled = new Set<string>();
+  #schedule: { readonly ticket: Ticket; readonly ended: Promise<void> } | undefined;
+  #supervisedAt = Number.NEGATIVE_INFINITY;
+  #touchedAt = Number.NEGATIVE_INFINITY;
+  #wake: () => void = () => undefined;
+  readonly #ended: Promise<void>;
 
-/**
- * Runs the jobs one after another, each as often as it says, from now until it is closed. A job that fails is told to the
- * log and tried again at its next turn.
- */
-export function runJobs(office: Office, jobs: readonly Job[], log: (job: string, error: unknown) => void): RunningJobs {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const lastRun = new Map<string, number>();
-  const isDue = (job: Job) => performance.now() - (lastRun.get(job.id) ?? Number.NEGATIVE_INFINITY) >= job.everyMs;
-  const runOne = async (job: Job): Promise<void> => {
-    lastRun.set(job.id, performance.now());
-    try {
-      await runJob(office, job, signal);
-    } catch (error) {
-      if (!signal.aborted) log(job.id, error);
-    }
-  };
-  const loop = async (): Promise<void> => {
-    while (!signal.aborted) {
-      for (const job of jobs) {
-        if (!signal.aborted && isDue(job)) await runOne(job);
+  constructor(office: Office, jobs: readonly AnyJob[], options: JobOptions) {
+    this.#office = office;
+    this.#scheduled = listScheduled(jobs);
+    this.#personJobs = listPersonJobs(jobs);
+    this.#options = options;
+    this.#ended = this.#loop();
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    for (const { controller } of this.#runs.values()) controller.abort();
+    this.#wake();
+    await this.#ended;
+    await Promise.all([this.#schedule?.ended, ...[...this.#runs.values()].map(({ ended }) => ended)]);
+  }
+
+  async #loop(): Promise<void> {
+    let isFirst = true;
+    while (!this.#stopping.signal.aborted) {
+      try {
+        if (isFirst) await this.#openSchedules(true);
+        isFirst = false;
+        await this.#look();
+      } catch (error) {
+        if (!this.#stopping.signal.aborted) this.#options.log('queue', error);
       }
-      await wait(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      if (!this.#stopping.signal.aborted) await this.#pause();
     }
-  };
-  const running = loop();
-  return {
-    close: async () => {
-      controller.abort();
-      await running;
-    },
-  };
+  }
+
+  /** Waits a little, or until a run has ended. */
+  async #pause(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, PAUSE_MS);
+    this.#wake = resolve;
+    await promise;
+    clearTimeout(timer);
+  }
+
+  /** At its start a server does everything once, as after a time when it was off. */
+  async #openSchedules(now: boolean): Promise<void> {
+    for (const { id } of this.#scheduled) await this.#office.store.queue.schedule(id, now);
+  }
+
+  async #look(): Promise<void> {
+    // Before the queue looks for workers that are gone: this one is not, however busy it was.
+    await this.#keepTickets();
+    await this.#supervise();
+    await this.#stopCancelled();
+    if (!this.#schedule) await this.#startSchedule();
+    const slots = this.#options.slots ?? SLOTS;
+    while (this.#personJobs.length > 0 && this.#runs.size < slots && !this.#stopping.signal.aborted) {
+      const claimed = await claimJob(this.#office, this.#personJobs);
+      if (!claimed) return;
+      this.#start(claimed);
+    }
+  }
+
+  async #keepTickets(): Promise<void> {
+    if (performance.now() - this.#touchedAt < HEARTBEAT_MS) return;
+    this.#touchedAt = performance.now();
+    const { queue } = this.#office.store;
+    if (this.#schedule) await queue.touchSchedule(this.#schedule.ticket);
+    const asked = [...this.#runs.values()];
+    const kept = new Set(await queue.touch(asked.map(({ ticket }) => ticket)));
+    for (const { ticket, controller } of asked) if (!kept.has(ticket.id)) controller.abort();
+  }
+
+  async #supervise(): Promise<void> {
+    if (performance.now() - this.#supervisedAt < SUPERVISE_MS) return;
+    this.#supervisedAt = performance.now();
+    await this.#office.store.queue.supervise();
+    await this.#office.store.transact(SYSTEM, (tx) => settleLostJobs(tx, this.#office.now()));
+    await this.#openSchedules(false);
+  }
+
+  async #stopCancelled(): Promise<void> {
+    if (this.#runs.size === 0) return;
+    const ids = [...this.#runs.keys()];
+    for (const id of await this.#office.store.transact(SYSTEM, (tx) => listJobsToStop(tx, ids))) {
+      this.#cancelled.add(id);
+      this.#runs.get(id)?.controller.abort();
+    }
+  }
+
+  /** Schedules run one after another. */
+  async #startSchedule(): Promise<void> {
+    const ticket = await this.#office.store.queue.claimSchedule();
+    if (!ticket) return;
+    const job = this.#scheduled.find(({ id }) => id === ticket.schedule);
+    // Of another version of the software: a server that knows it makes it again.
+    if (!job) return this.#office.store.queue.dropSchedule(ticket);
+    const { signal } = this.#stopping;
+    const ended = runSchedule(this.#office, job, ticket, signal)
+      .then(({ error }) => {
+        if (error !== undefined && !signal.aborted) this.#options.log(job.id, error);
+      })
+      .catch((error: unknown) => this.#options.log(job.id, error))
+      .finally(() => {
+        this.#schedule = undefined;
+        this.#wake();
+      });
+    this.#schedule = { ticket, ended };
+  }
+
+  #start(claimed: ClaimedJob): void {
+    const { id } = claimed.started;
+    const controller = new AbortController();
+    if (this.#stopping.signal.aborted) controller.abort();
+    const ended = this.#work(claimed, controller.signal)
+      .then((outcome) => settleJob(this.#office, claimed, outcome))
+      .then(
+        () => undefined,
+        // Its ticket is given to another start when nobody is heard of it.
+        (error: unknown) => this.#options.log(claimed.job.id, error),
+      )
+      .finally(() => {
+        this.#runs.delete(id);
+        this.#cancelled.delete(id);
+        this.#wake();
+      });
+    this.#runs.set(id, { ...claimed, controller, ended });
+  }
+
+  async #work({ job, started }: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
+    // Claimed while the server was told to stop.
+    if (signal.aborted) return { kind: 'released' };
+    try {
+      return { kind: 'finished', result: await workOnJob(this.#office, job, started, signal) };
+    } catch (error) {
+      if (this.#cancelled.has(started.id)) return { kind: 'cancelled' };
+      if (this.#stopping.signal.aborted) return { kind: 'released' };
+      if (signal.aborted) return { kind: 'lost' };
+      if (!(error instanceof AppError) || error.kind === 'internal') this.#options.log(job.id, error);
+      return { kind: 'failed', error };
+    }
+  }
+}
+
+/** Runs schedules and jobs of people from now until it is closed. What fails is written to the log; see `JobRetry`. */
+export function runJobs(office: Office, jobs: readonly AnyJob[], options: JobOptions): RunningJobs {
+  return new JobRunner(office, jobs, options);
 }

@@ -32,6 +32,8 @@ export interface AppDeps extends LedgerSources {
   readonly auditLog?: AuditLog | undefined;
   /** What sources asked on demand are fetched into; without it they are only listed and set. */
   readonly sources?: SourceHost | undefined;
+  /** Aborts when the server stops: streams end with it. */
+  readonly stopping?: AbortSignal | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /** Host names beside the loopback ones under which the server answers. */
   readonly hosts?: readonly string[] | undefined;
@@ -93,8 +95,8 @@ export function createApp(deps: AppDeps): Hono {
   app.use('/graphsense/*', shed);
   const auditLog = deps.auditLog ?? new AuditLog(deps.office);
   const options = { limits, log, gate: deps.gate };
-  const { office, sources } = deps;
-  const handlers = createHandlers({ ledgers, limits, knowledge, office, auditLog, sources });
+  const { office, sources, stopping } = deps;
+  const handlers = createHandlers({ ledgers, limits, knowledge, office, auditLog, sources, stopping });
   mountContract(app, handlers, options);
   mountDocuments(app, deps.software);
   mountEsplora(app, ledgers, options);

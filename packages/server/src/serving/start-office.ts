@@ -1,8 +1,9 @@
 import { openClaim } from '../accounts/claim.ts';
 import { formatDemoTable, isDemoInstallation, makeDemoPeople } from '../accounts/demo-people.ts';
+import { type JobParts, listJobs } from '../background/catalogue.ts';
 import type { Config } from '../config.ts';
-import { JOBS } from '../jobs/catalogue.ts';
 import { type RunningJobs, runJobs } from '../jobs/run-jobs.ts';
+import { formatReason } from '../jobs/run-schedule.ts';
 import type { Office } from '../office/office.ts';
 import { openOffice } from '../office/open-office.ts';
 import { seedDemoTraining } from '../training/seed-demo-training.ts';
@@ -41,10 +42,9 @@ export async function sayClaim(office: Office, url: string, say: (text: string) 
   );
 }
 
-/** Starts what the server does by itself: mail, reminders, closing of unused accounts. */
-export function startJobs(office: Office, warn: (sentence: string) => void): RunningJobs {
-  return runJobs(office, JOBS, (job, error) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    warn(`The job ${job} failed and is tried again: ${reason.replace(/\p{Cc}+/gu, ' ').slice(0, 300)}`);
+/** Starts what the server does by itself (mail, reminders, closing of unused accounts), and what people have queued. */
+export function startJobs(office: Office, parts: JobParts, warn: (sentence: string) => void): RunningJobs {
+  return runJobs(office, listJobs(parts), {
+    log: (job, error) => warn(`The job ${job} failed and is tried again: ${formatReason(error)}`),
   });
 }

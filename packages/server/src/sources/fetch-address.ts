@@ -49,7 +49,13 @@ interface Job {
   readonly deadlineMs: number;
 }
 
-function assertOn(source: AnySource, row: SourceRow | undefined): SourceRow {
+/** What a server without a chain says of a fetch. */
+export function noHost(): AppError {
+  return new AppError('unavailable', 'This server keeps no chain that something could be fetched into.');
+}
+
+/** Throws `forbidden` where the source is off. */
+export function assertOn(source: AnySource, row: SourceRow | undefined): SourceRow {
   if (row?.isOn) return row;
   throw new AppError(
     'forbidden',

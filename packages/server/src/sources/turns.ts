@@ -19,3 +19,12 @@ export class Turns {
     return mine;
   }
 }
+
+const TURNS = new WeakMap<object, Turns>();
+
+/** The turns at what a host fetches into: the same for whoever asks for it, in a request or in a job. */
+export function turnsOf(host: object): Turns {
+  const turns = TURNS.get(host) ?? new Turns();
+  TURNS.set(host, turns);
+  return turns;
+}

@@ -199,9 +199,9 @@ export function toTestCaller(office: Office, account: TestAccount): Caller {
   };
 }
 
-/** The whole application with real sessions over the office; ledger and labels are the samples. */
+/** The whole application with real sessions over the office; ledger and labels are the samples, and streams end at once. */
 export function createOfficeApp(office: Office): Hono {
-  return createSampleApp({ office, gate: createSessionGate(office) }).app;
+  return createSampleApp({ office, gate: createSessionGate(office), stopping: AbortSignal.abort() }).app;
 }
 
 /** Rows of the audit log as their events, oldest first. */

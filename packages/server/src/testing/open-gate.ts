@@ -2,6 +2,7 @@ import type { AuditEntry } from '@trailmark/core/audit';
 import { AppError } from '@trailmark/core/errors';
 import { toRole } from '@trailmark/core/role';
 import { SECURITY_PROFILES } from '@trailmark/core/security-profile';
+import { createJobQueue } from '@trailmark/store/cases/jobs/job-queue';
 import type { Caller, CallerAccount } from '../office/caller.ts';
 import type { Gate } from '../office/gate.ts';
 import { createKeyRing } from '../office/key-ring.ts';
@@ -56,7 +57,12 @@ const noStore = () => Promise.reject(new AppError('unavailable', 'This test has 
 export function createClosedOffice(): Office {
   const keys = createKeyRing(Buffer.alloc(32, 7));
   return {
-    store: { transact: noStore, alone: { list: noStore, find: noStore, run: noStore }, close: () => Promise.resolve() },
+    store: {
+      transact: noStore,
+      alone: { list: noStore, find: noStore, run: noStore },
+      queue: createJobQueue(noStore),
+      close: () => Promise.resolve(),
+    },
     keys,
     passwords: createPasswordHasher(keys.derive('pepper'), { memory: 8, passes: 1, parallelism: 1 }),
     profile: SECURITY_PROFILES.standard,

@@ -1,6 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import pg from 'pg';
 import { fullDisk } from '../full-disk.ts';
+import { createJobQueue, type JobQueue } from './jobs/job-queue.ts';
 import type { Sql } from './sql.ts';
 
 /** Whose rows a transaction may see and write: PostgreSQL holds it to that by row-level security. */
@@ -29,6 +30,8 @@ export interface Casework {
   transact<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Single statements, each by itself and under no scope: row-level security shows them no agency's rows. */
   readonly alone: Transaction;
+  /** Tickets of jobs. */
+  readonly queue: JobQueue;
   close(): Promise<void>;
 }
 
@@ -136,5 +139,14 @@ export function openCasework(connection: Connection): Casework {
     find: (statement) => tell(single.find(statement)),
     run: (statement) => tell(single.run(statement)),
   };
-  return { transact, alone, close: () => pool.end() };
+  const queue = createJobQueue((text, values) => pool.query({ text, values: values ?? [], types: TYPES }));
+  return {
+    transact,
+    alone,
+    queue,
+    close: async () => {
+      await queue.close();
+      await pool.end();
+    },
+  };
 }

@@ -50,6 +50,7 @@ const PARTS: Readonly<Record<keyof ExplorerRoutes, () => Promise<Partial<Contrac
   listSourceRequests: SOURCES,
   changeSource: SOURCES,
   fetchAddress: SOURCES,
+  startFetches: SOURCES,
 };
 
 const isOfExplorer = (name: RouteName): name is keyof ExplorerRoutes => name in PARTS;

@@ -1,16 +1,16 @@
 import { sourceRoutes } from '@trailmark/api/contract/source';
 import { CHAIN_IDS } from '@trailmark/core/chain';
-import { AppError } from '@trailmark/core/errors';
 import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
 import { listOutboundRequests } from '@trailmark/store/cases/sources/request-rows';
 import { decodePlace, toPage } from '../../answers/page-cursor.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { type Office, read } from '../../office/office.ts';
 import { changeSource } from '../../sources/change-source.ts';
-import { fetchAddress } from '../../sources/fetch-address.ts';
+import { fetchAddress, noHost } from '../../sources/fetch-address.ts';
+import { startFetches } from '../../sources/fetch-addresses-job.ts';
 import type { SourceHost } from '../../sources/source-host.ts';
 import { listSourceStatus } from '../../sources/source-status.ts';
-import { Turns } from '../../sources/turns.ts';
+import { turnsOf } from '../../sources/turns.ts';
 
 const LIST = 'outbound-requests';
 
@@ -19,7 +19,6 @@ export function createSourceHandlers(
   office: Office,
   host: SourceHost | undefined,
 ): Pick<Handlers, keyof typeof sourceRoutes> {
-  const turns = new Turns();
   return {
     listSources: async ({ query }, { caller }) => ({
       items: await read(office, caller, (tx) => listSourceStatus(tx, query.chain)),
@@ -43,9 +42,13 @@ export function createSourceHandlers(
     },
     fetchAddress: ({ params, body }, { caller, read: { signal } }) => {
       const source = getOnDemandSource(params.id);
-      if (!host) throw new AppError('unavailable', 'This server keeps no chain that something could be fetched into.');
+      if (!host) throw noHost();
       const { deadlineMs } = sourceRoutes.fetchAddress;
-      return fetchAddress({ office, caller, host, source, signal, turns, deadlineMs }, { body });
+      return fetchAddress({ office, caller, host, source, signal, turns: turnsOf(host), deadlineMs }, { body });
+    },
+    startFetches: (input, { caller }) => {
+      if (!host) throw noHost();
+      return startFetches(office, caller, host, input);
     },
   };
 }

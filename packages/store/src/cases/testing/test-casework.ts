@@ -25,7 +25,7 @@ async function listTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ tablename: string }>(
     `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration'`,
   );
-  return rows.map(({ tablename }) => `"${tablename}"`);
+  return [...rows.map(({ tablename }) => `"${tablename}"`), 'pgboss.job_common'];
 }
 
 /** What is lost when the machine stops does not matter here. */
@@ -68,6 +68,7 @@ export async function openTestCasework(): Promise<TestCasework> {
   return {
     transact: casework.transact,
     alone: casework.alone,
+    queue: casework.queue,
     owner: server.owner,
     app,
     asOwner: (statements) => asOwner((client) => client.query(statements)),

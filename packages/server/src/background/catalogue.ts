@@ -1,0 +1,70 @@
+import { closeInactiveAccounts, purgeOldAttempts, removeUnverifiedAccounts } from '../accounts/sign-in-jobs.ts';
+import { type AnyJob, defineJob } from '../jobs/define-job.ts';
+import { purgeEndedJobs } from '../jobs/purge-ended-jobs.ts';
+import { deliverMail } from '../mail/deliver-mail.ts';
+import { createFetchAddressesJob } from '../sources/fetch-addresses-job.ts';
+import type { SourceHost } from '../sources/source-host.ts';
+import { remindEnrolled } from '../training/reminders.ts';
+import { remindApprovers } from './remind-approvers.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** What the server does at intervals. */
+const SCHEDULED = [
+  defineJob({ id: 'deliver-mail', schedule: { everyMs: 3 * SECOND }, run: deliverMail }),
+  defineJob({
+    id: 'remind-approvers',
+    schedule: { everyMs: 10 * MINUTE },
+    run: async (office) => {
+      await remindApprovers(office);
+    },
+  }),
+  defineJob({
+    id: 'remind-enrolled',
+    schedule: { everyMs: 10 * MINUTE },
+    run: async (office) => {
+      await remindEnrolled(office);
+    },
+  }),
+  defineJob({
+    id: 'close-inactive-accounts',
+    schedule: { everyMs: 6 * HOUR },
+    run: async (office) => {
+      await closeInactiveAccounts(office);
+    },
+  }),
+  defineJob({
+    id: 'remove-unverified-accounts',
+    schedule: { everyMs: 6 * HOUR },
+    run: async (office) => {
+      await removeUnverifiedAccounts(office);
+    },
+  }),
+  defineJob({
+    id: 'purge-attempts',
+    schedule: { everyMs: HOUR },
+    run: async (office) => {
+      await purgeOldAttempts(office);
+    },
+  }),
+  defineJob({
+    id: 'purge-ended-jobs',
+    schedule: { everyMs: HOUR },
+    run: async (office) => {
+      await purgeEndedJobs(office);
+    },
+  }),
+];
+
+/** Parts of the server that jobs work with. */
+export interface JobParts {
+  /** What sources are fetched into; undefined where the server keeps no chain. */
+  readonly sources?: SourceHost | undefined;
+}
+
+/** Every job: what the server does at intervals, and what people start and do not wait for. */
+export function listJobs({ sources }: JobParts): readonly AnyJob[] {
+  return [...SCHEDULED, createFetchAddressesJob(sources)];
+}

@@ -1,0 +1,37 @@
+import { type JobView, jobResult } from '@trailmark/api/contract/job';
+import { type JobRow, listJobPositions } from '@trailmark/store/cases/jobs/job-rows';
+import type { Caller } from '../office/caller.ts';
+import type { Office } from '../office/office.ts';
+
+const toIso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** Jobs as their readers get them, with their places in line, which are counted over all agencies. */
+export async function toJobViews(office: Office, caller: Caller, rows: readonly JobRow[]): Promise<JobView[]> {
+  const inLine = rows.filter(({ status, nextAt }) => status === 'waiting' && nextAt === null).map(({ id }) => id);
+  const found =
+    inLine.length === 0 ? [] : await office.store.transact({ kind: 'system' }, (tx) => listJobPositions(tx, inLine));
+  const positions = new Map(found.map(({ id, position }) => [id, position]));
+  return rows.map((row) => {
+    const result = jobResult.safeParse(row.result);
+    return {
+      id: row.id,
+      kind: row.kind,
+      title: row.title,
+      status: row.status,
+      position: positions.get(row.id) ?? null,
+      attempt: row.attempt,
+      done: row.done,
+      total: row.total,
+      sentence: row.sentence,
+      failure: row.failure,
+      result: result.success ? result.data : null,
+      createdAt: row.createdAt.toISOString(),
+      startedAt: toIso(row.startedAt),
+      endedAt: toIso(row.endedAt),
+      nextAt: toIso(row.nextAt),
+      isStopping: row.status === 'running' && row.cancelAt !== null,
+      isOwn: row.accountId === caller.account?.id,
+      person: row.person,
+    };
+  });
+}

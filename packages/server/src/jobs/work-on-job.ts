@@ -1,0 +1,102 @@
+import type { JobResult } from '@trailmark/api/contract/job';
+import { AppError } from '@trailmark/core/errors';
+import { isAdmitted, toRole } from '@trailmark/core/role';
+import {
+  findJobPerson,
+  type StartedJob,
+  updateJobCheckpoint,
+  updateJobProgress,
+} from '@trailmark/store/cases/jobs/job-run-rows';
+import type { Caller } from '../office/caller.ts';
+import type { Office } from '../office/office.ts';
+import type { PersonJob } from './define-job.ts';
+
+const SYSTEM = { kind: 'system' } as const;
+const REPORT_MS = 500;
+
+/** Rewrites how far a job is, at most twice a second. */
+class ProgressWriter {
+  #latest: readonly [number, number | null] | undefined;
+  #writing: Promise<void> | undefined;
+  readonly #write: (done: number, total: number | null) => Promise<void>;
+
+  constructor(write: (done: number, total: number | null) => Promise<void>) {
+    this.#write = write;
+  }
+
+  report(done: number, total: number | null): void {
+    this.#latest = [done, total];
+    this.#writing ??= this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#latest) {
+      const [done, total] = this.#latest;
+      this.#latest = undefined;
+      // A report that is lost is made up for by the next one.
+      await this.#write(done, total).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, REPORT_MS).unref());
+    }
+    this.#writing = undefined;
+  }
+
+  /** Writes the last report. */
+  async end(): Promise<void> {
+    const last = this.#latest;
+    this.#latest = undefined;
+    if (last) await this.#write(...last).catch(() => undefined);
+  }
+}
+
+/** Who a job runs for, as they are now. Throws `forbidden` where they may no longer do this. */
+async function getJobCaller(office: Office, job: PersonJob, started: StartedJob): Promise<Caller> {
+  const person = await office.store.transact(SYSTEM, (tx) => findJobPerson(tx, started.accountId));
+  const role = person && toRole(person.role, person.isAllowed, true);
+  if (!person || !role || !isAdmitted(role, job.access)) {
+    throw new AppError('forbidden', 'The account that started this job may no longer do it.');
+  }
+  return {
+    role,
+    account: person,
+    session: null,
+    source: { address: started.sourceAddress, agent: started.sourceAgent },
+  };
+}
+
+function takenOver(): AppError {
+  return new AppError('conflict', 'Another start of this job has taken over, or it has ended.');
+}
+
+/** Runs one start of a job to its result. Rejects with what went wrong. */
+export async function workOnJob(
+  office: Office,
+  job: PersonJob,
+  started: StartedJob,
+  signal: AbortSignal,
+): Promise<JobResult> {
+  const caller = await getJobCaller(office, job, started);
+  const input = job.input.safeParse(started.input);
+  if (!input.success) throw new AppError('invalid', 'What this job was started with is no longer understood.');
+  const checkpoint = job.resume.safeParse(started.checkpoint);
+  const progress = new ProgressWriter(async (done, total) => {
+    const sentence = job.progress(done, total).slice(0, 500);
+    await office.store.transact(SYSTEM, (tx) => updateJobProgress(tx, started, { done, total, sentence }));
+  });
+  try {
+    return await job.run({
+      office,
+      caller,
+      input: input.data,
+      checkpoint: checkpoint.success ? checkpoint.data : undefined,
+      signal,
+      report: (done, total) => progress.report(done, total),
+      save: (next, work) =>
+        office.store.transact(SYSTEM, async (tx) => {
+          if (!(await updateJobCheckpoint(tx, started, next))) throw takenOver();
+          await work?.(tx);
+        }),
+    });
+  } finally {
+    await progress.end();
+  }
+}

@@ -1,0 +1,124 @@
+import type { JobResult, JobView } from '@trailmark/api/contract/job';
+import type { sourceRoutes } from '@trailmark/api/contract/source';
+import type { RouteInput } from '@trailmark/api/route';
+import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
+import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import { getChain } from '@trailmark/chains/catalogue';
+import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import { AppError } from '@trailmark/core/errors';
+import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
+import type { AnySource } from '@trailmark/ingest/on-demand/on-demand-source';
+import { findSourceRow } from '@trailmark/store/cases/sources/source-rows';
+import { z } from 'zod';
+import { startPersonJob } from '../jobs/change-jobs.ts';
+import { defineJob, type JobRun } from '../jobs/define-job.ts';
+import type { Caller } from '../office/caller.ts';
+import { type Office, read } from '../office/office.ts';
+import { assertOn, fetchAddress, noHost } from './fetch-address.ts';
+import type { SourceHost } from './source-host.ts';
+import { turnsOf } from './turns.ts';
+
+/** Time for one address, as the route for one has it. */
+const ADDRESS_MS = 120_000;
+
+const input = z.strictObject({
+  source: z.string(),
+  addresses: z.array(z.string()).min(1),
+  maxRequests: z.number().int(),
+});
+const fetched = z.object({ address: z.string(), note: z.string() });
+const resume = z.object({ fetched: z.array(fetched) });
+type Fetched = z.output<typeof fetched>;
+
+type Run = JobRun<z.output<typeof input>, z.output<typeof resume>>;
+
+/** An address in its chain's own spelling. Throws `invalid`. */
+function normaliseAddress(source: AnySource, text: string): string {
+  if (source.family === 'account') {
+    const chain = getAccountChain(source.chain);
+    return formatAccount(chain, parseAccount(chain, text));
+  }
+  const chain = getChain(source.chain);
+  return formatOwner(chain, parseOwner(chain, text));
+}
+
+function describeFetched({ transactions, fetched: { isComplete } }: Awaited<ReturnType<typeof fetchAddress>>): string {
+  const count = transactions === 1 ? '1 transaction' : `${transactions} transactions`;
+  return `${count} new to the index${isComplete ? '' : '; incomplete'}`;
+}
+
+async function fetchOne(
+  host: SourceHost | undefined,
+  { office, caller, input, signal }: Run,
+  { source, address }: { readonly source: AnySource; readonly address: string },
+) {
+  if (!host) throw noHost();
+  const turns = turnsOf(host);
+  try {
+    return await fetchAddress(
+      { office, caller, host, source, signal, turns, deadlineMs: ADDRESS_MS },
+      { body: { address, maxRequests: input.maxRequests } },
+    );
+  } catch (cause) {
+    // The hourly limit passes: the job waits for it as for a source that does not answer.
+    if (!AppError.is(cause, 'forbidden') || cause.context.reason !== 'too-many') throw cause;
+    throw new AppError('unavailable', cause.message, { cause });
+  }
+}
+
+function toResult(source: AnySource, done: readonly Fetched[]): JobResult {
+  return {
+    sentence: `${done.length === 1 ? '1 address' : `${done.length} addresses`} fetched from ${source.name}.`,
+    items: done.map(({ address, note }) => ({ kind: 'address', id: `${source.chain}:${address}`, note })),
+  };
+}
+
+/** Fetches several addresses from one source, one after the other. */
+export function createFetchAddressesJob(host: SourceHost | undefined) {
+  return defineJob({
+    id: 'fetch-addresses',
+    access: 'allowed',
+    input,
+    resume,
+    // A source is asked for one address at a time; two jobs of an agency keep two sources busy.
+    share: { running: { person: 1, agency: 2 }, open: { person: 10, agency: 40 } },
+    // About six hours: longer than the hourly limit of requests.
+    retry: { limit: 10, firstSeconds: 30, longestSeconds: 3_600 },
+    title: ({ source, addresses }) => {
+      const [first = ''] = addresses;
+      const what = addresses.length === 1 ? first : `${addresses.length} addresses`;
+      return `Fetch ${what} from ${getOnDemandSource(source).name}`;
+    },
+    progress: (done, total) => `${done} of ${total ?? 0} addresses fetched`,
+    async run(job) {
+      const source = getOnDemandSource(job.input.source);
+      const { addresses } = job.input;
+      const done = [...(job.checkpoint?.fetched ?? [])];
+      for (const address of addresses.slice(done.length)) {
+        job.report(done.length, addresses.length);
+        job.signal.throwIfAborted();
+        const answer = await fetchOne(host, job, { source, address });
+        // What came before a cancel is kept in the index, but this address was not fetched to its end.
+        job.signal.throwIfAborted();
+        done.push({ address, note: describeFetched(answer) });
+        await job.save({ fetched: done });
+      }
+      job.report(addresses.length, addresses.length);
+      return toResult(source, done);
+    },
+  });
+}
+
+/** Queues a fetch of several addresses. Throws `forbidden` where the source is off, and `invalid` for what is no address of its chain. */
+export async function startFetches(
+  office: Office,
+  caller: Caller,
+  host: SourceHost,
+  { params, body }: Pick<RouteInput<(typeof sourceRoutes)['startFetches']>, 'params' | 'body'>,
+): Promise<{ readonly job: JobView }> {
+  const source = getOnDemandSource(params.id);
+  assertOn(source, await read(office, caller, (tx) => findSourceRow(tx, source.id)));
+  const addresses = [...new Set(body.addresses.map((text) => normaliseAddress(source, text)))];
+  const given = { source: source.id, addresses, maxRequests: body.maxRequests };
+  return { job: await startPersonJob(office, caller, createFetchAddressesJob(host), given) };
+}
