@@ -1,4 +1,6 @@
+import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, type TestProjectConfiguration } from 'vitest/config';
+import { findTool } from './tools.mjs';
 
 /** Units that read large data or start other programs: they run late, longest first. */
 const LONG_UNITS = [
@@ -40,7 +42,7 @@ function toProject(options: ProjectOptions, groupOrder: number): TestProjectConf
 const PROJECTS: readonly ProjectOptions[] = [
   {
     name: 'unit',
-    include: ['packages/*/src/**/*.test.{ts,tsx}'],
+    include: ['packages/*/src/**/*.test.ts'],
     exclude: [SERVER, STORE, ...LONG_UNITS],
     isolate: false,
   },
@@ -52,5 +54,42 @@ const PROJECTS: readonly ProjectOptions[] = [
   },
 ];
 
+/** Chromium that asks nobody for anything by itself. */
+const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
+
+/** Tests of components and screens run in the browser itself, over a fake of the contract. Without one they are skipped by name. */
+function toScreensProject(groupOrder: number): TestProjectConfiguration {
+  const executablePath = findTool('chromium');
+  const sequence = { groupOrder };
+  if (!executablePath)
+    return { extends: true, test: { name: 'screens', include: ['test/screens-skipped.ts'], sequence } };
+  return {
+    extends: true,
+    define: { 'process.env.NODE_ENV': '"test"' },
+    resolve: { dedupe: ['react', 'react-dom', '@mantine/core', '@mantine/hooks'] },
+    test: {
+      name: 'screens',
+      include: ['packages/web/src/**/*.test.tsx'],
+      sequence,
+      maxWorkers: 1,
+      // A page that fails a wait is waited for once in a test; the machine may have other work.
+      testTimeout: 120_000,
+      expect: { poll: { timeout: 30_000 } },
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions: { executablePath, args: CHROMIUM_ARGS } }),
+        instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
+      },
+    },
+  };
+}
+
 /** One project after the other, fastest first: what a unit test finds is known before a server has started. */
-export const TEST_PROJECTS = PROJECTS.map(toProject);
+export const TEST_PROJECTS = [...PROJECTS.map(toProject), toScreensProject(PROJECTS.length)];

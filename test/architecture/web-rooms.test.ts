@@ -18,10 +18,11 @@ const FLOORS: readonly (readonly string[])[] = [
   ['parts'],
   ['pages', 'tools'],
   ['router'],
+  ['app'],
   ['main'],
 ];
 /** Modules beside the rooms: what asks the server and what every link is built with. */
-const TOP_MODULES = ['layouts', 'main', 'router', 'vite-env'];
+const TOP_MODULES = ['app', 'layouts', 'main', 'router', 'vite-env'];
 /** Modules whose values ask the server; a component may only know their types. */
 const ASKING =
   /^(?:requests\/|(?:api|account-api|address-knowledge|findings|labels|prices|session|recent-errors)\.ts$)/;

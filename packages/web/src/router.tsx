@@ -1,4 +1,4 @@
-import { createRoute, createRouter } from '@tanstack/react-router';
+import { createBrowserHistory, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { dashboardLayout, publicLayout, rootRoute } from './layouts.tsx';
 import { createAboutRoutes } from './pages/about/routes.tsx';
@@ -81,9 +81,10 @@ const routeTree = rootRoute.addChildren([
 ]);
 
 /** All routes. Search params are plain text pairs, so an identifier of digits stays text. */
-export function createAppRouter() {
+export function createAppRouter(history: RouterHistory = createBrowserHistory()) {
   return createRouter({
     routeTree,
+    history,
     parseSearch,
     stringifySearch,
     scrollRestoration: true,

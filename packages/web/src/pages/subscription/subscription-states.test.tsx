@@ -1,0 +1,3 @@
+import { testStates } from '../../testing/test-states.ts';
+
+testStates({ path: '/subscription', as: 'member', route: 'getSubscription' });

@@ -1,0 +1,12 @@
+import '@fontsource-variable/ibm-plex-sans/wght.css';
+import '@fontsource-variable/ibm-plex-sans/wght-italic.css';
+import '@fontsource/ibm-plex-mono/400.css';
+import '@fontsource/ibm-plex-mono/500.css';
+import '@fontsource/ibm-plex-mono/600.css';
+import './theme/mantine-styles.ts';
+import './theme/tokens.css';
+import './theme/base.css';
+import './theme/early.css';
+import './theme/components.css';
+import './theme/shell.css';
+import './theme/pages.css';

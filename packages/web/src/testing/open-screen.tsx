@@ -1,0 +1,113 @@
+import '../zod-config.ts';
+import '../styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import axe from 'axe-core';
+import type { ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { createQueryClient } from '../api.ts';
+import { App } from '../app.tsx';
+import { createAppRouter } from '../router.tsx';
+import { cssVariablesResolver, theme } from '../theme/theme.ts';
+import { createFakeApi, type FakeAnswers, type FakeApi } from './fake-api.ts';
+import { createMe, PROFILE, type Viewer } from './sample-session.ts';
+
+interface Opened {
+  readonly root: Root;
+  readonly api: FakeApi;
+}
+let opened: Opened | undefined;
+/** What React and the browser complain of. */
+const complaints: string[] = [];
+/** Of the router's own suspending, in development and strict mode only. */
+const OF_LIBRARIES = /^Error: This library called use\(\) to suspend/;
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => {
+    const text = words.map(String).join(' ');
+    if (!OF_LIBRARIES.test(text)) complaints.push(text);
+  });
+});
+
+afterEach(() => {
+  const faults = [...(opened?.api.faults ?? []), ...complaints.splice(0)];
+  opened?.root.unmount();
+  opened = undefined;
+  document.body.replaceChildren();
+  sessionStorage.clear();
+  localStorage.clear();
+  vi.restoreAllMocks();
+  expect(faults, 'a screen calls only what the test answers, and nothing complains').toEqual([]);
+});
+
+function open(answers: FakeAnswers, toElement: () => ReactNode): FakeApi {
+  if (opened) throw new Error('A test opens one screen.');
+  const api = createFakeApi(answers);
+  vi.spyOn(globalThis, 'fetch').mockImplementation(api.fetch);
+  const place = document.createElement('div');
+  place.id = 'root';
+  document.body.append(place);
+  opened = { root: createRoot(place), api };
+  opened.root.render(toElement());
+  return api;
+}
+
+const SOFTWARE = 'Trailmark test';
+/** What the frame around a screen asks for: chains, prices, and the profile of whoever is signed in. */
+const FRAME: FakeAnswers = {
+  listChains: { items: [], software: SOFTWARE },
+  listAccountChains: { items: [], software: SOFTWARE },
+  listPrices: { prices: { version: 'none' }, currencies: ['USD'], assets: [] },
+  getProfile: PROFILE,
+  getUserProfileByEmail: { data: { data: { photo: null } }, photo: null },
+};
+
+export interface ScreenOptions {
+  /** A visitor unless named. */
+  readonly as?: Viewer;
+}
+
+/** The whole application at a path, over a server that answers only what it is given. */
+export function openScreen(path: string, answers: FakeAnswers, { as = 'visitor' }: ScreenOptions = {}): FakeApi {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
+  const queryClient = createQueryClient();
+  return open({ getMe: createMe(as), ...FRAME, ...answers }, () => <App router={router} queryClient={queryClient} />);
+}
+
+/** One component with the theme, queries and links of the application around it. */
+export function openPart(part: ReactNode, answers: FakeAnswers = {}): FakeApi {
+  const rootRoute = createRootRoute();
+  const here = createRoute({ getParentRoute: () => rootRoute, path: '/', component: () => part });
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  const router = createRouter({ routeTree: rootRoute.addChildren([here]), history });
+  const queryClient = createQueryClient();
+  return open(answers, () => (
+    <MantineProvider theme={theme} defaultColorScheme="light" cssVariablesResolver={cssVariablesResolver}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </MantineProvider>
+  ));
+}
+
+/** Fails with each rule of WCAG 2.2 AA that what is shown breaks, and where. */
+export async function expectAccessible(): Promise<void> {
+  // A colour that fades in is not the colour to judge.
+  for (const animation of document.getAnimations()) {
+    if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish();
+  }
+  const { violations } = await axe.run(document.body, {
+    runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+  });
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+  ).toEqual([]);
+}
