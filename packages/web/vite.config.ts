@@ -59,7 +59,6 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'echarts', test: /node_modules\/(?:echarts|zrender)\// },
             { name: 'vendor', test: VENDOR, priority: 11 },
             { name: 'start', tags: ['$initial'], priority: 10 },
             // The public site shows evidence marks and no ledger.

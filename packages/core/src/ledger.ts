@@ -13,17 +13,6 @@ export type AssetId = string;
  */
 export type AddressKey = string;
 
-/** An address anywhere. */
-export interface AddressRef {
-  readonly chain: ChainId;
-  readonly key: AddressKey;
-}
-
-/** Text key of an address for maps across chains. */
-export function addressRefId({ chain, key }: AddressRef): string {
-  return `${chain}:${key}`;
-}
-
 /** The asset every chain has. */
 export function coinOf(chain: ChainId): AssetId {
   return formatAssetId(chain, NATIVE_ASSET);

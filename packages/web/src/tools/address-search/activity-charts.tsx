@@ -3,6 +3,10 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { type AnyAsOf, AsOfLine, type KnowledgeAsOf } from '../../components/as-of-line.tsx';
+import { ChartFrame } from '../../components/chart/chart-frame.tsx';
+import { HeatMap, HeatTable } from '../../components/chart/heat-map.tsx';
+import { ColumnSeries, StepSeries } from '../../components/chart/series.tsx';
+import { TimePlot } from '../../components/chart/time-plot.tsx';
 import { endSeconds, startSeconds, toMoments } from '../../format/moment.ts';
 import { formatPlural } from '../../format/number.ts';
 import { formatDay } from '../../format/time.ts';
@@ -14,16 +18,13 @@ import {
   formatPeriod,
   periodEnd,
   toBalanceSteps,
-  toVolumeBars,
+  toStretches,
+  toVolumeColumns,
+  WEEKDAYS,
 } from './chart-data.ts';
-import { ChartFrame } from './chart-frame.tsx';
-import { createBalanceOption, createVolumeOption, type PlotFrame } from './chart-options.ts';
-import { useChartTokens } from './chart-tokens.ts';
 import { listFilterChips } from './filter-chips.ts';
 import type { SearchPatch } from './history-link.ts';
-import { HoursHeatmap, HoursTable } from './hours-heatmap.tsx';
 import { type AddressHistorySearch, PERIODS, type Period } from './search.ts';
-import { TimePlot } from './time-plot.tsx';
 
 /** Where charts stand: the date filter and period of the page, and links that change them. */
 export interface ChartPlace {
@@ -131,12 +132,21 @@ function ReadOut({ point, period, what, money, reason }: ReadOutProps): ReactNod
   );
 }
 
-function usePlotFrame(activity: Activity, search: ChartPlace['search']): PlotFrame {
-  const tokens = useChartTokens();
+/** What both charts over time share: the axis, the filter and the periods. */
+function useTimeline(activity: Activity, search: ChartPlace['search']) {
   return useMemo(() => {
     const span = wholeSpan(activity);
-    return { tokens, span, filter: filterSpan(search, span) };
-  }, [tokens, activity, search]);
+    return { span, filter: filterSpan(search, span), stretches: toStretches(activity.points, activity.period) };
+  }, [activity, search]);
+}
+
+function useSeries({ points, period }: Activity, decimals: number) {
+  return useMemo(() => {
+    const steps = toBalanceSteps(points, period, decimals);
+    const { received, sent } = toVolumeColumns(points, period, decimals);
+    const balances = steps.flatMap(([, value]) => value ?? []);
+    return { steps, balances, received, sent, volumes: [...received, ...sent].map(({ value }) => value) };
+  }, [points, period, decimals]);
 }
 
 function TimeCharts({
@@ -148,19 +158,12 @@ function TimeCharts({
   const router = useRouter();
   const { decimals, symbol } = money;
   const { points, period, asOf } = activity;
-  const frame = usePlotFrame(activity, place.search);
+  const timeline = useTimeline(activity, place.search);
   const [current, setCurrent] = useState<number | undefined>(undefined);
-  const balance = useMemo(
-    () => createBalanceOption(toBalanceSteps(points, period, decimals), frame),
-    [points, period, decimals, frame],
-  );
-  const volume = useMemo(
-    () => createVolumeOption(toVolumeBars(points, period, decimals), frame),
-    [points, period, decimals, frame],
-  );
+  const series = useSeries(activity, decimals);
   const filterTo = ([from, to]: readonly [number, number]) =>
     void router.navigate({ href: place.linkTo(toMoments(from, to)), resetScroll: false });
-  const walk = { points, period, current, onCurrent: setCurrent, onSpan: filterTo };
+  const walk = { ...timeline, current, onCurrent: setCurrent, onSpan: filterTo };
   const shared = {
     table: <ActivityTable points={points} period={period} money={money} reason={balanceReason} />,
     csv: () => formatActivityCsv(activity, decimals, symbol),
@@ -183,9 +186,14 @@ function TimeCharts({
         readOut={isKnown ? <ReadOut {...reading} what="balance" /> : undefined}
         chart={
           isKnown ? (
-            <TimePlot {...walk} label={titles.balance} option={balance} />
+            <TimePlot
+              {...walk}
+              label={titles.balance}
+              values={series.balances}
+              draw={(axes) => <StepSeries points={series.steps} axes={axes} />}
+            />
           ) : (
-            <p className="as-hatched">
+            <p className="unknown">
               <span>Balance not known. {balanceReason}</span>
             </p>
           )
@@ -196,10 +204,29 @@ function TimeCharts({
         title={titles.volume}
         unit={`${symbol}, UTC; received up, sent down`}
         readOut={<ReadOut {...reading} what="volume" />}
-        chart={<TimePlot {...walk} label={titles.volume} option={volume} />}
+        chart={
+          <TimePlot
+            {...walk}
+            label={titles.volume}
+            values={series.volumes}
+            draw={(axes) => (
+              <>
+                <ColumnSeries columns={series.received} axes={axes} look="in" />
+                <ColumnSeries columns={series.sent} axes={axes} look="out" />
+              </>
+            )}
+          />
+        }
       />
     </>
   );
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour.toString().padStart(2, '0'));
+const NAMED_HOURS = [0, 6, 12, 18, 23];
+
+function describeHour(day: number, hour: number, count: number): string {
+  return `${WEEKDAYS[day]} ${HOURS[hour]}:00 to ${HOURS[hour]}:59 UTC: ${count}`;
 }
 
 /** Balance, volumes and hours of activity; a dragged span becomes the date filter. */
@@ -207,6 +234,7 @@ export function ActivityCharts(props: ActivityChartsProps) {
   const { place, activity, money, balanceReason, hasEstimatedTimes, isUpdating, knowledge } = props;
   const { chain, address } = place;
   const { weekdayHours, asOf, period } = activity;
+  const hours = { rows: WEEKDAYS, columns: HOURS, counts: weekdayHours };
   const counted = `${money.counted.charAt(0).toUpperCase()}${money.counted.slice(1)}s`;
   return (
     <>
@@ -225,8 +253,16 @@ export function ActivityCharts(props: ActivityChartsProps) {
         <ChartFrame
           title={`${counted} by weekday and hour`}
           unit="count, UTC"
-          chart={<HoursHeatmap weekdayHours={weekdayHours} />}
-          table={<HoursTable weekdayHours={weekdayHours} />}
+          chart={
+            <HeatMap
+              {...hours}
+              label={`${counted} by weekday and hour in UTC. The table has the counts.`}
+              counted={`${money.counted}s`}
+              named={NAMED_HOURS}
+              describe={describeHour}
+            />
+          }
+          table={<HeatTable {...hours} caption={`${counted} by weekday and hour, UTC`} corner="UTC" />}
           csv={() => formatHoursCsv(weekdayHours)}
           fileName={`${chain}-${address.slice(0, 12)}-hours-at-${asOf.height ?? 'empty'}.csv`.replaceAll(':', '-')}
         />

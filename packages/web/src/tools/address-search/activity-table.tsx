@@ -15,7 +15,7 @@ export interface ActivityTableProps {
 /** The table twin of the charts over time: one row a period with activity. */
 export function ActivityTable({ points, period, money: { symbol, decimals, counted }, reason }: ActivityTableProps) {
   return (
-    <table className="as-mini">
+    <table className="tm-charttable">
       <caption className="tm-sr">Received, sent and balance per {period}, UTC</caption>
       <thead>
         <tr>

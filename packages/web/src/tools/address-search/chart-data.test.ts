@@ -3,13 +3,11 @@ import { formatActivityCsv, formatHoursCsv } from './chart-csv.ts';
 import {
   type Activity,
   type ActivityPoint,
-  createHourScale,
   formatPeriod,
-  nearestPoint,
   periodEnd,
-  snapSpan,
   toBalanceSteps,
-  toVolumeBars,
+  toStretches,
+  toVolumeColumns,
 } from './chart-data.ts';
 
 const DAY = 86_400;
@@ -49,50 +47,19 @@ describe('toBalanceSteps', () => {
   });
 });
 
-describe('toVolumeBars', () => {
-  it('stands at the middle of the period, sent below zero and a zero without a sign', () => {
-    const { received, sent } = toVolumeBars(POINTS, 'day', 8);
-    expect(received[0]).toEqual([(START + DAY / 2) * 1000, 50]);
-    expect(sent[1]).toEqual([(START + 3.5 * DAY) * 1000, -1e-8]);
-    expect(Object.is(sent[0]?.[1], 0)).toBe(true);
+describe('toVolumeColumns', () => {
+  it('covers its period, sent below zero and a zero without a sign', () => {
+    const { received, sent } = toVolumeColumns(POINTS, 'day', 8);
+    expect(received[0]).toEqual({ from: START * 1000, to: (START + DAY) * 1000, value: 50 });
+    expect(sent[1]).toEqual({ from: (START + 3 * DAY) * 1000, to: (START + 4 * DAY) * 1000, value: -1e-8 });
+    expect(Object.is(sent[0]?.value, 0)).toBe(true);
   });
 });
 
-describe('pointing and dragging', () => {
-  it('finds the period that holds the moment, else the nearest', () => {
-    expect(nearestPoint(POINTS, 'day', START + 3 * DAY + 5)).toBe(1);
-    expect(nearestPoint(POINTS, 'day', START - 1)).toBe(0);
-    expect(nearestPoint(POINTS, 'day', START + 2.9 * DAY)).toBe(1);
-    expect(nearestPoint([], 'day', START)).toBeUndefined();
-  });
-
-  it('widens a span to whole periods, whichever way it was dragged', () => {
-    const whole = [START, START + 4 * DAY - 1];
-    expect(snapSpan(POINTS, 'day', [START + 10, START + 3 * DAY + 10])).toEqual(whole);
-    expect(snapSpan(POINTS, 'day', [START + 3 * DAY + 10, START + 10])).toEqual(whole);
-    expect(snapSpan(POINTS, 'day', [START + 1.2 * DAY, START + 1.4 * DAY])).toBeUndefined();
-  });
-});
-
-describe('createHourScale', () => {
-  const scaleOf = (max: number) => createHourScale([[0, max]]);
-
-  it('prints each count while they are few', () => {
-    expect(scaleOf(3).legend.map(({ text }) => text)).toEqual(['0', '1', '2', '3']);
-    expect(scaleOf(0).legend).toEqual([{ level: 0, text: '0' }]);
-  });
-
-  it('bins many counts evenly, the highest darkest, a counted zero lightest', () => {
-    const scale = scaleOf(23);
-    expect(scale.legend.map(({ text }) => text)).toEqual([
-      '0',
-      '1 to 5',
-      '6 to 10',
-      '11 to 15',
-      '16 to 20',
-      '21 to 23',
-    ]);
-    expect([0, 1, 5, 6, 23].map(scale.level)).toEqual([0, 1, 1, 2, 5]);
+describe('toStretches', () => {
+  it('gives each point the whole of its period', () => {
+    expect(toStretches(POINTS.slice(0, 1), 'month')).toEqual([{ from: START, to: Date.UTC(2009, 1, 1) / 1000 }]);
+    expect(toStretches(POINTS.slice(0, 1), 'day')).toEqual([{ from: START, to: START + DAY }]);
   });
 });
 

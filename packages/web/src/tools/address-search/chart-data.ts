@@ -1,5 +1,6 @@
 import { formatUnits } from '@trailmark/core/amount';
-import { formatCount } from '../../format/number.ts';
+import type { ChartColumn, ChartPoint } from '@trailmark/drawing/chart/marks';
+import type { Stretch } from '@trailmark/drawing/chart/stretches';
 import { formatTime } from '../../format/time.ts';
 import type { Period } from './search.ts';
 
@@ -44,8 +45,6 @@ export function toPlotNumber(units: bigint, decimals: number): number {
   return Number(formatUnits(units, decimals));
 }
 
-export type PlotPoint = readonly [ms: number, value: number | null];
-
 /**
  * Balance at the end of each period as steps: a value holds until the next period with activity, and the last one to
  * the end of its period. Null where it is not known, which interrupts the line.
@@ -54,74 +53,29 @@ export function toBalanceSteps(
   points: readonly ActivityPoint[],
   period: Period,
   decimals: number,
-): readonly PlotPoint[] {
+): readonly ChartPoint[] {
   const steps = points.map(
-    ({ time, balance }): PlotPoint => [time * 1000, balance === null ? null : toPlotNumber(balance, decimals)],
+    ({ time, balance }): ChartPoint => [time * 1000, balance === null ? null : toPlotNumber(balance, decimals)],
   );
   const last = points.at(-1);
   const value = steps.at(-1)?.[1];
   return last === undefined || value === undefined ? steps : [...steps, [periodEnd(last.time, period) * 1000, value]];
 }
 
-/** Received above, sent below the zero line, one bar each at the middle of its period. */
-export function toVolumeBars(
+/** Received above, sent below the zero line, each over its period. */
+export function toVolumeColumns(
   points: readonly ActivityPoint[],
   period: Period,
   decimals: number,
-): { readonly received: readonly PlotPoint[]; readonly sent: readonly PlotPoint[] } {
-  const middle = (time: number) => ((time + periodEnd(time, period)) / 2) * 1000;
+): { readonly received: readonly ChartColumn[]; readonly sent: readonly ChartColumn[] } {
+  const column = (time: number, value: number) => ({ from: time * 1000, to: periodEnd(time, period) * 1000, value });
   return {
-    received: points.map(({ time, received }): PlotPoint => [middle(time), toPlotNumber(received, decimals)]),
-    sent: points.map(({ time, sent }): PlotPoint => [middle(time), sent === 0n ? 0 : -toPlotNumber(sent, decimals)]),
+    received: points.map(({ time, received }) => column(time, toPlotNumber(received, decimals))),
+    sent: points.map(({ time, sent }) => column(time, sent === 0n ? 0 : -toPlotNumber(sent, decimals))),
   };
 }
 
-/** Index of the point whose period holds the moment, else of the nearest one; undefined without points. */
-export function nearestPoint(points: readonly ActivityPoint[], period: Period, seconds: number): number | undefined {
-  let best: number | undefined;
-  let least = Number.POSITIVE_INFINITY;
-  points.forEach(({ time }, i) => {
-    const end = periodEnd(time, period);
-    const distance = seconds < time ? time - seconds : seconds >= end ? seconds - end + 1 : 0;
-    if (distance < least) [best, least] = [i, distance];
-  });
-  return best;
-}
-
-/** A dragged span widened to whole periods: first and last second; undefined where no period begins in or spans it. */
-export function snapSpan(
-  points: readonly ActivityPoint[],
-  period: Period,
-  [a, b]: readonly [number, number],
-): readonly [number, number] | undefined {
-  const [low, high] = a <= b ? [a, b] : [b, a];
-  const inside = points.filter(({ time }) => periodEnd(time, period) > low && time <= high);
-  const [first, last] = [inside[0], inside.at(-1)];
-  return first && last ? [first.time, periodEnd(last.time, period) - 1] : undefined;
-}
-
-export interface HourScale {
-  /** Ramp step 0 to 5 of a count; 0 is a counted zero. */
-  readonly level: (count: number) => number;
-  /** What each used step means, for the printed legend: "0", "1", "2 to 5". */
-  readonly legend: readonly { readonly level: number; readonly text: string }[];
-}
-
-const STEPS = 5;
-
-/** Even bins over 1 to the highest count; few counts get few, well separated steps. */
-export function createHourScale(weekdayHours: readonly (readonly number[])[]): HourScale {
-  const max = Math.max(0, ...weekdayHours.flat());
-  const width = Math.max(1, Math.ceil(max / STEPS));
-  const bins = Math.ceil(max / width);
-  const toLevel = (bin: number) => (bins <= 1 ? 4 : Math.round(1 + ((bin - 1) * (STEPS - 1)) / (bins - 1)));
-  const binText = (bin: number) => {
-    const [from, to] = [(bin - 1) * width + 1, Math.min(max, bin * width)];
-    return from === to ? formatCount(from) : `${formatCount(from)} to ${formatCount(to)}`;
-  };
-  const used = Array.from({ length: bins }, (_, i) => i + 1);
-  return {
-    level: (count) => (count === 0 ? 0 : toLevel(Math.ceil(count / width))),
-    legend: [{ level: 0, text: '0' }, ...used.map((bin) => ({ level: toLevel(bin), text: binText(bin) }))],
-  };
+/** The periods of the points, as the charts read them out. */
+export function toStretches(points: readonly ActivityPoint[], period: Period): readonly Stretch[] {
+  return points.map(({ time }) => ({ from: time, to: periodEnd(time, period) }));
 }

@@ -1,6 +1,6 @@
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
+import { largestOf, smallestOf } from '@trailmark/drawing/flow/extremes';
 import type { VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
-import { largestOf, smallestOf } from './extremes.ts';
 
 export interface MatrixCell {
   readonly amount: bigint;

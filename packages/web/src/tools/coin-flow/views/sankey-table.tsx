@@ -1,4 +1,5 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
+import type { Stub, TracedFlow, TracedNode } from '@trailmark/drawing/flow/traced-flow';
 import { useMemo } from 'react';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
 import { shorten } from '../../../format/identifier.ts';
@@ -7,7 +8,6 @@ import { useFlow } from '../../../graph/use-flow.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { nameNode } from '../panel/node-words.ts';
 import { describeStub } from './stub-words.ts';
-import type { Stub, TracedFlow, TracedNode } from './traced-flow.ts';
 
 interface Row {
   readonly id: string;

@@ -1,11 +1,6 @@
 import { formatDay } from '@trailmark/core/flow/days';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
-import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
-import { formatPlural } from '../../../format/number.ts';
-import { describeStop } from '../../../graph/canvas/stop-badge.ts';
-import { useFlow } from '../../../graph/use-flow.ts';
-import { describeFlowAsset, formatFlowAmount } from '../asset-words.ts';
-import { largestOf } from './extremes.ts';
+import { largestOf } from '@trailmark/drawing/flow/extremes';
 import {
   layoutSankey,
   NODE_WIDTH,
@@ -13,12 +8,17 @@ import {
   type SankeyNode,
   type SankeyPicture,
   STUB_LENGTH,
-} from './sankey-layout.ts';
+} from '@trailmark/drawing/flow/sankey-layout';
+import { type Stub, sumBegan, toTracedFlow } from '@trailmark/drawing/flow/traced-flow';
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
+import { formatPlural } from '../../../format/number.ts';
+import { describeStop } from '../../../graph/canvas/stop-badge.ts';
+import { useFlow } from '../../../graph/use-flow.ts';
+import { describeFlowAsset, formatFlowAmount } from '../asset-words.ts';
 import { SankeyTable } from './sankey-table.tsx';
 import { StopSign } from './stop-sign.tsx';
 import { describeStub } from './stub-words.ts';
 import type { ViewProps } from './table-view.tsx';
-import { type Stub, sumBegan, toTracedFlow } from './traced-flow.ts';
 import { AssetSelect, NothingDrawn, shortFigure, shortName, useAsset, ViewFrame, ViewSwitch } from './view-parts.tsx';
 
 interface BandProps {

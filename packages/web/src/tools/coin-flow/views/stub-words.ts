@@ -1,5 +1,5 @@
+import type { Stub } from '@trailmark/drawing/flow/traced-flow';
 import { describeStop } from '../../../graph/canvas/stop-badge.ts';
-import type { Stub } from './traced-flow.ts';
 
 const WORDS: Readonly<Record<Exclude<Stub['kind'], 'stop'>, string>> = {
   begin: 'Begins',

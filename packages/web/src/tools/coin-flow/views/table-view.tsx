@@ -1,3 +1,4 @@
+import { isForwardFlow } from '@trailmark/drawing/flow/traced-flow';
 import type { VisibleEdge, VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { useMemo } from 'react';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
@@ -12,7 +13,6 @@ import { useFlow } from '../../../graph/use-flow.ts';
 import { formatFiat } from '../fiat-words.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { nameNode } from '../panel/node-words.ts';
-import { isForwardFlow } from './traced-flow.ts';
 
 export interface ViewProps {
   readonly store: FlowStore;

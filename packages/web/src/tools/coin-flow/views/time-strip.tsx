@@ -1,12 +1,12 @@
 import './flow-views.css';
 import { useElementSize } from '@mantine/hooks';
+import { binInTime, spanOf, type TimeSpan } from '@trailmark/drawing/flow/timeline-layout';
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { formatTime } from '../../../format/time.ts';
 import type { FlowStore } from '../../../graph/flow-store.ts';
 import { useFlow } from '../../../graph/use-flow.ts';
 import { type Grip, listTimed, moveWindow, setWindow, windowOf } from './time-window.ts';
-import { binInTime, spanOf, type TimeSpan } from './timeline-layout.ts';
 
 const HEIGHT = 26;
 const LABEL = 'Filter by time';

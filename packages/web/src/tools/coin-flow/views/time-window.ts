@@ -1,7 +1,7 @@
 import type { FlowDocument, FlowFilters } from '@trailmark/core/flow/flow-document';
+import { placeInTime, type TimedPayment, type TimeSpan } from '@trailmark/drawing/flow/timeline-layout';
 import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import type { FlowDraft } from '../../../graph/flow-history.ts';
-import { placeInTime, type TimedPayment, type TimeSpan } from './timeline-layout.ts';
 
 /** Payments of a document in time, one for each: of the two halves through a transaction only the outputs that are drawn. */
 export function listTimed(document: FlowDocument) {

@@ -1,15 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
-import { edgeValue } from '@trailmark/drawing/flow/visible-graph';
-import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
-import { formatDuration, formatPlural } from '../../../format/number.ts';
-import { formatTime } from '../../../format/time.ts';
-import { useFlow } from '../../../graph/use-flow.ts';
-import { describeFlowAsset, formatFlowAmount } from '../asset-words.ts';
-import { largestOf, smallestOf } from './extremes.ts';
-import type { ViewProps } from './table-view.tsx';
-import { TimeStrip } from './time-strip.tsx';
-import { listTimed, windowOf, withoutSpends } from './time-window.ts';
+import { largestOf, smallestOf } from '@trailmark/drawing/flow/extremes';
 import {
   amountPlace,
   amountTicks,
@@ -20,7 +11,16 @@ import {
   type TimedPayment,
   type TimeSpan,
   timeTicks,
-} from './timeline-layout.ts';
+} from '@trailmark/drawing/flow/timeline-layout';
+import { edgeValue } from '@trailmark/drawing/flow/visible-graph';
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
+import { formatDuration, formatPlural } from '../../../format/number.ts';
+import { formatTime } from '../../../format/time.ts';
+import { useFlow } from '../../../graph/use-flow.ts';
+import { describeFlowAsset, formatFlowAmount } from '../asset-words.ts';
+import type { ViewProps } from './table-view.tsx';
+import { TimeStrip } from './time-strip.tsx';
+import { listTimed, windowOf, withoutSpends } from './time-window.ts';
 import { AssetSelect, NothingDrawn, shortFigure, shortName, useAsset, ViewFrame, ViewSwitch } from './view-parts.tsx';
 
 /** More payments are drawn as bars, each for one stretch of time. */

@@ -1,7 +1,7 @@
 import type { FlowNode, FlowStop } from '@trailmark/core/flow/flow-graph';
+import { largestOf } from '@trailmark/drawing/flow/extremes';
+import { isForwardFlow } from '@trailmark/drawing/flow/traced-flow';
 import { edgeValue, type VisibleEdge, type VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
-import { largestOf } from './extremes.ts';
-import { isForwardFlow } from './traced-flow.ts';
 
 /** What led to a line of the outline, of one asset: traced, or paid where nothing was traced. */
 export interface TreeAmount {

@@ -1,10 +1,17 @@
 import { createFlowDocument } from '@trailmark/core/flow/flow-document';
 import type { FlowEdge, FlowNode } from '@trailmark/core/flow/flow-graph';
 import { createEdge, createNode, createTree } from '@trailmark/core/flow/testing/flow-parts';
+import {
+  amountPlace,
+  binInTime,
+  findQuiet,
+  placeInTime,
+  spanOf,
+  timeTicks,
+} from '@trailmark/drawing/flow/timeline-layout';
 import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { expect, test } from 'vitest';
 import { heatStep, matrixCsv, OTHERS, toMatrix } from './matrix-model.ts';
-import { amountPlace, binInTime, findQuiet, placeInTime, spanOf, timeTicks } from './timeline-layout.ts';
 import { openRows, toTree } from './tree-rows.ts';
 
 function see(nodes: readonly FlowNode[], edges: readonly FlowEdge[]) {

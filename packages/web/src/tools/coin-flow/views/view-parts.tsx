@@ -1,6 +1,7 @@
 import './flow-views.css';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
+import { listAssets } from '@trailmark/drawing/flow/traced-flow';
 import type { VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { shortIdentifier as shortId } from '@trailmark/drawing/picture/picture-text';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -9,7 +10,6 @@ import { escapeHostile } from '../../../format/hostile-text.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { describeFlowAsset } from '../asset-words.ts';
 import { shortAmount } from './canvas-view.tsx';
-import { listAssets } from './traced-flow.ts';
 
 /** "11.2000", or "100,000" where nothing follows: four places, cut, in the unit the title names. The exact figure stands elsewhere. */
 export function shortFigure(document: Pick<FlowDocument, 'assets'>, asset: string, units: bigint | string): string {

@@ -1,5 +1,5 @@
 import type { FlowEdge, FlowNode, FlowStop } from '@trailmark/core/flow/flow-graph';
-import type { VisibleGraph } from '@trailmark/drawing/flow/visible-graph';
+import type { VisibleGraph } from './visible-graph.ts';
 
 /**
  * Why a node's drawn payments are not alone: `begin` where the trace starts, `stop` where it ends, `fee` what a transaction

@@ -1,3 +1,4 @@
+import './chart.css';
 import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 
@@ -30,7 +31,7 @@ function download(text: string, fileName: string): void {
 export function ChartFrame({ title, unit, chart, table, csv, fileName, readOut, className }: ChartFrameProps) {
   const [isTable, setTable] = useState(false);
   return (
-    <figure className={`as-chart ${className ?? ''}`}>
+    <figure className={`tm-chart ${className ?? ''}`}>
       <figcaption>
         <h2 className="tm-h">
           {title} <small>{unit}</small>
@@ -41,7 +42,7 @@ export function ChartFrame({ title, unit, chart, table, csv, fileName, readOut, 
           </button>
           <button
             type="button"
-            className="tm-linkbtn tm-sm as-csv"
+            className="tm-linkbtn tm-sm csv"
             onClick={() => download(csv(), fileName)}
             title={`Download ${fileName}`}
           >
@@ -51,13 +52,13 @@ export function ChartFrame({ title, unit, chart, table, csv, fileName, readOut, 
         </span>
       </figcaption>
       {!isTable && readOut !== undefined && (
-        <p className="as-readout tm-sm" aria-live="polite">
+        <p className="readout tm-sm" aria-live="polite">
           {readOut}
         </p>
       )}
       {isTable ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable by keyboard
-        <section className="as-twin" tabIndex={0} aria-label={`Table: ${title}`}>
+        <section className="twin" tabIndex={0} aria-label={`Table: ${title}`}>
           {table}
         </section>
       ) : (

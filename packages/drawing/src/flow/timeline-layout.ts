@@ -1,4 +1,5 @@
-import type { VisibleEdge } from '@trailmark/drawing/flow/visible-graph';
+import { listNumberTicks, listTimeTicks } from '../chart/axes.ts';
+import type { VisibleEdge } from './visible-graph.ts';
 
 export interface TimedPayment {
   readonly edge: VisibleEdge;
@@ -82,34 +83,11 @@ export function findQuiet(payments: readonly TimedPayment[], span: TimeSpan): re
   return quiet;
 }
 
-const STEPS: readonly number[] = [
-  1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600,
-];
-const MONTH = 30 * 86_400;
-
-function monthTicks({ from, to }: TimeSpan, months: number): readonly number[] {
-  const start = new Date(from * 1000);
-  const ticks: number[] = [];
-  const first = Math.floor(start.getUTCMonth() / months) * months;
-  for (let i = 0; i < 400; i += 1) {
-    const at = Date.UTC(start.getUTCFullYear(), first + i * months, 1) / 1000;
-    if (at > to) break;
-    if (at >= from) ticks.push(at);
-  }
-  return ticks;
-}
-
-/** Round moments in UTC, about as many as asked for. */
-export function timeTicks(span: TimeSpan, about: number): readonly number[] {
-  const wanted = (span.to - span.from) / Math.max(1, about);
-  const step = STEPS.find((each) => each >= wanted);
-  if (step === undefined) {
-    const months = [1, 2, 3, 6, 12, 24, 60, 120].find((each) => each * MONTH >= wanted) ?? 240;
-    return monthTicks(span, months);
-  }
-  const ticks: number[] = [];
-  for (let at = Math.ceil(span.from / step) * step; at <= span.to; at += step) ticks.push(at);
-  return ticks;
+/** Round moments in UTC, about as many as requested, whole seconds. */
+export function timeTicks({ from, to }: TimeSpan, about: number): readonly number[] {
+  return listTimeTicks([from * 1000, to * 1000], about)
+    .map((ms) => ms / 1000)
+    .filter(Number.isInteger);
 }
 
 export interface TimeBin {
@@ -153,14 +131,10 @@ export function amountPlace(amount: bigint, least: bigint, most: bigint, isLog: 
 /** Round amounts for an axis: powers of ten where it is logarithmic. */
 export function amountTicks(least: bigint, most: bigint, isLog: boolean): readonly bigint[] {
   if (most <= 0n) return [0n];
-  if (!isLog) {
-    const raw = Number(most) / 4;
-    const power = 10 ** Math.floor(Math.log10(raw));
-    const step = BigInt(Math.max(1, Math.ceil(raw / power))) * BigInt(Math.max(1, Math.round(power)));
-    const ticks: bigint[] = [];
-    for (let at = 0n; at <= most; at += step) ticks.push(at);
-    return ticks;
-  }
+  if (!isLog)
+    return listNumberTicks([0, Number(most)], 4)
+      .filter(Number.isInteger)
+      .map(BigInt);
   const ticks: bigint[] = [];
   for (let at = 1n; at <= most; at *= 10n) if (at >= least) ticks.push(at);
   const every = Math.ceil(ticks.length / 6);

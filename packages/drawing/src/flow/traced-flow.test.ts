@@ -1,9 +1,9 @@
 import { createFlowDocument } from '@trailmark/core/flow/flow-document';
 import { createEdge, createNode, createTree } from '@trailmark/core/flow/testing/flow-parts';
-import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { expect, test } from 'vitest';
 import { layoutSankey } from './sankey-layout.ts';
 import { isForwardFlow, listAssets, type Stub, sumBegan, toTracedFlow } from './traced-flow.ts';
+import { visibleGraph } from './visible-graph.ts';
 
 type Parts = {
   readonly nodes: readonly ReturnType<typeof createNode>[];
