@@ -31,7 +31,7 @@ export async function timeBlockToAnswer(node: AnvilNode): Promise<Percentiles> {
   const untilReceived = async (expected: bigint): Promise<void> => {
     for (const deadline = performance.now() + GIVE_UP_MS; performance.now() < deadline; await sleep(POLL_MS)) {
       const request = { params: { chain: 'eth', address: `0x${RECIPIENT}` }, query: {} } as const;
-      const account = await server.api.call('getAccount', request).catch(() => undefined);
+      const account = await server.api.call('getAddress', request).catch(() => undefined);
       if ((account?.coin?.received ?? 0n) >= expected) return;
     }
     throw new Error(`The server had not counted transfer ${expected} after ${GIVE_UP_MS / 1_000} seconds.`);

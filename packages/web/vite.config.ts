@@ -41,7 +41,7 @@ const FLOW =
   /web\/src\/(?:graph\/(?:flow-store|use-flow)|tools\/coin-flow\/(?:asset-words|flow-acts|workspace|flow-amount|compare-query))\.tsx?$|core\/src\/flow\/flow-asset\.ts$|drawing\/src\/flow\/node-words\.ts$/;
 /** The part of the contract that such screens call. */
 const EXPLORER_ROUTES =
-  /api\/src\/contract\/(?:account-ledger|account-ledger-blocks|account-wire|ledger|label|price|miner|source)\.ts$/;
+  /api\/src\/contract\/(?:address|block|chain|cluster|history|ledger|ledger-wire|search|transaction|transfers|label|price|miner|source)\.ts$/;
 
 export default defineConfig({
   plugins: [react(), withoutJsonSchema(), preloadFont(), copyVerifiers(VERIFIERS), precompress()],

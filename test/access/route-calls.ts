@@ -14,7 +14,6 @@ const ADDRESS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 const OTHER = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
 const TXID = '0'.repeat(64);
 const ACCOUNT_ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-const OTHER_ACCOUNT = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
 const TOKEN = 'x'.repeat(43);
 const PASSWORD = 'correct horse battery staple';
 const chain = 'btc';
@@ -57,6 +56,8 @@ const JOBS = {
 const LEDGER = {
   getAddress: always(at),
   listAddressTransactions: always(at),
+  listAddressTransfers: always(account),
+  listAddressAssets: always(account),
   listAddressUtxos: always(at),
   getAddressActivity: always(at),
   listAddressCounterparties: always(at),
@@ -103,21 +104,6 @@ const LEDGER = {
   createRequestPacket: always({ params: { chain }, body: {} }),
   listPrices: always({}),
   getDailyPrices: always({ params: { asset: 'BTC' } }),
-} as const;
-
-const ACCOUNT_LEDGER = {
-  listAccountChains: always({}),
-  getAccount: always(account),
-  listAccountTransactions: always(account),
-  listAccountMoves: always(account),
-  listAccountAssets: always(account),
-  listAccountCounterparties: always(account),
-  listAccountLinks: always({ params: { ...account.params, other: OTHER_ACCOUNT } }),
-  getAccountActivity: always(account),
-  exportAccount: always(account),
-  getAccountTransaction: always({ params: { chain: 'eth', hash: TXID } }),
-  listAccountBlocks: always({ params: { chain: 'eth' } }),
-  getAccountBlock: always({ params: { chain: 'eth', block: '0' } }),
 } as const;
 
 const ACCOUNTS = {
@@ -306,7 +292,6 @@ const TRACES = {
 /** A call of every route, with the objects it names; leaving one out does not compile. */
 export const ROUTE_CALLS: Calls = {
   ...LEDGER,
-  ...ACCOUNT_LEDGER,
   ...ACCOUNTS,
   ...ADMINISTRATION,
   ...AUDIT,

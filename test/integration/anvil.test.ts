@@ -45,7 +45,7 @@ describe.runIf(anvil !== undefined)('with anvil', () => {
   const startIngest = (): TrailmarkProcess =>
     startTrailmark(['ingest', 'eth', '--rpc', node.url, '--follow', '--data-dir', dataDir]);
   const chainOf = async (api: TrailmarkServer['api'], id = 'eth') =>
-    (await api.call('listAccountChains', {})).items.find((chain) => chain.id === id);
+    (await api.call('listChains', {})).items.find((chain) => chain.id === id);
   const untilIndexed = async (of: TrailmarkServer = server) => {
     const { hash } = await node.call<{ hash: string }>('eth_getBlockByNumber', 'latest', false);
     await eventually(
@@ -53,9 +53,9 @@ describe.runIf(anvil !== undefined)('with anvil', () => {
       (chain) => chain?.tip?.hash === hash.slice(2),
     );
   };
-  const account = (address: string) => server.api.call('getAccount', { params: { chain: 'eth', address }, query: {} });
+  const account = (address: string) => server.api.call('getAddress', { params: { chain: 'eth', address }, query: {} });
   const assetsOf = async (address: string) =>
-    (await server.api.call('listAccountAssets', { params: { chain: 'eth', address }, query: { limit: 200 } })).items;
+    (await server.api.call('listAddressAssets', { params: { chain: 'eth', address }, query: { limit: 200 } })).items;
   const balanceOf = async (name: string, holder: string): Promise<bigint> => {
     const contract = world.contracts[name];
     if (!contract) throw new Error(`There is no ${name}.`);
@@ -153,7 +153,7 @@ describe.runIf(anvil !== undefined)('with anvil', () => {
       await runTrailmark(['ingest', 'eth', '--rpc', node.url, '--data-dir', join(folder, 'fresh')]);
       for (const address of [...world.holders, kept]) {
         const ask = (of: TrailmarkServer) =>
-          of.api.call('listAccountMoves', { params: { chain: 'eth', address }, query: { limit: 1_000 } });
+          of.api.call('listAddressTransfers', { params: { chain: 'eth', address }, query: { limit: 1_000 } });
         expect((await ask(server)).items).toEqual((await ask(fresh)).items);
       }
     } finally {

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../packages/api/src/client.ts';
-import type { HistoryRow } from '../../packages/api/src/contract/address.ts';
+import type { OutputHistoryRow } from '../../packages/api/src/contract/history.ts';
 import type { OutputChainId } from '../../packages/core/src/chain.ts';
 
 export type NodeCall = <T>(method: string, ...params: unknown[]) => Promise<T>;
@@ -120,8 +120,8 @@ export async function readIndexLedger(
 }
 
 /** Every page of a history, oldest first. */
-export async function readHistory(api: ApiClient, chain: OutputChainId, address: string): Promise<HistoryRow[]> {
-  const rows: HistoryRow[] = [];
+export async function readHistory(api: ApiClient, chain: OutputChainId, address: string): Promise<OutputHistoryRow[]> {
+  const rows: OutputHistoryRow[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await api.call('listAddressTransactions', {
       params: { chain, address },

@@ -1,5 +1,3 @@
-import { accountLedgerRoutes } from './contract/account-ledger.ts';
-import { addressRoutes } from './contract/address.ts';
 import { adminRoutes } from './contract/admin.ts';
 import { auditRoutes } from './contract/audit.ts';
 import { clusterRoutes } from './contract/cluster.ts';
@@ -25,8 +23,6 @@ import { ROUTES_BASE } from './route.ts';
 
 /** Every route of API version 1, below `/api/v1`. */
 export const contract = {
-  ...accountLedgerRoutes,
-  ...addressRoutes,
   ...adminRoutes,
   ...auditRoutes,
   ...clusterRoutes,

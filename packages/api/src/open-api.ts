@@ -37,6 +37,9 @@ export interface Operation {
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
+/** Counts up with every field, route or filter that is added; docs/guide/api-versions.md says what each brought. */
+export const API_VERSION = '1.1';
+
 const FRESH = 'Asks for a factor proven within the last five minutes.';
 
 /** Failures every route can have, and what they mean. */
@@ -108,9 +111,18 @@ function toResponses(route: Route): Record<string, Json> {
   return { 200: toAnswer(route), ...(Object.fromEntries(failures) as Record<string, Json>) };
 }
 
+/** Other paths of the same call: those of earlier versions, and those that the pages of old clients name. */
+function toOtherAddresses({ alsoAt = [] }: Route): string | undefined {
+  if (alsoAt.length === 0) return undefined;
+  const paths = alsoAt.map((other) => (typeof other === 'string' ? other : other.path).replace(/:(\w+)/g, '{$1}'));
+  return `Also answered at ${paths.map((path) => `\`${path}\``).join(', ')}.`;
+}
+
 function toOperation(name: string, route: Route): Operation {
   const media = route.body && { schema: toSchema(route.body), example: BODY_EXAMPLES[name] };
-  const description = [route.description, route.stepUp ? FRESH : undefined].filter(Boolean).join(' ');
+  const description = [route.description, toOtherAddresses(route), route.stepUp ? FRESH : undefined]
+    .filter(Boolean)
+    .join(' ');
   const body = media && { required: true, content: { 'application/json': media } };
   return {
     operationId: name,
@@ -145,7 +157,7 @@ export function createOpenApi({ software }: { readonly software: string }): Open
     openapi: '3.1.0',
     info: {
       title: 'Trailmark API',
-      version: '1',
+      version: API_VERSION,
       description:
         `Read access to the chains this server indexes. Served by ${software}. Every answer says as of which block it is ` +
         'true (`asOf`) and what the index does not hold (`coverage`); null means not known, never zero.',

@@ -17,6 +17,12 @@ export type Audit = 'look-up' | 'view' | 'export' | 'act' | 'change' | 'none';
  */
 export type Schema = z.core.$ZodType;
 
+/** Another address of a route, whose query has these values where the request gives none. */
+export interface OtherAddress {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
 export interface Route<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
@@ -26,8 +32,8 @@ export interface Route<
   readonly method: 'GET' | 'POST';
   /** Hono-style path below the API base, `/:chain/addresses/:address`. */
   readonly path: string;
-  /** Whole paths under which the same call is answered too. */
-  readonly alsoAt?: readonly string[];
+  /** Whole paths under which the same call is answered too, with the same names of parameters. */
+  readonly alsoAt?: readonly (string | OtherAddress)[];
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;

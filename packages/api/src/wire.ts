@@ -1,4 +1,4 @@
-import { ACCOUNT_CHAIN_IDS, CHAIN_IDS, OUTPUT_CHAIN_IDS } from '@trailmark/core/chain';
+import { ACCOUNT_CHAIN_IDS, CHAIN_IDS, type ChainId, OUTPUT_CHAIN_IDS } from '@trailmark/core/chain';
 import { SCRIPT_TYPES } from '@trailmark/core/script-type';
 import { z } from 'zod';
 
@@ -30,13 +30,17 @@ export const addressText = z
 
 /** What an answer is true of: the tip it was computed at. */
 export const asOf = z.object({
-  chain: outputChainId,
+  chain: chainId,
   height: height.nullable(),
+  /** Null without a block, or where the source of the tip did not name its hash. */
   hash: hash.nullable(),
   time: unixSeconds.nullable(),
   software: z.string(),
 });
-export type AsOf = z.output<typeof asOf>;
+/** What an answer is true of; of one family of chains where the type of the chain says so. */
+export type AsOf<C extends ChainId = ChainId> = Omit<z.output<typeof asOf>, 'chain'> & { readonly chain: C };
+const outputAsOf = asOf.extend({ chain: outputChainId });
+const accountAsOf = asOf.extend({ chain: accountChainId });
 
 /** One thing the index does not hold, with what that hides. Words, kind and place; never a guess at the figure. */
 export const gap = z.object({
@@ -80,10 +84,17 @@ export const coverageRange = z.object({
   wholeBlocks: z.boolean(),
   timeEstimated: z.boolean(),
   heightEstimated: z.boolean(),
+  /** Account chains: which kinds of facts the source carried. */
+  fees: z.boolean().optional(),
+  tokens: z.boolean().optional(),
+  internals: z.boolean().optional(),
+  rewards: z.boolean().optional(),
+  /** Account chains: header hash, transaction root and receipt root were recomputed and are right. */
+  verified: z.boolean().optional(),
 });
 export type CoverageRange = z.output<typeof coverageRange>;
 
-/** Whether sums over an address can be trusted: complete only if every height from 0 to the tip is held whole. */
+/** Whether sums over an address can be trusted: complete only if every height from 0 to the tip is indexed with all that moved. */
 export const coverage = z.object({
   complete: z.boolean(),
   summary: z.string(),
@@ -92,7 +103,9 @@ export const coverage = z.object({
 });
 export type Coverage = z.output<typeof coverage>;
 
-export const envelope = { asOf, coverage };
+/** What every answer about a chain of outputs carries, and one about an account chain. */
+export const envelope = { asOf: outputAsOf, coverage };
+export const accountEnvelope = { asOf: accountAsOf, coverage };
 
 export const cursor = z.string().max(200);
 export const pageLimit = z.coerce.number().int().min(1).max(1000).default(25);

@@ -32,9 +32,16 @@ export const ACCOUNT_CHAIN_IDS = [
 ] as const;
 export type AccountChainId = (typeof ACCOUNT_CHAIN_IDS)[number];
 
+/** The two forms of a ledger: outputs that transactions spend, or accounts that transfers change. */
+export const CHAIN_FAMILIES = ['outputs', 'accounts'] as const;
+export type ChainFamily = (typeof CHAIN_FAMILIES)[number];
+
 /** Every chain this version knows, of both families. */
 export type ChainId = OutputChainId | AccountChainId;
 export const CHAIN_IDS = [...ACCOUNT_CHAIN_IDS, ...OUTPUT_CHAIN_IDS] as const;
+
+/** The family of a chain, as far as the type of its id says. */
+export type FamilyOf<C extends ChainId> = C extends OutputChainId ? 'outputs' : 'accounts';
 
 export function isOutputChainId(text: string): text is OutputChainId {
   return (OUTPUT_CHAIN_IDS as readonly string[]).includes(text);

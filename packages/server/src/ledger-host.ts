@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChainStatus } from '@trailmark/api/contract/ledger';
+import type { ChainStatus } from '@trailmark/api/contract/chain';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';
 import type { AccountLedger } from '@trailmark/core/account-ledger';

@@ -1,4 +1,4 @@
-import type { ChainStatus } from '@trailmark/api/contract/ledger';
+import type { ChainStatus } from '@trailmark/api/contract/chain';
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import { chainName, getAccountChain } from '@trailmark/chains/account-catalogue';
 import { getChain } from '@trailmark/chains/catalogue';

@@ -1,13 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Contract } from '@trailmark/api/contract';
+import type { ChainStatus } from '@trailmark/api/contract/chain';
 import type { RouteInput } from '@trailmark/api/route';
 import type { AccountChainId } from '@trailmark/core/chain';
 import { useEffect, useRef } from 'react';
-import { type Answer, api, stableKey } from './api.ts';
+import { type Answer, api, readChains, stableKey } from './api.ts';
 
 type Query<N extends keyof Contract> = Partial<RouteInput<Contract[N]>['query']>;
-export type AccountChainStatus = Answer<'listAccountChains'>['items'][number];
-export type AccountSummary = Answer<'getAccount'>;
+export type AccountChainStatus = ChainStatus<'accounts'>;
+export type AccountSummary = Answer<'getAddress', 'accounts'>;
 
 /** While a node is followed, tips are asked for this often: a transfer must show within two seconds of its block. */
 const FOLLOWING_MS = 500;
@@ -17,7 +18,7 @@ const RESTING_MS = 15_000;
 export function accountChainsQuery() {
   return queryOptions({
     queryKey: ['account-chains'],
-    queryFn: ({ signal }) => api.call('listAccountChains', { signal }),
+    queryFn: ({ signal }) => readChains('accounts', signal),
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ ingest }) => ingest?.state === 'following') ? FOLLOWING_MS : RESTING_MS,
   });
@@ -54,10 +55,10 @@ export function useAccountTip(chain: AccountChainId): AccountChainStatus | undef
   return status;
 }
 
-export function accountQuery(chain: AccountChainId, address: string, query: Query<'getAccount'> = {}) {
+export function accountQuery(chain: AccountChainId, address: string, query: Query<'getAddress'> = {}) {
   return queryOptions({
     queryKey: [...root(chain), 'address', address, stableKey(query)],
-    queryFn: ({ signal }) => api.call('getAccount', { params: { chain, address }, query, signal }),
+    queryFn: ({ signal }) => api.call('getAddress', { params: { chain, address }, query, signal }),
     // Another currency of the same address leaves what is shown in its place; the server may spell it differently.
     placeholderData: (before) =>
       before?.chain === chain && before.address.toLowerCase() === address.toLowerCase() ? before : undefined,
@@ -75,13 +76,13 @@ const paging = {
 export function accountTransactionsQuery(
   chain: AccountChainId,
   address: string,
-  query: Paged<'listAccountTransactions'>,
+  query: Paged<'listAddressTransactions'>,
 ) {
   return infiniteQueryOptions({
     ...paging,
     queryKey: [...root(chain), 'transactions', address, stableKey(query)],
     queryFn: ({ pageParam, signal }) =>
-      api.call('listAccountTransactions', {
+      api.call('listAddressTransactions', {
         params: { chain, address },
         query: { ...query, cursor: pageParam },
         signal,
@@ -91,22 +92,22 @@ export function accountTransactionsQuery(
 }
 
 /** Single moves, one a row. */
-export function accountMovesQuery(chain: AccountChainId, address: string, query: Paged<'listAccountMoves'>) {
+export function accountMovesQuery(chain: AccountChainId, address: string, query: Paged<'listAddressTransfers'>) {
   return infiniteQueryOptions({
     ...paging,
     queryKey: [...root(chain), 'moves', address, stableKey(query)],
     queryFn: ({ pageParam, signal }) =>
-      api.call('listAccountMoves', { params: { chain, address }, query: { ...query, cursor: pageParam }, signal }),
+      api.call('listAddressTransfers', { params: { chain, address }, query: { ...query, cursor: pageParam }, signal }),
     placeholderData: keepPreviousData,
   });
 }
 
-export function accountAssetsQuery(chain: AccountChainId, address: string, query: Paged<'listAccountAssets'>) {
+export function accountAssetsQuery(chain: AccountChainId, address: string, query: Paged<'listAddressAssets'>) {
   return infiniteQueryOptions({
     ...paging,
     queryKey: [...root(chain), 'assets', address, stableKey(query)],
     queryFn: ({ pageParam, signal }) =>
-      api.call('listAccountAssets', { params: { chain, address }, query: { ...query, cursor: pageParam }, signal }),
+      api.call('listAddressAssets', { params: { chain, address }, query: { ...query, cursor: pageParam }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -114,13 +115,13 @@ export function accountAssetsQuery(chain: AccountChainId, address: string, query
 export function accountCounterpartiesQuery(
   chain: AccountChainId,
   address: string,
-  query: Paged<'listAccountCounterparties'>,
+  query: Paged<'listAddressCounterparties'>,
 ) {
   return infiniteQueryOptions({
     ...paging,
     queryKey: [...root(chain), 'counterparties', address, stableKey(query)],
     queryFn: ({ pageParam, signal }) =>
-      api.call('listAccountCounterparties', {
+      api.call('listAddressCounterparties', {
         params: { chain, address },
         query: { ...query, cursor: pageParam },
         signal,
@@ -133,13 +134,13 @@ export function accountLinksQuery(
   chain: AccountChainId,
   address: string,
   other: string,
-  query: Paged<'listAccountLinks'>,
+  query: Paged<'listAddressLinks'>,
 ) {
   return infiniteQueryOptions({
     ...paging,
     queryKey: [...root(chain), 'links', address, other, stableKey(query)],
     queryFn: ({ pageParam, signal }) =>
-      api.call('listAccountLinks', {
+      api.call('listAddressLinks', {
         params: { chain, address, other },
         query: { ...query, cursor: pageParam },
         signal,
@@ -147,18 +148,18 @@ export function accountLinksQuery(
   });
 }
 
-export function accountActivityQuery(chain: AccountChainId, address: string, query: Query<'getAccountActivity'>) {
+export function accountActivityQuery(chain: AccountChainId, address: string, query: Query<'getAddressActivity'>) {
   return queryOptions({
     queryKey: [...root(chain), 'activity', address, stableKey(query)],
-    queryFn: ({ signal }) => api.call('getAccountActivity', { params: { chain, address }, query, signal }),
+    queryFn: ({ signal }) => api.call('getAddressActivity', { params: { chain, address }, query, signal }),
     placeholderData: keepPreviousData,
   });
 }
 
-export function accountTransactionQuery(chain: AccountChainId, hash: string, query: Query<'getAccountTransaction'>) {
+export function accountTransactionQuery(chain: AccountChainId, hash: string, query: Query<'getTransaction'>) {
   return queryOptions({
     queryKey: [...root(chain), 'transaction', hash, stableKey(query)],
-    queryFn: ({ signal }) => api.call('getAccountTransaction', { params: { chain, hash }, query, signal }),
+    queryFn: ({ signal }) => api.call('getTransaction', { params: { chain, txid: hash }, query, signal }),
     placeholderData: (before) => (before?.chain === chain && before.transaction.hash === hash ? before : undefined),
   });
 }
@@ -166,7 +167,7 @@ export function accountTransactionQuery(chain: AccountChainId, hash: string, que
 export function accountBlocksQuery(chain: AccountChainId, limit: number) {
   return queryOptions({
     queryKey: [...root(chain), 'blocks', limit],
-    queryFn: ({ signal }) => api.call('listAccountBlocks', { params: { chain }, query: { limit }, signal }),
+    queryFn: ({ signal }) => api.call('listBlocks', { params: { chain }, query: { limit }, signal }),
   });
 }
 
@@ -175,6 +176,6 @@ export function accountBlockQuery(chain: AccountChainId, block: string, limit: n
     ...paging,
     queryKey: [...root(chain), 'block', block, limit],
     queryFn: ({ pageParam, signal }) =>
-      api.call('getAccountBlock', { params: { chain, block }, query: { limit, cursor: pageParam }, signal }),
+      api.call('getBlock', { params: { chain, block }, query: { limit, cursor: pageParam }, signal }),
   });
 }

@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '@trailmark/api/client';
+import type { ApiClient, OfFamily } from '@trailmark/api/client';
 import type { Contract } from '@trailmark/api/contract';
+import type { ChainStatus } from '@trailmark/api/contract/chain';
 import type { Route, RouteInput, RouteOutput } from '@trailmark/api/route';
 import { type CallInput, createRouteCaller } from '@trailmark/api/route-call';
-import type { ChainId, OutputChainId } from '@trailmark/core/chain';
+import type { ChainFamily, ChainId, OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { adviseOnChecksum } from './format/words.ts';
 import { isAttended } from './requests/activity.ts';
@@ -71,15 +72,25 @@ export function createQueryClient(): QueryClient {
 }
 
 type Query<N extends keyof Contract> = Partial<RouteInput<Contract[N]>['query']>;
-export type Answer<N extends keyof Contract> = RouteOutput<Contract[N]>;
+/** The answer of a route, in the form of one family of chains where that is named. */
+export type Answer<N extends keyof Contract, F extends ChainFamily = ChainFamily> = OfFamily<
+  RouteOutput<Contract[N]>,
+  F
+>;
 
 const CHAINS_REFRESH_MS = 15_000;
+
+/** The chains of one family. */
+export async function readChains<F extends ChainFamily>(family: F, signal: AbortSignal) {
+  const { items, software } = await api.call('listChains', { query: { family }, signal });
+  return { software, items: items.filter((item): item is ChainStatus<F> => item.family === family) };
+}
 
 /** Chains, tips, coverage and running ingest; asked again every 15 s because tips move. */
 export function chainsQuery() {
   return queryOptions({
     queryKey: ['chains'],
-    queryFn: ({ signal }) => api.call('listChains', { signal }),
+    queryFn: ({ signal }) => readChains('outputs', signal),
     refetchInterval: CHAINS_REFRESH_MS,
   });
 }

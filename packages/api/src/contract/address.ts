@@ -1,23 +1,32 @@
+import { MOVE_KINDS } from '@trailmark/core/account-block';
 import { z } from 'zod';
-import { defineRoute } from '../route.ts';
+import { defineRoute, type RouteOutput } from '../route.ts';
 import {
+  accountChainId,
   addressText,
   cursor,
   envelope,
   hash,
   height,
   outputChainId,
-  pageLimit,
   scriptType,
   units,
   unixSeconds,
 } from '../wire.ts';
-import { fetchedCoverage } from './account-wire.ts';
 import { clusterReference, rulesAsOf } from './cluster.ts';
 import { addressLabels, labelsAsOf } from './label.ts';
+import {
+  addressParams,
+  assetReference,
+  defineAnswer,
+  fetchedCoverage,
+  protocolAction,
+  valuedPageQuery,
+} from './ledger-wire.ts';
 import { fiatValue, pricesAsOf, valueCurrency } from './price.ts';
 
-export const addressParams = z.object({ chain: outputChainId, address: addressText });
+/** An address of a chain of outputs. */
+export const outputAddressParams = z.object({ chain: outputChainId, address: addressText });
 
 /** Sums and counts over an address's history. `null` means not known: the index misses part of the history. */
 export const addressTotals = z.object({
@@ -44,28 +53,62 @@ export const addressTotals = z.object({
 
 export const unconfirmedTotals = z.object({ transactionCount: z.number().int(), received: units, sent: units });
 
-export const addressSummary = z.object({
-  ...envelope,
-  chain: outputChainId,
+/** A heuristic's word about an address, with what it rests on. */
+export const accountFinding = z.object({
+  rule: z.string().meta({ description: 'Rule and version: `deposit-address/1`.' }),
+  title: z.string(),
+  sentence: z.string(),
+  confidence: z.enum(['high', 'medium', 'low']),
+  /** Address the finding points to, such as the wallet a deposit address forwards to. */
+  subject: z.string().nullable(),
+  evidence: z.array(hash),
+  figures: z.record(z.string(), z.string()),
+});
+
+/** What an address has of one asset. */
+export const assetBalance = z.object({
+  asset: assetReference,
+  received: units,
+  sent: units,
+  moves: z.number().int(),
+  /** Received minus sent; null where the index cannot derive it. */
+  balance: units.nullable(),
+  balanceNote: z.string().nullable(),
+  /** At the last close held, whose day it names. */
+  fiat: fiatValue.nullable(),
+  firstHeight: height,
+  lastHeight: height,
+});
+
+export type AssetBalance = z.output<typeof assetBalance>;
+
+/** What is said of an address on any chain. */
+const sharedSummary = {
   address: z.string(),
-  /** The same owner in the chain's other spellings (cash address and legacy, P2PK keys seen). */
+  /** The same owner in the chain's other spellings: cash address and legacy, P2PK keys seen, the hex form on TRON. */
   aliases: z.array(z.object({ form: z.string(), text: z.string() })),
-  scriptType,
-  /** Electrum-style SHA-256 of the output script, reversed, where the script is known. */
-  scriptHash: hash.nullable(),
   /** "seen" is a counted fact, "not-seen" means valid but absent from what the index holds. */
   status: z.enum(['seen', 'not-seen']),
-  totals: addressTotals,
-  unconfirmed: unconfirmedTotals.nullable(),
+  /** The chain's own coin; null where it never moved any. */
+  coin: assetBalance.nullable(),
+  prices: pricesAsOf,
   /** What was fetched of it on demand from outside, newest first. */
   fetched: z.array(fetchedCoverage),
-  prices: pricesAsOf,
-  /** The balance at the last close held, whose day it names: a balance has no day of its own. Null without balance or price. */
-  balanceFiat: fiatValue.nullable(),
   /** True when the history is so long that screens should ask for a filter before loading it whole. */
   isHot: z.boolean(),
   /** What sources claim of it; null on networks that labels do not name. */
   known: addressLabels.extend({ labels: labelsAsOf }).nullable(),
+};
+
+const outputSummary = {
+  chain: outputChainId,
+  scriptType,
+  /** Electrum-style SHA-256 of the output script, reversed, where the script is known. */
+  scriptHash: hash.nullable(),
+  totals: addressTotals,
+  unconfirmed: unconfirmedTotals.nullable(),
+  /** The balance at the last close held, whose day it names: a balance has no day of its own. Null without balance or price. */
+  balanceFiat: fiatValue.nullable(),
   /** The clusters it stands in, by inference; null where this server has none of the chain. */
   clusters: z
     .object({
@@ -75,87 +118,80 @@ export const addressSummary = z.object({
       expanded: clusterReference.nullable(),
     })
     .nullable(),
-});
-export type AddressSummary = z.output<typeof addressSummary>;
-
-export const counterparty = z.object({ address: z.string(), amount: units.nullable() });
-
-/** One transaction as seen from one address. */
-export const historyRow = z.object({
-  txid: hash,
-  /** Null while unconfirmed. */
-  height: height.nullable(),
-  index: z.number().int().nullable(),
-  blockHash: hash.nullable(),
-  time: unixSeconds.nullable(),
-  timeEstimated: z.boolean(),
-  heightEstimated: z.boolean(),
-  confirmations: z.number().int(),
-  direction: z.enum(['in', 'out', 'self']),
-  received: units,
-  sent: units,
-  /** Net change for the address: received minus sent. */
-  net: units,
-  /** `net` at the close of the day of the block. Null where there is no price for that day, or no block yet. */
-  fiat: fiatValue.nullable(),
-  /** Balance after this transaction, in history order; null where an earlier part is missing or a filter hides rows. */
-  runningBalance: units.nullable(),
-  /** Whole fee of the transaction when every input value is known. */
-  fee: units.nullable(),
-  isCoinbase: z.boolean(),
-  /** Up to five on the other side, largest first, and how many there are in all. */
-  counterparties: z.array(counterparty),
-  counterpartyCount: z.number().int(),
-  inputCount: z.number().int(),
-  outputCount: z.number().int(),
-  flags: z.array(
-    z.enum(['coinbase', 'unconfirmed', 'inputs-unknown', 'dust', 'p2pk', 'unspendable', 'replaced', 'no-raw']),
-  ),
-});
-export type HistoryRow = z.output<typeof historyRow>;
-
-export const historyFilters = {
-  direction: z.enum(['in', 'out', 'self']).optional(),
-  fromTime: z.coerce.number().int().nonnegative().optional(),
-  toTime: z.coerce.number().int().nonnegative().optional(),
-  fromHeight: z.coerce.number().int().nonnegative().optional(),
-  toHeight: z.coerce.number().int().nonnegative().optional(),
-  /** Bounds on the absolute net amount, smallest unit. */
-  minAmount: units.optional(),
-  maxAmount: units.optional(),
-  counterparty: addressText.optional(),
-  order: z.enum(['newest', 'oldest']).default('newest'),
 };
 
-export const historyQuery = z.object({
-  ...historyFilters,
-  ...valueCurrency,
-  cursor: cursor.optional(),
-  limit: pageLimit,
-});
+const accountSummary = {
+  chain: accountChainId,
+  /** Null: the index cannot tell. */
+  isContract: z.boolean().nullable(),
+  contractNote: z.string().nullable(),
+  totals: z
+    .object({
+      transactionCount: z.number().int(),
+      /** Blocks that paid it themselves: rewards, withdrawals, genesis. They are in its history and are no transactions. */
+      blockPaymentCount: z.number().int(),
+      moveCount: z.number().int(),
+      sentCount: z.number().int(),
+      assetCount: z.number().int(),
+      firstHeight: height,
+      firstTime: unixSeconds,
+      firstTimeEstimated: z.boolean(),
+      lastHeight: height,
+      lastTime: unixSeconds,
+      lastTimeEstimated: z.boolean(),
+    })
+    .nullable(),
+  /** Who paid it coin first, in what the index holds. Fees, tips and rewards pay for work: they fund nobody. */
+  firstFunder: z
+    .object({
+      address: z.string().nullable(),
+      kind: z.enum(MOVE_KINDS),
+      amount: units,
+      hash: hash.nullable(),
+      height,
+      time: unixSeconds,
+      /** An earlier one may lie in heights that are not held. */
+      isCertain: z.boolean(),
+    })
+    .nullable(),
+  findings: z.array(accountFinding),
+  /** Freezes and the like, newest first. */
+  events: z.array(protocolAction.extend({ hash: hash.nullable(), height, time: unixSeconds })),
+  /** Other account chains on which the same 20 bytes were seen: never the same owner for certain where it is a contract. */
+  otherChains: z.array(z.object({ chain: accountChainId, name: z.string(), moveCount: z.number().int() })),
+};
 
 export const getAddress = defineRoute({
   method: 'GET',
   path: '/:chain/addresses/:address',
+  alsoAt: ['/api/v1/account-ledger/:chain/addresses/:address'],
   tag: 'Addresses',
-  summary: 'Balance, totals and first and last use of an address',
+  summary: 'Balances, totals, first and last use and labels of an address',
   access: 'public',
   audit: 'look-up',
   params: addressParams,
   query: z.object(valueCurrency),
-  output: addressSummary,
+  output: defineAnswer(sharedSummary, outputSummary, accountSummary),
 });
+export type AddressSummary = RouteOutput<typeof getAddress>;
+export type OutputAddress = Extract<AddressSummary, { readonly family: 'outputs' }>;
+export type AccountAddress = Extract<AddressSummary, { readonly family: 'accounts' }>;
 
-export const listAddressTransactions = defineRoute({
+export const listAddressAssets = defineRoute({
   method: 'GET',
-  path: '/:chain/addresses/:address/transactions',
+  path: '/:chain/addresses/:address/assets',
+  alsoAt: ['/api/v1/account-ledger/:chain/addresses/:address/assets'],
   tag: 'Addresses',
-  summary: 'History of an address, a page at a time',
+  summary: 'Received, sent and balance by asset',
   access: 'public',
   audit: 'look-up',
   params: addressParams,
-  query: historyQuery,
-  output: z.object({ ...envelope, prices: pricesAsOf, items: z.array(historyRow), next: cursor.nullable() }),
+  query: z.object(valuedPageQuery),
+  output: defineAnswer(
+    { prices: pricesAsOf, items: z.array(assetBalance), total: z.number().int(), next: cursor.nullable() },
+    {},
+    {},
+  ),
 });
 
 export const utxo = z.object({
@@ -179,109 +215,15 @@ export const listAddressUtxos = defineRoute({
   summary: 'Unspent outputs of an address, oldest first',
   access: 'public',
   audit: 'look-up',
-  params: addressParams,
-  query: z.object({ ...valueCurrency, cursor: cursor.optional(), limit: pageLimit }),
-  output: z.object({ ...envelope, prices: pricesAsOf, items: z.array(utxo), next: cursor.nullable() }),
-});
-
-export const getAddressActivity = defineRoute({
-  method: 'GET',
-  path: '/:chain/addresses/:address/activity',
-  tag: 'Addresses',
-  summary: 'Balance over time, volumes per period and hour-by-weekday counts',
-  access: 'allowed',
-  audit: 'look-up',
-  params: addressParams,
-  query: z.object({ period: z.enum(['auto', 'hour', 'day', 'week', 'month']).default('auto') }),
+  params: outputAddressParams,
+  query: z.object(valuedPageQuery),
   output: z.object({
+    family: z.literal('outputs'),
     ...envelope,
-    period: z.enum(['hour', 'day', 'week', 'month']),
-    /** One per period with activity, in time order. `balance` is at the end of the period; null when not known. */
-    points: z.array(
-      z.object({
-        time: unixSeconds,
-        received: units,
-        sent: units,
-        transactions: z.number().int(),
-        balance: units.nullable(),
-      }),
-    ),
-    /** 7 rows (Monday first) of 24 counts, UTC. */
-    weekdayHours: z.array(z.array(z.number().int())),
-  }),
-});
-
-export const counterpartyRow = z.object({
-  address: z.string(),
-  scriptType,
-  /** Value of outputs to the counterparty in transactions this address funded. */
-  sentTo: units,
-  /** Value of the counterparty's inputs in transactions that pay this address. */
-  receivedFrom: units,
-  transactionCount: z.number().int(),
-  firstHeight: height,
-  lastHeight: height,
-  firstTime: unixSeconds,
-  firstTimeEstimated: z.boolean(),
-  lastTime: unixSeconds,
-  lastTimeEstimated: z.boolean(),
-});
-
-export const listAddressCounterparties = defineRoute({
-  method: 'GET',
-  path: '/:chain/addresses/:address/counterparties',
-  tag: 'Addresses',
-  summary: 'Who an address shared transactions with',
-  access: 'allowed',
-  audit: 'look-up',
-  params: addressParams,
-  query: z.object({
-    sort: z.enum(['sent', 'received', 'count', 'last']).default('count'),
-    cursor: cursor.optional(),
-    limit: pageLimit,
-  }),
-  output: z.object({ ...envelope, items: z.array(counterpartyRow), total: z.number().int(), next: cursor.nullable() }),
-});
-
-export const listAddressLinks = defineRoute({
-  method: 'GET',
-  path: '/:chain/addresses/:address/links/:other',
-  tag: 'Addresses',
-  summary: 'Every transaction in which two addresses both take part',
-  access: 'allowed',
-  audit: 'look-up',
-  params: z.object({ chain: outputChainId, address: addressText, other: addressText }),
-  query: z.object({ cursor: cursor.optional(), limit: pageLimit }),
-  output: z.object({
-    ...envelope,
-    items: z.array(
-      z.object({
-        txid: hash,
-        height,
-        time: unixSeconds,
-        timeEstimated: z.boolean(),
-        /** What each side put in and got out. */
-        address: z.object({ sent: units, received: units }),
-        other: z.object({ sent: units, received: units }),
-        relation: z.enum(['pays', 'paid-by', 'co-spends', 'co-receives', 'mixed']),
-      }),
-    ),
+    prices: pricesAsOf,
+    items: z.array(utxo),
     next: cursor.nullable(),
   }),
-});
-
-export const exportAddress = defineRoute({
-  method: 'GET',
-  path: '/:chain/addresses/:address/export',
-  tag: 'Addresses',
-  summary: 'The whole filtered history as CSV, JSON or XLSX, streamed',
-  description:
-    'Same rows and order as the transactions route. The file names its query, as-of, row count and SHA-256 of its rows.',
-  access: 'allowed',
-  audit: 'export',
-  params: addressParams,
-  query: z.object({ ...historyFilters, ...valueCurrency, format: z.enum(['csv', 'json', 'xlsx']).default('csv') }),
-  mediaTypes: ['text/csv', 'application/json', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 });
 
 export const bulkAddresses = defineRoute({
@@ -336,12 +278,8 @@ export const deriveKey = defineRoute({
 
 export const addressRoutes = {
   getAddress,
-  listAddressTransactions,
+  listAddressAssets,
   listAddressUtxos,
-  getAddressActivity,
-  listAddressCounterparties,
-  listAddressLinks,
-  exportAddress,
   bulkAddresses,
   deriveKey,
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { addressText, chainId, cursor, height, pageLimit, unixSeconds } from '../wire.ts';
-import { fetchedCoverage } from './account-wire.ts';
 import { jobView } from './job.ts';
+import { fetchedCoverage } from './ledger-wire.ts';
 
 const tag = 'Sources';
 export const sourceId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);

@@ -1,4 +1,4 @@
-import type { AddressSummary } from '@trailmark/api/contract/address';
+import type { OutputAddress } from '@trailmark/api/contract/address';
 import { networkOfChain } from '@trailmark/core/network';
 import type { Owner } from '@trailmark/core/owner';
 import type { Knowledge } from '../knowledge/knowledge.ts';
@@ -11,7 +11,7 @@ export function readAddressKnowledge(
   ledger: ServedOutputs,
   knowledge: Knowledge,
   { owner, address }: { readonly owner: Owner; readonly address: string },
-): Pick<AddressSummary, 'known' | 'clusters'> {
+): Pick<OutputAddress, 'known' | 'clusters'> {
   const reader = knowledge.labels();
   const network = networkOfChain(ledger.id);
   const clusters = knowledge.clusters(ledger.id);

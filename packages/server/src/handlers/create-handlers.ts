@@ -6,7 +6,6 @@ import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Ledgers } from '../ledgers.ts';
 import type { Office } from '../office/office.ts';
 import type { SourceHost } from '../sources/source-host.ts';
-import { createAccountGroup } from './account-ledger/account-group.ts';
 import { createContactHandlers } from './accounts/contact-handlers.ts';
 import { createFactorHandlers } from './accounts/factor-handlers.ts';
 import { createRegistrationHandlers } from './accounts/registration-handlers.ts';
@@ -16,21 +15,18 @@ import { createAuditHandlers } from './audit/audit-handlers.ts';
 import { createClusterGroup } from './clusters/cluster-group.ts';
 import { createCoinFlowGroup } from './coin-flow/coin-flow-group.ts';
 import { createContentHandlers } from './content/content-handlers.ts';
+import { createLedgerHandlers } from './create-ledger-handlers.ts';
 import { createJobHandlers } from './jobs/job-handlers.ts';
 import { createActorHandlers } from './labels/actor-handlers.ts';
 import { createLabelHandlers } from './labels/label-handlers.ts';
 import { createLabelPackHandlers } from './labels/label-pack-handlers.ts';
 import { createSanctionsHandlers } from './labels/sanctions-handlers.ts';
-import { createActivityHandlers } from './ledger/activity.ts';
-import { createAddressHandlers } from './ledger/address-handlers.ts';
-import { createBlockHandlers } from './ledger/block-handlers.ts';
+import { createUtxoHandlers } from './ledger/address-handlers.ts';
 import { createBulkHandlers } from './ledger/bulk.ts';
 import { createChainHandlers } from './ledger/chain-handlers.ts';
-import { createExportHandlers } from './ledger/export-handlers.ts';
-import { createRelationHandlers } from './ledger/relations.ts';
 import { createScanHandlers } from './ledger/scan.ts';
 import { createSearchHandlers } from './ledger/search.ts';
-import { createTransactionHandlers } from './ledger/transaction-handlers.ts';
+import { createProofHandlers } from './ledger/transaction-handlers.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
 import { createPriceHandlers } from './prices/price-handlers.ts';
 import { createSourceHandlers } from './sources/source-handlers.ts';
@@ -60,35 +56,31 @@ export function createHandlers({
   stopping,
 }: HandlerDeps): Handlers {
   return {
-    ...createAccountGroup(ledgers, limits, knowledge),
-    ...createActivityHandlers(ledgers),
     ...createActorHandlers(knowledge),
     ...createAdminHandlers(office),
-    ...createAddressHandlers(ledgers, limits, knowledge),
     ...createAuditHandlers(office, auditLog),
-    ...createBlockHandlers(ledgers, knowledge),
     ...createBulkHandlers(ledgers),
-    ...createChainHandlers(ledgers),
+    ...createChainHandlers(ledgers, knowledge),
     ...createClusterGroup(ledgers, knowledge),
     ...createCoinFlowGroup({ ledgers, knowledge, office }),
     ...createContactHandlers(office),
     ...createContentHandlers(office),
-    ...createExportHandlers(ledgers, limits, knowledge),
     ...createFactorHandlers(office),
     ...createJobHandlers(office, listJobs({ sources }), stopping),
     ...createLabelHandlers(knowledge),
     ...createLabelPackHandlers(knowledge),
+    ...createLedgerHandlers(ledgers, limits, knowledge),
     ...createLookupHandlers(ledgers, limits, knowledge),
     ...createPriceHandlers(knowledge),
     ...createRegistrationHandlers(office),
-    ...createRelationHandlers(ledgers),
+    ...createProofHandlers(ledgers),
     ...createSanctionsHandlers(knowledge),
     ...createScanHandlers(ledgers),
     ...createSearchHandlers(ledgers),
     ...createSessionHandlers(office),
     ...createSourceHandlers(office, sources),
     ...createTrainingGroup({ office, ledgers, knowledge }),
-    ...createTransactionHandlers(ledgers, knowledge),
+    ...createUtxoHandlers(ledgers, knowledge),
     ...createUserPanelGroup(office, ledgers, knowledge),
   };
 }

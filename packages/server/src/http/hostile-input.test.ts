@@ -1,6 +1,4 @@
 import { API_BASE } from '@trailmark/api/contract';
-import { accountLedgerRoutes } from '@trailmark/api/contract/account-ledger';
-import { addressRoutes } from '@trailmark/api/contract/address';
 import { clusterRoutes } from '@trailmark/api/contract/cluster';
 import { labelRoutes } from '@trailmark/api/contract/label';
 import { ledgerRoutes } from '@trailmark/api/contract/ledger';
@@ -88,7 +86,7 @@ const GOOD_ACCOUNT: Readonly<Record<string, string>> = {
   chain: 'eth',
   address: `0x${ACCOUNT.alice}`,
   other: `0x${ACCOUNT.bob}`,
-  hash: hashOf(4),
+  txid: hashOf(4),
   block: '3',
 };
 
@@ -117,8 +115,6 @@ const NASTY_BODIES: readonly string[] = [
 const LEAK = /\/work\/|\/home\/|node_modules|\.ts:\d|\bat [A-Z]\w+\.|DB::Exception|SELECT /;
 /** Routes over the ledger and what is known of it; those of accounts and casework are tried with a store, in test/access. */
 const READ_ROUTES: Readonly<Record<string, Route>> = {
-  ...accountLedgerRoutes,
-  ...addressRoutes,
   ...clusterRoutes,
   ...labelRoutes,
   ...ledgerRoutes,
@@ -142,9 +138,18 @@ function keysOf(schema: Route['query']): string[] {
 
 /** Every URL of a route with one value wrong. */
 function* nastyPaths(route: Route): Generator<string> {
-  const good = route.path.startsWith('/account-ledger') ? GOOD_ACCOUNT : GOOD;
+  for (const [whole, good] of formsOf(route)) yield* nastyPathsAt(whole, good, route);
+}
+
+/** Where a route is answered, each with good values: its own path about Bitcoin, older ones about an account chain. */
+function formsOf({ path, alsoAt = [] }: Route): (readonly [path: string, good: Readonly<Record<string, string>>])[] {
+  const others = alsoAt.map((other) => (typeof other === 'string' ? other : other.path));
+  return [[API_BASE + path, GOOD], ...others.map((other) => [other, GOOD_ACCOUNT] as const)];
+}
+
+function* nastyPathsAt(whole: string, good: Readonly<Record<string, string>>, route: Route): Generator<string> {
   const fill = (place?: string, value = '') =>
-    API_BASE + route.path.replace(/:(\w+)/g, (_, name: string) => (name === place ? value : (good[name] ?? 'x')));
+    whole.replace(/:(\w+)/g, (_, name: string) => (name === place ? value : (good[name] ?? 'x')));
   for (const value of NASTY) {
     for (const name of keysOf(route.params)) yield fill(name, value);
     const required = route.path.includes('/search') ? `q=${GOOD.q}&` : '';

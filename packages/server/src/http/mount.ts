@@ -1,6 +1,6 @@
 import { API_BASE, type Contract, contract, type RouteName } from '@trailmark/api/contract';
 import { compileEncoder } from '@trailmark/api/encoder';
-import type { Route, RouteInput, RouteOutput } from '@trailmark/api/route';
+import type { OtherAddress, Route, RouteInput, RouteOutput } from '@trailmark/api/route';
 import type { Context, Hono } from 'hono';
 import type { Caller } from '../office/caller.ts';
 import type { Gate } from '../office/gate.ts';
@@ -41,6 +41,20 @@ export interface MountOptions {
 
 const JSON_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
+/** Where a route is answered, and what its query says there where the request says nothing. */
+function placesOf({ path, alsoAt = [] }: Route): readonly OtherAddress[] {
+  return [`${API_BASE}${path}`, ...alsoAt].map((at) => (typeof at === 'string' ? { path: at, query: {} } : at));
+}
+
+/** The query of a request with what its address adds. */
+function withDefaults(search: string, query: OtherAddress['query']): string {
+  const added = Object.entries(query);
+  if (added.length === 0) return search;
+  const asked = new URLSearchParams(search);
+  for (const [name, value] of added) if (!asked.has(name)) asked.set(name, value);
+  return `?${asked}`;
+}
+
 /** The query string with its question mark, without parsing the whole URL. */
 function searchOf(url: string): string {
   const start = url.indexOf('?');
@@ -66,6 +80,8 @@ function toAsked(body: unknown): unknown {
 }
 
 interface Asked {
+  /** What the address of the request adds to its query. */
+  readonly defaults: OtherAddress['query'];
   readonly caller: Caller;
   readonly reply: Headers;
 }
@@ -81,8 +97,8 @@ function createResponder(
   const bodyLimit = route.maxBodyBytes ?? limits.bodyBytes;
   const readBodyOf = route.hasBulkyBody ? readJsonBytes : readJsonBody;
   const isKept = route.audit !== 'none' && route.audit !== 'act';
-  return async (c, { caller, reply }) => {
-    const search = searchOf(c.req.url);
+  return async (c, { caller, reply, defaults }) => {
+    const search = withDefaults(searchOf(c.req.url), defaults);
     const answer = await runScoped(c.req.raw.signal, route.deadlineMs ?? limits.deadlineMs, async ({ read }) => {
       const readBody = () => readBodyOf(c.req.raw, bodyLimit);
       const input = await check({ params: c.req.param(), search, readBody });
@@ -105,17 +121,19 @@ function mountRoute(app: Hono, name: string, route: Route, handler: LooseHandler
   const { gate, log } = options;
   const place = { log, route: `${route.method} ${API_BASE}${route.path}` };
   const answer = createResponder([name, route], handler, options);
-  app.on(route.method, [`${API_BASE}${route.path}`, ...(route.alsoAt ?? [])], async (c: Context) => {
-    const reply = new Headers();
-    try {
-      const caller = await gate.identify(c.req.raw, readSource(c));
-      if (route.method !== 'GET') gate.checkXsrf(c.req.raw, caller);
-      await admit(name, route, caller, gate);
-      return withReply(await answer(c, { caller, reply }), reply);
-    } catch (error) {
-      return withReply(problemResponse(error, place), reply);
-    }
-  });
+  for (const { path, query: defaults } of placesOf(route)) {
+    app.on(route.method, path, async (c: Context) => {
+      const reply = new Headers();
+      try {
+        const caller = await gate.identify(c.req.raw, readSource(c));
+        if (route.method !== 'GET') gate.checkXsrf(c.req.raw, caller);
+        await admit(name, route, caller, gate);
+        return withReply(await answer(c, { caller, reply, defaults }), reply);
+      } catch (error) {
+        return withReply(problemResponse(error, place), reply);
+      }
+    });
+  }
 }
 
 /** Mounts every route of the contract below the API base. */

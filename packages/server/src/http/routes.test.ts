@@ -1,4 +1,6 @@
 import { contract, type RouteName } from '@trailmark/api/contract';
+import { outputHistoryRow } from '@trailmark/api/contract/history';
+import type { TransferRow } from '@trailmark/api/contract/ledger-wire';
 import { routeUrl } from '@trailmark/api/route-call';
 import { decodeHeader } from '@trailmark/chains/utxo/block';
 import { verifyMerkleBranch } from '@trailmark/chains/utxo/merkle';
@@ -22,12 +24,18 @@ const chain = 'btc';
 const account = { params: { chain: 'eth', address: `0x${KEY.alice}` } };
 const PUBLIC_KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 
+interface Call {
+  readonly params?: Record<string, unknown>;
+  readonly query?: Record<string, unknown>;
+  readonly body?: unknown;
+}
+
 /** One working call of every route: a route without one does not compile. */
-const CALLS: {
-  readonly [N in RouteName]?: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-} = {
+const CALLS: { readonly [N in RouteName]?: Call } = {
   getAddress: { params: { chain, address: ADDRESS.bob } },
   listAddressTransactions: { params: { chain, address: ADDRESS.bob } },
+  listAddressTransfers: { params: { chain, address: ADDRESS.bob } },
+  listAddressAssets: { params: { chain, address: ADDRESS.bob } },
   listAddressUtxos: { params: { chain, address: ADDRESS.bob } },
   getAddressActivity: { params: { chain, address: ADDRESS.bob } },
   listAddressCounterparties: { params: { chain, address: ADDRESS.bob } },
@@ -66,18 +74,6 @@ const CALLS: {
   whyTogether: { params: { chain, address: ADDRESS.bob, other: ADDRESS.alice } },
   whatIf: { params: { chain, cluster: ADDRESS.bob }, body: { withoutRules: ['co-spend'] } },
   exportClusterProof: { params: { chain, address: ADDRESS.bob, other: ADDRESS.alice } },
-  listAccountChains: {},
-  getAccount: account,
-  listAccountTransactions: account,
-  listAccountMoves: account,
-  listAccountAssets: account,
-  listAccountCounterparties: account,
-  listAccountLinks: { params: { ...account.params, other: `0x${KEY.bob}` } },
-  getAccountActivity: account,
-  exportAccount: account,
-  getAccountTransaction: { params: { chain: 'eth', hash: hashOf(4) } },
-  listAccountBlocks: { params: { chain: 'eth' } },
-  getAccountBlock: { params: { chain: 'eth', block: '3' } },
   getTransactionFindings: { params: { chain, txid: txidOf(TX.pay) } },
   listMergeAlarms: { params: { chain } },
   listRules: {},
@@ -113,6 +109,91 @@ const CALLS: {
   },
 };
 
+/** The same questions about an account chain, with the path that they had below `/account-ledger`. */
+const ACCOUNT_CALLS: readonly (readonly [name: RouteName, call: Call, before: string])[] = [
+  ['getAddress', account, ''],
+  ['listAddressTransactions', account, '/transactions'],
+  ['listAddressTransfers', account, '/moves'],
+  ['listAddressAssets', account, '/assets'],
+  ['listAddressCounterparties', account, '/counterparties'],
+  ['listAddressLinks', { params: { ...account.params, other: `0x${KEY.bob}` } }, `/links/0x${KEY.bob}`],
+  ['getAddressActivity', account, '/activity'],
+  ['getTransaction', { params: { chain: 'eth', txid: hashOf(4) } }, ''],
+  ['listBlocks', { params: { chain: 'eth' } }, ''],
+  ['getBlock', { params: { chain: 'eth', block: '3' } }, ''],
+  ['listBlockTransactions', { params: { chain: 'eth', block: '3' } }, ''],
+];
+
+describe('a route of the ledger', () => {
+  it.each(ACCOUNT_CALLS)(
+    '%s answers for an account chain, below the path it had before too',
+    async (name, call, tail) => {
+      const route = contract[name];
+      const response = await request(routeUrl(route, call));
+      const text = await response.text();
+      expect([response.status, text.slice(0, 200)]).toEqual([200, text.slice(0, 200)]);
+      const answer = JSON.parse(text) as Record<string, unknown>;
+      expect(() => 'output' in route && route.output.decode(answer as never)).not.toThrow();
+      expect(answer).toMatchObject({
+        family: 'accounts',
+        asOf: { chain: 'eth', height: 4, software: 'Trailmark test' },
+      });
+      const path = routeUrl(route, call).replace('/api/v1/', '/api/v1/account-ledger/');
+      const before = tail === '/moves' ? path.replace('/transfers', '/moves') : path;
+      expect(await (await request(before)).text()).toBe(text);
+    },
+  );
+
+  it('answers for the chains of one family where the old list of account chains is asked for', async () => {
+    const [all, before] = await Promise.all(
+      ['/api/v1/chains', '/api/v1/account-ledger'].map(async (path) => (await request(path)).json()),
+    );
+    expect(all.items.map(({ id, family }: Record<string, unknown>) => [id, family])).toEqual([
+      ['btc', 'outputs'],
+      ['eth', 'accounts'],
+    ]);
+    expect(before.items).toEqual([all.items[1]]);
+    expect(all.items[0].has).toMatchObject({ outputs: true, clusters: true, tokens: false });
+    expect(all.items[1].has).toMatchObject({ outputs: false, clusters: false, tokens: true });
+  });
+
+  it('refuses a filter that the chain cannot answer, and says what it answers', async () => {
+    const asked = `/api/v1/btc/addresses/${ADDRESS.bob}/transactions`;
+    const token = await (await request(`${asked}?asset=eth`)).json();
+    expect(token.detail).toBe('The one asset of Bitcoin is its coin: "asset" takes "btc", or is left out.');
+    const kind = await (await request(`${asked}?kind=token`)).json();
+    expect(kind.detail).toContain('Bitcoin has no kinds of transfers');
+    const [plain, named] = await Promise.all(
+      [asked, `${asked}?asset=btc&withoutZero=1`].map(async (path) => (await request(path)).json()),
+    );
+    expect(named.items).toEqual(plain.items);
+  });
+
+  it('lists every output received and every output spent once, page by page and in either order', async () => {
+    const params = { chain, address: ADDRESS.bob } as const;
+    const { coin } = await client.call('getAddress', { params });
+    for (const order of ['newest', 'oldest'] as const) {
+      const rows: TransferRow[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await client.call('listAddressTransfers', { params, query: { order, limit: 1, cursor } });
+        rows.push(...page.items);
+        cursor = page.next ?? undefined;
+      } while (cursor !== undefined);
+      const whole = await client.call('listAddressTransfers', { params, query: { order } });
+      expect(rows).toEqual(whole.items);
+      const sum = (kind: string) => rows.reduce((all, row) => all + (row.kind === kind ? row.amount : 0n), 0n);
+      expect([sum('output'), sum('input'), rows.length]).toEqual([coin?.received, coin?.sent, coin?.moves]);
+      const heights = rows.map(({ height }) => height);
+      expect(heights).toEqual(heights.toSorted((a, b) => (order === 'newest' ? b - a : a - b)));
+    }
+    const paid = await client.call('listAddressTransfers', { params, query: { direction: 'in' } });
+    expect(new Set(paid.items.map(({ kind }) => kind))).toEqual(new Set(['output']));
+    const { items } = await client.call('listAddressAssets', { params });
+    expect(items).toEqual([coin]);
+  });
+});
+
 describe('every route of the contract', () => {
   it.each(Object.keys(CALLS) as RouteName[])('%s answers what its schema says', async (name) => {
     const route = contract[name];
@@ -136,9 +217,7 @@ describe('every route of the contract', () => {
   it('answers nothing but what the schema declares', async () => {
     const response = await request(`/api/v1/btc/addresses/${ADDRESS.bob}/transactions`);
     const answer = await response.json();
-    expect(Object.keys(answer.items[0]).sort()).toEqual(
-      Object.keys(contract.listAddressTransactions.output.shape.items.element.shape).sort(),
-    );
+    expect(Object.keys(answer.items[0]).sort()).toEqual(Object.keys(outputHistoryRow.shape).sort());
   });
 });
 

@@ -46,7 +46,7 @@ async function listMoves(key: string, query: { counterparty?: string } = {}) {
   const found: { hash: string | null; to: string | null; from: string | null; amount: bigint; asset: string }[] = [];
   let cursor: string | undefined;
   do {
-    const page = await sample.client.call('listAccountMoves', {
+    const page = await sample.client.call('listAddressTransfers', {
       params: { chain: 'eth', address: eth(key) },
       query: { ...query, limit: 1000, ...(cursor === undefined ? {} : { cursor }) },
     });
@@ -77,8 +77,8 @@ test('every outflow of the Nomad bridge is reached from the bridge and from its 
 
 test('a transaction of the Nomad bridge states no value, type or call data that its source does not tell', async () => {
   const { transaction } = bundled.find(({ set }) => set === 'nomad')!;
-  const answer = await sample.client.call('getAccountTransaction', {
-    params: { chain: 'eth', hash: transaction.hash },
+  const answer = await sample.client.call('getTransaction', {
+    params: { chain: 'eth', txid: transaction.hash },
   });
   expect(answer.transaction).toMatchObject({ value: null, type: null, inputLength: null, fee: null, nonce: null });
   // Its log exists, and a transaction that fails leaves none.
@@ -87,8 +87,8 @@ test('a transaction of the Nomad bridge states no value, type or call data that 
 
 test('an edge that only a table states has no outcome', async () => {
   const { transaction } = bundled.find(({ set }) => set === 'flows-harmony')!;
-  const answer = await sample.client.call('getAccountTransaction', {
-    params: { chain: 'eth', hash: transaction.hash },
+  const answer = await sample.client.call('getTransaction', {
+    params: { chain: 'eth', txid: transaction.hash },
   });
   expect(answer.transaction.status).toBe('unknown');
 });
@@ -114,8 +114,8 @@ test('what addresses gain and lose in a bundled transaction adds up to what came
   expect(asked.length).toBeGreaterThan(900);
   const wrong: string[] = [];
   for (const { chain, transaction } of asked) {
-    const { net, coverage } = await sample.client.call('getAccountTransaction', {
-      params: { chain, hash: transaction.hash },
+    const { net, coverage } = await sample.client.call('getTransaction', {
+      params: { chain, txid: transaction.hash },
     });
     if (coverage.gaps.some(({ kind }) => kind === 'stopped-early')) wrong.push(`${transaction.hash} cut`);
     const sums = new Map<string, bigint>();
@@ -134,7 +134,7 @@ test('what addresses gain and lose in a bundled transaction adds up to what came
 test('an export has as many rows as the address has moves, folded ones included', async () => {
   const tether = 'dac17f958d2ee523a2206206994597c13d831ec7';
   for (const key of [BRIDGE, 'a0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', tether]) {
-    const { totals } = await sample.client.call('getAccount', { params: { chain: 'eth', address: eth(key) } });
+    const { totals } = await sample.client.call('getAddress', { params: { chain: 'eth', address: eth(key) } });
     const path = `/api/v1/account-ledger/eth/addresses/${eth(key)}/export?format=json`;
     const json = (await (await sample.request(path)).json()) as { rowCount: number; rows: unknown[] };
     expect([json.rowCount, json.rows.length]).toEqual([totals?.moveCount, totals?.moveCount]);

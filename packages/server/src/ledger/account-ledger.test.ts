@@ -41,7 +41,7 @@ const of = (key: string) => ({ params: { chain, address: address(key) } }) as co
 
 describe('an address', () => {
   test('has the balance that its moves add up to, where everything from the first block on is held', async () => {
-    const answer = await client.call('getAccount', of(KEY.alice));
+    const answer = await client.call('getAddress', of(KEY.alice));
     expect(answer).toMatchObject({ status: 'seen', address: address(KEY.alice), isContract: false, otherChains: [] });
     expect(answer.asOf).toMatchObject({ chain, height: 4, hash: hashOf(0xb0000004), software: 'Trailmark test' });
     expect(answer.coverage).toMatchObject({ complete: true, gaps: [] });
@@ -62,24 +62,24 @@ describe('an address', () => {
   });
 
   test('was funded first by whom the ledger says, for certain where nothing before is missing', async () => {
-    expect((await client.call('getAccount', of(KEY.carol))).firstFunder).toMatchObject({
+    expect((await client.call('getAddress', of(KEY.carol))).firstFunder).toMatchObject({
       address: address(KEY.bob),
       amount: 3n * ETHER,
       hash: hashOf(2),
       isCertain: true,
     });
     const late = open({ eth: createArrayAccountReader(SAMPLE_ACCOUNT_BLOCKS.slice(1)) });
-    expect((await late.client.call('getAccount', of(KEY.carol))).firstFunder).toMatchObject({ isCertain: false });
+    expect((await late.client.call('getAddress', of(KEY.carol))).firstFunder).toMatchObject({ isCertain: false });
   });
 
   test('has no balance where heights are missing, and the answer says which', async () => {
     const late = open({ eth: createArrayAccountReader(SAMPLE_ACCOUNT_BLOCKS.slice(2)) });
-    const answer = await late.client.call('getAccount', of(KEY.bob));
+    const answer = await late.client.call('getAddress', of(KEY.bob));
     expect(answer.coin).toMatchObject({ balance: null, balanceNote: expect.stringMatching(/from its first block on/) });
     expect(answer.coverage.complete).toBe(false);
     expect(answer.coverage.gaps[0]).toMatchObject({ kind: 'heights-missing', fromHeight: 0, toHeight: 1 });
     const early = open({ eth: createArrayAccountReader(SAMPLE_ACCOUNT_BLOCKS.slice(2, 3)) });
-    const spent = await early.client.call('getAccount', of(KEY.alice));
+    const spent = await early.client.call('getAddress', of(KEY.alice));
     expect(spent.coin).toMatchObject({
       balance: null,
       balanceNote: expect.stringMatching(/earlier receipts are missing/),
@@ -89,12 +89,12 @@ describe('an address', () => {
   test('has no balance where the gifts of the first block are not known', async () => {
     const [first, ...rest] = SAMPLE_ACCOUNT_BLOCKS;
     const reader = createArrayAccountReader([{ ...first!, moves: [] }, ...rest]);
-    const { coin } = await open({ eth: reader }).client.call('getAccount', of(KEY.bob));
+    const { coin } = await open({ eth: reader }).client.call('getAddress', of(KEY.bob));
     expect(coin).toMatchObject({ balance: null, balanceNote: expect.stringMatching(/first block of the chain gave/) });
   });
 
   test('never seen is not an address with nothing', async () => {
-    const answer = await client.call('getAccount', of(KEY.unseen));
+    const answer = await client.call('getAddress', of(KEY.unseen));
     expect(answer).toMatchObject({ status: 'not-seen', totals: null, coin: null, isContract: null, firstFunder: null });
   });
 
@@ -104,30 +104,30 @@ describe('an address', () => {
       blockOf(7, [transactionOf({ number: 1, from: KEY.alice, to: KEY.bob, moves: [] })]),
     ]);
     const both = open({ eth: createSampleAccountReader(), base, polygon });
-    const answer = await both.client.call('getAccount', of(KEY.alice));
+    const answer = await both.client.call('getAddress', of(KEY.alice));
     expect(answer.otherChains).toEqual([{ chain: 'polygon', name: getAccountChain('polygon').name, moveCount: 1 }]);
     expect(answer.totals?.transactionCount).toBe(9);
   });
 
   test('is a contract where something shows it, and otherwise not known', async () => {
-    expect(await client.call('getAccount', of(KEY.router))).toMatchObject({ isContract: true });
-    expect(await client.call('getAccount', of(KEY.carol))).toMatchObject({ isContract: null });
+    expect(await client.call('getAddress', of(KEY.router))).toMatchObject({ isContract: true });
+    expect(await client.call('getAddress', of(KEY.carol))).toMatchObject({ isContract: null });
   });
 
   test('in any letter case that its checksum allows is the same one', async () => {
     const lower = `0x${KEY.alice}`;
-    expect((await client.call('getAccount', { params: { chain, address: lower } })).address).toBe(address(KEY.alice));
+    expect((await client.call('getAddress', { params: { chain, address: lower } })).address).toBe(address(KEY.alice));
     const wrong = address(KEY.alice).replace(/[a-fA-F]/, (letter) =>
       letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
     );
-    await expect(client.call('getAccount', { params: { chain, address: wrong } })).rejects.toMatchObject({
+    await expect(client.call('getAddress', { params: { chain, address: wrong } })).rejects.toMatchObject({
       kind: 'invalid',
       message: expect.stringMatching(/EIP-55/),
     });
   });
 
   test('of a chain that is not held is not found', async () => {
-    const call = client.call('getAccount', { params: { chain: 'base', address: address(KEY.alice) } });
+    const call = client.call('getAddress', { params: { chain: 'base', address: address(KEY.alice) } });
     await expect(call).rejects.toMatchObject({
       kind: 'not-found',
       message: expect.stringMatching(/Base.*Held: btc, eth/),
@@ -153,7 +153,7 @@ describe('what a log says of an address', () => {
   const site = open({ eth: reader });
 
   test('is an event on it, although it moved nothing, and only where the issuer wrote it', async () => {
-    const answer = await site.client.call('getAccount', of(KEY.unseen));
+    const answer = await site.client.call('getAddress', of(KEY.unseen));
     expect(answer).toMatchObject({ status: 'seen', totals: null });
     expect(answer.events).toMatchObject([
       {
@@ -168,7 +168,7 @@ describe('what a log says of an address', () => {
   });
 
   test('stands in the transaction with the name of the event', async () => {
-    const answer = await site.client.call('getAccountTransaction', { params: { chain, hash: hashOf(12) } });
+    const answer = await site.client.call('getTransaction', { params: { chain, txid: hashOf(12) } });
     expect(answer.logs.map(({ name }) => name)).toEqual([EVENTS.TETHER_ADDED.signature, EVENTS.TETHER_ADDED.signature]);
     expect(answer.actions.map(({ kind }) => kind)).toEqual(['freeze']);
   });
@@ -184,7 +184,7 @@ describe('noise', () => {
       ],
       { tokens: SAMPLE_METADATA },
     );
-    const { items } = await open({ eth: reader }).client.call('listAccountTransactions', of(KEY.alice));
+    const { items } = await open({ eth: reader }).client.call('listAddressTransactions', of(KEY.alice));
     const rowOf = (number: number) => items.find(({ hash }) => hash === hashOf(number));
     expect(rowOf(12)).toMatchObject({
       folded: expect.stringMatching(/nothing/),
@@ -226,16 +226,16 @@ test('a page asks the store as often for a hundred rows as for two', async () =>
   });
   const site = open({ eth: counted });
   for (const route of [
-    'listAccountTransactions',
-    'listAccountMoves',
-    'listAccountAssets',
-    'listAccountCounterparties',
+    'listAddressTransactions',
+    'listAddressTransfers',
+    'listAddressAssets',
+    'listAddressCounterparties',
   ] as const) {
     const counts: number[] = [];
     for (const limit of [2, 100]) {
       asked = 0;
       const { items } = await site.client.call(route, { ...of(KEY.alice), query: { limit } });
-      expect(items.length).toBeGreaterThanOrEqual(route === 'listAccountCounterparties' ? 1 : limit);
+      expect(items.length).toBeGreaterThanOrEqual(route === 'listAddressCounterparties' ? 1 : limit);
       counts.push(asked);
     }
     expect(counts[0]).toBe(counts[1]);
@@ -245,13 +245,13 @@ test('a page asks the store as often for a hundred rows as for two', async () =>
 
 describe('history', () => {
   test('lists base transactions with the moves of the address in them', async () => {
-    const { items } = await client.call('listAccountTransactions', of(KEY.alice));
+    const { items } = await client.call('listAddressTransactions', of(KEY.alice));
     expect(items.map(({ hash }) => hash)).toEqual([...[11, 9, 8, 7, 6, 5, 4, 3, 1].map(hashOf), null]);
     expect(items.at(-1)).toMatchObject({ height: 0, from: null, moves: [{ kind: 'genesis', direction: 'in' }] });
   });
 
   test('nets by asset and names who is on the other side', async () => {
-    const { items } = await client.call('listAccountTransactions', of(KEY.alice));
+    const { items } = await client.call('listAddressTransactions', of(KEY.alice));
     const router = items.find(({ hash }) => hash === hashOf(4));
     expect(router?.net?.map(({ asset, amount }) => [asset.id, amount])).toEqual([
       ['eth', -ETHER - FEE],
@@ -265,7 +265,7 @@ describe('history', () => {
   });
 
   test('gives the same rows whatever the page size and order', async () => {
-    for (const route of ['listAccountTransactions', 'listAccountMoves'] as const) {
+    for (const route of ['listAddressTransactions', 'listAddressTransfers'] as const) {
       const whole = await client.call(route, of(KEY.alice));
       for (const order of ['newest', 'oldest'] as const) {
         const rows: unknown[] = [];
@@ -282,19 +282,19 @@ describe('history', () => {
   });
 
   test('refuses a cursor of another list', async () => {
-    const { next } = await client.call('listAccountTransactions', { ...of(KEY.alice), query: { limit: 1 } });
+    const { next } = await client.call('listAddressTransactions', { ...of(KEY.alice), query: { limit: 1 } });
     const cursor = next ?? '';
     for (const call of [
-      client.call('listAccountTransactions', { ...of(KEY.bob), query: { cursor } }),
-      client.call('listAccountTransactions', { ...of(KEY.alice), query: { cursor, direction: 'in' } }),
-      client.call('listAccountMoves', { ...of(KEY.alice), query: { cursor } }),
+      client.call('listAddressTransactions', { ...of(KEY.bob), query: { cursor } }),
+      client.call('listAddressTransactions', { ...of(KEY.alice), query: { cursor, direction: 'in' } }),
+      client.call('listAddressTransfers', { ...of(KEY.alice), query: { cursor } }),
     ])
       await expect(call).rejects.toMatchObject({ kind: 'invalid' });
   });
 
   test('filters, and shows no net where moves are left out', async () => {
     const ask = async (query: object) =>
-      (await client.call('listAccountTransactions', { ...of(KEY.alice), query })).items;
+      (await client.call('listAddressTransactions', { ...of(KEY.alice), query })).items;
     const asset = await ask({ asset: TETHER });
     expect(asset.map(({ hash }) => hash)).toEqual([5, 4, 3].map(hashOf));
     expect(await ask({ asset: TETHER, withoutZero: '1' })).toHaveLength(2);
@@ -311,13 +311,13 @@ describe('history', () => {
       { asset: 'eth:0x1' },
       { counterparty: 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb' },
     ])
-      await expect(client.call('listAccountTransactions', { ...of(KEY.alice), query })).rejects.toMatchObject({
+      await expect(client.call('listAddressTransactions', { ...of(KEY.alice), query })).rejects.toMatchObject({
         kind: 'invalid',
       });
   });
 
   test('values the coin and known tokens at the close of the day, and nothing else', async () => {
-    const { items } = await client.call('listAccountMoves', of(KEY.alice));
+    const { items } = await client.call('listAddressTransfers', of(KEY.alice));
     const fiatOf = (number: number, kind: string) =>
       items.find(({ hash, kind: own }) => hash === hashOf(number) && own === kind)?.fiat;
     expect(fiatOf(11, 'native')).toMatchObject({ micro: 3_000_000_000n, day: '2022-09-15', source: 'invented' });
@@ -330,16 +330,16 @@ describe('history', () => {
 describe('moves', () => {
   test('show the balance after each, where one asset is listed and nothing is left out', async () => {
     const query = { asset: TETHER } as const;
-    const { items } = await client.call('listAccountMoves', { ...of(KEY.alice), query });
+    const { items } = await client.call('listAddressTransfers', { ...of(KEY.alice), query });
     expect(items.map(({ direction, amount, runningBalance }) => [direction, amount, runningBalance])).toEqual([
       ['out', 2_000_000n, 3_000_000n],
       ['in', 5_000_000n, 5_000_000n],
       ['out', 0n, 0n],
     ]);
-    const coin = await client.call('listAccountMoves', { ...of(KEY.alice), query: { asset: 'eth', limit: 3 } });
-    const { coin: held } = await client.call('getAccount', of(KEY.alice));
+    const coin = await client.call('listAddressTransfers', { ...of(KEY.alice), query: { asset: 'eth', limit: 3 } });
+    const { coin: held } = await client.call('getAddress', of(KEY.alice));
     expect(coin.items[0]?.runningBalance).toBe(held?.balance);
-    const next = await client.call('listAccountMoves', {
+    const next = await client.call('listAddressTransfers', {
       ...of(KEY.alice),
       query: { asset: 'eth', limit: 3, cursor: coin.next ?? '' },
     });
@@ -348,20 +348,20 @@ describe('moves', () => {
       last.runningBalance! + (last.direction === 'out' ? last.amount : last.direction === 'in' ? -last.amount : 0n);
     expect(next.items[0]?.runningBalance).toBe(before);
     for (const hidden of [{}, { asset: TETHER, direction: 'in' }, { asset: TETHER, toHeight: 3 }] as const) {
-      const { items: rows } = await client.call('listAccountMoves', { ...of(KEY.alice), query: hidden });
+      const { items: rows } = await client.call('listAddressTransfers', { ...of(KEY.alice), query: hidden });
       expect(rows.every(({ runningBalance }) => runningBalance === null)).toBe(true);
     }
   });
 
   test('of a block itself have no hash', async () => {
-    const { items } = await client.call('listAccountMoves', of(KEY.miner));
+    const { items } = await client.call('listAddressTransfers', of(KEY.miner));
     expect(items[0]).toMatchObject({ kind: 'reward', hash: null, from: null, direction: 'in' });
   });
 });
 
 describe('assets', () => {
   test('are named by the list of known tokens, and others by what they say of themselves, capped and marked', async () => {
-    const { items, total } = await client.call('listAccountAssets', of(KEY.alice));
+    const { items, total } = await client.call('listAddressAssets', of(KEY.alice));
     expect(total).toBe(5);
     const byId = new Map(items.map((item) => [item.asset.id, item]));
     expect(byId.get(TETHER)).toMatchObject({
@@ -387,7 +387,7 @@ describe('assets', () => {
   test('have a balance where only tokens are held whole, and where a list of all transfers was fetched', async () => {
     const holds = BLOCK_HOLDS_ALL | BLOCK_HOLDS_TOKENS;
     const tokensOnly = createArrayAccountReader(SAMPLE_ACCOUNT_BLOCKS.map((block) => ({ ...block, holds })));
-    const [coin, token] = (await open({ eth: tokensOnly }).client.call('listAccountAssets', of(KEY.alice))).items;
+    const [coin, token] = (await open({ eth: tokensOnly }).client.call('listAddressAssets', of(KEY.alice))).items;
     expect([coin?.balance, token?.balance]).toEqual([null, 3_000_000n]);
     const some = SAMPLE_ACCOUNT_BLOCKS.slice(2);
     const coverage = { address: KEY.alice, source: 'Blockscout', fetchedAt: 1_700_000_000, fromHeight: 0, toHeight: 9 };
@@ -395,7 +395,7 @@ describe('assets', () => {
       const reader = createArrayAccountReader(some, {
         coverage: [{ ...coverage, holds: HAS_LOGS, isComplete, note: 'the page limit' }],
       });
-      const answer = await open({ eth: reader }).client.call('listAccountAssets', of(KEY.alice));
+      const answer = await open({ eth: reader }).client.call('listAddressAssets', of(KEY.alice));
       expect(answer.items[1]?.balance).toBe(isComplete ? 3_000_000n : null);
       expect(answer.coverage.gaps[0]).toMatchObject({ kind: 'fetched-part', fromHeight: 0, toHeight: 9 });
     }
@@ -404,7 +404,7 @@ describe('assets', () => {
 
 describe('a transaction', () => {
   test('shows moves in their order, and what each address gained and lost', async () => {
-    const answer = await client.call('getAccountTransaction', { params: { chain, hash: hashOf(4) } });
+    const answer = await client.call('getTransaction', { params: { chain, txid: hashOf(4) } });
     expect(answer.moves.map(({ kind }) => kind)).toEqual(['fee', 'native', 'internal', 'token']);
     expect(answer.moves[2]).toMatchObject({ tracePath: '0', direction: null, from: address(KEY.router) });
     expect(answer.transaction).toMatchObject({ confirmations: 3, finality: 'pending', feePayer: address(KEY.alice) });
@@ -421,21 +421,21 @@ describe('a transaction', () => {
   });
 
   test('that failed moves nothing but its fee, and says why in its own words', async () => {
-    const { transaction, moves } = await client.call('getAccountTransaction', { params: { chain, hash: hashOf(9) } });
+    const { transaction, moves } = await client.call('getTransaction', { params: { chain, txid: hashOf(9) } });
     expect(transaction).toMatchObject({ status: 'failed', failure: HOSTILE, value: 9n * ETHER });
     expect(moves.map(({ kind }) => kind)).toEqual(['fee']);
   });
 
   test('that is not held is not found, with what the index holds', async () => {
-    const call = client.call('getAccountTransaction', { params: { chain, hash: 'ab'.repeat(32) } });
+    const call = client.call('getTransaction', { params: { chain, txid: 'ab'.repeat(32) } });
     await expect(call).rejects.toMatchObject({ kind: 'not-found' });
   });
 
   test('says what its source did not tell', async () => {
     const bare = transactionOf({ number: 1, from: KEY.alice, to: KEY.bob, holds: 1, fee: undefined });
     const reader = createArrayAccountReader([blockOf(50, [bare], { holds: 0 })]);
-    const { coverage } = await open({ eth: reader }).client.call('getAccountTransaction', {
-      params: { chain, hash: hashOf(1) },
+    const { coverage } = await open({ eth: reader }).client.call('getTransaction', {
+      params: { chain, txid: hashOf(1) },
     });
     expect(coverage.gaps.map(({ kind }) => kind)).toEqual([
       'internal-missing',
@@ -453,56 +453,56 @@ describe('a transaction', () => {
 
 describe('relations, activity and blocks', () => {
   test('counterparties are listed by asset', async () => {
-    const { items } = await client.call('listAccountCounterparties', { ...of(KEY.alice), query: { asset: 'eth' } });
+    const { items } = await client.call('listAddressCounterparties', { ...of(KEY.alice), query: { asset: 'eth' } });
     const bob = items.find((item) => item.address === address(KEY.bob));
     expect(bob).toMatchObject({ asset: { id: 'eth' }, sentTo: 10n * ETHER, receivedFrom: 2n * ETHER });
   });
 
   test('links are the moves between two addresses', async () => {
     const params = { chain, address: address(KEY.alice), other: address(KEY.bob) } as const;
-    const { items } = await client.call('listAccountLinks', { params });
+    const { items } = await client.call('listAddressLinks', { params });
     expect(items.map(({ hash, kind }) => [hash, kind])).toEqual([
       [hashOf(11), 'native'],
       [hashOf(5), 'token'],
       [hashOf(3), 'token'],
       [hashOf(1), 'native'],
     ]);
-    const self = client.call('listAccountLinks', { params: { ...params, other: params.address } });
+    const self = client.call('listAddressLinks', { params: { ...params, other: params.address } });
     await expect(self).rejects.toMatchObject({ kind: 'invalid' });
   });
 
   test('activity ends with the balance', async () => {
-    const { points, period, asset } = await client.call('getAccountActivity', of(KEY.alice));
-    const { coin } = await client.call('getAccount', of(KEY.alice));
+    const { points, period, asset } = await client.call('getAddressActivity', of(KEY.alice));
+    const { coin } = await client.call('getAddress', of(KEY.alice));
     expect(period).toBe('hour');
     expect(asset.id).toBe('eth');
     expect(points.at(-1)?.balance).toBe(coin?.balance);
   });
 
   test('blocks are paged downwards, with what they themselves moved', async () => {
-    const first = await client.call('listAccountBlocks', { params: { chain }, query: { limit: 3 } });
+    const first = await client.call('listBlocks', { params: { chain }, query: { limit: 3 } });
     expect(first.items.map(({ height }) => height)).toEqual([4, 3, 2]);
-    const rest = await client.call('listAccountBlocks', {
+    const rest = await client.call('listBlocks', {
       params: { chain },
       query: { limit: 3, before: first.next ?? 0 },
     });
     expect([rest.items.map(({ height }) => height), rest.next]).toEqual([[1, 0], null]);
-    const { block, moves, transactions } = await client.call('getAccountBlock', { params: { chain, block: '3' } });
+    const { block, moves, transactions } = await client.call('getBlock', { params: { chain, block: '3' } });
     expect(block).toMatchObject({ hash: hashOf(0xb0000003), producer: address(KEY.miner), verified: false });
     expect(moves).toMatchObject([{ kind: 'reward', amount: 2n * ETHER, to: address(KEY.miner) }]);
     expect(transactions.map(({ hash }) => hash)).toEqual([5, 6, 7, 8].map(hashOf));
-    const byHash = await client.call('getAccountBlock', {
+    const byHash = await client.call('getBlock', {
       params: { chain, block: hashOf(0xb0000003) },
       query: { limit: 1 },
     });
     expect([byHash.block.height, byHash.transactions.length, byHash.next === null]).toEqual([3, 1, false]);
-    await expect(client.call('getAccountBlock', { params: { chain, block: '9' } })).rejects.toMatchObject({
+    await expect(client.call('getBlock', { params: { chain, block: '9' } })).rejects.toMatchObject({
       kind: 'not-found',
     });
   });
 
   test('the list of chains says what each holds', async () => {
-    const { items } = await client.call('listAccountChains', {});
+    const { items } = await client.call('listChains', { query: { family: 'accounts' } });
     expect(items).toMatchObject([
       { id: 'eth', symbol: 'ETH', decimals: 18, tip: { height: 4 }, coverage: { complete: true }, ingest: null },
     ]);
@@ -516,7 +516,7 @@ describe('coverage', () => {
         holds: i % 2 === 0 ? 0 : BLOCK_TIME_ESTIMATED,
       }),
     );
-    const { coverage } = await open({ eth: createArrayAccountReader(blocks) }).client.call('getAccount', of(KEY.alice));
+    const { coverage } = await open({ eth: createArrayAccountReader(blocks) }).client.call('getAddress', of(KEY.alice));
     expect(coverage.ranges.map((range) => range.blocks)).toEqual([250, 250]);
     expect(coverage.gaps.length).toBeLessThan(10);
     expect(coverage.gaps[0]?.message).toMatch(/Of the heights 0 to 4,990 this index has 500 blocks/);
@@ -528,7 +528,7 @@ describe('coverage', () => {
     const reader = createArrayAccountReader([
       blockOf(5, [transactionOf({ number: 1, from: KEY.alice, to: KEY.bob, moves: [stated] })]),
     ]);
-    const { items, coverage } = await open({ eth: reader }).client.call('listAccountTransactions', of(KEY.bob));
+    const { items, coverage } = await open({ eth: reader }).client.call('listAddressTransactions', of(KEY.bob));
     expect(items[0]).toMatchObject({
       net: [],
       moves: [{ kind: 'stated', fiat: { micro: 1_250_000n, currency: 'USD' } }],
@@ -548,7 +548,7 @@ describe('an export', () => {
     });
     const csv = await (await paged(path)).text();
     const json = await (await paged(`${path}?format=json`)).json();
-    const { items } = await client.call('listAccountMoves', of(KEY.alice));
+    const { items } = await client.call('listAddressTransfers', of(KEY.alice));
     expect(json.rowCount).toBe(items.length);
     expect(csv).toContain(json.sha256OfRows);
     expect(csv).toContain('coverage_complete,yes\r\n');

@@ -89,13 +89,13 @@ describe('a search', () => {
 
 test('an address of TRON has its hexadecimal form beside it, and is nothing of Ethereum', async () => {
   const params = { chain: 'trx', address: tron(KEY.alice) } as const;
-  const answer = await client.call('getAccount', { params });
+  const answer = await client.call('getAddress', { params });
   expect(answer).toMatchObject({ address: tron(KEY.alice), isContract: false, otherChains: [] });
   expect(answer.aliases).toEqual([{ form: 'hexadecimal', text: `41${KEY.alice}` }]);
   expect(answer.contractNote).not.toMatch(/EIP/);
-  const hex = await client.call('getAccount', { params: { ...params, address: `41${KEY.alice}` } });
+  const hex = await client.call('getAddress', { params: { ...params, address: `41${KEY.alice}` } });
   expect(hex.address).toBe(tron(KEY.alice));
-  const foreign = client.call('getAccount', { params: { ...params, address: address(KEY.alice) } });
+  const foreign = client.call('getAddress', { params: { ...params, address: address(KEY.alice) } });
   await expect(foreign).rejects.toMatchObject({
     kind: 'invalid',
     message: expect.stringMatching(/not an address of TRON/),
@@ -104,7 +104,7 @@ test('an address of TRON has its hexadecimal form beside it, and is nothing of E
 
 test('a text that may be a private key is refused and never repeated', async () => {
   const key = '5c'.repeat(32);
-  const call = client.call('getAccount', { params: { chain: 'eth', address: key } });
+  const call = client.call('getAddress', { params: { chain: 'eth', address: key } });
   await expect(call).rejects.toMatchObject({ kind: 'invalid', message: expect.not.stringContaining(key) });
 });
 

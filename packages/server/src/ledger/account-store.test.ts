@@ -111,12 +111,12 @@ test('a balance that a node contradicts is not derived, even of a known token, a
   await writer.putTokens([{ ...known!, balanceFault }]);
   await writer.putTokens([known!]);
   const params = { chain: 'eth', address: address(KEY.alice) } as const;
-  const { items } = await stored.client.call('listAccountAssets', { params });
+  const { items } = await stored.client.call('listAddressAssets', { params });
   expect(items.find(({ asset }) => asset.id === TETHER)).toMatchObject({
     balance: null,
     balanceNote: expect.stringMatching(/Transfer events add up to/),
   });
-  const { points } = await stored.client.call('getAccountActivity', { params, query: { asset: TETHER } });
+  const { points } = await stored.client.call('getAddressActivity', { params, query: { asset: TETHER } });
   expect(points.length).toBeGreaterThan(0);
   expect(points.every(({ balance }) => balance === null)).toBe(true);
 });
@@ -131,10 +131,10 @@ test('no balance of the coin is derived of a random ledger without traces, and e
   for (let i = 0; i < 9; i++) {
     const params = { chain: 'base', address: formatAccount(getAccountChain('base'), randomAddress(i)) } as const;
     const [{ coin }, { items }, { points }, { items: moves }] = await Promise.all([
-      client.call('getAccount', { params }),
-      client.call('listAccountAssets', { params, query: { limit: 100 } }),
-      client.call('getAccountActivity', { params }),
-      client.call('listAccountMoves', { params, query: { asset: 'base', limit: 100 } }),
+      client.call('getAddress', { params }),
+      client.call('listAddressAssets', { params, query: { limit: 100 } }),
+      client.call('getAddressActivity', { params }),
+      client.call('listAddressTransfers', { params, query: { asset: 'base', limit: 100 } }),
     ]);
     expect(coin?.balance ?? null).toBeNull();
     expect([...points.map(({ balance }) => balance), ...moves.map(({ runningBalance }) => runningBalance)]).toEqual(

@@ -72,18 +72,18 @@ describe('what is not held', () => {
   const { client } = open({ eth: createArrayAccountReader(blocks) });
 
   test('of a call is not known: neither value, nor type, nor data, nor parties, nor fee', async () => {
-    const { transaction } = await client.call('getAccountTransaction', { params: { chain: 'eth', hash: hashOf(1) } });
+    const { transaction } = await client.call('getTransaction', { params: { chain: 'eth', txid: hashOf(1) } });
     expect(transaction).toMatchObject({ value: null, type: null, inputLength: null, method: null });
     expect(transaction).toMatchObject({ from: null, to: null, fee: null, feePayer: null, nonce: null });
     expect(transaction.holds.call).toBe(false);
-    const [, row] = (await client.call('listAccountTransactions', of(KEY.alice))).items;
+    const [, row] = (await client.call('listAddressTransactions', of(KEY.alice))).items;
     expect(row).toMatchObject({ hash: hashOf(1), value: null, fee: null, paysFee: false });
-    const { transactions } = await client.call('getAccountBlock', { params: { chain: 'eth', block: '9' } });
+    const { transactions } = await client.call('getBlock', { params: { chain: 'eth', block: '9' } });
     expect(transactions.map(({ value }) => value)).toEqual([null, 7n]);
   });
 
   test('of a call that only its trace tells is its data and its type', async () => {
-    const { transaction } = await client.call('getAccountTransaction', { params: { chain: 'eth', hash: hashOf(2) } });
+    const { transaction } = await client.call('getTransaction', { params: { chain: 'eth', txid: hashOf(2) } });
     expect(transaction).toMatchObject({ value: 7n, type: null, inputLength: null, from: address(KEY.alice) });
   });
 
@@ -91,10 +91,10 @@ describe('what is not held', () => {
     const holds = BLOCK_HOLDS_ALL | BLOCK_HOLDS_FEES | BLOCK_HOLDS_TOKENS;
     const reader = createArrayAccountReader(SAMPLE_ACCOUNT_BLOCKS.map((block) => ({ ...block, holds })));
     const { client: receipts } = open({ eth: reader });
-    const { items } = await receipts.call('listAccountAssets', of(KEY.alice));
+    const { items } = await receipts.call('listAddressAssets', of(KEY.alice));
     expect(items.map(({ asset, balance }) => [asset.id === 'eth', balance === null])).toContainEqual([true, true]);
     expect(items.find(({ asset }) => asset.symbol === 'USDT')?.balance).toBe(3_000_000n);
-    const { items: rows } = await receipts.call('listAccountMoves', { ...of(KEY.alice), query: { asset: 'eth' } });
+    const { items: rows } = await receipts.call('listAddressTransfers', { ...of(KEY.alice), query: { asset: 'eth' } });
     expect(rows.every(({ runningBalance }) => runningBalance === null)).toBe(true);
   });
 });
@@ -102,10 +102,10 @@ describe('what is not held', () => {
 describe('a block that pays an address', () => {
   test('is no transaction, and stands in its history all the same', async () => {
     const { client } = open({ eth: createSampleAccountReader() });
-    const { totals, firstFunder } = await client.call('getAccount', of(KEY.miner));
+    const { totals, firstFunder } = await client.call('getAddress', of(KEY.miner));
     expect(totals).toMatchObject({ transactionCount: 0, blockPaymentCount: 4, moveCount: 4 });
     expect(firstFunder).toBeNull();
-    const { items } = await client.call('listAccountTransactions', of(KEY.miner));
+    const { items } = await client.call('listAddressTransactions', of(KEY.miner));
     expect(items.map(({ hash, value }) => [hash, value])).toEqual(items.map(() => [null, null]));
     expect(items).toHaveLength(4);
     const { hits } = await client.call('search', { query: { q: address(KEY.miner) } });
@@ -114,7 +114,7 @@ describe('a block that pays an address', () => {
 
   test('funds it where it is the first one, and a later reward does not', async () => {
     const { client } = open({ eth: createSampleAccountReader() });
-    expect((await client.call('getAccount', of(KEY.alice))).firstFunder).toMatchObject({
+    expect((await client.call('getAddress', of(KEY.alice))).firstFunder).toMatchObject({
       kind: 'genesis',
       address: null,
       hash: null,
@@ -130,7 +130,7 @@ describe('a block that pays an address', () => {
       blockOf(1, [first], { moves: kind === 'reward' ? [earned] : [] }),
       blockOf(2, [transactionOf({ number: 2, from: KEY.bob, to: KEY.carol, moves: [paid] })]),
     ]);
-    const { firstFunder } = await open({ eth: reader }).client.call('getAccount', of(KEY.carol));
+    const { firstFunder } = await open({ eth: reader }).client.call('getAddress', of(KEY.carol));
     expect(firstFunder).toMatchObject({ kind: 'native', address: address(KEY.bob), height: 2 });
   });
 });
@@ -149,14 +149,14 @@ describe('blocks of a development node under the number of a real chain', () => 
 
   test('are confirmed by their own tip, and every answer about them says what they are', async () => {
     const answers = await Promise.all([
-      client.call('getAccount', of(KEY.alice)),
-      client.call('listAccountTransactions', of(KEY.alice)),
-      client.call('listAccountMoves', of(KEY.alice)),
-      client.call('listAccountAssets', of(KEY.alice)),
-      client.call('listAccountCounterparties', of(KEY.alice)),
-      client.call('getAccountActivity', of(KEY.alice)),
-      client.call('getAccountTransaction', { params: { chain: 'eth', hash: hashOf(1) } }),
-      client.call('getAccountBlock', { params: { chain: 'eth', block: '1' } }),
+      client.call('getAddress', of(KEY.alice)),
+      client.call('listAddressTransactions', of(KEY.alice)),
+      client.call('listAddressTransfers', of(KEY.alice)),
+      client.call('listAddressAssets', of(KEY.alice)),
+      client.call('listAddressCounterparties', of(KEY.alice)),
+      client.call('getAddressActivity', of(KEY.alice)),
+      client.call('getTransaction', { params: { chain: 'eth', txid: hashOf(1) } }),
+      client.call('getBlock', { params: { chain: 'eth', block: '1' } }),
     ]);
     for (const { asOf, coverage } of answers) {
       expect(asOf.height).toBe(4);
@@ -172,7 +172,7 @@ describe('blocks of a development node under the number of a real chain', () => 
   });
 
   test('confirm no block of the chain itself, which has its own tip', async () => {
-    const answer = await client.call('getAccountTransaction', { params: { chain: 'eth', hash: hashOf(99) } });
+    const answer = await client.call('getTransaction', { params: { chain: 'eth', txid: hashOf(99) } });
     expect(answer.asOf.height).toBe(15_000_000);
     expect(answer.transaction.confirmations).toBe(1);
     expect(answer.coverage.gaps.map(({ kind }) => kind)).not.toContain('foreign-genesis');
@@ -197,10 +197,10 @@ describe('look-alikes', () => {
       blockOf(3, [send(3, KEY.tether, KEY.bob, KEY.alice, 100_000_000n)]),
     ]);
     const { client } = open({ eth: reader });
-    const { items } = await client.call('listAccountMoves', { ...of(KEY.alice), query: { order: 'oldest' } });
+    const { items } = await client.call('listAddressTransfers', { ...of(KEY.alice), query: { order: 'oldest' } });
     const tokens = items.filter(({ kind }) => kind === 'token');
     expect(tokens.map(({ flags }) => flags.includes('look-alike'))).toEqual([false, true, false]);
-    const [, row] = (await client.call('listAccountTransactions', of(KEY.alice))).items;
+    const [, row] = (await client.call('listAddressTransactions', of(KEY.alice))).items;
     expect(row?.moves[0]?.folded).toMatch(/same first and last digits/);
   });
 
@@ -216,7 +216,7 @@ describe('look-alikes', () => {
     const reader = createArrayAccountReader([blockOf(1, [pay(1, one), pay(2, other)])]);
     const { client } = open({ eth: reader, trx: reader });
     const flagged = async (chain: AccountChainId) => {
-      const { items } = await client.call('listAccountMoves', of(KEY.alice, chain));
+      const { items } = await client.call('listAddressTransfers', of(KEY.alice, chain));
       return items.filter(({ kind, flags }) => kind === 'native' && flags.includes('look-alike')).length;
     };
     expect([await flagged('eth'), await flagged('trx')]).toEqual([2, 0]);
@@ -239,15 +239,15 @@ describe('the largest amount twice', () => {
   const path = `/api/v1/account-ledger/eth/addresses/${address(KEY.alice)}/export`;
 
   test('is one sum of 78 digits everywhere', async () => {
-    const { items } = await client.call('listAccountAssets', of(KEY.alice));
+    const { items } = await client.call('listAddressAssets', of(KEY.alice));
     expect(items[0]?.received).toBe(2n * HUGE);
-    const { items: rows } = await client.call('listAccountTransactions', of(KEY.alice));
+    const { items: rows } = await client.call('listAddressTransactions', of(KEY.alice));
     expect(rows[0]?.net?.[0]?.amount).toBe(2n * HUGE);
-    const { net } = await client.call('getAccountTransaction', { params: { chain: 'eth', hash: hashOf(1) } });
+    const { net } = await client.call('getTransaction', { params: { chain: 'eth', txid: hashOf(1) } });
     const dave = net.find((row) => row.address === address(KEY.dave));
     expect(dave?.changes.find(({ asset }) => asset.kind === 'token')?.amount).toBe(-2n * HUGE);
-    expect((await client.call('listAccountCounterparties', of(KEY.alice))).items[0]?.receivedFrom).toBe(2n * HUGE);
-    const { points } = await client.call('getAccountActivity', {
+    expect((await client.call('listAddressCounterparties', of(KEY.alice))).items[0]?.receivedFrom).toBe(2n * HUGE);
+    const { points } = await client.call('getAddressActivity', {
       ...of(KEY.alice),
       query: { asset: `eth:0x${KEY.fake}` },
     });
@@ -278,17 +278,17 @@ describe('questions that make no sense', () => {
   const { client, request } = open({ eth: createSampleAccountReader(), base: createSampleAccountReader() });
 
   test('a cursor of one list is refused by every other, and on another chain', async () => {
-    const { next } = await client.call('listAccountMoves', { ...of(KEY.alice), query: { limit: 1 } });
+    const { next } = await client.call('listAddressTransfers', { ...of(KEY.alice), query: { limit: 1 } });
     const cursor = next ?? '';
     const asks = [
-      client.call('listAccountMoves', { ...of(KEY.bob), query: { cursor } }),
-      client.call('listAccountMoves', { ...of(KEY.alice, 'base'), query: { cursor } }),
-      client.call('listAccountMoves', { ...of(KEY.alice), query: { cursor, asset: 'eth' } }),
-      client.call('listAccountMoves', { ...of(KEY.alice), query: { cursor, order: 'oldest' } }),
-      client.call('listAccountTransactions', { ...of(KEY.alice), query: { cursor } }),
-      client.call('listAccountAssets', { ...of(KEY.alice), query: { cursor } }),
-      client.call('listAccountCounterparties', { ...of(KEY.alice), query: { cursor } }),
-      client.call('getAccountBlock', { params: { chain: 'eth', block: '1' }, query: { cursor } }),
+      client.call('listAddressTransfers', { ...of(KEY.bob), query: { cursor } }),
+      client.call('listAddressTransfers', { ...of(KEY.alice, 'base'), query: { cursor } }),
+      client.call('listAddressTransfers', { ...of(KEY.alice), query: { cursor, asset: 'eth' } }),
+      client.call('listAddressTransfers', { ...of(KEY.alice), query: { cursor, order: 'oldest' } }),
+      client.call('listAddressTransactions', { ...of(KEY.alice), query: { cursor } }),
+      client.call('listAddressAssets', { ...of(KEY.alice), query: { cursor } }),
+      client.call('listAddressCounterparties', { ...of(KEY.alice), query: { cursor } }),
+      client.call('getBlock', { params: { chain: 'eth', block: '1' }, query: { cursor } }),
     ];
     for (const ask of asks) await expect(ask).rejects.toMatchObject({ kind: 'invalid' });
   });
@@ -296,10 +296,10 @@ describe('questions that make no sense', () => {
   test('the asset of another chain is refused wherever one is asked for', async () => {
     const asset = `base:0x${KEY.tether}`;
     for (const ask of [
-      client.call('listAccountMoves', { ...of(KEY.alice), query: { asset } }),
-      client.call('listAccountTransactions', { ...of(KEY.alice), query: { asset } }),
-      client.call('listAccountCounterparties', { ...of(KEY.alice), query: { asset } }),
-      client.call('getAccountActivity', { ...of(KEY.alice), query: { asset } }),
+      client.call('listAddressTransfers', { ...of(KEY.alice), query: { asset } }),
+      client.call('listAddressTransactions', { ...of(KEY.alice), query: { asset } }),
+      client.call('listAddressCounterparties', { ...of(KEY.alice), query: { asset } }),
+      client.call('getAddressActivity', { ...of(KEY.alice), query: { asset } }),
     ])
       await expect(ask).rejects.toMatchObject({ kind: 'invalid', message: expect.stringMatching(/asset of eth/) });
     const file = await request(`/api/v1/account-ledger/eth/addresses/${address(KEY.alice)}/export?asset=${asset}`);
@@ -307,7 +307,7 @@ describe('questions that make no sense', () => {
   });
 
   test('an address as its own counterparty has the moves to itself', async () => {
-    const { items } = await client.call('listAccountMoves', {
+    const { items } = await client.call('listAddressTransfers', {
       ...of(KEY.bob),
       query: { counterparty: address(KEY.bob) },
     });
@@ -316,7 +316,7 @@ describe('questions that make no sense', () => {
 
   test('precompiles and the zero address are addresses like others', async () => {
     for (const key of ['0'.repeat(40), `${'0'.repeat(39)}1`]) {
-      const answer = await client.call('getAccount', of(key));
+      const answer = await client.call('getAddress', of(key));
       expect(answer).toMatchObject({ status: 'not-seen', totals: null, coin: null, findings: [] });
     }
   });
@@ -325,13 +325,13 @@ describe('questions that make no sense', () => {
 test('an account of TRON is the same one in Base58 and in hexadecimal, and never the one of Ethereum', async () => {
   const readers = { eth: createSampleAccountReader(), trx: createSampleAccountReader(SAMPLE_ACCOUNT_BLOCKS.slice(1)) };
   const { client } = open(readers);
-  const base58 = await client.call('getAccount', of(KEY.alice, 'trx'));
-  const hex = await client.call('getAccount', { params: { chain: 'trx', address: `41${KEY.alice}` } });
+  const base58 = await client.call('getAddress', of(KEY.alice, 'trx'));
+  const hex = await client.call('getAddress', { params: { chain: 'trx', address: `41${KEY.alice}` } });
   expect(hex).toEqual(base58);
   expect(base58.otherChains).toEqual([]);
-  expect((await client.call('getAccount', of(KEY.alice))).otherChains).toEqual([]);
+  expect((await client.call('getAddress', of(KEY.alice))).otherChains).toEqual([]);
   await expect(
-    client.call('getAccount', { params: { chain: 'trx', address: address(KEY.alice) } }),
+    client.call('getAddress', { params: { chain: 'trx', address: address(KEY.alice) } }),
   ).rejects.toMatchObject({ kind: 'invalid' });
 });
 
@@ -346,14 +346,13 @@ test('a transaction of many moves is told whole in sums and counts, or its sums 
   });
   const reader = createArrayAccountReader([blockOf(1, [flood(1, most), flood(2, most + 1)])]);
   const { client } = open({ eth: reader });
-  const { items } = await client.call('listAccountTransactions', of(KEY.alice));
+  const { items } = await client.call('listAddressTransactions', of(KEY.alice));
   expect(items.map(({ moveCount, net, folded }) => [moveCount, net, folded])).toEqual([
     [most + 1, null, null],
     [most, null, null],
   ]);
   expect(items[0]?.moves).toHaveLength(20);
-  const ask = (number: number) =>
-    client.call('getAccountTransaction', { params: { chain: 'eth', hash: hashOf(number) } });
+  const ask = (number: number) => client.call('getTransaction', { params: { chain: 'eth', txid: hashOf(number) } });
   const whole = await ask(1);
   expect([whole.moveCount, whole.moves.length]).toEqual([most, 2_000]);
   expect(whole.net.find((row) => row.address === address(KEY.alice))?.changes[0]?.amount).toBe(BigInt(most));

@@ -1,7 +1,8 @@
+import type { OfFamily } from '@trailmark/api/client';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 
-type Activity = RouteOutput<Contract['getAddressActivity']>;
+type Activity = OfFamily<RouteOutput<Contract['getAddressActivity']>, 'outputs'>;
 /** How long a bar of a chart of activity is. */
 export type ActivityPeriod = Activity['period'];
 

@@ -1,4 +1,5 @@
 import type { AsOf, Coverage, Gap } from '@trailmark/api/wire';
+import type { OutputChainId } from '@trailmark/core/chain';
 import type { HeightRange, OutputLedger } from '@trailmark/core/output-ledger';
 import { formatCount, formatPlural } from '../answers/format-count.ts';
 import type { ServedOutputs } from '../ledgers.ts';
@@ -138,7 +139,7 @@ export function getHoldings(reader: OutputLedger): Holdings {
 }
 
 /** The tip an answer is true of. */
-export function toAsOf({ id, reader, software }: ServedOutputs): AsOf {
+export function toAsOf({ id, reader, software }: ServedOutputs): AsOf<OutputChainId> {
   const tip = reader.tip();
   return { chain: id, height: tip?.height ?? null, hash: tip?.hash ?? null, time: tip?.time ?? null, software };
 }
@@ -159,11 +160,11 @@ export function toEnvelope(
   ledger: ServedOutputs,
   own: readonly Gap[] = [],
   span?: HeightSpan,
-): { asOf: AsOf; coverage: Coverage } {
+): { family: 'outputs'; asOf: AsOf<OutputChainId>; coverage: Coverage } {
   const { coverage } = getHoldings(ledger.reader);
-  if (own.length === 0 && span === undefined) return { asOf: toAsOf(ledger), coverage };
+  if (own.length === 0 && span === undefined) return { family: 'outputs', asOf: toAsOf(ledger), coverage };
   const others = span === undefined ? coverage.gaps : coverage.gaps.filter((gap) => bearsOn(gap, span));
-  return { asOf: toAsOf(ledger), coverage: { ...coverage, gaps: [...own, ...others] } };
+  return { family: 'outputs', asOf: toAsOf(ledger), coverage: { ...coverage, gaps: [...own, ...others] } };
 }
 
 /** The span of rows that may lack a height; empty rows span nothing. */

@@ -1,4 +1,4 @@
-import type { ChainStatus } from '@trailmark/api/contract/ledger';
+import type { ChainStatus } from '@trailmark/api/contract/chain';
 import type { OutputChainId } from '@trailmark/core/chain';
 import { describe, expect, it } from 'vitest';
 import { buildLedger } from '../testing/ledger-builder.ts';

@@ -1,4 +1,4 @@
-import type { AddressSummary } from '@trailmark/api/contract/address';
+import type { OutputAddress } from '@trailmark/api/contract/address';
 import type { AddressLabels } from '@trailmark/api/contract/label';
 import type { OutputChainId } from '@trailmark/core/chain';
 import { isAccountChainId } from '@trailmark/core/chain';
@@ -89,6 +89,6 @@ export function listAddressKnowledge({ chain, labels, clusters }: AddressKnowled
 }
 
 /** What the head of an address page was computed with: its claims, its clusters, the value of its balance. */
-export function listSummaryVersions({ known, prices, clusters, totals }: AddressSummary): KnowledgeAsOf {
+export function listSummaryVersions({ known, prices, clusters, totals }: OutputAddress): KnowledgeAsOf {
   return { labels: known?.labels, prices: totals.balance === null ? null : prices, rules: clusters?.rules };
 }

@@ -1,4 +1,3 @@
-import type { AccountAsOf } from '@trailmark/api/contract/account-wire';
 import type { RulesAsOf } from '@trailmark/api/contract/cluster';
 import type { LabelsAsOf } from '@trailmark/api/contract/label';
 import type { AsOf } from '@trailmark/api/wire';
@@ -17,7 +16,7 @@ export interface KnowledgeAsOf {
 }
 
 /** The tip of a chain of either family. */
-export type AnyAsOf = AsOf | AccountAsOf;
+export type AnyAsOf = AsOf;
 
 export interface AsOfLineProps extends KnowledgeAsOf {
   readonly asOf?: AnyAsOf | undefined;

@@ -1,4 +1,4 @@
-import type { AddressSummary } from '@trailmark/api/contract/address';
+import type { OutputAddress } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
 import { formatCount } from '../format/number.ts';
 import type { ValueSettings } from '../prices.ts';
@@ -8,13 +8,13 @@ import type { KeyFigure } from './key-figures.tsx';
 import { Missing } from './missing.tsx';
 
 /** Why the balance is not known, or up to where it is. */
-export function describeBalance({ totals }: AddressSummary): string {
+export function describeBalance({ totals }: OutputAddress): string {
   const note = totals.balanceNote?.replace(/^Not known: /, '');
   if (!note) return 'Received less sent, over every block from the first one to the tip.';
   return note.charAt(0).toUpperCase() + note.slice(1);
 }
 
-function noteBalance({ chain, totals, fetched }: AddressSummary): KeyFigure['note'] {
+function noteBalance({ chain, totals, fetched }: OutputAddress): KeyFigure['note'] {
   const { balance, balanceNote, unspendable } = totals;
   if (unspendable > 0n) {
     return (
@@ -30,7 +30,7 @@ function noteBalance({ chain, totals, fetched }: AddressSummary): KeyFigure['not
 }
 
 /** What a known balance is worth at the last close held: a balance has no day of its own, so the day is said. */
-function BalanceValue({ summary, values }: { readonly summary: AddressSummary; readonly values: ValueSettings }) {
+function BalanceValue({ summary, values }: { readonly summary: OutputAddress; readonly values: ValueSettings }) {
   const { balanceFiat, chain, totals } = summary;
   if (totals.balance === null) return null;
   const { symbol, network } = getChain(chain);
@@ -59,7 +59,7 @@ function BalanceValue({ summary, values }: { readonly summary: AddressSummary; r
 }
 
 /** The balance with the height it is true of, and its value; why it is not known is on hover. */
-export function createBalanceFigure(summary: AddressSummary, values: ValueSettings): KeyFigure {
+export function createBalanceFigure(summary: OutputAddress, values: ValueSettings): KeyFigure {
   const { decimals, symbol } = getChain(summary.chain);
   const { balance, balanceAsOfHeight: height } = summary.totals;
   return {

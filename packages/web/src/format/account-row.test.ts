@@ -1,4 +1,4 @@
-import type { AccountMove } from '@trailmark/api/contract/account-wire';
+import type { AccountMove } from '@trailmark/api/contract/ledger-wire';
 import { describe, expect, it } from 'vitest';
 import { findOtherSides, listRowNet } from './account-row.ts';
 

@@ -1,5 +1,5 @@
-import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
-import type { AccountMove } from '@trailmark/api/contract/account-wire';
+import type { AccountHistoryRow } from '@trailmark/api/contract/history';
+import type { AccountMove } from '@trailmark/api/contract/ledger-wire';
 
 export type RowNet = NonNullable<AccountHistoryRow['net']>[number];
 

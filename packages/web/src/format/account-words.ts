@@ -1,11 +1,11 @@
-import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
-import type { AccountMove } from '@trailmark/api/contract/account-wire';
+import type { AccountHistoryRow } from '@trailmark/api/contract/history';
+import type { AccountMove, TransferRow } from '@trailmark/api/contract/ledger-wire';
 import type { MoveKind } from '@trailmark/core/account-block';
 import { type AccountChainId, isAccountChainId } from '@trailmark/core/chain';
 import type { MoveFlag } from '@trailmark/core/move-flag';
 import type { ActionKind } from '@trailmark/core/protocol-action';
 
-const KIND_WORDS: Readonly<Record<MoveKind, string>> = {
+const KIND_WORDS: Readonly<Record<TransferRow['kind'], string>> = {
   native: 'call',
   internal: 'internal',
   fee: 'fee',
@@ -19,10 +19,12 @@ const KIND_WORDS: Readonly<Record<MoveKind, string>> = {
   'multi-token': 'multi-token',
   trc10: 'TRC-10',
   stated: 'stated',
+  output: 'output',
+  input: 'input',
 };
 
 /** What moved an amount: "internal", "token". On TRON coins move by contracts of the system, which are no calls. */
-export function formatMoveKind(kind: MoveKind, chain?: AccountChainId): string {
+export function formatMoveKind(kind: TransferRow['kind'], chain?: AccountChainId): string {
   return kind === 'native' && chain === 'trx' ? 'transfer' : KIND_WORDS[kind];
 }
 

@@ -1,4 +1,4 @@
-import type { AssetReference } from '@trailmark/api/contract/account-wire';
+import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import { describe, expect, it } from 'vitest';
 import { cutAssetAmount, describeAsset, formatAssetAmount, quoteStrange, splitAssetAmount } from './asset.ts';
 

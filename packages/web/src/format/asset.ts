@@ -1,4 +1,4 @@
-import type { AssetReference } from '@trailmark/api/contract/account-wire';
+import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import { type AmountParts, splitAmount } from './amount.ts';
 import { escapeHostile } from './hostile-text.ts';
 import { shorten } from './identifier.ts';

@@ -1,4 +1,5 @@
-import type { AddressSummary, HistoryRow } from '@trailmark/api/contract/address';
+import type { OutputAddress } from '@trailmark/api/contract/address';
+import type { OutputHistoryRow } from '@trailmark/api/contract/history';
 import type { ScriptType } from '@trailmark/core/script-type';
 
 const SCRIPT_NAMES: Readonly<Record<ScriptType, string>> = {
@@ -41,7 +42,7 @@ export function formatScriptCode(type: ScriptType): string {
   return SCRIPT_SHORT[type];
 }
 
-export type HistoryFlag = HistoryRow['flags'][number];
+export type HistoryFlag = OutputHistoryRow['flags'][number];
 
 const FLAG_WORDS: Readonly<Record<HistoryFlag, string>> = {
   coinbase: 'coinbase',
@@ -59,7 +60,7 @@ export function formatFlag(flag: HistoryFlag): string {
 }
 
 /** One plain fact about an address, past tense, for the line beside the fact mark. */
-export function describeAddress(summary: AddressSummary): string {
+export function describeAddress(summary: OutputAddress): string {
   const form = `${formatScriptType(summary.scriptType)} address.`;
   if (summary.status === 'not-seen') return `${form} Valid, and absent from everything this index holds.`;
   const { receiveCount, spendCount } = summary.totals;

@@ -1,47 +1,42 @@
 import type { Contract, RouteName } from '@trailmark/api/contract';
-import type { accountLedgerRoutes } from '@trailmark/api/contract/account-ledger';
 import type { labelRoutes } from '@trailmark/api/contract/label';
 import type { ledgerRoutes } from '@trailmark/api/contract/ledger';
 import type { priceRoutes } from '@trailmark/api/contract/price';
 import type { sourceRoutes } from '@trailmark/api/contract/source';
 import type { Route } from '@trailmark/api/route';
 
-const OUTPUTS = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/ledger')).ledgerRoutes;
-const ACCOUNTS = async (): Promise<Partial<Contract>> =>
-  (await import('@trailmark/api/contract/account-ledger')).accountLedgerRoutes;
+const LEDGER = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/ledger')).ledgerRoutes;
 const LABELS = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/label')).labelRoutes;
 const PRICES = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/price')).priceRoutes;
 const SOURCES = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/source')).sourceRoutes;
 
 type ExplorerRoutes = typeof ledgerRoutes &
-  typeof accountLedgerRoutes &
   Pick<typeof labelRoutes, 'bulkLabels' | 'getAddressLabels'> &
   typeof priceRoutes &
   typeof sourceRoutes;
 
 /** What the explorer asks comes by itself: its first view waits for no other part of the contract. */
 const PARTS: Readonly<Record<keyof ExplorerRoutes, () => Promise<Partial<Contract>>>> = {
-  listChains: OUTPUTS,
-  listBlocks: OUTPUTS,
-  getBlock: OUTPUTS,
-  listBlockTransactions: OUTPUTS,
-  getTransaction: OUTPUTS,
-  getRawTransaction: OUTPUTS,
-  getTransactionProof: OUTPUTS,
-  search: OUTPUTS,
-  scanText: OUTPUTS,
-  listAccountChains: ACCOUNTS,
-  getAccount: ACCOUNTS,
-  listAccountTransactions: ACCOUNTS,
-  listAccountMoves: ACCOUNTS,
-  listAccountAssets: ACCOUNTS,
-  listAccountCounterparties: ACCOUNTS,
-  listAccountLinks: ACCOUNTS,
-  getAccountActivity: ACCOUNTS,
-  exportAccount: ACCOUNTS,
-  getAccountTransaction: ACCOUNTS,
-  listAccountBlocks: ACCOUNTS,
-  getAccountBlock: ACCOUNTS,
+  getAddress: LEDGER,
+  listAddressTransactions: LEDGER,
+  listAddressTransfers: LEDGER,
+  listAddressAssets: LEDGER,
+  listAddressUtxos: LEDGER,
+  listAddressCounterparties: LEDGER,
+  listAddressLinks: LEDGER,
+  getAddressActivity: LEDGER,
+  exportAddress: LEDGER,
+  bulkAddresses: LEDGER,
+  deriveKey: LEDGER,
+  getTransaction: LEDGER,
+  getRawTransaction: LEDGER,
+  getTransactionProof: LEDGER,
+  listBlocks: LEDGER,
+  getBlock: LEDGER,
+  listBlockTransactions: LEDGER,
+  listChains: LEDGER,
+  search: LEDGER,
+  scanText: LEDGER,
   bulkLabels: LABELS,
   getAddressLabels: LABELS,
   listPrices: PRICES,

@@ -64,7 +64,6 @@ const SOFTWARE = 'Trailmark test';
 /** What the frame around a screen asks for: chains, prices, and the profile of whoever is signed in. */
 const FRAME: FakeAnswers = {
   listChains: { items: [], software: SOFTWARE },
-  listAccountChains: { items: [], software: SOFTWARE },
   listPrices: { prices: { version: 'none' }, currencies: ['USD'], assets: [] },
   getProfile: PROFILE,
   getUserProfileByEmail: { data: { data: { photo: null } }, photo: null },

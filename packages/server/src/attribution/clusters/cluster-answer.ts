@@ -61,7 +61,7 @@ export function assertInStep({ ledger, rules: { height, hash } }: Pick<ClusterSc
 export function toClusterAnswer(
   scope: ClusterScope,
   gaps: readonly Gap[] = [],
-): { asOf: AsOf; coverage: Coverage; rules: RulesAsOf; labels: LabelsAsOf } {
+): { asOf: AsOf<OutputChainId>; coverage: Coverage; rules: RulesAsOf; labels: LabelsAsOf } {
   assertInStep(scope);
   return { ...toEnvelope(scope.ledger, gaps), rules: scope.rules, labels: toLabelsAsOf(scope.labels) };
 }

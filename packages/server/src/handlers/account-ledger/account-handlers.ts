@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
+import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Limits } from '../../http/limits.ts';
-import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { spanOf } from '../../ledger/answer.ts';
 import type { Ledgers } from '../../ledgers.ts';
@@ -26,9 +26,12 @@ import {
   toKnown,
 } from './summary.ts';
 
-type Asked = Pick<Handlers, 'getAccount' | 'listAccountTransactions' | 'listAccountMoves' | 'listAccountAssets'>;
+type Asked = Pick<
+  LedgerAnswers<'accounts'>,
+  'getAddress' | 'listAddressTransactions' | 'listAddressTransfers' | 'listAddressAssets'
+>;
 
-function createSummaryHandler(ledgers: Ledgers, limits: Limits, knowledge: Knowledge): Asked['getAccount'] {
+function createSummaryHandler(ledgers: Ledgers, limits: Limits, knowledge: Knowledge): Asked['getAddress'] {
   return async ({ params, query }, { read }) => {
     const ledger = ledgers.get(params.chain);
     const self = readAccount(ledger, params.address);
@@ -77,9 +80,9 @@ function createSummaryHandler(ledgers: Ledgers, limits: Limits, knowledge: Knowl
 /** Answers about one address of an account chain: summary, history, moves, assets. */
 export function createAccountHandlers(ledgers: Ledgers, limits: Limits, knowledge: Knowledge): Asked {
   return {
-    getAccount: createSummaryHandler(ledgers, limits, knowledge),
+    getAddress: createSummaryHandler(ledgers, limits, knowledge),
 
-    async listAccountTransactions({ params, query }, { read }) {
+    async listAddressTransactions({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const self = readAccount(ledger, params.address);
       const filter = readAccountFilter(ledger, query);
@@ -98,7 +101,7 @@ export function createAccountHandlers(ledgers: Ledgers, limits: Limits, knowledg
       };
     },
 
-    async listAccountMoves({ params, query }, { read }) {
+    async listAddressTransfers({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const self = readAccount(ledger, params.address);
       const filter = readAccountFilter(ledger, query);
@@ -118,7 +121,7 @@ export function createAccountHandlers(ledgers: Ledgers, limits: Limits, knowledg
       };
     },
 
-    async listAccountAssets({ params, query }, { read }) {
+    async listAddressAssets({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const self = readAccount(ledger, params.address);
       const key = listKey(['account-assets', ledger.id, self.key]);

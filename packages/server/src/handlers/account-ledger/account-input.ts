@@ -8,7 +8,7 @@ import { type AssetKey, NATIVE_ASSET, parseAssetId } from '@trailmark/core/asset
 import { AppError } from '@trailmark/core/errors';
 import type { ServedAccounts } from '../../ledgers.ts';
 
-type HistoryQuery = Omit<RouteInput<Contract['exportAccount']>['query'], 'format' | 'currency'>;
+type HistoryQuery = Omit<RouteInput<Contract['exportAddress']>['query'], 'format' | 'currency'>;
 
 /** An account with the text people know it by. */
 export interface NamedAccount {

@@ -1,5 +1,5 @@
 import { findActions } from '@trailmark/analysis/protocols/catalogue';
-import type { ProtocolActionAnswer } from '@trailmark/api/contract/account-wire';
+import type { ProtocolActionAnswer } from '@trailmark/api/contract/ledger-wire';
 import type { AccountLog } from '@trailmark/core/account-block';
 import type { AccountTransactionRecord, StoredMove } from '@trailmark/core/account-ledger';
 import type { Position } from '@trailmark/core/position';

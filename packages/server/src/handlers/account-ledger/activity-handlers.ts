@@ -1,6 +1,6 @@
 import type { AccountTotals } from '@trailmark/core/account-ledger';
 import { positionHeight } from '@trailmark/core/position';
-import type { Handlers } from '../../http/mount.ts';
+import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { type ActivityPeriod, choosePeriod, PERIOD_SECONDS } from '../../ledger/activity-period.ts';
 import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
@@ -25,11 +25,11 @@ interface Sums {
   readonly moves: number;
 }
 
-function withBalances(points: readonly Sums[], isExact: boolean): (Sums & { balance: bigint | null })[] {
+function withBalances(points: readonly Sums[], isExact: boolean): (Sums & { count: number; balance: bigint | null })[] {
   let balance = 0n;
   return points.map((point) => {
     balance += point.received - point.sent;
-    return { ...point, balance: isExact && balance >= 0n ? balance : null };
+    return { ...point, count: point.moves, balance: isExact && balance >= 0n ? balance : null };
   });
 }
 
@@ -42,9 +42,9 @@ function lastHeight({ reader }: ServedAccounts, totals: AccountTotals | undefine
 export function createAccountActivityHandlers(
   ledgers: Ledgers,
   knowledge: Knowledge,
-): Pick<Handlers, 'getAccountActivity'> {
+): Pick<LedgerAnswers<'accounts'>, 'getAddressActivity'> {
   return {
-    async getAccountActivity({ params, query }, { read }) {
+    async getAddressActivity({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const { reader } = ledger;
       const { key } = readAccount(ledger, params.address);

@@ -1,5 +1,5 @@
 import { judgeToken } from '@trailmark/analysis/account-noise/token-trust';
-import type { AssetReference } from '@trailmark/api/contract/account-wire';
+import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import type { MoveKind } from '@trailmark/core/account-block';
 import {
@@ -14,6 +14,7 @@ import {
   type VerifiedToken,
 } from '@trailmark/core/asset';
 import type { PriceReader } from '@trailmark/core/price';
+import { toPlainAsset } from '../../ledger/coin.ts';
 import type { ServedAccounts } from '../../ledgers.ts';
 import { type AssetValues, createAssetValues } from './asset-values.ts';
 
@@ -46,15 +47,6 @@ function standardOf({ chain }: ServedAccounts, kind: MoveKind | undefined): stri
   if (kind === 'token') return token;
   if (kind === 'nft') return nft;
   return kind === 'multi-token' ? multiToken : null;
-}
-
-/** An asset whose name is ours: the coin, and what tables state. */
-function plain(
-  id: string,
-  kind: 'coin' | 'stated',
-  { symbol, name, decimals }: { readonly symbol: string; readonly name: string; readonly decimals: number },
-): AssetReference {
-  return { id, kind, contract: null, symbol, name, decimals, isVerified: true, imitates: null, standard: null };
 }
 
 /** A token that its chain keeps without a contract. */
@@ -100,10 +92,10 @@ function toToken(
 function toReference(sources: AssetSources, asset: AssetKey, kind: MoveKind | undefined): AssetReference {
   const { chain, id: chainId } = sources.ledger;
   const id = formatAssetId(chainId, asset);
-  if (asset === NATIVE_ASSET) return plain(id, 'coin', chain);
+  if (asset === NATIVE_ASSET) return toPlainAsset(id, 'coin', chain);
   if (asset === STATED_USD)
-    return plain(id, 'stated', { symbol: 'USD', name: 'Stated value in US dollars', decimals: USD_DECIMALS });
-  if (asset === STATED_PRICE) return plain(id, 'stated', { ...chain, name: 'Stated price' });
+    return toPlainAsset(id, 'stated', { symbol: 'USD', name: 'Stated value in US dollars', decimals: USD_DECIMALS });
+  if (asset === STATED_PRICE) return toPlainAsset(id, 'stated', { ...chain, name: 'Stated price' });
   return isContractAsset(asset) ? toToken(sources, asset, kind) : toListed(id, asset);
 }
 

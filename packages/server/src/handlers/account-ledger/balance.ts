@@ -1,5 +1,4 @@
-import type { Contract } from '@trailmark/api/contract';
-import type { RouteOutput } from '@trailmark/api/route';
+import type { AssetBalance } from '@trailmark/api/contract/address';
 import { type AddressCoverage, HAS_LOGS } from '@trailmark/core/account-block';
 import type { AssetTotals } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset, NATIVE_ASSET, STATED_PRICE, STATED_USD } from '@trailmark/core/asset';
@@ -8,8 +7,6 @@ import { formatCount } from '../../answers/format-count.ts';
 import type { ServedAccounts } from '../../ledgers.ts';
 import type { AssetBook } from './asset-book.ts';
 import { getAccountHoldings } from './holdings.ts';
-
-export type AccountBalance = RouteOutput<Contract['listAccountAssets']>['items'][number];
 
 /** What derived balances rest on beside the sums. */
 export interface BalanceGround {
@@ -82,7 +79,7 @@ export function exactUntil(ground: BalanceGround, asset: AssetKey, last: number)
   return exactCoin(ground, last);
 }
 
-function toSum(ground: BalanceGround, totals: AssetTotals): Pick<AccountBalance, 'balance' | 'balanceNote'> {
+function toSum(ground: BalanceGround, totals: AssetTotals): Pick<AssetBalance, 'balance' | 'balanceNote'> {
   const { asset, received, sent } = totals;
   const exact = exactUntil(ground, asset, positionHeight(totals.lastPosition));
   const balance = received - sent;
@@ -104,7 +101,7 @@ function toSum(ground: BalanceGround, totals: AssetTotals): Pick<AccountBalance,
 }
 
 /** Sums of one asset, and its balance where it follows from them. Missing, zero and unknown are three answers. */
-export function toAccountBalance(ground: BalanceGround, totals: AssetTotals): AccountBalance {
+export function toAccountBalance(ground: BalanceGround, totals: AssetTotals): AssetBalance {
   const { asset, received, sent, moves } = totals;
   const sum = toSum(ground, totals);
   return {

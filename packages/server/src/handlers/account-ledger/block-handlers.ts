@@ -1,12 +1,17 @@
-import type { Contract } from '@trailmark/api/contract';
-import type { RouteOutput } from '@trailmark/api/route';
-import { BLOCK_MOVES_INDEX, BLOCK_TIME_ESTIMATED, BLOCK_VERIFIED } from '@trailmark/core/account-block';
+import type { AccountBlockSummary } from '@trailmark/api/contract/block';
+import {
+  BLOCK_HOLDS_ALL,
+  BLOCK_MOVES_INDEX,
+  BLOCK_TIME_ESTIMATED,
+  BLOCK_VERIFIED,
+} from '@trailmark/core/account-block';
 import type { AccountBlockRecord } from '@trailmark/core/account-ledger';
 import { AppError } from '@trailmark/core/errors';
 import { positionIndex, toPosition } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import { formatCount } from '../../answers/format-count.ts';
-import type { Handlers } from '../../http/mount.ts';
+import type { LedgerAnswer, LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import { type AccountView, contractsOfMoves, openView } from './account-view.ts';
@@ -15,19 +20,20 @@ import { toMove } from './move-row.ts';
 import { toConfirmations } from './tips.ts';
 import { toTransactionHead } from './transaction-head.ts';
 
-type BlockAnswer = RouteOutput<Contract['getAccountBlock']>['block'];
-
+const ANY_CURRENCY = 'USD';
 const MOST_BLOCK_MOVES = 2_000;
 const HASH_LENGTH = 64;
 
-function toBlock(view: Pick<AccountView, 'ledger' | 'address'>, block: AccountBlockRecord): BlockAnswer {
+function toBlock(view: Pick<AccountView, 'ledger' | 'address'>, block: AccountBlockRecord): AccountBlockSummary {
   const { height, holds } = block;
   return {
     height,
     hash: block.hash || null,
     parentHash: block.parentHash || null,
+    heightEstimated: false,
     time: block.time,
     timeEstimated: (holds & BLOCK_TIME_ESTIMATED) !== 0,
+    isWhole: (holds & BLOCK_HOLDS_ALL) !== 0,
     producer: view.address(block.producer),
     transactionCount: block.transactionCount,
     transactionTotal: block.transactionTotal ?? null,
@@ -47,15 +53,42 @@ function getHeldBlock(ledger: ServedAccounts, text: string): AccountBlockRecord 
   throw new AppError('not-found', `${name} in this index. ${getAccountHoldings(ledger).coverage.summary}`);
 }
 
+/** A page of the transactions of a block, in block order. */
+async function readTransactionPage(
+  view: AccountView,
+  { height, hash }: AccountBlockRecord,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+  read: ReadOptions,
+): Promise<Pick<LedgerAnswer<'listBlockTransactions', 'accounts'>, 'items' | 'next'>> {
+  const { id, reader } = view.ledger;
+  const key = listKey(['account-block', id, height, hash]);
+  const after = decodeCursor(key, cursor, 1)?.[0] ?? -1;
+  const all = await reader.blockPositions(height, read);
+  const left = all.filter((position) => positionIndex(position) > after);
+  const positions = left.slice(0, limit);
+  const [records, moves] = await Promise.all([
+    reader.transactions(positions, read),
+    reader.movesOf(positions, MOST_BLOCK_MOVES, read),
+  ]);
+  const items = records.flatMap((record) => {
+    if (!record) return [];
+    const moveCount = moves.get(record.position)?.length ?? 0;
+    return [{ ...toTransactionHead(view, record.position, record), hash: record.hash, moveCount }];
+  });
+  const last = positions.at(-1);
+  const hasMore = last !== undefined && left.length > positions.length;
+  return { items, next: hasMore ? encodeCursor(key, [positionIndex(last)]) : null };
+}
+
 /** Answers about blocks of account chains. */
 export function createAccountBlockHandlers(
   ledgers: Ledgers,
   knowledge: Knowledge,
-): Pick<Handlers, 'listAccountBlocks' | 'getAccountBlock'> {
+): Pick<LedgerAnswers<'accounts'>, 'listBlocks' | 'getBlock' | 'listBlockTransactions'> {
   return {
-    async listAccountBlocks({ params, query }, { read }) {
+    async listBlocks({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
-      const view = await openView(ledger, knowledge, { contracts: [], currency: 'USD' }, read);
+      const view = await openView(ledger, knowledge, { contracts: [], currency: ANY_CURRENCY }, read);
       const blocks = ledger.reader.blocksBefore(query.before, query.limit + 1);
       const shown = blocks.slice(0, query.limit);
       const next = blocks.length > query.limit ? (shown.at(-1)?.height ?? null) : null;
@@ -64,43 +97,34 @@ export function createAccountBlockHandlers(
       return { ...toAccountEnvelope(ledger, [], span), items: shown.map((block) => toBlock(view, block)), next };
     },
 
-    async getAccountBlock({ params, query }, { read }) {
+    async getBlock({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
-      const { reader } = ledger;
       const block = getHeldBlock(ledger, params.block);
-      const key = listKey(['account-block', ledger.id, block.height, block.hash]);
-      const after = decodeCursor(key, query.cursor, 1)?.[0] ?? -1;
-      const all = await reader.blockPositions(block.height, read);
-      const left = all.filter((position) => positionIndex(position) > after);
-      const positions = left.slice(0, query.limit);
       const own = toPosition(block.height, BLOCK_MOVES_INDEX);
-      const [records, moves, blockMoves] = await Promise.all([
-        reader.transactions(positions, read),
-        reader.movesOf(positions, MOST_BLOCK_MOVES, read),
-        reader.movesOf([own], MOST_BLOCK_MOVES, read),
-      ]);
+      const blockMoves = await ledger.reader.movesOf([own], MOST_BLOCK_MOVES, read);
       const ownMoves = blockMoves.get(own) ?? [];
-      const contracts = contractsOfMoves(ownMoves);
-      const view = await openView(ledger, knowledge, { contracts, currency: 'USD' }, read);
-      const transactions = records.flatMap((record) =>
-        record
-          ? [
-              {
-                ...toTransactionHead(view, record.position, record),
-                hash: record.hash,
-                moveCount: moves.get(record.position)?.length ?? 0,
-              },
-            ]
-          : [],
+      const view = await openView(
+        ledger,
+        knowledge,
+        { contracts: contractsOfMoves(ownMoves), currency: ANY_CURRENCY },
+        read,
       );
-      const last = positions.at(-1);
+      const { items, next } = await readTransactionPage(view, block, query, read);
       return {
         ...toAccountEnvelope(ledger, [], { from: block.height, to: block.height }),
         block: toBlock(view, block),
         moves: ownMoves.map((move) => toMove(view, move, undefined)),
-        transactions,
-        next: last !== undefined && left.length > positions.length ? encodeCursor(key, [positionIndex(last)]) : null,
+        transactions: items,
+        next,
       };
+    },
+
+    async listBlockTransactions({ params, query }, { read }) {
+      const ledger = ledgers.get(params.chain);
+      const block = getHeldBlock(ledger, params.block);
+      const view = await openView(ledger, knowledge, { contracts: [], currency: ANY_CURRENCY }, read);
+      const page = await readTransactionPage(view, block, query, read);
+      return { ...toAccountEnvelope(ledger, [], { from: block.height, to: block.height }), ...page };
     },
   };
 }

@@ -1,8 +1,8 @@
+import type { TransferRow } from '@trailmark/api/contract/ledger-wire';
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import { formatUnits } from '@trailmark/core/amount';
 import { type Cell, numberCell } from '@trailmark/documents/cell';
 import { formatTime } from '../ledger/export-columns.ts';
-import type { AccountMoveRow } from './moves.ts';
 
 /** Column names of an exported list of moves. `amount` is in whole tokens where the decimals are known, `amount_units` always. */
 export const MOVE_COLUMNS = [
@@ -41,7 +41,7 @@ function optional(value: bigint | number | null): Cell {
 }
 
 /** Value with what it rests on; a missing price is said in words. */
-function fiatCells({ fiat }: AccountMoveRow): Cell[] {
+function fiatCells({ fiat }: TransferRow): Cell[] {
   if (!fiat) return [null, null, null, null, 'no price'];
   const { micro, currency, priceNano, day, source } = fiat;
   return [
@@ -59,7 +59,7 @@ function spellHash(hash: string | null, { family }: AccountChain): string | null
 }
 
 /** The cells of a move, in the order of `MOVE_COLUMNS`. */
-export function toMoveCells(row: AccountMoveRow, chain: AccountChain): Cell[] {
+export function toMoveCells(row: TransferRow, chain: AccountChain): Cell[] {
   const { asset } = row;
   return [
     formatTime(row.time),

@@ -1,12 +1,12 @@
 import type { Contract } from '@trailmark/api/contract';
-import { accountMoveRow } from '@trailmark/api/contract/account-ledger';
+import { type TransferRow, transferRow } from '@trailmark/api/contract/ledger-wire';
 import { compileEncoder } from '@trailmark/api/encoder';
 import type { RouteInput } from '@trailmark/api/route';
 import type { MovePlace } from '@trailmark/core/account-ledger';
 import { describeExport, EXPORT_FORMATS, type ExportSource } from '../../answers/export-rows.ts';
 import { FileStream } from '../../http/file-stream.ts';
+import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Limits } from '../../http/limits.ts';
-import type { Handlers } from '../../http/mount.ts';
 import { runScoped } from '../../http/request-scope.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
@@ -15,11 +15,11 @@ import { type NamedAccount, readAccount, readAccountFilter } from './account-inp
 import { openView } from './account-view.ts';
 import { MOVE_COLUMNS, toMoveCells } from './export-columns.ts';
 import { toAccountEnvelope } from './holdings.ts';
-import { type AccountMoveRow, readMovesPage } from './moves.ts';
+import { readMovesPage } from './moves.ts';
 import { toFetchedGaps } from './page-gaps.ts';
 import { spanOfSums } from './sum-span.ts';
 
-type ExportQuery = RouteInput<Contract['exportAccount']>['query'];
+type ExportQuery = RouteInput<Contract['exportAddress']>['query'];
 type Envelope = ReturnType<typeof toAccountEnvelope>;
 
 function toFacts(
@@ -27,7 +27,7 @@ function toFacts(
   self: NamedAccount,
   query: ExportQuery,
   { asOf, coverage }: Envelope,
-): ExportSource<AccountMoveRow>['facts'] {
+): ExportSource<TransferRow>['facts'] {
   const tip =
     asOf.height === null
       ? 'nothing indexed'
@@ -53,7 +53,7 @@ async function* readPages(
   request: { readonly self: NamedAccount; readonly query: ExportQuery; readonly tip: number },
   limits: Limits,
   left: AbortSignal,
-): AsyncGenerator<readonly AccountMoveRow[]> {
+): AsyncGenerator<readonly TransferRow[]> {
   const { self, query, tip } = request;
   const filter = readAccountFilter(ledger, query);
   const ask = { self, filter, limit: limits.exportPage, currency: query.currency };
@@ -69,16 +69,16 @@ async function* readPages(
   } while (after !== undefined);
 }
 
-const encodeRow = compileEncoder(accountMoveRow);
+const encodeRow = compileEncoder(transferRow);
 
 /** Every move of an address as a file. */
 export function createAccountExportHandlers(
   ledgers: Ledgers,
   limits: Limits,
   knowledge: Knowledge,
-): Pick<Handlers, 'exportAccount'> {
+): Pick<LedgerAnswers<'accounts'>, 'exportAddress'> {
   return {
-    async exportAccount({ params, query }, { read }) {
+    async exportAddress({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const self = readAccount(ledger, params.address);
       readAccountFilter(ledger, query);
@@ -92,7 +92,7 @@ export function createAccountExportHandlers(
       const { version } = view.assets.prices;
       const leaving = new AbortController();
       const tip = envelope.asOf.height ?? 0;
-      const source: ExportSource<AccountMoveRow> = {
+      const source: ExportSource<TransferRow> = {
         facts: [
           ...toFacts(ledger, self, query, envelope),
           ['prices', version],

@@ -1,6 +1,6 @@
 import type { MoveVerdict } from '@trailmark/analysis/account-noise/classify-moves';
-import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
-import type { AccountMove } from '@trailmark/api/contract/account-wire';
+import type { AccountHistoryRow } from '@trailmark/api/contract/history';
+import type { AccountMove } from '@trailmark/api/contract/ledger-wire';
 import type { AccountKey } from '@trailmark/core/account-block';
 import type { AccountHistoryEntry, AccountTransactionRecord, StoredMove } from '@trailmark/core/account-ledger';
 import type { AssetKey } from '@trailmark/core/asset';
@@ -84,12 +84,14 @@ function foldRow(moves: readonly AccountMove[], { moveCount }: AccountHistoryEnt
 export function toHistoryRow(view: AccountView, self: AccountKey, sources: RowSources): AccountHistoryRow {
   const { entry, record, actions, verdicts } = sources;
   const moves = entry.moves.map((move) => toMove(view, move, self, verdicts.get(move)));
+  const net = toNet(view, self, sources);
   return {
     ...toTransactionHead(view, entry.position, record),
     paysFee: record !== undefined && record.feePayer === self,
     moves,
     moveCount: entry.moveCount,
-    net: toNet(view, self, sources),
+    net,
+    changes: net,
     ...toParties(view, self, sources),
     actions: actions.map((action) => toAction(view, action)),
     folded: foldRow(moves, entry),

@@ -1,4 +1,4 @@
-import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
+import type { AccountHistoryRow } from '@trailmark/api/contract/history';
 import type { Gap } from '@trailmark/api/wire';
 import { BLOCK_MOVES_INDEX } from '@trailmark/core/account-block';
 import type { AccountHistoryFilter } from '@trailmark/core/account-ledger';

@@ -1,5 +1,4 @@
-import type { AccountAsOf, AccountCoverage } from '@trailmark/api/contract/account-wire';
-import type { Gap } from '@trailmark/api/wire';
+import type { AsOf, Coverage, Gap } from '@trailmark/api/wire';
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import {
   BLOCK_FOREIGN_GENESIS,
@@ -13,6 +12,7 @@ import {
   BLOCK_VERIFIED,
 } from '@trailmark/core/account-block';
 import type { AccountRange } from '@trailmark/core/account-ledger';
+import type { AccountChainId } from '@trailmark/core/chain';
 import { toPosition } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
@@ -33,7 +33,7 @@ export interface AccountHoldings {
   readonly runEnd: number | undefined;
   /** The same for tokens, whose transfers are logs. */
   readonly tokenRunEnd: number | undefined;
-  readonly coverage: AccountCoverage;
+  readonly coverage: Coverage;
 }
 
 function findRunEnd(ranges: readonly AccountRange[], bits: number): number | undefined {
@@ -46,13 +46,16 @@ function findRunEnd(ranges: readonly AccountRange[], bits: number): number | und
   return end < 0 ? undefined : end;
 }
 
-function toRange({ fromHeight, toHeight, blocks, source, holds }: AccountRange): AccountCoverage['ranges'][number] {
+function toRange({ fromHeight, toHeight, blocks, source, holds }: AccountRange): Coverage['ranges'][number] {
   const has = (bit: number): boolean => (holds & bit) !== 0;
   return {
     fromHeight,
     toHeight,
     blocks,
     source,
+    // Blocks of account chains come decoded: no raw bytes are kept of them.
+    raw: false,
+    heightEstimated: false,
     wholeBlocks: has(BLOCK_HOLDS_ALL),
     fees: has(BLOCK_HOLDS_FEES),
     tokens: has(BLOCK_HOLDS_TOKENS),
@@ -147,10 +150,14 @@ export function toAccountEnvelope(
   ledger: ServedAccounts,
   own: readonly Gap[] = [],
   span?: HeightSpan,
-): { asOf: AccountAsOf; coverage: AccountCoverage } {
+): { family: 'accounts'; asOf: AsOf<AccountChainId>; coverage: Coverage } {
   const { coverage } = getAccountHoldings(ledger);
   const others = span === undefined ? coverage.gaps : gapsOfSpan(ledger, coverage.gaps, span);
-  return { asOf: toAccountAsOf(ledger, span), coverage: { ...coverage, gaps: [...own, ...others] } };
+  return {
+    family: 'accounts',
+    asOf: toAccountAsOf(ledger, span),
+    coverage: { ...coverage, gaps: [...own, ...others] },
+  };
 }
 
 const genesis = new WeakMap<readonly AccountRange[], boolean>();

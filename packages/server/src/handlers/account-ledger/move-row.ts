@@ -1,5 +1,5 @@
 import type { MoveVerdict } from '@trailmark/analysis/account-noise/classify-moves';
-import type { AccountMove } from '@trailmark/api/contract/account-wire';
+import type { AccountMove } from '@trailmark/api/contract/ledger-wire';
 import type { AccountKey } from '@trailmark/core/account-block';
 import type { StoredMove } from '@trailmark/core/account-ledger';
 import { positionHeight } from '@trailmark/core/position';

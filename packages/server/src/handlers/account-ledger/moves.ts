@@ -1,5 +1,4 @@
-import type { Contract } from '@trailmark/api/contract';
-import type { RouteOutput } from '@trailmark/api/route';
+import type { TransferRow } from '@trailmark/api/contract/ledger-wire';
 import type { Gap } from '@trailmark/api/wire';
 import type {
   AccountHistoryFilter,
@@ -20,8 +19,6 @@ import { effectOn, toMove } from './move-row.ts';
 import { judgeMoves, readUsualCounterparties } from './noise.ts';
 import { toPageGaps } from './page-gaps.ts';
 
-export type AccountMoveRow = RouteOutput<Contract['listAccountMoves']>['items'][number];
-
 export interface MovesRequest {
   readonly self: NamedAccount;
   readonly filter: AccountHistoryFilter;
@@ -31,7 +28,7 @@ export interface MovesRequest {
 }
 
 export interface MovesPage {
-  readonly rows: readonly AccountMoveRow[];
+  readonly rows: readonly TransferRow[];
   readonly next: MovePlace | undefined;
   readonly gaps: readonly Gap[];
   readonly prices: { readonly version: string };
@@ -96,10 +93,11 @@ function toMoveRow(
     readonly verdict: Parameters<typeof toMove>[3];
     readonly runningBalance: bigint | null;
   },
-): AccountMoveRow {
+): TransferRow {
   const height = positionHeight(move.position);
   return {
     ...toMove(view, move, rest.self.key, rest.verdict),
+    outputIndex: null,
     hash: rest.record?.hash ?? null,
     height,
     ...view.moment(height),

@@ -1,7 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import { positionHeight } from '@trailmark/core/position';
 import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
-import type { Handlers } from '../../http/mount.ts';
+import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { spanOf } from '../../ledger/answer.ts';
 import type { Ledgers } from '../../ledgers.ts';
@@ -17,9 +17,9 @@ const ANY_CURRENCY = 'USD';
 export function createAccountRelationHandlers(
   ledgers: Ledgers,
   knowledge: Knowledge,
-): Pick<Handlers, 'listAccountCounterparties' | 'listAccountLinks'> {
+): Pick<LedgerAnswers<'accounts'>, 'listAddressCounterparties' | 'listAddressLinks'> {
   return {
-    async listAccountCounterparties({ params, query }, { read }) {
+    async listAddressCounterparties({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const self = readAccount(ledger, params.address);
       const asset = query.asset === undefined ? undefined : readAsset(ledger, query.asset);
@@ -34,16 +34,20 @@ export function createAccountRelationHandlers(
         ...toAccountEnvelope(ledger, [], spanOfSums(items)),
         items: items.map((item) => {
           const [firstHeight, lastHeight] = [positionHeight(item.firstPosition), positionHeight(item.lastPosition)];
+          const [first, last] = [view.moment(firstHeight), view.moment(lastHeight)];
           return {
             address: view.address(item.address) ?? '',
             asset: view.assets.refer(item.asset),
             sentTo: item.sentTo,
             receivedFrom: item.receivedFrom,
+            count: item.moves,
             moves: item.moves,
             firstHeight,
-            firstTime: view.moment(firstHeight).time,
+            firstTime: first.time,
+            firstTimeEstimated: first.timeEstimated,
             lastHeight,
-            lastTime: view.moment(lastHeight).time,
+            lastTime: last.time,
+            lastTimeEstimated: last.timeEstimated,
           };
         }),
         total,
@@ -51,7 +55,7 @@ export function createAccountRelationHandlers(
       };
     },
 
-    async listAccountLinks({ params, query }, { read }) {
+    async listAddressLinks({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const [self, other] = [readAccount(ledger, params.address), readAccount(ledger, params.other)];
       if (self.key === other.key)

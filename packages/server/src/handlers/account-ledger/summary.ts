@@ -1,5 +1,6 @@
 import { findAccountFindings } from '@trailmark/analysis/account-findings/find-account-findings';
 import { holdsHistory } from '@trailmark/analysis/account-findings/held-history';
+import type { OfFamily } from '@trailmark/api/client';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import type { Gap } from '@trailmark/api/wire';
@@ -17,7 +18,7 @@ import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import type { NamedAccount } from './account-input.ts';
 import type { AccountView } from './account-view.ts';
 
-export type AccountSummary = RouteOutput<Contract['getAccount']>;
+export type AccountSummary = OfFamily<RouteOutput<Contract['getAddress']>, 'accounts'>;
 
 const TRON_HEX = '41';
 

@@ -1,6 +1,7 @@
-import type { AccountAsOf } from '@trailmark/api/contract/account-wire';
+import type { AsOf } from '@trailmark/api/wire';
 import { BLOCK_FOREIGN_GENESIS } from '@trailmark/core/account-block';
 import type { AccountBlockRecord, AccountRange } from '@trailmark/core/account-ledger';
+import type { AccountChainId } from '@trailmark/core/chain';
 import type { HeightSpan } from '../../ledger/answer.ts';
 import type { ServedAccounts } from '../../ledgers.ts';
 
@@ -53,7 +54,7 @@ function findTip(ledger: ServedAccounts, span: HeightSpan | undefined): AccountB
 }
 
 /** The tip an answer about these heights is true of: of the blocks of the same origin, where they are of one. */
-export function toAccountAsOf(ledger: ServedAccounts, span?: HeightSpan): AccountAsOf {
+export function toAccountAsOf(ledger: ServedAccounts, span?: HeightSpan): AsOf<AccountChainId> {
   const tip = findTip(ledger, span);
   const { id, software } = ledger;
   return { chain: id, height: tip?.height ?? null, hash: tip?.hash || null, time: tip?.time ?? null, software };

@@ -1,4 +1,5 @@
 import { eventName, findActions } from '@trailmark/analysis/protocols/catalogue';
+import type { OfFamily } from '@trailmark/api/client';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import type { Gap } from '@trailmark/api/wire';
@@ -16,7 +17,7 @@ import { AppError } from '@trailmark/core/errors';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../../answers/format-count.ts';
-import type { Handlers } from '../../http/mount.ts';
+import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import { type AccountView, contractsOf, contractsOfMoves, openView } from './account-view.ts';
@@ -27,7 +28,7 @@ import { toPageGaps } from './page-gaps.ts';
 import { toTransactionGaps } from './transaction-gaps.ts';
 import { holdsCall, toTransactionHead } from './transaction-head.ts';
 
-type TransactionAnswer = RouteOutput<Contract['getAccountTransaction']>;
+type TransactionAnswer = OfFamily<RouteOutput<Contract['getTransaction']>, 'accounts'>;
 
 const MOST_LISTED = 2_000;
 /** Sums and actions are taken over all of a transaction, or not at all. */
@@ -107,6 +108,23 @@ function toOwnPart(
   };
 }
 
+/** What is said of a transaction on any chain. */
+function pickShared({
+  hash,
+  height,
+  index,
+  blockHash,
+  time,
+  timeEstimated,
+  confirmations,
+  fee,
+}: TransactionAnswer['transaction']): Pick<
+  TransactionAnswer,
+  'hash' | 'height' | 'index' | 'blockHash' | 'time' | 'timeEstimated' | 'confirmations' | 'fee'
+> {
+  return { hash, height, index, blockHash, time, timeEstimated, confirmations, fee };
+}
+
 function toLog(view: AccountView, { logIndex, address, topics, data }: AccountLog): TransactionAnswer['logs'][number] {
   const [first] = topics;
   const name = first === undefined ? undefined : eventName(first);
@@ -130,11 +148,11 @@ async function getRecord(ledger: ServedAccounts, hash: string, read: ReadOptions
 export function createAccountTransactionHandlers(
   ledgers: Ledgers,
   knowledge: Knowledge,
-): Pick<Handlers, 'getAccountTransaction'> {
+): Pick<LedgerAnswers<'accounts'>, 'getTransaction'> {
   return {
-    async getAccountTransaction({ params, query }, { read }) {
+    async getTransaction({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
-      const transaction = await getRecord(ledger, params.hash, read);
+      const transaction = await getRecord(ledger, params.txid, read);
       const { position } = transaction;
       const [allMoves, allLogs] = await Promise.all([
         ledger.reader.movesOf([position], MOST_MOVES + 1, read),
@@ -148,6 +166,7 @@ export function createAccountTransactionHandlers(
       const view = await openView(ledger, knowledge, { contracts, currency: query.currency }, read);
       const height = positionHeight(position);
       const head = toTransactionHead(view, position, transaction);
+      const stated = { ...head, hash: transaction.hash, ...toOwnPart(ledger, transaction) };
       const net = isWhole ? toNet(view, moves) : [];
       const cut = isWhole ? toNetGaps(net.length) : toCutGaps();
       const own = [...cut, ...toTransactionGaps(transaction), ...toPageGaps([head], moves)];
@@ -155,7 +174,8 @@ export function createAccountTransactionHandlers(
         ...toAccountEnvelope(ledger, own, { from: height, to: height }),
         chain: ledger.id,
         prices: view.assets.prices,
-        transaction: { ...head, hash: transaction.hash, ...toOwnPart(ledger, transaction) },
+        ...pickShared(stated),
+        transaction: stated,
         moves: moves.slice(0, MOST_LISTED).map((move) => toMove(view, move, undefined)),
         moveCount: moves.length,
         logs: logs.map((log) => toLog(view, log)),

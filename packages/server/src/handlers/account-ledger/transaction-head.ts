@@ -1,5 +1,5 @@
 import { methodName } from '@trailmark/analysis/protocols/catalogue';
-import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
+import type { AccountHistoryRow } from '@trailmark/api/contract/history';
 import { HAS_CALL } from '@trailmark/core/account-block';
 import type { AccountTransactionRecord } from '@trailmark/core/account-ledger';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
@@ -9,7 +9,7 @@ import { toConfirmations } from './tips.ts';
 /** The fields with which a transaction is listed anywhere. */
 export type TransactionHead = Omit<
   AccountHistoryRow,
-  'paysFee' | 'moves' | 'moveCount' | 'net' | 'counterparties' | 'counterpartyCount' | 'actions' | 'folded'
+  'paysFee' | 'moves' | 'moveCount' | 'net' | 'changes' | 'counterparties' | 'counterpartyCount' | 'actions' | 'folded'
 >;
 
 const SELECTOR_BYTES = 4;

@@ -1,14 +1,16 @@
+import type { OfFamily } from '@trailmark/api/client';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import type { ActivityPoint, OutputLedger, OwnerTotals } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
-import type { Handlers } from '../../http/mount.ts';
+import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import { type ActivityPeriod, choosePeriod, PERIOD_SECONDS } from '../../ledger/activity-period.ts';
 import { getHoldings, toEnvelope } from '../../ledger/answer.ts';
+import { coinOf, refuseForeignFilter } from '../../ledger/coin.ts';
 import type { Ledgers } from '../../ledgers.ts';
 import { readOwner } from './owner-input.ts';
 
-type Activity = RouteOutput<Contract['getAddressActivity']>;
+type Activity = OfFamily<RouteOutput<Contract['getAddressActivity']>, 'outputs'>;
 /** Block times are not in block order: a later block may be stamped up to two hours before an earlier one. */
 const TIME_DISORDER = 2 * 3_600;
 
@@ -39,17 +41,18 @@ function withBalances(points: readonly ActivityPoint[], period: ActivityPeriod, 
   let balance = 0n;
   return points.map((point) => {
     balance += point.received - point.sent;
-    return { ...point, balance: endOf(point.time, period) <= until ? balance : null };
+    return { ...point, count: point.transactions, balance: endOf(point.time, period) <= until ? balance : null };
   });
 }
 
 /** Balance over time and activity by hour of the week. */
-export function createActivityHandlers(ledgers: Ledgers): Pick<Handlers, 'getAddressActivity'> {
+export function createActivityHandlers(ledgers: Ledgers): Pick<LedgerAnswers<'outputs'>, 'getAddressActivity'> {
   return {
     async getAddressActivity({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const { reader } = ledger;
       const { owner, id } = readOwner(ledger, params.address);
+      refuseForeignFilter(ledger, query);
       const totals = (await reader.totals([owner], read)).get(id);
       const period = query.period === 'auto' ? choosePeriod(spanSeconds(reader, totals)) : query.period;
       const { points, weekdayHours } = await reader.activity(
@@ -59,6 +62,7 @@ export function createActivityHandlers(ledgers: Ledgers): Pick<Handlers, 'getAdd
       );
       return {
         ...toEnvelope(ledger),
+        asset: coinOf(ledger),
         period,
         points: withBalances(points, period, exactUntil(reader, totals)),
         weekdayHours,

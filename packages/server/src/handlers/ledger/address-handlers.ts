@@ -1,4 +1,4 @@
-import type { AddressSummary } from '@trailmark/api/contract/address';
+import type { OutputAddress } from '@trailmark/api/contract/address';
 import type { Gap } from '@trailmark/api/wire';
 import { listAddressForms } from '@trailmark/chains/utxo/address';
 import { ownerScript } from '@trailmark/chains/utxo/script';
@@ -8,11 +8,13 @@ import type { UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
 import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import { formatPlural } from '../../answers/format-count.ts';
 import { readAddressKnowledge } from '../../attribution/address-knowledge.ts';
+import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createPricer } from '../../knowledge/prices/pricer.ts';
 import { spanOf, toEnvelope } from '../../ledger/answer.ts';
+import { toCoinBalance } from '../../ledger/coin.ts';
 import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { toFetched } from './fetched-view.ts';
 import { readHistoryPage } from './history.ts';
@@ -27,7 +29,7 @@ function toAliases(
   ledger: ServedOutputs,
   { owner, address }: NamedOwner,
   totals: OwnerTotals | undefined,
-): AddressSummary['aliases'] {
+): OutputAddress['aliases'] {
   const others = listAddressForms(ledger.chain, owner).filter((form) => form !== address);
   const aliases = others.map((text) => ({ form: text.includes(':') ? 'cash address' : 'other spelling', text }));
   if (totals?.hasP2pk) aliases.push({ form: 'p2pk', text: 'Some outputs pay the bare public key of this address.' });
@@ -40,7 +42,7 @@ const NOTHING = { from: 1, to: 0 };
 function toAddressEnvelope(ledger: ServedOutputs, totals: OwnerTotals | undefined): ReturnType<typeof toEnvelope> {
   if (totals?.firstPosition === undefined || totals.lastPosition === undefined) return toEnvelope(ledger, [], NOTHING);
   const [first, last] = [positionHeight(totals.firstPosition), positionHeight(totals.lastPosition)];
-  const { asOf, coverage } = toEnvelope(ledger, [], { from: first, to: last });
+  const { coverage, ...rest } = toEnvelope(ledger, [], { from: first, to: last });
   const isInside = ({ kind, fromHeight, toHeight }: Gap): boolean =>
     kind === 'heights-missing' && (fromHeight ?? 0) > first && (toHeight ?? 0) < last;
   const inside = coverage.gaps.filter(isInside);
@@ -59,11 +61,11 @@ function toAddressEnvelope(ledger: ServedOutputs, totals: OwnerTotals | undefine
       count: totals.unfundedSpends,
     });
   }
-  const rest = coverage.gaps.filter((gap) => !inside.includes(gap));
-  return { asOf, coverage: { ...coverage, gaps: [...own, ...rest] } };
+  const others = coverage.gaps.filter((gap) => !inside.includes(gap));
+  return { ...rest, coverage: { ...coverage, gaps: [...own, ...others] } };
 }
 
-function sumUnconfirmed(list: readonly UnconfirmedTransaction[], self: NamedOwner): AddressSummary['unconfirmed'] {
+function sumUnconfirmed(list: readonly UnconfirmedTransaction[], self: NamedOwner): OutputAddress['unconfirmed'] {
   const entries = list.map(({ record }) => toEntry(record, self.owner));
   return {
     transactionCount: entries.length,
@@ -72,12 +74,25 @@ function sumUnconfirmed(list: readonly UnconfirmedTransaction[], self: NamedOwne
   };
 }
 
-/** Answers about one address: summary, history, unspent outputs. */
+/** Unspent outputs, which only chains of outputs have. */
+export function createUtxoHandlers(ledgers: Ledgers, knowledge: Knowledge): Pick<Handlers, 'listAddressUtxos'> {
+  return {
+    async listAddressUtxos({ params, query }, { read }) {
+      const ledger = ledgers.get(params.chain);
+      const self = readOwner(ledger, params.address);
+      const key = listKey(['utxos', ledger.id, self.id]);
+      const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
+      return readUtxoPage(ledger, self, { key, cursor: query.cursor, limit: query.limit, read, pricer });
+    },
+  };
+}
+
+/** Answers about one address: summary and history. */
 export function createAddressHandlers(
   ledgers: Ledgers,
   limits: Limits,
   knowledge: Knowledge,
-): Pick<Handlers, 'getAddress' | 'listAddressTransactions' | 'listAddressUtxos'> {
+): Pick<LedgerAnswers<'outputs'>, 'getAddress' | 'listAddressTransactions'> {
   return {
     async getAddress({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
@@ -101,6 +116,7 @@ export function createAddressHandlers(
         totals: sums,
         unconfirmed: ledger.overlay ? sumUnconfirmed(ledger.overlay.byOwner(self.id), self) : null,
         fetched: fetched.map(toFetched),
+        coin: totals ? toCoinBalance(ledger, sums, pricer) : null,
         prices: { version: pricer.version },
         balanceFiat: totals && sums.balance !== null ? pricer.lastValue(sums.balance) : null,
         isHot: (totals?.transactionCount ?? 0) > limits.hotTransactionCount,
@@ -124,14 +140,6 @@ export function createAddressHandlers(
         items: [...unconfirmed, ...page.rows],
         next: page.next === undefined ? null : encodeCursor(key, [page.next]),
       };
-    },
-
-    async listAddressUtxos({ params, query }, { read }) {
-      const ledger = ledgers.get(params.chain);
-      const self = readOwner(ledger, params.address);
-      const key = listKey(['utxos', ledger.id, self.id]);
-      const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
-      return readUtxoPage(ledger, self, { key, cursor: query.cursor, limit: query.limit, read, pricer });
     },
   };
 }

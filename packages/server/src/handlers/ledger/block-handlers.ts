@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import type { OfFamily } from '@trailmark/api/client';
 import type { Contract } from '@trailmark/api/contract';
-import type { BlockSummary } from '@trailmark/api/contract/ledger';
+import type { OutputBlockSummary } from '@trailmark/api/contract/block';
 import type { RouteOutput } from '@trailmark/api/route';
 import { decodeHeader } from '@trailmark/chains/utxo/block';
 import { AppError } from '@trailmark/core/errors';
@@ -10,19 +11,19 @@ import { positionIndex } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import { formatCount } from '../../answers/format-count.ts';
-import type { Handlers } from '../../http/mount.ts';
+import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { countConfirmations, getHoldings, toEnvelope } from '../../ledger/answer.ts';
 import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { readMinerClaims } from './miner-claims.ts';
 
-type BlockDetail = RouteOutput<Contract['getBlock']>['block'];
+type BlockDetail = OfFamily<RouteOutput<Contract['getBlock']>, 'outputs'>['block'];
 /** Records read at a stretch: some milliseconds of work. */
 const SLICE = 2_000;
 
-type TransactionRow = RouteOutput<Contract['listBlockTransactions']>['items'][number];
+type TransactionRow = OfFamily<RouteOutput<Contract['listBlockTransactions']>, 'outputs'>['items'][number];
 
-function toBlockSummary(block: BlockRecord): BlockSummary {
+function toBlockSummary(block: BlockRecord): OutputBlockSummary {
   return {
     height: block.height,
     heightEstimated: block.heightEstimated,
@@ -116,6 +117,7 @@ async function readBlockRecords(
 function toTransactionRow(record: TransactionRecord, index: number): TransactionRow {
   return {
     txid: record.txid,
+    hash: record.txid,
     index,
     isCoinbase: record.isCoinbase,
     inputCount: record.inputs.length,
@@ -129,7 +131,7 @@ function toTransactionRow(record: TransactionRecord, index: number): Transaction
 export function createBlockHandlers(
   ledgers: Ledgers,
   knowledge: Knowledge,
-): Pick<Handlers, 'listBlocks' | 'getBlock' | 'listBlockTransactions'> {
+): Pick<LedgerAnswers<'outputs'>, 'listBlocks' | 'getBlock' | 'listBlockTransactions'> {
   return {
     async listBlocks({ params, query }) {
       const ledger = ledgers.get(params.chain);

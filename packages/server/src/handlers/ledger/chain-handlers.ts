@@ -1,27 +1,39 @@
-import type { ChainStatus } from '@trailmark/api/contract/ledger';
+import type { ChainStatus } from '@trailmark/api/contract/chain';
 import type { Handlers } from '../../http/mount.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { getHoldings } from '../../ledger/answer.ts';
-import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
+import { toCapabilities } from '../../ledger/capabilities.ts';
+import type { Ledgers, ServedLedger } from '../../ledgers.ts';
+import { getAccountHoldings } from '../account-ledger/holdings.ts';
 
-function toChainStatus({ id, chain, reader }: ServedOutputs, ingest: ChainStatus['ingest']): ChainStatus {
+function toIdentity(ledger: ServedLedger) {
+  return ledger.family === 'outputs'
+    ? { family: ledger.family, id: ledger.id, isTest: ledger.chain.network !== 'main' }
+    : { family: ledger.family, id: ledger.id, isTest: ledger.chain.isTest };
+}
+
+function toChainStatus(ledger: ServedLedger, knowledge: Knowledge, ingest: ChainStatus['ingest']): ChainStatus {
+  const { chain, reader } = ledger;
   const tip = reader.tip();
   return {
-    id,
+    ...toIdentity(ledger),
+    has: toCapabilities(ledger, knowledge),
     name: chain.name,
     symbol: chain.symbol,
     decimals: chain.decimals,
-    tip: tip ? { height: tip.height, hash: tip.hash, time: tip.time } : null,
+    tip: tip ? { height: tip.height, hash: tip.hash || null, time: tip.time } : null,
     transactionCount: reader.transactionCount(),
-    coverage: getHoldings(reader).coverage,
+    coverage: (ledger.family === 'outputs' ? getHoldings(ledger.reader) : getAccountHoldings(ledger)).coverage,
     ingest,
   };
 }
 
-/** What the server holds. */
-export function createChainHandlers(ledgers: Ledgers): Pick<Handlers, 'listChains'> {
+/** The chains of the server, those of one family where it is named. */
+export function createChainHandlers(ledgers: Ledgers, knowledge: Knowledge): Pick<Handlers, 'listChains'> {
   return {
-    async listChains() {
-      const items = ledgers.list('outputs').map((ledger) => toChainStatus(ledger, ledgers.ingestStatus(ledger.id)));
+    async listChains({ query: { family } }) {
+      const listed = family === undefined ? ledgers.list() : ledgers.list(family);
+      const items = listed.map((ledger) => toChainStatus(ledger, knowledge, ledgers.ingestStatus(ledger.id)));
       return { items, software: ledgers.software };
     },
   };

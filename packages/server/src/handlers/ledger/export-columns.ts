@@ -1,4 +1,4 @@
-import type { HistoryRow } from '@trailmark/api/contract/address';
+import type { OutputHistoryRow } from '@trailmark/api/contract/history';
 import { formatUnits } from '@trailmark/core/amount';
 import { type Cell, numberCell } from '@trailmark/documents/cell';
 
@@ -38,7 +38,7 @@ export function formatTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-function describeCounterparties(row: HistoryRow, decimals: number): string {
+function describeCounterparties(row: OutputHistoryRow, decimals: number): string {
   return row.counterparties
     .map(({ address, amount }) => `${address} ${amount === null ? 'not known' : formatUnits(amount, decimals)}`)
     .join('; ');
@@ -48,7 +48,7 @@ const MICRO_DECIMALS = 6;
 const NANO_DECIMALS = 9;
 
 /** Value of the net amount, with what it rests on; a missing price is said in words. */
-function fiatCells({ fiat }: HistoryRow): Cell[] {
+function fiatCells({ fiat }: OutputHistoryRow): Cell[] {
   if (!fiat) return [null, null, null, null, 'no price'];
   const { micro, currency, priceNano, day, source } = fiat;
   return [
@@ -61,7 +61,7 @@ function fiatCells({ fiat }: HistoryRow): Cell[] {
 }
 
 /** The cells of a row, in the order of `EXPORT_COLUMNS`. */
-export function toExportCells(row: HistoryRow, decimals: number): Cell[] {
+export function toExportCells(row: OutputHistoryRow, decimals: number): Cell[] {
   return [
     row.time === null ? null : formatTime(row.time),
     row.timeEstimated ? 'yes' : 'no',

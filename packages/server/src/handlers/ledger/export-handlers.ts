@@ -1,12 +1,13 @@
 import type { Contract } from '@trailmark/api/contract';
-import { type HistoryRow, historyRow } from '@trailmark/api/contract/address';
+import type { OutputHistoryRow } from '@trailmark/api/contract/history';
+import { outputHistoryRow } from '@trailmark/api/contract/history';
 import { compileEncoder } from '@trailmark/api/encoder';
 import type { RouteInput } from '@trailmark/api/route';
 import type { AsOf, Coverage } from '@trailmark/api/wire';
 import { describeExport, EXPORT_FORMATS, type ExportSource } from '../../answers/export-rows.ts';
 import { FileStream } from '../../http/file-stream.ts';
+import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Limits } from '../../http/limits.ts';
-import type { Handlers } from '../../http/mount.ts';
 import { runScoped } from '../../http/request-scope.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createPricer, type Pricer } from '../../knowledge/prices/pricer.ts';
@@ -23,7 +24,7 @@ function toFacts(
   query: ExportQuery,
   asOf: AsOf,
   coverage: Coverage,
-): ExportSource<HistoryRow>['facts'] {
+): ExportSource<OutputHistoryRow>['facts'] {
   const tip =
     asOf.height === null
       ? 'nothing indexed'
@@ -51,7 +52,7 @@ async function* readPages(
   request: { readonly self: NamedOwner; readonly query: ExportQuery; readonly tip: number; readonly pricer: Pricer },
   limits: Limits,
   left: AbortSignal,
-): AsyncGenerator<readonly HistoryRow[]> {
+): AsyncGenerator<readonly OutputHistoryRow[]> {
   const { self, query, tip, pricer } = request;
   const asked = readHistoryFilter(ledger, query);
   // Blocks that arrive while the file is written are not part of what it states; a bound would hide running balances.
@@ -66,30 +67,30 @@ async function* readPages(
   } while (after !== undefined);
 }
 
-const encodeRow = compileEncoder(historyRow);
+const encodeRow = compileEncoder(outputHistoryRow);
 
 /** The whole history of an address as a file. */
 export function createExportHandlers(
   ledgers: Ledgers,
   limits: Limits,
   { prices }: Pick<Knowledge, 'prices'>,
-): Pick<Handlers, 'exportAddress'> {
+): Pick<LedgerAnswers<'outputs'>, 'exportAddress'> {
   return {
     async exportAddress({ params, query }) {
       const ledger = ledgers.get(params.chain);
       const self = readOwner(ledger, params.address);
       readHistoryFilter(ledger, query);
       const pricer = createPricer(prices(), ledger.chain, query.currency);
-      const { asOf, coverage } = toEnvelope(ledger);
+      const envelope = toEnvelope(ledger);
+      const { asOf, coverage } = envelope;
       const leaving = new AbortController();
-      const source: ExportSource<HistoryRow> = {
+      const source: ExportSource<OutputHistoryRow> = {
         facts: [...toFacts(ledger, self, query, asOf, coverage), ['prices', pricer.version]],
         about: {
           chain: ledger.id,
           address: self.address,
           query: describeExport(query),
-          asOf,
-          coverage,
+          ...envelope,
           prices: { version: pricer.version },
         },
         pages: () => readPages(ledger, { self, query, tip: asOf.height ?? 0, pricer }, limits, leaving.signal),

@@ -1,4 +1,4 @@
-import type { HistoryRow } from '@trailmark/api/contract/address';
+import type { OutputHistoryRow } from '@trailmark/api/contract/history';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { HistoryEntry, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
@@ -6,6 +6,7 @@ import { positionHeight, positionIndex } from '@trailmark/core/position';
 import type { UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
 import type { Pricer } from '../../knowledge/prices/pricer.ts';
 import { countConfirmations } from '../../ledger/answer.ts';
+import { coinOf } from '../../ledger/coin.ts';
 import type { ServedOutputs } from '../../ledgers.ts';
 import type { NamedOwner } from './owner-input.ts';
 import { isSameOwner } from './same-owner.ts';
@@ -64,17 +65,17 @@ function readOwnSide(ledger: ServedOutputs, record: TransactionRecord, entry: Hi
   };
 }
 
-function toDirection({ isSender, paysOthers }: OwnSide): HistoryRow['direction'] {
+function toDirection({ isSender, paysOthers }: OwnSide): OutputHistoryRow['direction'] {
   if (!isSender) return 'in';
   return paysOthers ? 'out' : 'self';
 }
 
-function isDust(ledger: ServedOutputs, direction: HistoryRow['direction'], received: bigint): boolean {
+function isDust(ledger: ServedOutputs, direction: OutputHistoryRow['direction'], received: bigint): boolean {
   const limit = ledger.chain.symbol === 'DOGE' ? DUST_UNITS.DOGE : DUST_UNITS.other;
   return direction === 'in' && received > 0n && received <= limit;
 }
 
-type Flag = HistoryRow['flags'][number];
+type Flag = OutputHistoryRow['flags'][number];
 
 function toFlags(ledger: ServedOutputs, record: TransactionRecord, entry: HistoryEntry, own: OwnSide): Flag[] {
   const flags: Flag[] = [];
@@ -94,7 +95,7 @@ export function hasUnknownInputs(record: TransactionRecord): boolean {
 }
 
 type BlockPart = Pick<
-  HistoryRow,
+  OutputHistoryRow,
   'height' | 'index' | 'blockHash' | 'time' | 'timeEstimated' | 'heightEstimated' | 'confirmations'
 >;
 
@@ -117,11 +118,12 @@ function toRow(
   self: NamedOwner,
   record: TransactionRecord,
   entry: HistoryEntry,
-): Omit<HistoryRow, keyof BlockPart | 'runningBalance' | 'fiat'> {
+): Omit<OutputHistoryRow, keyof BlockPart | 'runningBalance' | 'fiat' | 'changes'> {
   const own = readOwnSide(ledger, record, entry, self.owner);
   const others = sumOthers(own.isSender ? record.outputs : record.inputs, self.owner).sort(compareAmounts);
   return {
     txid: record.txid,
+    hash: record.txid,
     direction: toDirection(own),
     received: entry.received,
     sent: entry.sent,
@@ -138,16 +140,22 @@ function toRow(
   };
 }
 
+/** The net change under the name that it has on every chain; nothing where nothing changed. */
+function toChanges(ledger: ServedOutputs, net: bigint, fiat: OutputHistoryRow['fiat']): OutputHistoryRow['changes'] {
+  return net === 0n ? [] : [{ asset: coinOf(ledger), amount: net, tokenId: null, fiat }];
+}
+
 /** A mined transaction as seen from one address. */
 export function toHistoryRow(
   ledger: ServedOutputs,
   self: NamedOwner,
   { record, entry, runningBalance }: { record: TransactionRecord; entry: HistoryEntry; runningBalance: bigint | null },
   pricer: Pricer,
-): HistoryRow {
+): OutputHistoryRow {
   const block = toBlockPart(ledger, entry.position);
   const fiat = pricer.value(entry.received - entry.sent, block);
-  return { ...toRow(ledger, self, record, entry), ...block, runningBalance, fiat };
+  const row = toRow(ledger, self, record, entry);
+  return { ...row, ...block, runningBalance, fiat, changes: toChanges(ledger, row.net, fiat) };
 }
 
 function sumOwn(sides: readonly Side[], self: Owner): bigint {
@@ -164,10 +172,11 @@ export function toUnconfirmedRow(
   ledger: ServedOutputs,
   self: NamedOwner,
   { record, seen }: UnconfirmedTransaction,
-): HistoryRow {
+): OutputHistoryRow {
   const entry = toEntry(record, self.owner);
+  const row = toRow(ledger, self, record, entry);
   return {
-    ...toRow(ledger, self, record, entry),
+    ...row,
     height: null,
     index: null,
     blockHash: null,
@@ -177,5 +186,6 @@ export function toUnconfirmedRow(
     confirmations: 0,
     runningBalance: null,
     fiat: null,
+    changes: toChanges(ledger, row.net, null),
   };
 }

@@ -1,4 +1,4 @@
-import type { HistoryRow } from '@trailmark/api/contract/address';
+import type { OutputHistoryRow } from '@trailmark/api/contract/history';
 import type { Gap } from '@trailmark/api/wire';
 import { AppError } from '@trailmark/core/errors';
 import type { HistoryEntry, HistoryFilter, TransactionRecord } from '@trailmark/core/output-ledger';
@@ -20,7 +20,7 @@ export interface HistoryRequest {
 }
 
 export interface HistoryPage {
-  readonly rows: readonly HistoryRow[];
+  readonly rows: readonly OutputHistoryRow[];
   /** Position after which the history goes on; undefined at its end. */
   readonly next: Position | undefined;
   /** What the index does not know about these rows. */
@@ -80,7 +80,7 @@ function toRecord(record: TransactionRecord | undefined, position: Position): Tr
   throw new AppError('inconsistent', `The index lists a transaction at height ${height} that it does not hold.`);
 }
 
-function toGaps(records: readonly TransactionRecord[], rows: readonly HistoryRow[]): Gap[] {
+function toGaps(records: readonly TransactionRecord[], rows: readonly OutputHistoryRow[]): Gap[] {
   const gaps: Gap[] = [];
   const span = { fromHeight: null, toHeight: null };
   const unknown = records.filter(hasUnknownInputs).length;

@@ -3,9 +3,10 @@ import type { RouteInput } from '@trailmark/api/route';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
 import type { HistoryFilter } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
+import { refuseForeignFilter } from '../../ledger/coin.ts';
 import type { ServedOutputs } from '../../ledgers.ts';
 
-type HistoryQuery = Omit<RouteInput<Contract['exportAddress']>['query'], 'format'>;
+type HistoryQuery = Omit<RouteInput<Contract['exportAddress']>['query'], 'format' | 'currency'>;
 
 /** An owner with the text people know it by. */
 export interface NamedOwner {
@@ -20,8 +21,9 @@ export function readOwner({ chain }: ServedOutputs, text: string): NamedOwner {
   return { owner, id: ownerId(owner), address: formatOwner(chain, owner) };
 }
 
-/** The filter of a history request. Throws `invalid` for a counterparty that is no address of the chain. */
+/** The filter of a history request. Throws `invalid` for what the chain has not, and for a counterparty that is no address of it. */
 export function readHistoryFilter(ledger: ServedOutputs, query: HistoryQuery): HistoryFilter {
+  refuseForeignFilter(ledger, query);
   const { direction, fromHeight, toHeight, fromTime, toTime, minAmount, maxAmount, order } = query;
   const counterparty = query.counterparty === undefined ? undefined : parseOwner(ledger.chain, query.counterparty);
   return { direction, fromHeight, toHeight, fromTime, toTime, minAmount, maxAmount, counterparty, order };

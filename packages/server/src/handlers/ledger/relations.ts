@@ -1,3 +1,4 @@
+import type { OfFamily } from '@trailmark/api/client';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { formatOwner } from '@trailmark/chains/utxo/address';
@@ -5,23 +6,28 @@ import { AppError } from '@trailmark/core/errors';
 import type { CounterpartyTotals, TransactionRecord } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
 import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
-import type { Handlers } from '../../http/mount.ts';
+import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import { toEnvelope } from '../../ledger/answer.ts';
+import { coinOf, refuseForeignFilter } from '../../ledger/coin.ts';
 import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { toEntry } from './history-row.ts';
 import { type NamedOwner, readOwner } from './owner-input.ts';
 import { isSameOwner } from './same-owner.ts';
 
-type CounterpartyRow = RouteOutput<Contract['listAddressCounterparties']>['items'][number];
-type LinkRow = RouteOutput<Contract['listAddressLinks']>['items'][number];
+type CounterpartyRow = OfFamily<RouteOutput<Contract['listAddressCounterparties']>, 'outputs'>['items'][number];
+type LinkRow = OfFamily<RouteOutput<Contract['listAddressLinks']>, 'outputs'>['items'][number];
 
-function toCounterpartyRow({ chain, reader }: ServedOutputs, totals: CounterpartyTotals): CounterpartyRow {
+function toCounterpartyRow(ledger: ServedOutputs, totals: CounterpartyTotals): CounterpartyRow {
+  const { chain, reader } = ledger;
+  const asset = coinOf(ledger);
   const [firstHeight, lastHeight] = [positionHeight(totals.firstPosition), positionHeight(totals.lastPosition)];
   return {
     address: formatOwner(chain, totals.owner),
+    asset,
     scriptType: totals.owner.type,
     sentTo: totals.sentTo,
     receivedFrom: totals.receivedFrom,
+    count: totals.transactionCount,
     transactionCount: totals.transactionCount,
     firstHeight,
     lastHeight,
@@ -61,6 +67,7 @@ function toLinkRow(
   const [ofA, ofB] = [toEntry(record, a.owner), toEntry(record, b.owner)];
   return {
     txid: record.txid,
+    hash: record.txid,
     height,
     time: block?.time ?? 0,
     timeEstimated: block?.timeEstimated ?? false,
@@ -73,11 +80,12 @@ function toLinkRow(
 /** Who an address deals with, and every transaction two addresses share. */
 export function createRelationHandlers(
   ledgers: Ledgers,
-): Pick<Handlers, 'listAddressCounterparties' | 'listAddressLinks'> {
+): Pick<LedgerAnswers<'outputs'>, 'listAddressCounterparties' | 'listAddressLinks'> {
   return {
     async listAddressCounterparties({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const self = readOwner(ledger, params.address);
+      refuseForeignFilter(ledger, query);
       const key = listKey(['counterparties', ledger.id, self.id, query.sort]);
       const offset = decodeCursor(key, query.cursor, 1)?.[0] ?? 0;
       const { sort, limit } = query;

@@ -1,11 +1,11 @@
-import type { AddressSummary } from '@trailmark/api/contract/address';
+import type { OutputAddress } from '@trailmark/api/contract/address';
 import type { FetchedCoverage, OutputLedger, OwnerTotals } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
 import { getHoldings } from '../../ledger/answer.ts';
 
-export type AddressTotals = AddressSummary['totals'];
+export type AddressTotals = OutputAddress['totals'];
 
 /** Totals of an owner that takes part in nothing. */
 export const NO_TOTALS: OwnerTotals = {

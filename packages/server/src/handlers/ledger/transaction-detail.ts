@@ -1,4 +1,4 @@
-import type { TransactionDetail } from '@trailmark/api/contract/ledger';
+import type { OutputTransactionDetail } from '@trailmark/api/contract/transaction';
 import type { Gap } from '@trailmark/api/wire';
 import type { Transaction } from '@trailmark/chains/utxo/transaction';
 import type { OutputPlace, RecordInput, Spender, TransactionRecord } from '@trailmark/core/output-ledger';
@@ -103,7 +103,7 @@ function sumInputs(record: TransactionRecord, outputTotal: bigint): bigint | nul
   return sum;
 }
 
-type RawPart = Pick<TransactionDetail, 'wtxid' | 'version' | 'lockTime' | 'size' | 'vsize' | 'weight'>;
+type RawPart = Pick<OutputTransactionDetail, 'wtxid' | 'version' | 'lockTime' | 'size' | 'vsize' | 'weight'>;
 
 function toRawPart(decoded: Transaction | undefined): RawPart {
   if (!decoded) return { wtxid: null, version: null, lockTime: null, size: null, vsize: null, weight: null };
@@ -112,7 +112,7 @@ function toRawPart(decoded: Transaction | undefined): RawPart {
 }
 
 type BlockPart = Pick<
-  TransactionDetail,
+  OutputTransactionDetail,
   'height' | 'index' | 'blockHash' | 'time' | 'timeEstimated' | 'heightEstimated' | 'confirmations'
 >;
 
@@ -155,7 +155,7 @@ export async function readTransactionDetail(
   found: FoundTransaction,
   { page, pricer }: DetailRequest,
   read: ReadOptions,
-): Promise<Omit<TransactionDetail, 'miner'>> {
+): Promise<Omit<OutputTransactionDetail, 'miner'>> {
   const { record, positions } = found;
   const block = toBlockPart(ledger, found);
   const source = await readSides(ledger, found, page, read);
@@ -170,6 +170,7 @@ export async function readTransactionDetail(
     ...toRawPart(source.decoded),
     chain: ledger.id,
     txid: record.txid,
+    hash: record.txid,
     isCoinbase: record.isCoinbase,
     hasRaw: record.hasRaw,
     inputTotal: sumInputs(record, outputTotal),

@@ -1,5 +1,6 @@
 import { merkleBranch } from '@trailmark/chains/utxo/merkle';
 import { encodeHex } from '@trailmark/core/hex';
+import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createPricer } from '../../knowledge/prices/pricer.ts';
@@ -19,7 +20,7 @@ function headerAt({ reader }: ServedOutputs, height: number): string | null {
 export function createTransactionHandlers(
   ledgers: Ledgers,
   knowledge: Knowledge,
-): Pick<Handlers, 'getTransaction' | 'getRawTransaction' | 'getTransactionProof'> {
+): Pick<LedgerAnswers<'outputs'>, 'getTransaction'> {
   return {
     async getTransaction({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
@@ -32,7 +33,12 @@ export function createTransactionHandlers(
       ]);
       return { ...detail, miner };
     },
+  };
+}
 
+/** Raw bytes and proofs, which only chains of outputs have. */
+export function createProofHandlers(ledgers: Ledgers): Pick<Handlers, 'getRawTransaction' | 'getTransactionProof'> {
+  return {
     async getRawTransaction({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const found = await getTransaction(ledger, params.txid, query.height, read);

@@ -1,4 +1,4 @@
-import type { TransactionDetail } from '@trailmark/api/contract/ledger';
+import type { OutputTransactionDetail } from '@trailmark/api/contract/transaction';
 import { encodeScriptAddress, formatOwner } from '@trailmark/chains/utxo/address';
 import { disassemble } from '@trailmark/chains/utxo/disassemble';
 import { hash160 } from '@trailmark/chains/utxo/hash';
@@ -11,8 +11,8 @@ import type { RecordInput, RecordOutput, Spender, TransactionRecord } from '@tra
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ServedOutputs } from '../../ledgers.ts';
 
-type DetailInput = TransactionDetail['inputs'][number];
-type DetailOutput = TransactionDetail['outputs'][number];
+type DetailInput = OutputTransactionDetail['inputs'][number];
+type DetailOutput = OutputTransactionDetail['outputs'][number];
 
 /** What both sides of a detail are read from. */
 export interface SideSource {

@@ -1,4 +1,4 @@
-import type { HistoryRow } from '@trailmark/api/contract/address';
+import type { OutputHistoryRow } from '@trailmark/api/contract/history';
 import type { HistoryFilter } from '@trailmark/core/output-ledger';
 import type { ServedOutputs } from '../../ledgers.ts';
 import { toUnconfirmedRow } from './history-row.ts';
@@ -14,7 +14,11 @@ function asksForMined({ fromHeight, toHeight, fromTime, toTime, counterparty }: 
 }
 
 /** The overlay's transactions of an owner that pass the filter, newest first. */
-export function listUnconfirmedRows(ledger: ServedOutputs, self: NamedOwner, filter: HistoryFilter): HistoryRow[] {
+export function listUnconfirmedRows(
+  ledger: ServedOutputs,
+  self: NamedOwner,
+  filter: HistoryFilter,
+): OutputHistoryRow[] {
   if (!ledger.overlay || asksForMined(filter)) return [];
   const { direction, minAmount, maxAmount } = filter;
   return ledger.overlay

@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
+import type { AccountHistoryRow } from '@trailmark/api/contract/history';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import type { AccountChainId } from '@trailmark/core/chain';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { AssetReference } from '@trailmark/api/contract/account-wire';
+import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import type { FiatValue } from '@trailmark/api/contract/price';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import type { AccountChainId } from '@trailmark/core/chain';

@@ -1,4 +1,4 @@
-import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
+import type { AccountHistoryRow } from '@trailmark/api/contract/history';
 import { Missing } from '../missing.tsx';
 
 type Head = Pick<AccountHistoryRow, 'status' | 'finality'>;

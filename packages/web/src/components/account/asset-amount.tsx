@@ -1,4 +1,4 @@
-import type { AssetReference } from '@trailmark/api/contract/account-wire';
+import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import { cutAssetAmount, ROW_FIGURE, splitAssetAmount } from '../../format/asset.ts';
 import { Hash } from '../hash.tsx';
 import { Missing } from '../missing.tsx';

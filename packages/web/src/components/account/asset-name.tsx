@@ -1,4 +1,4 @@
-import type { AssetReference } from '@trailmark/api/contract/account-wire';
+import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import { quoteStrange } from '../../format/asset.ts';
 import { escapeHostile } from '../../format/hostile-text.ts';
 import { shorten } from '../../format/identifier.ts';

@@ -13,7 +13,7 @@ import { AccountFiat } from './account-fiat.tsx';
 import { AssetAmount } from './asset-amount.tsx';
 import { AssetName } from './asset-name.tsx';
 
-type AssetRow = Answer<'listAccountAssets'>['items'][number];
+type AssetRow = Answer<'listAddressAssets', 'accounts'>['items'][number];
 type Item =
   | { readonly kind: 'row'; readonly row: AssetRow }
   | { readonly kind: 'fold'; readonly rows: readonly AssetRow[] };

@@ -1,4 +1,4 @@
-import type { AccountMove } from '@trailmark/api/contract/account-wire';
+import type { AccountMove } from '@trailmark/api/contract/ledger-wire';
 import type { AccountChainId } from '@trailmark/core/chain';
 import { useState } from 'react';
 import {

@@ -1,4 +1,4 @@
-import type { ProtocolActionAnswer } from '@trailmark/api/contract/account-wire';
+import type { ProtocolActionAnswer } from '@trailmark/api/contract/ledger-wire';
 import { formatAction } from '../../format/account-words.ts';
 import { cutAssetAmount, quoteStrange, splitAssetAmount } from '../../format/asset.ts';
 import { escapeHostile } from '../../format/hostile-text.ts';

@@ -16,7 +16,7 @@ import { AccountFiat } from './account-fiat.tsx';
 import { AssetAmount } from './asset-amount.tsx';
 import { type FoldedItem, itemColumn } from './fold-noise.ts';
 
-export type TransferRow = Answer<'listAccountMoves'>['items'][number];
+export type TransferRow = Answer<'listAddressTransfers', 'accounts'>['items'][number];
 export type TransferItem = FoldedItem<TransferRow>;
 
 /** Where moves of an address are listed, and where the list leads. */

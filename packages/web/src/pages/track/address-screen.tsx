@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { AddressSummary } from '@trailmark/api/contract/address';
+import type { OutputAddress } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
 import { parseOutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
@@ -39,7 +39,7 @@ const route = getRouteApi('/public/Track/$chain/address/$address');
 
 const NEVER = 'The address occurs in no block that this index holds.';
 
-function listFigures(summary: AddressSummary, values: ValueSettings): readonly KeyFigure[] {
+function listFigures(summary: OutputAddress, values: ValueSettings): readonly KeyFigure[] {
   const { chain, totals, coverage, status } = summary;
   const { decimals, symbol } = getChain(chain);
   const scope = coverage.complete ? 'in the whole history' : 'in the heights held';
@@ -75,11 +75,11 @@ function listFigures(summary: AddressSummary, values: ValueSettings): readonly K
   ];
 }
 
-function isSeen({ status, unconfirmed }: AddressSummary): boolean {
+function isSeen({ status, unconfirmed }: OutputAddress): boolean {
   return status === 'seen' || (unconfirmed?.transactionCount ?? 0) > 0;
 }
 
-function Unconfirmed({ summary }: { readonly summary: AddressSummary }) {
+function Unconfirmed({ summary }: { readonly summary: OutputAddress }) {
   const { unconfirmed, chain } = summary;
   if (!unconfirmed || unconfirmed.transactionCount === 0) return null;
   const { decimals, symbol } = getChain(chain);
@@ -92,7 +92,7 @@ function Unconfirmed({ summary }: { readonly summary: AddressSummary }) {
   );
 }
 
-function Aliases({ aliases }: Pick<AddressSummary, 'aliases'>) {
+function Aliases({ aliases }: Pick<OutputAddress, 'aliases'>) {
   if (aliases.length === 0) return null;
   return (
     <dl className="tm-aliases">
@@ -106,7 +106,7 @@ function Aliases({ aliases }: Pick<AddressSummary, 'aliases'>) {
   );
 }
 
-function Summary({ summary }: { readonly summary: AddressSummary }) {
+function Summary({ summary }: { readonly summary: OutputAddress }) {
   const knowledge = useAddressKnowledge(summary.chain, summary.address, { publicOnly: true });
   const values = useValues();
   return (
@@ -145,7 +145,7 @@ function SummaryBars() {
 }
 
 interface PartsProps {
-  readonly summary: AddressSummary;
+  readonly summary: OutputAddress;
   readonly tab: AddressTab;
   readonly order: 'newest' | 'oldest';
 }

@@ -24,12 +24,12 @@ import { BlockTransactions } from './block-transactions.tsx';
 
 const route = getRouteApi('/public/Track/$chain/block/$block');
 
-type Block = Answer<'getBlock'>['block'];
+type Block = Answer<'getBlock', 'outputs'>['block'];
 
 const NO_HEADER = 'The source carried no header.';
 const NO_INPUTS = 'The amount of at least one input is outside what this index holds.';
 
-function listFigures(block: Block, chain: Answer<'getBlock'>['asOf']['chain']): readonly KeyFigure[] {
+function listFigures(block: Block, chain: Answer<'getBlock', 'outputs'>['asOf']['chain']): readonly KeyFigure[] {
   const { decimals, symbol } = getChain(chain);
   const claimed = block.coinbaseClaimed;
   return [
@@ -89,7 +89,7 @@ function BlockLink({
   hash,
   reason,
 }: {
-  chain: Answer<'getBlock'>['asOf']['chain'];
+  chain: Answer<'getBlock', 'outputs'>['asOf']['chain'];
   hash: string | null;
   reason: string;
 }) {
@@ -97,7 +97,7 @@ function BlockLink({
   return <Hash value={hash} kind="block hash" href={blockUrl(chain, hash)} whole />;
 }
 
-function Header({ answer }: { readonly answer: Answer<'getBlock'> }) {
+function Header({ answer }: { readonly answer: Answer<'getBlock', 'outputs'> }) {
   const { block, asOf } = answer;
   const { chain } = asOf;
   return (
@@ -140,7 +140,7 @@ function Header({ answer }: { readonly answer: Answer<'getBlock'> }) {
   );
 }
 
-function Miner({ answer: { asOf, block } }: { readonly answer: Answer<'getBlock'> }) {
+function Miner({ answer: { asOf, block } }: { readonly answer: Answer<'getBlock', 'outputs'> }) {
   if (block.miner) return <MinerStatements chain={asOf.chain} miner={block.miner} />;
   return (
     <p className="tm-t2">
@@ -150,7 +150,7 @@ function Miner({ answer: { asOf, block } }: { readonly answer: Answer<'getBlock'
   );
 }
 
-function Steps({ answer }: { readonly answer: Answer<'getBlock'> }) {
+function Steps({ answer }: { readonly answer: Answer<'getBlock', 'outputs'> }) {
   const { previousHash, nextHash } = answer.block;
   const { chain } = answer.asOf;
   return (

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import type { BlockSummary } from '@trailmark/api/contract/ledger';
+import type { OutputBlockSummary } from '@trailmark/api/contract/block';
 import type { OutputChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
@@ -13,7 +13,7 @@ import { blockUrl } from '../../url.ts';
 /** Block hashes begin with zeros on every chain of proof of work: the end tells them apart. */
 const BLOCK_CUT = { head: 4, tail: 12, differing: [] };
 
-function createColumns(chain: OutputChainId): readonly DataColumn<BlockSummary>[] {
+function createColumns(chain: OutputChainId): readonly DataColumn<OutputBlockSummary>[] {
   return [
     {
       id: 'height',
@@ -63,7 +63,7 @@ function createColumns(chain: OutputChainId): readonly DataColumn<BlockSummary>[
 
 export interface BlockTableProps {
   readonly chain: OutputChainId;
-  readonly blocks: readonly BlockSummary[];
+  readonly blocks: readonly OutputBlockSummary[];
 }
 
 export function BlockTable({ chain, blocks }: BlockTableProps) {

@@ -14,7 +14,7 @@ import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { transactionUrl } from '../../url.ts';
 
-type Row = Answer<'listBlockTransactions'>['items'][number];
+type Row = Answer<'listBlockTransactions', 'outputs'>['items'][number];
 
 const PAGE = 25;
 const NO_FEE = 'The amount of at least one input is outside what this index holds.';

@@ -1,13 +1,12 @@
-import type { AccountCoverage } from '@trailmark/api/contract/account-wire';
-import type { ChainStatus } from '@trailmark/api/contract/ledger';
-import type { CoverageRange } from '@trailmark/api/wire';
+import type { ChainStatus } from '@trailmark/api/contract/chain';
+import type { Coverage, CoverageRange } from '@trailmark/api/wire';
 import { CoverageStrip } from '../../components/coverage-strip.tsx';
 import { GapRow } from '../../components/gap-row.tsx';
 import { Progress } from '../../components/progress.tsx';
 import type { HeldRange } from '../../format/gap-summary.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
 
-type AccountRange = AccountCoverage['ranges'][number];
+type AccountRange = Coverage['ranges'][number];
 
 function describeAccountRange(range: AccountRange): string {
   const { wholeBlocks, fees, tokens, internals, rewards, timeEstimated, verified } = range;

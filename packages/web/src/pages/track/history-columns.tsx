@@ -1,4 +1,4 @@
-import type { HistoryRow } from '@trailmark/api/contract/address';
+import type { OutputHistoryRow } from '@trailmark/api/contract/history';
 import { getChain } from '@trailmark/chains/catalogue';
 import type { OutputChainId } from '@trailmark/core/chain';
 import { Amount } from '../../components/amount.tsx';
@@ -19,7 +19,7 @@ const NO_RUNNING = 'An earlier part of the history is outside what this index ho
 const NO_OTHER_SIDE = 'The other side is outside what this index holds, or has no address.';
 
 /** The largest on the other side, and how many more there are. */
-export function Counterparties({ chain, row }: { readonly chain: OutputChainId; readonly row: HistoryRow }) {
+export function Counterparties({ chain, row }: { readonly chain: OutputChainId; readonly row: OutputHistoryRow }) {
   const [first] = row.counterparties;
   if (row.isCoinbase && row.direction === 'in') return <span className="tm-t2">newly mined</span>;
   if (!first) return row.direction === 'self' ? <span className="tm-t3">–</span> : <Missing reason={NO_OTHER_SIDE} />;
@@ -33,7 +33,7 @@ export function Counterparties({ chain, row }: { readonly chain: OutputChainId; 
   );
 }
 
-function timeColumn(chain: OutputChainId, address: string, order: 'newest' | 'oldest'): DataColumn<HistoryRow> {
+function timeColumn(chain: OutputChainId, address: string, order: 'newest' | 'oldest'): DataColumn<OutputHistoryRow> {
   const next = order === 'newest' ? 'oldest' : undefined;
   return {
     id: 'time',
@@ -58,7 +58,7 @@ export function createHistoryColumns(
   address: string,
   order: 'newest' | 'oldest',
   values: ValueSettings,
-): readonly DataColumn<HistoryRow>[] {
+): readonly DataColumn<OutputHistoryRow>[] {
   const { decimals, symbol, network } = getChain(chain);
   return [
     timeColumn(chain, address, order),

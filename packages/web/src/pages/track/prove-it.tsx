@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TransactionDetail } from '@trailmark/api/contract/ledger';
+import type { OutputTransactionDetail } from '@trailmark/api/contract/transaction';
 import { lazy, Suspense, useState } from 'react';
 import { transactionProofQuery } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -15,7 +15,7 @@ const WAITING = (
   </Skeleton>
 );
 
-function Proof({ tx }: { readonly tx: TransactionDetail }) {
+function Proof({ tx }: { readonly tx: OutputTransactionDetail }) {
   const { data, error, refetch } = useQuery(transactionProofQuery(tx.chain, tx.txid));
   if (error) return <ErrorPanel error={error} what="The proof" onRetry={() => void refetch()} />;
   if (!data) return WAITING;
@@ -26,7 +26,7 @@ function Proof({ tx }: { readonly tx: TransactionDetail }) {
   );
 }
 
-function whyNot(tx: TransactionDetail): string | undefined {
+function whyNot(tx: OutputTransactionDetail): string | undefined {
   if (tx.height === null) return 'There is nothing to prove yet: the transaction is not in a block.';
   if (!tx.hasRaw)
     return 'This cannot be proved from this index: the source carried facts without raw bytes and headers.';
@@ -34,7 +34,7 @@ function whyNot(tx: TransactionDetail): string | undefined {
 }
 
 /** The offer to check the transaction in this browser, and the result. */
-export function ProveIt({ tx }: { readonly tx: TransactionDetail }) {
+export function ProveIt({ tx }: { readonly tx: OutputTransactionDetail }) {
   const [isAsked, setAsked] = useState(false);
   const reason = whyNot(tx);
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TransactionDetail } from '@trailmark/api/contract/ledger';
+import type { OutputTransactionDetail } from '@trailmark/api/contract/transaction';
 import { type ToggleEvent, useState } from 'react';
 import { rawTransactionQuery } from '../../api.ts';
 import { Confirmations } from '../../components/confirmations.tsx';
@@ -14,7 +14,7 @@ const NO_RAW = 'The source carried facts without the raw bytes.';
 const FINAL = 0xffff_fffe;
 
 /** BIP 125: any input below 0xfffffffe asks to be replaceable. */
-function isReplaceable({ inputs }: TransactionDetail): boolean {
+function isReplaceable({ inputs }: OutputTransactionDetail): boolean {
   return inputs.some(({ sequence }) => sequence !== null && sequence < FINAL);
 }
 
@@ -23,7 +23,7 @@ function formatLockTime(lockTime: number): string {
   return lockTime < LOCK_TIME_IS_TIME ? `height ${formatCount(lockTime)}` : `${formatTime(lockTime)} UTC`;
 }
 
-function RawHex({ tx }: { readonly tx: TransactionDetail }) {
+function RawHex({ tx }: { readonly tx: OutputTransactionDetail }) {
   const { data, error } = useQuery(rawTransactionQuery(tx.chain, tx.txid));
   if (error) return <ErrorPanel error={error} what="The raw transaction" />;
   if (!data) return <p className="tm-t3">Loading</p>;
@@ -36,7 +36,7 @@ function RawHex({ tx }: { readonly tx: TransactionDetail }) {
 }
 
 /** Format fields, and the raw bytes on request. */
-export function TransactionBytes({ tx }: { readonly tx: TransactionDetail }) {
+export function TransactionBytes({ tx }: { readonly tx: OutputTransactionDetail }) {
   const [isOpen, setOpen] = useState(false);
   const onToggle = (event: ToggleEvent<HTMLDetailsElement>) => setOpen(event.currentTarget.open);
   const missing = <Missing reason={NO_RAW} />;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { TransactionDetail } from '@trailmark/api/contract/ledger';
+import type { OutputTransactionDetail } from '@trailmark/api/contract/transaction';
 import { getChain } from '@trailmark/chains/catalogue';
 import { parseOutputChainId } from '@trailmark/core/chain';
 import { toFiat } from '@trailmark/core/price';
@@ -43,7 +43,7 @@ const route = getRouteApi('/public/Track/$chain/tx/$txid');
 const NO_RAW = 'The source carried facts without the raw bytes.';
 const NO_FEE = 'The amount of at least one input is outside what this index holds.';
 
-function describe(tx: TransactionDetail): string {
+function describe(tx: OutputTransactionDetail): string {
   const { decimals, symbol } = getChain(tx.chain);
   const amount = `${formatAmount(tx.outputTotal, decimals)} ${symbol}`;
   const from = tx.isCoinbase ? 'newly mined coins and fees' : formatPlural(tx.inputCount, 'input');
@@ -55,7 +55,7 @@ function describe(tx: TransactionDetail): string {
 }
 
 /** "2 outputs: 1 spent, 1 not known"; the state of each stands beside it. */
-function describeSpending({ outputs, outputCount }: TransactionDetail): string {
+function describeSpending({ outputs, outputCount }: OutputTransactionDetail): string {
   const count = formatPlural(outputCount, 'output');
   if (outputs.length < outputCount) return count;
   const spendable = outputs.filter(({ unspendable }) => !unspendable);
@@ -70,7 +70,7 @@ function describeSpending({ outputs, outputCount }: TransactionDetail): string {
   return states.length === 0 ? count : `${count}: ${states.join(', ')}`;
 }
 
-function SizeFigure({ tx }: { readonly tx: TransactionDetail }) {
+function SizeFigure({ tx }: { readonly tx: OutputTransactionDetail }) {
   if (tx.vsize === null) return <Missing reason={NO_RAW} />;
   return (
     <>
@@ -79,7 +79,7 @@ function SizeFigure({ tx }: { readonly tx: TransactionDetail }) {
   );
 }
 
-function createValueFigure(tx: TransactionDetail, values: ValueSettings): KeyFigure {
+function createValueFigure(tx: OutputTransactionDetail, values: ValueSettings): KeyFigure {
   const { decimals, symbol, network } = getChain(tx.chain);
   const micro = tx.price && toFiat(tx.outputTotal, decimals, tx.price.priceNano);
   return {
@@ -100,7 +100,7 @@ function createValueFigure(tx: TransactionDetail, values: ValueSettings): KeyFig
   };
 }
 
-function listFigures(tx: TransactionDetail, values: ValueSettings): readonly KeyFigure[] {
+function listFigures(tx: OutputTransactionDetail, values: ValueSettings): readonly KeyFigure[] {
   const { decimals, symbol } = getChain(tx.chain);
   const feeRate =
     tx.fee !== null && tx.vsize !== null && !tx.isCoinbase
@@ -141,7 +141,7 @@ function listFigures(tx: TransactionDetail, values: ValueSettings): readonly Key
   ];
 }
 
-function Duplicates({ tx }: { readonly tx: TransactionDetail }) {
+function Duplicates({ tx }: { readonly tx: OutputTransactionDetail }) {
   if (tx.duplicates.length === 0) return null;
   return (
     <p className="tm-note">
@@ -160,7 +160,7 @@ function Body({
   values,
   search,
 }: {
-  readonly tx: TransactionDetail;
+  readonly tx: OutputTransactionDetail;
   readonly values: ValueSettings;
   readonly search: { fromInput: number; fromOutput: number };
 }) {

@@ -1,4 +1,4 @@
-import type { TransactionDetail } from '@trailmark/api/contract/ledger';
+import type { OutputTransactionDetail } from '@trailmark/api/contract/transaction';
 import { getChain } from '@trailmark/chains/catalogue';
 import { toFiat } from '@trailmark/core/price';
 import type { ReactNode } from 'react';
@@ -15,13 +15,13 @@ import type { ValueSettings } from '../../prices.ts';
 import { addressUrl, followUrl, transactionUrl } from '../../url.ts';
 import { ScriptDetails } from './script-details.tsx';
 
-type Input = TransactionDetail['inputs'][number];
-type Output = TransactionDetail['outputs'][number];
+type Input = OutputTransactionDetail['inputs'][number];
+type Output = OutputTransactionDetail['outputs'][number];
 
 const PAGE = 1000;
 const OUTSIDE = 'The previous output is outside what this index holds.';
 
-function Previous({ tx, input }: { readonly tx: TransactionDetail; readonly input: Input }) {
+function Previous({ tx, input }: { readonly tx: OutputTransactionDetail; readonly input: Input }) {
   if (tx.isCoinbase) return null;
   if (input.prevTxid === null)
     return <Missing reason="The source did not carry which output this input spends.">output not known</Missing>;
@@ -39,7 +39,7 @@ function Previous({ tx, input }: { readonly tx: TransactionDetail; readonly inpu
   );
 }
 
-function InputOwner({ tx, input }: { readonly tx: TransactionDetail; readonly input: Input }) {
+function InputOwner({ tx, input }: { readonly tx: OutputTransactionDetail; readonly input: Input }) {
   if (tx.isCoinbase) return <span>newly mined coins and fees</span>;
   if (input.address === null) return <Missing reason={OUTSIDE} />;
   return (
@@ -51,7 +51,7 @@ function InputOwner({ tx, input }: { readonly tx: TransactionDetail; readonly in
 }
 
 interface SideAmountProps {
-  readonly tx: TransactionDetail;
+  readonly tx: OutputTransactionDetail;
   /** Null: the previous output is not held. */
   readonly units: bigint | null;
   readonly values: ValueSettings;
@@ -79,7 +79,7 @@ function SideAmount({ tx, units, values }: SideAmountProps) {
 }
 
 interface RowProps {
-  readonly tx: TransactionDetail;
+  readonly tx: OutputTransactionDetail;
   readonly values: ValueSettings;
 }
 
@@ -112,7 +112,7 @@ function InputRow({ tx, input, values }: RowProps & { readonly input: Input }) {
   );
 }
 
-function Spent({ tx, output }: { readonly tx: TransactionDetail; readonly output: Output }) {
+function Spent({ tx, output }: { readonly tx: OutputTransactionDetail; readonly output: Output }) {
   if (output.unspendable) return <span>can never be spent</span>;
   if (output.spentBy) {
     const { txid, input, height } = output.spentBy;
@@ -133,7 +133,7 @@ function Spent({ tx, output }: { readonly tx: TransactionDetail; readonly output
   return <span>unspent at the tip</span>;
 }
 
-function OutputOwner({ tx, output }: { readonly tx: TransactionDetail; readonly output: Output }) {
+function OutputOwner({ tx, output }: { readonly tx: OutputTransactionDetail; readonly output: Output }) {
   if (output.data !== null) return <QuotedText text={output.data} />;
   if (output.address !== null)
     return (
@@ -232,7 +232,7 @@ function Side({
 }
 
 export interface TransactionSidesProps {
-  readonly tx: TransactionDetail;
+  readonly tx: OutputTransactionDetail;
   readonly values: ValueSettings;
   readonly fromInput: number;
   readonly fromOutput: number;

@@ -2,7 +2,7 @@ import '../../components/tool-page.css';
 import './address-search.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { AddressSummary } from '@trailmark/api/contract/address';
+import type { OutputAddress } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
 import { parseOutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
@@ -34,7 +34,7 @@ const route = getRouteApi('/dashboard/address-search/$chain/$address');
 
 interface PartProps {
   readonly place: HistoryPlace;
-  readonly summary: AddressSummary;
+  readonly summary: OutputAddress;
 }
 
 function listTabs({ place: { search, linkTo }, summary }: PartProps): readonly TabItem[] {

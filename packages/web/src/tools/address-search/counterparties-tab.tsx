@@ -20,7 +20,7 @@ import { addressSearchUrl } from '../../url.ts';
 import type { HistoryPlace } from './history-link.ts';
 import { COUNTERPARTY_SORTS, type CounterpartySort } from './search.ts';
 
-type Row = Answer<'listAddressCounterparties'>['items'][number];
+type Row = Answer<'listAddressCounterparties', 'outputs'>['items'][number];
 
 const PAGE = 25;
 const NO_VALUE = 'Sums over many days have no single price, so no values are stated.';

@@ -1,9 +1,9 @@
-import type { HistoryRow } from '@trailmark/api/contract/address';
+import type { OutputHistoryRow } from '@trailmark/api/contract/history';
 import { describe, expect, it } from 'vitest';
 import { foldDust } from './fold-dust.ts';
 
-function row(txid: string, net: bigint, isDust: boolean): HistoryRow {
-  return { txid, height: 1, net, flags: isDust ? ['dust'] : [] } as unknown as HistoryRow;
+function row(txid: string, net: bigint, isDust: boolean): OutputHistoryRow {
+  return { txid, height: 1, net, flags: isDust ? ['dust'] : [] } as unknown as OutputHistoryRow;
 }
 
 describe('foldDust', () => {

@@ -1,4 +1,4 @@
-import type { HistoryRow } from '@trailmark/api/contract/address';
+import type { OutputHistoryRow } from '@trailmark/api/contract/history';
 
 export interface DustFold {
   readonly kind: 'fold';
@@ -8,19 +8,19 @@ export interface DustFold {
   readonly net: bigint;
 }
 
-export type HistoryItem = { readonly kind: 'row'; readonly id: string; readonly row: HistoryRow } | DustFold;
+export type HistoryItem = { readonly kind: 'row'; readonly id: string; readonly row: OutputHistoryRow } | DustFold;
 
 /** A transaction mined twice stands at two heights, so the id alone does not name a row. */
-export function rowKey({ txid, height }: HistoryRow): string {
+export function rowKey({ txid, height }: OutputHistoryRow): string {
   return `${txid}:${height ?? 'unconfirmed'}`;
 }
 
-const isDust = ({ flags }: HistoryRow): boolean => flags.includes('dust');
+const isDust = ({ flags }: OutputHistoryRow): boolean => flags.includes('dust');
 
 /** Runs of two and more dust rows become one counted row that says its sum; nothing is dropped. */
-export function foldDust(rows: readonly HistoryRow[]): readonly HistoryItem[] {
+export function foldDust(rows: readonly OutputHistoryRow[]): readonly HistoryItem[] {
   const items: HistoryItem[] = [];
-  let run: HistoryRow[] = [];
+  let run: OutputHistoryRow[] = [];
   const endRun = () => {
     const [first, ...others] = run;
     if (first && others.length > 0) {
@@ -43,6 +43,6 @@ export function foldDust(rows: readonly HistoryRow[]): readonly HistoryItem[] {
   return items;
 }
 
-export function toItem(row: HistoryRow): HistoryItem {
+export function toItem(row: OutputHistoryRow): HistoryItem {
   return { kind: 'row', id: rowKey(row), row };
 }

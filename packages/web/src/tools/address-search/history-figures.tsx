@@ -1,4 +1,4 @@
-import type { AddressSummary } from '@trailmark/api/contract/address';
+import type { OutputAddress } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
 import { Amount } from '../../components/amount.tsx';
 import { createBalanceFigure } from '../../components/balance-figure.tsx';
@@ -8,7 +8,7 @@ import { formatCount, formatPlural } from '../../format/number.ts';
 import type { ValueSettings } from '../../prices.ts';
 
 /** The figures of an address that was seen, each with what it is true of. */
-export function listHistoryFigures(summary: AddressSummary, values: ValueSettings): readonly KeyFigure[] {
+export function listHistoryFigures(summary: OutputAddress, values: ValueSettings): readonly KeyFigure[] {
   const { chain, totals, coverage } = summary;
   const { decimals, symbol } = getChain(chain);
   const scope = coverage.complete ? 'all blocks' : 'heights held';

@@ -1,4 +1,4 @@
-import type { AddressSummary } from '@trailmark/api/contract/address';
+import type { OutputAddress } from '@trailmark/api/contract/address';
 import { getChain } from '@trailmark/chains/catalogue';
 import { useAddressKnowledge } from '../../address-knowledge.ts';
 import { listAddressKnowledge } from '../../components/address-knowledge.tsx';
@@ -18,7 +18,7 @@ import { listHistoryFigures } from './history-figures.tsx';
 import { listRelevantGaps } from './relevant-gaps.ts';
 
 interface HeadProps {
-  readonly summary: AddressSummary;
+  readonly summary: OutputAddress;
 }
 
 const NO_NODE =

@@ -18,7 +18,7 @@ import { addressSearchUrl, transactionUrl } from '../../url.ts';
 import type { HistoryPlace } from './history-link.ts';
 import { LinksForm } from './links-form.tsx';
 
-type Row = Answer<'listAddressLinks'>['items'][number];
+type Row = Answer<'listAddressLinks', 'outputs'>['items'][number];
 
 const PAGE = 25;
 

@@ -1,7 +1,7 @@
-import type { AddressSummary } from '@trailmark/api/contract/address';
+import type { OutputAddress } from '@trailmark/api/contract/address';
 import type { Gap } from '@trailmark/api/wire';
 
-type Span = Pick<AddressSummary['totals'], 'firstHeight' | 'lastHeight'>;
+type Span = Pick<OutputAddress['totals'], 'firstHeight' | 'lastHeight'>;
 
 /**
  * Gaps that bear on one address: missing heights and missing funding always do, because they can hide its payments;

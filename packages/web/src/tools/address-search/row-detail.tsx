@@ -1,6 +1,6 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { HistoryRow } from '@trailmark/api/contract/address';
+import type { OutputHistoryRow } from '@trailmark/api/contract/history';
 import { getChain } from '@trailmark/chains/catalogue';
 import { type Answer, transactionQuery } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
@@ -24,14 +24,14 @@ const NO_FEE = 'An input spends an output that is outside what this index holds,
 
 export interface RowDetailProps {
   readonly place: HistoryPlace;
-  readonly row: HistoryRow;
+  readonly row: OutputHistoryRow;
   readonly ownForms: ReadonlySet<string>;
   readonly values: ValueSettings;
 }
 
 interface FactsProps extends Pick<RowDetailProps, 'place' | 'row' | 'values'> {
   /** Undefined until it is loaded, null when that failed. */
-  readonly transaction: Answer<'getTransaction'> | undefined | null;
+  readonly transaction: Answer<'getTransaction', 'outputs'> | undefined | null;
 }
 
 function Facts({ place: { chain }, row, transaction, values }: FactsProps) {

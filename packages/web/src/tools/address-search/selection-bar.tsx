@@ -1,10 +1,10 @@
-import type { HistoryRow } from '@trailmark/api/contract/address';
+import type { OutputHistoryRow } from '@trailmark/api/contract/history';
 import { Amount } from '../../components/amount.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { formatPlural } from '../../format/number.ts';
 
 export interface SelectionBarProps {
-  readonly rows: readonly HistoryRow[];
+  readonly rows: readonly OutputHistoryRow[];
   readonly decimals: number;
   readonly symbol: string;
   readonly onClear: () => void;

@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import type { HistoryRow } from '@trailmark/api/contract/address';
+import type { OutputHistoryRow } from '@trailmark/api/contract/history';
 import { getChain } from '@trailmark/chains/catalogue';
 import { Amount } from '../../components/amount.tsx';
 import type { DataColumn } from '../../components/data-table.tsx';
@@ -30,7 +30,7 @@ export interface ColumnOptions {
   readonly onToggle: (id: string) => void;
 }
 
-function Counterparties({ place, row }: { readonly place: HistoryPlace; readonly row: HistoryRow }) {
+function Counterparties({ place, row }: { readonly place: HistoryPlace; readonly row: OutputHistoryRow }) {
   const [first] = row.counterparties;
   if (row.isCoinbase && row.direction === 'in') return <span className="tm-t2">newly mined</span>;
   if (!first) return row.direction === 'self' ? <span className="tm-t3">–</span> : <Missing reason={NO_OTHER_SIDE} />;
@@ -54,7 +54,7 @@ function TimeCell({
   options,
 }: {
   readonly id: string;
-  readonly row: HistoryRow;
+  readonly row: OutputHistoryRow;
   readonly options: ColumnOptions;
 }) {
   const isOpen = options.isOpen(id);
@@ -79,11 +79,11 @@ function TimeCell({
 }
 
 /** Missing raw bytes are a property of the source, the same for whole runs of blocks; the expanded row says so. */
-function listFlagWords(flags: HistoryRow['flags']): readonly string[] {
+function listFlagWords(flags: OutputHistoryRow['flags']): readonly string[] {
   return flags.filter((flag) => flag !== 'no-raw').map(formatFlag);
 }
 
-function onRow(cell: (row: HistoryRow, id: string) => React.ReactNode): (item: HistoryItem) => React.ReactNode {
+function onRow(cell: (row: OutputHistoryRow, id: string) => React.ReactNode): (item: HistoryItem) => React.ReactNode {
   return (item) => (item.kind === 'row' ? cell(item.row, item.id) : null);
 }
 

@@ -14,7 +14,7 @@ import { formatScriptCode } from '../../format/words.ts';
 import type { ValueSettings } from '../../prices.ts';
 import { addressSearchUrl, transactionUrl } from '../../url.ts';
 
-type Transaction = Answer<'getTransaction'>;
+type Transaction = Answer<'getTransaction', 'outputs'>;
 type Input = Transaction['inputs'][number];
 type Output = Transaction['outputs'][number];
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AddressSummary, HistoryRow } from '@trailmark/api/contract/address';
+import type { OutputAddress } from '@trailmark/api/contract/address';
+import type { OutputHistoryRow } from '@trailmark/api/contract/history';
 import { getChain } from '@trailmark/chains/catalogue';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { addressTransactionsQuery } from '../../api.ts';
@@ -35,7 +36,7 @@ const PAGE = 25;
 
 export interface TransactionsTabProps {
   readonly place: HistoryPlace;
-  readonly summary: AddressSummary;
+  readonly summary: OutputAddress;
 }
 
 function FoldRow({ place, fold }: { readonly place: HistoryPlace; readonly fold: DustFold }) {
@@ -86,7 +87,7 @@ function useHistory(place: HistoryPlace, currency: string) {
 
 interface HistoryTableProps extends TransactionsTabProps {
   readonly items: readonly HistoryItem[];
-  readonly rows: readonly HistoryRow[];
+  readonly rows: readonly OutputHistoryRow[];
   readonly isUpdating: boolean;
   readonly values: ValueSettings;
 }

@@ -27,7 +27,7 @@ import { AccountBlockTransactions } from './account-block-transactions.tsx';
 
 const route = getRouteApi('/public/Track/$chain/block/$block');
 
-type Block = Answer<'getAccountBlock'>['block'];
+type Block = Answer<'getBlock', 'accounts'>['block'];
 
 const PAGE = 25;
 const NO_HASH = 'The source does not say it.';
@@ -125,7 +125,11 @@ function Steps({ chain, height }: { readonly chain: AccountChainId; readonly hei
   );
 }
 
-function Body({ chain, block, moves }: { chain: AccountChainId } & Pick<Answer<'getAccountBlock'>, 'block' | 'moves'>) {
+function Body({
+  chain,
+  block,
+  moves,
+}: { chain: AccountChainId } & Pick<Answer<'getBlock', 'accounts'>, 'block' | 'moves'>) {
   const values = useValues();
   return (
     <>

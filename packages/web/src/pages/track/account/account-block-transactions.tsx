@@ -16,7 +16,7 @@ import { formatCount } from '../../../format/number.ts';
 import { useLabels } from '../../../labels.ts';
 import { addressUrl, transactionUrl } from '../../../url.ts';
 
-type BlockAnswer = Answer<'getAccountBlock'>;
+type BlockAnswer = Answer<'getBlock', 'accounts'>;
 type Row = BlockAnswer['transactions'][number];
 
 export interface AccountBlockTransactionsProps {

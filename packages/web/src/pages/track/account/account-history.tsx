@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
+import type { AccountHistoryRow } from '@trailmark/api/contract/history';
 import { lazy, Suspense, useMemo } from 'react';
 import { type AccountSummary, accountMovesQuery, accountTransactionsQuery } from '../../../account-api.ts';
 import { accountRowKey, createAccountColumns } from '../../../components/account/account-columns.tsx';

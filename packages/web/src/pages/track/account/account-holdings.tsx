@@ -18,7 +18,7 @@ import { formatCount } from '../../../format/number.ts';
 import { blockUrl } from '../../../url.ts';
 import { CoverageLedger } from '../coverage-ledger.tsx';
 
-type Row = Answer<'listAccountBlocks'>['items'][number];
+type Row = Answer<'listBlocks', 'accounts'>['items'][number];
 
 const BLOCKS = 15;
 /** On TRON a block hash begins with its height: the end tells them apart. */

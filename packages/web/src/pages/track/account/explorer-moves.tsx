@@ -9,7 +9,7 @@ import { addressSearchUrl, addressUrl } from '../../../url.ts';
 export interface ExplorerMovesProps {
   readonly chain: AccountChainId;
   readonly address: string;
-  readonly rows: Answer<'listAccountMoves'>['items'];
+  readonly rows: Answer<'listAddressTransfers', 'accounts'>['items'];
   readonly values: ValueSettings;
   readonly isUpdating: boolean;
 }

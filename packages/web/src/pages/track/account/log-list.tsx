@@ -4,7 +4,7 @@ import { Hash } from '../../../components/hash.tsx';
 import { escapeHostile } from '../../../format/hostile-text.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 
-type Log = Answer<'getAccountTransaction'>['logs'][number];
+type Log = Answer<'getTransaction', 'accounts'>['logs'][number];
 
 export interface LogListProps {
   readonly logs: readonly Log[];

@@ -6,7 +6,7 @@ import { AddressLabel } from '../../../components/label-scope.tsx';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { addressUrl } from '../../../url.ts';
 
-type TransactionAnswer = Answer<'getAccountTransaction'>;
+type TransactionAnswer = Answer<'getTransaction', 'accounts'>;
 
 const FIRST_SHOWN = 20;
 

@@ -26,7 +26,7 @@ import { addressUrl, blockUrl } from '../../../url.ts';
 import { LogList } from './log-list.tsx';
 import { NetTable } from './net-table.tsx';
 
-type TransactionAnswer = Answer<'getAccountTransaction'>;
+type TransactionAnswer = Answer<'getTransaction', 'accounts'>;
 
 export interface TransactionBodyProps {
   readonly answer: TransactionAnswer;

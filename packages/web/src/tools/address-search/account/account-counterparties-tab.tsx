@@ -21,7 +21,7 @@ import type { AccountPlace } from './account-place.ts';
 import type { AccountTabProps } from './account-rows-frame.tsx';
 import { AssetSwitch } from './asset-switch.tsx';
 
-type Row = Answer<'listAccountCounterparties'>['items'][number];
+type Row = Answer<'listAddressCounterparties', 'accounts'>['items'][number];
 
 const PAGE = 25;
 const SORT_WORDS: Readonly<Record<CounterpartySort, string>> = {

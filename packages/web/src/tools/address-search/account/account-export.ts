@@ -1,5 +1,5 @@
 import { contract } from '@trailmark/api/contract';
-import type { AssetReference } from '@trailmark/api/contract/account-wire';
+import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import { routeUrl } from '@trailmark/api/route-call';
 import { formatPlural } from '../../../format/number.ts';
 import { EXPORT_FORMATS, type ExportLinks } from '../export-links.ts';
@@ -18,7 +18,7 @@ export function createAccountExport(
     label: isAccountFiltered(search) ? 'Export all matching' : `Export all ${formatPlural(moveCount, 'move')}`,
     links: EXPORT_FORMATS.map((format) => ({
       format,
-      href: routeUrl(contract.exportAccount, { params: { chain, address }, query: { ...query, currency, format } }),
+      href: routeUrl(contract.exportAddress, { params: { chain, address }, query: { ...query, currency, format } }),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import { IconArrowsLeftRight, IconCategory, IconCoins, IconCurrencyEthereum } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import type { AssetReference } from '@trailmark/api/contract/account-wire';
+import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import { MOVE_KINDS } from '@trailmark/core/account-block';
 import type { ReactNode } from 'react';
 import { AssetName } from '../../../components/account/asset-name.tsx';

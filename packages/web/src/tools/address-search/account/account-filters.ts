@@ -1,5 +1,5 @@
 import type { Contract } from '@trailmark/api/contract';
-import type { AssetReference } from '@trailmark/api/contract/account-wire';
+import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import type { RouteInput } from '@trailmark/api/route';
 import type { AccountChainId } from '@trailmark/core/chain';
 import { formatMoveKind } from '../../../format/account-words.ts';
@@ -10,7 +10,7 @@ import type { AccountPatch } from './account-place.ts';
 import type { AccountHistorySearch } from './search.ts';
 
 export type AccountHistoryQuery = Omit<
-  Partial<RouteInput<Contract['listAccountTransactions']>['query']>,
+  Partial<RouteInput<Contract['listAddressTransactions']>['query']>,
   'cursor' | 'limit' | 'currency'
 >;
 

@@ -1,4 +1,4 @@
-import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
+import type { AccountHistoryRow } from '@trailmark/api/contract/history';
 import { AssetAmount } from '../../../components/account/asset-amount.tsx';
 import { coinOf } from '../../../components/account/coin-of.ts';
 import { MethodName } from '../../../components/account/method-name.tsx';

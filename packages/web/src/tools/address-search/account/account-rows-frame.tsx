@@ -1,4 +1,4 @@
-import type { AssetReference } from '@trailmark/api/contract/account-wire';
+import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import type { Gap } from '@trailmark/api/wire';
 import { type ReactNode, useMemo } from 'react';
 import type { AccountSummary } from '../../../account-api.ts';

@@ -1,4 +1,4 @@
-import type { AssetReference } from '@trailmark/api/contract/account-wire';
+import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import type { AccountSummary } from '../../../account-api.ts';
 import { AppLink } from '../../../components/app-link.tsx';
 import { formatCount } from '../../../format/number.ts';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AccountHistoryRow } from '@trailmark/api/contract/account-ledger';
+import type { AccountHistoryRow } from '@trailmark/api/contract/history';
 import { useMemo } from 'react';
 import { accountTransactionsQuery } from '../../../account-api.ts';
 import { accountRowKey, createAccountColumns } from '../../../components/account/account-columns.tsx';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AssetReference } from '@trailmark/api/contract/account-wire';
+import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import { useMemo } from 'react';
 import { accountAssetsQuery } from '../../../account-api.ts';
 import { coinOf } from '../../../components/account/coin-of.ts';

@@ -2,47 +2,41 @@ import { MOVE_KINDS } from '@trailmark/core/account-block';
 import { MOVE_FLAGS } from '@trailmark/core/move-flag';
 import { ACTION_KINDS, PARTY_ROLES } from '@trailmark/core/protocol-action';
 import { z } from 'zod';
-import { accountChainId, gap, hash, height, units, unixSeconds } from '../wire.ts';
-import { fiatValue } from './price.ts';
+import {
+  accountEnvelope,
+  addressText,
+  chainId,
+  cursor,
+  envelope,
+  hash,
+  height,
+  pageLimit,
+  units,
+  unixSeconds,
+} from '../wire.ts';
+import { fiatValue, valueCurrency } from './price.ts';
 
-/** The tip an answer about an account chain is true of. */
-export const accountAsOf = z.object({
-  chain: accountChainId,
-  height: height.nullable(),
-  /** Null where the source of the tip did not name its hash. */
-  hash: hash.nullable(),
-  time: unixSeconds.nullable(),
-  software: z.string(),
-});
-export type AccountAsOf = z.output<typeof accountAsOf>;
+export const addressParams = z.object({ chain: chainId, address: addressText });
+export const pageQuery = { cursor: cursor.optional(), limit: pageLimit };
+export const valuedPageQuery = { ...valueCurrency, ...pageQuery };
 
-/** A run of heights from one source, and which kinds of facts it carried. */
-export const accountRange = z.object({
-  fromHeight: height,
-  toHeight: height,
-  blocks: z.number().int(),
-  source: z.string(),
-  /** Every transaction of each block is held. */
-  wholeBlocks: z.boolean(),
-  fees: z.boolean(),
-  tokens: z.boolean(),
-  internals: z.boolean(),
-  rewards: z.boolean(),
-  timeEstimated: z.boolean(),
-  /** Header hash, transaction root and receipt root were recomputed and hold. */
-  verified: z.boolean(),
-});
+/** `asset` of a query: the coin's or a token's id. */
+export const assetId = z.string().max(80).meta({ description: 'The id of a coin or token: `btc`, `eth:0xa0b8…`.' });
 
-export const accountCoverage = z.object({
-  /** Every height from 0 to the tip is held with every kind of move: only then are sums balances. */
-  complete: z.boolean(),
-  summary: z.string(),
-  ranges: z.array(accountRange),
-  gaps: z.array(gap),
-});
-export type AccountCoverage = z.output<typeof accountCoverage>;
-
-export const accountEnvelope = { asOf: accountAsOf, coverage: accountCoverage };
+/**
+ * An answer about one chain in its two forms, which `family` tells apart. Both have the envelope and what is shared; the rest
+ * is what only one family of chains knows.
+ */
+export function defineAnswer<S extends z.ZodRawShape, O extends z.ZodRawShape, A extends z.ZodRawShape>(
+  shared: S,
+  outputs: O,
+  accounts: A,
+) {
+  return z.discriminatedUnion('family', [
+    z.object({ family: z.literal('outputs'), ...envelope, ...shared, ...outputs }),
+    z.object({ family: z.literal('accounts'), ...accountEnvelope, ...shared, ...accounts }),
+  ]);
+}
 
 /** What was fetched of one address on demand. */
 export const fetchedCoverage = z.object({
@@ -58,7 +52,9 @@ export const fetchedCoverage = z.object({
 
 /** An asset of a chain. `symbol` and `name` are a stranger's text unless `isVerified`. */
 export const assetReference = z.object({
-  id: z.string().meta({ description: '`eth`, `eth:0xa0b8…`, `trx:trc10:1000001`, `eth:usd` (a stated dollar value).' }),
+  id: z
+    .string()
+    .meta({ description: '`btc`, `eth`, `eth:0xa0b8…`, `trx:trc10:1000001`, `eth:usd` (a stated dollar value).' }),
   kind: z.enum(['coin', 'token', 'stated']),
   /** Contract in the chain's spelling; null for the coin. */
   contract: z.string().nullable(),
@@ -74,9 +70,16 @@ export const assetReference = z.object({
 });
 export type AssetReference = z.output<typeof assetReference>;
 
-/** One movement of one asset. Null parties: the asset came into being, or went out of it. */
-export const accountMove = z.object({
-  kind: z.enum(MOVE_KINDS),
+export const assetAmount = z.object({ asset: assetReference, amount: units, tokenId: units.nullable() });
+/** Net change of one asset, at the close of the day of the block. */
+export const assetChange = assetAmount.extend({ fiat: fiatValue.nullable() });
+export const party = z.object({ address: z.string(), amount: units.nullable() });
+
+/** Kinds of transfers: those of accounts, and the two sides of a transaction of outputs. */
+export const TRANSFER_KINDS = [...MOVE_KINDS, 'output', 'input'] as const;
+
+/** One transfer of one asset. Null parties: the asset was created or destroyed, or no single party is on that side. */
+const transferFields = {
   asset: assetReference,
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -84,17 +87,33 @@ export const accountMove = z.object({
   tokenId: units.nullable(),
   logIndex: z.number().int().nullable(),
   tracePath: z.string().nullable(),
-  /** Seen from the address asked about; null in an answer about a transaction. */
+  /** Seen from the address of the request; null in an answer about a transaction. */
   direction: z.enum(['in', 'out', 'self']).nullable(),
   flags: z.array(z.enum(MOVE_FLAGS)),
   /** Worth noise to most readers: shown folded, never left out of exports. Says why. */
   folded: z.string().nullable(),
   /** At the close of the day of the block; null without price, decimals or trust in the token. */
   fiat: fiatValue.nullable(),
-});
+};
+
+/** One transfer of an account chain, within its transaction. */
+export const accountMove = z.object({ kind: z.enum(MOVE_KINDS), ...transferFields });
 export type AccountMove = z.output<typeof accountMove>;
 
-export const assetAmount = z.object({ asset: assetReference, amount: units, tokenId: units.nullable() });
+/** One transfer with its place, on any chain. */
+export const transferRow = z.object({
+  kind: z.enum(TRANSFER_KINDS),
+  ...transferFields,
+  /** Number of the output or input in its transaction; null on account chains. */
+  outputIndex: z.number().int().nullable(),
+  hash: hash.nullable(),
+  height,
+  time: unixSeconds,
+  timeEstimated: z.boolean(),
+  /** Balance of the asset after this transfer; null where not derivable or rows are hidden. */
+  runningBalance: units.nullable(),
+});
+export type TransferRow = z.output<typeof transferRow>;
 
 /** What a known protocol's logs say happened: an inference by a named rule from facts of the transaction. */
 export const protocolAction = z.object({
@@ -128,7 +147,7 @@ export type ProtocolActionAnswer = z.output<typeof protocolAction>;
 /** Confirmed below the chain's finality, and so may still go away. */
 export const finality = z.enum(['final', 'pending']);
 
-/** Fields of a transaction wherever one is listed. */
+/** Fields of a transaction of an account chain wherever one is listed. */
 export const accountTransactionHead = {
   /** Null for what a block itself moves: rewards, withdrawals, genesis. */
   hash: hash.nullable(),

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { chainId } from '../wire.ts';
+
+export const searchHit = z.object({
+  kind: z.enum(['address', 'transaction', 'block', 'key']),
+  chain: chainId,
+  /** The canonical identifier to open. */
+  id: z.string(),
+  /** What is known of it, in words. */
+  detail: z.string(),
+  /** False: valid, but not in what the index holds. */
+  isIndexed: z.boolean(),
+  transactionCount: z.number().int().nullable(),
+});
+
+export const search = defineRoute({
+  method: 'GET',
+  path: '/search',
+  tag: 'Index',
+  summary: 'Find an address, transaction, block or the beginning of one',
+  description: 'Takes a whole identifier, a height, or the beginning (and end: `1Abc…xyz`) of an address or txid.',
+  access: 'public',
+  audit: 'look-up',
+  query: z.object({
+    q: z.string().min(1).max(2000),
+    chain: chainId.optional(),
+    limit: z.coerce.number().int().min(1).max(50).default(10),
+  }),
+  output: z.object({
+    hits: z.array(searchHit),
+    /** Why the text is not an identifier, when it is not. */
+    refusal: z.string().nullable(),
+    truncated: z.boolean(),
+  }),
+});
+
+export const scanText = defineRoute({
+  method: 'POST',
+  path: '/scan',
+  tag: 'Index',
+  summary: 'Find every address, transaction id and wallet key in pasted text, and say why near misses were refused',
+  description: 'Private keys are refused, and their text is not repeated in the answer.',
+  access: 'public',
+  audit: 'look-up',
+  maxBodyBytes: 2 ** 20,
+  body: z.object({ text: z.string().max(1_000_000), chain: chainId.optional() }),
+  output: z.object({
+    found: z.array(searchHit),
+    refused: z.array(z.object({ text: z.string(), reason: z.string() })),
+    truncated: z.boolean(),
+  }),
+});
+
+export const searchRoutes = { search, scanText };
