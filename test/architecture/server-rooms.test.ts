@@ -12,22 +12,23 @@ const SERVER = 'packages/server/src/';
 const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   config: [],
   answers: [],
-  content: [],
   docs: [],
   outbound: [],
-  profile: [],
   threads: [],
   office: ['config'],
   audit: ['answers', 'office'],
+  content: ['office'],
+  profile: ['office'],
   mail: ['office'],
   support: ['office', 'profile'],
   accounts: ['mail', 'office'],
   http: ['answers', 'office'],
   admin: ['accounts', 'answers', 'http', 'mail', 'office'],
-  knowledge: ['outbound'],
+  knowledge: ['answers', 'outbound'],
   ledger: ['answers', 'config', 'knowledge'],
+  installation: ['knowledge', 'ledger', 'office'],
   jobs: ['answers', 'office'],
-  sources: ['jobs', 'ledger', 'office', 'outbound'],
+  sources: ['answers', 'jobs', 'ledger', 'office', 'outbound'],
   indexes: ['ledger'],
   attribution: ['answers', 'indexes', 'knowledge', 'ledger'],
   tracing: ['attribution', 'knowledge', 'ledger', 'office'],
@@ -124,6 +125,17 @@ test('handlers of one room import no handler of another', () => {
       .filter((target) => roomOf(target) === 'handlers' && handlerRoom(target) !== room)
       .map((target) => `${file.path}: imports ${target.slice(SERVER.length)}`);
   });
+  expect(findings).toEqual([]);
+});
+
+test('handlers ask rooms: none reads a store, runs an analysis or makes a document itself', () => {
+  const findings = modules
+    .filter(({ path }) => roomOf(path) === 'handlers' && !LEDGER_FOLDER.test(path.slice(SERVER.length)))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter((specifier) => /^@trailmark\/(analysis|documents|evidence|ingest|store)\//.test(specifier))
+        .map((specifier) => `${path}: imports ${specifier}`),
+    );
   expect(findings).toEqual([]);
 });
 

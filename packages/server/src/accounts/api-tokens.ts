@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '@trailmark/core/errors';
 import { endApiToken, insertApiToken, listApiTokens } from '@trailmark/store/cases/accounts/api-token-rows';
 import type { Caller } from '../office/caller.ts';
-import { act, actThenTell, type Office } from '../office/office.ts';
+import { act, actThenTell, type Office, read } from '../office/office.ts';
 import { hashToken } from './session-gate.ts';
 import { assertBrowser } from './sessions/unlock-session.ts';
 
@@ -50,4 +50,15 @@ export async function closeApiToken(office: Office, caller: Caller, id: string):
     if (await endApiToken(tx, account, { id, now: office.now() })) return;
     throw new AppError('not-found', 'You have no such token. It may have ended already.');
   });
+}
+
+/** Tokens of the caller that still open something. */
+export async function listOwnTokens(office: Office, caller: Caller) {
+  const rows = await read(office, caller, (tx) => listApiTokens(tx, caller.account?.id ?? '', office.now()));
+  return rows.map(({ createdAt, expiresAt, lastUsedAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
 }

@@ -39,7 +39,7 @@ const HOUR_MS = 3_600_000;
 /** What is left of a route's time for keeping what came. */
 const MERGE_MS = 20_000;
 
-interface Job {
+export interface FetchJob {
   readonly office: Office;
   readonly caller: Caller;
   readonly host: SourceHost;
@@ -71,7 +71,7 @@ async function readAllowance(office: Office, caller: Caller, wanted: number): Pr
   throw new AppError('forbidden', message, { context: { reason: 'too-many' } });
 }
 
-function placeOf({ source }: Job, row: SourceRow): SourcePlace {
+function placeOf({ source }: FetchJob, row: SourceRow): SourcePlace {
   return parseSourcePlace(source, row.endpoint ?? source.endpoint, row.endpoint !== null, row.pin ?? undefined);
 }
 
@@ -80,7 +80,7 @@ interface WayOut {
   readonly close: () => void;
 }
 
-function openWayOut({ office, caller, host, source }: Job, row: SourceRow, place: SourcePlace): WayOut {
+function openWayOut({ office, caller, host, source }: FetchJob, row: SourceRow, place: SourcePlace): WayOut {
   const ledger = createRequestLedger(office, caller, source);
   if (source.kind === 'electrum') return createSendLines({ place, resolve: host.resolve, ...ledger });
   const send = createSendToSource({
@@ -100,7 +100,7 @@ async function keep(writer: AccountMerger, history: FetchedHistory): Promise<num
 }
 
 /** Aborts with the request, and early enough before its time is over that what came is still kept and answered. */
-function readSignal({ signal, deadlineMs }: Job): AbortSignal {
+function readSignal({ signal, deadlineMs }: FetchJob): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(Math.max(1_000, deadlineMs - MERGE_MS))]);
 }
 
@@ -112,7 +112,7 @@ interface Asking {
 
 /** Holds a fetch to what is on and allowed, writes it to the log, and lets it go out. */
 async function goOut<T>(
-  job: Job,
+  job: FetchJob,
   addressText: string,
   maxRequests: number,
   work: (asking: Asking) => Promise<T>,
@@ -141,7 +141,7 @@ async function goOut<T>(
 
 type Kept = Omit<Answer, 'source'>;
 
-async function fetchAccount(job: Job, source: OnDemandSource, body: Body): Promise<Kept> {
+async function fetchAccount(job: FetchJob, source: OnDemandSource, body: Body): Promise<Kept> {
   const chain = getAccountChain(source.chain);
   const address = parseAccount(chain, body.address);
   const addressText = formatAccount(chain, address);
@@ -156,7 +156,7 @@ async function fetchAccount(job: Job, source: OnDemandSource, body: Body): Promi
   return { fetched: { ...fetched, ...lists, note: note ?? null }, requests, transactions, tip };
 }
 
-async function fetchUtxo(job: Job, source: UtxoSource, body: Body): Promise<Kept> {
+async function fetchUtxo(job: FetchJob, source: UtxoSource, body: Body): Promise<Kept> {
   const chain = getChain(source.chain);
   const owner = parseOwner(chain, body.address);
   const addressText = formatOwner(chain, owner);
@@ -184,7 +184,7 @@ function tellFault(cause: unknown, source: AnySource): unknown {
  * Fetches the history of one address from a source and merges it into the index. What came by a fault, a limit or a cancel
  * is kept and answered as part.
  */
-export async function fetchAddress(job: Job, { body }: Pick<RouteInput<Route>, 'body'>): Promise<Answer> {
+export async function fetchAddress(job: FetchJob, { body }: Pick<RouteInput<Route>, 'body'>): Promise<Answer> {
   const { office, caller, source, turns, signal } = job;
   return turns.take(source.id, signal, async () => {
     const fetching = source.family === 'account' ? fetchAccount(job, source, body) : fetchUtxo(job, source, body);

@@ -1,4 +1,4 @@
-import { paramsOf } from '@trailmark/analysis/tracing/catalogue';
+import { paramsOf, TRACE_METHODS } from '@trailmark/analysis/tracing/catalogue';
 import { familiesOf, formatMethodId, type TraceMethod } from '@trailmark/analysis/tracing/method';
 import type { TraceMethodRow } from '@trailmark/api/contract/trace';
 import { z } from 'zod';
@@ -47,4 +47,9 @@ export function describeMethod(method: TraceMethod): TraceMethodRow {
     source,
     params: [...describeParams(params), ...describeAccountParams(method)],
   };
+}
+
+/** Every method of the catalogue, as the API lists them. */
+export function listMethods(): TraceMethodRow[] {
+  return TRACE_METHODS.map(describeMethod);
 }

@@ -1,9 +1,10 @@
 import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
 import type { RulesAsOf } from '@trailmark/api/contract/cluster';
 import type { LabelsAsOf } from '@trailmark/api/contract/label';
-import { isOutputChainId } from '@trailmark/core/chain';
+import { isOutputChainId, type OutputChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
 import type { LabelReader } from '@trailmark/core/label';
-import type { NetworkId } from '@trailmark/core/network';
+import { type NetworkId, networkOfChain } from '@trailmark/core/network';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
 import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
@@ -32,4 +33,21 @@ export function toLookupAsOf({ labels, clusters }: Pick<LookupScope, 'labels' | 
   rules: RulesAsOf | null;
 } {
   return { labels: toLabelsAsOf(labels), rules: clusters ? toRulesAsOf(clusters) : null };
+}
+
+/** The scope of a chain with blocks. Test networks carry no labels: nothing there is worth a name. */
+export function openChainLookup(
+  ledgers: Ledgers,
+  knowledge: Knowledge,
+  chain: OutputChainId,
+): LookupScope & { readonly ledger: ServedOutputs } {
+  const ledger = ledgers.get(chain);
+  const network = networkOfChain(chain);
+  if (network === undefined) {
+    throw new AppError(
+      'invalid',
+      `${ledger.chain.name} is a test network: labels name addresses of main networks only.`,
+    );
+  }
+  return { ...openLookup(ledgers, knowledge, network), ledger };
 }

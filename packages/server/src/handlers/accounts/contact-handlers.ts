@@ -1,49 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { AppError } from '@trailmark/core/errors';
-import { insertContactMessage } from '@trailmark/store/cases/contact/contact-rows';
-import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
-import { holdToLimits } from '../../accounts/registration-limits.ts';
-import { networkOf } from '../../accounts/throttle.ts';
+import { receiveContact } from '../../admin/receive-contact.ts';
 import type { Handlers } from '../../http/mount.ts';
-import { contactMail } from '../../mail/mail-texts.ts';
-import { act, type Office } from '../../office/office.ts';
+import type { Office } from '../../office/office.ts';
 
-const WINDOW_MS = 10 * 60_000;
-const PER_ADDRESS = 5;
-const PER_NETWORK = 30;
-const ACTION = 'contact.send';
-
-/** Text as the database can hold it: nothing else of what a stranger typed is changed. */
-function toStorable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\ufffd');
-}
-
-/** The public contact form. It takes what is typed, whatever the form's own rules say of it, unless there is nothing. */
+/** The public contact form. */
 export function createContactHandlers(office: Office): Pick<Handlers, 'contactUs'> {
   return {
     contactUs: async ({ body }, { caller }) => {
-      const { from, ...fields } = body;
-      if (Object.values(fields).every((text) => text.trim() === '')) {
-        throw new AppError('invalid', 'Message is required', { context: { field: 'message' } });
-      }
-      const { address } = caller.source;
-      await holdToLimits(office, caller, ACTION, [
-        { key: `contact:address:${address}`, max: PER_ADDRESS, withinMs: WINDOW_MS },
-        { key: `contact:network:${networkOf(address)}`, max: PER_NETWORK, withinMs: WINDOW_MS },
-      ]);
-      const id = randomUUID();
-      const words = {
-        name: toStorable(fields.name),
-        email: toStorable(fields.email),
-        agency: toStorable(fields.agency),
-        phone: toStorable(fields.phone),
-        message: toStorable(fields.message),
-      };
-      await act(office, caller, { action: ACTION, object: { kind: 'contact-message', id } }, async (tx) => {
-        const message = { ...words, origin: toStorable(from), source: address };
-        await insertContactMessage(tx, id, message, office.now());
-        await queueMail(tx, { recipient: office.settings.contactEmail, ...contactMail(office.origin, words) });
-      });
+      await receiveContact(office, caller, body);
       return { done: true };
     },
   };

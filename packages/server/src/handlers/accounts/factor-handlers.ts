@@ -1,6 +1,6 @@
 import type { factorRoutes } from '@trailmark/api/contract/factor';
-import { listApiTokens } from '@trailmark/store/cases/accounts/api-token-rows';
-import { closeApiToken, createApiToken } from '../../accounts/api-tokens.ts';
+import { closeApiToken, createApiToken, listOwnTokens } from '../../accounts/api-tokens.ts';
+import { describeFactors } from '../../accounts/factors/describe-factors.ts';
 import {
   addPasskey,
   confirmAuthenticator,
@@ -11,11 +11,9 @@ import {
   startTotp,
   takePasskeyOff,
 } from '../../accounts/factors/enrol-factor.ts';
-import { loadFactors, takesTotp } from '../../accounts/factors/prove-factor.ts';
 import { setSessionCookies } from '../../accounts/sessions/start-session.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Caller } from '../../office/caller.ts';
-import { type Office, read } from '../../office/office.ts';
+import type { Office } from '../../office/office.ts';
 
 type FactorHandlers = Pick<Handlers, keyof typeof factorRoutes>;
 
@@ -24,21 +22,6 @@ const DONE = { done: true } as const;
 function sendEnrolled(office: Office, reply: Headers, { fresh, recoveryCodes }: Enrolled): { recoveryCodes: string[] } {
   setSessionCookies(office, reply, fresh);
   return { recoveryCodes: [...recoveryCodes] };
-}
-
-async function describeFactors(office: Office, caller: Caller) {
-  const owned = await read(office, caller, (tx) => loadFactors(tx, caller.account?.id ?? ''));
-  return {
-    hasTotp: owned.hasTotp,
-    passkeys: owned.passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-      id,
-      name,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    })),
-    recoveryCodesLeft: owned.recoveryCodesLeft,
-    takesTotp: takesTotp(office, caller.account?.role ?? 'member'),
-  };
 }
 
 /** Handlers of the own second factors and programs' tokens. */
@@ -60,16 +43,7 @@ export function createFactorHandlers(office: Office): FactorHandlers {
       return DONE;
     },
     renewRecoveryCodes: async (_, { caller }) => ({ recoveryCodes: await renewRecoveryCodes(office, caller) }),
-    listApiTokens: async (_, { caller }) => {
-      const rows = await read(office, caller, (tx) => listApiTokens(tx, caller.account?.id ?? '', office.now()));
-      const items = rows.map(({ createdAt, expiresAt, lastUsedAt, ...row }) => ({
-        ...row,
-        createdAt: createdAt.toISOString(),
-        expiresAt: expiresAt.toISOString(),
-        lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      }));
-      return { items };
-    },
+    listApiTokens: async (_, { caller }) => ({ items: await listOwnTokens(office, caller) }),
     createApiToken: async ({ body }, { caller }) => ({ token: await createApiToken(office, caller, body) }),
     endApiToken: async ({ params }, { caller }) => {
       await closeApiToken(office, caller, params.id);

@@ -1,23 +1,15 @@
 import type { adminAgencyRoutes } from '@trailmark/api/contract/admin-agencies';
-import { listAdminAgencies } from '@trailmark/store/cases/admin/agency-rows';
 import { addDomain, changeAgency, createAgency, dropDomain, setAgencyStatus } from '../../admin/agency-acts.ts';
+import { listAgencies } from '../../admin/agency-list.ts';
 import type { Handlers } from '../../http/mount.ts';
-import { type Office, read } from '../../office/office.ts';
+import type { Office } from '../../office/office.ts';
 
 const DONE = { done: true } as const;
 
 /** Agencies: what they may do is decided by administrators of the installation. */
 export function createAdminAgencyHandlers(office: Office): Pick<Handlers, keyof typeof adminAgencyRoutes> {
   return {
-    listAgencies: async (_, { caller }) => {
-      const rows = await read(office, caller, listAdminAgencies);
-      const items = rows.map(({ createdAt, domains, ...row }) => ({
-        ...row,
-        createdAt: createdAt.toISOString(),
-        domains: [...domains],
-      }));
-      return { items };
-    },
+    listAgencies: async (_, { caller }) => ({ items: await listAgencies(office, caller) }),
     createAgency: async ({ body }, { caller }) => ({ id: await createAgency(office, caller, body) }),
     updateAgency: async ({ params, body }, { caller }) => {
       await changeAgency(office, caller, params.id, body);

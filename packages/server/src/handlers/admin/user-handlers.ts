@@ -1,6 +1,4 @@
 import type { adminUserRoutes } from '@trailmark/api/contract/admin-users';
-import type { RouteInput } from '@trailmark/api/route';
-import type { UserFilter } from '@trailmark/store/cases/admin/user-rows';
 import {
   endSessions,
   noteReview,
@@ -14,31 +12,19 @@ import { approve, deny } from '../../admin/approval.ts';
 import { exportUsers } from '../../admin/export-users.ts';
 import { startPasswordReset } from '../../admin/password-reset-start.ts';
 import { confirmGrant, refuseGrant, setRole } from '../../admin/role-grants.ts';
+import { toUserFilter } from '../../admin/user-filter.ts';
 import { getUser, listGrants, listUsers } from '../../admin/user-list.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Office } from '../../office/office.ts';
 
 const DONE = { done: true } as const;
 
-function toFilter(query: RouteInput<(typeof adminUserRoutes)['exportUsers']>['query']): UserFilter {
-  const { q, agency, role, allow, status, review, sign } = query;
-  return {
-    q: q?.trim(),
-    agency,
-    role,
-    status,
-    review,
-    sign,
-    isAllowed: allow === undefined ? undefined : allow === 'Yes',
-  };
-}
-
 /** Accounts, as administrators see and change them. */
 export function createAdminUserHandlers(office: Office): Pick<Handlers, keyof typeof adminUserRoutes> {
   return {
     listUsers: ({ query: { cursor, limit, ...filter } }, { caller }) =>
-      listUsers(office, caller, toFilter(filter), { cursor, limit }),
-    exportUsers: async ({ query }, { caller }) => exportUsers(office, caller, toFilter(query)),
+      listUsers(office, caller, toUserFilter(filter), { cursor, limit }),
+    exportUsers: async ({ query }, { caller }) => exportUsers(office, caller, toUserFilter(query)),
     getUser: ({ params }, { caller }) => getUser(office, caller, params.id),
     approveUser: async ({ params, body }, { caller }) => {
       await approve(office, caller, params.id, body.allow_status === 'Yes');

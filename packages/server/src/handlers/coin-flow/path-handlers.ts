@@ -1,71 +1,8 @@
-import type { FlowContext } from '@trailmark/analysis/tracing/flow-graph/flow-context';
-import { findAccountPaths } from '@trailmark/analysis/tracing/paths/find-account-paths';
-import { findOutputPaths } from '@trailmark/analysis/tracing/paths/find-output-paths';
-import {
-  type FlowPath,
-  PATH_BUDGET,
-  PATH_ENDS,
-  type PathQuestion,
-  type PathSearchResult,
-} from '@trailmark/analysis/tracing/paths/path-search';
-import type { PathAnswer } from '@trailmark/api/contract/trace';
-import { NATIVE_ASSET } from '@trailmark/core/asset';
-import type { OutputChainId } from '@trailmark/core/chain';
-import { type AccountChainId, isAccountChainId } from '@trailmark/core/chain';
-import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
 import type { Handlers } from '../../http/mount.ts';
-import type { RequestScope } from '../../http/request-scope.ts';
-import { listTraceAssets, openFlowContext } from '../../tracing/flow-context.ts';
-import { type TraceDeps, toTraceAsOf } from '../../tracing/open-trace.ts';
-import { toAccountPathGraph, toOutputPathGraph } from '../../tracing/path-graph.ts';
-import { createAccountKnowledge, createOutputKnowledge } from '../../tracing/trace-knowledge.ts';
+import { findPaths } from '../../tracing/find-paths.ts';
+import type { TraceDeps } from '../../tracing/open-trace.ts';
 
-type PathBody = Parameters<Handlers['findPaths']>[0]['body'];
-type Read = RequestScope['read'];
-
-const CURRENCY = 'USD';
-
-interface Found extends PathSearchResult {
-  readonly graph: FlowGraph;
-}
-
-function toQuestion(body: PathBody): PathQuestion {
-  const { from, to, direction, mode, maxHops, limit, fromTime, toTime } = body;
-  return { from, to, direction, mode, maxHops, limit, fromTime, toTime, ends: PATH_ENDS, budget: PATH_BUDGET };
-}
-
-function openContext(deps: TraceDeps, body: PathBody, paths: readonly FlowPath[], read: Read): Promise<FlowContext> {
-  const assets = listTraceAssets(paths.flatMap(({ steps }) => steps.map(({ asset }) => asset)));
-  return openFlowContext(deps, body.chain, { assets, currency: CURRENCY }, read);
-}
-
-async function searchAccounts(deps: TraceDeps, chain: AccountChainId, body: PathBody, read: Read): Promise<Found> {
-  const ledger = deps.ledgers.get(chain);
-  const knowledge = createAccountKnowledge(ledger, deps.knowledge);
-  const question = { ...toQuestion(body), asset: body.asset ?? NATIVE_ASSET };
-  const result = await findAccountPaths({ reader: ledger.reader, knowledge }, question, read);
-  return { ...result, graph: toAccountPathGraph(result.paths, await openContext(deps, body, result.paths, read)) };
-}
-
-async function searchOutputs(deps: TraceDeps, chain: OutputChainId, body: PathBody, read: Read): Promise<Found> {
-  const { reader, ...ledger } = deps.ledgers.get(chain);
-  const knowledge = await createOutputKnowledge({ reader, ...ledger }, deps.knowledge);
-  const result = await findOutputPaths({ reader, knowledge }, toQuestion(body), read);
-  const context = await openContext(deps, body, result.paths, read);
-  return { ...result, graph: await toOutputPathGraph(result.paths, { context, reader, knowledge }, read) };
-}
-
-/** Ways between two places, or to the nearest services, as lists and as a piece of a graph. */
+/** Paths between two places, or to the nearest services. */
 export function createPathHandlers(deps: TraceDeps): Pick<Handlers, 'findPaths'> {
-  return {
-    async findPaths({ body }, { read }) {
-      const { chain } = body;
-      const asOf = toTraceAsOf(deps, chain);
-      const search = isAccountChainId(chain)
-        ? searchAccounts(deps, chain, body, read)
-        : searchOutputs(deps, chain, body, read);
-      const { paths, graph, searched } = await search;
-      return { asOf, paths: paths as PathAnswer['paths'], graph: graph as PathAnswer['graph'], searched };
-    },
-  };
+  return { findPaths: ({ body }, { read }) => findPaths(deps, body, read) };
 }

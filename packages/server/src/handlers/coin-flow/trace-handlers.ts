@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { TRACE_METHODS } from '@trailmark/analysis/tracing/catalogue';
 import { type TraceAnswer, traceAnswer } from '@trailmark/api/contract/trace';
 import { compileEncoder } from '@trailmark/api/encoder';
 import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
@@ -9,7 +8,7 @@ import { type FailureReport, FileStream } from '../../http/file-stream.ts';
 import { jsonPieces } from '../../http/json-pieces.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { runScoped } from '../../http/request-scope.ts';
-import { describeMethod } from '../../tracing/describe-method.ts';
+import { listMethods } from '../../tracing/describe-method.ts';
 import { TRACE_ENGINE, toTraceAsOf } from '../../tracing/open-trace.ts';
 import { followWork } from '../../tracing/progress-lines.ts';
 import { replayLog } from '../../tracing/replay-log.ts';
@@ -82,7 +81,7 @@ export function createTraceHandlers(
   return {
     listFlowStarters: async () => ({ items: listStarters(desk.deps) }),
     listTraceMethods: async () => ({
-      items: TRACE_METHODS.map(describeMethod),
+      items: listMethods(),
       defaults: { ...DEFAULT_STOPS, stopAt: [] },
       engine: TRACE_ENGINE,
     }),

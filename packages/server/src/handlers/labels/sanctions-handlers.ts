@@ -1,59 +1,16 @@
-import { AppError } from '@trailmark/core/errors';
-import type { StoredLabel } from '@trailmark/core/label';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import { readAnyAddress } from '../../knowledge/labels/label-address.ts';
-import { hasSanctionsList, isListed, readLabels, SANCTIONS_PACK } from '../../knowledge/labels/label-answer.ts';
-
-type SanctionsHandlers = Pick<Handlers, 'screenSanctions' | 'screenAddress'>;
-
-/** OFAC's own page of an entry of its list, by the entry's number. */
-const ENTRY_PAGE = 'https://sanctionssearch.ofac.treas.gov/Details.aspx?id=';
-const SEARCH_PAGE = 'https://sanctionssearch.ofac.treas.gov/';
-
-function toIdentification(label: StoredLabel, held: string | undefined) {
-  const { address } = label;
-  const {
-    entity = label.label,
-    program,
-    programme = program,
-    uid,
-    list_date: listDate = label.asOf,
-    akas,
-  } = label.details;
-  const facts = [
-    `The address ${address} is on the Specially Designated Nationals list of the US Office of Foreign Assets Control.`,
-    `Entity: ${entity}.`,
-    programme ? `Programme: ${programme}.` : '',
-    akas ? `Also known as: ${akas}.` : '',
-    uid ? `Entry: ${uid}.` : '',
-    listDate ? `Listed since, or before, the list of ${listDate}.` : '',
-    `List held here: ${held ?? 'of an unknown day'}.`,
-    `Source: ${label.source}`,
-  ];
-  return {
-    category: 'sanctions',
-    name: `SANCTIONS: OFAC SDN ${entity.toUpperCase()}${listDate ? ` ${listDate}` : ''}`,
-    description: facts.filter(Boolean).join(' '),
-    url: uid && /^\d{1,9}$/.test(uid) ? `${ENTRY_PAGE}${uid}` : SEARCH_PAGE,
-  };
-}
+import { screenSanctions } from '../../knowledge/labels/screen-sanctions.ts';
 
 /**
  * Screening in the envelope that clients of Chainalysis' sanctions API read. Their `X-API-Key` is not looked at: there are no
  * accounts yet.
  */
-export function createSanctionsHandlers(knowledge: Knowledge): SanctionsHandlers {
-  const screen = async ({ params }: { readonly params: { readonly address: string } }) => {
-    const reader = knowledge.labels();
-    if (!hasSanctionsList(reader)) {
-      throw new AppError('unavailable', 'No sanctions list is in force here, so nothing can be said of any address.');
-    }
-    const places = readAnyAddress(reader, params.address.trim());
-    const labels = places.flatMap(({ network, address }) => readLabels(reader, network, address).filter(isListed));
-    const held = reader.packs().find(({ id }) => id === SANCTIONS_PACK)?.asOf;
-    const distinct = new Map(labels.map((label) => [label.id, label]));
-    return { identifications: [...distinct.values()].map((label) => toIdentification(label, held)) };
-  };
+export function createSanctionsHandlers({
+  labels,
+}: Pick<Knowledge, 'labels'>): Pick<Handlers, 'screenSanctions' | 'screenAddress'> {
+  const screen = async ({ params }: { readonly params: { readonly address: string } }) => ({
+    identifications: screenSanctions(labels(), params.address),
+  });
   return { screenSanctions: screen, screenAddress: screen };
 }

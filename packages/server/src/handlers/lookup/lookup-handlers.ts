@@ -1,12 +1,11 @@
 import { parseNetworkAddress } from '@trailmark/chains/network-address';
-import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import { NETWORKS, networkOfChain } from '@trailmark/core/network';
+import { NETWORKS } from '@trailmark/core/network';
 import { formatPlural } from '../../answers/format-count.ts';
 import { readAttributions } from '../../attribution/lookup/attribution.ts';
 import { readDepositPoints } from '../../attribution/lookup/deposit-points.ts';
 import { firstWithClusters, ListLookup } from '../../attribution/lookup/lookup-list.ts';
-import { type LookupScope, openLookup, toLookupAsOf } from '../../attribution/lookup/lookup-scope.ts';
+import { openChainLookup, openLookup, toLookupAsOf } from '../../attribution/lookup/lookup-scope.ts';
 import { readNearestServices } from '../../attribution/lookup/nearest-services.ts';
 import { packetFileName, packetFormat, readRequestPacket } from '../../attribution/lookup/request-packet.ts';
 import { FileStream } from '../../http/file-stream.ts';
@@ -16,30 +15,13 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { toActorRow } from '../../knowledge/labels/label-answer.ts';
 import { createPricer } from '../../knowledge/prices/pricer.ts';
 import { toEnvelope } from '../../ledger/answer.ts';
-import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledgers.ts';
 import { readOwner } from '../ledger/owner-input.ts';
 
 type LookupHandlers = Pick<
   Handlers,
   'getAttribution' | 'lookUp' | 'listNearestServices' | 'listDepositPoints' | 'createRequestPacket'
 >;
-
-/** The scope of a chain with blocks. Test networks carry no labels: nothing there is worth a name. */
-function openChain(
-  ledgers: Ledgers,
-  knowledge: Knowledge,
-  chain: OutputChainId,
-): LookupScope & { readonly ledger: ServedOutputs } {
-  const ledger = ledgers.get(chain);
-  const network = networkOfChain(chain);
-  if (network === undefined) {
-    throw new AppError(
-      'invalid',
-      `${ledger.chain.name} is a test network: labels name addresses of main networks only.`,
-    );
-  }
-  return { ...openLookup(ledgers, knowledge, network), ledger };
-}
 
 /** Whose address this is, where money went next, and what a request for records says. */
 export function createLookupHandlers(ledgers: Ledgers, limits: Limits, knowledge: Knowledge): LookupHandlers {
@@ -73,7 +55,7 @@ export function createLookupHandlers(ledgers: Ledgers, limits: Limits, knowledge
       if (query.cursor !== undefined) {
         throw new AppError('invalid', 'This list has no further pages: raise the limit, at most 50, instead.');
       }
-      const scope = openChain(ledgers, knowledge, params.chain);
+      const scope = openChainLookup(ledgers, knowledge, params.chain);
       const self = readOwner(scope.ledger, params.address);
       const { gap, ...answer } = await readNearestServices(scope, self, query, limits.hotTransactionCount, read);
       return { ...toEnvelope(scope.ledger, [gap]), ...toLookupAsOf(scope), ...answer };
@@ -98,7 +80,7 @@ export function createLookupHandlers(ledgers: Ledgers, limits: Limits, knowledge
     },
 
     async createRequestPacket({ params, body }, { read }) {
-      const scope = openChain(ledgers, knowledge, params.chain);
+      const scope = openChainLookup(ledgers, knowledge, params.chain);
       const pricer = createPricer(knowledge.prices(), scope.ledger.chain, body.currency);
       const packet = await readRequestPacket(scope, body, pricer, read);
       const { mediaType, stream } = packetFormat(body.format);

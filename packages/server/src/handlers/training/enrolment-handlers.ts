@@ -1,12 +1,9 @@
-import { COURSE_LEVELS } from '@trailmark/core/training/level';
-import { listCertificates } from '@trailmark/store/cases/training/certificate-rows';
-import { listRoster } from '@trailmark/store/cases/training/enrolment-rows';
 import type { Handlers } from '../../http/mount.ts';
-import { type Office, read } from '../../office/office.ts';
+import type { Office } from '../../office/office.ts';
 import { printCertificate } from '../../training/certificate-sheet.ts';
 import { readCertificate } from '../../training/certificates.ts';
-import { accountOf, enrol, giveUpPlace } from '../../training/enrol.ts';
-import { toEnrolmentView } from '../../training/enrolment-view.ts';
+import { enrol, giveUpPlace } from '../../training/enrol.ts';
+import { readOwnTraining } from '../../training/own-training.ts';
 import { toFile } from '../../training/text-file.ts';
 
 type EnrolmentHandlers = Pick<Handlers, 'getMyTraining' | 'enrolInSession' | 'cancelEnrolment' | 'getCertificateFile'>;
@@ -14,25 +11,7 @@ type EnrolmentHandlers = Pick<Handlers, 'getMyTraining' | 'enrolInSession' | 'ca
 /** What people do with their own enrolments and certificates. */
 export function createEnrolmentHandlers(office: Office, software: string): EnrolmentHandlers {
   return {
-    getMyTraining: async (_, { caller }) => {
-      const { id } = accountOf(caller);
-      const { rows, certificates } = await read(office, caller, async (tx) => ({
-        rows: await listRoster(tx, { account: id }),
-        certificates: await listCertificates(tx, id),
-      }));
-      const passed = new Set(rows.filter(({ state }) => state === 'passed').map(({ level }) => level));
-      return {
-        enrolments: rows.map((row) => toEnrolmentView(row, office.now())),
-        certificates: certificates.map((each) => ({
-          id: each.id,
-          level: each.level,
-          issuedAt: each.issuedAt.toISOString(),
-          validUntil: each.validUntil,
-          revokedAt: each.revokedAt?.toISOString() ?? null,
-        })),
-        passed: COURSE_LEVELS.filter((level) => passed.has(level)),
-      };
-    },
+    getMyTraining: (_, { caller }) => readOwnTraining(office, caller),
     enrolInSession: ({ params, body }, { caller }) => enrol(office, caller, { ...body, session: params.session }),
     cancelEnrolment: async ({ params }, { caller }) => {
       await giveUpPlace(office, caller, params.enrolment);

@@ -1,10 +1,9 @@
-import { listRoster } from '@trailmark/store/cases/training/enrolment-rows';
 import type { Handlers } from '../../http/mount.ts';
-import { type Office, read } from '../../office/office.ts';
+import type { Office } from '../../office/office.ts';
 import { changeEnrolment, changeSession } from '../../training/administer.ts';
 import { issueCertificate, takeBackCertificate } from '../../training/certificates.ts';
-import { toRosterView } from '../../training/enrolment-view.ts';
 import { exportRoster } from '../../training/export-roster.ts';
+import { readRoster } from '../../training/read-roster.ts';
 import { callOffSession, planSession, replanSession } from '../../training/schedule.ts';
 
 type TrainingAdminHandlers = Pick<
@@ -25,10 +24,7 @@ const DONE = { done: true } as const;
 /** What administrators do: each within the reach that row-level security gives them. */
 export function createTrainingAdminHandlers(office: Office): TrainingAdminHandlers {
   return {
-    listRoster: async ({ query }, { caller }) => {
-      const rows = await read(office, caller, (tx) => listRoster(tx, query));
-      return { rows: rows.map((row) => toRosterView(row, office.now())) };
-    },
+    listRoster: async ({ query }, { caller }) => ({ rows: await readRoster(office, caller, query) }),
     exportRoster: async ({ query }, { caller }) => exportRoster(office, caller, query),
     setEnrolmentState: async ({ params, body }, { caller }) => ({
       state: await changeEnrolment(office, caller, params.enrolment, body),

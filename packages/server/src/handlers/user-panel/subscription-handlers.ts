@@ -1,80 +1,17 @@
-import { AppError } from '@trailmark/core/errors';
-import { countUsage, findSeats, listUsage } from '@trailmark/store/cases/usage/usage-rows';
 import type { Handlers } from '../../http/mount.ts';
+import { listUse, readSubscription } from '../../installation/subscription.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
-import { type Office, read } from '../../office/office.ts';
-import { ownAccount } from '../../office/own-account.ts';
+import type { Office } from '../../office/office.ts';
 
-const DAY_MS = 86_400_000;
-const SPAN_DAYS = 30;
-/** The licence of this software, as its LICENSE file names it. */
-const LICENCE = 'Apache-2.0';
-
-function startOfDay(now: Date): Date {
-  return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
-}
-
-function describePacks(knowledge: Knowledge) {
-  return knowledge.packs
-    .list()
-    .filter(({ isActive }) => isActive)
-    .map(({ id, title, version, asOf, licence, labelCount }) => ({ id, title, version, asOf, licence, labelCount }));
-}
-
-function describePrices(knowledge: Knowledge) {
-  const table = knowledge.prices();
-  const days = table.assets.flatMap((asset) => {
-    const rows = table.rows(asset, 'USD');
-    return [rows[0]?.day ?? [], rows.at(-1)?.day ?? []].flat();
-  });
-  days.sort();
-  return { version: table.version, fromDay: days[0] ?? null, toDay: days.at(-1) ?? null };
-}
-
-/** What an agency may use of an installation and what it used, from the audit log. There is nothing to pay. */
+/** What an agency may use of an installation and what it used. */
 export function createSubscriptionHandlers(
   office: Office,
   ledgers: Ledgers,
   knowledge: Knowledge,
 ): Pick<Handlers, 'getSubscription' | 'listUsage'> {
-  const spanStart = () => new Date(startOfDay(office.now()).getTime() - (SPAN_DAYS - 1) * DAY_MS);
   return {
-    async getSubscription(_, { caller }) {
-      const own = ownAccount(caller);
-      const { agency, usage } = await read(office, caller, async (tx) => ({
-        agency: await findSeats(tx, own.agency),
-        usage: {
-          today: await countUsage(tx, own.id, startOfDay(office.now())),
-          last30Days: await countUsage(tx, own.id, spanStart()),
-        },
-      }));
-      if (!agency) throw new AppError('not-found', 'There is no such agency.');
-      return {
-        software: ledgers.software,
-        licence: LICENCE,
-        supportContact: office.settings.contactEmail,
-        agency,
-        usage,
-        quotas: { lookUpsPerDay: null, exportsPerDay: null },
-        packs: describePacks(knowledge),
-        chains: ledgers
-          .list()
-          .map(({ id, chain, reader }) => ({ id, name: chain.name, tip: reader.tip()?.height ?? null })),
-        prices: describePrices(knowledge),
-      };
-    },
-
-    async listUsage(_, { caller }) {
-      const own = ownAccount(caller);
-      const since = spanStart();
-      // The log is read by the server's own scope, held to the agency of whoever administers it.
-      const agency = caller.role === 'platform-admin' ? undefined : own.agency;
-      const items = await office.store.transact({ kind: 'system' }, (tx) => listUsage(tx, agency, since));
-      return {
-        since: since.toISOString(),
-        items: items.map(({ lastAt, ...item }) => ({ ...item, lastAt: lastAt?.toISOString() ?? null })),
-      };
-    },
+    getSubscription: (_, { caller }) => readSubscription(office, caller, { ledgers, knowledge }),
+    listUsage: (_, { caller }) => listUse(office, caller),
   };
 }

@@ -1,9 +1,10 @@
 import type { Contract } from '@trailmark/api/contract';
-import type { RouteOutput } from '@trailmark/api/route';
+import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import type { PriceReader, PriceRow } from '@trailmark/core/price';
 import { describePriceSource } from '@trailmark/ingest/prices/catalogue';
 
+type DailyPrices = RouteOutput<Contract['getDailyPrices']>;
 type AssetRow = RouteOutput<Contract['listPrices']>['assets'][number];
 
 const DAY_MS = 86_400_000;
@@ -34,8 +35,7 @@ export function summariseAsset(prices: PriceReader, asset: string): AssetRow | u
   };
 }
 
-/** Daily closes of an asset. Throws `not-found` for an unknown asset, `invalid` for an unknown currency. */
-export function getPriceRows(prices: PriceReader, asset: string, currency: string): readonly PriceRow[] {
+function getPriceRows(prices: PriceReader, asset: string, currency: string): readonly PriceRow[] {
   if (!prices.assets.includes(asset)) {
     const known = prices.assets.join(', ') || 'none';
     throw new AppError('not-found', `This server has no prices of ${asset}. Assets it has: ${known}.`);
@@ -45,4 +45,30 @@ export function getPriceRows(prices: PriceReader, asset: string, currency: strin
     throw new AppError('invalid', `This server has no values in ${currency}. Currencies it has: ${known}.`);
   }
   return prices.rows(asset, currency);
+}
+
+/** Daily closes of an asset, each with its source. Throws `not-found` for an unknown asset, `invalid` for an unknown currency. */
+export function readDailyPrices(
+  reader: PriceReader,
+  asset: string,
+  { currency, fromDay, toDay }: RouteInput<Contract['getDailyPrices']>['query'],
+): DailyPrices {
+  const isWanted = ({ day }: PriceRow): boolean => day >= (fromDay ?? '') && day <= (toDay ?? '9999-12-31');
+  const rows = getPriceRows(reader, asset, currency).filter(isWanted);
+  const others = (reader.others?.(asset, currency) ?? []).filter(isWanted);
+  const ids = [...new Set([...rows, ...others].map(({ source }) => source))];
+  const indexes = new Map(ids.map((id, i) => [id, i]));
+  const toTuple = ({ day, nano, source }: PriceRow): DailyPrices['rows'][number] => [
+    day,
+    nano,
+    indexes.get(source) ?? 0,
+  ];
+  return {
+    prices: { version: reader.version },
+    asset,
+    currency,
+    sources: ids.map((id) => ({ id, ...describePriceSource(id) })),
+    rows: rows.map(toTuple),
+    others: others.map(toTuple),
+  };
 }

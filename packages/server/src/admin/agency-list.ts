@@ -1,0 +1,18 @@
+import type { adminAgencyRoutes } from '@trailmark/api/contract/admin-agencies';
+import type { RouteOutput } from '@trailmark/api/route';
+import { listAdminAgencies } from '@trailmark/store/cases/admin/agency-rows';
+import type { Caller } from '../office/caller.ts';
+import { type Office, read } from '../office/office.ts';
+
+/** Every agency of the installation, with its domains. */
+export async function listAgencies(
+  office: Office,
+  caller: Caller,
+): Promise<RouteOutput<typeof adminAgencyRoutes.listAgencies>['items']> {
+  const rows = await read(office, caller, listAdminAgencies);
+  return rows.map(({ createdAt, domains, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    domains: [...domains],
+  }));
+}

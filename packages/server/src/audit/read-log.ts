@@ -1,0 +1,98 @@
+import type { AuditEventAnswer } from '@trailmark/api/contract/audit';
+import type { AuditEvent } from '@trailmark/core/audit';
+import { AppError } from '@trailmark/core/errors';
+import { formatKey } from '@trailmark/evidence/audit/checkpoint';
+import {
+  type AuditEventFilter,
+  type AuditEventRow,
+  findAuditEvent,
+  listAuditEvents,
+} from '@trailmark/store/cases/audit/audit-event-rows';
+import type { CheckpointRow } from '@trailmark/store/cases/audit/audit-tree-rows';
+import { decodeCursor, encodeCursor, listKey } from '../answers/cursor.ts';
+import type { Caller } from '../office/caller.ts';
+import { type Office, read } from '../office/office.ts';
+import type { AuditLog } from './audit-log.ts';
+import { buildInclusion } from './build-inclusion.ts';
+
+function toAnswer(row: AuditEventRow): AuditEventAnswer {
+  const event = JSON.parse(row.body) as AuditEvent;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    action: event.action,
+    outcome: event.outcome,
+    actor: { ...event.actor, name: row.accountName, email: row.accountEmail },
+    agency: event.agency === null ? null : { id: event.agency, name: row.agencyName },
+    object: event.object,
+    source: event.source,
+    session: event.session,
+    body: row.body,
+    leaf: row.leaf,
+  };
+}
+
+/** Which part of the log is wanted. */
+export interface PageRequest {
+  readonly filter: AuditEventFilter;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** A place is a moment and how many events of it were shown: a log that only grows never moves what was shown. */
+function nextCursor(list: string, rows: readonly AuditEventRow[], before: readonly number[] | undefined): string {
+  const at = rows.at(-1)?.at.getTime() ?? 0;
+  const shown = rows.filter((row) => row.at.getTime() === at).length;
+  return encodeCursor(list, [at, before?.[0] === at ? shown + (before[1] ?? 0) : shown]);
+}
+
+/** A page of the log as the caller may see it, the latest first. */
+export async function readEventPage(office: Office, caller: Caller, { filter, limit, cursor }: PageRequest) {
+  const list = listKey([caller.account?.id, filter]);
+  const place = decodeCursor(list, cursor, 2);
+  const rows = await read(office, caller, (tx) =>
+    listAuditEvents(tx, filter, {
+      place: place && { at: new Date(place[0] ?? 0), skip: place[1] ?? 0 },
+      limit: limit + 1,
+    }),
+  );
+  const shown = rows.slice(0, limit);
+  return { items: shown.map(toAnswer), next: rows.length > limit ? nextCursor(list, shown, place) : null };
+}
+
+function toCheckpoint({ size, root, at, note }: CheckpointRow) {
+  return { size, root: root.toString('hex'), at: at.toISOString(), note };
+}
+
+/** Where the log is: its size, root, last checkpoint and last verification. */
+export async function readLogStatus(office: Office, log: AuditLog) {
+  const { size, root, unsequenced, checkpoint } = await log.state();
+  const { verification } = log;
+  return {
+    origin: log.origin,
+    key: formatKey(log.origin, log.publicKey),
+    size,
+    root: root.toString('hex'),
+    unsequenced,
+    checkpoint: checkpoint ? toCheckpoint(checkpoint) : null,
+    verification: verification ? { ...verification, at: verification.at.toISOString() } : null,
+    now: office.now().toISOString(),
+  };
+}
+
+/** The proof that an event is in the log. Throws `unavailable` where it has no place yet. */
+export async function readInclusion(office: Office, caller: Caller, log: AuditLog, id: string) {
+  const event = await read(office, caller, (tx) => findAuditEvent(tx, id));
+  if (!event) throw new AppError('not-found', 'There is no such event in the audit log.');
+  const { checkpoint: last } = await log.state();
+  const isCovered = last !== undefined && event.leaf !== null && event.leaf < last.size;
+  const checkpoint = isCovered ? last : await log.checkpoint();
+  return read(office, caller, async (tx) => {
+    const leaf = (await findAuditEvent(tx, id))?.leaf;
+    if (!checkpoint || leaf === undefined || leaf === null)
+      throw new AppError('unavailable', 'This event has no place in the tree yet. Try again in a moment.');
+    const { hash, path } = await buildInclusion(tx, leaf, checkpoint.size);
+    const hex = path.map((part) => part.toString('hex'));
+    return { body: event.body, leaf, hash: hash.toString('hex'), path: hex, checkpoint: toCheckpoint(checkpoint) };
+  });
+}

@@ -1,0 +1,79 @@
+import type { Profile, ProfileFields } from '@trailmark/api/contract/profile';
+import { AppError } from '@trailmark/core/errors';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import { findProfile, isPhotoVisible, replacePhoto, updateProfile } from '@trailmark/store/cases/profile/profile-rows';
+import type { Caller } from '../office/caller.ts';
+import { act, actThenTell, type Office, read } from '../office/office.ts';
+import { ownAccount } from '../office/own-account.ts';
+import { checkProfile } from './check-profile.ts';
+import { isPhotoName, type PhotoFiles } from './photo-files.ts';
+import { redrawPhoto } from './redraw-photo.ts';
+
+async function readProfile(tx: Transaction, account: string): Promise<Profile> {
+  const row = await findProfile(tx, account);
+  if (!row) throw new AppError('not-found', 'There is no such account.');
+  const { createdAt, language, ...rest } = row;
+  return { ...rest, language: language === 'en' ? language : 'en', createdAt: createdAt.toISOString() };
+}
+
+function nameChanges(before: Profile, after: ProfileFields): string {
+  const keys = Object.keys(after) as (keyof ProfileFields)[];
+  return keys.filter((key) => before[key] !== after[key]).join(', ') || 'nothing';
+}
+
+/** Puts another photo into the account; the file of the one before goes when that is certain. */
+async function putPhoto(office: Office, files: PhotoFiles, caller: Caller, photo: string | null): Promise<void> {
+  const { id } = ownAccount(caller);
+  const action = photo === null ? 'profile.photo-remove' : 'profile.photo-set';
+  const entry = { action, object: { kind: 'account', id } };
+  const before = await act(office, caller, entry, (tx) => replacePhoto(tx, id, photo));
+  if (before !== null) await files.remove(before);
+}
+
+/** The caller's own profile. */
+export function getOwnProfile(office: Office, caller: Caller): Promise<Profile> {
+  return read(office, caller, (tx) => readProfile(tx, ownAccount(caller).id));
+}
+
+/** Changes the caller's own profile; the audit log gets the names of the fields, not what they say. */
+export async function updateOwnProfile(office: Office, caller: Caller, fields: ProfileFields): Promise<Profile> {
+  const { id } = ownAccount(caller);
+  const change = checkProfile(fields);
+  let changed = '';
+  const entry = () => ({ action: 'profile.update', object: { kind: 'account', id }, details: { changed } });
+  return actThenTell(
+    office,
+    caller,
+    async (tx) => {
+      changed = nameChanges(await readProfile(tx, id), change);
+      await updateProfile(tx, id, change);
+      return readProfile(tx, id);
+    },
+    entry,
+  );
+}
+
+/** Redraws a photo and puts it into the caller's account. Answers its name. */
+export async function setOwnPhoto(office: Office, files: PhotoFiles, caller: Caller, image: string): Promise<string> {
+  const photo = await files.add(await redrawPhoto(image));
+  try {
+    await putPhoto(office, files, caller, photo);
+  } catch (error) {
+    await files.remove(photo);
+    throw error;
+  }
+  return photo;
+}
+
+/** Takes the photo out of the caller's account. */
+export function removeOwnPhoto(office: Office, files: PhotoFiles, caller: Caller): Promise<void> {
+  return putPhoto(office, files, caller, null);
+}
+
+/** A photo the caller may see. Throws `not-found`. */
+export async function getPhoto(office: Office, files: PhotoFiles, caller: Caller, name: string): Promise<Buffer> {
+  const isVisible = isPhotoName(name) && (await read(office, caller, (tx) => isPhotoVisible(tx, name)));
+  const bytes = isVisible ? await files.find(name) : undefined;
+  if (!bytes) throw new AppError('not-found', 'There is no such photo.');
+  return bytes;
+}

@@ -1,0 +1,70 @@
+import { getTraceMethod, TRACE_METHODS } from '@trailmark/analysis/tracing/catalogue';
+import { compareMethods } from '@trailmark/analysis/tracing/compare-methods';
+import type { OrdersCompared } from '@trailmark/analysis/tracing/compare-orders';
+import type { ComparedMethod } from '@trailmark/analysis/tracing/compared-exit';
+import { formatMethodId, type TraceFamily, type TraceMethod } from '@trailmark/analysis/tracing/method';
+import type { Contract } from '@trailmark/api/contract';
+import type { MethodComparison } from '@trailmark/api/contract/trace';
+import type { RouteInput } from '@trailmark/api/route';
+import { isAccountChainId } from '@trailmark/core/chain';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { Trace } from '@trailmark/core/trace/trace';
+import type { TraceRequest } from '@trailmark/core/trace/trace-request';
+import { toTraceAsOf } from './open-trace.ts';
+import type { TraceDesk } from './trace-desk.ts';
+import { toTraceRequest } from './trace-request.ts';
+
+/** Methods are compared on one chain: what a bridge leads to rests on the first method's amounts. */
+const NO_BRIDGES = ' Compared on this chain alone: bridges are not followed.';
+
+/** Whether a method can say where money came from as well as where it went. */
+function runsIn(method: TraceMethod, family: TraceFamily, { direction }: TraceRequest): boolean {
+  return direction === 'forward' || family === 'outputs' || method.accounts?.backward !== undefined;
+}
+
+/** `FIFO` of `First in, first out (FIFO)`. */
+function shortName({ name }: TraceMethod): string {
+  return /\(([A-Z]{2,8})\)/.exec(name)?.[1] ?? name.replace(/ \(.*\)$/, '').toLowerCase();
+}
+
+/** Methods to compare: those named, else all of the chain's family; the exact one only where outputs were chosen. */
+function chooseMethods(request: TraceRequest, asked: readonly string[] | undefined): ComparedMethod[] {
+  const family: TraceFamily = isAccountChainId(request.chain) ? 'accounts' : 'outputs';
+  const hasChosen = request.choices.some(({ follow }) => follow !== undefined);
+  const all = TRACE_METHODS.filter((method) => {
+    return method[family] !== undefined && runsIn(method, family, request) && (method.id !== 'exact' || hasChosen);
+  });
+  const ids = asked ?? all.map(formatMethodId);
+  return [...new Set(ids)].map((id) => ({ id, name: shortName(getTraceMethod(id, family)) }));
+}
+
+function toOrdersRow({ onlyOther, ...orders }: OrdersCompared): NonNullable<MethodComparison['orders']> {
+  return { ...orders, onlyOther: onlyOther.map((exit) => ({ ...exit, amounts: [...exit.amounts] })) };
+}
+
+/** Methods next to each other, on one request. Waits for a place in the gate. */
+export async function compareTrace(
+  desk: TraceDesk,
+  body: RouteInput<Contract['compareMethods']>['body'],
+  { owner, read }: { readonly owner: string; readonly read: ReadOptions },
+): Promise<MethodComparison> {
+  const request = toTraceRequest(body.request);
+  const methods = chooseMethods(request, body.methods);
+  const asOf = toTraceAsOf(desk.deps, request.chain);
+  const runOne = async (one: TraceRequest): Promise<Trace> => (await desk.runWhole(one, read)).trace;
+  const found = await desk.gate.run(owner, () => compareMethods(request, methods, runOne));
+  return {
+    asOf,
+    methods: [...found.methods],
+    exits: found.exits.map(({ isNamed: _, amounts, ranks, otherAmounts, ...exit }) => ({
+      ...exit,
+      amounts: [...amounts],
+      ranks: [...ranks],
+      ...(otherAmounts && { otherAmounts: [...otherAmounts] }),
+    })),
+    ...(found.orders && { orders: toOrdersRow(found.orders) }),
+    agreement: [...found.agreement],
+    stableExits: found.stableExits,
+    sentence: `${found.sentence}${request.stops.followBridges === true ? NO_BRIDGES : ''}`,
+  };
+}

@@ -1,0 +1,34 @@
+import { findCrossing } from '@trailmark/analysis/tracing/crossings/find-crossing';
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteInput, RouteOutput } from '@trailmark/api/route';
+import type { ChainId } from '@trailmark/core/chain';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { CrossingAnswer } from '@trailmark/core/trace/crossing';
+import { createCrossingLedgers } from './crossing-ledgers.ts';
+import { toTraceAsOf } from './open-trace.ts';
+import type { TraceDesk } from './trace-desk.ts';
+
+type Crossings = RouteOutput<Contract['findCrossings']>;
+
+/** The other sides of bridges, for traces that did not follow them. Waits for a place in the gate. */
+export async function listCrossings(
+  { deps, gate }: TraceDesk,
+  { chain, direction, leaves }: RouteInput<Contract['findCrossings']>['body'],
+  { owner, read }: { readonly owner: string; readonly read: ReadOptions },
+): Promise<Crossings> {
+  // Throws `not-found` where the server has nothing of the chain.
+  const own = toTraceAsOf(deps, chain);
+  const ledgers = createCrossingLedgers(deps);
+  const items: CrossingAnswer[] = [];
+  await gate.run(owner, async () => {
+    for (const leaf of leaves) items.push(await findCrossing(ledgers, { chain, direction, leaf }, read));
+  });
+  const others = new Set<ChainId>(
+    items.flatMap(({ crossings }) => crossings.flatMap(({ from, to }) => [from.chain, to.chain])),
+  );
+  others.delete(chain);
+  return {
+    asOf: [own, ...[...others].map((other) => toTraceAsOf(deps, other))],
+    items: items as unknown as Crossings['items'],
+  };
+}
