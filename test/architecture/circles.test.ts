@@ -4,10 +4,7 @@ import { importedFiles, packaged } from './sources.ts';
 // No module leads back to itself through its imports, not even for types: who needs the type alone finds it in a file of its own.
 // Imports at run time do not count: a command loads the server only when it runs.
 
-/** Packages whose circles are gone. */
-const graph = new Map(
-  packaged.filter(({ packageName }) => packageName !== 'web').map((file) => [file.path, importedFiles(file, 'static')]),
-);
+const graph = new Map(packaged.map((file) => [file.path, importedFiles(file, 'static')]));
 
 /** One circle through the modules that can reach each other, beginning and ending at the first of them. */
 function findCircle(start: string): string[] | undefined {

@@ -22,6 +22,7 @@ import {
   toVolumeColumns,
   WEEKDAYS,
 } from './chart-data.ts';
+import type { ChartMoney } from './chart-money.ts';
 import { listFilterChips } from './filter-chips.ts';
 import type { SearchPatch } from './history-link.ts';
 import { type AddressHistorySearch, PERIODS, type Period } from './search.ts';
@@ -32,14 +33,6 @@ export interface ChartPlace {
   readonly address: string;
   readonly search: Pick<AddressHistorySearch, 'from' | 'to' | 'period'>;
   readonly linkTo: (patch: Pick<SearchPatch, 'from' | 'to' | 'period'> & { readonly tab?: undefined }) => string;
-}
-
-/** What is drawn: the coin of a chain, or one asset. */
-export interface ChartMoney {
-  readonly symbol: string;
-  readonly decimals: number;
-  /** What is counted: "transaction", or "move" of one asset. */
-  readonly counted: string;
 }
 
 export interface ActivityChartsProps {

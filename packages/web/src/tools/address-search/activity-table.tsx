@@ -1,7 +1,7 @@
 import { Amount } from '../../components/amount.tsx';
 import { formatCount } from '../../format/number.ts';
-import type { ChartMoney } from './activity-charts.tsx';
 import { type ActivityPoint, formatPeriod } from './chart-data.ts';
+import type { ChartMoney } from './chart-money.ts';
 import type { Period } from './search.ts';
 
 export interface ActivityTableProps {

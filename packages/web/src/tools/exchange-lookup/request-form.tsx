@@ -16,7 +16,7 @@ import {
   toPacketBody,
 } from './request-draft.ts';
 import { RequestFields } from './request-fields.tsx';
-import type { RequestSectionProps } from './request-section.tsx';
+import type { RequestSubject } from './request-subject.ts';
 
 const FORMATS: Readonly<Record<RequestFormat, string>> = {
   xlsx: 'XLSX',
@@ -28,7 +28,7 @@ const FORMATS: Readonly<Record<RequestFormat, string>> = {
 
 const NO_FAULTS: ReadonlyMap<DraftField, string> = new Map();
 
-export interface RequestFormProps extends Pick<RequestSectionProps, 'chain' | 'actor' | 'host'> {
+export interface RequestFormProps extends RequestSubject {
   /** Chosen deposits as `txid:vout`. */
   readonly deposits: readonly string[];
   readonly currency: string;

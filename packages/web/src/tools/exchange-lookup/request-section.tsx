@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { ActorRow } from '@trailmark/api/contract/label';
 import { getChain } from '@trailmark/chains/catalogue';
 import type { OutputChainId } from '@trailmark/core/chain';
 import { useState } from 'react';
@@ -17,13 +16,10 @@ import { type DepositPoint, DepositTable, depositId } from './deposit-table.tsx'
 import { depositPointsQuery, pricesQuery } from './queries.ts';
 import { readDraft, toDayTime } from './request-draft.ts';
 import { RequestForm } from './request-form.tsx';
+import type { RequestSubject } from './request-subject.ts';
 
-export interface RequestSectionProps {
+export interface RequestSectionProps extends RequestSubject {
   readonly place: AttributionPlace;
-  readonly chain: OutputChainId;
-  readonly actor: ActorRow | null;
-  /** Who holds the keys, where a source says that the named service is a customer of it. */
-  readonly host: { readonly id: string; readonly label: string } | null;
 }
 
 interface SpanProps {
