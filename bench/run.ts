@@ -1,5 +1,5 @@
 /**
- * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [account] [trace] [canvas] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
+ * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [account] [trace] [canvas] [paint] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
  * [--hot 10,10000,1000000] [--date DAY]`.
  * Without names all of them run. `--full` adds the memory of ingest at 1, 3 and 10 million transactions, which takes
  * minutes and about 6 GB of disk. Exit code 1 if a bar is missed.
@@ -16,11 +16,12 @@ import type { Section } from './harness.ts';
 import { benchIngest, benchMemory } from './ingest.ts';
 import { benchLabels } from './labels.ts';
 import { benchLatency } from './latency.ts';
+import { benchPaint } from './paint.ts';
 import { benchParse } from './parse.ts';
 import { describeMachine, formatMachine, formatTable, writeReport } from './report.ts';
 import { benchTraces } from './trace.ts';
 
-const NAMES = ['parse', 'ingest', 'latency', 'clusters', 'labels', 'audit', 'account', 'trace', 'canvas'];
+const NAMES = ['parse', 'ingest', 'latency', 'clusters', 'labels', 'audit', 'account', 'trace', 'canvas', 'paint'];
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -73,6 +74,7 @@ async function main(): Promise<void> {
   if (names.includes('account')) add(await benchAccountLogs());
   if (names.includes('trace')) add(await benchTraces());
   if (names.includes('canvas')) add(await benchCanvas());
+  if (names.includes('paint')) add(await benchPaint());
   if (sizes.length > 0) add(await benchMemory(sizes));
   writeReport(output, machine, sections);
   console.log(`\n${formatTable(sections)}\n\nAll figures: ${output}`);

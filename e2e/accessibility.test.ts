@@ -120,7 +120,7 @@ describeWith('chromium', (chromium) => {
         { viewport: { width, height }, reducedMotion: 'reduce' },
       );
       expect(findings).toEqual([]);
-    }, 240_000);
+    });
   });
 
   test('what floats has no finding either', async () => {

@@ -21,7 +21,7 @@ function followInBrowser(chromium: string, path: string): void {
     await node.send({ to: STRANGER, value: ONE });
     ingest = startTrailmark(['ingest', 'eth', '--rpc', node.url, '--follow', '--data-dir', server.dataDir]);
     await ingest.waitFor(/following/);
-  }, 60_000);
+  });
   afterAll(async () => {
     await ingest?.stop();
     await node?.stop();

@@ -166,6 +166,6 @@ describeWith('chromium', (chromium) => {
         }
       };
       await visit('/admin-users', run, { storageState, dark, viewport: { width, height } });
-    }, 60_000);
+    });
   });
 });

@@ -24,7 +24,7 @@ describeWith('chromium', (chromium) => {
 
   beforeAll(async () => {
     await bringIntoForce(server, 'two-sources', TABLE);
-  }, 60_000);
+  });
 
   test('sources that contradict each other stand side by side, on the screen and in the answer', async () => {
     const { isContradictory, claims } = await get(`/labels/btc/${PAIR.a}`);

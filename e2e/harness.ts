@@ -91,7 +91,8 @@ export function openSite(chromiumPath: string, { as, ...options }: SiteOptions =
       ...(session && { storageState: toStorageState(server, session) }),
       ...options,
     });
-    context.setDefaultTimeout(15_000);
+    // Says only that something never comes: a machine with other work may be many times slower than a quiet one.
+    context.setDefaultTimeout(60_000);
     if (dark) await context.addInitScript("sessionStorage.setItem('darkMode', 'true')");
     const page = await context.newPage();
     const faults = watchPage(page, server.origin, expected);

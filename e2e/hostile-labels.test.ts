@@ -129,7 +129,7 @@ describeWith('chromium', (chromium) => {
     const said = await bringIntoForce(server, PACK, createHostileTable(), options);
     // What is printed can neither move the cursor nor reorder a line of the terminal.
     expect(INVISIBLE.exec(said)).toBeNull();
-  }, 60_000);
+  });
 
   describe('hostile labels', () => {
     test('are held as claims, each as it was stated and none interpreted', async () => {

@@ -22,7 +22,7 @@ describeWith('chromium', (chromium) => {
         const count = await buttons.count();
         for (let i = 0; i < count; i++) await buttons.nth(i).click();
         await expect
-          .poll(() => page.getByText(/^Same: (all \d+ figures|the one figure)\./).count(), { timeout: 20_000 })
+          .poll(() => page.getByText(/^Same: (all \d+ figures|the one figure)\./).count(), { timeout: 60_000 })
           .toBe(count);
         expect(await page.locator('.tm-checks .differs').count()).toBe(0);
       });

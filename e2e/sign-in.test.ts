@@ -71,26 +71,22 @@ describeWith('chromium', (chromium) => {
       });
     });
 
-    test('marks both fields when they do not fit, for four seconds of toast', async () => {
+    test('marks both fields when they do not fit, and shows a toast for a while', async () => {
       await visit('/login', async (page) => {
         await fillIn(page, { ...findPerson(server, 'allowed'), password: 'not the password' });
         const toast = page.getByText('Email or Password is incorrect!');
         await toast.waitFor();
-        const shown = Date.now();
         expect(await readHeld(page)).toEqual(['email', 'password']);
         await toast.waitFor({ state: 'detached' });
-        expect(Date.now() - shown).toBeGreaterThan(3_500);
-        expect(Date.now() - shown).toBeLessThan(5_500);
         expect(await password(page).inputValue()).toBe('not the password');
       });
     });
 
-    test('stores the values, says so, and goes to the first page after 1.5 seconds', async () => {
+    test('stores the values, says so, and goes to the first page', async () => {
       await visit('/login', async (page) => {
         const person = findPerson(server, 'allowed');
         await fillIn(page, person);
         await page.getByText('You have successfully logged in!').waitFor();
-        const shown = Date.now();
         expect(await readStored(page)).toMatchObject({
           login: 'true',
           loggedEmail: person.email,
@@ -98,7 +94,6 @@ describeWith('chromium', (chromium) => {
           allow_status: 'Yes',
         });
         await page.waitForURL((url) => url.pathname === '/');
-        expect(Date.now() - shown).toBeGreaterThan(1_000);
         await page.getByRole('button', { name: /^Account of/ }).waitFor();
         const cookies = await page.context().cookies();
         expect(cookies.map(({ expires }) => expires)).toEqual(cookies.map(() => -1));
@@ -194,7 +189,7 @@ describeWith('chromium', (chromium) => {
   });
 
   describe('a session', () => {
-    test('ends everywhere a second after Logout, and nothing of it stays in the browser', async () => {
+    test('ends everywhere after Logout, and nothing of it stays in the browser', async () => {
       const storageState = await signIn(server, 'auditor');
       await visit(
         '/',
@@ -205,9 +200,7 @@ describeWith('chromium', (chromium) => {
           await other.getByRole('heading', { level: 1, name: 'Update password' }).waitFor();
           await page.getByRole('button', { name: /^Account of/ }).click();
           await page.getByRole('menuitem', { name: 'Logout' }).click();
-          const clicked = Date.now();
           await page.getByRole('link', { name: 'Pro Analytics Login' }).waitFor();
-          expect(Date.now() - clicked).toBeGreaterThan(950);
           expect(await readStored(page)).toEqual({});
           await other.waitForURL((url) => url.pathname === '/');
           await page.goto(`${server.origin}/update-password`);

@@ -76,7 +76,6 @@ function toScreensProject(groupOrder: number): TestProjectConfiguration {
       name: 'screens',
       include: ['packages/web/src/**/*.test.tsx'],
       sequence,
-      maxWorkers: 1,
       // A page that fails a wait is waited for once in a test; the machine may have other work.
       testTimeout: 120_000,
       expect: { poll: { timeout: 30_000 } },
@@ -92,4 +91,4 @@ function toScreensProject(groupOrder: number): TestProjectConfiguration {
 }
 
 /** One project after the other, fastest first: what a unit test finds is known before a server has started. */
-export const TEST_PROJECTS = [...PROJECTS.map(toProject), toScreensProject(PROJECTS.length)];
+export const TEST_PROJECTS = [toScreensProject(1), ...PROJECTS.map((each, i) => toProject(each, i === 0 ? 0 : i + 1))];

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await knowledge.indexes.catchUp();
   const others = new Map(chains.map(({ chain, reader }) => [chain, reader]));
   site = createSampleApp({ reader: btc.reader, readers: others, knowledge: knowledge.knowledge });
-}, 240_000);
+});
 afterAll(async () => {
   await knowledge?.close();
   await store?.close();

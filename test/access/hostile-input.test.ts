@@ -67,7 +67,7 @@ let office: AccessOffice;
 let headers: Readonly<Record<string, string>>;
 beforeAll(async () => {
   office = await createOffice();
-}, 120_000);
+});
 afterAll(() => office.close());
 beforeEach(async () => {
   headers = (await office.people.enter('platform-admin')).headers;
@@ -121,7 +121,7 @@ describe.each(names)('%s', (name) => {
     }
     for (const body of route.body ? WRONG_BODIES : []) faults.push(await findFault(name, call, body));
     expect(faults.filter((fault) => fault !== undefined).slice(0, 5)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 test('the pages of another case or method are not routes', async () => {

@@ -18,7 +18,7 @@ const dataDir = join(folder, 'data');
 let server: TrailmarkServer;
 beforeAll(async () => {
   server = await startServer(dataDir, { TRAILMARK_BUNDLED: 'on' });
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -101,4 +101,4 @@ test('a database that breaks off while a trace streams leaves the trace whole, a
   );
   expect(((await after.json()) as { outcome: string }).outcome).toBe('saved');
   expect((await open(flow)).document).toEqual(numbered(1));
-}, 60_000);
+});

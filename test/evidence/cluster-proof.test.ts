@@ -19,7 +19,7 @@ let proof: ClusterProof;
 beforeAll(async () => {
   file = await exportProof(FROM, TO);
   proof = parseClusterProof(file);
-}, 60_000);
+});
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 type Path = readonly (string | number)[];

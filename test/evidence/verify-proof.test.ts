@@ -18,7 +18,7 @@ const path = join(directory, 'proof.json');
 
 beforeAll(async () => {
   writeFileSync(path, await exportProof(FROM, TO));
-}, 60_000);
+});
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {

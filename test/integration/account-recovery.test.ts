@@ -36,7 +36,7 @@ it('brings a locked-out administrator back: through the server that runs, or wit
     code: 1,
     output: 'No account has this e-mail address. See "trailmark account list".\n',
   });
-}, 120_000);
+});
 
 it('does not start over a folder of pages that is not there', async () => {
   const absent = join(folder, 'absent');

@@ -57,7 +57,7 @@ describe.runIf(anvil !== undefined)('token transfers alone', () => {
     head = (await fillNode(node, PLAN)).blocks;
     facts = await openFactsStore({ dataDirectory: folder });
     store = await facts.accountChain('eth');
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await facts?.close();

@@ -69,7 +69,7 @@ describe.runIf(anvil !== undefined)('with anvil', () => {
     server = await startServer(dataDir);
     ingest = startIngest();
     await untilIndexed();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await ingest?.stop();

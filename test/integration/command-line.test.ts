@@ -136,7 +136,7 @@ describe('an index of the bundled data', () => {
         ),
       ],
     ]);
-  }, 120_000);
+  });
 
   test('a second start loads nothing again', async () => {
     const server = await startServer(dataDir, { TRAILMARK_BUNDLED: 'on' });
@@ -168,7 +168,7 @@ describe('an index of the bundled data', () => {
     writeLog('0'.repeat(64));
     const differs = await runTrailmark(['trace', '--replay', log, '--data-dir', dataDir]);
     expect([differs.code, differs.output]).toEqual([1, expect.stringContaining('"outcome": "differs"')]);
-  }, 120_000);
+  });
 
   test('verifying a chain that is not held is refused', async () => {
     const { code, output } = await runTrailmark(['verify', 'ltc', '--data-dir', dataDir]);

@@ -55,7 +55,7 @@ let lines: ReplayLines | undefined;
 beforeAll(async () => {
   office = await createTestOffice();
   replayed = await readReplayedChain(BTC);
-}, 60_000);
+});
 afterAll(() => office.close());
 beforeEach(async () => {
   await office.clear();

@@ -43,7 +43,7 @@ let merged: { blocks: readonly AccountBlock[]; coverage: AddressCoverage | undef
 
 beforeAll(async () => {
   office = await createTestOffice();
-}, 60_000);
+});
 afterAll(() => office.close());
 beforeEach(async () => {
   await office.clear();

@@ -6,6 +6,8 @@ import { type ApiClient, createApiClient } from '../../packages/api/src/client.t
 import { COMPILE_CACHE } from '../compile-cache.ts';
 import { findDemoPassword, INVESTIGATOR, signInTo } from '../demo-session.ts';
 
+/** Says only that something never comes: a machine with other work may be many times slower than a quiet one. */
+const PATIENCE_MS = 180_000;
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 
 /** The command line as its own process. */
@@ -31,7 +33,7 @@ export function startTrailmark(args: readonly string[], env: Readonly<Record<str
   return {
     pid: child.pid ?? 0,
     output: () => text,
-    async waitFor(pattern, milliseconds = 20_000) {
+    async waitFor(pattern, milliseconds = PATIENCE_MS) {
       for (const deadline = Date.now() + milliseconds; ; await sleep(50)) {
         const match = pattern.exec(text);
         if (match) return match;
@@ -75,7 +77,7 @@ export async function startServer(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TrailmarkServer> {
   const server = startTrailmark(['serve', '--demo', '--port', '0', '--data-dir', dataDir], env);
-  const [, url = ''] = await server.waitFor(/answers on (http:\S+?)\.? /, 60_000);
+  const [, url = ''] = await server.waitFor(/answers on (http:\S+?)\.? /);
   const password = passwords.get(dataDir) ?? findDemoPassword(server.output(), INVESTIGATOR);
   passwords.set(dataDir, password);
   const session = await signInTo(url, INVESTIGATOR, password);
@@ -88,7 +90,7 @@ export async function startServer(
 export async function eventually<T>(
   ask: () => Promise<T>,
   fits: (answer: T) => boolean,
-  milliseconds = 20_000,
+  milliseconds = PATIENCE_MS,
 ): Promise<T> {
   for (const deadline = Date.now() + milliseconds; ; await sleep(100)) {
     const answer = await ask();

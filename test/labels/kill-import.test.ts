@@ -54,4 +54,4 @@ test('whenever a process is killed, one whole version is in force and the store 
     expect(held.length).toBeLessThanOrEqual(said.length + 1);
     expect(active === said.at(-1) || !said.includes(active)).toBe(true);
   }
-}, 60_000);
+});

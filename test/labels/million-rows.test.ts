@@ -65,7 +65,7 @@ test('a pack of a million rows takes bounded memory, counts every refusal and ke
     `${pack.version}.json`,
     `${pack.version}.jsonl.gz`,
   ]);
-}, 120_000);
+});
 
 test('a pack of a million rows can be given up and leaves nothing', async () => {
   const shelf = await LabelShelf.open(join(folder, 'cancelled'));
@@ -84,4 +84,4 @@ test('a pack of a million rows can be given up and leaves nothing', async () => 
   expect(last).toBeLessThan(400_010);
   expect(shelf.list()).toEqual([]);
   expect(readdirSync(join(folder, 'cancelled', 'packs', 'junk'))).toEqual([]);
-}, 60_000);
+});

@@ -90,7 +90,7 @@ describe('a single changed bit is found', () => {
     }
     expect(missed).toEqual([]);
     expect((await verify(bytes)).isVerified).toBe(true);
-  }, 60_000);
+  });
 
   test('at 600 places of a log of 1,000 events, and the event it is in is named', async () => {
     const next = createNumbers(7);
@@ -108,7 +108,7 @@ describe('a single changed bit is found', () => {
       // A line end that is gone joins two lines: the second of them may be the one that is named.
       if (index !== undefined) expect([Number(index), Number(index) + 1]).toContain(verdict.firstBad);
     }
-  }, 60_000);
+  });
 });
 
 function isEvent(line: string): boolean {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   loaded = await loadAccountSets(store, listAccountSets('eth'));
   seconds = (performance.now() - started) / 1000;
   for (const set of listAccountSets('eth')) for await (const batch of set.blocks()) blocks.push(...batch);
-}, 120_000);
+});
 afterAll(async () => {
   await facts?.close();
   rmSync(folder, { recursive: true, force: true });
@@ -69,7 +69,7 @@ test('every recipient of the Nomad bridge holds of each token what the bundled m
   expect(new Map(items.map(({ asset, sent: amount }) => [asset, amount]))).toEqual(sent);
   expect(sent.size).toBe(14);
   expect(sent.get(USDC)).toBe(87_247_033_140_665n);
-}, 120_000);
+});
 
 test('a stated price is never part of a balance in the coin', async () => {
   const sale = blocks

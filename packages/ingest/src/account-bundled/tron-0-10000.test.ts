@@ -102,4 +102,4 @@ test('an address of the set shows its history once the set is loaded', async () 
     await facts.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -33,7 +33,7 @@ export interface AnvilReceipt {
   readonly status: string;
 }
 
-const START_MS = 30_000;
+const START_MS = 180_000;
 const PLATFORMS: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
 /** The node's program as its package brings it for this platform; undefined where it brings none. */

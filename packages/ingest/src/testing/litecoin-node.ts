@@ -22,7 +22,7 @@ export interface LitecoinNode {
   stop(): Promise<void>;
 }
 
-const START_MS = 30_000;
+const START_MS = 180_000;
 
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

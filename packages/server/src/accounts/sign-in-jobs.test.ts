@@ -20,7 +20,7 @@ const DAY = 24 * HOUR;
 let office: TestOffice;
 beforeAll(async () => {
   office = await createTestOffice();
-}, 60_000);
+});
 afterAll(() => office.close());
 beforeEach(() => office.clear());
 

@@ -21,7 +21,7 @@ const WRONG = 'wrong horse battery staple';
 let office: TestOffice;
 beforeAll(async () => {
   office = await createTestOffice();
-}, 60_000);
+});
 afterAll(() => office.close());
 beforeEach(async () => {
   await office.clear();

@@ -22,7 +22,7 @@ let office: TestOffice;
 let platform: TestAccount;
 beforeAll(async () => {
   office = await createTestOffice();
-}, 60_000);
+});
 afterAll(() => office.close());
 beforeEach(async () => {
   await office.clear();

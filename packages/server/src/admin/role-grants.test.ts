@@ -20,7 +20,7 @@ let app: Hono;
 beforeAll(async () => {
   office = await createTestOffice();
   app = createOfficeApp(office);
-}, 60_000);
+});
 afterAll(() => office.close());
 beforeEach(() => office.clear());
 

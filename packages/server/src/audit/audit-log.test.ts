@@ -33,7 +33,7 @@ const visitor = createVisitor({ address: '192.0.2.7', agent: 'test' });
 beforeAll(async () => {
   store = await openTestCasework();
   intruder = openCasework(store.owner);
-}, 60_000);
+});
 afterAll(async () => {
   await intruder.close();
   await store.close();

@@ -41,7 +41,7 @@ describe('a stop in the middle of an ingest', () => {
     await command.waitFor(/Bitcoin running/);
     expect({ code: await command.stop(), output: command.output() }).toMatchObject({ code: 0 });
     await expectSound(dataDir);
-  }, 60_000);
+  });
 
   it('is one stop where Ctrl-C comes twice, even before the first block', async () => {
     const dataDir = join(folder, 'early');
@@ -50,7 +50,7 @@ describe('a stop in the middle of an ingest', () => {
     for (const signal of ['SIGINT', 'SIGINT'] as const) process.kill(command.pid, signal);
     expect({ code: await command.ended(), output: command.output() }).toMatchObject({ code: 0 });
     expect(existsSync(join(dataDir, 'trailmark.lock'))).toBe(false);
-  }, 60_000);
+  });
 
   it('of the server that does the work is told to the command', async () => {
     const dataDir = join(folder, 'server');
@@ -64,5 +64,5 @@ describe('a stop in the middle of an ingest', () => {
     expect(await command.ended()).toBe(1);
     expect(command.output()).toMatch(/The running server stopped, and with it this work\./);
     expect(existsSync(join(dataDir, 'trailmark.lock'))).toBe(false);
-  }, 60_000);
+  });
 });

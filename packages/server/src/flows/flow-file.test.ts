@@ -222,7 +222,7 @@ describe('over HTTP', () => {
   beforeAll(async () => {
     office = await createTestOffice();
     lead = await openAsker(office, await addAccount(office, { name: 'Lead investigator' }));
-  }, 60_000);
+  });
   afterAll(() => office.close());
 
   test('a file is read, and nothing is taken for the name of a format', async () => {

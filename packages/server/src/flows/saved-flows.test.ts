@@ -15,7 +15,7 @@ let lead: Asker;
 let second: Asker;
 beforeAll(async () => {
   office = await createTestOffice();
-}, 60_000);
+});
 afterAll(() => office.close());
 beforeEach(async () => {
   await office.clear();
@@ -372,7 +372,7 @@ describe('branches', () => {
     expect((await lead.post(`/flows/${id}/branches`, { name: 'b50', from: 'main' })).status).toBe(409);
     await save(id, 1, createSampleFlow(1), { asker: second });
     expect((await save(id, 1, createSampleFlow(2))).outcome).toBe('kept-as-branch');
-  }, 60_000);
+  });
 });
 
 describe('the list', () => {

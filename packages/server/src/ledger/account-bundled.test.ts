@@ -33,7 +33,7 @@ beforeAll(async () => {
           bundled.push({ chain, set: set.id, transaction });
   }
   sample = createSampleApp({ readers: readers });
-}, 120_000);
+});
 afterAll(async () => {
   await facts?.close();
   rmSync(folder, { recursive: true, force: true });
@@ -73,7 +73,7 @@ test('every outflow of the Nomad bridge is reached from the bridge and from its 
   const received = [];
   for (const key of recipients) received.push(...(await listMoves(key, { counterparty: eth(BRIDGE) })));
   expect(spell(received.filter(({ from }) => from === eth(BRIDGE)))).toEqual(told);
-}, 120_000);
+});
 
 test('a transaction of the Nomad bridge states no value, type or call data that its source does not tell', async () => {
   const { transaction } = bundled.find(({ set }) => set === 'nomad')!;
@@ -129,7 +129,7 @@ test('what addresses gain and lose in a bundled transaction adds up to what came
     if (!isEqual) wrong.push(transaction.hash);
   }
   expect(wrong).toEqual([]);
-}, 240_000);
+});
 
 test('an export has as many rows as the address has moves, folded ones included', async () => {
   const tether = 'dac17f958d2ee523a2206206994597c13d831ec7';
@@ -139,4 +139,4 @@ test('an export has as many rows as the address has moves, folded ones included'
     const json = (await (await sample.request(path)).json()) as { rowCount: number; rows: unknown[] };
     expect([json.rowCount, json.rows.length]).toEqual([totals?.moveCount, totals?.moveCount]);
   }
-}, 60_000);
+});

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await writer.commit(SAMPLE_ACCOUNT_BLOCKS);
   await writer.putTokens(SAMPLE_METADATA);
   stored = open(reader);
-}, 60_000);
+});
 afterAll(async () => {
   await facts?.close();
   rmSync(directory, { recursive: true, force: true });
@@ -86,7 +86,7 @@ test('a store answers every question as plain blocks do', async () => {
     );
     expect(`${path} ${found}`).toBe(`${path} ${expected}`);
   }
-}, 120_000);
+});
 
 test('a store searches as plain blocks do', async () => {
   for (const q of [
@@ -147,4 +147,4 @@ test('no balance of the coin is derived of a random ledger without traces, and e
     }
   }
   expect(tokens).toBeGreaterThan(9);
-}, 60_000);
+});

@@ -362,4 +362,4 @@ test('a transaction of many moves is told whole in sums and counts, or its sums 
     kind: 'stopped-early',
     message: expect.stringMatching(/more than 100,000/),
   });
-}, 60_000);
+});

@@ -52,4 +52,4 @@ test('work that needs more memory than it is given, or ends its thread, fails al
   await expect(lane.run(taskOf('fill'))).rejects.toMatchObject({ kind: 'invalid', message: /64 MiB of memory/ });
   await expect(lane.run(taskOf('leave'))).rejects.toMatchObject({ kind: 'internal' });
   expect(isDoubled(await double())).toBe(true);
-}, 30_000);
+});

@@ -48,7 +48,7 @@ beforeAll(async () => {
     office,
     gate: createSessionGate(office),
   });
-}, 120_000);
+});
 afterAll(async () => {
   await knowledge.close();
   await facts.close();

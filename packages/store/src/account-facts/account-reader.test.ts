@@ -40,7 +40,7 @@ test('the store answers every question about a random ledger as plain arrays do'
     ),
     { numRuns: 4, endOnFailure: true },
   );
-}, 120_000);
+});
 
 test('the same blocks in batches of another size are the same rows', async () => {
   const blocks = randomAccountBlocks({ seed: 3, blocks: 12 });

@@ -48,7 +48,7 @@ function listServers(directory: string): string[] {
 }
 
 async function until(check: () => boolean): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 120_000;
   while (!check() && Date.now() < deadline) await wait(50);
   expect(check()).toBe(true);
 }
@@ -102,7 +102,7 @@ describe('the embedded PostgreSQL', () => {
     const server = await start();
     await query(server, 'CREATE TABLE kept (id int); INSERT INTO kept VALUES (7)');
     process.kill(Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 120_000;
     let rows: unknown;
     while (rows === undefined && Date.now() < deadline) {
       rows = await query(server, 'SELECT id FROM kept').catch(() => wait(100, undefined));
@@ -111,7 +111,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
     await wait(1_500);
     expect(listServers(directory)).toEqual([]);
-  }, 40_000);
+  });
 
   test('takes files over from a server that a killed process has just left', async () => {
     const directory = join(folder, 'casework');

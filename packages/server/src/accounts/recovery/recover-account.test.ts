@@ -23,7 +23,7 @@ const PASSWORD = 'a new and much longer sentence';
 let office: TestOffice;
 beforeAll(async () => {
   office = await createTestOffice();
-}, 60_000);
+});
 afterAll(() => office.close());
 beforeEach(() => office.clear());
 

@@ -27,7 +27,7 @@ let open: TestOffice;
 beforeAll(async () => {
   office = await createTestOffice();
   open = withOffice(office, { settings: { secondFactor: 'optional' } });
-}, 60_000);
+});
 afterAll(() => office.close());
 beforeEach(() => office.clear());
 

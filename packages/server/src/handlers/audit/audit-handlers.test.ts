@@ -29,7 +29,7 @@ let auditor: TestAccount;
 let lead: TestAccount;
 beforeAll(async () => {
   office = await createTestOffice();
-}, 60_000);
+});
 afterAll(() => office.close());
 beforeEach(async () => {
   await office.clear();

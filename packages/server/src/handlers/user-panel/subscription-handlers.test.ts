@@ -7,7 +7,7 @@ let office: TestOffice;
 let lead: TestAccount;
 beforeAll(async () => {
   office = await createTestOffice();
-}, 60_000);
+});
 afterAll(() => office.close());
 beforeEach(async () => {
   await office.clear();

@@ -48,7 +48,7 @@ async function open(asker: Asker, more: object = {}): Promise<string> {
 
 beforeAll(async () => {
   office = await createTestOffice();
-}, 60_000);
+});
 afterAll(() => office.close());
 beforeEach(async () => {
   await office.clear();
@@ -184,7 +184,7 @@ describe('what a ticket may hold', () => {
     expect(body.detail).toContain('60 messages');
     office.advance(3_600_001);
     await open(await openAsker(office, lead.account));
-  }, 30_000);
+  });
 });
 
 test('the application may not change or delete what was written', async () => {

@@ -110,7 +110,7 @@ test('overlapping parts and views merged in any order give the sums of the whole
     }),
     { numRuns: 4, endOnFailure: true },
   );
-}, 180_000);
+});
 
 test('two lists of addresses that share transactions do not double them, nor does the same list again', async () => {
   const { reader, writer } = open.store;

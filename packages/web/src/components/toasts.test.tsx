@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPart } from '../testing/open-screen.tsx';
+import { showToast } from './toast.ts';
+import { Toasts } from './toasts.tsx';
+
+test('a toast is there for four seconds, and three at most', async () => {
+  openPart(
+    <>
+      <p>page</p>
+      <Toasts />
+    </>,
+  );
+  await expect.element(page.getByText('page')).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    for (const text of ['one', 'two', 'three', 'four']) showToast('done', text);
+    await expect.element(page.getByText('four')).toBeVisible();
+    expect(page.getByText('one').elements()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(3_999);
+    expect(page.getByText('four').elements()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await expect.poll(() => page.getByText('four').elements()).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
