@@ -25,7 +25,7 @@ const SUBJECT =
   /web\/src\/(?:format\/(?:label-words|account-row)|labels|components\/(?:account\/)?(?:label-scope|label-chip|label-claim-text|category-glyph|subject-title|tabs|coverage-banner|address-knowledge|protocol-actions|account-columns|account-head-notes|fold-noise|noise-row|direction|currency-select|account-figures|coin-of)|parts\/sources\/(?:fetch-panel|source-queries|source-url)|tools\/address-search\/account\/use-asset-filter)\.tsx?$/;
 /** What most screens ask with. */
 const FIELDS =
-  /web\/src\/(?:components\/(?:form\/field-frame|paste-field|chain-select)|format\/(?:moment|pasted-text))\.tsx?$|use-debounced-value\.mjs$|Icon(?:AlertCircle|Dots|Download|Plus)\.mjs$/;
+  /web\/src\/(?:components\/(?:form\/field-frame|use-debounced-value|paste-field|chain-select)|format\/(?:moment|pasted-text))\.tsx?$|Icon(?:AlertCircle|Dots|Download|Plus)\.mjs$/;
 /** What is found for a text. */
 const FINDINGS =
   /web\/src\/(?:components\/(?:search-results|exact-hit)|tools\/address-search\/(?:recent-subjects|key-list))\.tsx?$/;

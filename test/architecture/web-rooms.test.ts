@@ -27,6 +27,10 @@ const TOP_MODULES = ['app', 'layouts', 'main', 'router', 'vite-env'];
 const ASKING =
   /^(?:requests\/|(?:api|account-api|address-knowledge|findings|labels|prices|session|recent-errors)\.ts$)/;
 
+/** What docs/decisions/0018-own-components.md leaves to Mantine. */
+const FLOATING =
+  /^(?:components\/(?:click-popover|dialog|download-menu|float-card|hint|open-menu|qr-card|sheet)\.tsx|theme\/mantine-[a-z]+\.tsx?)$/;
+
 interface WebImport {
   readonly from: string;
   readonly to: string;
@@ -90,6 +94,14 @@ test('no page imports another page, and no tool another tool', () => {
     .filter(({ from, to }) => /^(?:pages|tools)\//.test(from) && /^(?:pages|tools)\//.test(to))
     .filter(({ from, to }) => folderOf(from) !== folderOf(to));
   expect(findings.map(({ from, to }) => `${from}: imports ${to}`)).toEqual([]);
+});
+
+test('Mantine is known to the floating widgets alone', () => {
+  const findings = product
+    .filter(({ imports }) => imports.some((specifier) => specifier.startsWith('@mantine/')))
+    .map(({ path }) => toLocal(path))
+    .filter((file) => !FLOATING.test(file));
+  expect(findings).toEqual([]);
 });
 
 test('components never fetch', () => {

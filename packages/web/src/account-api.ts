@@ -5,6 +5,7 @@ import type { RouteInput } from '@trailmark/api/route';
 import type { AccountChainId } from '@trailmark/core/chain';
 import { useEffect, useRef } from 'react';
 import { type Answer, api, readChains, stableKey } from './api.ts';
+import { CURSOR_PAGES } from './requests/cursor-pages.ts';
 
 type Query<N extends keyof Contract> = Partial<RouteInput<Contract[N]>['query']>;
 export type AccountChainStatus = ChainStatus<'accounts'>;
@@ -67,11 +68,6 @@ export function accountQuery(chain: AccountChainId, address: string, query: Quer
 
 type Paged<N extends keyof Contract> = Omit<Query<N>, 'cursor'>;
 
-const paging = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (last: { readonly next: string | null }) => last.next ?? undefined,
-};
-
 /** History by base transaction, a page at a time. */
 export function accountTransactionsQuery(
   chain: AccountChainId,
@@ -79,7 +75,7 @@ export function accountTransactionsQuery(
   query: Paged<'listAddressTransactions'>,
 ) {
   return infiniteQueryOptions({
-    ...paging,
+    ...CURSOR_PAGES,
     queryKey: [...root(chain), 'transactions', address, stableKey(query)],
     queryFn: ({ pageParam, signal }) =>
       api.call('listAddressTransactions', {
@@ -94,7 +90,7 @@ export function accountTransactionsQuery(
 /** Single moves, one a row. */
 export function accountMovesQuery(chain: AccountChainId, address: string, query: Paged<'listAddressTransfers'>) {
   return infiniteQueryOptions({
-    ...paging,
+    ...CURSOR_PAGES,
     queryKey: [...root(chain), 'moves', address, stableKey(query)],
     queryFn: ({ pageParam, signal }) =>
       api.call('listAddressTransfers', { params: { chain, address }, query: { ...query, cursor: pageParam }, signal }),
@@ -104,7 +100,7 @@ export function accountMovesQuery(chain: AccountChainId, address: string, query:
 
 export function accountAssetsQuery(chain: AccountChainId, address: string, query: Paged<'listAddressAssets'>) {
   return infiniteQueryOptions({
-    ...paging,
+    ...CURSOR_PAGES,
     queryKey: [...root(chain), 'assets', address, stableKey(query)],
     queryFn: ({ pageParam, signal }) =>
       api.call('listAddressAssets', { params: { chain, address }, query: { ...query, cursor: pageParam }, signal }),
@@ -118,7 +114,7 @@ export function accountCounterpartiesQuery(
   query: Paged<'listAddressCounterparties'>,
 ) {
   return infiniteQueryOptions({
-    ...paging,
+    ...CURSOR_PAGES,
     queryKey: [...root(chain), 'counterparties', address, stableKey(query)],
     queryFn: ({ pageParam, signal }) =>
       api.call('listAddressCounterparties', {
@@ -137,7 +133,7 @@ export function accountLinksQuery(
   query: Paged<'listAddressLinks'>,
 ) {
   return infiniteQueryOptions({
-    ...paging,
+    ...CURSOR_PAGES,
     queryKey: [...root(chain), 'links', address, other, stableKey(query)],
     queryFn: ({ pageParam, signal }) =>
       api.call('listAddressLinks', {
@@ -173,7 +169,7 @@ export function accountBlocksQuery(chain: AccountChainId, limit: number) {
 
 export function accountBlockQuery(chain: AccountChainId, block: string, limit: number) {
   return infiniteQueryOptions({
-    ...paging,
+    ...CURSOR_PAGES,
     queryKey: [...root(chain), 'block', block, limit],
     queryFn: ({ pageParam, signal }) =>
       api.call('getBlock', { params: { chain, block }, query: { limit, cursor: pageParam }, signal }),

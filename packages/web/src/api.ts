@@ -8,6 +8,7 @@ import type { ChainFamily, ChainId, OutputChainId } from '@trailmark/core/chain'
 import { AppError } from '@trailmark/core/errors';
 import { adviseOnChecksum } from './format/words.ts';
 import { isAttended } from './requests/activity.ts';
+import { CURSOR_PAGES } from './requests/cursor-pages.ts';
 import { demandDesk } from './requests/demands.ts';
 import { loadRoute } from './requests/load-route.ts';
 import { createSessionFetch, type SessionFetchPorts } from './requests/session-fetch.ts';
@@ -139,8 +140,7 @@ export function addressTransactionsQuery(
         query: { ...query, cursor: pageParam },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
+    ...CURSOR_PAGES,
     placeholderData: keepPreviousData,
   });
 }
@@ -154,8 +154,7 @@ export function addressUtxosQuery(
     queryKey: ['address', chain, address, 'utxos', stableKey(query)],
     queryFn: ({ pageParam, signal }) =>
       api.call('listAddressUtxos', { params: { chain, address }, query: { ...query, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
+    ...CURSOR_PAGES,
     placeholderData: keepPreviousData,
   });
 }
@@ -185,8 +184,7 @@ export function addressCounterpartiesQuery(
         query: { ...query, cursor: pageParam },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
+    ...CURSOR_PAGES,
     placeholderData: keepPreviousData,
   });
 }
@@ -196,8 +194,7 @@ export function addressLinksQuery(chain: OutputChainId, address: string, other: 
     queryKey: ['address', chain, address, 'links', other, limit],
     queryFn: ({ pageParam, signal }) =>
       api.call('listAddressLinks', { params: { chain, address, other }, query: { limit, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
+    ...CURSOR_PAGES,
   });
 }
 
@@ -245,8 +242,7 @@ export function blockTransactionsQuery(chain: OutputChainId, block: string, limi
     queryKey: ['block', chain, block, 'transactions', limit],
     queryFn: ({ pageParam, signal }) =>
       api.call('listBlockTransactions', { params: { chain, block }, query: { limit, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
+    ...CURSOR_PAGES,
   });
 }
 

@@ -1,10 +1,8 @@
-import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import type { createAppRouter } from './router.tsx';
-import { createColorSchemeManager } from './theme/color-scheme.ts';
-import { cssVariablesResolver, theme } from './theme/theme.ts';
+import { FloatingTheme } from './theme/mantine-theme.tsx';
 
 interface AppProps {
   readonly router: ReturnType<typeof createAppRouter>;
@@ -15,16 +13,11 @@ interface AppProps {
 export function App({ router, queryClient }: AppProps) {
   return (
     <StrictMode>
-      <MantineProvider
-        theme={theme}
-        defaultColorScheme="light"
-        colorSchemeManager={createColorSchemeManager()}
-        cssVariablesResolver={cssVariablesResolver}
-      >
+      <FloatingTheme>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>
-      </MantineProvider>
+      </FloatingTheme>
     </StrictMode>
   );
 }

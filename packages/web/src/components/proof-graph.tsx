@@ -1,7 +1,7 @@
-import { useComputedColorScheme } from '@mantine/core';
 import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
 import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useColorScheme } from '../theme/color-scheme.ts';
 import { type GraphLayout, type GraphNode, type GraphStep, layoutProof } from './proof-graph-layout.ts';
 import { createGraphStyle } from './proof-graph-style.ts';
 
@@ -55,7 +55,7 @@ function useCanvas(layout: GraphLayout, onTap: (id: string) => void) {
   const graph = useRef<Core>(undefined);
   const tap = useRef(onTap);
   tap.current = onTap;
-  const scheme = useComputedColorScheme('light');
+  const scheme = useColorScheme();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours change with the scheme, which only the document knows
   useEffect(() => {
     if (!box.current || layout.nodes.length === 0) return undefined;

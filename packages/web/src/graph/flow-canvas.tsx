@@ -1,8 +1,8 @@
-import { useComputedColorScheme } from '@mantine/core';
 import type { FlowMode } from '@trailmark/core/flow/flow-document';
 import { createScene } from '@trailmark/drawing/flow/picture-scene';
 import { visibleGraph } from '@trailmark/drawing/flow/visible-graph';
 import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useColorScheme } from '../theme/color-scheme.ts';
 import { CanvasView } from './canvas/canvas-view.ts';
 import { Minimap } from './canvas/minimap.tsx';
 import { NodeList } from './canvas/node-list.tsx';
@@ -71,7 +71,7 @@ function useDrawing(view: CanvasView | undefined, props: FlowCanvasProps, drawin
   const { scene, mode } = drawing;
   useTimePreview(view, props, mode);
   const selection = useFlow(store, (state) => state.selection);
-  const scheme = useComputedColorScheme('light');
+  const scheme = useColorScheme();
   const fitted = useRef<string>(undefined);
   useEffect(() => {
     if (!view) return;

@@ -1,4 +1,5 @@
 import { IconFingerprint } from '@tabler/icons-react';
+import { sessionRoutes } from '@trailmark/api/contract/session';
 import { AppError } from '@trailmark/core/errors';
 import { useState } from 'react';
 import { api } from '../api.ts';
@@ -33,13 +34,11 @@ export function ProveForm({ action, onDone, onCancel, cancel = 'Cancel' }: Prove
   const [passkeyFailure, setPasskeyFailure] = useState<unknown>(undefined);
   const form = useForm({
     initial: { password: '', code: '' },
-    check: (values) => {
-      if (way === 'password') return values.password === '' ? { password: 'Password is required.' } : {};
-      return values.code.trim().length < 6 ? { code: 'Type the six digits of your authenticator.' } : {};
-    },
-    send: async ({ password, code }) => {
+    schema: sessionRoutes.unlock.body,
+    toBody: ({ password, code }) => (way === 'password' ? { password } : { code: code.trim() }),
+    words: { password: 'Password is required.', code: 'Type the six digits of your authenticator.' },
+    send: async (body) => {
       setPasskeyFailure(undefined);
-      const body = way === 'password' ? { password } : { code: code.trim() };
       await api.call('unlock', { body });
       onDone();
     },

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import { Fragment, useState } from 'react';
+import { Dialog } from '../components/dialog.tsx';
 import { useSingleKeys } from '../components/single-keys.ts';
 import { type KeyHelp, listViewKeys } from './view-keys.ts';
 
@@ -51,15 +51,15 @@ function Sheet({ place }: Pick<KeySheetProps, 'place'>) {
 /** `?`: every key of the view it was opened on, and the switch for keys without Ctrl. */
 export function KeySheet({ isOpen, place, onClose }: KeySheetProps) {
   return (
-    <Modal
-      opened={isOpen}
+    <Dialog
+      isOpen={isOpen}
       onClose={onClose}
-      size={640}
-      title={<span className="tm-h">Keys of this view</span>}
-      closeButtonProps={{ 'aria-label': 'Close keys' }}
-      classNames={{ content: 'tm-palette', header: 'tm-keyshead' }}
+      width={640}
+      title="Keys of this view"
+      closeLabel="Close keys"
+      look="palette"
     >
       <Sheet place={place} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
-import { Drawer } from '@mantine/core';
 import { AppLink } from '../components/app-link.tsx';
+import { Sheet } from '../components/sheet.tsx';
 import { Wordmark } from '../components/wordmark.tsx';
 import { hasTools, useSession } from '../session.ts';
 import { addressSearchUrl } from '../url.ts';
@@ -17,13 +17,7 @@ export function MenuSheet({ menu, isOpen, onClose }: MenuSheetProps) {
   const session = useSession();
   const pages = menu.map((entry) => (isGroup(entry) ? entry : { name: '', pages: [entry] }));
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      size="100%"
-      title={<Wordmark />}
-      closeButtonProps={{ 'aria-label': 'Close menu' }}
-    >
+    <Sheet isOpen={isOpen} onClose={onClose} title={<Wordmark />}>
       <nav className="tm-pubsheet" aria-label="Site">
         {pages.map(({ name, pages: items }, i) => (
           <section key={name || items[0]?.path || i}>
@@ -42,6 +36,6 @@ export function MenuSheet({ menu, isOpen, onClose }: MenuSheetProps) {
         )}
         <ProLoginButton onClick={onClose} />
       </nav>
-    </Drawer>
+    </Sheet>
   );
 }

@@ -1,11 +1,11 @@
-import { Modal } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { searchQuery } from '../api.ts';
+import { Dialog } from '../components/dialog.tsx';
 import { SearchResults } from '../components/search-results.tsx';
+import { useDebouncedValue } from '../components/use-debounced-value.ts';
 import { searchHitUrl, trackUrl } from '../url.ts';
 import { TOOL_MENU } from './tool-menu.ts';
 
@@ -42,7 +42,7 @@ function PaletteBody({ place, typed, onClose }: Omit<SearchPaletteProps, 'isOpen
   const router = useRouter();
   const [text, setText] = useState(() => typed.current);
   const [at, setAt] = useState(0);
-  const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
+  const asked = useDebouncedValue(text.trim(), WAIT_MS);
   const { data, error, isFetching } = useQuery({ ...searchQuery(asked, undefined, 10), enabled: asked !== '' });
   const tools = findTools(text);
   const hits = asked === '' ? [] : (data?.hits ?? []);
@@ -115,18 +115,8 @@ function PaletteBody({ place, typed, onClose }: Omit<SearchPaletteProps, 'isOpen
 /** One field for identifiers and tools; `Ctrl K` or `/`. */
 export function SearchPalette({ isOpen, place, typed, onClose }: SearchPaletteProps) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      size={640}
-      padding={0}
-      withCloseButton={false}
-      returnFocus={false}
-      title="Search"
-      transitionProps={{ duration: 0 }}
-      classNames={{ content: 'tm-palette', header: 'tm-sr' }}
-    >
+    <Dialog isOpen={isOpen} onClose={onClose} width={640} title="Search" look="field">
       <PaletteBody place={place} typed={typed} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }

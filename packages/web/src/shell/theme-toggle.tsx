@@ -1,10 +1,9 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
+import { setColorScheme, useColorScheme } from '../theme/color-scheme.ts';
 
 /** Light or dark, remembered for the browser session. */
 export function ThemeToggle() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const isDark = colorScheme === 'dark';
+  const isDark = useColorScheme() === 'dark';
   const label = `Switch to ${isDark ? 'light' : 'dark'} theme`;
   return (
     <button

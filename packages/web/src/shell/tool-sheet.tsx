@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core';
+import { Sheet } from '../components/sheet.tsx';
 import { SideNav } from './side-nav.tsx';
 
 interface ToolSheetProps {
@@ -9,16 +9,8 @@ interface ToolSheetProps {
 /** The dashboard's navigation on a phone. */
 export function ToolSheet({ isOpen, onClose }: ToolSheetProps) {
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={onClose}
-      size="100%"
-      padding={0}
-      classNames={{ content: 'tm-sheet', header: 'tm-sheethead' }}
-      title={<span className="tm-sr">Tools</span>}
-      closeButtonProps={{ 'aria-label': 'Close menu' }}
-    >
+    <Sheet isOpen={isOpen} onClose={onClose} title={<span className="tm-sr">Tools</span>} isBare>
       <SideNav isRail={false} onToggle={() => undefined} onChosen={onClose} />
-    </Drawer>
+    </Sheet>
   );
 }

@@ -1,6 +1,5 @@
 import '../zod-config.ts';
 import '../styles.ts';
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -16,7 +15,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { createQueryClient } from '../api.ts';
 import { App } from '../app.tsx';
 import { createAppRouter } from '../router.tsx';
-import { cssVariablesResolver, theme } from '../theme/theme.ts';
+import { FloatingTheme } from '../theme/mantine-theme.tsx';
 import { createFakeApi, type FakeAnswers, type FakeApi } from './fake-api.ts';
 import { createMe, PROFILE, type Viewer } from './sample-session.ts';
 
@@ -89,11 +88,11 @@ export function openPart(part: ReactNode, answers: FakeAnswers = {}): FakeApi {
   const router = createRouter({ routeTree: rootRoute.addChildren([here]), history });
   const queryClient = createQueryClient();
   return open(answers, () => (
-    <MantineProvider theme={theme} defaultColorScheme="light" cssVariablesResolver={cssVariablesResolver}>
+    <FloatingTheme>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>
-    </MantineProvider>
+    </FloatingTheme>
   ));
 }
 

@@ -40,7 +40,7 @@ export function FormSelect({ options, name, value, onText, ...frame }: FormSelec
 
 export interface FormAreaProps extends Labelled {
   readonly rows: number;
-  readonly maxLength?: number;
+  readonly maxLength?: number | undefined;
   readonly isOptional?: boolean;
   readonly isMono?: boolean;
   /** Where the focus goes when a dialog opens. */

@@ -1,37 +1,54 @@
 import { AppError } from '@trailmark/core/errors';
 import { type FormEvent, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { type FieldErrors, findMaxLength, listFaults } from './schema-faults.ts';
 
-export type FieldErrors<K extends string> = Partial<Readonly<Record<K, string>>>;
+type Values<K extends string> = Readonly<Record<K, string>>;
 
-export interface FormOptions<K extends string> {
-  readonly initial: Readonly<Record<K, string>>;
-  /** What is wrong with what is typed, field by field. */
-  readonly check: (values: Readonly<Record<K, string>>) => FieldErrors<K>;
-  /** Throws AppError; one whose context names a `field` is shown beside it. */
-  readonly send: (values: Readonly<Record<K, string>>) => Promise<void>;
+export interface FormOptions<K extends string, B> {
+  readonly initial: Values<K>;
+  /** The route's own schema of its body: what it refuses is said at the field, and its limits are the fields' limits. */
+  readonly schema: z.ZodType<B>;
+  /** The body of what is typed; what is typed itself unless given. */
+  readonly toBody?: (values: Values<K>) => unknown;
+  /** What is said of a field that the schema refuses. */
+  readonly words?: FieldErrors<NoInfer<K>>;
+  /** What the schema does not know: rules of this installation, and texts that the specification fixes. They come first. */
+  readonly check?: (values: Values<K>) => FieldErrors<NoInfer<K>>;
+  /** Gets the body as the schema gave it. Throws AppError; one whose context names a `field` is shown beside it. */
+  readonly send: (body: B, values: Values<K>) => Promise<void>;
 }
 
 export interface Form<K extends string> {
-  readonly values: Readonly<Record<K, string>>;
+  readonly values: Values<K>;
   readonly errors: FieldErrors<K>;
   /** What went wrong that belongs to no field. */
   readonly failure: unknown;
   readonly isSending: boolean;
-  /** Name, value, change and error of a field, for FormField. */
+  /** Name, value, change, error and longest text of a field, for FormField. */
   readonly field: (name: K) => {
     readonly name: K;
     readonly value: string;
     readonly onText: (text: string) => void;
     readonly error: string | undefined;
+    readonly maxLength: number | undefined;
   };
   readonly set: (name: K, text: string) => void;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+function isField(node: Element): node is Field {
+  return node instanceof HTMLInputElement || node instanceof HTMLSelectElement || node instanceof HTMLTextAreaElement;
+}
+
 function focusFirst<K extends string>(form: HTMLFormElement | null, errors: FieldErrors<K>): void {
   const names = new Set(Object.keys(errors));
-  const first = [...(form?.elements ?? [])].find((node) => node instanceof HTMLInputElement && names.has(node.name));
-  if (first instanceof HTMLElement) first.focus();
+  [...(form?.elements ?? [])]
+    .filter(isField)
+    .find(({ name }) => names.has(name))
+    ?.focus();
 }
 
 /** Gives the focus back to what had it, where a button that was disabled meanwhile has lost it. */
@@ -41,8 +58,21 @@ function keepFocus(holder: Element | null): void {
 
 const hasErrors = (errors: object) => Object.keys(errors).length > 0;
 
+/** The body of what is typed, or what is wrong with it. */
+function readBody<K extends string, B>(
+  { schema, toBody, words = {}, check }: FormOptions<K, B>,
+  values: Values<K>,
+): { readonly body: B } | { readonly faults: FieldErrors<K>; readonly issue?: z.core.$ZodIssue | undefined } {
+  const own = check?.(values) ?? {};
+  const read = schema.safeParse(toBody ? toBody(values) : values);
+  if (read.success && !hasErrors(own)) return { body: read.data };
+  const faults = { ...(read.error && listFaults(read.error, Object.keys(values) as K[], words)), ...own };
+  return { faults, issue: read.error?.issues[0] };
+}
+
 /** A form that says what is wrong beside the fields, goes to the first of them, and loses nothing that was typed. */
-export function useForm<K extends string>({ initial, check, send }: FormOptions<K>): Form<K> {
+export function useForm<K extends string, B>(options: FormOptions<K, B>): Form<K> {
+  const { initial, schema, send } = options;
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors<K>>({});
   const [failure, setFailure] = useState<unknown>(undefined);
@@ -67,15 +97,20 @@ export function useForm<K extends string>({ initial, check, send }: FormOptions<
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = check(values);
+    const read = readBody(options, values);
     setFailure(undefined);
-    if (hasErrors(found)) return refuse(form, found);
+    if (!('body' in read)) {
+      if (hasErrors(read.faults)) return refuse(form, read.faults);
+      // Of something that is not typed, such as the code of a link.
+      const subject = read.issue?.path.join('.') ?? '';
+      return setFailure(new AppError('invalid', `"${subject}" is not acceptable: ${read.issue?.message}.`));
+    }
     if (sent.current) return undefined;
     const holder = document.activeElement;
     sent.current = true;
     setSending(true);
     setErrors({});
-    return void send(values)
+    return void send(read.body, values)
       .catch((error: unknown) => takeFailure(form, error))
       .finally(() => {
         sent.current = false;
@@ -88,6 +123,7 @@ export function useForm<K extends string>({ initial, check, send }: FormOptions<
     value: values[name],
     onText: (text: string) => set(name, text),
     error: errors[name],
+    maxLength: findMaxLength(schema, name),
   });
   return { values, errors, failure, isSending, field, set, onSubmit };
 }

@@ -29,7 +29,7 @@ export function AboutScreen() {
   const { isSignedIn } = useSession();
   return (
     <>
-      <div className="tm-site tm-about">
+      <div className="tm-site">
         <div className="top">
           <h1>An instrument, not an oracle</h1>
           <p className="lead">

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { registrationRoutes } from '@trailmark/api/contract/registration';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -7,8 +8,8 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { AccountPage } from './account-page.tsx';
 import { BrokenLink, useLinkToken } from './link-token.tsx';
-import { checkNewPassword, NewPasswordField, usePasswordLength } from './new-password-field.tsx';
-import { looksLikeEmail } from './sign-in-check.ts';
+import { checkNewAccount, NewPasswordField, usePasswordLength } from './new-password-field.tsx';
+import { REQUIRED } from './sign-in-check.ts';
 import { useRegistrationCheck } from './use-registration-check.ts';
 
 const TITLE = 'Claim this installation';
@@ -36,18 +37,12 @@ export function ClaimScreen() {
   const [isDone, setDone] = useState(false);
   const form = useForm({
     initial: { name: '', email: '', agency: '', password: '' },
-    check: (values) => {
-      const password = checkNewPassword(values.password, minLength);
-      return {
-        ...(values.name.trim() === '' && { name: 'Name is required.' }),
-        ...(values.email.trim() === '' && { email: 'Email is required.' }),
-        ...(values.email.trim() !== '' && !looksLikeEmail(values.email) && { email: 'Email is invalid.' }),
-        ...(values.agency.trim() === '' && { agency: 'Agency is required.' }),
-        ...(password !== undefined && { password }),
-      };
-    },
-    send: async (values) => {
-      await api.call('claimInstallation', { body: { token: token ?? '', ...values, email: values.email.trim() } });
+    schema: registrationRoutes.claimInstallation.body,
+    toBody: (values) => ({ token: token ?? '', ...values, email: values.email.trim() }),
+    words: REQUIRED,
+    check: (values) => checkNewAccount(values, minLength),
+    send: async (body) => {
+      await api.call('claimInstallation', { body });
       setDone(true);
       await queryClient.invalidateQueries({ queryKey: ['me'] });
     },
@@ -59,17 +54,16 @@ export function ClaimScreen() {
   return (
     <AccountPage title={TITLE} lead="The first account administers the installation and lets the others in.">
       <form className="tm-form" noValidate onSubmit={form.onSubmit} aria-label={TITLE}>
-        <FormField label="Name" autoComplete="name" maxLength={200} {...form.field('name')} />
+        <FormField label="Name" autoComplete="name" {...form.field('name')} />
         <FormField
           label="Email"
           type="email"
           inputMode="email"
           autoComplete="username"
-          maxLength={254}
           help="Its domain becomes the first domain of the agency."
           {...form.field('email')}
         />
-        <FormField label="Agency" autoComplete="organization" maxLength={200} {...form.field('agency')} />
+        <FormField label="Agency" autoComplete="organization" {...form.field('agency')} />
         <NewPasswordField
           label="Password"
           {...form.field('password')}

@@ -1,10 +1,11 @@
+import { registrationRoutes } from '@trailmark/api/contract/registration';
 import { type ReactNode, useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { FormFailure } from '../../components/form/form-failure.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { AccountPage } from './account-page.tsx';
-import { looksLikeEmail } from './sign-in-check.ts';
+import { checkEmail, REQUIRED } from './sign-in-check.ts';
 
 export interface MailRequestProps {
   readonly title: string;
@@ -20,12 +21,13 @@ export function MailRequest({ title, lead, action, sent, send }: MailRequestProp
   const [isSent, setSent] = useState(false);
   const form = useForm({
     initial: { email: '' },
-    check: ({ email }) => {
-      if (email.trim() === '') return { email: 'Email is required.' };
-      return looksLikeEmail(email) ? {} : { email: 'Email is invalid.' };
-    },
+    // Both routes that mail to an address take the same body.
+    schema: registrationRoutes.forgotPassword.body,
+    toBody: ({ email }) => ({ email: email.trim() }),
+    words: REQUIRED,
+    check: ({ email }) => checkEmail(email),
     send: async ({ email }) => {
-      await send(email.trim());
+      await send(email);
       setSent(true);
     },
   });
@@ -37,14 +39,7 @@ export function MailRequest({ title, lead, action, sent, send }: MailRequestProp
         </div>
       ) : (
         <form className="tm-form" noValidate onSubmit={form.onSubmit} aria-label={title}>
-          <FormField
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            maxLength={254}
-            {...form.field('email')}
-          />
+          <FormField label="Email" type="email" inputMode="email" autoComplete="email" {...form.field('email')} />
           <FormFailure error={form.failure} what="The request" />
           <button type="submit" className="tm-btn pri lg" disabled={form.isSending}>
             {form.isSending ? 'Sending' : action}

@@ -1,6 +1,8 @@
 import type { FormFieldProps } from '../../components/form/form-field.tsx';
 import { PasswordField } from '../../components/form/password-field.tsx';
+import type { FieldErrors } from '../../components/form/schema-faults.ts';
 import { useMe } from '../../session.ts';
+import { checkEmail } from './sign-in-check.ts';
 
 const WORDS = ['very weak', 'weak', 'fair', 'strong', 'very strong'] as const;
 const FALLBACK_LENGTH = 15;
@@ -10,12 +12,19 @@ export function usePasswordLength(): number {
   return useMe()?.site.passwordMinLength ?? FALLBACK_LENGTH;
 }
 
-/** What is wrong with a new password before the server is asked. */
-export function checkNewPassword(password: string, minLength: number): string | undefined {
-  if (password === '') return 'Password is required.';
+/** What is wrong with a new password before the server is asked: the rule is the installation's. */
+export function checkNewPassword(password: string, minLength: number): FieldErrors<'password'> {
+  if (password === '') return { password: 'Password is required.' };
   const length = [...password].length;
-  if (length >= minLength) return undefined;
-  return `The password has ${length} of at least ${minLength} characters.`;
+  return length >= minLength ? {} : { password: `The password has ${length} of at least ${minLength} characters.` };
+}
+
+/** What the route does not know of a field: the look of an address, and how long a password this installation wants. */
+export function checkNewAccount(
+  { email, password }: Readonly<Record<'email' | 'password', string>>,
+  minLength: number,
+): FieldErrors<'email' | 'password'> {
+  return { ...checkEmail(email), ...checkNewPassword(password, minLength) };
 }
 
 export interface NewPasswordFieldProps extends Omit<FormFieldProps, 'label' | 'type' | 'help'> {

@@ -1,29 +1,16 @@
+import { registrationRoutes } from '@trailmark/api/contract/registration';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { FormFailure } from '../../components/form/form-failure.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
-import { type FieldErrors, useForm } from '../../components/form/use-form.ts';
+import { useForm } from '../../components/form/use-form.ts';
 import { AccountPage } from './account-page.tsx';
-import { checkNewPassword, NewPasswordField, usePasswordLength } from './new-password-field.tsx';
-import { looksLikeEmail } from './sign-in-check.ts';
+import { checkNewAccount, NewPasswordField, usePasswordLength } from './new-password-field.tsx';
+import { looksLikeEmail, REQUIRED } from './sign-in-check.ts';
 import { useRegistrationCheck } from './use-registration-check.ts';
 
 const EMPTY = { email: '', password: '', name: '', agency: '', phone: '', title: '', badge: '', supervisor: '' };
-type Name = keyof typeof EMPTY;
-
-function checkRegistration(values: Readonly<Record<Name, string>>, minLength: number): FieldErrors<Name> {
-  const password = checkNewPassword(values.password, minLength);
-  return {
-    ...(values.name.trim() === '' && { name: 'Name is required.' }),
-    ...(values.email.trim() === ''
-      ? { email: 'Email is required.' }
-      : !looksLikeEmail(values.email) && { email: 'Email is invalid.' }),
-    ...(password !== undefined && { password }),
-    ...(values.agency.trim() === '' && { agency: 'Agency is required.' }),
-    ...(values.phone.trim() === '' && { phone: 'Phone is required.' }),
-  };
-}
 
 function Sent({ email }: { readonly email: string }) {
   return (
@@ -47,10 +34,13 @@ export function RegisterScreen() {
   const minLength = usePasswordLength();
   const form = useForm({
     initial: EMPTY,
-    check: (values) => checkRegistration(values, minLength),
-    send: async (values) => {
-      await api.call('register', { body: { ...values, email: values.email.trim() } });
-      setSentTo(values.email.trim());
+    schema: registrationRoutes.register.body,
+    toBody: (values) => ({ ...values, email: values.email.trim() }),
+    words: REQUIRED,
+    check: (values) => checkNewAccount(values, minLength),
+    send: async (body) => {
+      await api.call('register', { body });
+      setSentTo(body.email);
     },
   });
   const { email, password, name, agency } = form.values;
@@ -66,13 +56,12 @@ export function RegisterScreen() {
       lead="For members of public agencies. Give the e-mail address of your service: private addresses are refused."
     >
       <form className="tm-form" noValidate onSubmit={form.onSubmit} aria-label="Registration">
-        <FormField label="Name" autoComplete="name" maxLength={200} {...form.field('name')} />
+        <FormField label="Name" autoComplete="name" {...form.field('name')} />
         <FormField
           label="Official email"
           type="email"
           inputMode="email"
           autoComplete="email"
-          maxLength={254}
           {...emailField}
           error={emailField.error ?? remarks?.email ?? undefined}
         />
@@ -82,18 +71,17 @@ export function RegisterScreen() {
           remark={remarks?.password}
           strength={remarks?.strength}
         />
-        <FormField label="Agency" autoComplete="organization" maxLength={200} {...form.field('agency')} />
+        <FormField label="Agency" autoComplete="organization" {...form.field('agency')} />
         <FormField
           label="Phone"
           type="tel"
           autoComplete="tel"
-          maxLength={200}
           help="Of the office. Whoever verifies the account may call."
           {...form.field('phone')}
         />
-        <FormField label="Title or rank" required={false} maxLength={200} {...form.field('title')} />
-        <FormField label="Badge or staff number" required={false} maxLength={200} {...form.field('badge')} />
-        <FormField label="Supervisor" required={false} maxLength={200} {...form.field('supervisor')} />
+        <FormField label="Title or rank" required={false} {...form.field('title')} />
+        <FormField label="Badge or staff number" required={false} {...form.field('badge')} />
+        <FormField label="Supervisor" required={false} {...form.field('supervisor')} />
         <FormFailure error={form.failure} what="The registration" />
         <button type="submit" className="tm-btn pri lg" disabled={form.isSending}>
           {form.isSending ? 'Sending' : 'Create an account'}

@@ -1,3 +1,4 @@
+import { registrationRoutes } from '@trailmark/api/contract/registration';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -18,12 +19,11 @@ export function ResetPasswordScreen() {
   const [isDone, setDone] = useState(false);
   const form = useForm({
     initial: { password: '' },
-    check: ({ password }) => {
-      const wrong = checkNewPassword(password, minLength);
-      return wrong === undefined ? {} : { password: wrong };
-    },
-    send: async ({ password }) => {
-      await api.call('resetPassword', { body: { token: token ?? '', password } });
+    schema: registrationRoutes.resetPassword.body,
+    toBody: ({ password }) => ({ token: token ?? '', password }),
+    check: ({ password }) => checkNewPassword(password, minLength),
+    send: async (body) => {
+      await api.call('resetPassword', { body });
       setDone(true);
     },
   });

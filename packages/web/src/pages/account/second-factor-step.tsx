@@ -1,5 +1,5 @@
 import { IconFingerprint } from '@tabler/icons-react';
-import type { LoginAnswer } from '@trailmark/api/contract/session';
+import { type LoginAnswer, sessionRoutes } from '@trailmark/api/contract/session';
 import { AppError } from '@trailmark/core/errors';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api.ts';
@@ -36,9 +36,11 @@ export function SecondFactorStep({ asked, credentials, isDone, onAnswer, onBack 
   };
   const form = useForm({
     initial: { code: '' },
-    check: ({ code }) => (code.trim().length < 6 ? { code: 'The code has six digits; a recovery code has more.' } : {}),
-    send: async ({ code }) => {
-      const answer = await api.call('login', { body: { ...credentials, code: code.trim() } });
+    schema: sessionRoutes.login.body,
+    toBody: ({ code }) => ({ ...credentials, code: code.trim() }),
+    words: { code: 'The code has six digits; a recovery code has more.' },
+    send: async (body) => {
+      const answer = await api.call('login', { body });
       if (!take(answer)) throw new AppError('invalid', NOT_TAKEN, { context: { field: 'code' } });
     },
   });
@@ -60,7 +62,6 @@ export function SecondFactorStep({ asked, credentials, isDone, onAnswer, onBack 
           inputMode={isRecovering ? 'text' : 'numeric'}
           autoComplete="one-time-code"
           spellCheck={false}
-          maxLength={64}
           {...form.field('code')}
         />
       )}

@@ -1,21 +1,31 @@
-import type { FieldErrors } from '../../components/form/use-form.ts';
+import type { FieldErrors } from '../../components/form/schema-faults.ts';
 
 /** Something before one @ and a dot after it: the form says what looks wrong, the server knows. */
 export function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 }
 
+/** What is said of a field that is left empty, word for word. */
+export const REQUIRED = {
+  name: 'Name is required.',
+  email: 'Email is required.',
+  password: 'Password is required.',
+  agency: 'Agency is required.',
+  phone: 'Phone is required.',
+} as const;
+
+/** What is wrong with the look of an address; that it is missing is the route's to say. */
+export function checkEmail(email: string): FieldErrors<'email'> {
+  return email.trim() === '' || looksLikeEmail(email) ? {} : { email: 'Email is invalid.' };
+}
+
 /** Texts and limits are fixed by the specification; they say nothing of the rules for new passwords. */
-export function checkSignIn(values: {
-  readonly email: string;
-  readonly password: string;
-}): FieldErrors<'email' | 'password'> {
-  const errors: { email?: string; password?: string } = {};
-  if (values.email.trim() === '') errors.email = 'Email is required.';
-  else if (!looksLikeEmail(values.email)) errors.email = 'Email is invalid.';
-  if (values.password === '') errors.password = 'Password is required.';
-  else if ([...values.password].length < 6) errors.password = 'Password must be at least 6 characters.';
-  return errors;
+export function checkSignIn({
+  email,
+  password,
+}: Readonly<Record<'email' | 'password', string>>): FieldErrors<'email' | 'password'> {
+  const isShort = password !== '' && [...password].length < 6;
+  return { ...checkEmail(email), ...(isShort && { password: 'Password must be at least 6 characters.' }) };
 }
 
 /** The toast of each answer, word for word. `success` and `second-factor` are told apart by the caller. */

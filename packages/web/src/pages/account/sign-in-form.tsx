@@ -1,5 +1,5 @@
 import { IconFingerprint } from '@tabler/icons-react';
-import type { LoginAnswer } from '@trailmark/api/contract/session';
+import { type LoginAnswer, sessionRoutes } from '@trailmark/api/contract/session';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -8,7 +8,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { PasswordField } from '../../components/form/password-field.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { canUsePasskeys, givePasskey } from '../../session/passkey.ts';
-import { checkSignIn } from './sign-in-check.ts';
+import { checkSignIn, REQUIRED } from './sign-in-check.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -69,12 +69,14 @@ export function SignInForm({ isHeld, isDone, onAnswer }: SignInFormProps) {
   };
   const form = useForm({
     initial: { email: '', password: '' },
+    schema: sessionRoutes.login.body,
+    toBody: ({ email, password }) => ({ email: email.trim(), password }),
+    words: REQUIRED,
     check: checkSignIn,
-    send: async ({ email, password }) => {
+    send: async (body) => {
       setAnswer(undefined);
       setPasskeyFailure(undefined);
-      const credentials = { email: email.trim(), password };
-      take(await api.call('login', { body: credentials }), credentials);
+      take(await api.call('login', { body }), body);
     },
   });
   const byPasskey = () => {

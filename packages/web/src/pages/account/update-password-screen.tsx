@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { registrationRoutes } from '@trailmark/api/contract/registration';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { FormFailure } from '../../components/form/form-failure.tsx';
@@ -20,16 +21,14 @@ export function UpdatePasswordScreen() {
   const [isDone, setDone] = useState(false);
   const form = useForm({
     initial: EMPTY,
-    check: ({ current, password }) => {
-      const wrong = checkNewPassword(password, minLength);
-      return {
-        ...(current === '' && { current: 'Password is required.' }),
-        ...(wrong !== undefined && { password: wrong }),
-        ...(wrong === undefined && current === password && { password: 'This is the password you have now.' }),
-      };
-    },
-    send: async (values) => {
-      await api.call('updatePassword', { body: values });
+    schema: registrationRoutes.updatePassword.body,
+    words: { current: 'Password is required.' },
+    check: ({ current, password }) => ({
+      ...(current !== '' && current === password && { password: 'This is the password you have now.' }),
+      ...checkNewPassword(password, minLength),
+    }),
+    send: async (body) => {
+      await api.call('updatePassword', { body });
       setDone(true);
       form.set('current', '');
       form.set('password', '');

@@ -1,6 +1,6 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api.ts';
+import { useDebouncedValue } from '../../components/use-debounced-value.ts';
 
 export interface RegistrationCheck {
   readonly email: string | null;
@@ -17,7 +17,7 @@ export function useRegistrationCheck(asked: {
   readonly name?: string;
   readonly agency?: string;
 }): RegistrationCheck | undefined {
-  const [text] = useDebouncedValue(JSON.stringify(asked), WAIT_MS);
+  const text = useDebouncedValue(JSON.stringify(asked), WAIT_MS);
   const settled = JSON.parse(text) as typeof asked;
   const isAsked = Boolean(settled.email || settled.password);
   const { data } = useQuery({

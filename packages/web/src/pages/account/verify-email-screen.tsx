@@ -1,3 +1,4 @@
+import { registrationRoutes } from '@trailmark/api/contract/registration';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -37,8 +38,9 @@ export function VerifyEmailScreen() {
   const [answer, setAnswer] = useState<{ readonly decisionBy: string | null } | undefined>(undefined);
   const form = useForm({
     initial: {},
-    check: () => ({}),
-    send: async () => setAnswer(await api.call('verifyEmail', { body: { token: token ?? '' } })),
+    schema: registrationRoutes.verifyEmail.body,
+    toBody: () => ({ token: token ?? '' }),
+    send: async (body) => setAnswer(await api.call('verifyEmail', { body })),
   });
   if (answer) return <Verified decisionBy={answer.decisionBy} />;
   if (!token) return <BrokenLink title={TITLE} again={{ href: '/re-verification', name: 'Send a new mail' }} />;

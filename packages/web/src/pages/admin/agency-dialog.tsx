@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type AdminAgency, AGENCY_KINDS } from '@trailmark/api/contract/admin-agencies';
+import { type AdminAgency, AGENCY_KINDS, adminAgencyRoutes } from '@trailmark/api/contract/admin-agencies';
 import { api } from '../../api.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { DialogForm } from '../../components/form/dialog-form.tsx';
 import { FormSelect } from '../../components/form/form-choice.tsx';
-import { FormFailure } from '../../components/form/form-failure.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { ADMIN_KEY } from '../../parts/admin/admin-paths.ts';
@@ -11,21 +11,18 @@ import { KIND_WORDS } from './admin-words.ts';
 
 type Values = Readonly<Record<'name' | 'kind' | 'country' | 'seats', string>>;
 
-function check({ name, country, seats }: Values) {
+const SEATS = 'Seats are a whole number from 1 to 1,000,000, or nothing.';
+
+function check({ name, country }: Values) {
   return {
     ...(name.trim().length < 2 && { name: 'Give the agency a name of 2 to 200 characters.' }),
     ...(!/^([a-z]{2})?$/i.test(country.trim()) && { country: 'A country is two letters, such as MT, or nothing.' }),
-    ...(!/^([1-9]\d{0,5})?$/.test(seats.trim()) && { seats: 'Seats are a whole number from 1 to 999999, or nothing.' }),
   };
 }
 
-function toBody({ name, kind, country, seats }: Values) {
-  return {
-    name,
-    kind: AGENCY_KINDS.find((each) => each === kind) ?? ('other' as const),
-    country: country.trim() || null,
-    seats: seats.trim() === '' ? null : Number(seats.trim()),
-  };
+function toBody({ country, seats, ...others }: Values) {
+  const count = seats.trim();
+  return { ...others, country: country.trim() || null, seats: count === '' ? null : Number(count) };
 }
 
 function toValues(agency: AdminAgency | 'new'): Values {
@@ -44,9 +41,11 @@ function AgencyForm({ agency, onClose }: { readonly agency: AdminAgency | 'new';
   const client = useQueryClient();
   const form = useForm({
     initial: toValues(agency),
+    schema: adminAgencyRoutes.createAgency.body,
+    toBody,
+    words: { seats: SEATS },
     check,
-    send: async (values) => {
-      const body = toBody(values);
+    send: async (body) => {
       if (agency === 'new') await api.call('createAgency', { body });
       else await api.call('updateAgency', { params: { id: agency.id }, body });
       await client.invalidateQueries({ queryKey: ADMIN_KEY });
@@ -54,7 +53,12 @@ function AgencyForm({ agency, onClose }: { readonly agency: AdminAgency | 'new';
     },
   });
   return (
-    <form className="tm-form" onSubmit={form.onSubmit} noValidate>
+    <DialogForm
+      form={form}
+      what="The agency"
+      action={agency === 'new' ? 'Add the agency' : `Save ${agency.name}`}
+      onClose={onClose}
+    >
       <FormField label="Name" autoComplete="off" data-autofocus {...form.field('name')} />
       <FormSelect
         label="Kind"
@@ -78,16 +82,7 @@ function AgencyForm({ agency, onClose }: { readonly agency: AdminAgency | 'new';
         help="How many active accounts the agency may have. Nothing: no limit."
         {...form.field('seats')}
       />
-      <FormFailure error={form.failure} what="The agency" />
-      <div className="actions">
-        <button type="submit" className="tm-btn pri" disabled={form.isSending}>
-          {agency === 'new' ? 'Add the agency' : `Save ${agency.name}`}
-        </button>
-        <button type="button" className="tm-btn" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 
@@ -100,14 +95,12 @@ export interface AgencyDialogProps {
 /** Name, kind, country and seats of an agency. */
 export function AgencyDialog({ agency, onClose }: AgencyDialogProps) {
   return (
-    <Modal
-      opened={agency !== undefined}
+    <Dialog
+      isOpen={agency !== undefined}
       onClose={onClose}
-      title={<span className="tm-h">{agency === 'new' ? 'Add an agency' : 'Change the agency'}</span>}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={agency === 'new' ? 'Add an agency' : 'Change the agency'}
     >
       {agency && <AgencyForm agency={agency} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { AdminAgency } from '@trailmark/api/contract/admin-agencies';
+import { type AdminAgency, adminAgencyRoutes } from '@trailmark/api/contract/admin-agencies';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -59,9 +59,11 @@ function DomainForm({ agency }: { readonly agency: AdminAgency }) {
   const [hasSubdomains, setSubdomains] = useState(false);
   const form = useForm({
     initial: { domain: '' },
+    schema: adminAgencyRoutes.addAgencyDomain.body,
+    toBody: ({ domain }) => ({ domain, hasSubdomains }),
     check: ({ domain }) => (domain.trim() === '' ? { domain: 'Give a domain, such as agency.example.' } : {}),
-    send: async ({ domain }) => {
-      await api.call('addAgencyDomain', { params: { id: agency.id }, body: { domain, hasSubdomains } });
+    send: async (body) => {
+      await api.call('addAgencyDomain', { params: { id: agency.id }, body });
       form.set('domain', '');
       await client.invalidateQueries({ queryKey: ADMIN_KEY });
     },

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AdminMail } from '@trailmark/api/contract/admin-post';
 import { api } from '../../api.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Bar, Skeleton } from '../../components/skeleton.tsx';
 import { formatPlural } from '../../format/number.ts';
@@ -45,20 +45,13 @@ export interface MailDialogProps {
 /** The text of one mail; that it was read is in the log. */
 export function MailDialog({ mail, onClose }: MailDialogProps) {
   return (
-    <Modal
-      opened={mail !== undefined}
-      onClose={onClose}
-      title={<span className="tm-h">{mail?.subject}</span>}
-      size="lg"
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog isOpen={mail !== undefined} onClose={onClose} title={mail?.subject} width={620}>
       {mail && (
         <div className="tm-stack">
           <p className="tm-t3">To {mail.recipient}. That you read it is in the audit log.</p>
           <MailText mail={mail} />
         </div>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -4,15 +4,12 @@ import { routeUrl } from '@trailmark/api/route-call';
 import { AppError } from '@trailmark/core/errors';
 import { api, fetchOrExplain } from '../../api.ts';
 import { ADMIN_KEY } from '../../parts/admin/admin-paths.ts';
+import { CURSOR_PAGES } from '../../requests/cursor-pages.ts';
 import type { InboxSearch, OutboxSearch, UsersSearch } from './search.ts';
 
 export const PAGE_SIZE = 50;
 
-const cursorPages = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (last: { readonly next: string | null }) => last.next ?? undefined,
-  placeholderData: keepPreviousData,
-};
+const cursorPages = { ...CURSOR_PAGES, placeholderData: keepPreviousData };
 
 export function usersQuery(search: UsersSearch) {
   return infiniteQueryOptions({

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
+import { CURSOR_PAGES } from '../../requests/cursor-pages.ts';
 import { type AuditSearch, toAuditQuery } from './search.ts';
 
 export const AUDIT_PAGE = 50;
@@ -10,8 +11,7 @@ export function auditEventsQuery(search: AuditSearch) {
   return infiniteQueryOptions({
     queryKey: ['audit', 'events', query],
     queryFn: ({ pageParam, signal }) => api.call('listAuditEvents', { query: { ...query, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
+    ...CURSOR_PAGES,
     placeholderData: keepPreviousData,
   });
 }

@@ -2,9 +2,11 @@ import '../../components/site/site.css';
 import './contact.css';
 import { IconAlertOctagon } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { contactRoutes } from '@trailmark/api/contract/contact';
 import { type FormEvent, useId, useState } from 'react';
 import { api } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { findMaxLength } from '../../components/form/schema-faults.ts';
 import { useDocumentTitle } from '../../document-title.ts';
 import { useMe } from '../../session.ts';
 import { type ContactField, type ContactFields, checkContactField, EMPTY_CONTACT } from './contact-rules.ts';
@@ -31,17 +33,16 @@ function rememberSubmitted(): void {
 interface FieldSpec {
   readonly field: ContactField;
   readonly label: string;
-  readonly max: number;
   readonly type?: 'email' | 'tel';
   readonly autoComplete: string;
 }
 
 const FIELDS: readonly FieldSpec[] = [
-  { field: 'name', label: 'Name', max: 200, autoComplete: 'name' },
-  { field: 'agency', label: 'Agency', max: 200, autoComplete: 'organization' },
-  { field: 'email', label: 'Email', max: 254, type: 'email', autoComplete: 'email' },
-  { field: 'phone', label: 'Phone', max: 100, type: 'tel', autoComplete: 'tel' },
-  { field: 'message', label: 'Message', max: 10_000, autoComplete: 'off' },
+  { field: 'name', label: 'Name', autoComplete: 'name' },
+  { field: 'agency', label: 'Agency', autoComplete: 'organization' },
+  { field: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
+  { field: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel' },
+  { field: 'message', label: 'Message', autoComplete: 'off' },
 ];
 
 interface FieldProps extends FieldSpec {
@@ -51,7 +52,7 @@ interface FieldProps extends FieldSpec {
   readonly onBlur: () => void;
 }
 
-function Field({ field, label, max, type, autoComplete, value, isTouched, onChange, onBlur }: FieldProps) {
+function Field({ field, label, type, autoComplete, value, isTouched, onChange, onBlur }: FieldProps) {
   const id = useId();
   const fault = isTouched ? checkContactField(field, value) : undefined;
   const shared = {
@@ -59,7 +60,7 @@ function Field({ field, label, max, type, autoComplete, value, isTouched, onChan
     name: field,
     value,
     autoComplete,
-    maxLength: max,
+    maxLength: findMaxLength(contactRoutes.contactUs.body, field),
     onBlur,
     'aria-invalid': fault !== undefined,
     'aria-describedby': fault === undefined ? undefined : `${id}-fault`,
@@ -146,7 +147,7 @@ export function ContactScreen() {
   };
   const email = me?.site.contactEmail;
   return (
-    <div className="tm-site tm-contact">
+    <div className="tm-site">
       <div className="tm-contactcols">
         <div>
           <h1>Reach us online</h1>

@@ -1,6 +1,5 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Profile, ProfileFields } from '@trailmark/api/contract/profile';
+import { type Profile, type ProfileFields, profileRoutes } from '@trailmark/api/contract/profile';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { FormArea, FormSelect } from '../../components/form/form-choice.tsx';
@@ -9,6 +8,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useValues } from '../../prices.ts';
 import { usePreferences } from '../../session/use-preferences.ts';
+import { setColorScheme, useColorScheme } from '../../theme/color-scheme.ts';
 
 type Values = Readonly<Record<Exclude<keyof ProfileFields, 'language'>, string>>;
 
@@ -36,13 +36,12 @@ const THEMES = [
 ] as const;
 
 function ThemeSelect() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <FormSelect
       label="Theme"
       name="theme"
       options={THEMES}
-      value={colorScheme === 'dark' ? 'dark' : 'light'}
+      value={useColorScheme()}
       onText={(next) => setColorScheme(next === 'dark' ? 'dark' : 'light')}
       help="Changes at once, for this browser session."
     />
@@ -57,10 +56,11 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
   const [isSaved, setSaved] = useState(false);
   const form = useForm({
     initial: toValues(profile),
+    schema: profileRoutes.updateProfile.body,
+    toBody: ({ hasSingleKeys, ...texts }) => ({ ...texts, language: 'en', hasSingleKeys: hasSingleKeys === 'true' }),
     check: ({ name }) => (name.trim() === '' ? { name: 'Give a name: it stands beside what you do.' } : {}),
-    send: async ({ hasSingleKeys, ...texts }) => {
+    send: async (body) => {
       setSaved(false);
-      const body = { ...texts, language: 'en' as const, hasSingleKeys: hasSingleKeys === 'true' };
       const saved = await api.call('updateProfile', { body });
       client.setQueryData(['profile'], saved);
       await client.invalidateQueries({ queryKey: ['me'] });
@@ -78,17 +78,16 @@ export function ProfileForm({ profile }: { readonly profile: Profile }) {
       onChange={() => setSaved(false)}
     >
       <h2 className="tm-h">Who you are</h2>
-      <FormField label="Name" autoComplete="name" maxLength={200} {...form.field('name')} />
-      <FormField label="Title or rank" required={false} maxLength={100} {...form.field('title')} />
-      <FormField label="Unit" required={false} maxLength={200} {...form.field('unit')} />
-      <FormField label="Phone" required={false} type="tel" autoComplete="tel" maxLength={40} {...form.field('phone')} />
-      <FormField label="Badge or staff number" required={false} maxLength={60} {...form.field('badge')} />
+      <FormField label="Name" autoComplete="name" {...form.field('name')} />
+      <FormField label="Title or rank" required={false} {...form.field('title')} />
+      <FormField label="Unit" required={false} {...form.field('unit')} />
+      <FormField label="Phone" required={false} type="tel" autoComplete="tel" {...form.field('phone')} />
+      <FormField label="Badge or staff number" required={false} {...form.field('badge')} />
       <FormArea
         label="Public key"
         isOptional
         isMono
         rows={5}
-        maxLength={20_000}
         help="An OpenPGP public key block, or an age recipient (age1…). Never a private key."
         {...form.field('publicKey')}
       />

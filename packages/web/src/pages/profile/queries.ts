@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api.ts';
+import { CURSOR_PAGES } from '../../requests/cursor-pages.ts';
 
 export const ACTIVITY_PAGE = 10;
 
@@ -9,8 +10,7 @@ export function ownEventsQuery() {
     queryKey: ['own-events'],
     queryFn: ({ pageParam, signal }) =>
       api.call('listOwnAuditEvents', { query: { limit: ACTIVITY_PAGE, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
+    ...CURSOR_PAGES,
   });
 }
 

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { factorRoutes } from '@trailmark/api/contract/factor';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -23,16 +24,18 @@ function NewToken() {
   const [token, setToken] = useState<string | undefined>(undefined);
   const form = useForm({
     initial: { name: '', days: '90' },
-    check: ({ name }) => (name.trim() === '' ? { name: 'Name the program that will use it.' } : {}),
-    send: async ({ name, days }) => {
-      const made = await api.call('createApiToken', { body: { name: name.trim(), days: Number(days) } });
+    schema: factorRoutes.createApiToken.body,
+    toBody: ({ name, days }) => ({ name, days: Number(days) }),
+    words: { name: 'Name the program that will use it.' },
+    send: async (body) => {
+      const made = await api.call('createApiToken', { body });
       setToken(made.token);
       await client.invalidateQueries({ queryKey: ['api-tokens'] });
     },
   });
   return (
     <form className="tm-form" noValidate onSubmit={form.onSubmit} aria-label="New token">
-      <FormField label="Name of the program" maxLength={100} autoComplete="off" {...form.field('name')} />
+      <FormField label="Name of the program" autoComplete="off" {...form.field('name')} />
       <FormSelect label="Valid for" options={SPANS} {...form.field('days')} />
       <FormFailure error={form.failure} what="The token" />
       <button type="submit" className="tm-btn up-start" disabled={form.isSending}>

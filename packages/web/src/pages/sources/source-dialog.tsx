@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { SourceStatus } from '@trailmark/api/contract/source';
+import { type SourceStatus, sourceRoutes } from '@trailmark/api/contract/source';
 import { api } from '../../api.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { DialogForm } from '../../components/form/dialog-form.tsx';
 import { FormSelect } from '../../components/form/form-choice.tsx';
-import { FormFailure } from '../../components/form/form-failure.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { SOURCES_KEY } from '../../parts/sources/source-queries.ts';
@@ -47,7 +47,7 @@ function Leaves({ source }: { readonly source: SourceStatus }) {
 
 function SourceForm({ source, onClose }: { readonly source: SourceStatus; readonly onClose: () => void }) {
   const client = useQueryClient();
-  const form = useForm<keyof Values>({
+  const form = useForm({
     initial: {
       isOn: source.isOn ? 'on' : 'off',
       endpoint: source.endpoint,
@@ -55,9 +55,10 @@ function SourceForm({ source, onClose }: { readonly source: SourceStatus; readon
       removesKey: 'no',
       pin: source.pin ?? '',
     },
-    check: () => ({}),
-    send: async (values) => {
-      await api.call('changeSource', { params: { id: source.id }, body: toBody(source, values) });
+    schema: sourceRoutes.changeSource.body,
+    toBody: (values) => toBody(source, values),
+    send: async (body) => {
+      await api.call('changeSource', { params: { id: source.id }, body });
       await client.invalidateQueries({ queryKey: SOURCES_KEY });
       onClose();
     },
@@ -65,7 +66,7 @@ function SourceForm({ source, onClose }: { readonly source: SourceStatus; readon
   const usual =
     source.usualEndpoint === '' ? 'There is no usual place: name your own.' : `Usual: ${source.usualEndpoint}.`;
   return (
-    <form className="tm-form" onSubmit={form.onSubmit} noValidate>
+    <DialogForm form={form} what="The source" action={`Save ${source.name}`} onClose={onClose}>
       <Leaves source={source} />
       <FormSelect
         label="State"
@@ -111,16 +112,7 @@ function SourceForm({ source, onClose }: { readonly source: SourceStatus; readon
         help="For an endpoint of your own whose certificate no authority vouches for: SHA-256 of its public key (SPKI), 64 hexadecimal digits."
         {...form.field('pin')}
       />
-      <FormFailure error={form.failure} what="The source" />
-      <div className="actions">
-        <button type="submit" className="tm-btn pri" disabled={form.isSending}>
-          Save {source.name}
-        </button>
-        <button type="button" className="tm-btn" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 
@@ -133,14 +125,8 @@ export interface SourceDialogProps {
 /** Turns a source on or off, with what that lets leave the building, and sets where and with which key it is asked. */
 export function SourceDialog({ source, onClose }: SourceDialogProps) {
   return (
-    <Modal
-      opened={source !== undefined}
-      onClose={onClose}
-      title={<span className="tm-h">{source?.name}</span>}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog isOpen={source !== undefined} onClose={onClose} title={source?.name}>
       {source && <SourceForm key={source.id} source={source} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,15 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { TICKET_CATEGORIES, TICKET_SEVERITIES, type TicketRow } from '@trailmark/api/contract/support';
+import { supportRoutes, TICKET_CATEGORIES, TICKET_SEVERITIES, type TicketRow } from '@trailmark/api/contract/support';
 import { AppError } from '@trailmark/core/errors';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { api } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FormArea, FormSelect } from '../../components/form/form-choice.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
+import { findMaxLength } from '../../components/form/schema-faults.ts';
 import { listRecentErrors } from '../../recent-errors.ts';
 import { useSession } from '../../session.ts';
 import { TOOL_MENU } from '../../shell/tool-menu.ts';
+import { readColorScheme } from '../../theme/color-scheme.ts';
 import { BundleText } from './bundle-text.tsx';
 import { writeDiagnostics } from './diagnostics.ts';
 import { serverFactsQuery } from './queries.ts';
@@ -48,12 +50,11 @@ function useDiagnostics(isWanted: boolean): string | undefined {
   useEffect(() => {
     if (!isWanted) return setText(undefined);
     if (isPending) return undefined;
-    const dark = document.documentElement.dataset.mantineColorScheme === 'dark';
     const browser = {
       agent: navigator.userAgent,
       language: navigator.language,
       window: `${window.innerWidth} x ${window.innerHeight}`,
-      theme: dark ? 'dark' : 'light',
+      theme: readColorScheme(),
     };
     const madeAt = new Date().toISOString();
     return setText(
@@ -168,6 +169,7 @@ export function TicketForm({ tool }: { readonly tool: string | undefined }) {
     name,
     value: draft[name],
     onText: (text: string) => patch({ [name]: text }),
+    maxLength: findMaxLength(supportRoutes.createTicket.body, name),
     error: name === 'category' || name === 'severity' ? undefined : faults[name],
   });
   const hasOwnPlace = Object.keys(faultOf(sending.error)).length > 0;
@@ -176,11 +178,10 @@ export function TicketForm({ tool }: { readonly tool: string | undefined }) {
       <FormSelect label="What it is about" options={CATEGORIES} {...field('category')} />
       <FormSelect label="How urgent it is" options={SEVERITIES} {...field('severity')} />
       <FormSelect label="Tool" options={TOOLS} {...field('tool')} />
-      <FormField label="Subject" maxLength={200} autoComplete="off" {...field('subject')} />
+      <FormField label="Subject" autoComplete="off" {...field('subject')} />
       <FormArea
         label="What happened, and what you expected"
         rows={7}
-        maxLength={10_000}
         help="Administrators of your agency and of this installation read it. Leave out what they need not know of a case."
         {...field('text')}
       />

@@ -38,7 +38,7 @@ export function ProveIt({ tx }: { readonly tx: OutputTransactionDetail }) {
   const [isAsked, setAsked] = useState(false);
   const reason = whyNot(tx);
   return (
-    <section className="tm-sect tm-prove">
+    <section className="tm-sect">
       <div className="tm-row tm-between tm-wrap">
         <h2 className="tm-h">Prove it</h2>
         {!reason && !isAsked && (

@@ -51,7 +51,7 @@ function Results({ q, chain }: { readonly q: string; readonly chain: ChainId | u
 function RecentBlocks({ chain }: { readonly chain: OutputChainId }) {
   const { data, error, refetch } = useQuery(blocksQuery(chain, BLOCKS));
   return (
-    <section className="tm-recent">
+    <section>
       <h2 className="tm-h">
         Highest blocks held <small>{getChain(chain).name}</small>
       </h2>

@@ -189,7 +189,7 @@ function Body({
       />
       {tx.miner && <MinerStatements chain={tx.chain} miner={tx.miner} />}
       {gaps.length > 0 && (
-        <div className="tm-gaps">
+        <div>
           {gaps.map((gap, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: gaps have a fixed order
             <GapRow key={i} gap={gap} />

@@ -77,7 +77,7 @@ function Syllabus({ course, handouts }: { readonly course: Course; readonly hand
 
 function Facts({ course }: { readonly course: Course }) {
   return (
-    <dl className="tm-figs tm-tr-figs">
+    <dl className="tm-figs">
       <div>
         <dt>Length</dt>
         <dd className="v small">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RosterRow } from '@trailmark/api/contract/training-wire';
 import { ENROLMENT_STATES } from '@trailmark/core/training/enrolment';
-import { COURSE_LEVELS, COURSE_NAMES } from '@trailmark/core/training/level';
+import { COURSE_NAMES } from '@trailmark/core/training/level';
 import { AppLink } from '../../components/app-link.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -10,12 +10,13 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { useSession } from '../../session.ts';
+import { ChoiceLabel } from './choice-label.tsx';
 import { rosterCsvUrl, rosterQuery, sessionsQuery } from './queries.ts';
 import { RosterDetail } from './roster-detail.tsx';
 import type { RosterSearch } from './search.ts';
 import { TrainingRoom } from './training-room.tsx';
 import { adminTrainingUrl, rosterUrl } from './training-url.ts';
-import { formatDays, STATE_NAMES } from './training-words.ts';
+import { formatDays, LEVEL_CHOICES, STATE_NAMES } from './training-words.ts';
 
 type Change = (patch: { readonly [K in keyof RosterSearch]?: RosterSearch[K] | undefined }) => void;
 
@@ -24,61 +25,36 @@ function lastYear(): string {
   return new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
 }
 
-function SessionFilter({ search, onChange }: { readonly search: RosterSearch; readonly onChange: Change }) {
-  const sessions = useQuery(sessionsQuery({ from: lastYear() })).data?.sessions ?? [];
-  return (
-    <label>
-      Session
-      <select
-        className="tm-field"
-        value={search.session ?? ''}
-        onChange={(event) => onChange({ session: event.currentTarget.value || undefined })}
-      >
-        <option value="">All sessions</option>
-        {sessions.map(({ id, level, startsLocal, endsLocal }) => (
-          <option key={id} value={id}>
-            {COURSE_NAMES[level]}, {formatDays(startsLocal, endsLocal)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
+const STATES = ENROLMENT_STATES.map((state) => [state, STATE_NAMES[state]] as const);
 
 function Filters({ search, onChange }: { readonly search: RosterSearch; readonly onChange: Change }) {
+  const sessions = useQuery(sessionsQuery({ from: lastYear() })).data?.sessions ?? [];
+  const dates = sessions.map(({ id, level, startsLocal, endsLocal }) => {
+    return [id, `${COURSE_NAMES[level]}, ${formatDays(startsLocal, endsLocal)}`] as const;
+  });
   return (
     <div className="tm-tr-filters">
-      <SessionFilter search={search} onChange={onChange} />
-      <label>
-        Course
-        <select
-          className="tm-field"
-          value={search.level ?? ''}
-          onChange={(event) => onChange({ level: (event.currentTarget.value || undefined) as RosterSearch['level'] })}
-        >
-          <option value="">All courses</option>
-          {COURSE_LEVELS.map((level) => (
-            <option key={level} value={level}>
-              {COURSE_NAMES[level]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        State
-        <select
-          className="tm-field"
-          value={search.state ?? ''}
-          onChange={(event) => onChange({ state: (event.currentTarget.value || undefined) as RosterSearch['state'] })}
-        >
-          <option value="">All states</option>
-          {ENROLMENT_STATES.map((state) => (
-            <option key={state} value={state}>
-              {STATE_NAMES[state]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ChoiceLabel
+        label="Session"
+        all="All sessions"
+        options={dates}
+        value={search.session}
+        onChoose={(session) => onChange({ session })}
+      />
+      <ChoiceLabel
+        label="Course"
+        all="All courses"
+        options={LEVEL_CHOICES}
+        value={search.level}
+        onChoose={(level) => onChange({ level })}
+      />
+      <ChoiceLabel
+        label="State"
+        all="All states"
+        options={STATES}
+        value={search.state}
+        onChoose={(state) => onChange({ state })}
+      />
       <label>
         Name, email or agency
         <input

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { TrainingSession } from '@trailmark/api/contract/training-wire';
-import { COURSE_LEVELS, COURSE_NAMES, prerequisiteOf } from '@trailmark/core/training/level';
+import { prerequisiteOf } from '@trailmark/core/training/level';
 import { AppLink } from '../../components/app-link.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -9,12 +9,13 @@ import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { useSession } from '../../session.ts';
 import { scheduleUrl, trainingUrl } from '../../url.ts';
+import { ChoiceLabel } from './choice-label.tsx';
 import { EnrolForm } from './enrol-form.tsx';
 import { MonthView } from './month-view.tsx';
 import { calendarUrl, myTrainingQuery, sessionsQuery } from './queries.ts';
 import type { ScheduleSearch } from './search.ts';
 import { SessionList } from './session-list.tsx';
-import { MODE_NAMES, ownZone, STATE_NAMES } from './training-words.ts';
+import { LEVEL_CHOICES, MODE_CHOICES, ownZone, STATE_NAMES } from './training-words.ts';
 import './training.css';
 
 type Change = (patch: { readonly [K in keyof ScheduleSearch]?: ScheduleSearch[K] | undefined }) => void;
@@ -30,48 +31,27 @@ function Filters({
 }) {
   return (
     <div className="tm-tr-filters">
-      <label>
-        Course
-        <select
-          className="tm-field"
-          value={search.level ?? ''}
-          onChange={(event) => onChange({ level: (event.currentTarget.value || undefined) as ScheduleSearch['level'] })}
-        >
-          <option value="">All courses</option>
-          {COURSE_LEVELS.map((level) => (
-            <option key={level} value={level}>
-              {COURSE_NAMES[level]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Held
-        <select
-          className="tm-field"
-          value={search.mode ?? ''}
-          onChange={(event) => onChange({ mode: (event.currentTarget.value || undefined) as ScheduleSearch['mode'] })}
-        >
-          <option value="">In person or online</option>
-          <option value="in-person">{MODE_NAMES['in-person']}</option>
-          <option value="online">{MODE_NAMES.online}</option>
-        </select>
-      </label>
-      <label>
-        Times in
-        <select
-          className="tm-field"
-          value={search.zone ?? ''}
-          onChange={(event) => onChange({ zone: event.currentTarget.value || undefined })}
-        >
-          <option value="">Zone of each session</option>
-          {zones.map((zone) => (
-            <option key={zone} value={zone}>
-              {zone}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ChoiceLabel
+        label="Course"
+        all="All courses"
+        options={LEVEL_CHOICES}
+        value={search.level}
+        onChoose={(level) => onChange({ level })}
+      />
+      <ChoiceLabel
+        label="Held"
+        all="In person or online"
+        options={MODE_CHOICES}
+        value={search.mode}
+        onChoose={(mode) => onChange({ mode })}
+      />
+      <ChoiceLabel
+        label="Times in"
+        all="Zone of each session"
+        options={zones.map((zone) => [zone, zone] as const)}
+        value={search.zone}
+        onChoose={(zone) => onChange({ zone })}
+      />
       <nav className="tm-seg" aria-label="View">
         <AppLink href={scheduleUrl({ ...search, view: undefined })} aria-current={search.view ? undefined : 'page'}>
           List

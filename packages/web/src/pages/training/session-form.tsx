@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SessionPlanInput, TrainingSession } from '@trailmark/api/contract/training-wire';
-import { COURSE_LEVELS, COURSE_NAMES } from '@trailmark/core/training/level';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api.ts';
+import { ChoiceLabel } from './choice-label.tsx';
 import { FormHead } from './form-head.tsx';
 import { refreshTraining } from './queries.ts';
-import { fieldOf, ownZone, sayFailure } from './training-words.ts';
+import { fieldOf, LEVEL_CHOICES, MODE_CHOICES, ownZone, sayFailure } from './training-words.ts';
 
 export interface SessionFormProps {
   /** Undefined for a new one. */
@@ -64,31 +64,18 @@ export function SessionForm({ session, onClose }: SessionFormProps) {
     <form className="tm-tr-form" onSubmit={submit} aria-label={session ? 'Change a date' : 'New date'}>
       <FormHead>{session ? 'Change this date' : 'New date'}</FormHead>
       <div className="grid">
-        <label>
-          Course
-          <select
-            className="tm-field"
-            value={plan.level}
-            onChange={(event) => setPlan({ ...plan, level: event.currentTarget.value as SessionPlanInput['level'] })}
-          >
-            {COURSE_LEVELS.map((level) => (
-              <option key={level} value={level}>
-                {COURSE_NAMES[level]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Held
-          <select
-            className="tm-field"
-            value={plan.mode}
-            onChange={(event) => setPlan({ ...plan, mode: event.currentTarget.value as SessionPlanInput['mode'] })}
-          >
-            <option value="in-person">In person</option>
-            <option value="online">Online</option>
-          </select>
-        </label>
+        <ChoiceLabel
+          label="Course"
+          options={LEVEL_CHOICES}
+          value={plan.level}
+          onChoose={(level) => level && setPlan({ ...plan, level })}
+        />
+        <ChoiceLabel
+          label="Held"
+          options={MODE_CHOICES}
+          value={plan.mode}
+          onChoose={(mode) => mode && setPlan({ ...plan, mode })}
+        />
         <label>
           Seats
           <input

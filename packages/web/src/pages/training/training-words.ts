@@ -1,5 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 import type { EnrolmentState } from '@trailmark/core/training/enrolment';
+import { COURSE_LEVELS, COURSE_NAMES } from '@trailmark/core/training/level';
 import { toWallTime } from '@trailmark/core/training/zoned-time';
 
 /** What an enrolment's state is called. */
@@ -15,6 +16,13 @@ export const STATE_NAMES: Readonly<Record<EnrolmentState, string>> = {
 };
 
 export const MODE_NAMES = { 'in-person': 'In person', online: 'Online' } as const;
+
+/** Courses and ways to hold them, to choose from. */
+export const LEVEL_CHOICES = COURSE_LEVELS.map((level) => [level, COURSE_NAMES[level]] as const);
+export const MODE_CHOICES = [
+  ['in-person', MODE_NAMES['in-person']],
+  ['online', MODE_NAMES.online],
+] as const;
 
 /** `In person or online`. */
 export function describeModes(modes: readonly (keyof typeof MODE_NAMES)[]): string {

@@ -1,3 +1,4 @@
+import { factorRoutes } from '@trailmark/api/contract/factor';
 import { api } from '../../api.ts';
 import { FormFailure } from '../../components/form/form-failure.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
@@ -9,11 +10,12 @@ import type { EnrolmentProps } from './totp-enrolment.tsx';
 export function PasskeyEnrolment({ onDone }: EnrolmentProps) {
   const form = useForm({
     initial: { name: 'This device' },
-    check: ({ name }) => (name.trim() === '' ? { name: 'Give the passkey a name you will know it by.' } : {}),
+    schema: factorRoutes.addPasskey.body.pick({ name: true }),
+    words: { name: 'Give the passkey a name you will know it by.' },
     send: async ({ name }) => {
       const { options } = await api.call('startPasskey', { body: {} });
       const passkey = await makePasskey(options);
-      const { recoveryCodes } = await api.call('addPasskey', { body: { name: name.trim(), passkey } });
+      const { recoveryCodes } = await api.call('addPasskey', { body: { name, passkey } });
       onDone(recoveryCodes);
     },
   });
@@ -24,7 +26,7 @@ export function PasskeyEnrolment({ onDone }: EnrolmentProps) {
   }
   return (
     <form className="tm-form" noValidate onSubmit={form.onSubmit} aria-label="Passkey">
-      <FormField label="Name of the passkey" maxLength={100} autoComplete="off" {...form.field('name')} />
+      <FormField label="Name of the passkey" autoComplete="off" {...form.field('name')} />
       <FormFailure error={form.failure} what="The passkey" />
       <div className="actions">
         <button type="submit" className="tm-btn" disabled={form.isSending}>

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { factorRoutes } from '@trailmark/api/contract/factor';
 import { api } from '../../api.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FormFailure } from '../../components/form/form-failure.tsx';
@@ -12,14 +13,19 @@ export interface EnrolmentProps {
   readonly onDone: (recoveryCodes: readonly string[]) => void;
 }
 
+const SIX_DIGITS = 'Type the six digits it shows.';
+const withoutSpaces = (code: string) => code.replace(/\s/g, '');
 const inFours = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ');
 
 function Secret({ secret, uri, onDone }: EnrolmentProps & { readonly secret: string; readonly uri: string }) {
   const form = useForm({
     initial: { code: '' },
-    check: ({ code }) => (/^\d{6}$/.test(code.replace(/\s/g, '')) ? {} : { code: 'Type the six digits it shows.' }),
-    send: async ({ code }) => {
-      const { recoveryCodes } = await api.call('confirmTotp', { body: { code: code.replace(/\s/g, '') } });
+    schema: factorRoutes.confirmTotp.body,
+    toBody: ({ code }) => ({ code: withoutSpaces(code) }),
+    words: { code: SIX_DIGITS },
+    check: ({ code }) => (/^\d{6}$/.test(withoutSpaces(code)) ? {} : { code: SIX_DIGITS }),
+    send: async (body) => {
+      const { recoveryCodes } = await api.call('confirmTotp', { body });
       onDone(recoveryCodes);
     },
   });
@@ -40,8 +46,8 @@ function Secret({ secret, uri, onDone }: EnrolmentProps & { readonly secret: str
         label="First code of the app"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={9}
         {...form.field('code')}
+        maxLength={9}
       />
       <FormFailure error={form.failure} what="Setting it up" />
       <div className="actions">

@@ -1,9 +1,10 @@
-import { Modal } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { AppError } from '@trailmark/core/errors';
-import { type FormEvent, useState } from 'react';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { reason } from '@trailmark/api/contract/admin-users';
+import { z } from 'zod';
+import { Dialog } from '../../components/dialog.tsx';
+import { DialogForm } from '../../components/form/dialog-form.tsx';
 import { FormArea, FormSelect } from '../../components/form/form-choice.tsx';
+import { useForm } from '../../components/form/use-form.ts';
 import { ADMIN_KEY } from './admin-paths.ts';
 
 export interface ActInput {
@@ -29,82 +30,39 @@ export interface Act {
   readonly run: (input: ActInput) => Promise<unknown>;
 }
 
-function toFieldError(error: unknown): string | undefined {
-  return AppError.is(error) && error.context.field === 'reason' ? error.message : undefined;
-}
+/** The reason of every act of administration is the same field of its route. */
+const INPUT = z.object({ reason, choice: z.string() });
+const SAY_WHY = { reason: 'Say why, in 3 to 1,000 characters.' };
 
 function ActForm({ act, onClose }: { readonly act: Act; readonly onClose: () => void }) {
   const client = useQueryClient();
-  const [reason, setReason] = useState('');
-  const [choice, setChoice] = useState(act.choice?.initial ?? '');
-  const [missing, setMissing] = useState<string | undefined>(undefined);
-  const running = useMutation({
-    mutationFn: () => act.run({ reason, choice }),
-    onSuccess: async () => {
+  const form = useForm({
+    initial: { reason: '', choice: act.choice?.initial ?? '' },
+    schema: INPUT,
+    words: SAY_WHY,
+    check: (values) => (act.reason !== undefined && values.reason.trim().length < 3 ? SAY_WHY : {}),
+    send: async (input) => {
+      await act.run(input);
       await client.invalidateQueries({ queryKey: ADMIN_KEY });
       onClose();
     },
   });
-  const wrong = missing ?? toFieldError(running.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (act.reason !== undefined && reason.trim().length < 3) {
-      setMissing('Say why, in 3 to 1,000 characters.');
-      return;
-    }
-    running.mutate();
-  };
   return (
-    <form className="tm-form" onSubmit={submit} noValidate>
+    <DialogForm form={form} what="This" action={act.button} isDanger={act.isDanger} onClose={onClose}>
       <p>{act.text}</p>
-      {act.choice && (
-        <FormSelect
-          label={act.choice.label}
-          name="choice"
-          value={choice}
-          options={act.choice.options}
-          onText={setChoice}
-        />
-      )}
+      {act.choice && <FormSelect label={act.choice.label} options={act.choice.options} {...form.field('choice')} />}
       {act.reason !== undefined && (
-        <FormArea
-          label="Reason"
-          name="reason"
-          value={reason}
-          help={act.reason}
-          error={wrong}
-          rows={3}
-          hasFocus
-          onText={(text) => {
-            setReason(text);
-            setMissing(undefined);
-          }}
-        />
+        <FormArea label="Reason" rows={3} help={act.reason} hasFocus {...form.field('reason')} />
       )}
-      {running.error && !toFieldError(running.error) && <ErrorPanel error={running.error} what="This" />}
-      <div className="actions">
-        <button type="submit" className={`tm-btn ${act.isDanger ? 'ad-danger' : 'pri'}`} disabled={running.isPending}>
-          {act.button}
-        </button>
-        <button type="button" className="tm-btn" onClick={onClose}>
-          Cancel
-        </button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }
 
 /** Asks before something is done to somebody, names it in its button, and says beside the field what is wrong. */
 export function ActDialog({ act, onClose }: { readonly act: Act | undefined; readonly onClose: () => void }) {
   return (
-    <Modal
-      opened={act !== undefined}
-      onClose={onClose}
-      title={<span className="tm-h">{act?.title}</span>}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog isOpen={act !== undefined} onClose={onClose} title={act?.title}>
       {act && <ActForm key={act.title} act={act} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }

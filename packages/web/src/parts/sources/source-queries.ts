@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ChainId } from '@trailmark/core/chain';
 import { api } from '../../api.ts';
+import { CURSOR_PAGES } from '../../requests/cursor-pages.ts';
 
 /** Everything about sources begins with this key: invalidate it after a change and after each fetch. */
 export const SOURCES_KEY = ['sources'] as const;
@@ -19,8 +20,7 @@ export function sourceRequestsQuery(source: string | undefined) {
     queryKey: [...SOURCES_KEY, 'requests', source ?? 'all'],
     queryFn: ({ pageParam, signal }) =>
       api.call('listSourceRequests', { query: { source, cursor: pageParam, limit: PAGE_SIZE }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
+    ...CURSOR_PAGES,
     placeholderData: keepPreviousData,
   });
 }

@@ -1,5 +1,5 @@
-import { Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { DownloadMenu } from '../../components/download-menu.tsx';
 import type { ExportFormat, ExportLinks } from './export-links.ts';
 
 const FORMATS: Readonly<Record<ExportFormat, { readonly name: string; readonly note: string }>> = {
@@ -16,30 +16,26 @@ export interface ExportMenuProps extends ExportLinks {
 /** Plain download links: the same rows in the same order as the page, all of them. */
 export function ExportMenu({ label, links, alsoHeld = 'dust rows included' }: ExportMenuProps) {
   return (
-    <Menu
-      position="bottom-end"
-      shadow="md"
-      withinPortal
-      // The placeholder is an element that a menu may not hold.
-      withInitialFocusPlaceholder={false}
-      classNames={{ dropdown: 'tm-menu' }}
-    >
-      <Menu.Target>
+    <DownloadMenu
+      button={
         <button type="button" className="tm-btn sm">
           <IconDownload size={14} stroke={1.5} aria-hidden="true" />
           {label}
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {links.map(({ format, href }) => (
-          <Menu.Item key={format} component="a" href={href} download>
+      }
+      files={links.map(({ format, href }) => ({
+        href,
+        name: (
+          <>
             {FORMATS[format].name} <span className="tm-t3 tm-sm">{FORMATS[format].note}</span>
-          </Menu.Item>
-        ))}
+          </>
+        ),
+      }))}
+      note={
         <div className="as-menunote tm-t3 tm-xs">
           Filters and order as shown, {alsoHeld}. The file says its query, as-of, row count and SHA-256.
         </div>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   );
 }

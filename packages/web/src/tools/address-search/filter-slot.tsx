@@ -1,7 +1,7 @@
-import { Popover } from '@mantine/core';
 import { IconX, type TablerIcon } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
+import { ClickPopover } from '../../components/click-popover.tsx';
 
 export interface FilterSlotProps {
   readonly name: string;
@@ -19,16 +19,11 @@ export function FilterSlot({ name, Icon, text, removeHref, children }: FilterSlo
   const isOn = text !== undefined;
   return (
     <span className={`as-slot${isOn ? ' on' : ''}`}>
-      <Popover
-        opened={isOpen}
+      <ClickPopover
+        isOpen={isOpen}
         onChange={setOpen}
-        position="bottom-start"
-        shadow="md"
-        trapFocus
-        returnFocus
-        withinPortal
-      >
-        <Popover.Target>
+        className="as-pop"
+        button={
           <button
             type="button"
             className={`tm-chip${isOn ? ' on' : ''}`}
@@ -45,9 +40,10 @@ export function FilterSlot({ name, Icon, text, removeHref, children }: FilterSlo
               name
             )}
           </button>
-        </Popover.Target>
-        <Popover.Dropdown className="tm-pop as-pop">{isOpen && children(() => setOpen(false))}</Popover.Dropdown>
-      </Popover>
+        }
+      >
+        {children(() => setOpen(false))}
+      </ClickPopover>
       {isOn && (
         <AppLink
           className="remove"

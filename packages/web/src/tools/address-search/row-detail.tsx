@@ -67,7 +67,7 @@ function Facts({ place: { chain }, row, transaction, values }: FactsProps) {
         </dd>
       </div>
       {runningBalance !== null && (
-        <div className="as-narrowfact">
+        <div>
           <dt>Balance after</dt>
           <dd>
             <Amount units={runningBalance} decimals={decimals} symbol={symbol} />

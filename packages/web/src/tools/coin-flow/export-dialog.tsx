@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import type { FlowFileFormat } from '@trailmark/api/contract/flow';
 import { type FormEvent, useState } from 'react';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { DialogForm } from '../../components/form/dialog-form.tsx';
 import { downloadPicture, exportPicture, type PictureFormat } from '../../graph/export/export-picture.ts';
 import { useFlow } from '../../graph/use-flow.ts';
 import { saveFile } from './save-file.ts';
@@ -89,15 +89,13 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   };
   const isAble = (id: Part) => id === 'all' || (id === 'visible' ? hasCanvas : hasSelection);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={560}
-      centered
-      title={<span className="tm-h">Export</span>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form className="cf-form" onSubmit={submit}>
+    <Dialog isOpen onClose={onClose} title="Export" width={560}>
+      <DialogForm
+        form={{ onSubmit: submit, failure: state.error ?? undefined, isSending: state.isBusy }}
+        what="The export"
+        action={state.isBusy ? 'Writing the file' : 'Export'}
+        onClose={onClose}
+      >
         <fieldset className="cf-radios cf-formats">
           <legend>As</legend>
           {FORMATS.map(({ id, name, note }) => (
@@ -141,16 +139,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             ))}
           </fieldset>
         )}
-        {state.error !== null && <ErrorPanel error={state.error} what="The export" />}
-        <div className="tm-row">
-          <button type="submit" className="tm-btn pri" disabled={state.isBusy}>
-            {state.isBusy ? 'Writing the file' : 'Export'}
-          </button>
-          <button type="button" className="tm-btn" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Modal>
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import type { Route, RouteOutput } from '@trailmark/api/route';
 import { type CallInput, createRouteCaller } from '@trailmark/api/route-call';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { fetchLongWork } from '../../api.ts';
+import { CURSOR_PAGES } from '../../requests/cursor-pages.ts';
 
 const routes = { ...flowRoutes, ...traceRoutes };
 type FlowRoutes = typeof routes;
@@ -42,8 +43,7 @@ export function flowsQuery(text: string) {
     queryKey: ['flows', text],
     queryFn: ({ pageParam, signal }) =>
       callFlow('listFlows', { query: { text: text || undefined, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
+    ...CURSOR_PAGES,
     placeholderData: keepPreviousData,
   });
 }

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -13,6 +12,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { MenuButton } from '../../components/menu-button.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
+import { useDebouncedValue } from '../../components/use-debounced-value.ts';
 import { formatPlural } from '../../format/number.ts';
 import { coinFlowUrl } from '../../url.ts';
 import { flowsQuery } from './queries.ts';
@@ -87,7 +87,7 @@ function RowMenu({ flow, onAsk }: { readonly flow: FlowHead; readonly onAsk: (as
 /** Coin flows of the agency, last saved first. */
 export function SavedFlows() {
   const [text, setText] = useState('');
-  const [settled] = useDebouncedValue(text.trim(), FILTER_AFTER_MS);
+  const settled = useDebouncedValue(text.trim(), FILTER_AFTER_MS);
   const query = useInfiniteQuery(flowsQuery(settled));
   const router = useRouter();
   const [asked, setAsked] = useState<Asked | undefined>(undefined);

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import type { ChainId } from '@trailmark/core/chain';
@@ -7,6 +6,7 @@ import { useMemo } from 'react';
 import { type Answer, api } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { describeField, FieldFrame } from '../../components/form/field-frame.tsx';
+import { useDebouncedValue } from '../../components/use-debounced-value.ts';
 import { shorten } from '../../format/identifier.ts';
 import { formatPlural } from '../../format/number.ts';
 import {
@@ -54,7 +54,7 @@ function readFound(
 
 /** What a pasted text can begin a trace with, as the server reads it; private keys stay in the browser. */
 export function useSeeds(text: string, wanted: ChainId | undefined): ReadSeeds {
-  const [settled] = useDebouncedValue(text.trim(), LOOK_AFTER_MS);
+  const settled = useDebouncedValue(text.trim(), LOOK_AFTER_MS);
   const isKey = useMemo(() => holdsPrivateKey(text), [text]);
   const { plain, parts } = useMemo(() => readParts(settled), [settled]);
   const isAsked = useMemo(() => settled !== '' && !holdsPrivateKey(settled), [settled]);

@@ -33,7 +33,7 @@ export function TraceStatus({ state, cancel, dismiss, kept }: TraceStatusProps) 
   if (state.kind === 'cancelled') {
     const read = state.progress ? ` after ${formatPlural(state.progress.transactionsRead, 'transaction')}` : '';
     return (
-      <div className="tm-banner cf-said" role="status">
+      <div className="tm-banner" role="status">
         <p className="tm-grow">
           <b>The trace was cancelled{read}.</b> {kept} For a first part that can be continued, set a smaller budget.
         </p>

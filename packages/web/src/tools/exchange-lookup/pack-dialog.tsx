@@ -1,8 +1,9 @@
-import { Modal } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { PackVersionRow } from '@trailmark/api/contract/label';
+import { useQueryClient } from '@tanstack/react-query';
+import { labelRoutes, type PackVersionRow } from '@trailmark/api/contract/label';
 import { api } from '../../api.ts';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { DialogForm } from '../../components/form/dialog-form.tsx';
+import { useForm } from '../../components/form/use-form.ts';
 import { formatPlural } from '../../format/number.ts';
 
 export interface PackChange {
@@ -37,56 +38,33 @@ export interface PackDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before other labels are used for every answer. */
-export function PackDialog({ change, onClose }: PackDialogProps) {
+function PackForm({ change, onClose }: { readonly change: PackChange; readonly onClose: () => void }) {
   const client = useQueryClient();
-  const changing = useMutation({
-    mutationFn: ({ kind, row }: PackChange) =>
-      api.call('activateLabelPack', {
-        params: { pack: row.id },
-        body: { version: kind === 'remove' ? null : row.version },
-      }),
-    // Labels stand in nearly every answer.
-    onSuccess: async () => {
+  const { kind, row } = change;
+  const form = useForm({
+    initial: {},
+    schema: labelRoutes.activateLabelPack.body,
+    toBody: () => ({ version: kind === 'remove' ? null : row.version }),
+    send: async (body) => {
+      await api.call('activateLabelPack', { params: { pack: row.id }, body });
+      // Labels stand in nearly every answer.
       await client.invalidateQueries();
       onClose();
     },
   });
-  const close = () => {
-    changing.reset();
-    onClose();
-  };
   return (
-    <Modal
-      opened={change !== undefined}
-      onClose={close}
-      title={<span className="tm-h">{change ? TITLES[change.kind] : ''}</span>}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {change && (
-        <div className="tm-stack">
-          <p>{describeChange(change)}</p>
-          {changing.error && (
-            <ErrorPanel error={changing.error} what="The change">
-              <p>The packs in force are as they were.</p>
-            </ErrorPanel>
-          )}
-          <div className="tm-row tm-wrap">
-            <button
-              type="button"
-              className="tm-btn pri"
-              disabled={changing.isPending}
-              onClick={() => changing.mutate(change)}
-            >
-              {nameButton(change)}
-            </button>
-            <button type="button" className="tm-btn" onClick={close}>
-              Cancel
-            </button>
-          </div>
-        </div>
-      )}
-    </Modal>
+    <DialogForm form={form} what="The change" action={nameButton(change)} onClose={onClose}>
+      <p>{describeChange(change)}</p>
+      {form.failure !== undefined && <p>The packs in force are as they were.</p>}
+    </DialogForm>
+  );
+}
+
+/** Asks before other labels are used for every answer. */
+export function PackDialog({ change, onClose }: PackDialogProps) {
+  return (
+    <Dialog isOpen={change !== undefined} onClose={onClose} title={change ? TITLES[change.kind] : ''}>
+      {change && <PackForm change={change} onClose={onClose} />}
+    </Dialog>
   );
 }

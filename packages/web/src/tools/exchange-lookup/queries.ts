@@ -8,13 +8,9 @@ import type { ClusterView } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
 import type { NetworkId } from '@trailmark/core/network';
 import { api, fetchOrExplain } from '../../api.ts';
+import { CURSOR_PAGES } from '../../requests/cursor-pages.ts';
 
 export const PAGE = 25;
-
-const FIRST_PAGE = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (last: { readonly next: string | null }) => last.next ?? undefined,
-};
 
 export function lookUpQuery(text: string, view: ClusterView) {
   return queryOptions({
@@ -91,7 +87,7 @@ export function actorsQuery(filter: ActorFilter) {
         query: { ...filter, limit: PAGE, cursor: pageParam } as RouteInput<typeof contract.listActors>['query'],
         signal,
       }),
-    ...FIRST_PAGE,
+    ...CURSOR_PAGES,
     placeholderData: keepPreviousData,
   });
 }
@@ -108,7 +104,7 @@ export function actorLabelsQuery(actor: string) {
     queryKey: ['actor', actor, 'labels'],
     queryFn: ({ pageParam, signal }) =>
       api.call('listActorLabels', { params: { actor }, query: { limit: PAGE, cursor: pageParam }, signal }),
-    ...FIRST_PAGE,
+    ...CURSOR_PAGES,
   });
 }
 
@@ -137,7 +133,7 @@ export function clusterMembersQuery({ chain, cluster, view }: ClusterPlaceKey) {
         query: { view, limit: PAGE, cursor: pageParam },
         signal,
       }),
-    ...FIRST_PAGE,
+    ...CURSOR_PAGES,
   });
 }
 
@@ -150,7 +146,7 @@ export function clusterLinksQuery({ chain, cluster, view }: ClusterPlaceKey) {
         query: { view, limit: PAGE, cursor: pageParam },
         signal,
       }),
-    ...FIRST_PAGE,
+    ...CURSOR_PAGES,
   });
 }
 

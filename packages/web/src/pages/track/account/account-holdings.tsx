@@ -110,7 +110,7 @@ export function AccountHoldings({ status }: { readonly status: AccountChainStatu
   useAccountTip(status.id);
   return (
     <div className="tm-trackcols">
-      <section className="tm-recent">
+      <section>
         <h2 className="tm-h">
           Highest blocks held <small>{status.name}</small>
         </h2>

@@ -168,7 +168,7 @@ export function MarkForm({ ids }: { readonly ids: readonly string[] }) {
     });
   const unnumbered = held.filter((mark) => mark?.exhibit === undefined).length;
   return (
-    <details className="cf-fold cf-marks" open={held.some((mark) => mark !== undefined)}>
+    <details className="cf-fold" open={held.some((mark) => mark !== undefined)}>
       <summary>Annotate</summary>
       <Colours value={common(held, 'colour')} onSet={(colour) => set('colour', colour)} />
       {(['label', 'role', 'note', 'evidence'] as const).map((field) => (

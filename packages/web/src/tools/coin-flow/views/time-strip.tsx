@@ -1,7 +1,7 @@
 import './flow-views.css';
-import { useElementSize } from '@mantine/hooks';
 import { binInTime, spanOf, type TimeSpan } from '@trailmark/drawing/flow/timeline-layout';
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useElementSize } from '../../../components/use-element-size.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { formatTime } from '../../../format/time.ts';
 import type { FlowStore } from '../../../graph/flow-store.ts';
@@ -153,7 +153,7 @@ function Track({
   readonly payments: ReturnType<typeof listTimed>['payments'];
 }) {
   const filters = useFlow(store, (state) => state.document.filters);
-  const { ref, width } = useElementSize<HTMLDivElement>();
+  const { ref, width } = useElementSize();
   const count = Math.max(20, Math.min(240, Math.floor((width || 600) / 5)));
   const bins = useMemo(() => binInTime(payments, span, count, () => 1n), [payments, span, count]);
   const most = bins.reduce((max, bin) => Math.max(max, bin.payments.length), 1);
@@ -166,7 +166,7 @@ function Track({
   const inside = payments.filter(({ first, last }) => last >= window.from && first <= window.to).length;
   return (
     <div className="cf-strip">
-      <span className="cf-striptime">{formatTime(Math.round(window.from)).slice(0, 16)}</span>
+      <span>{formatTime(Math.round(window.from)).slice(0, 16)}</span>
       <div ref={ref} className="cf-track" {...drag}>
         <svg
           width="100%"
@@ -199,7 +199,7 @@ function Track({
         <Handle grip="from" place={place(window.from)} {...{ span, window }} onShow={onShow} onDone={hand.done} />
         <Handle grip="to" place={place(window.to)} {...{ span, window }} onShow={onShow} onDone={hand.done} />
       </div>
-      <span className="cf-striptime">{formatTime(Math.round(window.to)).slice(0, 16)} UTC</span>
+      <span>{formatTime(Math.round(window.to)).slice(0, 16)} UTC</span>
       {isWhole ? (
         <span className="cf-stripnote">{formatPlural(payments.length, 'payment')}</span>
       ) : (

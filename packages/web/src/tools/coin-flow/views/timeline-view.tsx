@@ -1,4 +1,3 @@
-import { useElementSize } from '@mantine/hooks';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { largestOf, smallestOf } from '@trailmark/drawing/flow/extremes';
 import {
@@ -14,6 +13,7 @@ import {
 } from '@trailmark/drawing/flow/timeline-layout';
 import { edgeValue } from '@trailmark/drawing/flow/visible-graph';
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
+import { useElementSize } from '../../../components/use-element-size.ts';
 import { formatDuration, formatPlural } from '../../../format/number.ts';
 import { formatTime } from '../../../format/time.ts';
 import { useFlow } from '../../../graph/use-flow.ts';
@@ -230,7 +230,7 @@ interface PlotAreaProps extends ViewProps {
 function PlotArea({ store, payments, window, isLog, asset, title }: PlotAreaProps) {
   const document = useFlow(store, (state) => state.document);
   const selection = useFlow(store, (state) => state.selection);
-  const { ref, width, height } = useElementSize<HTMLDivElement>();
+  const { ref, width, height } = useElementSize();
   const svg = useRef<SVGSVGElement>(null);
   const [active, setActive] = useState<string | undefined>(undefined);
   const [read, setRead] = useState<string | undefined>(undefined);

@@ -1,9 +1,9 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { formatDay } from '@trailmark/core/flow/days';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { listAssets, sumBegan, toTracedFlow } from '@trailmark/drawing/flow/traced-flow';
 import { type KeyboardEvent, memo, useEffect, useMemo, useState } from 'react';
+import { useMediaQuery } from '../../../components/use-media-query.ts';
 import { formatPlural } from '../../../format/number.ts';
 import { describeStop, explainStop } from '../../../graph/canvas/stop-badge.ts';
 import { useFlow } from '../../../graph/use-flow.ts';
@@ -250,7 +250,7 @@ function Outline({ store, visible, state }: ViewProps & { readonly state: TreeSt
   const document = useFlow(store, ({ document: held }) => held);
   const selection = useFlow(store, ({ selection: held }) => held);
   const began = useBegan({ store, visible });
-  const isNarrow = useMediaQuery('(max-width: 760px)') ?? false;
+  const isNarrow = useMediaQuery('(max-width: 760px)');
   const rowHeight = isNarrow ? 52 : 30;
   const { tree, closed, shown } = state;
   const numbers = useMemo(() => new Map(tree.rows.map(({ key }, i) => [key, i])), [tree]);

@@ -1,13 +1,19 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { type UIEvent, useCallback, useRef, useState } from 'react';
+import { useElementSize } from '../../../components/use-element-size.ts';
 
 const AROUND = 12;
 
 /** Which of many rows of one height are near the part of a scrolling element that is seen. */
 export function useFixedWindow(count: number, rowHeight: number) {
-  const { ref: sized, height } = useElementSize<HTMLDivElement>();
+  const { ref: sized, height } = useElementSize();
   const own = useRef<HTMLDivElement>(null);
-  const ref = useMergedRef(sized, own);
+  const ref = useCallback(
+    (element: HTMLDivElement | null) => {
+      own.current = element;
+      sized(element);
+    },
+    [sized],
+  );
   const [top, setTop] = useState(0);
   const onScroll = useCallback(
     (event: UIEvent<HTMLDivElement>) => setTop(Math.floor(event.currentTarget.scrollTop / rowHeight)),

@@ -1,0 +1,33 @@
+import { Menu } from '@mantine/core';
+import type { ReactElement, ReactNode } from 'react';
+
+export interface DownloadMenuProps {
+  readonly button: ReactElement;
+  readonly files: readonly { readonly href: string; readonly name: ReactNode }[];
+  /** Below the files: what they contain. */
+  readonly note: ReactNode;
+}
+
+/** A button with a menu of files to download. */
+export function DownloadMenu({ button, files, note }: DownloadMenuProps) {
+  return (
+    <Menu
+      position="bottom-end"
+      shadow="md"
+      withinPortal
+      // The placeholder is an element that a menu may not hold.
+      withInitialFocusPlaceholder={false}
+      classNames={{ dropdown: 'tm-menu' }}
+    >
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        {files.map(({ href, name }) => (
+          <Menu.Item key={href} component="a" href={href} download>
+            {name}
+          </Menu.Item>
+        ))}
+        {note}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

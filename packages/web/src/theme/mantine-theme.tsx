@@ -1,0 +1,19 @@
+import { createTheme, MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useColorScheme } from './color-scheme.ts';
+
+// docs/decisions/0018-own-components.md says which widgets are Mantine's, and why.
+const THEME = createTheme({
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: { Modal: { defaultProps: { radius: 'lg', yOffset: '10vh' } } },
+});
+
+/** What the floating widgets of components/ need around the application; their colours and sizes are in mantine.css. */
+export function FloatingTheme({ children }: { readonly children: ReactNode }) {
+  return (
+    <MantineProvider theme={THEME} forceColorScheme={useColorScheme()} withCssVariables={false}>
+      {children}
+    </MantineProvider>
+  );
+}
