@@ -51,6 +51,11 @@ export function isAccountChainId(text: string): text is AccountChainId {
   return (ACCOUNT_CHAIN_IDS as readonly string[]).includes(text);
 }
 
+/** The family of a chain. */
+export function familyOf<C extends ChainId>(chain: C): FamilyOf<C> {
+  return (isAccountChainId(chain) ? 'accounts' : 'outputs') as FamilyOf<C>;
+}
+
 export function isChainId(text: string): text is ChainId {
   return isAccountChainId(text) || isOutputChainId(text);
 }

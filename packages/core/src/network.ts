@@ -1,4 +1,4 @@
-import { isAccountChainId, isOutputChainId } from './chain.ts';
+import { isChainId } from './chain.ts';
 
 /**
  * Every network a label may name. The main networks of chains this version reads carry the id of the chain, so that a
@@ -56,5 +56,5 @@ export function isNetworkId(text: string): text is NetworkId {
 
 /** The network of a chain: test networks have none, because nothing there is worth a name. */
 export function networkOfChain(chain: string): NetworkId | undefined {
-  return (isOutputChainId(chain) || isAccountChainId(chain)) && isNetworkId(chain) ? chain : undefined;
+  return isChainId(chain) && isNetworkId(chain) ? chain : undefined;
 }

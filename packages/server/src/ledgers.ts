@@ -26,6 +26,8 @@ export interface ServedOutputs {
   readonly chain: UtxoChain;
   readonly reader: OutputLedger;
   readonly overlay: UnconfirmedOverlay | undefined;
+  /** Its payments, read as those of every other chain. */
+  readonly transfers: LedgerReader;
   /** Name and version of this software, for as-of. */
   readonly software: string;
 }
@@ -36,6 +38,8 @@ export interface ServedAccounts {
   readonly id: AccountChainId;
   readonly chain: AccountChain;
   readonly reader: AccountLedger;
+  /** Its payments, read as those of every other chain. */
+  readonly transfers: LedgerReader;
   /** Name and version of this software, for as-of. */
   readonly software: string;
 }
@@ -97,6 +101,7 @@ export function openTransfers(chain: ChainId, reader: OutputLedger | AccountLedg
 function openLedger({ readers, overlays, software }: LedgerSources, id: ChainId): ServedLedger | undefined {
   const reader = readers.get(id);
   if (!reader) return undefined;
+  const transfers = openTransfers(id, reader);
   return isOutputChainId(id)
     ? {
         family: 'outputs',
@@ -104,9 +109,10 @@ function openLedger({ readers, overlays, software }: LedgerSources, id: ChainId)
         chain: getChain(id),
         reader: reader as OutputLedger,
         overlay: overlays.get(id),
+        transfers,
         software,
       }
-    : { family: 'accounts', id, chain: getAccountChain(id), reader: reader as AccountLedger, software };
+    : { family: 'accounts', id, chain: getAccountChain(id), reader: reader as AccountLedger, transfers, software };
 }
 
 export function createLedgers(sources: LedgerSources): Ledgers {

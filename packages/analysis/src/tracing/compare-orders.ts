@@ -1,4 +1,4 @@
-import { isAccountChainId } from '@trailmark/core/chain';
+import { familyOf } from '@trailmark/core/chain';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { type MoveOrder, orderOf } from './accounts/account-params.ts';
@@ -35,7 +35,7 @@ function hasUnknownOrder({ gaps }: Trace): boolean {
 export function listOtherOrders(traces: readonly Trace[]): TraceRequest[] {
   if (!traces.some(hasUnknownOrder)) return [];
   return traces.flatMap(({ request }) =>
-    isAccountChainId(request.chain)
+    familyOf(request.chain) === 'accounts'
       ? [{ ...request, params: { ...request.params, order: OTHER[orderOf(request.params)] } }]
       : [],
   );

@@ -1,4 +1,4 @@
-import { type ChainId, isAccountChainId } from '../chain.ts';
+import { type ChainId, familyOf } from '../chain.ts';
 import type { Crossing, CrossingEnd } from './crossing.ts';
 import type { TraceRequest, TraceSeed } from './trace-request.ts';
 
@@ -7,7 +7,7 @@ const EQUIVALENTS: Readonly<Record<string, string>> = { exact: 'poison/1', libr:
 
 /** The method a leg is traced by: the same, or the nearest one that the other family of chains knows. */
 export function methodOfLeg(method: string, from: ChainId, to: ChainId): string {
-  if (isAccountChainId(from) === isAccountChainId(to)) return method;
+  if (familyOf(from) === familyOf(to)) return method;
   return EQUIVALENTS[method.split('/')[0] ?? ''] ?? method;
 }
 
@@ -25,13 +25,13 @@ export function scaleAmount(amount: bigint, { amount: from }: CrossingEnd, { amo
 /** What is asked of the chain a bridge leads to: the same rules, with amounts carried over by proportion. */
 export function toLegRequest(parent: TraceRequest, { from, to }: Crossing, budget: number): TraceRequest {
   const [near, far] = parent.direction === 'forward' ? [from, to] : [to, from];
-  const isSameFamily = isAccountChainId(near.chain) === isAccountChainId(far.chain);
+  const isSameFamily = familyOf(near.chain) === familyOf(far.chain);
   const method = methodOfLeg(parent.method, near.chain, far.chain);
   const { followBridges: _, ...stops } = parent.stops;
   return {
     ...parent,
     chain: far.chain,
-    asset: isAccountChainId(far.chain) ? far.asset : undefined,
+    asset: familyOf(far.chain) === 'accounts' ? far.asset : undefined,
     seeds: [toSeed(far)],
     method,
     params: isSameFamily ? parent.params : {},

@@ -24,6 +24,7 @@ import { createSanctionsHandlers } from './labels/sanctions-handlers.ts';
 import { createUtxoHandlers } from './ledger/address-handlers.ts';
 import { createBulkHandlers } from './ledger/bulk.ts';
 import { createChainHandlers } from './ledger/chain-handlers.ts';
+import { createExportHandlers } from './ledger/export-handlers.ts';
 import { createScanHandlers } from './ledger/scan.ts';
 import { createSearchHandlers } from './ledger/search.ts';
 import { createProofHandlers } from './ledger/transaction-handlers.ts';
@@ -65,6 +66,7 @@ export function createHandlers({
     ...createCoinFlowGroup({ ledgers, knowledge, office }),
     ...createContactHandlers(office),
     ...createContentHandlers(office),
+    ...createExportHandlers(ledgers, limits, knowledge),
     ...createFactorHandlers(office),
     ...createJobHandlers(office, listJobs({ sources }), stopping),
     ...createLabelHandlers(knowledge),

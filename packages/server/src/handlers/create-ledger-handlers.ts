@@ -35,7 +35,6 @@ export function createLedgerHandlers(
     listAddressCounterparties: answer('listAddressCounterparties'),
     listAddressLinks: answer('listAddressLinks'),
     getAddressActivity: answer('getAddressActivity'),
-    exportAddress: answer('exportAddress'),
     getTransaction: answer('getTransaction'),
     listBlocks: answer('listBlocks'),
     getBlock: answer('getBlock'),

@@ -2,7 +2,6 @@ import type { OfFamily } from '@trailmark/api/client';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import type { AccountChainId, ChainFamily, OutputChainId } from '@trailmark/core/chain';
-import type { FileStream } from './file-stream.ts';
 import type { RequestScope } from './request-scope.ts';
 
 /** The questions that chains of both families answer. */
@@ -14,7 +13,6 @@ export type LedgerQuestion =
   | 'listAddressCounterparties'
   | 'listAddressLinks'
   | 'getAddressActivity'
-  | 'exportAddress'
   | 'getTransaction'
   | 'listBlocks'
   | 'getBlock'
@@ -30,10 +28,8 @@ export type LedgerInput<N extends LedgerQuestion, F extends ChainFamily> = Omit<
   readonly params: Omit<RouteInput<Contract[N]>['params'], 'chain'> & { readonly chain: ChainIds[F] };
 };
 
-/** The answer in the form of a family; a file where the route streams one. */
-export type LedgerAnswer<N extends LedgerQuestion, F extends ChainFamily> = [RouteOutput<Contract[N]>] extends [never]
-  ? FileStream
-  : OfFamily<RouteOutput<Contract[N]>, F>;
+/** The answer in the form of a family. */
+export type LedgerAnswer<N extends LedgerQuestion, F extends ChainFamily> = OfFamily<RouteOutput<Contract[N]>, F>;
 
 /** How the chains of one family answer each question. */
 export type LedgerAnswers<F extends ChainFamily> = {

@@ -6,7 +6,7 @@ import { formatMethodId, type TraceFamily, type TraceMethod } from '@trailmark/a
 import type { Contract } from '@trailmark/api/contract';
 import type { MethodComparison } from '@trailmark/api/contract/trace';
 import type { RouteInput } from '@trailmark/api/route';
-import { isAccountChainId } from '@trailmark/core/chain';
+import { familyOf } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
@@ -29,7 +29,7 @@ function shortName({ name }: TraceMethod): string {
 
 /** Methods to compare: those named, else all of the chain's family; the exact one only where outputs were chosen. */
 function chooseMethods(request: TraceRequest, asked: readonly string[] | undefined): ComparedMethod[] {
-  const family: TraceFamily = isAccountChainId(request.chain) ? 'accounts' : 'outputs';
+  const family: TraceFamily = familyOf(request.chain);
   const hasChosen = request.choices.some(({ follow }) => follow !== undefined);
   const all = TRACE_METHODS.filter((method) => {
     return method[family] !== undefined && runsIn(method, family, request) && (method.id !== 'exact' || hasChosen);

@@ -5,11 +5,10 @@ import type {
   CrossingLedgers,
 } from '@trailmark/analysis/tracing/crossings/crossing-ledger';
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
-import { getAccountChain } from '@trailmark/chains/account-catalogue';
-import { getChain } from '@trailmark/chains/catalogue';
+import { chainName } from '@trailmark/chains/account-catalogue';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
 import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
-import { CHAIN_IDS, type ChainId, isAccountChainId } from '@trailmark/core/chain';
+import { CHAIN_IDS, type ChainId } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { createAssetBook } from '../handlers/account-ledger/asset-book.ts';
 import type { ServedAccounts, ServedOutputs } from '../ledgers.ts';
@@ -59,16 +58,12 @@ function ofOutputs({ id, chain, reader }: ServedOutputs): CrossingLedger {
 /** The chains of this server as the other side of a bridge is looked for in them. */
 export function createCrossingLedgers(deps: TraceDeps): CrossingLedgers {
   const find = (chain: ChainId): CrossingLedger | undefined => {
-    if (!isAccountChainId(chain)) {
-      const ledger = deps.ledgers.find(chain);
-      return ledger && ofOutputs(ledger);
-    }
     const ledger = deps.ledgers.find(chain);
-    return ledger && ofAccounts(ledger, deps);
+    return ledger && (ledger.family === 'outputs' ? ofOutputs(ledger) : ofAccounts(ledger, deps));
   };
   return {
     find,
     list: () => CHAIN_IDS.flatMap((chain) => find(chain) ?? []),
-    nameOf: (chain) => (isAccountChainId(chain) ? getAccountChain(chain) : getChain(chain)).name,
+    nameOf: chainName,
   };
 }

@@ -3,7 +3,6 @@ import { openAccountTrace } from '@trailmark/analysis/tracing/accounts/open-acco
 import { openOutputTrace } from '@trailmark/analysis/tracing/outputs/open-output-trace';
 import type { TraceSession } from '@trailmark/analysis/tracing/trace-session';
 import type { ChainId } from '@trailmark/core/chain';
-import { isAccountChainId } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { toAccountAsOf } from '../handlers/account-ledger/tips.ts';
@@ -37,23 +36,24 @@ export interface TraceAsOf {
 /** A trace ready to run. Throws `not-found` where the server holds nothing of the chain, `invalid` for what cannot be traced. */
 export async function openTrace(deps: TraceDeps, request: TraceRequest, read: ReadOptions = {}): Promise<TraceSession> {
   const { chain } = request;
-  if (isAccountChainId(chain)) {
-    const ledger = deps.ledgers.get(chain);
+  const ledger = deps.ledgers.get(chain);
+  if (ledger.family === 'accounts') {
     return openAccountTrace(
-      { chain, reader: ledger.reader, knowledge: createAccountKnowledge(ledger, deps.knowledge) },
+      { chain: ledger.id, reader: ledger.reader, knowledge: createAccountKnowledge(ledger, deps.knowledge) },
       request,
       read,
     );
   }
-  const ledger = deps.ledgers.get(chain);
   const knowledge = await createOutputKnowledge(ledger, deps.knowledge);
   return openOutputTrace({ reader: ledger.reader, knowledge, rest: setImmediate }, request, read);
 }
 
 /** The tip and the versions of labels, prices and rules in force now. */
 export function toTraceAsOf({ ledgers, knowledge }: TraceDeps, chain: ChainId): TraceAsOf {
-  const tip = isAccountChainId(chain) ? toAccountAsOf(ledgers.get(chain)) : toAsOf(ledgers.get(chain));
-  const rules = isAccountChainId(chain) ? undefined : knowledge.clusters(chain)?.rulesVersion;
+  const ledger = ledgers.get(chain);
+  const isOutputs = ledger.family === 'outputs';
+  const tip = isOutputs ? toAsOf(ledger) : toAccountAsOf(ledger);
+  const rules = isOutputs ? knowledge.clusters(ledger.id)?.rulesVersion : undefined;
   return {
     ...tip,
     engine: TRACE_ENGINE,

@@ -1,6 +1,6 @@
 import { getTraceMethod, parseTraceParams } from '@trailmark/analysis/tracing/catalogue';
 import type { traceRequest } from '@trailmark/api/contract/trace-wire';
-import { isAccountChainId } from '@trailmark/core/chain';
+import { familyOf } from '@trailmark/core/chain';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { z } from 'zod';
 
@@ -11,8 +11,11 @@ import type { z } from 'zod';
 export function toTraceRequest(asked: z.output<typeof traceRequest>): TraceRequest {
   const { choices } = asked;
   const { followBridges, ...stops } = asked.stops;
-  const family = isAccountChainId(asked.chain) ? 'accounts' : 'outputs';
-  const params = parseTraceParams(getTraceMethod(asked.method), asked.params, family) as TraceRequest['params'];
+  const params = parseTraceParams(
+    getTraceMethod(asked.method),
+    asked.params,
+    familyOf(asked.chain),
+  ) as TraceRequest['params'];
   return {
     ...asked,
     params,

@@ -1,7 +1,6 @@
 import type { FlowStarter } from '@trailmark/api/contract/trace';
 import { traceRequest } from '@trailmark/api/contract/trace-wire';
 import { STATED_USD } from '@trailmark/core/asset';
-import { isAccountChainId } from '@trailmark/core/chain';
 import type { z } from 'zod';
 import type { TraceDeps } from './open-trace.ts';
 
@@ -94,8 +93,7 @@ const STARTERS: readonly Starter[] = [
 
 function isHeld({ ledgers }: TraceDeps, { request, height }: Starter): boolean {
   const { chain } = request;
-  const ledger = isAccountChainId(chain) ? ledgers.find(chain) : ledgers.find(chain);
-  return ledger?.reader.block(height) !== undefined;
+  return ledgers.find(chain)?.reader.block(height) !== undefined;
 }
 
 /** Prepared cases, with whether this installation holds what they read. */

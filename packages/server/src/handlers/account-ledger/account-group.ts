@@ -5,7 +5,6 @@ import type { Ledgers } from '../../ledgers.ts';
 import { createAccountHandlers } from './account-handlers.ts';
 import { createAccountActivityHandlers } from './activity-handlers.ts';
 import { createAccountBlockHandlers } from './block-handlers.ts';
-import { createAccountExportHandlers } from './export-handlers.ts';
 import { createAccountRelationHandlers } from './relation-handlers.ts';
 import { createAccountTransactionHandlers } from './transaction-handlers.ts';
 
@@ -14,7 +13,6 @@ export function createAccountGroup(ledgers: Ledgers, limits: Limits, knowledge: 
   return {
     ...createAccountActivityHandlers(ledgers, knowledge),
     ...createAccountBlockHandlers(ledgers, knowledge),
-    ...createAccountExportHandlers(ledgers, limits, knowledge),
     ...createAccountHandlers(ledgers, limits, knowledge),
     ...createAccountRelationHandlers(ledgers, knowledge),
     ...createAccountTransactionHandlers(ledgers, knowledge),

@@ -5,7 +5,6 @@ import type { Ledgers } from '../../ledgers.ts';
 import { createActivityHandlers } from './activity.ts';
 import { createAddressHandlers } from './address-handlers.ts';
 import { createBlockHandlers } from './block-handlers.ts';
-import { createExportHandlers } from './export-handlers.ts';
 import { createRelationHandlers } from './relations.ts';
 import { createTransactionHandlers } from './transaction-handlers.ts';
 import { createTransferHandlers } from './transfer-handlers.ts';
@@ -16,7 +15,6 @@ export function createOutputGroup(ledgers: Ledgers, limits: Limits, knowledge: K
     ...createActivityHandlers(ledgers),
     ...createAddressHandlers(ledgers, limits, knowledge),
     ...createBlockHandlers(ledgers, knowledge),
-    ...createExportHandlers(ledgers, limits, knowledge),
     ...createRelationHandlers(ledgers),
     ...createTransactionHandlers(ledgers, knowledge),
     ...createTransferHandlers(ledgers, knowledge),

@@ -1,0 +1,92 @@
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteInput } from '@trailmark/api/route';
+import type { AsOf, Coverage } from '@trailmark/api/wire';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import { describeExport, type ExportSource } from '../../answers/export-rows.ts';
+import type { ServedLedger } from '../../ledgers.ts';
+import { formatTime } from './export-columns.ts';
+
+export type ExportQuery = RouteInput<Contract['exportAddress']>['query'];
+
+export interface ExportPage<Row, Place> {
+  readonly rows: readonly Row[];
+  /** The place after which the rows continue; undefined at their end. */
+  readonly next: Place | undefined;
+}
+
+/** What a family of chains puts into the file of an address: its rows, how they are written, and what they rest on. */
+export interface AddressExport<Row, Place> {
+  readonly address: string;
+  /** What the rows are, in words. */
+  readonly title: string;
+  readonly unit: string;
+  readonly envelope: { readonly asOf: AsOf; readonly coverage: Coverage };
+  /** Versions of the knowledge that the rows rest on, as facts for people and for programs. */
+  readonly versions: ExportSource<Row>['facts'];
+  readonly about: Readonly<Record<string, unknown>>;
+  readonly readPage: (after: Place | undefined, read: ReadOptions) => Promise<ExportPage<Row, Place>>;
+  /** Rows above the tip that the file states are left out: blocks that arrive while it is written are no part of it. */
+  readonly isBounded: boolean;
+  readonly columns: readonly string[];
+  readonly toCells: ExportSource<Row>['toCells'];
+  readonly encode: (row: Row) => unknown;
+}
+
+function toFacts<Row>(
+  { chain, id }: ServedLedger,
+  query: ExportQuery,
+  { address, title, unit, envelope: { asOf, coverage }, versions }: AddressExport<Row, never>,
+): ExportSource<Row>['facts'] {
+  const tip =
+    asOf.height === null
+      ? 'nothing indexed'
+      : `height ${asOf.height}, block ${asOf.hash ?? 'without a hash'}, ${formatTime(asOf.time ?? 0)} UTC`;
+  return [
+    ['export', title],
+    ['chain', `${chain.name} (${id})`],
+    ['address', address],
+    ['query', describeExport(query)],
+    ['as_of', tip],
+    ['software', asOf.software],
+    ['unit', unit],
+    ['coverage_complete', coverage.complete ? 'yes' : 'no'],
+    ['coverage', coverage.summary],
+    ...coverage.gaps.map((gap) => ['gap', gap.message] as const),
+    ...versions,
+  ];
+}
+
+/** Reads one page under a time limit of its own: the file as a whole takes as long as its reader does. */
+export type RunPage = <T>(work: (read: ReadOptions) => Promise<T>) => Promise<T>;
+
+async function* readPages<Row extends { readonly height: number | null }, Place>(
+  { envelope, readPage, isBounded }: AddressExport<Row, Place>,
+  run: RunPage,
+): AsyncGenerator<readonly Row[]> {
+  const tip = envelope.asOf.height ?? 0;
+  let after: Place | undefined;
+  do {
+    const from: Place | undefined = after;
+    const page: ExportPage<Row, Place> = await run((read) => readPage(from, read));
+    yield isBounded ? page.rows.filter(({ height }) => (height ?? 0) <= tip) : page.rows;
+    after = page.next;
+  } while (after !== undefined);
+}
+
+/** The file of an address: what it says of itself, then every row up to the tip it states. */
+export function toExportSource<Row extends { readonly height: number | null }, Place>(
+  ledger: ServedLedger,
+  query: ExportQuery,
+  parts: AddressExport<Row, Place>,
+  run: RunPage,
+): ExportSource<Row> {
+  const { address, envelope, about, columns, toCells, encode } = parts;
+  return {
+    facts: toFacts(ledger, query, parts as unknown as AddressExport<Row, never>),
+    about: { chain: ledger.id, address, query: describeExport(query), ...envelope, ...about },
+    pages: () => readPages(parts, run),
+    columns,
+    toCells,
+    encode,
+  };
+}
