@@ -4,10 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '@trailmark/core/errors';
 import pg from 'pg';
 import type { Connection } from './casework.ts';
+import { printQueueSchema } from './jobs/queue-schema.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Two servers that start at once on one database take turns. */
 const LOCK = 7_249_113;
+
+/** A line of a migration that stands for the statements a library prints; the digest is of the file as it is. */
+const CONSTRUCTED = /^-- construct: pg-boss (\d+)$/m;
 
 interface Migration {
   readonly name: string;
@@ -29,7 +33,7 @@ export function listMigrations(folder = FOLDER): readonly Migration[] {
 async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(migration.text);
+    await client.query(migration.text.replace(CONSTRUCTED, (_, version) => printQueueSchema(Number(version))));
     await client.query('INSERT INTO migration (name, digest) VALUES ($1, $2)', [migration.name, migration.digest]);
     await client.query('COMMIT');
   } catch (cause) {

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openTestCasework, type TestCasework } from '../testing/test-casework.ts';
-import { type NewTicket, QUEUE_SCHEMA, type Ticket } from './job-queue.ts';
+import type { NewTicket, Ticket } from './job-queue.ts';
+import { printQueueSchema, QUEUE_SCHEMA } from './queue-schema.ts';
 
 let casework: TestCasework;
 beforeAll(async () => {
@@ -41,6 +42,11 @@ test('the schema that migration 0100 makes is the one this version of pg-boss ma
   await boss.stop({ graceful: false });
   await client.end();
   expect(drift).toMatchObject({ ok: true, missingTables: [], columnDrift: [], mismatchedFunctions: [], missing: [] });
+});
+
+test('a version of pg-boss that constructs another schema is refused', () => {
+  expect(printQueueSchema(46)).not.toMatch(/^\s*(BEGIN|COMMIT);/m);
+  expect(() => printQueueSchema(47)).toThrow('schema version 47');
 });
 
 test('a ticket is kept with what it is for, or not at all', async () => {

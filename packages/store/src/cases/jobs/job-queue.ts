@@ -1,13 +1,12 @@
 import { AppError } from '@trailmark/core/errors';
 import { type ConstructorOptions, type Db, PgBoss } from 'pg-boss';
 import type { Sql } from '../sql.ts';
+import { QUEUE_SCHEMA } from './queue-schema.ts';
 
 /** The two lines of the queue: jobs that people start, and what the server does at intervals. */
 const WORK = 'work';
 const SCHEDULES = 'schedules';
 
-/** Schema of the queue's own tables, made by migration 0100. */
-export const QUEUE_SCHEMA = 'pgboss';
 /** How often a worker says that it still works; without a word for 15 seconds it loses its ticket. */
 export const HEARTBEAT_MS = 5_000;
 
