@@ -16,13 +16,13 @@ const WORDS =
   /web\/src\/(?:format\/(?:number|time|words)|components\/(?:time-zone|time|skeleton|empty|missing|use-hover-open|copy-button|hash|float-on-hover)|document-title)\.tsx?$/;
 /** Names of chains, their tips, prices, and tables: the dashboard's frame and its lists. */
 const LISTS =
-  /packages\/chains\/src\/(?:[a-z-]+|account\/[a-z-]+)\.ts$|web\/src\/(?:format\/(?:identifier|amount|account-words)|components\/(?:data-table|column-header|use-visible-rows|paged-foot|table-foot)|account-api|prices)\.tsx?$/;
+  /packages\/chains\/src\/(?:[a-z-]+|account\/[a-z-]+)\.ts$|web\/src\/(?:format\/(?:identifier|amount|account-words|chain-traits|coin-of|folding)|components\/(?:data-table|column-header|use-visible-rows|paged-foot|table-foot)|ledger-api|block-api|prices)\.tsx?$/;
 /** What every screen of a ledger adds to it. */
 const LEDGER =
-  /web\/src\/(?:format\/(?:gap-summary|as-of|asset|hostile-text|fiat)|components\/(?:account\/)?(?:as-of-line|gap-row|chain-family|asset-amount|asset-name|cut-figure|key-figures|crumbs|account-status|method-name|quoted-text|account-fiat|fiat))\.tsx?$/;
+  /web\/src\/(?:format\/(?:gap-summary|as-of|asset|hostile-text|fiat)|components\/(?:account\/)?(?:as-of-line|gap-row|asset-amount|asset-name|cut-figure|key-figures|crumbs|account-status|method-name|quoted-text|account-fiat|fiat))\.tsx?$/;
 /** What screens of addresses and transactions add to it. */
 const SUBJECT =
-  /web\/src\/(?:format\/(?:label-words|account-row)|labels|components\/(?:account\/)?(?:label-scope|label-chip|label-claim-text|category-glyph|subject-title|tabs|coverage-banner|address-knowledge|protocol-actions|account-columns|account-head-notes|fold-noise|noise-row|direction|currency-select|account-figures|coin-of)|parts\/sources\/(?:fetch-panel|source-queries|source-url)|tools\/address-search\/account\/use-asset-filter)\.tsx?$/;
+  /web\/src\/(?:format\/(?:label-words|account-row|ledger-row|ledger-summary)|labels|address-knowledge|findings|components\/(?:account\/|ledger\/)?(?:label-scope|label-chip|label-claim-text|category-glyph|subject-title|tabs|coverage-banner|address-knowledge|protocol-actions|history-columns|account-head-notes|fold-noise|noise-row|folded-rows|direction|currency-select|address-figures)|parts\/ledger\/(?:history-table|address-head)|parts\/sources\/(?:fetch-panel|source-queries|source-url))\.tsx?$/;
 /** What most screens ask with. */
 const FIELDS =
   /web\/src\/(?:components\/(?:form\/field-frame|use-debounced-value|paste-field|chain-select)|format\/(?:moment|pasted-text))\.tsx?$|Icon(?:AlertCircle|Dots|Download|Plus)\.mjs$/;

@@ -25,7 +25,7 @@ const FLOORS: readonly (readonly string[])[] = [
 const TOP_MODULES = ['app', 'layouts', 'main', 'router', 'vite-env'];
 /** Modules whose values ask the server; a component may only know their types. */
 const ASKING =
-  /^(?:requests\/|(?:api|account-api|address-knowledge|findings|labels|prices|session|recent-errors)\.ts$)/;
+  /^(?:requests\/|(?:api|ledger-api|block-api|address-knowledge|findings|labels|prices|session|recent-errors)\.ts$)/;
 
 /** What docs/decisions/0018-own-components.md leaves to Mantine. */
 const FLOATING =

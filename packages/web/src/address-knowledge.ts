@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ClusterReference } from '@trailmark/api/contract/cluster';
 import type { AddressLabels } from '@trailmark/api/contract/label';
-import type { ChainId, OutputChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { addressClustersQuery } from './findings.ts';
+import { traitsOf } from './format/chain-traits.ts';
 import { useLabels } from './labels.ts';
 import { hasTools, useSession } from './session.ts';
 
@@ -22,12 +23,12 @@ export interface AddressKnowledge {
  * the tools: the public explorer shows facts, and published claims.
  */
 export function useAddressKnowledge(
-  chain: OutputChainId,
+  chain: ChainId,
   address: string,
   options: { readonly publicOnly?: boolean } = {},
 ): AddressKnowledge {
   const { byAddress } = useLabels(chain, [address], options);
-  const isEnabled = hasTools(useSession());
+  const isEnabled = hasTools(useSession()) && traitsOf(chain).hasClusters;
   const { data } = useQuery({ ...addressClustersQuery(chain, address), enabled: isEnabled });
   return { chain, labels: byAddress.get(address), clusters: data };
 }

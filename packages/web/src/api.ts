@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiClient, OfFamily } from '@trailmark/api/client';
 import type { Contract } from '@trailmark/api/contract';
 import type { ChainStatus } from '@trailmark/api/contract/chain';
@@ -8,7 +8,6 @@ import type { ChainFamily, ChainId, OutputChainId } from '@trailmark/core/chain'
 import { AppError } from '@trailmark/core/errors';
 import { adviseOnChecksum } from './format/words.ts';
 import { isAttended } from './requests/activity.ts';
-import { CURSOR_PAGES } from './requests/cursor-pages.ts';
 import { demandDesk } from './requests/demands.ts';
 import { loadRoute } from './requests/load-route.ts';
 import { createSessionFetch, type SessionFetchPorts } from './requests/session-fetch.ts';
@@ -72,7 +71,8 @@ export function createQueryClient(): QueryClient {
   return queryClient;
 }
 
-type Query<N extends keyof Contract> = Partial<RouteInput<Contract[N]>['query']>;
+/** The query of a route, each field as it may be left out. */
+export type Query<N extends keyof Contract> = Partial<RouteInput<Contract[N]>['query']>;
 /** The answer of a route, in the form of one family of chains where that is named. */
 export type Answer<N extends keyof Contract, F extends ChainFamily = ChainFamily> = OfFamily<
   RouteOutput<Contract[N]>,
@@ -117,96 +117,6 @@ export function searchQuery(q: string, chain?: ChainId, limit = 20) {
   });
 }
 
-export function addressQuery(chain: OutputChainId, address: string, query: Query<'getAddress'> = {}) {
-  return queryOptions({
-    queryKey: ['address', chain, address, stableKey(query)],
-    queryFn: ({ signal }) => api.call('getAddress', { params: { chain, address }, query, signal }),
-    // Another currency of the same address leaves what is shown in its place.
-    placeholderData: (before) => (before?.chain === chain && before.address === address ? before : undefined),
-  });
-}
-
-/** History a page at a time; `pages` joined are the rows in the asked order. */
-export function addressTransactionsQuery(
-  chain: OutputChainId,
-  address: string,
-  query: Omit<Query<'listAddressTransactions'>, 'cursor'>,
-) {
-  return infiniteQueryOptions({
-    queryKey: ['address', chain, address, 'transactions', stableKey(query)],
-    queryFn: ({ pageParam, signal }) =>
-      api.call('listAddressTransactions', {
-        params: { chain, address },
-        query: { ...query, cursor: pageParam },
-        signal,
-      }),
-    ...CURSOR_PAGES,
-    placeholderData: keepPreviousData,
-  });
-}
-
-export function addressUtxosQuery(
-  chain: OutputChainId,
-  address: string,
-  query: Omit<Query<'listAddressUtxos'>, 'cursor'>,
-) {
-  return infiniteQueryOptions({
-    queryKey: ['address', chain, address, 'utxos', stableKey(query)],
-    queryFn: ({ pageParam, signal }) =>
-      api.call('listAddressUtxos', { params: { chain, address }, query: { ...query, cursor: pageParam }, signal }),
-    ...CURSOR_PAGES,
-    placeholderData: keepPreviousData,
-  });
-}
-
-export function addressActivityQuery(
-  chain: OutputChainId,
-  address: string,
-  period: Query<'getAddressActivity'>['period'] = 'auto',
-) {
-  return queryOptions({
-    queryKey: ['address', chain, address, 'activity', period],
-    queryFn: ({ signal }) => api.call('getAddressActivity', { params: { chain, address }, query: { period }, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-export function addressCounterpartiesQuery(
-  chain: OutputChainId,
-  address: string,
-  query: Omit<Query<'listAddressCounterparties'>, 'cursor'>,
-) {
-  return infiniteQueryOptions({
-    queryKey: ['address', chain, address, 'counterparties', stableKey(query)],
-    queryFn: ({ pageParam, signal }) =>
-      api.call('listAddressCounterparties', {
-        params: { chain, address },
-        query: { ...query, cursor: pageParam },
-        signal,
-      }),
-    ...CURSOR_PAGES,
-    placeholderData: keepPreviousData,
-  });
-}
-
-export function addressLinksQuery(chain: OutputChainId, address: string, other: string, limit = 25) {
-  return infiniteQueryOptions({
-    queryKey: ['address', chain, address, 'links', other, limit],
-    queryFn: ({ pageParam, signal }) =>
-      api.call('listAddressLinks', { params: { chain, address, other }, query: { limit, cursor: pageParam }, signal }),
-    ...CURSOR_PAGES,
-  });
-}
-
-export function transactionQuery(chain: OutputChainId, txid: string, query: Query<'getTransaction'> = {}) {
-  return queryOptions({
-    queryKey: ['transaction', chain, txid, stableKey(query)],
-    queryFn: ({ signal }) => api.call('getTransaction', { params: { chain, txid }, query, signal }),
-    // Another currency or page of the same transaction leaves what is shown in its place.
-    placeholderData: (before) => (before?.chain === chain && before.txid === txid ? before : undefined),
-  });
-}
-
 /** Never refetched: a proof is checked once, as it was given. */
 export function transactionProofQuery(chain: OutputChainId, txid: string) {
   return queryOptions({
@@ -220,29 +130,6 @@ export function rawTransactionQuery(chain: OutputChainId, txid: string) {
   return queryOptions({
     queryKey: ['transaction', chain, txid, 'raw'],
     queryFn: ({ signal }) => api.call('getRawTransaction', { params: { chain, txid }, signal }),
-  });
-}
-
-export function blocksQuery(chain: OutputChainId, limit = 10) {
-  return queryOptions({
-    queryKey: ['blocks', chain, limit],
-    queryFn: ({ signal }) => api.call('listBlocks', { params: { chain }, query: { limit }, signal }),
-  });
-}
-
-export function blockQuery(chain: OutputChainId, block: string) {
-  return queryOptions({
-    queryKey: ['block', chain, block],
-    queryFn: ({ signal }) => api.call('getBlock', { params: { chain, block }, signal }),
-  });
-}
-
-export function blockTransactionsQuery(chain: OutputChainId, block: string, limit = 25) {
-  return infiniteQueryOptions({
-    queryKey: ['block', chain, block, 'transactions', limit],
-    queryFn: ({ pageParam, signal }) =>
-      api.call('listBlockTransactions', { params: { chain, block }, query: { limit, cursor: pageParam }, signal }),
-    ...CURSOR_PAGES,
   });
 }
 

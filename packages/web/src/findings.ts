@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { OutputChainId } from '@trailmark/core/chain';
+import { type ChainId, type OutputChainId, parseOutputChainId } from '@trailmark/core/chain';
 import { api } from './api.ts';
 
 /** What the rules say of one transaction: CoinJoin verdict, vetoes, change. */
@@ -12,10 +12,11 @@ export function transactionFindingsQuery(chain: OutputChainId, txid: string) {
 }
 
 /** The cluster of an address in both views. */
-export function addressClustersQuery(chain: OutputChainId, address: string) {
+export function addressClustersQuery(chain: ChainId, address: string) {
   return queryOptions({
     queryKey: ['address', chain, address, 'clusters'],
-    queryFn: ({ signal }) => api.call('getAddressClusters', { params: { chain, address }, signal }),
+    queryFn: ({ signal }) =>
+      api.call('getAddressClusters', { params: { chain: parseOutputChainId(chain), address }, signal }),
     retry: false,
   });
 }

@@ -1,14 +1,12 @@
-import type { OutputAddress } from '@trailmark/api/contract/address';
 import type { AddressLabels } from '@trailmark/api/contract/label';
 import type { OutputChainId } from '@trailmark/core/chain';
-import { isAccountChainId } from '@trailmark/core/chain';
 import type { ReactNode } from 'react';
 import type { AddressKnowledge } from '../address-knowledge.ts';
+import { traitsOf } from '../format/chain-traits.ts';
 import { formatConfidence, formatDayText, shortenSource } from '../format/label-words.ts';
 import { formatCount, formatPlural } from '../format/number.ts';
 import { attributionUrl, clusterUrl } from '../url.ts';
 import { AppLink } from './app-link.tsx';
-import type { KnowledgeAsOf } from './as-of-line.tsx';
 import { CategoryGlyph } from './category-glyph.tsx';
 import type { Evidence } from './evidence-mark.tsx';
 import { LabelClaimText } from './label-claim-text.tsx';
@@ -79,16 +77,13 @@ function ClaimText({
 
 /** What rules conclude and what sources claim about an address, as statements with their marks. */
 export function listAddressKnowledge({ chain, labels, clusters }: AddressKnowledge): readonly Statement[] {
-  const isAccount = isAccountChainId(chain);
+  const traits = traitsOf(chain);
   return [
-    ...(clusters && !isAccount
-      ? [{ kind: 'inference' as const, text: <ClusterText chain={chain} {...clusters} /> }]
+    ...(clusters && traits.hasClusters
+      ? [{ kind: 'inference' as const, text: <ClusterText chain={traits.id} {...clusters} /> }]
       : []),
-    ...(labels ? [{ kind: 'claim' as const, text: <ClaimText labels={labels} hasNearest={!isAccount} /> }] : []),
+    ...(labels
+      ? [{ kind: 'claim' as const, text: <ClaimText labels={labels} hasNearest={traits.hasClusters} /> }]
+      : []),
   ];
-}
-
-/** What the head of an address page was computed with: its claims, its clusters, the value of its balance. */
-export function listSummaryVersions({ known, prices, clusters, totals }: OutputAddress): KnowledgeAsOf {
-  return { labels: known?.labels, prices: totals.balance === null ? null : prices, rules: clusters?.rules };
 }

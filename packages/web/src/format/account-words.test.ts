@@ -2,13 +2,13 @@ import type { AccountMove } from '@trailmark/api/contract/ledger-wire';
 import { describe, expect, it } from 'vitest';
 import {
   findDirection,
-  formatAccountHash,
+  formatHash,
   formatHitId,
   formatMoveGroup,
   formatMoveKind,
   formatNobody,
   groupMoves,
-  readAccountHash,
+  readHash,
 } from './account-words.ts';
 
 const HASH = 'ab'.repeat(32);
@@ -19,9 +19,9 @@ function move(kind: AccountMove['kind'], direction: AccountMove['direction'], am
 
 describe('hashes of account chains', () => {
   it('are written with 0x but on TRON, and read in either spelling', () => {
-    expect(formatAccountHash('eth', HASH)).toBe(`0x${HASH}`);
-    expect(formatAccountHash('trx', HASH)).toBe(HASH);
-    expect(readAccountHash(`0X${HASH.toUpperCase()}`)).toBe(HASH);
+    expect(formatHash('eth', HASH)).toBe(`0x${HASH}`);
+    expect(formatHash('trx', HASH)).toBe(HASH);
+    expect(readHash(`0X${HASH.toUpperCase()}`)).toBe(HASH);
   });
 
   it('leave addresses and other chains as they are', () => {

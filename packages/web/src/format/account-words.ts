@@ -1,9 +1,10 @@
 import type { AccountHistoryRow } from '@trailmark/api/contract/history';
 import type { AccountMove, TransferRow } from '@trailmark/api/contract/ledger-wire';
 import type { MoveKind } from '@trailmark/core/account-block';
-import { type AccountChainId, isAccountChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import type { MoveFlag } from '@trailmark/core/move-flag';
 import type { ActionKind } from '@trailmark/core/protocol-action';
+import { traitsOf } from './chain-traits.ts';
 
 const KIND_WORDS: Readonly<Record<TransferRow['kind'], string>> = {
   native: 'call',
@@ -24,7 +25,7 @@ const KIND_WORDS: Readonly<Record<TransferRow['kind'], string>> = {
 };
 
 /** What moved an amount: "internal", "token". On TRON coins move by contracts of the system, which are no calls. */
-export function formatMoveKind(kind: TransferRow['kind'], chain?: AccountChainId): string {
+export function formatMoveKind(kind: TransferRow['kind'], chain?: ChainId): string {
   return kind === 'native' && chain === 'trx' ? 'transfer' : KIND_WORDS[kind];
 }
 
@@ -63,20 +64,20 @@ export function formatAction(kind: ActionKind): string {
   return ACTION_WORDS[kind];
 }
 
-/** A hash as people write it: with 0x, but on TRON. */
-export function formatAccountHash(chain: AccountChainId, hash: string): string {
-  return chain === 'trx' ? hash : `0x${hash}`;
+/** A hash as people write it: with 0x where the chain is an EVM chain. */
+export function formatHash(chain: ChainId, hash: string): string {
+  return `${traitsOf(chain).hashPrefix}${hash}`;
 }
 
 /** A hash as the server takes it, from either spelling. */
-export function readAccountHash(text: string): string {
+export function readHash(text: string): string {
   return text.replace(/^0x/i, '').toLowerCase();
 }
 
 /** The identifier of a search hit as people write it. */
-export function formatHitId(hit: { readonly kind: string; readonly chain: string; readonly id: string }): string {
+export function formatHitId(hit: { readonly kind: string; readonly chain: ChainId; readonly id: string }): string {
   const isHash = /^[0-9a-f]{64}$/.test(hit.id);
-  return isHash && isAccountChainId(hit.chain) ? formatAccountHash(hit.chain, hit.id) : hit.id;
+  return isHash ? formatHash(hit.chain, hit.id) : hit.id;
 }
 
 /**
@@ -133,7 +134,7 @@ const GROUP_OF: Readonly<Record<MoveKind, MoveGroup>> = {
 };
 
 /** The heading of a group on a chain. */
-export function formatMoveGroup(group: MoveGroup, chain: AccountChainId): string {
+export function formatMoveGroup(group: MoveGroup, chain: ChainId): string {
   return group === 'Call' && chain === 'trx' ? 'Transfer' : group;
 }
 
@@ -152,7 +153,7 @@ export const NO_CALL = 'The index holds transfers of this transaction and not th
 type Call = Pick<AccountHistoryRow, 'to' | 'created' | 'value'>;
 
 /** What to say where a transaction names no recipient: a creation, nobody, or a call that is not held. */
-export function describeNoRecipient(chain: AccountChainId, { created, value }: Call): string {
+export function describeNoRecipient(chain: ChainId, { created, value }: Call): string {
   if (value === null) return 'not known';
   return chain === 'trx' && created === null ? 'nobody' : 'creates a contract';
 }

@@ -27,6 +27,7 @@ const OUTPUTS = {
   hasContracts: false,
   hasClusters: true,
   hasProofs: true,
+  folds: 'dust',
 } as const;
 
 /** What a chain of balances can do: it moves tokens as well as its coin, and contracts write logs. */
@@ -37,6 +38,7 @@ const ACCOUNTS = {
   hasContracts: true,
   hasClusters: false,
   hasProofs: false,
+  folds: 'noise',
 } as const;
 
 export type OutputChainTraits = ChainFacts & { readonly id: OutputChainId } & typeof OUTPUTS;

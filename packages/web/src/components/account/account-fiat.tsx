@@ -1,13 +1,13 @@
 import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import type { FiatValue } from '@trailmark/api/contract/price';
-import { getAccountChain } from '@trailmark/chains/account-catalogue';
-import type { AccountChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
+import { traitsOf } from '../../format/chain-traits.ts';
 import type { ValueSettings } from '../../prices.ts';
 import { Fiat } from '../fiat.tsx';
 import { Missing } from '../missing.tsx';
 
 export interface AccountFiatProps {
-  readonly chain: AccountChainId;
+  readonly chain: ChainId;
   readonly asset: AssetReference;
   readonly fiat: FiatValue | null;
   readonly moment: { readonly height: number | null; readonly time: number | null };
@@ -28,12 +28,11 @@ function explain(asset: AssetReference): string | undefined {
 export function AccountFiat({ chain, asset, fiat, moment, values, signed = false, aligned = false }: AccountFiatProps) {
   const reason = fiat === null ? explain(asset) : undefined;
   if (reason !== undefined) return <Missing reason={reason}>no price</Missing>;
-  const { isTest } = getAccountChain(chain);
   return (
     <Fiat
       micro={fiat?.micro ?? null}
       price={fiat}
-      moment={{ symbol: asset.symbol ?? '', network: isTest ? 'test' : 'main', ...moment }}
+      moment={{ symbol: asset.symbol ?? '', network: traitsOf(chain).network, ...moment }}
       values={values}
       signed={signed}
       aligned={aligned}

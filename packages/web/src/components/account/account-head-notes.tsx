@@ -1,7 +1,7 @@
-import { chainName } from '@trailmark/chains/account-catalogue';
-import type { AccountChainId } from '@trailmark/core/chain';
-import type { AccountSummary } from '../../account-api.ts';
-import { formatAccountHash } from '../../format/account-words.ts';
+import type { ChainId } from '@trailmark/core/chain';
+import { formatHash } from '../../format/account-words.ts';
+import { traitsOf } from '../../format/chain-traits.ts';
+import type { AccountSummary } from '../../format/ledger-summary.ts';
 import { formatPlural } from '../../format/number.ts';
 import { transactionUrl } from '../../url.ts';
 import { AppLink } from '../app-link.tsx';
@@ -15,11 +15,11 @@ export interface AccountHeadNotesProps {
   readonly summary: AccountSummary;
   readonly linkAddress: (address: string) => string;
   /** Where the same address of another chain opens. */
-  readonly link: (target: { readonly chain: AccountChainId; readonly address: string }) => string;
+  readonly link: (target: { readonly chain: ChainId; readonly address: string }) => string;
 }
 
 function Nature({ summary: { chain, isContract, contractNote, status } }: Pick<AccountHeadNotesProps, 'summary'>) {
-  const name = chainName(chain);
+  const name = traitsOf(chain).name;
   const note = contractNote === null ? '' : ` ${contractNote}`;
   const words =
     isContract === null ? (
@@ -56,7 +56,7 @@ function Funder({ summary: { chain, firstFunder, coin }, linkAddress }: AccountH
       with <AssetAmount asset={coin.asset} units={amount} />, <Time seconds={time} />
       {hash !== null && (
         <>
-          , <Hash value={formatAccountHash(chain, hash)} kind="transaction" href={transactionUrl(chain, hash)} />
+          , <Hash value={formatHash(chain, hash)} kind="transaction" href={transactionUrl(chain, hash)} />
         </>
       )}
       .{!isCertain && <span className="tm-t3"> An earlier payment may lie in heights that are not held.</span>}

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import type { AccountChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import type { Answer } from '../../api.ts';
 import { describeAsset } from '../../format/asset.ts';
@@ -21,7 +21,7 @@ type Item =
 const NOT_DERIVED = 'Not every move of this asset is held, so received less sent is not its balance.';
 
 export interface AssetTableProps {
-  readonly chain: AccountChainId;
+  readonly chain: ChainId;
   readonly address: string;
   readonly rows: readonly AssetRow[];
   readonly values: ValueSettings;

@@ -21,11 +21,25 @@ describe('foldNoise', () => {
         ['zero value', 2],
         ['look-alike', 1],
       ],
+      rows: rows.slice(1, 4),
     });
     expect(countFolded(rows)).toBe(3);
   });
 
   it('shows every row when it is asked to', () => {
     expect(foldNoise(rows, ({ id }) => id, true)).toHaveLength(5);
+  });
+
+  it('leaves runs shorter than the least alone, as single dust payments are', () => {
+    const dust = (id: string, isDust: boolean) => ({ id, folded: isDust ? 'dust' : null });
+    const payments = [dust('a', false), dust('b', true), dust('c', true), dust('d', false), dust('e', true)];
+    const items = foldNoise(payments, ({ id }) => id, false, 2);
+    expect(items.map((item) => (item.kind === 'fold' ? item.rows.map(({ id }) => id) : item.row.id))).toEqual([
+      'a',
+      ['b', 'c'],
+      'd',
+      'e',
+    ]);
+    expect(foldNoise([], ({ id }: { id: string; folded: null }) => id, false, 2)).toEqual([]);
   });
 });

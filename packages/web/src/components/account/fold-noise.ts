@@ -1,38 +1,42 @@
 import type { ReactNode } from 'react';
 
 /** A run of rows that are worth noise, counted, with the reasons. */
-export interface NoiseFold {
+export interface NoiseFold<Row = Foldable> {
   readonly kind: 'fold';
   readonly id: string;
   readonly count: number;
   /** Each reason once, with how many rows it folded. */
   readonly reasons: readonly (readonly [reason: string, count: number])[];
+  readonly rows: readonly Row[];
 }
 
-export type FoldedItem<Row> = { readonly kind: 'row'; readonly id: string; readonly row: Row } | NoiseFold;
+export type FoldedItem<Row> = { readonly kind: 'row'; readonly id: string; readonly row: Row } | NoiseFold<Row>;
 
 interface Foldable {
   /** Why the row is folded; null: it is not. */
   readonly folded: string | null;
 }
 
-function toFold(id: string, rows: readonly Foldable[]): NoiseFold {
+function toFold<Row extends Foldable>(id: string, rows: readonly Row[]): NoiseFold<Row> {
   const reasons = new Map<string, number>();
   for (const { folded } of rows) if (folded !== null) reasons.set(folded, (reasons.get(folded) ?? 0) + 1);
-  return { kind: 'fold', id: `fold:${id}`, count: rows.length, reasons: [...reasons] };
+  return { kind: 'fold', id: `fold:${id}`, count: rows.length, reasons: [...reasons], rows };
 }
 
-/** Runs of folded rows become one counted row each; nothing is dropped. With `isShown` every row stands by itself. */
+/** Runs of `least` and more folded rows become one counted row each; nothing is dropped. With `isShown` every row is by itself. */
 export function foldNoise<Row extends Foldable>(
   rows: readonly Row[],
   rowKey: (row: Row) => string,
   isShown: boolean,
+  least = 1,
 ): readonly FoldedItem<Row>[] {
   const items: FoldedItem<Row>[] = [];
   let run: Row[] = [];
+  const toItem = (row: Row) => ({ kind: 'row' as const, id: rowKey(row), row });
   const endRun = () => {
     const [first] = run;
-    if (first) items.push(toFold(rowKey(first), run));
+    if (first && run.length >= least) items.push(toFold(rowKey(first), run));
+    else items.push(...run.map(toItem));
     run = [];
   };
   for (const row of rows) {
@@ -41,7 +45,7 @@ export function foldNoise<Row extends Foldable>(
       continue;
     }
     endRun();
-    items.push({ kind: 'row', id: rowKey(row), row });
+    items.push(toItem(row));
   }
   endRun();
   return items;

@@ -1,5 +1,5 @@
 import type { AccountMove } from '@trailmark/api/contract/ledger-wire';
-import type { AccountChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { useState } from 'react';
 import {
   formatMoveFlag,
@@ -18,7 +18,7 @@ import { AccountFiat } from './account-fiat.tsx';
 import { AssetAmount } from './asset-amount.tsx';
 
 export interface MoveListProps {
-  readonly chain: AccountChainId;
+  readonly chain: ChainId;
   /** In the declared order. */
   readonly moves: readonly AccountMove[];
   readonly moment: { readonly height: number; readonly time: number };

@@ -1,6 +1,6 @@
-import type { AccountChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import type { Answer } from '../../api.ts';
-import { formatAccountHash, formatMoveFlag, formatMoveKind } from '../../format/account-words.ts';
+import { formatHash, formatMoveFlag, formatMoveKind } from '../../format/account-words.ts';
 import { formatCount } from '../../format/number.ts';
 import type { ValueSettings } from '../../prices.ts';
 import { blockUrl, transactionUrl } from '../../url.ts';
@@ -21,7 +21,7 @@ export type TransferItem = FoldedItem<TransferRow>;
 
 /** Where moves of an address are listed, and where the list leads. */
 export interface TransferPlace {
-  readonly chain: AccountChainId;
+  readonly chain: ChainId;
   readonly address: string;
   readonly search: { readonly folded?: string | undefined; readonly asset?: string | undefined };
   /** The same list in another order, or with what is folded shown row by row. */
@@ -146,7 +146,7 @@ export function createTransferColumns(options: TransferColumnOptions): readonly 
         hash === null ? (
           <AppLink href={blockUrl(chain, height)}>block {formatCount(height)}</AppLink>
         ) : (
-          <Hash value={formatAccountHash(chain, hash)} kind="transaction" href={transactionUrl(chain, hash)} />
+          <Hash value={formatHash(chain, hash)} kind="transaction" href={transactionUrl(chain, hash)} />
         ),
       ),
     },

@@ -1,132 +1,99 @@
+import '../../components/account/account.css';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { OutputAddress } from '@trailmark/api/contract/address';
-import { getChain } from '@trailmark/chains/catalogue';
-import { parseOutputChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import { useAddressKnowledge } from '../../address-knowledge.ts';
-import { addressQuery } from '../../api.ts';
-import { listAddressKnowledge, listSummaryVersions } from '../../components/address-knowledge.tsx';
-import { Amount } from '../../components/amount.tsx';
+import { lazy, Suspense, useMemo } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
-import { createBalanceFigure } from '../../components/balance-figure.tsx';
-import { CoverageBanner } from '../../components/coverage-banner.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { Statements } from '../../components/evidence-mark.tsx';
 import { FollowLink } from '../../components/follow-link.tsx';
-import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
-import { Missing } from '../../components/missing.tsx';
+import { countAssets } from '../../components/ledger/address-figures.tsx';
 import { Bar, FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { SubjectTitle } from '../../components/subject-title.tsx';
-import { Tabs } from '../../components/tabs.tsx';
-import { Time } from '../../components/time.tsx';
+import { type TabItem, Tabs } from '../../components/tabs.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
+import { traitsOf } from '../../format/chain-traits.ts';
 import { shorten } from '../../format/identifier.ts';
-import { formatCount, formatPlural } from '../../format/number.ts';
-import { describeAddress } from '../../format/words.ts';
-import { AddressUnspent } from '../../parts/ledger/address-unspent.tsx';
+import { isSeen, type LedgerSummary, listSummaryVersions } from '../../format/ledger-summary.ts';
+import { formatCount } from '../../format/number.ts';
+import { addressQuery, useTip } from '../../ledger-api.ts';
+import { AddressHead } from '../../parts/ledger/address-head.tsx';
 import { FetchPanel } from '../../parts/sources/fetch-panel.tsx';
-import { useValues, type ValueSettings } from '../../prices.ts';
+import { useValues } from '../../prices.ts';
 import type { AddressTab } from '../../search-params.ts';
 import { addressSearchUrl, addressUrl, trackUrl } from '../../url.ts';
-import { AddressHistory } from './address-history.tsx';
+import { AddressHistory, AddressTransfers } from './address-history.tsx';
+
+// The first view of an address lists its transactions.
+const AddressUnspent = lazy(() =>
+  import('../../parts/ledger/address-unspent.tsx').then((module) => ({ default: module.AddressUnspent })),
+);
+const AddressAssets = lazy(() =>
+  import('../../parts/ledger/address-assets.tsx').then((module) => ({ default: module.AddressAssets })),
+);
 
 const route = getRouteApi('/public/Track/$chain/address/$address');
 
-const NEVER = 'The address occurs in no block that this index holds.';
+const LABELS: Readonly<Record<AddressTab, string>> = {
+  history: 'Transactions',
+  unspent: 'Unspent',
+  tokens: 'Token transfers',
+  internal: 'Internal',
+  assets: 'Assets',
+};
 
-function listFigures(summary: OutputAddress, values: ValueSettings): readonly KeyFigure[] {
-  const { chain, totals, coverage, status } = summary;
-  const { decimals, symbol } = getChain(chain);
-  const scope = coverage.complete ? 'in the whole history' : 'in the heights held';
-  return [
-    createBalanceFigure(summary, values),
-    {
-      label: 'Received',
-      value: <Amount units={totals.received} decimals={decimals} symbol={symbol} />,
-      note: `${formatPlural(totals.receiveCount, 'output')} ${scope}`,
-    },
-    {
-      label: 'Sent',
-      value: <Amount units={totals.sent} decimals={decimals} symbol={symbol} />,
-      note: `${formatPlural(totals.spendCount, 'input')} ${scope}`,
-    },
-    {
-      label: 'First, last seen',
-      value:
-        status === 'seen' ? (
-          <Time seconds={totals.firstTime} isEstimated={totals.firstTimeEstimated} />
-        ) : (
-          <Missing reason={NEVER}>not in a block</Missing>
-        ),
-      note:
-        status === 'seen' ? (
-          <Time seconds={totals.lastTime} isEstimated={totals.lastTimeEstimated} />
-        ) : (
-          'unconfirmed only'
-        ),
-      small: true,
-    },
-    { label: 'Transactions', value: formatCount(totals.transactionCount), note: scope },
-  ];
+/** Parts that mean something on a chain, in their order. */
+function listParts(chain: ChainId): readonly AddressTab[] {
+  return traitsOf(chain).hasTokens ? ['history', 'tokens', 'internal', 'assets'] : ['history', 'unspent'];
 }
 
-function isSeen({ status, unconfirmed }: OutputAddress): boolean {
-  return status === 'seen' || (unconfirmed?.transactionCount ?? 0) > 0;
+function listTabs(summary: LedgerSummary): readonly TabItem[] {
+  const counts: Partial<Record<AddressTab, number>> = {
+    history: summary.totals?.transactionCount ?? 0,
+    assets: countAssets(summary),
+  };
+  return listParts(summary.chain).map((tab) => {
+    const count = counts[tab];
+    return {
+      id: tab,
+      label: LABELS[tab],
+      ...(count !== undefined && { count: formatCount(count) }),
+      href: addressUrl(summary.chain, summary.address, { tab: tab === 'history' ? undefined : tab }),
+    };
+  });
 }
 
-function Unconfirmed({ summary }: { readonly summary: OutputAddress }) {
-  const { unconfirmed, chain } = summary;
-  if (!unconfirmed || unconfirmed.transactionCount === 0) return null;
-  const { decimals, symbol } = getChain(chain);
-  return (
-    <p className="tm-note">
-      Not in these figures: {formatPlural(unconfirmed.transactionCount, 'unconfirmed transaction')} known to this
-      server’s node, receiving <Amount units={unconfirmed.received} decimals={decimals} symbol={symbol} />, sending{' '}
-      <Amount units={unconfirmed.sent} decimals={decimals} symbol={symbol} />.
-    </p>
+interface PartProps {
+  readonly summary: LedgerSummary;
+  readonly part: AddressTab;
+  readonly order: 'newest' | 'oldest';
+}
+
+function Assets({ summary }: Pick<PartProps, 'summary'>) {
+  const { chain, address } = summary;
+  const links = useMemo(
+    () => ({
+      linkAsset: (asset: string) => addressSearchUrl({ chain, address }, { tab: 'transfers', asset }),
+      linkAddress: (other: string) => addressUrl(chain, other),
+      unfoldHref: addressSearchUrl({ chain, address }, { tab: 'assets', folded: '1' }),
+    }),
+    [chain, address],
   );
+  return <AddressAssets summary={summary} {...links} isUnfolded={false} />;
 }
 
-function Aliases({ aliases }: Pick<OutputAddress, 'aliases'>) {
-  if (aliases.length === 0) return null;
+function Part({ summary, part, order }: PartProps) {
+  if (part === 'history') return <AddressHistory summary={summary} order={order} />;
+  if (part === 'tokens') return <AddressTransfers key={part} summary={summary} kind="token" />;
+  if (part === 'internal') return <AddressTransfers key={part} summary={summary} kind="internal" />;
   return (
-    <dl className="tm-aliases">
-      {aliases.map(({ form, text }) => (
-        <div key={form + text}>
-          <dt>{form === 'p2pk' ? 'Bare key' : form}</dt>
-          <dd className={text.includes(' ') ? undefined : 'tm-id whole'}>{text}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function Summary({ summary }: { readonly summary: OutputAddress }) {
-  const knowledge = useAddressKnowledge(summary.chain, summary.address, { publicOnly: true });
-  const values = useValues();
-  return (
-    <>
-      <Statements items={[{ kind: 'fact', text: describeAddress(summary) }, ...listAddressKnowledge(knowledge)]} />
-      <Aliases aliases={summary.aliases} />
-      <CoverageBanner
-        coverage={summary.coverage}
-        action={
-          <AppLink className="tm-btn sm" href={trackUrl({ chain: summary.chain })}>
-            What is held
-          </AppLink>
-        }
-      />
-      {!summary.coverage.complete && (
-        <FetchPanel chain={summary.chain} address={summary.address} fetched={summary.fetched} />
-      )}
-      {isSeen(summary) && <KeyFigures figures={listFigures(summary, values)} />}
-      <Unconfirmed summary={summary} />
-    </>
+    <Suspense fallback={<RowBars rows={6} columns={['180px', '110px', '90px', '90px']} />}>
+      {part === 'unspent' ? <AddressUnspent summary={summary} /> : <Assets summary={summary} />}
+    </Suspense>
   );
 }
 
@@ -139,62 +106,47 @@ function SummaryBars() {
       <div style={{ height: 12 }} />
       <FigureBars count={5} />
       <div style={{ height: 56 }} />
-      <RowBars rows={8} columns={['140px', '140px', '40px', '140px', '90px']} />
+      <RowBars rows={8} columns={['140px', '140px', '90px', '40px', '140px', '90px']} />
     </Skeleton>
   );
 }
 
-interface PartsProps {
-  readonly summary: OutputAddress;
-  readonly tab: AddressTab;
-  readonly order: 'newest' | 'oldest';
-}
-
-function Parts({ summary, tab, order }: PartsProps) {
-  const { chain, address, totals } = summary;
-  const knowledge = listSummaryVersions(summary);
+function Loaded({ summary, part, order }: PartProps) {
   return (
     <>
-      <Tabs
-        label="Parts of the address"
-        current={tab}
-        items={[
-          {
-            id: 'history',
-            label: 'Transactions',
-            count: formatCount(totals.transactionCount),
-            href: addressUrl(chain, address),
-          },
-          { id: 'unspent', label: 'Unspent', href: addressUrl(chain, address, { tab: 'unspent' }) },
-        ]}
-      />
-      {tab === 'history' ? (
-        <AddressHistory
-          chain={chain}
-          address={address}
-          order={order}
-          total={totals.transactionCount}
-          knowledge={knowledge}
-        />
+      <AddressHead summary={summary} link={({ chain, address }) => addressUrl(chain, address)} publicOnly />
+      {isSeen(summary) ? (
+        <section>
+          <Tabs label="Parts of the address" current={part} items={listTabs(summary)} />
+          <Part summary={summary} part={part} order={order} />
+        </section>
       ) : (
-        <AddressUnspent chain={chain} address={address} knowledge={knowledge} />
+        <>
+          <Empty>
+            It does not occur in what this index holds, so there is no figure to show: not a balance of 0, but no data.
+          </Empty>
+          <div className="tm-foot">
+            <AsOfLine asOf={summary.asOf} {...listSummaryVersions(summary)} />
+          </div>
+        </>
       )}
     </>
   );
 }
 
-/** The public page of one address: totals, history, unspent outputs. */
+/** The public page of one address: totals, history, and what else the chain has of it. */
 export function AddressScreen() {
-  const { chain: anyChain, address } = route.useParams();
-  const chain = parseOutputChainId(anyChain);
+  const { chain, address } = route.useParams();
   const { tab, order = 'newest' } = route.useSearch();
   const { currency } = useValues();
+  useTip(chain);
   const { data, error, refetch } = useQuery(addressQuery(chain, address, { currency }));
-  const shownAddress = data?.address ?? address;
-  useDocumentTitle(`Address ${shorten(shownAddress)}`);
-  const { name } = getChain(chain);
+  const shown = data?.address ?? address;
+  useDocumentTitle(`Address ${shorten(shown)}`);
+  const part = listParts(chain).find((each) => each === tab) ?? 'history';
+  const { name, hasTokens } = traitsOf(chain);
   return (
-    <div className="tm-page tm-stack">
+    <div className={`tm-page tm-stack${hasTokens ? ' tm-ofaccounts' : ''}`}>
       <Crumbs
         items={[
           { label: 'Explorer', href: trackUrl() },
@@ -203,13 +155,13 @@ export function AddressScreen() {
         ]}
       />
       <SubjectTitle
-        value={shownAddress}
+        value={shown}
         kind="address"
         withQr
         actions={
           <>
-            <FollowLink chain={chain} start={shownAddress} />
-            <AppLink className="tm-btn pri" href={addressSearchUrl({ chain, address: shownAddress })}>
+            <FollowLink chain={chain} start={shown} />
+            <AppLink className="tm-btn pri" href={addressSearchUrl({ chain, address: shown })}>
               <IconHistory size={16} stroke={1.5} aria-hidden="true" />
               Open in Address History Search
             </AppLink>
@@ -219,24 +171,7 @@ export function AddressScreen() {
       {error && <ErrorPanel error={error} what="This address" onRetry={() => void refetch()} />}
       {AppError.is(error, 'not-found') && <FetchPanel chain={chain} address={address} fetched={[]} />}
       {!data && !error && <SummaryBars />}
-      {data && (
-        <>
-          <Summary summary={data} />
-          {isSeen(data) ? (
-            <Parts summary={data} tab={tab === 'unspent' ? tab : 'history'} order={order} />
-          ) : (
-            <>
-              <Empty>
-                It does not occur in what this index holds, so there is no figure to show: not a balance of 0, but no
-                data.
-              </Empty>
-              <div className="tm-foot">
-                <AsOfLine asOf={data.asOf} {...listSummaryVersions(data)} />
-              </div>
-            </>
-          )}
-        </>
-      )}
+      {data && <Loaded summary={data} part={part} order={order} />}
     </div>
   );
 }

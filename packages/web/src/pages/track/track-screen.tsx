@@ -1,31 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { getChain } from '@trailmark/chains/catalogue';
-import type { OutputChainId } from '@trailmark/core/chain';
-import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
-import { lazy, Suspense, useEffect } from 'react';
-import { accountChainsQuery } from '../../account-api.ts';
-import { blocksQuery, chainsQuery, searchQuery } from '../../api.ts';
+import type { ChainId } from '@trailmark/core/chain';
+import { useEffect } from 'react';
+import { searchQuery } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { AsOfLine } from '../../components/as-of-line.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { findExactHit } from '../../components/exact-hit.ts';
 import { type SearchAnswer, SearchResults } from '../../components/search-results.tsx';
 import { Bar, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
+import { useChains } from '../../ledger-api.ts';
 import { searchHitUrl, trackUrl } from '../../url.ts';
-import { BlockTable } from './block-table.tsx';
+import { BLOCKS, RecentBlocks } from './block-table.tsx';
 import { CoverageLedger } from './coverage-ledger.tsx';
 import { SearchForm } from './search-form.tsx';
-
-// Most visits look at one family of chains.
-const AccountHoldings = lazy(() =>
-  import('./account/account-holdings.tsx').then((module) => ({ default: module.AccountHoldings })),
-);
-
-/** As long as the usual list of what is held beside it. */
-const BLOCKS = 15;
 
 const route = getRouteApi('/public/Track');
 
@@ -48,41 +37,15 @@ function Results({ q, chain }: { readonly q: string; readonly chain: ChainId | u
   );
 }
 
-function RecentBlocks({ chain }: { readonly chain: OutputChainId }) {
-  const { data, error, refetch } = useQuery(blocksQuery(chain, BLOCKS));
-  return (
-    <section>
-      <h2 className="tm-h">
-        Highest blocks held <small>{getChain(chain).name}</small>
-      </h2>
-      {error && <ErrorPanel error={error} what="The list of blocks" onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <Skeleton what="blocks">
-          <RowBars rows={BLOCKS} columns={['64px', '130px', '140px', '48px']} />
-        </Skeleton>
-      )}
-      {data && (
-        <>
-          <BlockTable chain={chain} blocks={data.items} />
-          <div className="tm-foot">
-            <AsOfLine asOf={data.asOf} />
-          </div>
-        </>
-      )}
-    </section>
-  );
-}
-
 function isHeld({ tip, ingest }: { readonly tip: unknown; readonly ingest: unknown }): boolean {
   return tip !== null || ingest !== null;
 }
 
-function Holdings({ asked }: { readonly asked: ChainId | undefined }) {
-  const { data, error, refetch } = useQuery(chainsQuery());
-  const accounts = useQuery(accountChainsQuery());
-  if (error) return <ErrorPanel error={error} what="What this index holds" onRetry={() => void refetch()} />;
-  // Whoever asks for an account chain waits for their list; everybody else need not.
-  if (!data || (asked !== undefined && isAccountChainId(asked) && accounts.isPending)) {
+function Holdings({ wanted }: { readonly wanted: ChainId | undefined }) {
+  const { items, isPending, error, refetch } = useChains(wanted);
+  const failure = error && <ErrorPanel error={error} what="What this index holds" onRetry={refetch} />;
+  if (error && items.length === 0) return failure;
+  if (isPending) {
     return (
       <Skeleton what="what this index holds">
         <div className="tm-trackcols">
@@ -98,13 +61,8 @@ function Holdings({ asked }: { readonly asked: ChainId | undefined }) {
       </Skeleton>
     );
   }
-  const heldOutputs = data.items.filter(isHeld);
-  const heldAccounts = accounts.data?.items.filter(isHeld) ?? [];
-  const held = [...heldOutputs, ...heldAccounts];
-  const account =
-    heldAccounts.find(({ id }) => id === asked) ?? (heldOutputs.length === 0 ? heldAccounts[0] : undefined);
-  const output = heldOutputs.find(({ id }) => id === asked) ?? heldOutputs[0];
-  const shown = account ?? output;
+  const held = items.filter(isHeld);
+  const shown = held.find(({ id }) => id === wanted) ?? held[0];
   if (!shown)
     return <Empty>This index holds no block yet. Blocks appear here as soon as the server has read some.</Empty>;
   return (
@@ -118,25 +76,11 @@ function Holdings({ asked }: { readonly asked: ChainId | undefined }) {
           ))}
         </nav>
       )}
-      {accounts.error && (
-        <ErrorPanel
-          error={accounts.error}
-          what="What is held of account chains"
-          onRetry={() => void accounts.refetch()}
-        />
-      )}
-      {account ? (
-        <Suspense fallback={null}>
-          <AccountHoldings status={account} />
-        </Suspense>
-      ) : (
-        output && (
-          <div className="tm-trackcols">
-            <RecentBlocks chain={output.id} />
-            <CoverageLedger status={output} />
-          </div>
-        )
-      )}
+      {failure}
+      <div className="tm-trackcols">
+        <RecentBlocks chain={shown.id} />
+        <CoverageLedger status={shown} />
+      </div>
     </>
   );
 }
@@ -152,7 +96,7 @@ export function TrackScreen() {
         <SearchForm key={`${q}/${chain}`} q={q ?? ''} chain={chain} />
         {q && <Results q={q} chain={chain} />}
       </section>
-      <Holdings asked={chain} />
+      <Holdings wanted={chain} />
     </div>
   );
 }

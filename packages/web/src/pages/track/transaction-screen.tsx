@@ -1,258 +1,86 @@
+import '../../components/account/account.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { OutputTransactionDetail } from '@trailmark/api/contract/transaction';
-import { getChain } from '@trailmark/chains/catalogue';
-import { parseOutputChainId } from '@trailmark/core/chain';
-import { toFiat } from '@trailmark/core/price';
-import { transactionQuery } from '../../api.ts';
-import { Amount } from '../../components/amount.tsx';
-import { AppLink } from '../../components/app-link.tsx';
-import { AsOfLine } from '../../components/as-of-line.tsx';
-import { ChangeVerdict, hasChangeVerdict } from '../../components/change-verdict.tsx';
-import { CoinJoinVerdict } from '../../components/coinjoin-verdict.tsx';
+import { lazy, Suspense } from 'react';
+import { type LedgerTransaction, transactionQuery } from '../../block-api.ts';
 import { Crumbs } from '../../components/crumbs.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { Statements } from '../../components/evidence-mark.tsx';
-import { describePrice, Fiat, FiatHeader } from '../../components/fiat.tsx';
 import { FollowLink } from '../../components/follow-link.tsx';
-import { GapRow } from '../../components/gap-row.tsx';
-import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
-import { LabelScope } from '../../components/label-scope.tsx';
-import { MinerStatements } from '../../components/miner-statements.tsx';
-import { Missing } from '../../components/missing.tsx';
 import { Bar, FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { SubjectTitle } from '../../components/subject-title.tsx';
-import { Time } from '../../components/time.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
-import { transactionFindingsQuery } from '../../findings.ts';
-import { formatAmount } from '../../format/amount.ts';
-import { formatPrice } from '../../format/fiat.ts';
-import { isGapAt } from '../../format/gap-summary.ts';
+import { formatHash, readHash } from '../../format/account-words.ts';
+import { traitsOf } from '../../format/chain-traits.ts';
 import { shorten } from '../../format/identifier.ts';
-import { formatCount, formatFeeRate, formatPlural } from '../../format/number.ts';
-import { formatSmallestUnit } from '../../format/words.ts';
-import { useLabels } from '../../labels.ts';
-import { useValues, type ValueSettings } from '../../prices.ts';
-import { blockUrl, trackUrl, transactionUrl } from '../../url.ts';
-import { ProveIt } from './prove-it.tsx';
-import { TransactionBytes } from './transaction-bytes.tsx';
-import { TransactionSides } from './transaction-sides.tsx';
+import { formatCount } from '../../format/number.ts';
+import { useTip } from '../../ledger-api.ts';
+import { useValues } from '../../prices.ts';
+import { blockUrl, trackUrl } from '../../url.ts';
+
+// Each says what its chain has of a transaction; most visits look at one.
+const OutputTransaction = lazy(() =>
+  import('./output-transaction.tsx').then((module) => ({ default: module.OutputTransaction })),
+);
+const AccountTransaction = lazy(() =>
+  import('./account-transaction.tsx').then((module) => ({ default: module.AccountTransaction })),
+);
 
 const route = getRouteApi('/public/Track/$chain/tx/$txid');
 
-const NO_RAW = 'The source carried facts without the raw bytes.';
-const NO_FEE = 'The amount of at least one input is outside what this index holds.';
-
-function describe(tx: OutputTransactionDetail): string {
-  const { decimals, symbol } = getChain(tx.chain);
-  const amount = `${formatAmount(tx.outputTotal, decimals)} ${symbol}`;
-  const from = tx.isCoinbase ? 'newly mined coins and fees' : formatPlural(tx.inputCount, 'input');
-  const place =
-    tx.height === null
-      ? 'It is not in a block: a report of this server’s node.'
-      : `It is transaction ${formatCount(tx.index ?? 0)} of block ${formatCount(tx.height)}.`;
-  return `${amount} moved from ${from} to ${formatPlural(tx.outputCount, 'output')}. ${place}`;
-}
-
-/** "2 outputs: 1 spent, 1 not known"; the state of each stands beside it. */
-function describeSpending({ outputs, outputCount }: OutputTransactionDetail): string {
-  const count = formatPlural(outputCount, 'output');
-  if (outputs.length < outputCount) return count;
-  const spendable = outputs.filter(({ unspendable }) => !unspendable);
-  const spent = spendable.filter(({ spentBy }) => spentBy !== null).length;
-  const unknown = spendable.filter(({ spentBy, spentKnown }) => spentBy === null && !spentKnown).length;
-  const parts = [
-    [spent, 'spent'],
-    [spendable.length - spent - unknown, 'unspent'],
-    [unknown, 'not known'],
-  ] as const;
-  const states = parts.filter(([number]) => number > 0).map(([number, word]) => `${formatCount(number)} ${word}`);
-  return states.length === 0 ? count : `${count}: ${states.join(', ')}`;
-}
-
-function SizeFigure({ tx }: { readonly tx: OutputTransactionDetail }) {
-  if (tx.vsize === null) return <Missing reason={NO_RAW} />;
+function TransactionBars() {
   return (
-    <>
-      {formatCount(tx.vsize)} <small>vB</small>
-    </>
+    <Skeleton what="transaction">
+      <Bar width="50%" />
+      <div style={{ height: 16 }} />
+      <FigureBars count={6} />
+      <div style={{ height: 14 }} />
+      <RowBars rows={5} columns={['120px', '260px', '110px']} />
+    </Skeleton>
   );
 }
 
-function createValueFigure(tx: OutputTransactionDetail, values: ValueSettings): KeyFigure {
-  const { decimals, symbol, network } = getChain(tx.chain);
-  const micro = tx.price && toFiat(tx.outputTotal, decimals, tx.price.priceNano);
-  return {
-    label: (
-      <>
-        Out, <FiatHeader values={values} />
-      </>
-    ),
-    value: (
-      <Fiat
-        micro={micro}
-        price={tx.price}
-        moment={{ symbol, network, height: tx.height, time: tx.time }}
-        values={values}
-      />
-    ),
-    note: tx.price ? `at ${formatPrice(tx.price.priceNano)} for 1 ${symbol}` : 'no price, no value',
-  };
+function heightOf(answer: LedgerTransaction): number | null {
+  return answer.family === 'outputs' ? answer.height : answer.transaction.height;
 }
 
-function listFigures(tx: OutputTransactionDetail, values: ValueSettings): readonly KeyFigure[] {
-  const { decimals, symbol } = getChain(tx.chain);
-  const feeRate =
-    tx.fee !== null && tx.vsize !== null && !tx.isCoinbase
-      ? `${formatFeeRate(tx.fee, tx.vsize)} ${formatSmallestUnit(symbol)} per vB`
-      : null;
-  const sizes =
-    tx.size === null
-      ? 'no raw bytes held'
-      : `${formatCount(tx.size)} bytes, weight ${formatCount(tx.weight ?? tx.size * 4)}`;
-  return [
-    {
-      label: 'Out',
-      value: <Amount units={tx.outputTotal} decimals={decimals} symbol={symbol} />,
-      note: describeSpending(tx),
-    },
-    createValueFigure(tx, values),
-    {
-      label: 'In',
-      value: <Amount units={tx.inputTotal} decimals={decimals} symbol={symbol} reason={NO_FEE} />,
-      note: tx.isCoinbase ? 'coinbase' : formatPlural(tx.inputCount, 'input'),
-    },
-    {
-      label: 'Fee',
-      value: <Amount units={tx.fee} decimals={decimals} symbol={symbol} reason={NO_FEE} />,
-      note: tx.isCoinbase ? 'a coinbase pays none' : (feeRate ?? 'rate not known'),
-    },
-    {
-      label: 'Block',
-      value:
-        tx.height === null ? (
-          <span>unconfirmed</span>
-        ) : (
-          <AppLink href={blockUrl(tx.chain, tx.blockHash ?? tx.height)}>{formatCount(tx.height)}</AppLink>
-        ),
-      note: <Time seconds={tx.time} isEstimated={tx.timeEstimated} />,
-    },
-    { label: 'Size', value: <SizeFigure tx={tx} />, note: sizes },
-  ];
-}
-
-function Duplicates({ tx }: { readonly tx: OutputTransactionDetail }) {
-  if (tx.duplicates.length === 0) return null;
-  return (
-    <p className="tm-note">
-      The same transaction id was mined more than once (before BIP 30). Other blocks:{' '}
-      {tx.duplicates.map((height) => (
-        <AppLink key={height} href={transactionUrl(tx.chain, tx.txid, { height })}>
-          {formatCount(height)}{' '}
-        </AppLink>
-      ))}
-    </p>
-  );
-}
-
-function Body({
-  tx,
-  values,
-  search,
-}: {
-  readonly tx: OutputTransactionDetail;
-  readonly values: ValueSettings;
-  readonly search: { fromInput: number; fromOutput: number };
-}) {
-  const gaps = tx.coverage.gaps.filter((gap) => isGapAt(gap, tx.height));
-  const { data: findings } = useQuery({
-    ...transactionFindingsQuery(tx.chain, tx.txid),
-    enabled: tx.height !== null && !tx.isCoinbase,
-  });
-  const labels = useLabels(
-    tx.chain,
-    [...tx.inputs, ...tx.outputs].flatMap(({ address }) => address ?? []),
-    {
-      publicOnly: true,
-    },
-  );
-  return (
-    <>
-      <Statements
-        items={[
-          { kind: tx.height === null ? 'claim' : 'fact', text: describe(tx) },
-          ...(findings ? [{ kind: 'inference' as const, text: <CoinJoinVerdict findings={findings} /> }] : []),
-          ...(findings && hasChangeVerdict(findings)
-            ? [{ kind: 'inference' as const, text: <ChangeVerdict findings={findings} /> }]
-            : []),
-        ]}
-      />
-      {tx.miner && <MinerStatements chain={tx.chain} miner={tx.miner} />}
-      {gaps.length > 0 && (
-        <div>
-          {gaps.map((gap, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: gaps have a fixed order
-            <GapRow key={i} gap={gap} />
-          ))}
-        </div>
-      )}
-      <KeyFigures figures={listFigures(tx, values)} />
-      {tx.price && (
-        <p className="tm-t3 tm-sm">{describePrice(tx.price, getChain(tx.chain).symbol, values.nameSource)}</p>
-      )}
-      <Duplicates tx={tx} />
-      <LabelScope labels={labels}>
-        <TransactionSides tx={tx} values={values} fromInput={search.fromInput} fromOutput={search.fromOutput} />
-      </LabelScope>
-      <ProveIt tx={tx} />
-      <TransactionBytes tx={tx} />
-      <div className="tm-foot">
-        <AsOfLine asOf={tx.asOf} labels={labels.asOf} prices={tx.prices} rules={findings?.rules} />
-      </div>
-    </>
-  );
-}
-
-/** The public page of one transaction: both sides, scripts, and its proof, checked here. */
+/** The public page of one transaction: what moved, and what else the chain has of it. */
 export function TransactionScreen() {
-  const { chain: anyChain, txid } = route.useParams();
-  const chain = parseOutputChainId(anyChain);
+  const { chain, txid } = route.useParams();
   const { height, fromInput = 0, fromOutput = 0 } = route.useSearch();
-  const values = useValues();
-  const { currency } = values;
-  const { data, error, refetch } = useQuery(transactionQuery(chain, txid, { height, fromInput, fromOutput, currency }));
-  useDocumentTitle(`Transaction ${shorten(txid)}`);
+  const { currency } = useValues();
+  const { name, hasOutputs } = traitsOf(chain);
+  const hash = readHash(txid);
+  const shown = formatHash(chain, hash);
+  useTip(chain);
+  const { data, error, refetch } = useQuery(transactionQuery(chain, hash, { height, fromInput, fromOutput, currency }));
+  useDocumentTitle(`Transaction ${shorten(shown)}`);
+  const block = data && heightOf(data);
   return (
-    <div className="tm-page tm-stack">
+    <div className={`tm-page tm-stack${hasOutputs ? '' : ' tm-ofaccounts'}`}>
       <Crumbs
         items={[
           { label: 'Explorer', href: trackUrl() },
-          { label: getChain(chain).name, href: trackUrl({ chain }) },
-          ...(data?.height == null
-            ? []
-            : [{ label: `Block ${formatCount(data.height)}`, href: blockUrl(chain, data.height) }]),
+          { label: name, href: trackUrl({ chain }) },
+          ...(block == null ? [] : [{ label: `Block ${formatCount(block)}`, href: blockUrl(chain, block) }]),
           { label: 'Transaction' },
         ]}
       />
-      <SubjectTitle value={txid} kind="transaction id" actions={<FollowLink chain={chain} start={txid} />} />
+      <SubjectTitle
+        value={shown}
+        kind={hasOutputs ? 'transaction id' : 'transaction hash'}
+        actions={<FollowLink chain={chain} start={shown} />}
+      />
       {error && <ErrorPanel error={error} what="This transaction" onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <Skeleton what="transaction">
-          <Bar width="50%" />
-          <div style={{ height: 16 }} />
-          <FigureBars count={6} />
-          <div style={{ height: 14 }} />
-          <div className="tm-sides">
-            <div>
-              <RowBars rows={2} columns={['150px', '90px']} />
-            </div>
-            <div>
-              <RowBars rows={3} columns={['150px', '90px']} />
-            </div>
-          </div>
-        </Skeleton>
+      {!data && !error && <TransactionBars />}
+      {data && (
+        <Suspense fallback={<TransactionBars />}>
+          {data.family === 'outputs' ? (
+            <OutputTransaction tx={data} fromInput={fromInput} fromOutput={fromOutput} />
+          ) : (
+            <AccountTransaction answer={data} />
+          )}
+        </Suspense>
       )}
-      {data && <Body tx={data} values={values} search={{ fromInput, fromOutput }} />}
     </div>
   );
 }

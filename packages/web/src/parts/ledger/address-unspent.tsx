@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { getChain } from '@trailmark/chains/catalogue';
-import type { OutputChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
-import { type Answer, addressUtxosQuery } from '../../api.ts';
+import type { Answer } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
-import { AsOfLine, type KnowledgeAsOf } from '../../components/as-of-line.tsx';
+import { AsOfLine } from '../../components/as-of-line.tsx';
 import { Confirmations } from '../../components/confirmations.tsx';
 import { CurrencyLine } from '../../components/currency-select.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
@@ -18,7 +17,10 @@ import { Hash } from '../../components/hash.tsx';
 import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
+import { traitsOf } from '../../format/chain-traits.ts';
+import { type LedgerSummary, listSummaryVersions } from '../../format/ledger-summary.ts';
 import { formatCount } from '../../format/number.ts';
+import { unspentQuery } from '../../ledger-api.ts';
 import { useValues, type ValueSettings } from '../../prices.ts';
 import { blockUrl, transactionUrl } from '../../url.ts';
 
@@ -33,11 +35,11 @@ function listFlags({ isCoinbase, spendable, height }: Utxo): string[] {
 }
 
 function createColumns(
-  chain: OutputChainId,
+  chain: ChainId,
   { asOf, coverage }: Pick<Answer<'listAddressUtxos'>, 'asOf' | 'coverage'>,
   values: ValueSettings,
 ): readonly DataColumn<Utxo>[] {
-  const { decimals, symbol, network } = getChain(chain);
+  const { decimals, symbol, network } = traitsOf(chain);
   return [
     {
       id: 'time',
@@ -106,18 +108,14 @@ function createColumns(
   ];
 }
 
-export interface AddressUnspentProps {
-  readonly chain: OutputChainId;
-  readonly address: string;
-  readonly knowledge: KnowledgeAsOf;
-}
-
 /** Unspent outputs, oldest first. */
-export function AddressUnspent({ chain, address, knowledge }: AddressUnspentProps) {
+export function AddressUnspent({ summary }: { readonly summary: LedgerSummary }) {
+  const { chain, address } = summary;
+  const knowledge = listSummaryVersions(summary);
   const router = useRouter();
   const values = useValues();
   const { currency } = values;
-  const query = useInfiniteQuery(addressUtxosQuery(chain, address, { limit: PAGE, currency }));
+  const query = useInfiniteQuery(unspentQuery(chain, address, { limit: PAGE, currency }));
   const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
   const last = query.data?.pages.at(-1);
   const columns = useMemo(() => (last ? createColumns(chain, last, values) : []), [chain, last, values]);

@@ -24,7 +24,7 @@ import {
 } from './chart-data.ts';
 import type { ChartMoney } from './chart-money.ts';
 import { listFilterChips } from './filter-chips.ts';
-import type { SearchPatch } from './history-link.ts';
+import type { SearchPatch } from './history-place.ts';
 import { type AddressHistorySearch, PERIODS, type Period } from './search.ts';
 
 /** Where charts stand: the date filter and period of the page, and links that change them. */

@@ -1,89 +1,101 @@
-import '../../components/tool-page.css';
 import './address-search.css';
+import '../../components/account/account.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { OutputAddress } from '@trailmark/api/contract/address';
-import { getChain } from '@trailmark/chains/catalogue';
-import { parseOutputChainId } from '@trailmark/core/chain';
-import { AppError } from '@trailmark/core/errors';
 import { lazy, Suspense, useMemo } from 'react';
-import { addressQuery } from '../../api.ts';
-import { listSummaryVersions } from '../../components/address-knowledge.tsx';
 import { AsOfLine } from '../../components/as-of-line.tsx';
-import { describeBalance } from '../../components/balance-figure.tsx';
+import { countAssets } from '../../components/ledger/address-figures.tsx';
 import { type TabItem, Tabs } from '../../components/tabs.tsx';
+import { traitsOf } from '../../format/chain-traits.ts';
+import { isSeen, listSummaryVersions } from '../../format/ledger-summary.ts';
 import { formatCount } from '../../format/number.ts';
+import { addressQuery, useTip } from '../../ledger-api.ts';
+import { AddressHead } from '../../parts/ledger/address-head.tsx';
 import { AddressUnspent } from '../../parts/ledger/address-unspent.tsx';
-import { FetchPanel } from '../../parts/sources/fetch-panel.tsx';
 import { useValues } from '../../prices.ts';
+import { addressSearchUrl } from '../../url.ts';
+import { AccountFindings } from './account-findings.tsx';
+import { AssetsTab } from './assets-tab.tsx';
 import { ChartBars } from './chart-bars.tsx';
 import { CounterpartiesTab } from './counterparties-tab.tsx';
 import { HistoryFrame, NotSeen } from './history-frame.tsx';
-import { HistoryHead } from './history-head.tsx';
-import { createHistoryPlace, type HistoryPlace } from './history-link.ts';
+import { createHistoryPlace } from './history-place.ts';
 import { KeyList } from './key-list.tsx';
 import { LinksTab } from './links-tab.tsx';
-import { listRelevantGaps } from './relevant-gaps.ts';
-import { HISTORY_TABS, type HistoryTab } from './search.ts';
+import type { HistoryTabProps } from './rows-frame.tsx';
+import { type HistoryTab, listHistoryTabs } from './search.ts';
 import { TransactionsTab } from './transactions-tab.tsx';
+import { TransfersTab } from './transfers-tab.tsx';
 
 // The chart library is large, and most visits look at rows only.
 const ChartsTab = lazy(() => import('./charts-tab.tsx').then((module) => ({ default: module.ChartsTab })));
 
 const route = getRouteApi('/dashboard/address-search/$chain/$address');
 
-interface PartProps {
-  readonly place: HistoryPlace;
-  readonly summary: OutputAddress;
+const LABELS: Readonly<Record<HistoryTab, string>> = {
+  transactions: 'Transactions',
+  transfers: 'Transfers',
+  assets: 'Assets',
+  counterparties: 'Counterparties',
+  unspent: 'Unspent outputs',
+  charts: 'Charts',
+  links: 'Links',
+  keys: 'Keys',
+};
+
+function countOf(tab: HistoryTab, { summary }: HistoryTabProps): number | undefined {
+  const { totals } = summary;
+  if (tab === 'transactions') return totals?.transactionCount ?? 0;
+  if (tab === 'transfers') return totals !== null && 'moveCount' in totals ? totals.moveCount : 0;
+  return tab === 'assets' ? countAssets(summary) : undefined;
 }
 
-function listTabs({ place: { search, linkTo }, summary }: PartProps): readonly TabItem[] {
-  const href = (tab: HistoryTab | undefined) => linkTo({ tab, prove: undefined });
-  return [
-    {
-      id: 'transactions',
-      label: 'Transactions',
-      count: formatCount(summary.totals.transactionCount),
-      href: href(undefined),
-    },
-    { id: 'counterparties', label: 'Counterparties', href: href('counterparties') },
-    { id: 'unspent', label: 'Unspent outputs', href: href('unspent') },
-    { id: 'charts', label: 'Charts', href: href('charts') },
-    { id: 'links', label: 'Links', href: href('links') },
-    ...(search.key === undefined ? [] : [{ id: 'keys', label: 'Keys', href: href('keys') }]),
-  ];
+function listTabs(props: HistoryTabProps): readonly TabItem[] {
+  const { chain, search, linkTo } = props.place;
+  return listHistoryTabs(chain)
+    .filter((tab) => tab !== 'keys' || search.key !== undefined)
+    .map((tab) => {
+      const count = countOf(tab, props);
+      return {
+        id: tab,
+        label: LABELS[tab],
+        ...(count !== undefined && { count: formatCount(count) }),
+        href: linkTo({ tab: tab === 'transactions' ? undefined : tab, prove: undefined }),
+      };
+    });
 }
 
-function OpenTab({ place, summary }: PartProps) {
+function OpenTab({ place, summary }: HistoryTabProps) {
   const { chain, search } = place;
-  const tab = search.tab ?? 'transactions';
-  const knowledge = listSummaryVersions(summary);
-  if (tab === 'counterparties') return <CounterpartiesTab place={place} knowledge={knowledge} />;
-  if (tab === 'unspent') return <AddressUnspent chain={chain} address={summary.address} knowledge={knowledge} />;
-  if (tab === 'charts') {
-    const gaps = listRelevantGaps(summary.coverage.gaps, summary.totals);
-    return (
-      <Suspense fallback={<ChartBars />}>
-        <ChartsTab
-          place={place}
-          balanceReason={describeBalance(summary)}
-          hasEstimatedTimes={gaps.some(({ kind }) => kind === 'time-estimated')}
-          knowledge={knowledge}
-        />
-      </Suspense>
-    );
+  switch (search.tab) {
+    case 'transfers':
+      return <TransfersTab place={place} summary={summary} />;
+    case 'assets':
+      return <AssetsTab place={place} summary={summary} />;
+    case 'counterparties':
+      return <CounterpartiesTab place={place} summary={summary} />;
+    case 'unspent':
+      return <AddressUnspent summary={summary} />;
+    case 'charts':
+      return (
+        <Suspense fallback={<ChartBars />}>
+          <ChartsTab place={place} summary={summary} />
+        </Suspense>
+      );
+    case 'links':
+      return <LinksTab place={place} summary={summary} />;
+    case 'keys':
+      if (search.key !== undefined) return <KeyList chain={chain} keyText={search.key} />;
   }
-  if (tab === 'links') return <LinksTab place={place} knowledge={knowledge} />;
-  if (tab === 'keys' && search.key !== undefined) return <KeyList chain={chain} keyText={search.key} />;
   return <TransactionsTab place={place} summary={summary} />;
 }
 
-function Loaded({ place, summary }: PartProps) {
-  const isSeen = summary.status === 'seen' || (summary.unconfirmed?.transactionCount ?? 0) > 0;
+function Loaded({ place, summary }: HistoryTabProps) {
   return (
     <>
-      <HistoryHead summary={summary} />
-      {isSeen ? (
+      <AddressHead summary={summary} link={addressSearchUrl} />
+      {summary.family === 'accounts' && <AccountFindings place={place} summary={summary} />}
+      {isSeen(summary) ? (
         <section>
           <Tabs
             label="Parts of the history"
@@ -93,7 +105,7 @@ function Loaded({ place, summary }: PartProps) {
           <OpenTab place={place} summary={summary} />
         </section>
       ) : (
-        <NotSeen chainName={getChain(place.chain).name}>
+        <NotSeen chainName={traitsOf(place.chain).name}>
           <AsOfLine asOf={summary.asOf} {...listSummaryVersions(summary)} />
         </NotSeen>
       )}
@@ -101,25 +113,17 @@ function Loaded({ place, summary }: PartProps) {
   );
 }
 
-/** Address History Search: everything the ledger says about one address. */
+/** Address History Search: everything the index has of one address, on one chain. */
 export function AddressHistoryScreen() {
-  const { chain: anyChain, address } = route.useParams();
-  const chain = parseOutputChainId(anyChain);
-  const anySearch = route.useSearch();
-  const search = useMemo(() => ({ ...anySearch, tab: HISTORY_TABS.find((tab) => tab === anySearch.tab) }), [anySearch]);
+  const { chain, address } = route.useParams();
+  const search = route.useSearch();
   const { currency } = useValues();
+  useTip(chain);
   const query = useQuery(addressQuery(chain, address, { currency }));
   const place = useMemo(() => createHistoryPlace(chain, address, search), [chain, address, search]);
-  const { data } = query;
   return (
-    <HistoryFrame
-      chain={chain}
-      chainName={getChain(chain).name}
-      shown={data?.address ?? address}
-      query={query}
-      onError={AppError.is(query.error, 'not-found') && <FetchPanel chain={chain} address={address} fetched={[]} />}
-    >
-      {data && <Loaded place={place} summary={data} />}
+    <HistoryFrame place={place} query={query}>
+      {query.data && <Loaded place={place} summary={query.data} />}
     </HistoryFrame>
   );
 }

@@ -1,41 +1,65 @@
 import { useQuery } from '@tanstack/react-query';
-import { getChain } from '@trailmark/chains/catalogue';
-import { addressActivityQuery } from '../../api.ts';
-import type { KnowledgeAsOf } from '../../components/as-of-line.tsx';
+import { useMemo } from 'react';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { describeBalance } from '../../components/ledger/address-figures.tsx';
+import { assetDecimals, describeAsset } from '../../format/asset.ts';
+import { traitsOf } from '../../format/chain-traits.ts';
+import { listRelevantGaps, listSummaryVersions } from '../../format/ledger-summary.ts';
+import { activityQuery } from '../../ledger-api.ts';
 import { ActivityCharts } from './activity-charts.tsx';
+import { AssetSwitch } from './asset-switch.tsx';
 import { ChartBars } from './chart-bars.tsx';
-import type { HistoryPlace } from './history-link.ts';
+import type { HistoryTabProps } from './rows-frame.tsx';
+import { useAssetChoices } from './use-asset-filter.ts';
 
-export interface ChartsTabProps {
-  readonly place: HistoryPlace;
-  /** Why balances are not known. */
-  readonly balanceReason: string;
-  /** Some block times of the address are interpolated: hours, and sometimes days, may be wrong. */
-  readonly hasEstimatedTimes: boolean;
-  readonly knowledge: KnowledgeAsOf;
-}
+const NO_BALANCE = 'Not every move of this asset is held, so received less sent is not its balance.';
 
-/** The charts of an address: balance, volumes, hours of activity. */
-export function ChartsTab({ place, balanceReason, hasEstimatedTimes, knowledge }: ChartsTabProps) {
+function Charts({ place, summary, assetId }: HistoryTabProps & { readonly assetId: string }) {
   const { chain, address, search } = place;
-  const { symbol, decimals } = getChain(chain);
+  const { hasTokens } = traitsOf(chain);
   const { data, error, refetch, isPlaceholderData } = useQuery(
-    addressActivityQuery(chain, address, search.period ?? 'auto'),
+    activityQuery(chain, address, {
+      period: search.period ?? 'auto',
+      ...(hasTokens && { asset: assetId }),
+    }),
+  );
+  const activity = useMemo(
+    () => data && { ...data, points: data.points.map((point) => ({ ...point, transactions: point.count })) },
+    [data],
   );
   if (error) return <ErrorPanel error={error} what="The activity of this address" onRetry={() => void refetch()} />;
-  if (!data) return <ChartBars />;
-  if (data.points.length === 0) return <Empty>No activity of this address is in the heights held.</Empty>;
+  if (!activity) return <ChartBars />;
+  if (activity.points.length === 0)
+    return <Empty>{`No activity of this ${hasTokens ? 'asset' : 'address'} is in the heights held.`}</Empty>;
+  const { asset } = activity;
+  const unit = asset.decimals === null ? `${describeAsset(asset)}, smallest unit` : describeAsset(asset);
   return (
     <ActivityCharts
       place={place}
-      activity={data}
-      money={{ symbol, decimals, counted: 'transaction' }}
-      balanceReason={balanceReason}
-      hasEstimatedTimes={hasEstimatedTimes}
+      activity={activity}
+      money={{ symbol: unit, decimals: assetDecimals(asset), counted: hasTokens ? 'move' : 'transaction' }}
+      balanceReason={asset.id === chain ? describeBalance(summary) : NO_BALANCE}
+      hasEstimatedTimes={listRelevantGaps(summary).some(({ kind }) => kind === 'time-estimated')}
       isUpdating={isPlaceholderData}
-      knowledge={knowledge}
+      knowledge={{ ...listSummaryVersions(summary), labels: undefined }}
     />
+  );
+}
+
+/** Balance, volumes and hours of one asset of the address. */
+export function ChartsTab(props: HistoryTabProps) {
+  const { place, summary } = props;
+  const { chain, search } = place;
+  const isCoinless = search.asset === undefined && summary.family === 'accounts' && summary.coin === null;
+  const { assets, hasFailed } = useAssetChoices(place, isCoinless);
+  // An address that never moved the coin opens on the first asset it did move.
+  const preset = isCoinless ? (assets?.[0]?.id ?? (hasFailed ? chain : undefined)) : chain;
+  const assetId = search.asset ?? preset;
+  return (
+    <>
+      <AssetSwitch place={place} preset={preset} />
+      {assetId === undefined ? <ChartBars /> : <Charts {...props} assetId={assetId} />}
+    </>
   );
 }

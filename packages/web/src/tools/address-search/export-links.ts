@@ -1,17 +1,10 @@
 import { contract } from '@trailmark/api/contract';
-import type { RouteInput } from '@trailmark/api/route';
 import { routeUrl } from '@trailmark/api/route-call';
-import type { OutputChainId } from '@trailmark/core/chain';
-import { formatCount } from '../../format/number.ts';
+import type { ChainId } from '@trailmark/core/chain';
+import { traitsOf } from '../../format/chain-traits.ts';
+import { formatPlural } from '../../format/number.ts';
 import { isFiltered, toHistoryQuery } from './filters.ts';
 import type { AddressHistorySearch } from './search.ts';
-
-type ExportQuery = Partial<RouteInput<typeof contract.exportAddress>['query']>;
-
-/** Address of the streamed export, for a plain download link. */
-function exportUrl(chain: OutputChainId, address: string, query: ExportQuery): string {
-  return routeUrl(contract.exportAddress, { params: { chain, address }, query });
-}
 
 export const EXPORT_FORMATS = ['csv', 'xlsx', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -22,25 +15,32 @@ export interface ExportLinks {
   readonly links: readonly { readonly format: ExportFormat; readonly href: string }[];
 }
 
-/** Download links of the whole history under the filters of the page, in the order of the page. */
+export interface ExportTarget {
+  readonly chain: ChainId;
+  readonly address: string;
+  /** Of what amounts are bounded in; undefined while no asset is chosen. */
+  readonly decimals: number | undefined;
+  readonly currency: string;
+}
+
+/** Download links of the whole history under the filters of the page, in the order of the page; `total` counts its lines. */
 export function createExportLinks(
-  target: {
-    readonly chain: OutputChainId;
-    readonly address: string;
-    readonly decimals: number;
-    readonly currency: string;
-  },
+  { chain, address, decimals, currency }: ExportTarget,
   search: AddressHistorySearch,
-  totalRows: number,
+  total: number,
 ): ExportLinks {
-  const query = toHistoryQuery(search, target.decimals);
+  const traits = traitsOf(chain);
+  const filters = { ...toHistoryQuery(search, decimals), currency };
+  // A file has a line a transaction on chains of one asset, a line a transfer on the others.
+  const noun = traits.hasTokens ? 'move' : 'row';
   return {
-    label: isFiltered(search)
-      ? 'Export all matching'
-      : `Export all ${formatCount(totalRows)} ${totalRows === 1 ? 'row' : 'rows'}`,
-    links: EXPORT_FORMATS.map((format) => ({
-      format,
-      href: exportUrl(target.chain, target.address, { ...query, currency: target.currency, format }),
-    })),
+    label: isFiltered(search) ? 'Export all matching' : `Export all ${formatPlural(total, noun)}`,
+    links: EXPORT_FORMATS.map((format) => {
+      const query = { ...filters, format };
+      const href = traits.hasOutputs
+        ? routeUrl(contract.exportAddress, { params: { chain: traits.id, address }, query })
+        : routeUrl(contract.exportAddress, { params: { chain: traits.id, address }, query });
+      return { format, href };
+    }),
   };
 }

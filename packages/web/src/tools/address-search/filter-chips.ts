@@ -1,17 +1,28 @@
+import type { ChainId } from '@trailmark/core/chain';
+import { formatMoveKind } from '../../format/account-words.ts';
 import { groupThousands } from '../../format/amount.ts';
 import { shorten } from '../../format/identifier.ts';
 import { startSeconds } from '../../format/moment.ts';
 import { formatCount } from '../../format/number.ts';
 import { formatDay } from '../../format/time.ts';
-import { type FilterKey, isReadableAmount } from './filters.ts';
+import { type FilterKey, type FilterPatch, isReadableAmount } from './filters.ts';
 import type { AddressHistorySearch } from './search.ts';
 
 export interface FilterChip {
-  /** "time", "height", "direction", "amount", "counterparty". */
-  readonly id: string;
+  /** The slot of the filter bar that shows it. */
+  readonly id: FilterSlotId;
   readonly text: string;
   /** What removing the chip takes out of the address bar. */
   readonly keys: readonly FilterKey[];
+}
+
+export type FilterSlotId = 'asset' | 'kind' | 'time' | 'height' | 'direction' | 'amount' | 'counterparty' | 'nozero';
+
+/** What amounts are of: without decimals nothing is said of them. */
+export interface FilterUnit {
+  readonly symbol: string;
+  readonly decimals: number | undefined;
+  readonly chain?: ChainId;
 }
 
 const DIRECTIONS = { in: 'Incoming', out: 'Outgoing', self: 'To itself' } as const;
@@ -57,7 +68,7 @@ function groupAmount(text: string): string {
   return `${groupThousands(whole)}${places === undefined ? '' : `.${places}`}`;
 }
 
-function describeAmounts(search: AddressHistorySearch, symbol: string, decimals: number): string | undefined {
+function describeAmounts(search: AddressHistorySearch, { symbol, decimals }: FilterUnit): string | undefined {
   const min = search.min !== undefined && isReadableAmount(search.min, decimals) ? groupAmount(search.min) : undefined;
   const max = search.max !== undefined && isReadableAmount(search.max, decimals) ? groupAmount(search.max) : undefined;
   if (min !== undefined && max !== undefined) return `${min} to ${max} ${symbol}, either way`;
@@ -65,19 +76,25 @@ function describeAmounts(search: AddressHistorySearch, symbol: string, decimals:
   return max === undefined ? undefined : `At most ${max} ${symbol}`;
 }
 
-/** The active filters in words, in the order of the filter buttons. */
-export function listFilterChips(
-  search: AddressHistorySearch,
-  { symbol, decimals }: { readonly symbol: string; readonly decimals: number },
-): readonly FilterChip[] {
+/** The active filters in words. */
+export function listFilterChips(search: AddressHistorySearch, unit: FilterUnit): readonly FilterChip[] {
+  const { asset, kind, nozero } = search;
   const other = search.with === undefined ? undefined : `With ${shorten(search.with)}`;
   const direction = search.direction === undefined ? undefined : DIRECTIONS[search.direction];
   const chips: readonly (Omit<FilterChip, 'text'> & { readonly text: string | undefined })[] = [
+    { id: 'asset', text: asset === undefined ? undefined : unit.symbol || asset, keys: ['asset', 'min', 'max'] },
+    { id: 'kind', text: kind && `Kind: ${formatMoveKind(kind, unit.chain)}`, keys: ['kind'] },
+    { id: 'nozero', text: nozero && 'Without zero transfers', keys: ['nozero'] },
     { id: 'time', text: describeTime(search), keys: ['from', 'to'] },
     { id: 'height', text: describeHeights(search), keys: ['fromHeight', 'toHeight'] },
     { id: 'direction', text: direction, keys: ['direction'] },
-    { id: 'amount', text: describeAmounts(search, symbol, decimals), keys: ['min', 'max'] },
+    { id: 'amount', text: describeAmounts(search, unit), keys: ['min', 'max'] },
     { id: 'counterparty', text: other, keys: ['with'] },
   ];
   return chips.filter((chip): chip is FilterChip => chip.text !== undefined);
+}
+
+/** A patch of the address bar without what a chip stands for. */
+export function removeChip(keys: FilterChip['keys']): FilterPatch {
+  return Object.fromEntries(keys.map((key) => [key, undefined]));
 }

@@ -1,20 +1,29 @@
-import type { contract } from '@trailmark/api/contract';
-import type { RouteInput } from '@trailmark/api/route';
 import { parseUnits } from '@trailmark/core/amount';
 import { AppError } from '@trailmark/core/errors';
 import { endSeconds, parseMoment, startSeconds } from '../../format/moment.ts';
+import type { HistoryQuery } from '../../ledger-api.ts';
 import type { AddressHistorySearch } from './search.ts';
 
-export type HistoryQuery = Omit<
-  Partial<RouteInput<(typeof contract)['listAddressTransactions']>['query']>,
-  'cursor' | 'limit'
->;
-
-const FILTER_KEYS = ['from', 'to', 'fromHeight', 'toHeight', 'direction', 'min', 'max', 'with'] as const;
+const FILTER_KEYS = [
+  'from',
+  'to',
+  'fromHeight',
+  'toHeight',
+  'direction',
+  'min',
+  'max',
+  'with',
+  'asset',
+  'kind',
+  'nozero',
+] as const;
 export type FilterKey = (typeof FILTER_KEYS)[number];
 
-/** The filters in the address bar as the server takes them: dates whole days in UTC, amounts in the smallest unit. */
-export function toHistoryQuery(search: AddressHistorySearch, decimals: number): HistoryQuery {
+/**
+ * The filters in the address bar as the server takes them: dates whole days in UTC, amounts in the smallest unit. Amounts need
+ * an asset: without its `decimals` they are left out.
+ */
+export function toHistoryQuery(search: AddressHistorySearch, decimals: number | undefined): HistoryQuery {
   return dropUndefined({
     order: search.order ?? 'newest',
     direction: search.direction,
@@ -25,6 +34,9 @@ export function toHistoryQuery(search: AddressHistorySearch, decimals: number): 
     minAmount: readCoins(search.min, decimals),
     maxAmount: readCoins(search.max, decimals),
     counterparty: search.with,
+    asset: search.asset,
+    kind: search.kind,
+    withoutZero: search.nozero,
   });
 }
 
@@ -34,17 +46,8 @@ export function isFiltered(search: AddressHistorySearch): boolean {
 }
 
 /** A patch of the address bar that ends all filters and keeps the rest. */
-export function clearFilters(): Record<FilterKey, undefined> {
-  return {
-    from: undefined,
-    to: undefined,
-    fromHeight: undefined,
-    toHeight: undefined,
-    direction: undefined,
-    min: undefined,
-    max: undefined,
-    with: undefined,
-  };
+export function clearFilters(): FilterPatch {
+  return Object.fromEntries(FILTER_KEYS.map((key) => [key, undefined]));
 }
 
 export type FilterPatch = { readonly [K in FilterKey]?: AddressHistorySearch[K] | undefined };
@@ -109,8 +112,8 @@ function parseCoins(text: string, decimals: number): string {
   return plain;
 }
 
-function readCoins(text: string | undefined, decimals: number): bigint | undefined {
-  if (text === undefined) return undefined;
+function readCoins(text: string | undefined, decimals: number | undefined): bigint | undefined {
+  if (text === undefined || decimals === undefined) return undefined;
   try {
     return parseUnits(text, decimals);
   } catch {
@@ -120,7 +123,7 @@ function readCoins(text: string | undefined, decimals: number): bigint | undefin
 }
 
 /** True when the amount in the address bar can be read in this asset. */
-export function isReadableAmount(text: string | undefined, decimals: number): boolean {
+export function isReadableAmount(text: string | undefined, decimals: number | undefined): boolean {
   return readCoins(text, decimals) !== undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { ChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
 import { type ReactNode, useEffect } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { Crumbs } from '../../components/crumbs.tsx';
@@ -8,18 +8,21 @@ import { FollowLink } from '../../components/follow-link.tsx';
 import { Bar, FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { SubjectTitle } from '../../components/subject-title.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
+import { traitsOf } from '../../format/chain-traits.ts';
 import { shorten } from '../../format/identifier.ts';
+import type { LedgerSummary } from '../../format/ledger-summary.ts';
+import { FetchPanel } from '../../parts/sources/fetch-panel.tsx';
 import { addressSearchUrl, addressUrl } from '../../url.ts';
+import type { HistoryPlace } from './history-place.ts';
 import { noteRecent } from './recent-subjects.ts';
 
 export interface HistoryFrameProps {
-  readonly chain: ChainId;
-  readonly chainName: string;
-  /** The address as the server spells it, as soon as it has answered; before, as the address bar has it. */
-  readonly shown: string;
-  readonly query: { readonly data: unknown; readonly error: Error | null; readonly refetch: () => unknown };
-  /** Below the error, where something can be done about it. */
-  readonly onError?: ReactNode;
+  readonly place: HistoryPlace;
+  readonly query: {
+    readonly data: Pick<LedgerSummary, 'address'> | undefined;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
   /** The history, once it is there. */
   readonly children: ReactNode;
 }
@@ -38,10 +41,12 @@ function HeadBars() {
   );
 }
 
-/** The screen around the history of one address of either family of chains: where it is, its title, its states. */
-export function HistoryFrame({ chain, chainName, shown, query, onError, children }: HistoryFrameProps) {
+/** The screen around the history of one address: where it is, its title, its states. */
+export function HistoryFrame({ place: { chain, address }, query, children }: HistoryFrameProps) {
   const { data, error, refetch } = query;
   const hasData = data !== undefined;
+  // As the server spells it, as soon as it has answered.
+  const shown = data?.address ?? address;
   useDocumentTitle(`${shorten(shown)} · Address History Search`);
   useEffect(() => {
     if (hasData) noteRecent({ chain, address: shown });
@@ -51,7 +56,7 @@ export function HistoryFrame({ chain, chainName, shown, query, onError, children
       <Crumbs
         items={[
           { label: 'Address History Search', href: addressSearchUrl() },
-          { label: chainName },
+          { label: traitsOf(chain).name },
           { label: <span className="tm-mono">{shorten(shown)}</span> },
         ]}
       />
@@ -71,7 +76,7 @@ export function HistoryFrame({ chain, chainName, shown, query, onError, children
         }
       />
       {error && <ErrorPanel error={error} what="This address" onRetry={() => void refetch()} />}
-      {error && onError}
+      {AppError.is(error, 'not-found') && <FetchPanel chain={chain} address={address} fetched={[]} />}
       {!hasData && !error && <HeadBars />}
       {children}
     </div>

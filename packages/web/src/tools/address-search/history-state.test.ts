@@ -1,10 +1,10 @@
 import type { Gap } from '@trailmark/api/wire';
 import { describe, expect, it } from 'vitest';
+import { listRelevantGaps } from '../../format/ledger-summary.ts';
 import { parseMoment, toMoments } from '../../format/moment.ts';
-import { createHistoryPlace } from './history-link.ts';
+import { createHistoryPlace } from './history-place.ts';
 import { sumDerived } from './key-totals.ts';
 import { addRecent, parseRecent } from './recent-subjects.ts';
-import { listRelevantGaps } from './relevant-gaps.ts';
 import { addressHistorySearch } from './search.ts';
 
 describe('createHistoryPlace', () => {
@@ -12,6 +12,17 @@ describe('createHistoryPlace', () => {
     const place = createHistoryPlace('btc', '1Q2T', addressHistorySearch.parse({ tab: 'charts', from: '2009-01-12' }));
     expect(place.linkTo({ tab: undefined })).toBe('/address-search/btc/1Q2T?from=2009-01-12');
     expect(place.linkTo({ from: undefined, order: 'oldest' })).toBe('/address-search/btc/1Q2T?tab=charts&order=oldest');
+  });
+
+  it('leaves out state that the chain does not have', () => {
+    const search = addressHistorySearch.parse({ tab: 'transfers', asset: 'eth:0xa0b8', kind: 'token', nozero: '1' });
+    expect(createHistoryPlace('btc', '1Q2T', search).linkTo({})).toBe('/address-search/btc/1Q2T');
+    expect(createHistoryPlace('eth', '0xab', search).linkTo({})).toBe(
+      '/address-search/eth/0xab?tab=transfers&asset=eth%3A0xa0b8&kind=token&nozero=1',
+    );
+    expect(
+      createHistoryPlace('eth', '0xab', addressHistorySearch.parse({ tab: 'unspent' })).search.tab,
+    ).toBeUndefined();
   });
 });
 
@@ -72,6 +83,12 @@ describe('listRelevantGaps', () => {
       gap('time-estimated', 3, 5),
       gap('previous-output-unknown', null, null),
     ];
-    expect(listRelevantGaps(gaps, { firstHeight: 1, lastHeight: 4 })).toEqual([gaps[0], gaps[2], gaps[3]]);
+    const totals = { firstHeight: 1, lastHeight: 4 };
+    expect(listRelevantGaps({ coverage: { gaps }, totals })).toEqual([gaps[0], gaps[2], gaps[3]]);
+  });
+
+  it('keeps every gap of an account that was never seen', () => {
+    const gaps = [gap('time-estimated', 100, 200), gap('block-partial', 3, 5)];
+    expect(listRelevantGaps({ coverage: { gaps }, totals: null })).toEqual(gaps);
   });
 });

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { getChain } from '@trailmark/chains/catalogue';
-import type { OutputChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
 import type { Answer } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
@@ -13,6 +12,7 @@ import { Missing } from '../../components/missing.tsx';
 import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time } from '../../components/time.tsx';
+import { traitsOf } from '../../format/chain-traits.ts';
 import { formatCount, formatPlural } from '../../format/number.ts';
 import { addressSearchUrl } from '../../url.ts';
 import { sumDerived } from './key-totals.ts';
@@ -25,13 +25,13 @@ const NONE_SEEN = 'None of these addresses occurs in what this index holds. Late
 const NO_BALANCE = 'Part of the history of at least one of these addresses is outside what this index holds.';
 
 export interface KeyListProps {
-  readonly chain: OutputChainId;
+  readonly chain: ChainId;
   /** Extended public key or descriptor. */
   readonly keyText: string;
 }
 
-function createColumns(chain: OutputChainId, keyText: string): readonly DataColumn<Row>[] {
-  const { decimals, symbol } = getChain(chain);
+function createColumns(chain: ChainId, keyText: string): readonly DataColumn<Row>[] {
+  const { decimals, symbol } = traitsOf(chain);
   // Never seen is no data, not a counted zero.
   const amountOf = ({ transactionCount, balanceNote }: Row['totals'], units: bigint | null) =>
     transactionCount === 0 ? (
@@ -93,8 +93,8 @@ function createColumns(chain: OutputChainId, keyText: string): readonly DataColu
   ];
 }
 
-function listFigures(rows: readonly Row[], chain: OutputChainId): readonly KeyFigure[] {
-  const { decimals, symbol } = getChain(chain);
+function listFigures(rows: readonly Row[], chain: ChainId): readonly KeyFigure[] {
+  const { decimals, symbol } = traitsOf(chain);
   const { received, sent, balance, seenCount } = sumDerived(rows);
   const amountOf = (units: bigint | null) =>
     seenCount === 0 ? (

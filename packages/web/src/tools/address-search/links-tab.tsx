@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getChain } from '@trailmark/chains/catalogue';
 import { AppError } from '@trailmark/core/errors';
-import { useMemo } from 'react';
-import { type Answer, addressLinksQuery } from '../../api.ts';
+import { type ReactNode, useMemo } from 'react';
+import type { Answer } from '../../api.ts';
 import { Amount } from '../../components/amount.tsx';
 import { AppLink } from '../../components/app-link.tsx';
-import { AsOfLine, type KnowledgeAsOf } from '../../components/as-of-line.tsx';
+import { AsOfLine } from '../../components/as-of-line.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -13,16 +12,38 @@ import { Hash } from '../../components/hash.tsx';
 import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
+import { traitsOf } from '../../format/chain-traits.ts';
 import { shorten } from '../../format/identifier.ts';
-import { addressSearchUrl, transactionUrl } from '../../url.ts';
-import type { HistoryPlace } from './history-link.ts';
+import { listSummaryVersions } from '../../format/ledger-summary.ts';
+import { type LinkPage, linksQuery } from '../../ledger-api.ts';
+import { TransferTable } from '../../parts/ledger/transfer-table.tsx';
+import { useValues } from '../../prices.ts';
+import { transactionUrl } from '../../url.ts';
+import type { HistoryPlace } from './history-place.ts';
 import { LinksForm } from './links-form.tsx';
+import type { HistoryTabProps } from './rows-frame.tsx';
 
-type Row = Answer<'listAddressLinks', 'outputs'>['items'][number];
+type SharedRow = Answer<'listAddressLinks', 'outputs'>['items'][number];
 
 const PAGE = 25;
 
-const RELATIONS: Readonly<Record<Row['relation'], string>> = {
+/** What joins two addresses: a transaction in which both take part, or a transfer from one to the other. */
+const WORDS = {
+  outputs: {
+    submit: 'Find shared transactions',
+    help: 'Every transaction in which both take part, whichever side they are on. Payments over a third address are not direct and are not listed.',
+    what: 'shared transactions',
+    none: 'No transaction in the heights held has both addresses in it. That does not show that none exists.',
+  },
+  accounts: {
+    submit: 'Find moves',
+    help: 'Every move of any asset from one to the other. Payments over a third address are not direct and are not listed.',
+    what: 'moves between the two',
+    none: 'Nothing moved between the two in the heights held. That does not show that nothing ever did.',
+  },
+} as const;
+
+const RELATIONS: Readonly<Record<SharedRow['relation'], string>> = {
   pays: 'this pays the other',
   'paid-by': 'the other pays this',
   'co-spends': 'both pay in',
@@ -30,9 +51,15 @@ const RELATIONS: Readonly<Record<Row['relation'], string>> = {
   mixed: 'both sides mixed',
 };
 
-function createColumns({ chain }: HistoryPlace): readonly DataColumn<Row>[] {
-  const { decimals, symbol } = getChain(chain);
+function createSharedColumns({ chain }: HistoryPlace): readonly DataColumn<SharedRow>[] {
+  const { decimals, symbol } = traitsOf(chain);
   const amount = (units: bigint) => <Amount units={units} decimals={decimals} symbol={symbol} aligned />;
+  const column = (id: string, header: string, cell: (row: SharedRow) => ReactNode): DataColumn<SharedRow> => ({
+    id,
+    header: `${header}, ${symbol}`,
+    align: 'right',
+    cell,
+  });
   return [
     {
       id: 'time',
@@ -50,97 +77,100 @@ function createColumns({ chain }: HistoryPlace): readonly DataColumn<Row>[] {
     },
     { id: 'relation', header: 'Relation', narrow: 'bottom-right', cell: ({ relation }) => RELATIONS[relation] },
     {
-      id: 'sent',
-      header: `This put in, ${symbol}`,
-      align: 'right',
-      narrow: 'top-right',
-      cell: ({ address }) => (
+      ...column('sent', 'This put in', ({ address }) => (
         <>
           <span className="as-word">put in </span>
           {amount(address.sent)}
         </>
-      ),
+      )),
+      narrow: 'top-right',
     },
-    { id: 'received', header: `This got, ${symbol}`, align: 'right', cell: ({ address }) => amount(address.received) },
-    { id: 'other-sent', header: `Other put in, ${symbol}`, align: 'right', cell: ({ other }) => amount(other.sent) },
-    {
-      id: 'other-received',
-      header: `Other got, ${symbol}`,
-      align: 'right',
-      cell: ({ other }) => amount(other.received),
-    },
+    column('received', 'This got', ({ address }) => amount(address.received)),
+    column('other-sent', 'Other put in', ({ other }) => amount(other.sent)),
+    column('other-received', 'Other got', ({ other }) => amount(other.received)),
   ];
 }
 
-export interface LinksTabProps {
-  readonly place: HistoryPlace;
-  readonly knowledge: KnowledgeAsOf;
+function SharedTable({ place, rows, caption }: RowsProps & { readonly rows: readonly SharedRow[] }) {
+  const columns = useMemo(() => createSharedColumns(place), [place]);
+  return (
+    <DataTable caption={caption} columns={columns} rows={rows} rowId={({ txid, height }) => `${txid}:${height}`} />
+  );
 }
 
-function Shared({ place, other, knowledge }: LinksTabProps & { readonly other: string }) {
-  const { chain, address } = place;
-  const query = useInfiniteQuery(addressLinksQuery(chain, address, other, PAGE));
-  const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
-  const columns = useMemo(() => createColumns(place), [place]);
-  if (query.error && rows.length === 0) {
+interface RowsProps {
+  readonly place: HistoryPlace;
+  readonly caption: string;
+}
+
+/** The rows of either kind; all pages of one search are of one kind. */
+function LinkRows({ pages, ...props }: RowsProps & { readonly pages: readonly LinkPage[] }) {
+  const values = useValues();
+  const transfers = useMemo(() => pages.flatMap((page) => (page.family === 'accounts' ? page.items : [])), [pages]);
+  const shared = useMemo(() => pages.flatMap((page) => (page.family === 'outputs' ? page.items : [])), [pages]);
+  if (shared.length > 0) return <SharedTable {...props} rows={shared} />;
+  return <TransferTable {...props} rows={transfers} values={values} order={undefined} isUpdating={false} />;
+}
+
+function useLinks({ chain, address, search: { other } }: HistoryPlace) {
+  const { currency } = useValues();
+  return useInfiniteQuery({
+    ...linksQuery(chain, address, other ?? '', { limit: PAGE, currency }),
+    enabled: other !== undefined,
+  });
+}
+
+function Links({ place, summary, other }: HistoryTabProps & { readonly other: string }) {
+  const query = useLinks(place);
+  const { what, none } = WORDS[traitsOf(place.chain).family];
+  const pages = query.data?.pages ?? [];
+  const count = pages.reduce((sum, { items }) => sum + items.length, 0);
+  if (query.error && count === 0) {
     if (AppError.is(query.error, 'invalid')) return null;
-    return (
-      <ErrorPanel error={query.error} what="The search for shared transactions" onRetry={() => void query.refetch()} />
-    );
+    return <ErrorPanel error={query.error} what={`The search for ${what}`} onRetry={() => void query.refetch()} />;
   }
   if (!query.data) {
     return (
-      <Skeleton what="shared transactions">
+      <Skeleton what={what}>
         <RowBars rows={5} columns={['140px', '150px', '120px', '90px']} />
       </Skeleton>
     );
   }
-  const last = query.data.pages.at(-1);
-  if (rows.length === 0)
-    return (
-      <Empty asOf={<AsOfLine asOf={last?.asOf} {...knowledge} />}>
-        No transaction in the heights held has both addresses in it. That does not show that none exists.
-      </Empty>
-    );
+  const last = pages.at(-1);
+  const knowledge = { ...listSummaryVersions(summary), prices: last && 'prices' in last ? last.prices : undefined };
+  if (count === 0) return <Empty asOf={<AsOfLine asOf={last?.asOf} {...knowledge} />}>{none}</Empty>;
   return (
     <>
       <p className="as-explain">
         Between this address and{' '}
-        <AppLink className="tm-id" href={addressSearchUrl({ chain, address: other })} title={other}>
+        <AppLink className="tm-id" href={place.linkAddress(other)} title={other}>
           {shorten(other)}
         </AppLink>
         . <AppLink href={place.linkTo({ tab: undefined, with: other })}>Open as a filter of the history</AppLink>
       </p>
-      <DataTable
-        caption={`Transactions of ${address} and ${other}`}
-        columns={columns}
-        rows={rows}
-        rowId={({ txid, height }) => `${txid}:${height}`}
-      />
-      <PagedFoot query={query} shown={rows.length} pageSize={PAGE} asOf={last?.asOf} knowledge={knowledge} />
+      <LinkRows place={place} pages={pages} caption={`What ${place.address} and ${other} share`} />
+      <PagedFoot query={query} shown={count} pageSize={PAGE} asOf={last?.asOf} knowledge={knowledge} />
     </>
   );
 }
 
 /** Everything between this address and another one. */
-export function LinksTab({ place, knowledge }: LinksTabProps) {
+export function LinksTab({ place, summary }: HistoryTabProps) {
   const { other } = place.search;
-  const { error } = useInfiniteQuery({
-    ...addressLinksQuery(place.chain, place.address, other ?? '', PAGE),
-    enabled: other !== undefined,
-  });
-  const problem = other !== undefined && AppError.is(error, 'invalid') ? error.message : undefined;
+  const { error } = useLinks(place);
+  const { family, name } = traitsOf(place.chain);
+  const { submit, help } = WORDS[family];
   return (
     <>
       <LinksForm
         key={other}
         place={place}
-        placeholder={`A ${getChain(place.chain).name} address`}
-        submitLabel="Find shared transactions"
-        help="Every transaction in which both take part, whichever side they are on. Payments over a third address are not direct and are not listed."
-        problem={problem}
+        placeholder={`A ${name} address`}
+        submitLabel={submit}
+        help={help}
+        problem={other !== undefined && AppError.is(error, 'invalid') ? error.message : undefined}
       />
-      {other !== undefined && <Shared place={place} other={other} knowledge={knowledge} />}
+      {other !== undefined && <Links place={place} summary={summary} other={other} />}
     </>
   );
 }

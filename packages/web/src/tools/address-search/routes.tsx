@@ -1,12 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { byFamily } from '../../components/chain-family.tsx';
 import type { DashboardLayoutRoute } from '../../layouts.tsx';
 import { withChain } from '../../route-params.ts';
-import { anyHistorySearch } from './account/search.ts';
-import { addressSearchForm } from './search.ts';
-
-const OutputHistory = lazyRouteComponent(() => import('./address-history-screen.tsx'), 'AddressHistoryScreen');
-const AccountHistory = lazyRouteComponent(() => import('./account/account-history-screen.tsx'), 'AccountHistoryScreen');
+import { addressHistorySearch, addressSearchForm } from './search.ts';
 
 /** Address History Search. */
 export function createAddressSearchRoutes(layout: DashboardLayoutRoute) {
@@ -21,8 +16,8 @@ export function createAddressSearchRoutes(layout: DashboardLayoutRoute) {
       getParentRoute: () => layout,
       path: '/address-search/$chain/$address',
       params: { parse: withChain },
-      validateSearch: anyHistorySearch,
-      component: byFamily(OutputHistory, AccountHistory),
+      validateSearch: addressHistorySearch,
+      component: lazyRouteComponent(() => import('./address-history-screen.tsx'), 'AddressHistoryScreen'),
     }),
   ] as const;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { chainName } from '@trailmark/chains/account-catalogue';
-import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { useEffect } from 'react';
 import { searchQuery } from '../../api.ts';
 import { findExactHit } from '../../components/exact-hit.ts';
@@ -37,7 +37,7 @@ export function SearchFindings({ q, chain }: SearchFindingsProps) {
   const answer = isPlaceholderData ? undefined : data;
   useOpenExactHit(q, answer);
   const [hit, ...others] = answer?.hits ?? [];
-  if (hit?.kind === 'key' && !isAccountChainId(hit.chain) && others.length === 0) {
+  if (hit?.kind === 'key' && others.length === 0) {
     return (
       <section className="as-found" aria-label="Addresses of the key">
         <h2 className="tm-h">

@@ -1,4 +1,7 @@
+import { MOVE_KINDS } from '@trailmark/core/account-block';
+import type { ChainId } from '@trailmark/core/chain';
 import { z } from 'zod';
+import { traitsOf } from '../../format/chain-traits.ts';
 import { chainField, lenient, numberField } from '../../search-params.ts';
 
 /** State of the search form in the address bar. Pasted text of many lines is not part of it. */
@@ -7,7 +10,16 @@ export const addressSearchForm = z.object({
   chain: lenient(chainField),
 });
 
-export const HISTORY_TABS = ['transactions', 'counterparties', 'unspent', 'charts', 'links', 'keys'] as const;
+export const HISTORY_TABS = [
+  'transactions',
+  'transfers',
+  'assets',
+  'counterparties',
+  'unspent',
+  'charts',
+  'links',
+  'keys',
+] as const;
 export type HistoryTab = (typeof HISTORY_TABS)[number];
 
 export const COUNTERPARTY_SORTS = ['count', 'sent', 'received', 'last'] as const;
@@ -18,12 +30,12 @@ export type Period = (typeof PERIODS)[number];
 
 /** "2009-01-12", or "2009-01-12T14:30" to the minute; both UTC. */
 export const momentField = z.string().regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/);
-/** Whole coins, as typed: "0.5". */
-const coinsField = z.string().regex(/^\d{1,30}(?:\.\d{1,18})?$/);
+/** Whole units of any asset, as typed: up to 2^256 - 1, and up to 255 places. */
+const amountField = z.string().regex(/^\d{1,80}(?:\.\d{1,255})?$/);
 export const identifierField = z.string().min(1).max(200);
 export const switchField = z.enum(['1']);
 
-/** State of one address's history in the address bar. */
+/** State of one address's history in the address bar, on any chain. */
 export const addressHistorySearch = z.object({
   tab: lenient(z.enum(HISTORY_TABS)),
   from: lenient(momentField),
@@ -31,8 +43,8 @@ export const addressHistorySearch = z.object({
   fromHeight: lenient(numberField),
   toHeight: lenient(numberField),
   direction: lenient(z.enum(['in', 'out', 'self'])),
-  min: lenient(coinsField),
-  max: lenient(coinsField),
+  min: lenient(amountField),
+  max: lenient(amountField),
   /** Counterparty: only transactions in which this address takes part too. */
   with: lenient(identifierField),
   order: lenient(z.enum(['newest', 'oldest'])),
@@ -48,5 +60,27 @@ export const addressHistorySearch = z.object({
   other: lenient(identifierField),
   /** The extended public key or descriptor through which the address was reached. */
   key: lenient(z.string().max(2000)),
+  /** `eth`, `eth:0xa0b8…`: one asset of the chain. */
+  asset: lenient(z.string().regex(/^[a-z0-9-]{2,12}(?::[0-9a-zA-Z:]{1,64})?$/)),
+  kind: lenient(z.enum(MOVE_KINDS)),
+  /** Token transfers of nothing are left out. */
+  nozero: lenient(switchField),
+  /** Transfers worth noise are shown one by one instead of folded. */
+  folded: lenient(switchField),
 });
 export type AddressHistorySearch = z.output<typeof addressHistorySearch>;
+
+/** Tabs that mean something on a chain, in their order. */
+export function listHistoryTabs(chain: ChainId): readonly HistoryTab[] {
+  return traitsOf(chain).hasTokens
+    ? ['transactions', 'transfers', 'assets', 'counterparties', 'charts', 'links']
+    : ['transactions', 'counterparties', 'unspent', 'charts', 'links', 'keys'];
+}
+
+/** What the address bar says to a chain: state that it does not have is left out. */
+export function readHistorySearch(chain: ChainId, search: AddressHistorySearch): AddressHistorySearch {
+  const tab = listHistoryTabs(chain).find((each) => each === search.tab);
+  if (traitsOf(chain).hasTokens) return { ...search, tab };
+  const { asset: _asset, kind: _kind, nozero: _nozero, ...rest } = search;
+  return { ...rest, tab };
+}
