@@ -36,41 +36,6 @@ describeWith('chromium', (chromium) => {
   const { server, visit } = openSite(chromium, { flags: ['--demo'] });
 
   describe('the sign-in page', () => {
-    test('has the fields and links of the specification', async () => {
-      await visit('/login', async (page) => {
-        await login(page).waitFor();
-        await page.getByLabel('Remember me').check();
-        for (const [name, path] of [
-          ['Not Verified?', '/re-verification'],
-          ['Create an account', '/register'],
-          ['Forgot password?', '/forgot-password'],
-        ] as const) {
-          expect(await page.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(path);
-        }
-        await password(page).fill('hidden words');
-        expect(await password(page).getAttribute('type')).toBe('password');
-        await page.getByRole('button', { name: 'Show password' }).click();
-        expect(await password(page).getAttribute('type')).toBe('text');
-      });
-    });
-
-    test('says what is wrong beside the fields, goes to the first, and asks the server for nothing', async () => {
-      await visit('/login', async (page) => {
-        const asked: string[] = [];
-        page.on('request', (request) => asked.push(request.url()));
-        await login(page).click();
-        await page.getByText('Email is required.').waitFor();
-        await page.getByText('Password is required.').waitFor();
-        await page.waitForFunction(() => (document.activeElement as HTMLInputElement).name === 'email');
-        await email(page).fill('lead.investigator');
-        await password(page).fill('five5');
-        await login(page).click();
-        await page.getByText('Email is invalid.').waitFor();
-        await page.getByText('Password must be at least 6 characters.').waitFor();
-        expect(asked.filter((url) => url.endsWith('/login'))).toEqual([]);
-      });
-    });
-
     test('marks both fields when they do not fit, and shows a toast for a while', async () => {
       await visit('/login', async (page) => {
         await fillIn(page, { ...findPerson(server, 'allowed'), password: 'not the password' });
@@ -108,23 +73,6 @@ describeWith('chromium', (chromium) => {
         await fillIn(page, findPerson(server, kind));
         await page.getByText(text).waitFor();
         expect(await readStored(page)).toEqual({});
-      });
-    });
-
-    test('has the toast of unknown accounts, for installations that tell', async () => {
-      await visit('/login', async (page) => {
-        const answer = {
-          flag: 'nouser',
-          name: '',
-          type: '',
-          allow_status: '',
-          factors: [],
-          passkeyOptions: null,
-          notice: null,
-        };
-        await page.route('**/api/v1/login', (route) => route.fulfill({ json: answer }));
-        await fillIn(page, { email: 'nobody@northgate.example', password: 'whatever it is' });
-        await page.getByText('No Account with this email. Please register!').waitFor();
       });
     });
 

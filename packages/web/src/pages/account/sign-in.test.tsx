@@ -1,7 +1,7 @@
 import type { LoginAnswer } from '@trailmark/api/contract/session';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { openScreen } from '../../testing/open-screen.tsx';
+import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
 import { createMe } from '../../testing/sample-session.ts';
 import { REDIRECT_MS } from './use-sign-in.ts';
 
@@ -14,11 +14,13 @@ const ANSWER: LoginAnswer = {
   passkeyOptions: null,
   notice: null,
 };
+const email = () => page.getByLabelText('Email', { exact: true });
+const password = () => page.getByLabelText('Password', { exact: true });
 const login = () => page.getByRole('button', { name: 'Login', exact: true });
 
 async function signIn(): Promise<void> {
-  await page.getByLabelText('Email', { exact: true }).fill('lead@north.example');
-  await page.getByLabelText('Password', { exact: true }).fill('correct horse battery staple');
+  await email().fill('lead@north.example');
+  await password().fill('correct horse battery staple');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await login().click();
 }
@@ -32,6 +34,41 @@ async function seeText(text: string): Promise<void> {
     })
     .toBeGreaterThan(0);
 }
+
+describe('the sign-in page', () => {
+  test('has the fields and links of the specification', async () => {
+    openScreen('/login', {});
+    await expect.element(login()).toBeVisible();
+    await page.getByLabelText('Remember me').click();
+    await expect.element(page.getByLabelText('Remember me')).toBeChecked();
+    for (const [name, path] of [
+      ['Not Verified?', '/re-verification'],
+      ['Create an account', '/register'],
+      ['Forgot password?', '/forgot-password'],
+    ] as const) {
+      await expect.element(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', path);
+    }
+    await password().fill('hidden words');
+    await expect.element(password()).toHaveAttribute('type', 'password');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await expect.element(password()).toHaveAttribute('type', 'text');
+    await expectAccessible();
+  });
+
+  test('says what is wrong beside the fields, goes to the first, and asks the server for nothing', async () => {
+    const api = openScreen('/login', {});
+    await login().click();
+    await expect.element(page.getByText('Email is required.')).toBeVisible();
+    await expect.element(page.getByText('Password is required.')).toBeVisible();
+    await expect.element(email()).toHaveFocus();
+    await email().fill('lead.investigator');
+    await password().fill('five5');
+    await login().click();
+    await expect.element(page.getByText('Email is invalid.')).toBeVisible();
+    await expect.element(page.getByText('Password must be at least 6 characters.')).toBeVisible();
+    expect(api.calls.filter(({ route }) => route === 'login')).toEqual([]);
+  });
+});
 
 describe('signing in', () => {
   beforeEach(() => vi.useRealTimers());
