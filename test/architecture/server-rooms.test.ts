@@ -51,10 +51,6 @@ const AT_ROOT: Readonly<Record<string, string>> = {
   'main.ts': 'cli',
 };
 
-/** The room of the ledger still has its modules next to its handlers; these are handlers, the others are of the room. */
-const LEDGER_FOLDER = /^handlers\/(account-)?ledger\//;
-const LEDGER_HANDLERS = /\/(activity|bulk|relations|scan|search|[a-z-]+-(handlers|group))\.ts$/;
-
 const ROOMS = [...Object.keys(ROOM_LAW), ...ON_TOP];
 
 const modules = packaged.filter(({ packageName, isTest }) => packageName === 'server' && !isTest);
@@ -62,7 +58,6 @@ const modules = packaged.filter(({ packageName, isTest }) => packageName === 'se
 /** The room of a module, by its path. */
 function roomOf(path: string): string {
   const inside = path.slice(SERVER.length);
-  if (LEDGER_FOLDER.test(inside) && !LEDGER_HANDLERS.test(inside)) return 'ledger';
   return AT_ROOT[inside] ?? inside.split('/')[0] ?? '';
 }
 
@@ -130,7 +125,7 @@ test('handlers of one room import no handler of another', () => {
 
 test('handlers ask rooms: none reads a store, runs an analysis or makes a document itself', () => {
   const findings = modules
-    .filter(({ path }) => roomOf(path) === 'handlers' && !LEDGER_FOLDER.test(path.slice(SERVER.length)))
+    .filter(({ path }) => roomOf(path) === 'handlers' && !path.startsWith(`${SERVER}handlers/ledger/`))
     .flatMap(({ path, imports }) =>
       imports
         .filter((specifier) => /^@trailmark\/(analysis|documents|evidence|ingest|store)\//.test(specifier))

@@ -17,7 +17,7 @@ import {
 import { type ChainStore, type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSessionGate } from '../../packages/server/src/accounts/session-gate.ts';
-import { scriptHashOf } from '../../packages/server/src/handlers/ledger/script-hash.ts';
+import { scriptHashOf } from '../../packages/server/src/ledger/outputs/script-hash.ts';
 import { createSendLines } from '../../packages/server/src/outbound/send-lines.ts';
 import { createSendToSource } from '../../packages/server/src/outbound/send-to-source.ts';
 import { parseSourcePlace } from '../../packages/server/src/outbound/source-endpoint.ts';

@@ -175,7 +175,6 @@ export const getAddress = defineRoute({
 });
 export type AddressSummary = RouteOutput<typeof getAddress>;
 export type OutputAddress = Extract<AddressSummary, { readonly family: 'outputs' }>;
-export type AccountAddress = Extract<AddressSummary, { readonly family: 'accounts' }>;
 
 export const listAddressAssets = defineRoute({
   method: 'GET',

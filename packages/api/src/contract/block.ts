@@ -44,7 +44,6 @@ const outputBlockDetail = outputBlock.extend({
   /** What is claimed about who made the block. Null where its coinbase is not held. */
   miner: minerClaims.nullable(),
 });
-export type OutputBlockDetail = z.output<typeof outputBlockDetail>;
 
 export const accountBlock = z.object({
   ...blockFields,
@@ -57,7 +56,6 @@ export const accountBlock = z.object({
   verified: z.boolean(),
 });
 export type AccountBlockSummary = z.output<typeof accountBlock>;
-export type BlockSummary = OutputBlockSummary | AccountBlockSummary;
 
 export const listBlocks = defineRoute({
   method: 'GET',

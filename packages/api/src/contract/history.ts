@@ -90,7 +90,6 @@ export const accountHistoryRow = z.object({
   folded: z.string().nullable(),
 });
 export type AccountHistoryRow = z.output<typeof accountHistoryRow>;
-export type HistoryRow = OutputHistoryRow | AccountHistoryRow;
 
 const next = cursor.nullable();
 

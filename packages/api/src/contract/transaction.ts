@@ -143,7 +143,6 @@ export const getTransaction = defineRoute({
 });
 export type TransactionDetail = RouteOutput<typeof getTransaction>;
 export type OutputTransactionDetail = Extract<TransactionDetail, { readonly family: 'outputs' }>;
-export type AccountTransactionDetail = Extract<TransactionDetail, { readonly family: 'accounts' }>;
 
 export const getRawTransaction = defineRoute({
   method: 'GET',

@@ -85,7 +85,6 @@ export const outputCounterparty = z.object({
   transactionCount: z.number().int(),
 });
 export const accountCounterparty = z.object({ ...counterpartyFields, moves: z.number().int() });
-export type CounterpartyRow = z.output<typeof outputCounterparty> | z.output<typeof accountCounterparty>;
 
 export const listAddressCounterparties = defineRoute({
   method: 'GET',

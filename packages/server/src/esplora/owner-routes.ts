@@ -5,8 +5,8 @@ import type { OwnerTotals, TransactionRecord } from '@trailmark/core/output-ledg
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import type { UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
-import { findAddressesByPrefix } from '../handlers/ledger/partial-search.ts';
-import { isSameOwner } from '../handlers/ledger/same-owner.ts';
+import { findAddressesByPrefix } from '../ledger/outputs/partial-search.ts';
+import { isSameOwner } from '../ledger/outputs/same-owner.ts';
 import {
   type EsploraAnswer,
   type EsploraHandler,

@@ -7,8 +7,8 @@ import type { Owner } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { ScriptType } from '@trailmark/core/script-type';
-import { readTxids } from '../handlers/ledger/transaction-detail.ts';
-import { decodeRaw } from '../handlers/ledger/transaction-lookup.ts';
+import { readTxids } from '../ledger/outputs/transaction-detail.ts';
+import { decodeRaw } from '../ledger/outputs/transaction-lookup.ts';
 import type { ServedOutputs } from '../ledgers.ts';
 import { toEsploraAsm, toEsploraType } from './script-asm.ts';
 

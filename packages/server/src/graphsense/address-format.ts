@@ -2,7 +2,7 @@ import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { OwnerTotals } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
-import { NO_TOTALS, toBalance } from '../handlers/ledger/totals.ts';
+import { NO_TOTALS, toBalance } from '../ledger/outputs/totals.ts';
 import type { ServedOutputs } from '../ledgers.ts';
 import type { GraphsenseRequest } from './graphsense-route.ts';
 

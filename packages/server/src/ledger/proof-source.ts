@@ -2,8 +2,8 @@ import { AppError } from '@trailmark/core/errors';
 import { positionHeight, positionIndex } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../answers/format-count.ts';
-import type { FoundTransaction } from '../handlers/ledger/transaction-lookup.ts';
 import type { ServedOutputs } from '../ledgers.ts';
+import type { FoundTransaction } from './outputs/transaction-lookup.ts';
 
 /** What proves that a transaction is in its block: the block's ids and its header. */
 export interface ProofSource {

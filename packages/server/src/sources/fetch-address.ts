@@ -14,9 +14,9 @@ import type { AskerOptions, SendToSource } from '@trailmark/ingest/on-demand/sou
 import type { ListedTransaction, UtxoSource } from '@trailmark/ingest/on-demand/utxo-source';
 import { countOutboundRequests } from '@trailmark/store/cases/sources/request-rows';
 import { findSourceRow, type SourceRow } from '@trailmark/store/cases/sources/source-rows';
-import { toFetched } from '../handlers/ledger/fetched-view.ts';
-import { scriptHashOf } from '../handlers/ledger/script-hash.ts';
 import type { AccountMerger } from '../ledger/mergers.ts';
+import { toFetched } from '../ledger/outputs/fetched-view.ts';
+import { scriptHashOf } from '../ledger/outputs/script-hash.ts';
 import type { Caller } from '../office/caller.ts';
 import { type Office, read, recordEntry } from '../office/office.ts';
 import { createSendLines } from '../outbound/send-lines.ts';

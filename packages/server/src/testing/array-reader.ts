@@ -12,7 +12,7 @@ import { type Owner, ownerId, ownerKey } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
-import { NO_TOTALS } from '../handlers/ledger/totals.ts';
+import { NO_TOTALS } from '../ledger/outputs/totals.ts';
 import { toActivity } from './array-activity.ts';
 import { toCounterparties } from './array-counterparties.ts';
 import { matchesFilter, toParts } from './array-history.ts';

@@ -10,7 +10,7 @@ import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
 import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
 import { CHAIN_IDS, type ChainId } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { createAssetBook } from '../handlers/account-ledger/asset-book.ts';
+import { createAssetBook } from '../ledger/accounts/asset-book.ts';
 import type { ServedAccounts, ServedOutputs } from '../ledgers.ts';
 import type { TraceDeps } from './open-trace.ts';
 import { readMemos } from './read-memos.ts';

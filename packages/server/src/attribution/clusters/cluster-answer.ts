@@ -9,10 +9,10 @@ import { AppError } from '@trailmark/core/errors';
 import type { LabelReader } from '@trailmark/core/label';
 import { positionHeight, positionIndex } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { readOwner } from '../../handlers/ledger/owner-input.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
 import { toEnvelope } from '../../ledger/answer.ts';
+import { readOwner } from '../../ledger/outputs/owner-input.ts';
 import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { RULES, ruleName } from './rule-catalogue.ts';
 

@@ -4,7 +4,7 @@ import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { ClusterView } from '@trailmark/core/cluster';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { toBalance } from '../../handlers/ledger/totals.ts';
+import { toBalance } from '../../ledger/outputs/totals.ts';
 import { type ClusterScope, readCluster, toClusterAnswer, toLinkRows, toReference } from './cluster-answer.ts';
 import { ClaimFinder } from './cluster-claims.ts';
 import { readClusterCounterparties } from './cluster-counterparties.ts';

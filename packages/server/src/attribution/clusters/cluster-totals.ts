@@ -4,7 +4,7 @@ import type { OwnerTotals } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { NO_TOTALS, toBalance } from '../../handlers/ledger/totals.ts';
+import { NO_TOTALS, toBalance } from '../../ledger/outputs/totals.ts';
 import type { ClusterScope } from './cluster-answer.ts';
 
 export type ClusterTotals = NonNullable<RouteOutput<Contract['getCluster']>['totals']>;

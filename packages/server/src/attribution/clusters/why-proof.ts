@@ -7,8 +7,8 @@ import { type Position, positionHeight, positionIndex, toPosition } from '@trail
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { buildClusterProof, type ProofMaterial } from '@trailmark/evidence/build-cluster-proof';
 import { type ClusterProofBody, type ClusterProofPremise, MAX_PROOF_STEPS } from '@trailmark/evidence/cluster-proof';
-import { decodeRaw } from '../../handlers/ledger/transaction-lookup.ts';
 import { getHoldings, toAsOf } from '../../ledger/answer.ts';
+import { decodeRaw } from '../../ledger/outputs/transaction-lookup.ts';
 import type { ClusterScope } from './cluster-answer.ts';
 
 /** Funding transactions read for one file; a proof path rarely needs a hundred. */

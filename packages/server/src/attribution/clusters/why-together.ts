@@ -6,7 +6,7 @@ import type { ClusterView, ProofStep } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { encodeClusterProof } from '@trailmark/evidence/cluster-proof';
-import type { NamedOwner } from '../../handlers/ledger/owner-input.ts';
+import type { NamedOwner } from '../../ledger/outputs/owner-input.ts';
 import { assertInStep, type ClusterScope, toClusterAnswer, toLinkRows } from './cluster-answer.ts';
 import { readClusterProof } from './why-proof.ts';
 

@@ -5,9 +5,9 @@ import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { ownerId } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { hasUnknownInputs } from '../../handlers/ledger/history-row.ts';
-import type { NamedOwner } from '../../handlers/ledger/owner-input.ts';
 import type { Pricer } from '../../knowledge/prices/pricer.ts';
+import { hasUnknownInputs } from '../../ledger/outputs/history-row.ts';
+import type { NamedOwner } from '../../ledger/outputs/owner-input.ts';
 import type { ServedOutputs } from '../../ledgers.ts';
 import { readRecords } from './attribution-flows.ts';
 

@@ -1,7 +1,7 @@
 import { detectNetworks, parseNetworkAddress } from '@trailmark/chains/network-address';
 import { PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
 import { NETWORKS, type NetworkId } from '@trailmark/core/network';
-import { findScanWords } from '../../handlers/ledger/scan-words.ts';
+import { findScanWords } from '../../ledger/outputs/scan-words.ts';
 
 /** An output named in a text. */
 export interface OutpointWord {

@@ -1,6 +1,6 @@
 import type { RecordInput, TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
-import { isSameOwner } from '../../handlers/ledger/same-owner.ts';
+import { isSameOwner } from '../../ledger/outputs/same-owner.ts';
 import { type Direction, extend, type Found, type Lead } from './nearest-services-walk.ts';
 
 function sumOf(inputs: readonly RecordInput[], owner: Owner): bigint {

@@ -2,7 +2,7 @@ import type { StoredMove } from '@trailmark/core/account-ledger';
 import type { AccountChainId } from '@trailmark/core/chain';
 import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { type NamedAccount, readAccount } from '../../handlers/account-ledger/account-input.ts';
+import { type NamedAccount, readAccount } from '../../ledger/accounts/account-input.ts';
 import type { ServedAccounts } from '../../ledgers.ts';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
 import { drawMoves, isPayment, readHashes } from './graph-moves.ts';

@@ -4,7 +4,7 @@ import type { AccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { type NamedAccount, readAccount } from '../../handlers/account-ledger/account-input.ts';
+import { type NamedAccount, readAccount } from '../../ledger/accounts/account-input.ts';
 import type { ServedAccounts } from '../../ledgers.ts';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
 import type { ExpandBody, Expanded } from './graph-expansion.ts';

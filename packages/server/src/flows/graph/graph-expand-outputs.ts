@@ -4,7 +4,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { HistoryFilter } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { type NamedOwner, readOwner } from '../../handlers/ledger/owner-input.ts';
+import { type NamedOwner, readOwner } from '../../ledger/outputs/owner-input.ts';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
 import type { ExpandBody, Expanded } from './graph-expansion.ts';
 import { drawRecord, isOwnedBy, largestParts, partsOf, type RecordPart, readNamedRecords } from './graph-records.ts';

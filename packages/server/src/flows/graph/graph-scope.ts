@@ -4,7 +4,7 @@ import type { AssetKey } from '@trailmark/core/asset';
 import type { AccountChainId, ChainId, OutputChainId } from '@trailmark/core/chain';
 import { isAccountChainId } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { getAccountHoldings } from '../../handlers/account-ledger/holdings.ts';
+import { getAccountHoldings } from '../../ledger/accounts/holdings.ts';
 import { getHoldings } from '../../ledger/answer.ts';
 import type { ServedAccounts, ServedOutputs } from '../../ledgers.ts';
 import { listTraceAssets, openFlowContext } from '../../tracing/flow-context.ts';

@@ -15,15 +15,15 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createPricer } from '../../knowledge/prices/pricer.ts';
 import { spanOf, toEnvelope } from '../../ledger/answer.ts';
 import { toCoinBalance } from '../../ledger/coin.ts';
+import { toFetched } from '../../ledger/outputs/fetched-view.ts';
+import { readHistoryPage } from '../../ledger/outputs/history.ts';
+import { toEntry } from '../../ledger/outputs/history-row.ts';
+import { filterKey, type NamedOwner, readHistoryFilter, readOwner } from '../../ledger/outputs/owner-input.ts';
+import { scriptHashOf } from '../../ledger/outputs/script-hash.ts';
+import { toAddressTotals } from '../../ledger/outputs/totals.ts';
+import { listUnconfirmedRows } from '../../ledger/outputs/unconfirmed-rows.ts';
+import { readUtxoPage } from '../../ledger/outputs/utxo-page.ts';
 import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
-import { toFetched } from './fetched-view.ts';
-import { readHistoryPage } from './history.ts';
-import { toEntry } from './history-row.ts';
-import { filterKey, type NamedOwner, readHistoryFilter, readOwner } from './owner-input.ts';
-import { scriptHashOf } from './script-hash.ts';
-import { toAddressTotals } from './totals.ts';
-import { listUnconfirmedRows } from './unconfirmed-rows.ts';
-import { readUtxoPage } from './utxo-page.ts';
 
 function toAliases(
   ledger: ServedOutputs,

@@ -1,10 +1,10 @@
 import type { ChainStatus } from '@trailmark/api/contract/chain';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { getAccountHoldings } from '../../ledger/accounts/holdings.ts';
 import { getHoldings } from '../../ledger/answer.ts';
 import { toCapabilities } from '../../ledger/capabilities.ts';
 import type { Ledgers, ServedLedger } from '../../ledgers.ts';
-import { getAccountHoldings } from '../account-ledger/holdings.ts';
 
 function toIdentity(ledger: ServedLedger) {
   return ledger.family === 'outputs'

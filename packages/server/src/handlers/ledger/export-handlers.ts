@@ -4,10 +4,10 @@ import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { runScoped } from '../../http/request-scope.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { openAccountExport } from '../../ledger/accounts/account-export.ts';
+import { type AddressExport, type ExportQuery, toExportSource } from '../../ledger/address-export.ts';
+import { openOutputExport } from '../../ledger/outputs/output-export.ts';
 import type { Ledgers, ServedLedger } from '../../ledgers.ts';
-import { openAccountExport } from '../account-ledger/account-export.ts';
-import { type AddressExport, type ExportQuery, toExportSource } from './address-export.ts';
-import { openOutputExport } from './output-export.ts';
 
 /** The whole history of an address as a file, with the rows of its family. */
 export function createExportHandlers(

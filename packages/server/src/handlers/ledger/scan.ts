@@ -8,7 +8,6 @@ import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../../answers/format-count.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import {
   accountChainsToTry,
   type DetectedAccount,
@@ -17,11 +16,18 @@ import {
   readAccountTransactionHits,
   readHash,
   toUnseenHit,
-} from '../account-ledger/account-hits.ts';
-import { refuseForeignCoin } from './foreign-coin.ts';
-import { findKeyHits } from './key-hits.ts';
-import { findScanWords } from './scan-words.ts';
-import { chainsToTry, readAddressHits, readTransactionHits, type SearchHit, toForeignHit } from './search-hits.ts';
+} from '../../ledger/accounts/account-hits.ts';
+import { refuseForeignCoin } from '../../ledger/outputs/foreign-coin.ts';
+import { findKeyHits } from '../../ledger/outputs/key-hits.ts';
+import { findScanWords } from '../../ledger/outputs/scan-words.ts';
+import {
+  chainsToTry,
+  readAddressHits,
+  readTransactionHits,
+  type SearchHit,
+  toForeignHit,
+} from '../../ledger/outputs/search-hits.ts';
+import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 
 const MAX_REFUSED = 200;
 /** Candidates checked before other requests get a turn: some milliseconds of work. */

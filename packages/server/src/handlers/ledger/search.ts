@@ -6,7 +6,6 @@ import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Handlers } from '../../http/mount.ts';
-import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 import {
   accountChainsToTry,
   detectAccount,
@@ -15,10 +14,10 @@ import {
   readAccountTransactionHits,
   readHash,
   toUnseenHit,
-} from '../account-ledger/account-hits.ts';
-import { refuseForeignCoin } from './foreign-coin.ts';
-import { findKeyHits, isKeyShaped } from './key-hits.ts';
-import { findPartial, isPartial } from './partial-search.ts';
+} from '../../ledger/accounts/account-hits.ts';
+import { refuseForeignCoin } from '../../ledger/outputs/foreign-coin.ts';
+import { findKeyHits, isKeyShaped } from '../../ledger/outputs/key-hits.ts';
+import { findPartial, isPartial } from '../../ledger/outputs/partial-search.ts';
 import {
   chainsToTry,
   readAddressHits,
@@ -26,7 +25,8 @@ import {
   type SearchHit,
   toBlockHit,
   toForeignHit,
-} from './search-hits.ts';
+} from '../../ledger/outputs/search-hits.ts';
+import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 
 interface Search {
   readonly text: string;

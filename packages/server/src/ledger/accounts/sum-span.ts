@@ -1,5 +1,5 @@
 import { type Position, positionHeight } from '@trailmark/core/position';
-import type { HeightSpan } from '../../ledger/answer.ts';
+import type { HeightSpan } from '../answer.ts';
 
 interface Sum {
   readonly firstPosition: Position;

@@ -2,13 +2,13 @@ import type { AccountTotals } from '@trailmark/core/account-ledger';
 import { positionHeight } from '@trailmark/core/position';
 import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { readAccount, readAsset } from '../../ledger/accounts/account-input.ts';
+import { type AccountView, contractsOf, openView } from '../../ledger/accounts/account-view.ts';
+import { exactUntil } from '../../ledger/accounts/balance.ts';
+import { knowsGenesis, toAccountEnvelope } from '../../ledger/accounts/holdings.ts';
+import { spanOfSums } from '../../ledger/accounts/sum-span.ts';
 import { type ActivityPeriod, choosePeriod, PERIOD_SECONDS } from '../../ledger/activity-period.ts';
 import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
-import { readAccount, readAsset } from './account-input.ts';
-import { type AccountView, contractsOf, openView } from './account-view.ts';
-import { exactUntil } from './balance.ts';
-import { knowsGenesis, toAccountEnvelope } from './holdings.ts';
-import { spanOfSums } from './sum-span.ts';
 
 const ANY_CURRENCY = 'USD';
 

@@ -1,12 +1,12 @@
 import type { ChainId } from '@trailmark/core/chain';
-import type { LedgerAnswers, LedgerQuestion } from '../http/ledger-answers.ts';
-import type { Limits } from '../http/limits.ts';
-import type { Handlers } from '../http/mount.ts';
-import type { RequestScope } from '../http/request-scope.ts';
-import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Ledgers } from '../ledgers.ts';
-import { createAccountGroup } from './account-ledger/account-group.ts';
-import { createOutputGroup } from './ledger/output-group.ts';
+import type { LedgerAnswers, LedgerQuestion } from '../../http/ledger-answers.ts';
+import type { Limits } from '../../http/limits.ts';
+import type { Handlers } from '../../http/mount.ts';
+import type { RequestScope } from '../../http/request-scope.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Ledgers } from '../../ledgers.ts';
+import { createAccountGroup } from './account-group.ts';
+import { createOutputGroup } from './output-group.ts';
 
 interface Asked {
   readonly params: { readonly chain: ChainId };

@@ -13,12 +13,12 @@ import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import { formatCount } from '../../answers/format-count.ts';
 import type { LedgerAnswer, LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { type AccountView, contractsOfMoves, openView } from '../../ledger/accounts/account-view.ts';
+import { getAccountHoldings, toAccountEnvelope } from '../../ledger/accounts/holdings.ts';
+import { toMove } from '../../ledger/accounts/move-row.ts';
+import { toConfirmations } from '../../ledger/accounts/tips.ts';
+import { toTransactionHead } from '../../ledger/accounts/transaction-head.ts';
 import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
-import { type AccountView, contractsOfMoves, openView } from './account-view.ts';
-import { getAccountHoldings, toAccountEnvelope } from './holdings.ts';
-import { toMove } from './move-row.ts';
-import { toConfirmations } from './tips.ts';
-import { toTransactionHead } from './transaction-head.ts';
 
 const ANY_CURRENCY = 'USD';
 const MOST_BLOCK_MOVES = 2_000;

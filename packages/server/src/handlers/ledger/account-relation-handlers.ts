@@ -3,13 +3,13 @@ import { positionHeight } from '@trailmark/core/position';
 import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { readAccount, readAsset } from '../../ledger/accounts/account-input.ts';
+import { contractsOf, openView } from '../../ledger/accounts/account-view.ts';
+import { toAccountEnvelope } from '../../ledger/accounts/holdings.ts';
+import { readMovesPage } from '../../ledger/accounts/moves.ts';
+import { spanOfSums } from '../../ledger/accounts/sum-span.ts';
 import { spanOf } from '../../ledger/answer.ts';
 import type { Ledgers } from '../../ledgers.ts';
-import { readAccount, readAsset } from './account-input.ts';
-import { contractsOf, openView } from './account-view.ts';
-import { toAccountEnvelope } from './holdings.ts';
-import { readMovesPage } from './moves.ts';
-import { spanOfSums } from './sum-span.ts';
 
 const ANY_CURRENCY = 'USD';
 

@@ -19,14 +19,14 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../../answers/format-count.ts';
 import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { type AccountView, contractsOf, contractsOfMoves, openView } from '../../ledger/accounts/account-view.ts';
+import { assetsOfActions, toAction } from '../../ledger/accounts/actions.ts';
+import { getAccountHoldings, toAccountEnvelope } from '../../ledger/accounts/holdings.ts';
+import { effectOn, toMove } from '../../ledger/accounts/move-row.ts';
+import { toPageGaps } from '../../ledger/accounts/page-gaps.ts';
+import { toTransactionGaps } from '../../ledger/accounts/transaction-gaps.ts';
+import { holdsCall, toTransactionHead } from '../../ledger/accounts/transaction-head.ts';
 import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
-import { type AccountView, contractsOf, contractsOfMoves, openView } from './account-view.ts';
-import { assetsOfActions, toAction } from './actions.ts';
-import { getAccountHoldings, toAccountEnvelope } from './holdings.ts';
-import { effectOn, toMove } from './move-row.ts';
-import { toPageGaps } from './page-gaps.ts';
-import { toTransactionGaps } from './transaction-gaps.ts';
-import { holdsCall, toTransactionHead } from './transaction-head.ts';
 
 type TransactionAnswer = OfFamily<RouteOutput<Contract['getTransaction']>, 'accounts'>;
 

@@ -2,7 +2,7 @@ import type { TransferRow } from '@trailmark/api/contract/ledger-wire';
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import { formatUnits } from '@trailmark/core/amount';
 import { type Cell, numberCell } from '@trailmark/documents/cell';
-import { formatTime } from '../ledger/export-columns.ts';
+import { formatTime } from '../outputs/export-columns.ts';
 
 /** Column names of an exported list of moves. `amount` is in whole tokens where the decimals are known, `amount_units` always. */
 export const MOVE_COLUMNS = [

@@ -2,7 +2,7 @@ import type { Gap } from '@trailmark/api/wire';
 import type { AddressCoverage, MoveKind } from '@trailmark/core/account-block';
 import { HAS_INTERNALS, HAS_LOGS } from '@trailmark/core/account-block';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
-import { formatTime } from '../ledger/export-columns.ts';
+import { formatTime } from '../outputs/export-columns.ts';
 
 const NOWHERE = { fromHeight: null, toHeight: null };
 const LONGEST_SOURCE = 200;

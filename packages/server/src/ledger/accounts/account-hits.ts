@@ -9,7 +9,7 @@ import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
 import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
-import type { SearchHit } from '../ledger/search-hits.ts';
+import type { SearchHit } from '../outputs/search-hits.ts';
 
 /** How an address of a family looks, whether its checksum holds or not. */
 const SHAPES: Readonly<Record<AccountChain['family'], RegExp>> = {

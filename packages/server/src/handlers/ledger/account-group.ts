@@ -2,11 +2,11 @@ import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
+import { createAccountActivityHandlers } from './account-activity-handlers.ts';
+import { createAccountBlockHandlers } from './account-block-handlers.ts';
 import { createAccountHandlers } from './account-handlers.ts';
-import { createAccountActivityHandlers } from './activity-handlers.ts';
-import { createAccountBlockHandlers } from './block-handlers.ts';
-import { createAccountRelationHandlers } from './relation-handlers.ts';
-import { createAccountTransactionHandlers } from './transaction-handlers.ts';
+import { createAccountRelationHandlers } from './account-relation-handlers.ts';
+import { createAccountTransactionHandlers } from './account-transaction-handlers.ts';
 
 /** How account chains answer. */
 export function createAccountGroup(ledgers: Ledgers, limits: Limits, knowledge: Knowledge): LedgerAnswers<'accounts'> {

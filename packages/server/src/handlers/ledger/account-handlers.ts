@@ -2,18 +2,16 @@ import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import { spanOf } from '../../ledger/answer.ts';
-import type { Ledgers } from '../../ledgers.ts';
-import { readAccount, readAccountFilter } from './account-input.ts';
-import { contractsOf, openView } from './account-view.ts';
-import { assetsOfActions } from './actions.ts';
-import { toAccountBalance } from './balance.ts';
-import { readEvents, toEvents } from './events.ts';
-import { readAccountHistory } from './history.ts';
-import { knowsGenesis, toAccountEnvelope } from './holdings.ts';
-import { readMovesPage } from './moves.ts';
-import { toFetchedGaps } from './page-gaps.ts';
-import { spanOfSums } from './sum-span.ts';
+import { readAccount, readAccountFilter } from '../../ledger/accounts/account-input.ts';
+import { contractsOf, openView } from '../../ledger/accounts/account-view.ts';
+import { assetsOfActions } from '../../ledger/accounts/actions.ts';
+import { toAccountBalance } from '../../ledger/accounts/balance.ts';
+import { readEvents, toEvents } from '../../ledger/accounts/events.ts';
+import { readAccountHistory } from '../../ledger/accounts/history.ts';
+import { knowsGenesis, toAccountEnvelope } from '../../ledger/accounts/holdings.ts';
+import { readMovesPage } from '../../ledger/accounts/moves.ts';
+import { toFetchedGaps } from '../../ledger/accounts/page-gaps.ts';
+import { spanOfSums } from '../../ledger/accounts/sum-span.ts';
 import {
   readFindings,
   readFirstFunder,
@@ -24,7 +22,9 @@ import {
   toFetched,
   toFindingGaps,
   toKnown,
-} from './summary.ts';
+} from '../../ledger/accounts/summary.ts';
+import { spanOf } from '../../ledger/answer.ts';
+import type { Ledgers } from '../../ledgers.ts';
 
 type Asked = Pick<
   LedgerAnswers<'accounts'>,

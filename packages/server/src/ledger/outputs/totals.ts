@@ -3,7 +3,7 @@ import type { FetchedCoverage, OutputLedger, OwnerTotals } from '@trailmark/core
 import type { Owner } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
-import { getHoldings } from '../../ledger/answer.ts';
+import { getHoldings } from '../answer.ts';
 
 export type AddressTotals = OutputAddress['totals'];
 

@@ -4,7 +4,7 @@ import type { MovePlace } from '@trailmark/core/account-ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { ServedAccounts } from '../../ledgers.ts';
-import type { AddressExport, ExportQuery } from '../ledger/address-export.ts';
+import type { AddressExport, ExportQuery } from '../address-export.ts';
 import { readAccount, readAccountFilter } from './account-input.ts';
 import { openView } from './account-view.ts';
 import { MOVE_COLUMNS, toMoveCells } from './export-columns.ts';

@@ -2,7 +2,7 @@ import { formatAccount } from '@trailmark/chains/account/account-address';
 import { tronPrefixes } from '@trailmark/chains/account/account-prefix';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { ServedAccounts } from '../../ledgers.ts';
-import type { SearchHit } from '../ledger/search-hits.ts';
+import type { SearchHit } from '../outputs/search-hits.ts';
 import { toAccountHit, toAccountTransactionHit } from './account-hits.ts';
 
 /** Beginning and end of an identifier, as typed. */
