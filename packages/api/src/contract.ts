@@ -4,6 +4,7 @@ import { clusterRoutes } from './contract/cluster.ts';
 import { contactRoutes } from './contract/contact.ts';
 import { contentRoutes } from './contract/content.ts';
 import { factorRoutes } from './contract/factor.ts';
+import { fetchJobRoutes } from './contract/fetch-job.ts';
 import { flowRoutes } from './contract/flow.ts';
 import { jobRoutes } from './contract/job.ts';
 import { labelRoutes } from './contract/label.ts';
@@ -29,6 +30,7 @@ export const contract = {
   ...contactRoutes,
   ...contentRoutes,
   ...factorRoutes,
+  ...fetchJobRoutes,
   ...flowRoutes,
   ...jobRoutes,
   ...labelRoutes,

@@ -48,6 +48,11 @@ const LONG_WORK_MS = 150_000;
 /** The same for work that takes minutes, such as a trace: the caller shows progress and can end it. */
 export const fetchLongWork = createSessionFetch({ ...PORTS, giveUpMs: LONG_WORK_MS });
 
+/** A little longer than the server keeps a stream of events open. */
+const STREAM_MS = 360_000;
+/** The same for events that come as long as the page is open. */
+export const fetchEvents = createSessionFetch({ ...PORTS, giveUpMs: STREAM_MS });
+
 /** Calls one route that the page holds already. Same origin, nothing else is ever asked. */
 export const callRoute = createRouteCaller(fetchOrExplain);
 

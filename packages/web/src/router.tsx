@@ -7,6 +7,7 @@ import { createAdminRoutes } from './pages/admin/routes.tsx';
 import { createAuditRoutes } from './pages/audit/routes.tsx';
 import { createContactRoutes } from './pages/contact/routes.tsx';
 import { createHomeRoutes } from './pages/home/routes.tsx';
+import { createJobRoutes } from './pages/jobs/routes.tsx';
 import { NotFoundScreen } from './pages/not-found-screen.tsx';
 import { PendingScreen } from './pages/pending-screen.tsx';
 import { PlannedScreen } from './pages/planned-screen.tsx';
@@ -70,6 +71,7 @@ const routeTree = rootRoute.addChildren([
     ...createCoinFlowRoutes(dashboardLayout),
     ...createContentAdminRoutes(dashboardLayout),
     ...createExchangeLookupRoutes(dashboardLayout),
+    ...createJobRoutes(dashboardLayout),
     ...createProfileRoutes(dashboardLayout),
     ...createSourceRoutes(dashboardLayout),
     ...createSubscriptionRoutes(dashboardLayout),

@@ -17,6 +17,9 @@ export const PATHS = {
   coinFlow: '/coin-flow',
 } as const;
 
+/** Reached from the search palette and from the top bar while a job is open; it is in no menu. */
+export const JOBS_PATH = '/jobs';
+
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 const segment = (text: string): string => encodeURIComponent(text).replaceAll('%3A', ':');
@@ -48,6 +51,11 @@ export function transactionUrl(
 /** `block` is a height or a hash. */
 export function blockUrl(chain: ChainId, block: number | string): string {
   return `${PATHS.track}/${chain}/block/${segment(String(block))}`;
+}
+
+/** Jobs of the reader; with `all`, those an administrator looks after. */
+export function jobsUrl(search: { readonly scope?: 'all' } = {}): string {
+  return `${JOBS_PATH}${stringifySearch(search)}`;
 }
 
 /** The dashboard's address history search: the form, or with `chain` and `address` one address's history. */

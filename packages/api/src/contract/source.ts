@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { addressText, chainId, cursor, height, pageLimit, unixSeconds } from '../wire.ts';
-import { jobView } from './job.ts';
 import { fetchedCoverage } from './ledger-wire.ts';
 
 const tag = 'Sources';
@@ -119,22 +118,4 @@ export const fetchAddress = defineRoute({
   }),
 });
 
-export const startFetches = defineRoute({
-  method: 'POST',
-  path: '/sources/:id/fetches',
-  tag,
-  summary: 'Fetch the histories of several addresses from a source into the index, as a job',
-  description:
-    'One address after the other, each as `fetchAddress` does. The job continues after a restart of the server and waits where the hourly limit of requests is reached.',
-  access: 'allowed',
-  audit: 'act',
-  params: z.object({ id: sourceId }),
-  body: z.strictObject({
-    addresses: z.array(addressText).min(1).max(50),
-    /** At most this many requests for each address. */
-    maxRequests: z.number().int().min(1).max(200).default(40),
-  }),
-  output: z.object({ job: jobView }),
-});
-
-export const sourceRoutes = { listSources, listSourceRequests, changeSource, fetchAddress, startFetches };
+export const sourceRoutes = { listSources, listSourceRequests, changeSource, fetchAddress };

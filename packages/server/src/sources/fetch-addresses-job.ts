@@ -1,5 +1,5 @@
+import type { startFetches as route } from '@trailmark/api/contract/fetch-job';
 import type { JobResult, JobView } from '@trailmark/api/contract/job';
-import type { sourceRoutes } from '@trailmark/api/contract/source';
 import type { RouteInput } from '@trailmark/api/route';
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
@@ -114,7 +114,7 @@ export async function startFetches(
   office: Office,
   caller: Caller,
   host: SourceHost,
-  { params, body }: Pick<RouteInput<(typeof sourceRoutes)['startFetches']>, 'params' | 'body'>,
+  { params, body }: Pick<RouteInput<typeof route>, 'params' | 'body'>,
 ): Promise<{ readonly job: JobView }> {
   const source = getOnDemandSource(params.id);
   assertOn(source, await read(office, caller, (tx) => findSourceRow(tx, source.id)));

@@ -1,4 +1,5 @@
 import type { Contract, RouteName } from '@trailmark/api/contract';
+import type { jobRoutes } from '@trailmark/api/contract/job';
 import type { labelRoutes } from '@trailmark/api/contract/label';
 import type { ledgerRoutes } from '@trailmark/api/contract/ledger';
 import type { priceRoutes } from '@trailmark/api/contract/price';
@@ -10,10 +11,13 @@ const LABELS = async (): Promise<Partial<Contract>> => (await import('@trailmark
 const PRICES = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/price')).priceRoutes;
 const SOURCES = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/source')).sourceRoutes;
 
+const JOBS = async (): Promise<Partial<Contract>> => (await import('@trailmark/api/contract/job')).jobRoutes;
+
 type ExplorerRoutes = typeof ledgerRoutes &
   Pick<typeof labelRoutes, 'bulkLabels' | 'getAddressLabels'> &
   typeof priceRoutes &
-  typeof sourceRoutes;
+  typeof sourceRoutes &
+  Pick<typeof jobRoutes, 'countOpenJobs'>;
 
 /** What the explorer asks comes by itself: its first view waits for no other part of the contract. */
 const PARTS: Readonly<Record<keyof ExplorerRoutes, () => Promise<Partial<Contract>>>> = {
@@ -45,7 +49,7 @@ const PARTS: Readonly<Record<keyof ExplorerRoutes, () => Promise<Partial<Contrac
   listSourceRequests: SOURCES,
   changeSource: SOURCES,
   fetchAddress: SOURCES,
-  startFetches: SOURCES,
+  countOpenJobs: JOBS,
 };
 
 const isOfExplorer = (name: RouteName): name is keyof ExplorerRoutes => name in PARTS;

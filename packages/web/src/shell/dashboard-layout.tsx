@@ -1,6 +1,6 @@
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
-import { lazy, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
 import { ApplyPreferences } from '../session/apply-preferences.tsx';
 import { hasTools, useSession } from '../session.ts';
@@ -17,6 +17,9 @@ import { SideNav } from './side-nav.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { isToolForAllowed, TOOL_MENU } from './tool-menu.ts';
 
+/** Comes after the first view: most of the time it shows nothing. */
+const INDICATOR_AFTER_MS = 2_000;
+const JobIndicator = lazy(() => import('./job-indicator.tsx').then((part) => ({ default: part.JobIndicator })));
 const ToolSheet = lazy(() => import('./tool-sheet.tsx').then((part) => ({ default: part.ToolSheet })));
 
 const RAIL_BELOW_PX = 1200;
@@ -30,6 +33,16 @@ function useJumps(): Readonly<Record<string, () => void>> {
       tools.flatMap(({ key, path }) => (key ? [[`g ${key}`, () => void router.navigate({ href: path })]] : [])),
     );
   }, [router]);
+}
+
+/** Whether the first view has had its time. */
+function useSettled(): boolean {
+  const [hasSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), INDICATOR_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return hasSettled;
 }
 
 /** Side navigation, top bar and the page of a tool. */
@@ -53,6 +66,7 @@ export function DashboardLayout() {
     if (isCanvas) setRail(true);
   }, [isCanvas]);
   const session = useSession();
+  const hasSettled = useSettled();
   const isRestricted = session.isKnown && !hasTools(session) && isToolForAllowed(path);
   return (
     <div className={`tm-app${isRail ? ' rail' : ''}`}>
@@ -70,6 +84,11 @@ export function DashboardLayout() {
           <AppLink className="tm-btn quiet tm-wide" href={trackUrl()}>
             Explorer
           </AppLink>
+          {hasSettled && session.isKnown && hasTools(session) && (
+            <Suspense fallback={null}>
+              <JobIndicator />
+            </Suspense>
+          )}
           <ThemeToggle />
           <AccountMenu />
         </header>

@@ -6,8 +6,9 @@ import { searchQuery } from '../api.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { SearchResults } from '../components/search-results.tsx';
 import { useDebouncedValue } from '../components/use-debounced-value.ts';
+import { hasTools, useSession } from '../session.ts';
 import { searchHitUrl, trackUrl } from '../url.ts';
-import { TOOL_MENU } from './tool-menu.ts';
+import { TOOL_MENU, type ToolItem, UNLISTED_PAGES } from './tool-menu.ts';
 
 export interface SearchPaletteProps {
   readonly isOpen: boolean;
@@ -20,10 +21,12 @@ export interface SearchPaletteProps {
 
 const WAIT_MS = 180;
 
-function findTools(text: string) {
+function findTools(text: string, unlisted: readonly ToolItem[]) {
   const wanted = text.trim().toLowerCase();
   if (wanted.length < 2) return [];
-  return TOOL_MENU.flatMap(({ items }) => items).filter(({ name }) => name.toLowerCase().includes(wanted));
+  return [...TOOL_MENU.flatMap(({ items }) => items), ...unlisted].filter(({ name }) =>
+    name.toLowerCase().includes(wanted),
+  );
 }
 
 /**
@@ -44,7 +47,8 @@ function PaletteBody({ place, typed, onClose }: Omit<SearchPaletteProps, 'isOpen
   const [at, setAt] = useState(0);
   const asked = useDebouncedValue(text.trim(), WAIT_MS);
   const { data, error, isFetching } = useQuery({ ...searchQuery(asked, undefined, 10), enabled: asked !== '' });
-  const tools = findTools(text);
+  const session = useSession();
+  const tools = findTools(text, hasTools(session) ? UNLISTED_PAGES : []);
   const hits = asked === '' ? [] : (data?.hits ?? []);
   const targets = [...hits.map((hit) => searchHitUrl(hit, place)), ...tools.map(({ path }) => path)];
   const open = (href: string | undefined) => {

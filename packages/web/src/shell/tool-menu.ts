@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconId,
   IconLifebuoy,
+  IconListDetails,
   IconLock,
   IconPhoto,
   IconReportAnalytics,
@@ -17,6 +18,7 @@ import {
   IconVideo,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { JOBS_PATH } from '../url.ts';
 
 export interface ToolItem {
   readonly path: string;
@@ -140,12 +142,16 @@ export const TOOL_MENU: readonly ToolSection[] = [
   { title: 'User Panel', items: USER_PANEL },
 ];
 
-/** Tools of the Managements section that need allow_status or an administrator; support is for everybody with an account. */
+/** Pages that need dashboard access: the tools of the Managements section but support, and jobs. */
 export function isToolForAllowed(path: string): boolean {
+  if (path === JOBS_PATH) return true;
   return MANAGEMENTS.some(
     (tool) => tool.path !== '/support' && (path === tool.path || path.startsWith(`${tool.path}/`)),
   );
 }
+
+/** Pages that the search palette finds and no menu lists. */
+export const UNLISTED_PAGES: readonly ToolItem[] = [{ path: JOBS_PATH, name: 'Jobs', Icon: IconListDetails }];
 
 /** Tools that are listed but not there yet. */
 export function listPlannedTools(): readonly ToolItem[] {

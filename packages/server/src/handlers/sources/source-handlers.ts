@@ -12,7 +12,7 @@ import { listSourceRequests, listSources } from '../../sources/source-lists.ts';
 export function createSourceHandlers(
   office: Office,
   host: SourceHost | undefined,
-): Pick<Handlers, keyof typeof sourceRoutes> {
+): Pick<Handlers, keyof typeof sourceRoutes | 'startFetches'> {
   return {
     listSources: async ({ query }, { caller }) => ({ items: await listSources(office, caller, query) }),
     changeSource: async ({ params, body }, { caller }) => ({
