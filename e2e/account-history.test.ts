@@ -34,7 +34,7 @@ function bend(value: unknown): unknown {
 }
 
 async function bendAnswers(page: Page): Promise<void> {
-  await page.route('**/api/v1/account-ledger/eth/addresses/**', async (route) => {
+  await page.route('**/api/v1/eth/addresses/**', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: bend(await response.json()) });
   });

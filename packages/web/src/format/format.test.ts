@@ -114,6 +114,14 @@ describe('coverage', () => {
     );
   });
 
+  it('keeps the summary of the server for an account chain, whose gaps are listed by kind', () => {
+    const accounts = range(5, 9, { internals: false });
+    expect(summarise([accounts], [gap('internal-missing', 5, 9), gap('heights-missing', 0, 4)])).toEqual({
+      held: 'The server says.',
+      hidden: 'In some of it: no internal transfers.',
+    });
+  });
+
   it('finds where a run of whole blocks ends', () => {
     const ranges = [range(20, 29), range(0, 9), range(10, 14)];
     expect([findRunEnd(ranges, 0), findRunEnd(ranges, 12), findRunEnd(ranges, 16)]).toEqual([14, 14, undefined]);

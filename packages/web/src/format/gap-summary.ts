@@ -14,6 +14,8 @@ export interface HeldRange {
   readonly blocks: number;
   readonly wholeBlocks: boolean;
   readonly heightEstimated?: boolean | undefined;
+  /** Of account chains only: internal transfers came with the blocks. */
+  readonly internals?: boolean | undefined;
 }
 
 export interface AnyCoverage {
@@ -98,9 +100,9 @@ function describeQuality(gaps: readonly Gap[]): string[] {
   return [...places].map(([place, words]) => `At ${place}: ${[...new Set(words)].join(', ')}.`);
 }
 
-/** Ranges of account chains say nothing of estimated heights. */
-function isOfAccounts({ heightEstimated }: HeldRange): boolean {
-  return heightEstimated === undefined;
+/** Only ranges of account chains state whether internal transfers came with them. */
+function isOfAccounts({ internals }: HeldRange): boolean {
+  return internals !== undefined;
 }
 
 /** Gaps of account chains lie inside runs that are held, so they are said by kind and not by place. */
