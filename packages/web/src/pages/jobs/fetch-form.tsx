@@ -24,21 +24,21 @@ export function FetchForm() {
   const source = on.find((one) => one.id === wanted) ?? on[0];
   const addresses = splitAddresses(text);
   const start = useMutation({
-    mutationFn: (from: string) =>
+    mutationFn: ({ from }: { readonly from: string; readonly typed: string }) =>
       api.call('startFetches', {
         params: { id: from },
         body: { addresses: [...addresses], maxRequests: REQUESTS_EACH },
       }),
-    onSuccess: () => {
+    onSuccess: (_, { typed }) => {
       // What was typed in the meantime stays.
-      setText((now) => (now === text ? '' : now));
+      setText((now) => (now === typed ? '' : now));
       return client.invalidateQueries({ queryKey: JOBS_KEY });
     },
   });
   if (!source) return null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (addresses.length > 0 && addresses.length <= MOST) start.mutate(source.id);
+    if (addresses.length > 0 && addresses.length <= MOST) start.mutate({ from: source.id, typed: text });
   };
   return (
     <details className="jb-fetch">
