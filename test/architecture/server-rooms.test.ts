@@ -34,7 +34,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   tracing: ['attribution', 'knowledge', 'ledger', 'office'],
   flows: ['answers', 'http', 'ledger', 'office', 'threads', 'tracing'],
   training: ['http', 'knowledge', 'ledger', 'office'],
-  background: ['accounts', 'jobs', 'mail', 'office', 'sources', 'training'],
+  background: ['accounts', 'jobs', 'knowledge', 'ledger', 'mail', 'office', 'sources', 'training'],
   esplora: ['http', 'ledger'],
   graphsense: ['answers', 'esplora', 'http', 'knowledge', 'ledger'],
 };

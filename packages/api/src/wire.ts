@@ -107,5 +107,19 @@ export type Coverage = z.output<typeof coverage>;
 export const envelope = { asOf: outputAsOf, coverage };
 export const accountEnvelope = { asOf: accountAsOf, coverage };
 
+/**
+ * What makes an answer fit for a case file, beside its as-of, which names tip and software: anybody can make the call again
+ * and compare.
+ */
+export const provenance = z.object({
+  method: z.string().meta({ description: 'The method and its version: `fifo/1`.' }),
+  call: z.string().meta({ description: 'The call that gives this answer again: `GET /api/v1/btc/blocks?limit=5`.' }),
+  hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .meta({ description: 'SHA-256 over the canonical JSON (RFC 8785) of this whole answer without this hash.' }),
+});
+export type Provenance = z.output<typeof provenance>;
+
 export const cursor = z.string().max(200);
 export const pageLimit = z.coerce.number().int().min(1).max(1000).default(25);

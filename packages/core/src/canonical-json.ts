@@ -24,6 +24,17 @@ function writePart(value: unknown): string {
   );
 }
 
+/** The same value with amounts as decimal text, which JSON can hold to the digit, and lone surrogates replaced. */
+export function toPlain(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toPlain(part)]));
+  }
+  return value;
+}
+
 /** The one JSON text of a value (RFC 8785): sorted members, no white space. Throws `invalid` for what has none. */
 export function toCanonicalJson(value: object): string {
   return writePart(value);

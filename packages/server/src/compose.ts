@@ -38,7 +38,7 @@ import { watchDelay } from './http/load-shedding.ts';
 import { trustProxies } from './http/request-source.ts';
 import { findFreePort, listen } from './http/server.ts';
 import { type IngestRequest, LedgerHost } from './ledger-host.ts';
-import { outputReaders } from './ledgers.ts';
+import { createLedgers, type LedgerSources, outputReaders } from './ledgers.ts';
 import { createApp } from './serving/app.ts';
 import { sayClaim, startJobs, startOffice } from './serving/start-office.ts';
 import type { SourceHost } from './sources/source-host.ts';
@@ -124,17 +124,20 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
     accountWriter: async (chain) => (await host.openAccountChain(chain)).writer,
     utxoMerger: (chain) => host.utxoMerger(chain),
   };
+  const served: LedgerSources = {
+    readers: host.readers,
+    overlays: host.overlays,
+    ingestStatus: (chain) => host.ingestStatus(chain),
+    software: readVersion(),
+  };
   const app = createApp({
+    ...served,
     gate: createSessionGate(office),
     office,
     auditLog,
-    readers: host.readers,
-    overlays: host.overlays,
     sources,
     stopping: stop,
-    ingestStatus: (chain) => host.ingestStatus(chain),
     knowledge: beside.knowledge,
-    software: readVersion(),
     webRoot: config.webDir ?? WEB_ROOT,
     hosts: listHosts(config),
     log: (failure) => process.stderr.write(`${formatFailure(failure, new Date())}\n`),
@@ -143,7 +146,10 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
   const listening = await listen(app, { host: config.host, port: config.port, tls: config.accounts.tls });
   say(`Trailmark answers on ${listening.url}. Data: ${config.dataDir}. Stop with Ctrl-C.`);
   await sayClaim(office, listening.url, say);
-  opened.adopt(startJobs(office, { sources }, sayWarning), (jobs) => jobs.close());
+  opened.adopt(
+    startJobs(office, { ledgers: createLedgers(served), knowledge: beside.knowledge, sources }, sayWarning),
+    (jobs) => jobs.close(),
+  );
   await waitForAbort(stop);
   say('Stopping.');
   // Commands whose work runs here are told at once, and their ingests end while requests do.

@@ -22,6 +22,13 @@ export const clusterIndexer = defineIndexer({
   },
   invalidate: ({ graph }, fromHeight) => graph.undo(fromHeight),
   settle: ({ graph }, height) => graph.settle(height),
+  describe({ graph, progress, ownerCount }) {
+    const owners = [...Array(ownerCount).keys()];
+    const roots = (['conservative', 'expanded'] as const).map((view) =>
+      owners.map((owner) => graph.forests[view].find(owner)),
+    );
+    return JSON.stringify([roots, graph.links.count, graph.alarms.length, graph.transactions, progress]);
+  },
   report: (index, progress) => {
     index.progress = progress;
   },

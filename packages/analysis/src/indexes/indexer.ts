@@ -53,6 +53,8 @@ export interface IndexerDefinition<Reads extends keyof BlockFacts, State> {
   invalidate(state: State, fromHeight: number): boolean;
   /** Blocks at or below a height will not be taken back. */
   settle?(state: State, height: number): void;
+  /** The whole content as text that is the same for the same content, whatever the seed: what the law compares. */
+  describe(state: State): string;
   /** Gets how far the index is, after every block. */
   report?(state: State, progress: IndexProgress): void;
 }
@@ -66,7 +68,7 @@ export interface OpenIndex<State> {
   report(progress: IndexProgress): void;
 }
 
-export interface Indexer<State> extends Pick<IndexerDefinition<never, State>, 'id' | 'suits' | 'version'> {
+export interface Indexer<State> extends Pick<IndexerDefinition<never, State>, 'id' | 'suits' | 'version' | 'describe'> {
   readonly reads: keyof BlockFacts;
   open(chain: ChainId, seed: number): OpenIndex<State>;
 }
@@ -75,12 +77,13 @@ export interface Indexer<State> extends Pick<IndexerDefinition<never, State>, 'i
 export function defineIndexer<Reads extends keyof BlockFacts, State>(
   definition: IndexerDefinition<Reads, State>,
 ): Indexer<State> {
-  const { id, reads, suits, version } = definition;
+  const { id, reads, suits, version, describe } = definition;
   return {
     id,
     reads,
     suits,
     version,
+    describe,
     open(chain, seed) {
       const state = definition.create(chain, seed);
       return {

@@ -1,17 +1,6 @@
-import { toCanonicalJson } from '@trailmark/core/canonical-json';
+import { toCanonicalJson, toPlain } from '@trailmark/core/canonical-json';
 import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
 import type { Trace } from '@trailmark/core/trace/trace';
-
-/** The same value with amounts as decimal text, which JSON can hold to the digit. */
-function toPlain(value: unknown): unknown {
-  if (typeof value === 'bigint') return value.toString();
-  if (typeof value === 'string') return value.toWellFormed();
-  if (Array.isArray(value)) return value.map(toPlain);
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toPlain(part)]));
-  }
-  return value;
-}
 
 function write(value: object): string {
   return toCanonicalJson({ value: toPlain(value) });

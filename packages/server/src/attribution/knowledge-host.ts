@@ -49,6 +49,7 @@ export class KnowledgeHost {
       labels: () => labels.reader(),
       packs: labels,
       prices: () => prices.current(),
+      index: (indexer, chain) => indexes.get(indexer, chain),
       clusters: (chain) => indexes.get(clusterIndexer, chain),
       coinbaseTags: (chain) => (chain === 'btc' ? bitcoinTags : undefined),
       tokens: loadTokenLists(),

@@ -1,6 +1,8 @@
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listScheduled } from '../jobs/define-job.ts';
+import { NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
+import { createLedgers } from '../ledgers.ts';
 import { addAccount, addAgency, createTestOffice, type TestOffice } from '../testing/accounts.ts';
 import { listOutbox } from '../testing/outbox.ts';
 import { listJobs } from './catalogue.ts';
@@ -15,7 +17,15 @@ afterAll(() => office.close());
 
 const SYSTEM = { kind: 'system' } as const;
 const HOUR = 3_600_000;
-const JOBS = listJobs({});
+const JOBS = listJobs({
+  ledgers: createLedgers({
+    readers: new Map(),
+    overlays: new Map(),
+    ingestStatus: () => null,
+    software: 'Trailmark test',
+  }),
+  knowledge: NO_KNOWLEDGE,
+});
 
 test('every job of the catalogue has its own name, and every schedule runs on an empty installation', async () => {
   expect(new Set(JOBS.map(({ id }) => id)).size).toBe(JOBS.length);

@@ -1,6 +1,8 @@
 import { closeInactiveAccounts, purgeOldAttempts, removeUnverifiedAccounts } from '../accounts/sign-in-jobs.ts';
 import { type AnyJob, defineJob } from '../jobs/define-job.ts';
 import { purgeEndedJobs } from '../jobs/purge-ended-jobs.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import type { Ledgers } from '../ledgers.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
 import { createFetchAddressesJob } from '../sources/fetch-addresses-job.ts';
 import type { SourceHost } from '../sources/source-host.ts';
@@ -60,6 +62,8 @@ const SCHEDULED = [
 
 /** Parts of the server that jobs work with. */
 export interface JobParts {
+  readonly ledgers: Ledgers;
+  readonly knowledge: Knowledge;
   /** What sources are fetched into; undefined where the server keeps no chain. */
   readonly sources?: SourceHost | undefined;
 }

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import type { FlowFileFormat } from '@trailmark/api/contract/flow';
-import { toCanonicalJson } from '@trailmark/core/canonical-json';
 import { AppError } from '@trailmark/core/errors';
 import { findFlowFault } from '@trailmark/core/flow/check-document';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
@@ -24,6 +22,7 @@ import { writeTraceLog } from '@trailmark/documents/flow-files/trace-log';
 import { writeEtherscan } from '@trailmark/documents/flow-files/write-etherscan';
 import { writeGraphsense } from '@trailmark/documents/flow-files/write-graphsense';
 import { writeFlowPdf } from '@trailmark/documents/flow-pdf';
+import { hashContent } from '../answers/content-hash.ts';
 import { streamCsv } from '../answers/export-rows.ts';
 import { EVM_NUMBERS } from './flow-file-import.ts';
 
@@ -121,11 +120,6 @@ const WRITERS: Readonly<Record<FlowFileFormat, Writer>> = {
   },
 };
 
-/** SHA-256 over the canonical JSON of a document. */
-export function hashFlowDocument(document: FlowDocument): string {
-  return createHash('sha256').update(toCanonicalJson(document)).digest('hex');
-}
-
 function stamp(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
 }
@@ -143,7 +137,7 @@ export async function writeFlowFile(
   if (selection.nodes.length === 0 && format !== 'json') {
     throw new AppError('invalid', 'There is nothing to export: no node of the coin flow was chosen.');
   }
-  const facts: FlowFileFacts = { documentHash: hashFlowDocument(document), ...made };
+  const facts: FlowFileFacts = { documentHash: hashContent(document), ...made };
   const { ending, mediaType, write } = WRITERS[format];
   const name = `coin-flow-${facts.documentHash.slice(0, 8)}-${stamp(made.at)}.${ending}`;
   return { name, mediaType, chunks: await write(selection, facts, request) };

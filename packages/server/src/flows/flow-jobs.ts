@@ -14,12 +14,13 @@ import type { FlowAsset } from '@trailmark/core/flow/flow-graph';
 import type { ForeignFlow } from '@trailmark/documents/flow-files/foreign-flow';
 import type { StoredDraft } from '@trailmark/store/cases/flows/branch-rows';
 import type { z } from 'zod';
+import { hashContent } from '../answers/content-hash.ts';
 import { parseJsonBytes } from '../http/request-body.ts';
 import { compileBody } from '../http/route-input.ts';
 import { writeFlowFile } from './flow-file-export.ts';
 import { readFlowFile } from './flow-file-import.ts';
 import { buildForeignDocument } from './foreign-document.ts';
-import { EMPTY_HISTORY, hashFlowDocument, packChecked, packDraft, unpackDocument } from './pack-draft.ts';
+import { EMPTY_HISTORY, packChecked, packDraft, unpackDocument } from './pack-draft.ts';
 
 /** One side of a comparison: a document as it is stored, and its title where another one counts. */
 export interface ComparedSide {
@@ -105,7 +106,7 @@ export const FLOW_JOBS = {
   },
 
   async hash({ packed }: ComparedSide): Promise<{ readonly hash: string }> {
-    return { hash: hashFlowDocument(await unpackDocument(toBuffer(packed))) };
+    return { hash: hashContent(await unpackDocument(toBuffer(packed))) };
   },
 
   async compare({ a, b }: { readonly a: ComparedSide; readonly b: ComparedSide }): Promise<FlowComparison> {

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { parseAccount } from '@trailmark/chains/account/account-address';
 import { getAccountChain } from '@trailmark/chains/account-catalogue';
 import { parseUnits } from '@trailmark/core/amount';
 import { formatAssetId } from '@trailmark/core/asset';
-import { toCanonicalJson } from '@trailmark/core/canonical-json';
 import { isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { describeFlowAsset } from '@trailmark/core/flow/flow-asset';
@@ -21,6 +19,7 @@ import {
   transactionNodeId,
 } from '@trailmark/core/flow/flow-graph';
 import type { ForeignFlow, ForeignNode, ForeignPayment, Refused } from '@trailmark/documents/flow-files/foreign-flow';
+import { hashContent } from '../answers/content-hash.ts';
 import { checkNodeText } from './flow-node-text.ts';
 
 const MAX_REFS = 50;
@@ -164,7 +163,7 @@ export function buildForeignDocument({ name, fileHash, at, flow, findToken }: Fo
   for (const payment of flow.payments) builder.addPayment(payment);
   const { nodes, edges, places, assets } = builder;
   const marks = Object.fromEntries(Object.entries(builder.marks).filter(([, mark]) => Object.keys(mark).length > 0));
-  const resultHash = createHash('sha256').update(toCanonicalJson({ nodes, edges })).digest('hex');
+  const resultHash = hashContent({ nodes, edges });
   const counts = { nodes: Object.keys(nodes).length, edges: Object.keys(edges).length };
   const request = JSON.stringify({ file: name.toWellFormed(), sha256: fileHash });
   const document: FlowDocument = {

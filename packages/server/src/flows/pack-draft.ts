@@ -77,8 +77,3 @@ export function unpackBytes(bytes: Buffer): Promise<Buffer> {
 export async function unpackDocument(bytes: Buffer): Promise<FlowDocument> {
   return JSON.parse((await unpackBytes(bytes)).toString('utf8')) as FlowDocument;
 }
-
-/** What a version is called by its content: SHA-256 over its canonical JSON, 64 hexadecimal digits. */
-export function hashFlowDocument(document: FlowDocument): string {
-  return createHash('sha256').update(toCanonicalJson(document)).digest('hex');
-}

@@ -68,7 +68,7 @@ export function createHandlers({
     ...createContentHandlers(office),
     ...createExportHandlers(ledgers, limits, knowledge),
     ...createFactorHandlers(office),
-    ...createJobHandlers(office, listJobs({ sources }), stopping),
+    ...createJobHandlers(office, listJobs({ ledgers, knowledge, sources }), stopping),
     ...createLabelHandlers(knowledge),
     ...createLabelPackHandlers(knowledge),
     ...createLedgerHandlers(ledgers, limits, knowledge),

@@ -1,6 +1,7 @@
 import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
+import type { Indexer } from '@trailmark/analysis/indexes/indexer';
 import type { TokenReader } from '@trailmark/core/asset';
-import type { OutputChainId } from '@trailmark/core/chain';
+import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { LabelPacks, LabelReader } from '@trailmark/core/label';
 import type { PriceReader } from '@trailmark/core/price';
@@ -15,6 +16,8 @@ export interface Knowledge {
   readonly labels: () => LabelReader;
   readonly packs: LabelPacks;
   readonly prices: () => PriceReader;
+  /** What an indexer of the catalogue has made of a chain's blocks. Undefined where the chain has none, or it could not be built. */
+  readonly index: <State>(indexer: Indexer<State>, chain: ChainId) => State | undefined;
   /** Undefined where the chain has no clusters. */
   readonly clusters: (chain: OutputChainId) => ClusterReader | undefined;
   /** Texts of pools in coinbase inputs. Undefined where no list of the chain is held. */
@@ -45,6 +48,7 @@ export const NO_KNOWLEDGE: Knowledge = {
   labels: () => NO_LABELS,
   packs: { list: () => [], preview: async () => refusePack(), activate: async () => refusePack() },
   prices: () => ({ version: 'none', assets: [], currencies: ['USD'], price: () => undefined, rows: () => [] }),
+  index: () => undefined,
   clusters: () => undefined,
   coinbaseTags: () => undefined,
   tokens: NO_TOKENS,

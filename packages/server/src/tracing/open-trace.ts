@@ -6,8 +6,7 @@ import type { ChainId } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import { toAccountAsOf } from '../ledger/accounts/tips.ts';
-import { toAsOf } from '../ledger/answer.ts';
+import { toTip } from '../ledger/any-chain.ts';
 import type { Ledgers } from '../ledgers.ts';
 import { createAccountKnowledge, createOutputKnowledge } from './trace-knowledge.ts';
 
@@ -51,11 +50,9 @@ export async function openTrace(deps: TraceDeps, request: TraceRequest, read: Re
 /** The tip and the versions of labels, prices and rules in force now. */
 export function toTraceAsOf({ ledgers, knowledge }: TraceDeps, chain: ChainId): TraceAsOf {
   const ledger = ledgers.get(chain);
-  const isOutputs = ledger.family === 'outputs';
-  const tip = isOutputs ? toAsOf(ledger) : toAccountAsOf(ledger);
-  const rules = isOutputs ? knowledge.clusters(ledger.id)?.rulesVersion : undefined;
+  const rules = ledger.family === 'outputs' ? knowledge.clusters(ledger.id)?.rulesVersion : undefined;
   return {
-    ...tip,
+    ...toTip(ledger),
     engine: TRACE_ENGINE,
     labels: knowledge.labels().version,
     prices: knowledge.prices().version,

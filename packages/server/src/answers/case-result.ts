@@ -1,0 +1,25 @@
+import type { Route } from '@trailmark/api/route';
+import { routeUrl } from '@trailmark/api/route-call';
+import type { AsOf, Provenance } from '@trailmark/api/wire';
+import { toPlain } from '@trailmark/core/canonical-json';
+import { hashContent } from './content-hash.ts';
+
+/** How an answer came about: its route, what was requested, and the method with its version (`fifo/1`). */
+export interface Computation {
+  readonly route: Route;
+  readonly input: { readonly params?: Record<string, unknown>; readonly query?: Record<string, unknown> };
+  readonly method: string;
+}
+
+/**
+ * An answer fit for a case file: with the method, the call that gives it again, and a hash over all of it but the hash itself.
+ * The hash is over the answer as it travels, so that whoever has the JSON can check it.
+ */
+export function toCaseResult<Answer extends { readonly asOf: AsOf }>(
+  { route, input, method }: Computation,
+  answer: Answer,
+): Answer & { readonly provenance: Provenance } {
+  const made = { method, call: `${route.method} ${routeUrl(route, input)}` };
+  const hash = hashContent(toPlain({ ...answer, provenance: made }) as object);
+  return { ...answer, provenance: { ...made, hash } };
+}
