@@ -15,8 +15,14 @@ export interface HistoryPlace {
   readonly linkAddress: (address: string) => string;
 }
 
-export function createHistoryPlace(chain: ChainId, address: string, barSearch: AddressHistorySearch): HistoryPlace {
-  const search = readHistorySearch(chain, barSearch);
+/** The place that the address bar names. `tabs` are those the chain has. */
+export function createHistoryPlace(
+  chain: ChainId,
+  address: string,
+  barSearch: AddressHistorySearch,
+  tabs: readonly string[],
+): HistoryPlace {
+  const search = readHistorySearch(chain, barSearch, tabs);
   return {
     chain,
     address,

@@ -9,19 +9,21 @@ import { addressHistorySearch } from './search.ts';
 
 describe('createHistoryPlace', () => {
   it('links to neighbouring states of the page and takes fields out', () => {
-    const place = createHistoryPlace('btc', '1Q2T', addressHistorySearch.parse({ tab: 'charts', from: '2009-01-12' }));
+    const place = createHistoryPlace('btc', '1Q2T', addressHistorySearch.parse({ tab: 'charts', from: '2009-01-12' }), [
+      'charts',
+    ]);
     expect(place.linkTo({ tab: undefined })).toBe('/address-search/btc/1Q2T?from=2009-01-12');
     expect(place.linkTo({ from: undefined, order: 'oldest' })).toBe('/address-search/btc/1Q2T?tab=charts&order=oldest');
   });
 
   it('leaves out state that the chain does not have', () => {
     const search = addressHistorySearch.parse({ tab: 'transfers', asset: 'eth:0xa0b8', kind: 'token', nozero: '1' });
-    expect(createHistoryPlace('btc', '1Q2T', search).linkTo({})).toBe('/address-search/btc/1Q2T');
-    expect(createHistoryPlace('eth', '0xab', search).linkTo({})).toBe(
+    expect(createHistoryPlace('btc', '1Q2T', search, ['unspent']).linkTo({})).toBe('/address-search/btc/1Q2T');
+    expect(createHistoryPlace('eth', '0xab', search, ['transfers']).linkTo({})).toBe(
       '/address-search/eth/0xab?tab=transfers&asset=eth%3A0xa0b8&kind=token&nozero=1',
     );
     expect(
-      createHistoryPlace('eth', '0xab', addressHistorySearch.parse({ tab: 'unspent' })).search.tab,
+      createHistoryPlace('eth', '0xab', addressHistorySearch.parse({ tab: 'unspent' }), ['transfers']).search.tab,
     ).toBeUndefined();
   });
 });

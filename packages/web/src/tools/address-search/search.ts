@@ -10,18 +10,6 @@ export const addressSearchForm = z.object({
   chain: lenient(chainField),
 });
 
-export const HISTORY_TABS = [
-  'transactions',
-  'transfers',
-  'assets',
-  'counterparties',
-  'unspent',
-  'charts',
-  'links',
-  'keys',
-] as const;
-export type HistoryTab = (typeof HISTORY_TABS)[number];
-
 export const COUNTERPARTY_SORTS = ['count', 'sent', 'received', 'last'] as const;
 export type CounterpartySort = (typeof COUNTERPARTY_SORTS)[number];
 
@@ -37,7 +25,8 @@ export const switchField = z.enum(['1']);
 
 /** State of one address's history in the address bar, on any chain. */
 export const addressHistorySearch = z.object({
-  tab: lenient(z.enum(HISTORY_TABS)),
+  /** An id of `history-tabs.tsx`; a chain that does not have the tab opens its first one. */
+  tab: lenient(z.string().regex(/^[a-z-]{1,30}$/)),
   from: lenient(momentField),
   to: lenient(momentField),
   fromHeight: lenient(numberField),
@@ -70,16 +59,13 @@ export const addressHistorySearch = z.object({
 });
 export type AddressHistorySearch = z.output<typeof addressHistorySearch>;
 
-/** Tabs that mean something on a chain, in their order. */
-export function listHistoryTabs(chain: ChainId): readonly HistoryTab[] {
-  return traitsOf(chain).hasTokens
-    ? ['transactions', 'transfers', 'assets', 'counterparties', 'charts', 'links']
-    : ['transactions', 'counterparties', 'unspent', 'charts', 'links', 'keys'];
-}
-
-/** What the address bar says to a chain: state that it does not have is left out. */
-export function readHistorySearch(chain: ChainId, search: AddressHistorySearch): AddressHistorySearch {
-  const tab = listHistoryTabs(chain).find((each) => each === search.tab);
+/** What the address bar says to a chain: state that it does not have is left out, a tab that is not among `tabs` too. */
+export function readHistorySearch(
+  chain: ChainId,
+  search: AddressHistorySearch,
+  tabs: readonly string[],
+): AddressHistorySearch {
+  const tab = tabs.find((each) => each === search.tab);
   if (traitsOf(chain).hasTokens) return { ...search, tab };
   const { asset: _asset, kind: _kind, nozero: _nozero, ...rest } = search;
   return { ...rest, tab };
