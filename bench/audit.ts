@@ -1,11 +1,11 @@
 import { API_BASE } from '@trailmark/api/contract';
 import { AuditLog } from '../packages/server/src/audit/audit-log.ts';
-import type { Gate } from '../packages/server/src/office/gate.ts';
-import { recordEntry } from '../packages/server/src/office/office.ts';
+import { recordEntry } from '../packages/server/src/casework/casework-context.ts';
+import type { Gate } from '../packages/server/src/casework/gate.ts';
 import {
   addAccount,
-  createTestOffice,
-  type TestOffice,
+  createTestCaseworkContext,
+  type TestCaseworkContext,
   toTestCaller,
 } from '../packages/server/src/testing/accounts.ts';
 import { createOpenGate } from '../packages/server/src/testing/open-gate.ts';
@@ -19,8 +19,8 @@ const WRITERS = 10;
 const LIMIT_MS = 10;
 const LIMIT_A_SECOND = 1_000;
 
-async function measureLookUps(gate: Gate, office: TestOffice): Promise<ReturnType<typeof percentiles>> {
-  const { request } = createSampleApp({ gate, office });
+async function measureLookUps(gate: Gate, casework: TestCaseworkContext): Promise<ReturnType<typeof percentiles>> {
+  const { request } = createSampleApp({ gate, casework });
   const path = `${API_BASE}/btc/addresses/${Object.values(ADDRESS)[0]}`;
   const times: number[] = [];
   for (let round = -100; round < ROUNDS; round++) {
@@ -34,32 +34,32 @@ async function measureLookUps(gate: Gate, office: TestOffice): Promise<ReturnTyp
 }
 
 /** Events numbered into the tree a second, while nothing else runs. */
-async function measureSequencing(office: TestOffice): Promise<number> {
-  const caller = toTestCaller(office, await addAccount(office));
+async function measureSequencing(casework: TestCaseworkContext): Promise<number> {
+  const caller = toTestCaller(casework, await addAccount(casework));
   const write = async (): Promise<void> => {
-    for (let i = 0; i < EVENTS / WRITERS; i++) await recordEntry(office, caller, { action: 'look-up.getAddress' });
+    for (let i = 0; i < EVENTS / WRITERS; i++) await recordEntry(casework, caller, { action: 'look-up.getAddress' });
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
   const started = performance.now();
-  await new AuditLog(office).sequencer.run();
+  await new AuditLog(casework).sequencer.run();
   return EVENTS / ((performance.now() - started) / 1_000);
 }
 
 /** What the audit log costs a look-up: the same request with its event in PostgreSQL, and without. */
 export async function benchAudit(): Promise<Section> {
-  const office = await createTestOffice();
+  const casework = await createTestCaseworkContext();
   try {
-    const person = toTestCaller(office, await addAccount(office));
+    const person = toTestCaller(casework, await addAccount(casework));
     const open = createOpenGate();
-    const without = await measureLookUps(open, office);
+    const without = await measureLookUps(open, casework);
     const kept = {
       ...open,
-      record: (_: unknown, entry: Parameters<Gate['record']>[1]) => recordEntry(office, person, entry),
+      record: (_: unknown, entry: Parameters<Gate['record']>[1]) => recordEntry(casework, person, entry),
     };
-    const written = await measureLookUps(kept, office);
+    const written = await measureLookUps(kept, casework);
     const added = written.p50 - without.p50;
     const ratio = written.p50 / without.p50;
-    const rate = await measureSequencing(office);
+    const rate = await measureSequencing(casework);
     const measured = `${added.toFixed(1)} ms more at the median (${without.p50.toFixed(1)} to ${written.p50.toFixed(1)} ms, ${ratio.toFixed(1)} times)`;
     return {
       name: 'audit',
@@ -75,6 +75,6 @@ export async function benchAudit(): Promise<Section> {
       figures: { without, written, ratio, rate },
     };
   } finally {
-    await office.close();
+    await casework.close();
   }
 }

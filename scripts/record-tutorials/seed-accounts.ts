@@ -1,5 +1,5 @@
+import { openCaseworkContext } from '../../packages/server/src/casework/open-casework.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
-import { openOffice } from '../../packages/server/src/office/open-office.ts';
 import {
   addAccount,
   addAgency,
@@ -18,11 +18,11 @@ export interface SeededAccounts {
 /** Puts an agency and two people into a data folder that no server has open. Their sessions need no sign-in. */
 export async function seedAccounts(dataDir: string, port: number): Promise<SeededAccounts> {
   const config = readConfig({ TRAILMARK_DATA_DIR: dataDir, TRAILMARK_PORT: String(port) });
-  const office = await openOffice(config);
+  const casework = await openCaseworkContext(config);
   try {
-    const agency = await addAgency(office, 'North District Police');
-    const lead = await addAccount(office, { agency, email: 'lead@north.example', name: 'Lead investigator' });
-    const admin = await addAccount(office, {
+    const agency = await addAgency(casework, 'North District Police');
+    const lead = await addAccount(casework, { agency, email: 'lead@north.example', name: 'Lead investigator' });
+    const admin = await addAccount(casework, {
       agency,
       email: 'admin@north.example',
       name: 'Agency administrator',
@@ -31,10 +31,10 @@ export async function seedAccounts(dataDir: string, port: number): Promise<Seede
     return {
       lead,
       admin,
-      leadSession: await openTestSession(office, lead),
-      adminSession: await openTestSession(office, admin),
+      leadSession: await openTestSession(casework, lead),
+      adminSession: await openTestSession(casework, admin),
     };
   } finally {
-    await office.store.close();
+    await casework.store.close();
   }
 }

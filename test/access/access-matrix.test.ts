@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract, type RouteName } from '../../packages/api/src/contract.ts';
 import type { Route } from '../../packages/api/src/route.ts';
 import { routeUrl } from '../../packages/api/src/route-call.ts';
-import { createOffice, type Outsider, type People, type Person, ROLE_COLUMNS } from './people.ts';
+import { createCaseworkContext, type Outsider, type People, type Person, ROLE_COLUMNS } from './people.ts';
 import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
 
 // Every route as every role, as another agency and with everything that a forged request can lack, against a reviewed
@@ -43,13 +43,13 @@ function readTable(): readonly Line[] {
 const table = readTable();
 const routes = Object.entries(contract) as [RouteName, Route][];
 
-let office: Awaited<ReturnType<typeof createOffice>>;
+let casework: Awaited<ReturnType<typeof createCaseworkContext>>;
 let people: People;
 beforeAll(async () => {
-  office = await createOffice();
-  people = office.people;
+  casework = await createCaseworkContext();
+  people = casework.people;
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 
 interface Answer {
   readonly status: number;
@@ -64,7 +64,7 @@ async function ask(name: RouteName, call: RouteCall, headers: Readonly<Record<st
     init.body = JSON.stringify(call.body ?? {});
     init.headers = { 'content-type': 'application/json', ...headers };
   }
-  const response = await office.request(routeUrl(route, call), init);
+  const response = await casework.request(routeUrl(route, call), init);
   const text = await response.text();
   const isProblem = response.headers.get('content-type') === 'application/problem+json';
   const { reason = '', kind = '' } = isProblem ? (JSON.parse(text) as { reason?: string; kind?: string }) : {};
@@ -93,7 +93,7 @@ describe.each(ROLE_COLUMNS)('%s', (role) => {
     for (const { route } of table) {
       // A session of its own for each call: one of them ends sessions.
       const person: Person = await people.enter(role);
-      const answer = await ask(route as RouteName, ROUTE_CALLS[route as RouteName](office.ids), person.headers);
+      const answer = await ask(route as RouteName, ROUTE_CALLS[route as RouteName](casework.ids), person.headers);
       outcomes.push(`${route} ${outcomeOf(answer)}`);
     }
     expect(outcomes).toEqual(table.map(({ route, roles }) => `${route} ${roles[role]}`));
@@ -108,8 +108,8 @@ describe('another agency', () => {
       const name = route as RouteName;
       const stranger: Outsider = await people.enterOutsider(access);
       const [foreign, unknown] = [
-        await ask(name, ROUTE_CALLS[name](office.ids), stranger.headers),
-        await ask(name, ROUTE_CALLS[name](office.unknownIds), stranger.headers),
+        await ask(name, ROUTE_CALLS[name](casework.ids), stranger.headers),
+        await ask(name, ROUTE_CALLS[name](casework.unknownIds), stranger.headers),
       ];
       if (String(foreign.status) !== outsider)
         findings.push(`${route}: ${foreign.status} ${foreign.text.slice(0, 120)}`);
@@ -124,8 +124,8 @@ describe('another agency', () => {
     for (const { route, access } of table) {
       const name = route as RouteName;
       const stranger = await people.enterOutsider(access);
-      const { text } = await ask(name, ROUTE_CALLS[name](office.ids), stranger.headers);
-      const planted = office.plantedWords.find((word) => text.includes(word));
+      const { text } = await ask(name, ROUTE_CALLS[name](casework.ids), stranger.headers);
+      const planted = casework.plantedWords.find((word) => text.includes(word));
       if (planted) findings.push(`${route}: ${planted}`);
     }
     expect(findings).toEqual([]);
@@ -140,7 +140,7 @@ describe('a route that changes something', () => {
     for (const name of changing) {
       const person = await people.enter('platform-admin');
       const other = await people.enter('platform-admin');
-      const own = { origin: office.origin, 'sec-fetch-site': 'same-origin' };
+      const own = { origin: casework.origin, 'sec-fetch-site': 'same-origin' };
       const { 'x-xsrf-token': _, ...withoutHeader } = person.headers;
       const forged: Record<string, Record<string, string>> = {
         'no header': withoutHeader,
@@ -151,10 +151,13 @@ describe('a route that changes something', () => {
         'another site': { ...person.headers, 'sec-fetch-site': 'cross-site' },
       };
       for (const [what, headers] of Object.entries(forged)) {
-        const { status } = await ask(name, ROUTE_CALLS[name](office.ids), headers);
+        const { status } = await ask(name, ROUTE_CALLS[name](casework.ids), headers);
         if (status !== 403) findings.push(`${name} with ${what}: ${status}`);
       }
-      const plain = await ask(name, ROUTE_CALLS[name](office.ids), { ...person.headers, 'content-type': 'text/plain' });
+      const plain = await ask(name, ROUTE_CALLS[name](casework.ids), {
+        ...person.headers,
+        'content-type': 'text/plain',
+      });
       if (plain.status < 400) findings.push(`${name} as text/plain: ${plain.status}`);
     }
     expect(findings).toEqual([]);
@@ -167,7 +170,7 @@ describe('a route that changes something', () => {
       const person = await people.enterStale(access);
       const { status, reason } = await ask(
         route as RouteName,
-        ROUTE_CALLS[route as RouteName](office.ids),
+        ROUTE_CALLS[route as RouteName](casework.ids),
         person.headers,
       );
       reasons.push(`${route} ${status} ${reason}`);
@@ -179,8 +182,8 @@ describe('a route that changes something', () => {
     const findings: string[] = [];
     for (const name of changing) {
       const person = await people.enter('platform-admin');
-      const call = ROUTE_CALLS[name](office.ids);
-      const owned = { agency_id: office.ids.agency, role: 'platform-admin', owner: 'x', hash: 'x', is_allowed: true };
+      const call = ROUTE_CALLS[name](casework.ids);
+      const owned = { agency_id: casework.ids.agency, role: 'platform-admin', owner: 'x', hash: 'x', is_allowed: true };
       const { status, text } = await ask(
         name,
         { ...call, body: { ...(call.body as object), ...owned } },
@@ -195,10 +198,10 @@ describe('a route that changes something', () => {
 test('every route leaves the line in the log that the table says', async () => {
   const findings: string[] = [];
   for (const { route, audit } of table) {
-    const before = await office.countEvents();
+    const before = await casework.countEvents();
     const person = await people.enter('platform-admin');
-    const { status } = await ask(route as RouteName, ROUTE_CALLS[route as RouteName](office.ids), person.headers);
-    const written = (await office.countEvents()) - before;
+    const { status } = await ask(route as RouteName, ROUTE_CALLS[route as RouteName](casework.ids), person.headers);
+    const written = (await casework.countEvents()) - before;
     const isRefused = status === 401 || status === 403;
     if (isRefused && written !== 1) findings.push(`${route} refused: ${written} lines`);
     if (!isRefused && audit === 'none' && written !== 0) findings.push(`${route} ${audit}: ${written} lines`);

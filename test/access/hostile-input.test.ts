@@ -9,7 +9,7 @@ import { API_BASE, contract, type RouteName } from '../../packages/api/src/contr
 import type { Route } from '../../packages/api/src/route.ts';
 import { routeUrl } from '../../packages/api/src/route-call.ts';
 import { shapeOf } from '../../packages/server/src/http/route-input.ts';
-import { type AccessOffice, createOffice } from './people.ts';
+import { type AccessCasework, createCaseworkContext } from './people.ts';
 import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
 
 const READ_ROUTES = {
@@ -63,14 +63,14 @@ const WRONG_BODIES: readonly string[] = [
 ];
 const LEAK = /\/work\/|\/home\/|node_modules|\.ts:\d|\bat [A-Z]\w+\.|SELECT |INSERT INTO|violates|relation "/;
 
-let office: AccessOffice;
+let casework: AccessCasework;
 let headers: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  office = await createOffice();
+  casework = await createCaseworkContext();
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 beforeEach(async () => {
-  headers = (await office.people.enter('platform-admin')).headers;
+  headers = (await casework.people.enter('platform-admin')).headers;
 });
 
 /** Every copy of a value with one of its strings, numbers or choices replaced. */
@@ -90,7 +90,7 @@ async function findFault(name: RouteName, call: RouteCall, body?: string): Promi
   const route: Route = contract[name];
   const sent = body ?? JSON.stringify(call.body ?? {});
   const init = route.method === 'POST' ? { body: sent } : {};
-  const response = await office.request(routeUrl(route, call), { method: route.method, headers, ...init });
+  const response = await casework.request(routeUrl(route, call), { method: route.method, headers, ...init });
   const text = response.body ? await response.text() : '';
   const where = `${name} ${sent.slice(0, 120)} ${JSON.stringify(call.params ?? {}).slice(0, 80)}: ${response.status} ${text.slice(0, 200)}`;
   if (response.status >= 500 && response.status !== 503) return where;
@@ -102,7 +102,7 @@ async function findFault(name: RouteName, call: RouteCall, body?: string): Promi
 describe.each(names)('%s', (name) => {
   test('answers hostile input with a sentence, never with a failure', async () => {
     const route: Route = contract[name];
-    const call = ROUTE_CALLS[name](office.ids);
+    const call = ROUTE_CALLS[name](casework.ids);
     const faults: (string | undefined)[] = [];
     for (const text of HOSTILE) {
       for (const body of route.body ? withEach(call.body, text) : [])
@@ -126,6 +126,6 @@ describe.each(names)('%s', (name) => {
 
 test('the pages of another case or method are not routes', async () => {
   for (const path of [`${API_BASE}/Login`, `${API_BASE}/LOGOUT`, `${API_BASE}/me/`]) {
-    expect((await office.request(path, { method: 'POST', body: '{}', headers })).status).toBe(404);
+    expect((await casework.request(path, { method: 'POST', body: '{}', headers })).status).toBe(404);
   }
 });

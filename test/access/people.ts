@@ -3,11 +3,11 @@ import { ACCESS, type Access } from '../../packages/core/src/role.ts';
 import {
   addAccount,
   addAgency,
-  createOfficeApp,
-  createTestOffice,
+  createCaseworkApp,
+  createTestCaseworkContext,
   openTestSession,
   type TestAccount,
-  type TestOffice,
+  type TestCaseworkContext,
 } from '../../packages/server/src/testing/accounts.ts';
 import { sql } from '../../packages/store/src/cases/sql.ts';
 import { type Ids, plantObjects, UNKNOWN_IDS } from './planted.ts';
@@ -37,7 +37,7 @@ export interface People {
   enterStale(access: string): Promise<Person>;
 }
 
-export interface AccessOffice {
+export interface AccessCasework {
   readonly people: People;
   readonly origin: string;
   readonly ids: Ids;
@@ -61,9 +61,9 @@ const MADE: Readonly<Record<Exclude<Role, 'anonymous'>, readonly [AccountRole, b
   auditor: ['auditor', true],
 };
 
-async function makePeople(office: TestOffice, agency: string, word: string) {
+async function makePeople(casework: TestCaseworkContext, agency: string, word: string) {
   const make = ([role, isAllowed]: readonly [AccountRole, boolean], name: string) =>
-    addAccount(office, {
+    addAccount(casework, {
       agency,
       role,
       isAllowed,
@@ -83,20 +83,20 @@ function highestOf(access: string): Role {
 }
 
 /** Two agencies, a person of every role in each, and an object of every kind in the first. */
-export async function createOffice(): Promise<AccessOffice> {
-  const office = await createTestOffice();
-  const app = createOfficeApp(office);
-  const north = await addAgency(office, 'Kestrelgate Police');
-  const south = await addAgency(office, 'Southgate Revenue');
-  const ours = await makePeople(office, north, 'Kestrelgate');
-  const theirs = await makePeople(office, south, 'Southgate');
-  const { ids, words } = await plantObjects(office, {
+export async function createCaseworkContext(): Promise<AccessCasework> {
+  const casework = await createTestCaseworkContext();
+  const app = createCaseworkApp(casework);
+  const north = await addAgency(casework, 'Kestrelgate Police');
+  const south = await addAgency(casework, 'Southgate Revenue');
+  const ours = await makePeople(casework, north, 'Kestrelgate');
+  const theirs = await makePeople(casework, south, 'Southgate');
+  const { ids, words } = await plantObjects(casework, {
     agency: north,
     person: ours.allowed,
     admin: ours['platform-admin'],
   });
   const open = async (account: TestAccount, role: Role) =>
-    openTestSession(office, account, { hasSecondFactor: role !== 'pending' });
+    openTestSession(casework, account, { hasSecondFactor: role !== 'pending' });
   const people: People = {
     enter: async (role) => (role === 'anonymous' ? { headers: {} } : open(ours[role], role)),
     enterOutsider: async (access) => {
@@ -108,8 +108,8 @@ export async function createOffice(): Promise<AccessOffice> {
         ? 'platform-admin'
         : 'auditor';
       const session = await open(ours[role], role);
-      const before = new Date(office.now().getTime() - SIX_MINUTES);
-      await office.store.transact({ kind: 'system' }, (tx) =>
+      const before = new Date(casework.now().getTime() - SIX_MINUTES);
+      await casework.store.transact({ kind: 'system' }, (tx) =>
         tx.run(sql`UPDATE session SET proven_at = ${before} WHERE hash = ${session.hash}`),
       );
       return session;
@@ -117,17 +117,17 @@ export async function createOffice(): Promise<AccessOffice> {
   };
   return {
     people,
-    origin: office.origin,
+    origin: casework.origin,
     ids,
     unknownIds: UNKNOWN_IDS,
     plantedWords: ['Kestrelgate', 'kestrelgate', ...words],
-    request: async (path, init) => app.request(office.origin + path, init),
+    request: async (path, init) => app.request(casework.origin + path, init),
     countEvents: async () => {
-      const count = await office.store.transact({ kind: 'system' }, (tx) =>
+      const count = await casework.store.transact({ kind: 'system' }, (tx) =>
         tx.find<{ count: number }>(sql`SELECT count(*) AS count FROM audit_event`),
       );
       return count?.count ?? 0;
     },
-    close: () => office.close(),
+    close: () => casework.close(),
   };
 }

@@ -3,7 +3,7 @@ import {
   addAccount,
   openTestSession,
   type TestAccount,
-  type TestOffice,
+  type TestCaseworkContext,
 } from '../../packages/server/src/testing/accounts.ts';
 import { sql } from '../../packages/store/src/cases/sql.ts';
 import { plantFlows } from './planted-flows.ts';
@@ -59,13 +59,13 @@ interface Owners {
 }
 
 /** Puts an object of every kind into the store, with words in its texts that stand nowhere else. */
-export async function plantObjects(office: TestOffice, { agency, person, admin }: Owners) {
+export async function plantObjects(casework: TestCaseworkContext, { agency, person, admin }: Owners) {
   const words = Array.from({ length: 14 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
   const word = (index: number) => words[index] ?? '';
   const email = `${word(0)}@kestrelgate.example`;
-  const target = await addAccount(office, { agency, name: `Analyst ${word(1)}`, email });
-  const session = await openTestSession(office, target);
-  const now = office.now();
+  const target = await addAccount(casework, { agency, name: `Analyst ${word(1)}`, email });
+  const session = await openTestSession(casework, target);
+  const now = casework.now();
   const later = new Date(now.getTime() + 30 * 86_400_000);
   const id = () => randomUUID();
   const ids = {
@@ -81,7 +81,7 @@ export async function plantObjects(office: TestOffice, { agency, person, admin }
   };
   const training = { trainingSession: id(), enrolment: id(), certificate: id() };
   const photo = `${randomUUID()}.webp`;
-  const sessionId = await office.store.transact({ kind: 'system' }, async (tx) => {
+  const sessionId = await casework.store.transact({ kind: 'system' }, async (tx) => {
     await tx.run(
       sql`UPDATE account SET phone = ${word(2)}, unit = ${word(3)}, photo = ${photo} WHERE id = ${target.id}`,
     );
@@ -110,11 +110,11 @@ export async function plantObjects(office: TestOffice, { agency, person, admin }
     const row = await tx.find<{ id: string }>(sql`SELECT id FROM session WHERE hash = ${session.hash}`);
     return row?.id ?? '';
   });
-  const flows = await office.store.transact({ kind: 'system' }, (tx) =>
+  const flows = await casework.store.transact({ kind: 'system' }, (tx) =>
     plantFlows(tx, { agency, account: target.id, at: now, word: word(12) }),
   );
   const event = id();
-  await office.store.transact({ kind: 'system' }, (tx) =>
+  await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`INSERT INTO audit_event (id, at, agency_id, account_id, action, outcome, body)
       VALUES (${event}, ${now}, ${agency}, ${person.id}, 'look-up.planted', 'success', '{}')`),
   );

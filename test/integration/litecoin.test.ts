@@ -19,7 +19,7 @@ import {
 const CHAIN = 'ltc-regtest';
 
 /** A door to the node that can be shut: what a node that stops and comes back looks like. */
-class Door {
+class ControlSocketHandle {
   readonly #target: number;
   readonly #open = new Set<Socket>();
   #server: Server | undefined;
@@ -53,11 +53,11 @@ describeWith('litecoind', (path) => {
   const folder = mkdtempSync(join(tmpdir(), 'trailmark-litecoin-'));
   const dataDir = join(folder, 'main');
   let node: LitecoinNode;
-  let door: Door;
+  let controlSocket: ControlSocketHandle;
   let server: TrailmarkServer;
   let ingest: TrailmarkProcess;
 
-  const rpcArgs = (): string[] => ['--rpc', `http://127.0.0.1:${door.port}`, '--rpc-user', node.user];
+  const rpcArgs = (): string[] => ['--rpc', `http://127.0.0.1:${controlSocket.port}`, '--rpc-user', node.user];
   const password = (): Record<string, string> => ({ TRAILMARK_RPC_PASSWORD: node.password });
   const startIngest = (...more: string[]): TrailmarkProcess =>
     startTrailmark(['ingest', CHAIN, ...rpcArgs(), '--follow', '--data-dir', dataDir, ...more], password());
@@ -75,8 +75,8 @@ describeWith('litecoind', (path) => {
 
   beforeAll(async () => {
     node = await startLitecoinNode(path);
-    door = new Door(Number(new URL(node.url).port));
-    await door.open();
+    controlSocket = new ControlSocketHandle(Number(new URL(node.url).port));
+    await controlSocket.open();
     await node.mine(120);
     await makeWalletTransactions(node);
     server = await startServer(dataDir);
@@ -85,7 +85,7 @@ describeWith('litecoind', (path) => {
   afterAll(async () => {
     await ingest?.stop();
     await server?.stop();
-    door?.shut();
+    controlSocket?.shut();
     await node?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -213,12 +213,12 @@ describeWith('litecoind', (path) => {
   });
 
   test('a node that goes away is reported and waited for', async () => {
-    door.shut();
+    controlSocket.shut();
     await ingest.waitFor(/cannot be reached: nothing listens there\. Trying again in \d+ s\./);
     const status = await chainStatus();
     expect(status?.ingest).toMatchObject({ state: 'following', message: expect.stringMatching(/cannot be reached/) });
     await node.mine(2);
-    await door.open();
+    await controlSocket.open();
     await untilIndexed();
     expect((await chainStatus())?.ingest?.message).toBeNull();
   });

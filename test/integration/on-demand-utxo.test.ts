@@ -25,11 +25,11 @@ import { createSourceTransport } from '../../packages/server/src/outbound/source
 import type { SourceHost } from '../../packages/server/src/sources/source-host.ts';
 import {
   addAccount,
-  createTestOffice,
+  createTestCaseworkContext,
   listTestEvents,
   openTestSession,
   type TestAccount,
-  type TestOffice,
+  type TestCaseworkContext,
 } from '../../packages/server/src/testing/accounts.ts';
 import { createClusterHost } from '../../packages/server/src/testing/cluster-host.ts';
 import { type ReplayLines, startReplayLines } from '../../packages/server/src/testing/replay-lines.ts';
@@ -43,7 +43,7 @@ const scriptHashOfAddress = (address: string): string =>
   scriptHashOf(ownerScript(parseOwner(BTC, address)) ?? new Uint8Array(0));
 
 let replayed: ReplayedChain;
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let platform: TestAccount;
 let person: TestAccount;
 let folder: string;
@@ -53,14 +53,14 @@ let explorer: ReplayServer | undefined;
 let lines: ReplayLines | undefined;
 
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
   replayed = await readReplayedChain(BTC);
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 beforeEach(async () => {
-  await office.clear();
-  platform = await addAccount(office, { role: 'platform-admin' });
-  person = await addAccount(office, { email: 'analyst@north.example' });
+  await casework.clear();
+  platform = await addAccount(casework, { role: 'platform-admin' });
+  person = await addAccount(casework, { email: 'analyst@north.example' });
   folder = mkdtempSync(join(tmpdir(), 'trailmark-on-demand-'));
   facts = await openFactsStore({ dataDirectory: folder });
   store = await facts.chain('btc');
@@ -74,7 +74,7 @@ afterEach(async () => {
 });
 
 async function call(who: TestAccount, path: string, given?: object) {
-  const { headers } = await openTestSession(office, who);
+  const { headers } = await openTestSession(casework, who);
   const sources: SourceHost = {
     accountWriter: () => Promise.reject(new Error('no account chain is fetched here')),
     utxoMerger: () => ({
@@ -82,7 +82,7 @@ async function call(who: TestAccount, path: string, given?: object) {
       merge: (history) => mergeUtxoHistory(store, BTC, history),
     }),
   };
-  const { request } = createSampleApp({ office, gate: createSessionGate(office), sources, reader: store.reader });
+  const { request } = createSampleApp({ casework, gate: createSessionGate(casework), sources, reader: store.reader });
   const init = given === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(given) };
   const response = await request(`/api/v1${path}`, init);
   // biome-ignore lint/suspicious/noExplicitAny: answers of many routes
@@ -145,7 +145,7 @@ describe.each(['esplora-btc', 'electrum-btc'])('%s through the server', (id) => 
       fault: null,
     });
     expect(log.some(({ revealed }: { revealed: string }) => revealed.includes(ADDRESS))).toBe(true);
-    const events = (await listTestEvents(office)).filter(({ action }) => action === 'source.fetch');
+    const events = (await listTestEvents(casework)).filter(({ action }) => action === 'source.fetch');
     expect(events).toMatchObject([{ details: { source: id } }]);
     const second = (await ask()).body;
     expect(second).toMatchObject({ transactions: 0, fetched: { isComplete: true } });

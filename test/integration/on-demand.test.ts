@@ -22,11 +22,11 @@ import type { SourceHost } from '../../packages/server/src/sources/source-host.t
 import {
   addAccount,
   addAgency,
-  createTestOffice,
+  createTestCaseworkContext,
   listTestEvents,
   openTestSession,
   type TestAccount,
-  type TestOffice,
+  type TestCaseworkContext,
 } from '../../packages/server/src/testing/accounts.ts';
 import { createSampleApp } from '../../packages/server/src/testing/sample-app.ts';
 
@@ -35,21 +35,21 @@ import { createSampleApp } from '../../packages/server/src/testing/sample-app.ts
 
 const KEY = 'K3YofTheAgency0123';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let platform: TestAccount;
 let person: TestAccount;
 let server: ReplayServer | undefined;
 let merged: { blocks: readonly AccountBlock[]; coverage: AddressCoverage | undefined }[];
 
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 beforeEach(async () => {
-  await office.clear();
+  await casework.clear();
   merged = [];
-  platform = await addAccount(office, { role: 'platform-admin' });
-  person = await addAccount(office, { email: 'analyst@north.example' });
+  platform = await addAccount(casework, { role: 'platform-admin' });
+  person = await addAccount(casework, { email: 'analyst@north.example' });
 });
 afterEach(async () => {
   await server?.close();
@@ -75,8 +75,8 @@ function createHost(transport?: SourceTransport): SourceHost {
 }
 
 async function call(who: TestAccount, path: string, given?: object, host: SourceHost = createHost()) {
-  const { headers } = await openTestSession(office, who);
-  const { request } = createSampleApp({ office, gate: createSessionGate(office), sources: host });
+  const { headers } = await openTestSession(casework, who);
+  const { request } = createSampleApp({ casework, gate: createSessionGate(casework), sources: host });
   const init = given === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(given) };
   const response = await request(`/api/v1${path}`, init);
   const text = await response.text();
@@ -136,7 +136,7 @@ describe.each([
     expect(
       ledger.filter((row: { revealed: string }) => row.revealed.toLowerCase() === address.toLowerCase()),
     ).not.toHaveLength(0);
-    const events = await listTestEvents(office);
+    const events = await listTestEvents(casework);
     expect(events.filter(({ action }) => action === 'source.fetch')).toMatchObject([{ details: { source: id } }]);
     expect(JSON.stringify(events)).not.toContain(KEY);
   });
@@ -156,7 +156,7 @@ describe('what administrators set', () => {
   test('names what changed in the log, and never the key', async () => {
     server = await startReplayServer(answerAsEtherscan(INVENTED));
     await turnOn('etherscan-eth', { key: KEY });
-    const [event] = (await listTestEvents(office)).filter(({ action }) => action === 'source.change');
+    const [event] = (await listTestEvents(casework)).filter(({ action }) => action === 'source.change');
     expect(event).toMatchObject({
       object: { kind: 'source', id: 'etherscan-eth' },
       details: { isOnFrom: false, isOn: true, keyChanged: true, hasKey: true, endpoint: server.url },
@@ -197,10 +197,10 @@ describe('people', () => {
     server = await startReplayServer(answerAsBlockscout(INVENTED));
     await turnOn('blockscout-eth');
     await fetchFrom('blockscout-eth', INVENTED.address);
-    const east = await addAgency(office, 'East Customs');
+    const east = await addAgency(casework, 'East Customs');
     const [ours, theirs] = await Promise.all([
-      addAccount(office, { role: 'agency-admin' }),
-      addAccount(office, { role: 'agency-admin', agency: east }),
+      addAccount(casework, { role: 'agency-admin' }),
+      addAccount(casework, { role: 'agency-admin', agency: east }),
     ]);
     expect((await call(ours, '/sources/requests')).body.items).not.toHaveLength(0);
     expect((await call(theirs, '/sources/requests')).body.items).toEqual([]);
@@ -215,7 +215,7 @@ describe('people', () => {
     const refused = await ask();
     expect([refused.status, refused.body.detail]).toEqual([429, expect.stringContaining('600 requests')]);
     expect(server.requests).toHaveLength(600);
-    office.advance(3_600_001);
+    casework.advance(3_600_001);
     expect((await ask()).status).toBe(200);
   });
 

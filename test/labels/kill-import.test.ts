@@ -2,31 +2,31 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LabelShelf } from '@trailmark/store/labels/label-shelf';
+import { LabelPackFiles } from '@trailmark/store/labels/label-pack-files';
 import { openLabelStore } from '@trailmark/store/labels/open-label-store';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'kill-import-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const SHELF = new URL('../../packages/store/src/labels/label-shelf.ts', import.meta.url).href;
+const PACK_FILES = new URL('../../packages/store/src/labels/label-pack-files.ts', import.meta.url).href;
 
 /** Imports and activates new versions for ever, saying when each is done. */
 const WRITER = `
-const { LabelShelf } = await import(process.argv[1]);
-const shelf = await LabelShelf.open(process.argv[2]);
+const { LabelPackFiles } = await import(process.argv[1]);
+const packFiles = await LabelPackFiles.open(process.argv[2]);
 const head = { id: 'pack', title: 'Pack', publisher: 'Nobody', licence: 'MIT', visibility: 'public', url: undefined, asOf: '2026-01-02', importer: 'test-1' };
 for (let round = 1; ; round++) {
-  const { version } = await shelf.import(head, (sink) => {
+  const { version } = await packFiles.import(head, (sink) => {
     for (let i = 0; i < 300; i++) sink.add({ network: 'btc', address: '1' + i, label: 'round ' + round, category: 'other', confidence: 'unknown', scope: 'address', source: 's', details: {} });
   });
-  await shelf.setActive('pack', version);
+  await packFiles.setActive('pack', version);
   process.stdout.write(version + '\\n');
 }`;
 
 /** Kills the writer without warning some milliseconds after its first version. Answers the versions it said were in force. */
 async function killAfter(directory: string, milliseconds: number): Promise<string[]> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, SHELF, directory], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', WRITER, PACK_FILES, directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
@@ -49,7 +49,7 @@ test('whenever a process is killed, one whole version is in force and the store 
     expect(labels).toHaveLength(1);
     expect(store.reader().labelCount).toBe(300);
     // In force is the last version it spoke of, or the next one, which it had no time to speak of.
-    const held = (await LabelShelf.open(directory)).list().map(({ version }) => version);
+    const held = (await LabelPackFiles.open(directory)).list().map(({ version }) => version);
     expect(held).toEqual(expect.arrayContaining([...said, active]));
     expect(held.length).toBeLessThanOrEqual(said.length + 1);
     expect(active === said.at(-1) || !said.includes(active)).toBe(true);

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Label, LabelPackHead } from '@trailmark/core/label';
-import { LabelShelf } from '@trailmark/store/labels/label-shelf';
+import { LabelPackFiles } from '@trailmark/store/labels/label-pack-files';
 import type { PackSink } from '@trailmark/store/labels/pack-file';
 import { afterAll, expect, test } from 'vitest';
 
@@ -49,17 +49,17 @@ async function produce(sink: PackSink, onRow: (i: number) => void): Promise<void
 }
 
 test('a pack of a million rows takes bounded memory, counts every refusal and keeps the first thousand', async () => {
-  const shelf = await LabelShelf.open(join(folder, 'bounded'));
+  const packFiles = await LabelPackFiles.open(join(folder, 'bounded'));
   const before = process.memoryUsage().heapUsed;
   let most = 0;
-  const pack = await shelf.import(HEAD, (sink) =>
+  const pack = await packFiles.import(HEAD, (sink) =>
     produce(sink, (i) => {
       if (i % 5_000 === 0) most = Math.max(most, process.memoryUsage().heapUsed - before);
     }),
   );
   expect(pack).toMatchObject({ labelCount: 300_000, addressCount: 300_000, refusedCount: 700_000 });
   expect(most / 2 ** 20).toBeLessThan(250);
-  const { refused, counts } = await shelf.preview('junk', pack.version, 5_000);
+  const { refused, counts } = await packFiles.preview('junk', pack.version, 5_000);
   expect([refused.length, counts.added]).toEqual([1_000, 300_000]);
   expect(readdirSync(join(folder, 'bounded', 'packs', 'junk')).sort()).toEqual([
     `${pack.version}.json`,
@@ -68,10 +68,10 @@ test('a pack of a million rows takes bounded memory, counts every refusal and ke
 });
 
 test('a pack of a million rows can be given up and leaves nothing', async () => {
-  const shelf = await LabelShelf.open(join(folder, 'cancelled'));
+  const packFiles = await LabelPackFiles.open(join(folder, 'cancelled'));
   const controller = new AbortController();
   let last = 0;
-  const work = shelf.import(
+  const work = packFiles.import(
     HEAD,
     (sink) =>
       produce(sink, (i) => {
@@ -82,6 +82,6 @@ test('a pack of a million rows can be given up and leaves nothing', async () => 
   );
   await expect(work).rejects.toMatchObject({ name: 'AbortError' });
   expect(last).toBeLessThan(400_010);
-  expect(shelf.list()).toEqual([]);
+  expect(packFiles.list()).toEqual([]);
   expect(readdirSync(join(folder, 'cancelled', 'packs', 'junk'))).toEqual([]);
 });

@@ -63,7 +63,7 @@ function findEnd(
 }
 
 /** Puts transactions into the file, each once, within its bounds. */
-class TransactionShelf {
+class TransactionCache {
   readonly hexByTxid: Record<string, string> = {};
   readonly #path: ProofPath;
   #digits = 0;
@@ -104,7 +104,7 @@ interface Provable {
 }
 
 /** What proves a step, or a sentence that says what is not held. */
-function toProvable(material: ProofMaterial, shelf: TransactionShelf): Provable | string {
+function toProvable(material: ProofMaterial, packFiles: TransactionCache): Provable | string {
   const { step, record, raw, block, source } = material;
   const held = `the raw bytes of the transaction are not held ("${source}" carries none).`;
   if (!raw) return held.slice(0, 400);
@@ -112,8 +112,9 @@ function toProvable(material: ProofMaterial, shelf: TransactionShelf): Provable 
   const [from, to] = [step.from, step.to].map((owner) => findEnd(record, owner, step.link.vout));
   if (!from || !to) throw new AppError('inconsistent', `Transaction ${record.txid} does not hold the owners it joins.`);
   const inputs = [from, to].filter(({ side }) => side === 'input').map(({ number }) => number);
-  if (!shelf.isFunded(raw, inputs)) return 'the raw bytes of a transaction that funds one of its inputs are not held.';
-  shelf.add(record.txid, raw, inputs);
+  if (!packFiles.isFunded(raw, inputs))
+    return 'the raw bytes of a transaction that funds one of its inputs are not held.';
+  packFiles.add(record.txid, raw, inputs);
   const index = positionIndex(record.position);
   return {
     ends: { from, to },
@@ -121,10 +122,10 @@ function toProvable(material: ProofMaterial, shelf: TransactionShelf): Provable 
   };
 }
 
-function toStep(material: ProofMaterial, path: ProofPath, shelf: TransactionShelf): ClusterProofStep {
+function toStep(material: ProofMaterial, path: ProofPath, packFiles: TransactionCache): ClusterProofStep {
   const { step, record, premises, opinions } = material;
   const { link } = step;
-  const provable = toProvable(material, shelf);
+  const provable = toProvable(material, packFiles);
   const isProven = typeof provable !== 'string';
   const isChange = link.vout !== undefined;
   return {
@@ -162,8 +163,8 @@ export function buildClusterProof(path: ProofPath): ClusterProofBody {
   if (!first || !last) throw new AppError('invalid', 'A proof needs two different addresses.');
   if (path.steps.length > MAX_PROOF_STEPS)
     throw new AppError('invalid', `The path has ${path.steps.length} steps; a proof has at most ${MAX_PROOF_STEPS}.`);
-  const shelf = new TransactionShelf(path);
-  const steps = path.steps.map((material) => toStep(material, path, shelf));
+  const packFiles = new TransactionCache(path);
+  const steps = path.steps.map((material) => toStep(material, path, packFiles));
   return {
     format: CLUSTER_PROOF_FORMAT,
     chain: path.chain.id,
@@ -173,6 +174,6 @@ export function buildClusterProof(path: ProofPath): ClusterProofBody {
     asOf: path.asOf,
     rules: path.rules,
     steps,
-    transactions: shelf.hexByTxid,
+    transactions: packFiles.hexByTxid,
   };
 }

@@ -13,7 +13,7 @@ import { BUNDLED_LABELS, BUNDLED_PRICES, KnowledgeHost } from './attribution/kno
 import { startAuditClock } from './audit/audit-clock.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { ACCOUNT_QUESTION, answerAccountQuestion, readAccountQuestion } from './cli/account-command.ts';
-import { openControlDoor, type Questions } from './cli/control-door.ts';
+import { openControlSocket, type Questions } from './cli/control-socket.ts';
 import { formatFailure } from './cli/failure-line.ts';
 import { handOverIngest, handOverNotify, handOverReload } from './cli/hand-over.ts';
 import type { IngestOptions } from './cli/ingest.ts';
@@ -25,7 +25,7 @@ import { ProgressLine } from './cli/progress-line.ts';
 import { formatHoldings } from './cli/status-lines.ts';
 import {
   answerTraceQuestion,
-  createCommandDesk,
+  createCommandService,
   runTraceCommand,
   TRACE_QUESTION,
   toTraceDeps,
@@ -40,7 +40,7 @@ import { findFreePort, listen } from './http/server.ts';
 import { type IngestRequest, LedgerHost } from './ledger-host.ts';
 import { createLedgers, type LedgerSources, outputReaders } from './ledgers.ts';
 import { createApp } from './serving/app.ts';
-import { sayClaim, startJobs, startOffice } from './serving/start-office.ts';
+import { formatClaim, startCasework, startJobs } from './serving/start-casework.ts';
 import type { SourceHost } from './sources/source-host.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -54,7 +54,7 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-function sayWarning(sentence: string): void {
+function formatWarning(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
@@ -98,28 +98,28 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
   const host = opened.adopt(await LedgerHost.open(config), (held) => held.close());
   const reloads = new Map<string, () => void | Promise<void>>();
   const questions: Map<string, NonNullable<ReturnType<Questions['get']>>> = new Map();
-  const door = opened.adopt(await openControlDoor(host, reloads, questions), (held) => held.close());
-  lock.setControl(door.control);
+  const controlSocket = opened.adopt(await openControlSocket(host, reloads, questions), (held) => held.close());
+  lock.setControl(controlSocket.control);
   if (config.loadsBundled) await loadBundled(host);
   await host.prepareServing();
   const beside = await KnowledgeHost.open({
     dataDir: config.dataDir,
     readers: host.readers,
     onOpen: host.onOpen,
-    warn: sayWarning,
+    warn: formatWarning,
   });
   opened.adopt(beside, (held) => held.close());
   reloads.set('labels', () => beside.labels.reload());
   reloads.set('prices', () => beside.prices.reload());
   trustProxies(config.accounts.trustedProxies);
-  const office = await startOffice(config, isDemo, say);
-  opened.adopt(office, ({ store }) => store.close());
+  const casework = await startCasework(config, isDemo, say);
+  opened.adopt(casework, ({ store }) => store.close());
   questions.set(BALANCES_QUESTION, (asked) => answerBalancesQuestion(host, config, asked));
-  questions.set(ACCOUNT_QUESTION, (asked) => answerAccountQuestion(office, readAccountQuestion(asked)));
-  const desk = createCommandDesk(toTraceDeps(host, beside, readVersion()));
-  questions.set(TRACE_QUESTION, (asked, signal) => answerTraceQuestion(desk, asked, signal));
-  const auditLog = new AuditLog(office, { dataDir: config.dataDir, anchor: config.auditAnchor });
-  opened.adopt(startAuditClock(auditLog, sayWarning), (clock) => clock.stop());
+  questions.set(ACCOUNT_QUESTION, (asked) => answerAccountQuestion(casework, readAccountQuestion(asked)));
+  const service = createCommandService(toTraceDeps(host, beside, readVersion()));
+  questions.set(TRACE_QUESTION, (asked, signal) => answerTraceQuestion(service, asked, signal));
+  const auditLog = new AuditLog(casework, { dataDir: config.dataDir, anchor: config.auditAnchor });
+  opened.adopt(startAuditClock(auditLog, formatWarning), (clock) => clock.stop());
   const sources: SourceHost = {
     accountWriter: async (chain) => (await host.openAccountChain(chain)).writer,
     utxoMerger: (chain) => host.utxoMerger(chain),
@@ -132,8 +132,8 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
   };
   const app = createApp({
     ...served,
-    gate: createSessionGate(office),
-    office,
+    gate: createSessionGate(casework),
+    casework,
     auditLog,
     sources,
     stopping: stop,
@@ -145,15 +145,15 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
   });
   const listening = await listen(app, { host: config.host, port: config.port, tls: config.accounts.tls });
   say(`Trailmark answers on ${listening.url}. Data: ${config.dataDir}. Stop with Ctrl-C.`);
-  await sayClaim(office, listening.url, say);
+  await formatClaim(casework, listening.url, say);
   opened.adopt(
-    startJobs(office, { ledgers: createLedgers(served), knowledge: beside.knowledge, sources }, sayWarning),
+    startJobs(casework, { ledgers: createLedgers(served), knowledge: beside.knowledge, sources }, formatWarning),
     (jobs) => jobs.close(),
   );
   await waitForAbort(stop);
   say('Stopping.');
   // Commands whose work runs here are told at once, and their ingests end while requests do.
-  door.close();
+  controlSocket.close();
   await listening.stop();
 }
 
@@ -216,15 +216,15 @@ async function ingestHere(
   const lock = takeDataLock(config.dataDir, `ingest ${request.chain}`);
   try {
     const host = await LedgerHost.open(config);
-    const door = await openControlDoor(host);
-    lock.setControl(door.control);
+    const controlSocket = await openControlSocket(host);
+    lock.setControl(controlSocket.control);
     try {
       const job = await host.startIngest(request, onStatus);
       // The signal may have come while the store was opened.
       void waitForAbort(stop).then(() => job.stop());
       await job.finished;
     } finally {
-      door.close();
+      controlSocket.close();
       await host.close();
     }
   } finally {

@@ -11,12 +11,12 @@ export interface LockHolder {
   readonly command: string;
   /** ISO time, for people. */
   readonly since: string;
-  /** Loopback address and secret of the holder's control door, once it is open. */
+  /** Loopback address and secret of the holder's control socket, once it is open. */
   readonly control?: { readonly url: string; readonly token: string };
 }
 
 export interface DataLock {
-  /** Publishes the control door. The file is readable for its owner only. */
+  /** Publishes the control socket. The file is readable for its owner only. */
   setControl(control: NonNullable<LockHolder['control']>): void;
   release(): void;
 }

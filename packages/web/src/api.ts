@@ -8,7 +8,7 @@ import type { ChainFamily, ChainId, OutputChainId } from '@trailmark/core/chain'
 import { AppError } from '@trailmark/core/errors';
 import { adviseOnChecksum } from './format/words.ts';
 import { isAttended } from './requests/activity.ts';
-import { demandDesk } from './requests/demands.ts';
+import { demandService } from './requests/demands.ts';
 import { loadRoute } from './requests/load-route.ts';
 import { createSessionFetch, type SessionFetchPorts } from './requests/session-fetch.ts';
 import { clearHints } from './requests/session-hints.ts';
@@ -32,7 +32,7 @@ const PORTS: SessionFetchPorts = {
   fetch: (url, init) => fetch(url, init),
   readCookies: () => document.cookie,
   isAttended,
-  ask: (kind) => demandDesk.ask(kind),
+  ask: (kind) => demandService.ask(kind),
   onSessionOver: noteSessionOver,
   onServerTime: (date) => {
     const time = Date.parse(date);

@@ -5,7 +5,7 @@ import { orderOf } from './accounts/account-params.ts';
 import { collectExits, type Exit, mostAt } from './collect-exits.ts';
 import { compareOrders, isReached, listOtherOrders, type OrdersCompared } from './compare-orders.ts';
 import type { ComparedExit, ComparedMethod } from './compared-exit.ts';
-import { tellComparison } from './comparison-sentence.ts';
+import { describeComparison } from './comparison-sentence.ts';
 import { kendallTauPpm } from './kendall-tau.ts';
 
 /** Exits listed and ranked each by itself; smaller ones become one row a reason. */
@@ -223,7 +223,7 @@ export async function compareMethods(
     ],
     agreement: agreementOf(listed, methods),
     stableExits: stable.length,
-    sentence: `${tellComparison(ranked, methods, first, request.direction === 'backward')}${maxHops < request.stops.maxHops ? ` Compared within ${maxHops} hops, because the budget holds no more under every method.` : ''}`,
+    sentence: `${describeComparison(ranked, methods, first, request.direction === 'backward')}${maxHops < request.stops.maxHops ? ` Compared within ${maxHops} hops, because the budget holds no more under every method.` : ''}`,
     maxHops,
     ...(others?.length === 0 ? {} : { orders: compareOrders(orderOf(request.params), all, others) }),
   };

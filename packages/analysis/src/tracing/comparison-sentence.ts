@@ -13,7 +13,7 @@ function indexesOf(exit: ComparedExit, test: (amount: bigint) => boolean): numbe
 }
 
 /** An exit that one method alone leaves empty, or alone fills. */
-function tellLoner(exit: ComparedExit, methods: readonly ComparedMethod[], isBack: boolean): string | undefined {
+function describeLoner(exit: ComparedExit, methods: readonly ComparedMethod[], isBack: boolean): string | undefined {
   const without = indexesOf(exit, (amount) => amount === 0n);
   const withMoney = indexesOf(exit, (amount) => amount !== 0n);
   if (methods.length < 2) return undefined;
@@ -52,7 +52,7 @@ const BACK: Readonly<Record<keyof typeof ON, string>> = {
  * One sentence on what depends on the method: first a named exit that one method alone decides on, then a change of the largest
  * exit, then that nothing of the kind was found. `isBack`: of traces back, whose ends are origins.
  */
-export function tellComparison(
+export function describeComparison(
   exits: readonly ComparedExit[],
   methods: readonly ComparedMethod[],
   first: number,
@@ -64,7 +64,7 @@ export function tellComparison(
   const weightiest = exits.toSorted(byNamedThenMost);
   const loner = weightiest
     .filter(({ isNamed }) => isNamed)
-    .flatMap((exit) => tellLoner(exit, methods, isBack) ?? [])[0];
+    .flatMap((exit) => describeLoner(exit, methods, isBack) ?? [])[0];
   if (loner) return loner;
   const [asset] = exits.map((exit) => exit.asset);
   const same = exits.filter((exit) => exit.asset === asset);
@@ -77,7 +77,7 @@ export function tellComparison(
   if (leader && otherLeader) {
     return `${words.largest}: ${quote(leader)} under ${methods[first]?.name}, ${quote(otherLeader)} under ${methods[other]?.name}.`;
   }
-  const unnamed = weightiest.flatMap((exit) => tellLoner(exit, methods, isBack) ?? [])[0];
+  const unnamed = weightiest.flatMap((exit) => describeLoner(exit, methods, isBack) ?? [])[0];
   if (unnamed) return unnamed;
   return words.differ;
 }

@@ -58,7 +58,7 @@ class CaseReader {
     ).length;
   }
 
-  tellUnknown(): void {
+  describeUnknown(): void {
     if (this.#unknownFields > 0) {
       this.refuse(`${this.#unknownFields} fields`, 'They have no place in a coin flow here and were left out.');
     }
@@ -186,7 +186,7 @@ export function readEtherscan(value: unknown, chains: ChainNumbers): ForeignFlow
   reader.countUnknown(value, ETHERSCAN_FIELDS.case);
   for (const node of value.nodes as unknown[]) reader.addNode(node);
   for (const edge of value.edges as unknown[]) reader.addEdge(edge);
-  reader.tellUnknown();
+  reader.describeUnknown();
   return {
     title: capForeignText(value.name, MAX_LABEL) ?? 'Etherscan Flow case',
     nodes: [...reader.nodes.values()],

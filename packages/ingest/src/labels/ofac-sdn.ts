@@ -128,7 +128,7 @@ export const ofacSdn = defineLabelImporter({
   files: 'The complete list of addresses as text, and the entities by lower-cased address as JSON.',
   pack: {
     title: 'OFAC SDN list: digital currency addresses',
-    publisher: 'Office of Foreign Assets Control, US Department of the Treasury',
+    publisher: 'CaseworkContext of Foreign Assets Control, US Department of the Treasury',
     licence: 'Public domain (US Government work)',
     url: 'https://sanctionslist.ofac.treas.gov',
     visibility: 'public',

@@ -71,8 +71,8 @@ describe('a table of prices', () => {
   });
 
   it('reads columns under the names it is told', () => {
-    const text = '"Day";"Settlement, EUR";"Desk"\n2020-01-01;7.5;north\n';
-    const mapping = { date: 'day', price: 'Settlement, EUR', source: 'Desk' };
+    const text = '"Day";"Settlement, EUR";"Service"\n2020-01-01;7.5;north\n';
+    const mapping = { date: 'day', price: 'Settlement, EUR', source: 'Service' };
     const { quotes } = plainCsv.parse(text, { today, asset: 'LTC', mapping });
     expect(quotes).toMatchObject([{ asset: 'LTC', nano: 7_500_000_000n, source: 'file:north' }]);
     expect(() => plainCsv.parse(text, { today, mapping: { date: 'When' } })).toThrow(/no column "When"/);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@trailmark/core/errors';
 import { endApiToken, insertApiToken, listApiTokens } from '@trailmark/store/cases/accounts/api-token-rows';
-import type { Caller } from '../office/caller.ts';
-import { act, actThenTell, type Office, read } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { act, actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
 import { hashToken } from './session-gate.ts';
 import { assertBrowser } from './sessions/unlock-session.ts';
 
@@ -11,7 +11,7 @@ const MAX_TOKENS = 50;
 
 /** Makes a token for a program and gives it, once. It can do what the account can, but proves no factor. */
 export async function createApiToken(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   { name, days }: { readonly name: string; readonly days: number },
 ): Promise<string> {
@@ -21,7 +21,7 @@ export async function createApiToken(
   }
   const { account } = caller;
   const token = `tm_${randomBytes(32).toString('base64url')}`;
-  const now = office.now();
+  const now = casework.now();
   const made = { hash: hashToken(token), name, now, expiresAt: new Date(now.getTime() + days * DAY) };
   const toEntry = (id: string) => ({
     action: 'api-token.create',
@@ -29,7 +29,7 @@ export async function createApiToken(
     details: { name, days },
   });
   await actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
       if ((await listApiTokens(tx, account.id, now)).length >= MAX_TOKENS) {
@@ -43,18 +43,18 @@ export async function createApiToken(
 }
 
 /** Ends one of the caller's own tokens. Throws `not-found` for any other. */
-export async function closeApiToken(office: Office, caller: Caller, id: string): Promise<void> {
+export async function closeApiToken(casework: CaseworkContext, caller: Caller, id: string): Promise<void> {
   const account = caller.account?.id ?? '';
   const entry = { action: 'api-token.end', object: { kind: 'api-token', id } };
-  await act(office, caller, entry, async (tx) => {
-    if (await endApiToken(tx, account, { id, now: office.now() })) return;
+  await act(casework, caller, entry, async (tx) => {
+    if (await endApiToken(tx, account, { id, now: casework.now() })) return;
     throw new AppError('not-found', 'You have no such token. It may have ended already.');
   });
 }
 
 /** Tokens of the caller that still open something. */
-export async function listOwnTokens(office: Office, caller: Caller) {
-  const rows = await read(office, caller, (tx) => listApiTokens(tx, caller.account?.id ?? '', office.now()));
+export async function listOwnTokens(casework: CaseworkContext, caller: Caller) {
+  const rows = await read(casework, caller, (tx) => listApiTokens(tx, caller.account?.id ?? '', casework.now()));
   return rows.map(({ createdAt, expiresAt, lastUsedAt, ...row }) => ({
     ...row,
     createdAt: createdAt.toISOString(),

@@ -1,17 +1,17 @@
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createVisitor } from '../office/caller.ts';
-import { createTestOffice, listTestEvents, type TestOffice } from '../testing/accounts.ts';
+import { createVisitor } from '../casework/caller.ts';
+import { createTestCaseworkContext, listTestEvents, type TestCaseworkContext } from '../testing/accounts.ts';
 import { type ClaimRequest, claimInstallation, isLoopback, openClaim } from './claim.ts';
 import { createReadablePassword, formatDemoTable, isDemoInstallation, makeDemoPeople } from './demo-people.ts';
 import { checkPassword } from './password-rules.ts';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-beforeEach(() => office.clear());
-afterAll(() => office.close());
+beforeEach(() => casework.clear());
+afterAll(() => casework.close());
 
 const here = createVisitor({ address: '127.0.0.1', agent: 'Test browser' });
 const REQUEST = {
@@ -21,30 +21,30 @@ const REQUEST = {
   password: 'grill lantern posture vivid',
 };
 const claim = (token: string, change: Partial<ClaimRequest> = {}, caller = here) =>
-  claimInstallation(office, caller, { ...REQUEST, token, ...change });
+  claimInstallation(casework, caller, { ...REQUEST, token, ...change });
 const outcomeOf = (work: Promise<void>) =>
   work.then(
     () => 'done',
     (error: { kind: string }) => error.kind,
   );
 const list = (statement: ReturnType<typeof sql>) =>
-  office.store.transact({ kind: 'system' }, (tx) => tx.list(statement));
+  casework.store.transact({ kind: 'system' }, (tx) => tx.list(statement));
 
 describe('the claim link', () => {
   test('makes the first administrator, their agency and its mail domain, and is logged', async () => {
-    await claim((await openClaim(office)) ?? '');
+    await claim((await openClaim(casework)) ?? '');
     expect(await list(sql`SELECT role, status, is_allowed FROM account`)).toEqual([
       { role: 'platform-admin', status: 'active', is_allowed: true },
     ]);
     expect(await list(sql`SELECT domain, name FROM agency_domain JOIN agency ON id = agency_domain.agency_id`)).toEqual(
       [{ domain: 'agency.example', name: 'City Police' }],
     );
-    expect(await listTestEvents(office)).toMatchObject([{ action: 'installation.claim', outcome: 'success' }]);
-    expect(await openClaim(office)).toBeUndefined();
+    expect(await listTestEvents(casework)).toMatchObject([{ action: 'installation.claim', outcome: 'success' }]);
+    expect(await openClaim(casework)).toBeUndefined();
   });
 
   test('used by ten at once makes one administrator and one agency', async () => {
-    const token = (await openClaim(office)) ?? '';
+    const token = (await openClaim(casework)) ?? '';
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         outcomeOf(claim(token, { agency: `Agency ${i}`, email: `head@a${i}.example` })),
@@ -56,17 +56,17 @@ describe('the claim link', () => {
   });
 
   test('opens for 30 minutes, and not after the next start made another', async () => {
-    const first = (await openClaim(office)) ?? '';
-    const second = (await openClaim(office)) ?? '';
+    const first = (await openClaim(casework)) ?? '';
+    const second = (await openClaim(casework)) ?? '';
     expect(await outcomeOf(claim(first))).toBe('invalid');
-    office.advance(30 * 60_000);
+    casework.advance(30 * 60_000);
     expect(await outcomeOf(claim(second))).toBe('invalid');
-    office.advance(-1);
+    casework.advance(-1);
     expect(await outcomeOf(claim(second))).toBe('done');
   });
 
   test('opens on this machine only', async () => {
-    const token = (await openClaim(office)) ?? '';
+    const token = (await openClaim(casework)) ?? '';
     for (const address of ['192.0.2.7', '10.0.0.1', '::ffff:192.0.2.7', '2001:db8::1', '127.0.0.1.evil.example', '']) {
       expect(await outcomeOf(claim(token, {}, createVisitor({ address, agent: '' })))).toBe('invalid');
     }
@@ -75,7 +75,7 @@ describe('the claim link', () => {
   });
 
   test('takes no weak password, no webmail address and no wrong secret, and stays open after those', async () => {
-    const token = (await openClaim(office)) ?? '';
+    const token = (await openClaim(casework)) ?? '';
     expect(await outcomeOf(claim(token, { password: 'passwordpassword' }))).toBe('invalid');
     expect(await outcomeOf(claim(token, { email: 'head@gmail.com' }))).toBe('invalid');
     expect(await outcomeOf(claim('A'.repeat(43)))).toBe('invalid');
@@ -83,7 +83,7 @@ describe('the claim link', () => {
   });
 
   test('is stored as a hash', async () => {
-    const token = await openClaim(office);
+    const token = await openClaim(casework);
     expect(JSON.stringify(await list(sql`SELECT value FROM installation`))).not.toContain(token);
   });
 });
@@ -95,7 +95,7 @@ test('loopback addresses are told from those that look like them', () => {
 
 describe('demonstration people', () => {
   test('stand for every role and state, in agencies at reserved domains, with passwords of their own', async () => {
-    const people = (await makeDemoPeople(office)) ?? [];
+    const people = (await makeDemoPeople(casework)) ?? [];
     expect(new Set(people.map(({ password }) => password)).size).toBe(people.length);
     expect(people.every(({ email }) => email.endsWith('.example'))).toBe(true);
     const states = await list(sql`SELECT DISTINCT role, status, is_allowed FROM account WHERE is_demo`);
@@ -110,20 +110,20 @@ describe('demonstration people', () => {
         { role: 'member', status: 'registered', is_allowed: false },
       ]),
     );
-    expect(await isDemoInstallation(office)).toBe(true);
-    expect(await openClaim(office)).toBeUndefined();
+    expect(await isDemoInstallation(casework)).toBe(true);
+    expect(await openClaim(casework)).toBeUndefined();
     expect(JSON.stringify(await list(sql`SELECT * FROM audit_event`))).not.toContain(people[0]?.password);
   });
 
   test('are made once', async () => {
-    await makeDemoPeople(office);
-    expect(await makeDemoPeople(office)).toBeUndefined();
+    await makeDemoPeople(casework);
+    expect(await makeDemoPeople(casework)).toBeUndefined();
   });
 
   test('are not made in an installation that is in use', async () => {
-    await claim((await openClaim(office)) ?? '');
-    await expect(makeDemoPeople(office)).rejects.toMatchObject({ kind: 'conflict' });
-    expect(await isDemoInstallation(office)).toBe(false);
+    await claim((await openClaim(casework)) ?? '');
+    await expect(makeDemoPeople(casework)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await isDemoInstallation(casework)).toBe(false);
     expect((await list(sql`SELECT id FROM account`)).length).toBe(1);
   });
 
@@ -141,7 +141,7 @@ describe('demonstration people', () => {
 
   test('have passwords that the rules take', () => {
     for (let i = 0; i < 200; i += 1) {
-      expect(checkPassword(createReadablePassword(), office.profile.password)).toEqual({ reason: null, strength: 4 });
+      expect(checkPassword(createReadablePassword(), casework.profile.password)).toEqual({ reason: null, strength: 4 });
     }
   });
 });

@@ -3,19 +3,19 @@ import {
   addDomain,
   ensureAgency,
   findFact,
-  holdClaim,
   insertFoundingAccount,
+  lockClaim,
   setFact,
 } from '@trailmark/store/cases/accounts/installation-rows';
 import { isUnclaimed } from '@trailmark/store/cases/accounts/session-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import type { Caller } from '../office/caller.ts';
-import { actThenTell, type Office } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
 import { describeForeignDomain, type EmailAddress, parseEmail } from './email-address.ts';
 import { refuseLink } from './email-verification.ts';
 import { createLinkToken } from './mail-links.ts';
 import { assertPassword, toLine } from './registration.ts';
-import { holdToLimits } from './registration-limits.ts';
+import { enforceLimits } from './registration-limits.ts';
 import { hashToken } from './session-gate.ts';
 import { limitSource } from './throttle.ts';
 
@@ -39,14 +39,14 @@ export interface ClaimRequest {
 }
 
 /** Makes the link of this start while nobody has claimed the installation; older ones no longer open. Undefined after that. */
-export async function openClaim(office: Office): Promise<string | undefined> {
+export async function openClaim(casework: CaseworkContext): Promise<string | undefined> {
   const token = createLinkToken();
   const fact: ClaimFact = {
     hash: hashToken(token),
-    expiresAt: new Date(office.now().getTime() + LIFETIME_MS).toISOString(),
+    expiresAt: new Date(casework.now().getTime() + LIFETIME_MS).toISOString(),
   };
-  const isOpen = await office.store.transact(SYSTEM, async (tx) => {
-    await holdClaim(tx);
+  const isOpen = await casework.store.transact(SYSTEM, async (tx) => {
+    await lockClaim(tx);
     const isFree = await isUnclaimed(tx);
     await setFact(tx, FACT, isFree ? fact : null);
     return isFree;
@@ -59,21 +59,21 @@ export function isLoopback(address: string): boolean {
   return /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address) || address === '::1';
 }
 
-async function isClaimable(office: Office, tx: Transaction, token: string): Promise<boolean> {
+async function isClaimable(casework: CaseworkContext, tx: Transaction, token: string): Promise<boolean> {
   const fact = await findFact<ClaimFact | null>(tx, FACT);
-  if (!fact || fact.hash !== hashToken(token) || new Date(fact.expiresAt) <= office.now()) return false;
+  if (!fact || fact.hash !== hashToken(token) || new Date(fact.expiresAt) <= casework.now()) return false;
   return isUnclaimed(tx);
 }
 
 async function makeFirst(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   request: ClaimRequest,
   { email, passwordHash }: { readonly email: EmailAddress; readonly passwordHash: string },
 ): Promise<string | undefined> {
-  await holdClaim(tx);
-  if (!(await isClaimable(office, tx, request.token))) return undefined;
-  const now = office.now();
+  await lockClaim(tx);
+  if (!(await isClaimable(casework, tx, request.token))) return undefined;
+  const now = casework.now();
   const agencyId = await ensureAgency(tx, { name: request.agency, now });
   await addDomain(tx, agencyId, email.domain);
   await setFact(tx, FACT, null);
@@ -96,21 +96,25 @@ async function makeFirst(
  * Makes the first administrator and their agency, whole or not at all; of parallel claims one wins. Only from the machine
  * itself, with the link that this start printed.
  */
-export async function claimInstallation(office: Office, caller: Caller, request: ClaimRequest): Promise<void> {
-  await holdToLimits(office, caller, ACTION, limitSource('claim', caller.source));
+export async function claimInstallation(
+  casework: CaseworkContext,
+  caller: Caller,
+  request: ClaimRequest,
+): Promise<void> {
+  await enforceLimits(casework, caller, ACTION, limitSource('claim', caller.source));
   const isHere = isLoopback(caller.source.address);
-  const isOpen = isHere && (await office.store.transact(SYSTEM, (tx) => isClaimable(office, tx, request.token)));
-  if (!isOpen) return refuseLink(office, caller, ACTION);
+  const isOpen = isHere && (await casework.store.transact(SYSTEM, (tx) => isClaimable(casework, tx, request.token)));
+  if (!isOpen) return refuseLink(casework, caller, ACTION);
   const email = parseEmail(request.email);
   const reason = describeForeignDomain(email.domain);
   if (reason) throw new AppError('invalid', reason, { context: { field: 'email' } });
   for (const field of ['name', 'agency'] as const) toLine(field, request[field]);
-  assertPassword(office, request.password, request);
-  const passwordHash = await office.passwords.hash(request.password);
+  assertPassword(casework, request.password, request);
+  const passwordHash = await casework.passwords.hash(request.password);
   const id = await actThenTell(
-    office,
+    casework,
     caller,
-    (tx) => makeFirst(office, tx, request, { email, passwordHash }),
+    (tx) => makeFirst(casework, tx, request, { email, passwordHash }),
     (made: string | undefined) => ({
       action: ACTION,
       outcome: made ? 'success' : 'failed',

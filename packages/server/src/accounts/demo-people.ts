@@ -6,15 +6,15 @@ import {
   addDomain,
   ensureAgency,
   findFact,
-  holdClaim,
   insertFoundingAccount,
+  lockClaim,
   setFact,
 } from '@trailmark/store/cases/accounts/installation-rows';
 import { isUnclaimed } from '@trailmark/store/cases/accounts/session-rows';
 import type { AccountStatus } from '@trailmark/store/cases/accounts/sign-in-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import { createVisitor } from '../office/caller.ts';
-import { act, type Office } from '../office/office.ts';
+import { createVisitor } from '../casework/caller.ts';
+import { act, type CaseworkContext } from '../casework/casework-context.ts';
 import { toEmailKey } from './email-key.ts';
 
 const SYSTEM = { kind: 'system' } as const;
@@ -40,7 +40,7 @@ interface DemoAgency {
 /** Fictional agencies at reserved domains (RFC 2606), with one person for every role and state. */
 const AGENCIES: readonly DemoAgency[] = [
   {
-    name: 'Installation desk (demonstration)',
+    name: 'Installation service (demonstration)',
     kind: 'other',
     domain: 'desk.example',
     people: [
@@ -131,18 +131,22 @@ interface PreparedPerson {
   readonly hash: string;
 }
 
-async function preparePeople(office: Office): Promise<readonly PreparedPerson[]> {
+async function preparePeople(casework: CaseworkContext): Promise<readonly PreparedPerson[]> {
   const people = AGENCIES.flatMap((agency) => agency.people.map((person) => ({ agency, person })));
   return Promise.all(
     people.map(async (entry) => {
       const password = createReadablePassword();
-      return { ...entry, password, hash: await office.passwords.hash(password) };
+      return { ...entry, password, hash: await casework.passwords.hash(password) };
     }),
   );
 }
 
-async function insertPerson(office: Office, tx: Transaction, { agency, person, hash }: PreparedPerson): Promise<void> {
-  const now = office.now();
+async function insertPerson(
+  casework: CaseworkContext,
+  tx: Transaction,
+  { agency, person, hash }: PreparedPerson,
+): Promise<void> {
+  const now = casework.now();
   const { role = 'member', isAllowed = false, status = 'active' } = person;
   const agencyId = await ensureAgency(tx, { name: agency.name, kind: agency.kind, now });
   await addDomain(tx, agencyId, agency.domain);
@@ -165,31 +169,31 @@ async function insertPerson(office: Office, tx: Transaction, { agency, person, h
 }
 
 /** Whether an installation was made with demonstration people. */
-export async function isDemoInstallation(office: Pick<Office, 'store'>): Promise<boolean> {
-  return (await office.store.transact(SYSTEM, (tx) => findFact<boolean>(tx, FACT))) === true;
+export async function isDemoInstallation(casework: Pick<CaseworkContext, 'store'>): Promise<boolean> {
+  return (await casework.store.transact(SYSTEM, (tx) => findFact<boolean>(tx, FACT))) === true;
 }
 
 /**
  * Fills an installation that nobody has claimed with demonstration people. Undefined where they are there already: their
  * passwords are stored nowhere. Throws `conflict` for one that is in use.
  */
-export async function makeDemoPeople(office: Office): Promise<readonly DemoAccount[] | undefined> {
-  if (await isDemoInstallation(office)) return undefined;
-  const people = await preparePeople(office);
+export async function makeDemoPeople(casework: CaseworkContext): Promise<readonly DemoAccount[] | undefined> {
+  if (await isDemoInstallation(casework)) return undefined;
+  const people = await preparePeople(casework);
   const entry = { action: 'installation.make-demo', details: { people: people.length } };
   const server = createVisitor({ address: '127.0.0.1', agent: 'trailmark serve --demo' });
   const work = async (tx: Transaction): Promise<void> => {
-    await holdClaim(tx);
+    await lockClaim(tx);
     if (!(await isUnclaimed(tx))) {
       throw new AppError(
         'conflict',
         'Demonstration people are made in an empty data folder only, and this one has an administrator. Give another with --data-dir.',
       );
     }
-    for (const person of people) await insertPerson(office, tx, person);
+    for (const person of people) await insertPerson(casework, tx, person);
     await setFact(tx, FACT, true);
   };
-  await act(office, server, entry, work, SYSTEM);
+  await act(casework, server, entry, work, SYSTEM);
   return people.map(({ person, password }) => ({
     email: person.email,
     password,

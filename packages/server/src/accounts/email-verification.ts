@@ -4,14 +4,16 @@ import { type AttemptLimit, takeAttempts } from '@trailmark/store/cases/accounts
 import { useMailToken } from '@trailmark/store/cases/accounts/mail-token-rows';
 import {
   findAgencyOfDomain,
-  holdRegistration,
-  holdRegistrationById,
   listApprovers,
+  lockRegistration,
+  lockRegistrationById,
   markVerified,
   type RegistrationRow,
 } from '@trailmark/store/cases/accounts/registration-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
+import type { Caller } from '../casework/caller.ts';
+import { actThenTell, type CaseworkContext, recordEntry } from '../casework/casework-context.ts';
 import {
   accountClosedMail,
   alreadyVerifiedMail,
@@ -22,11 +24,9 @@ import {
   resetMail,
   verificationMail,
 } from '../mail/mail-texts.ts';
-import type { Caller } from '../office/caller.ts';
-import { actThenTell, type Office, recordEntry } from '../office/office.ts';
 import { describeForeignDomain, listDomainParents, parseEmail } from './email-address.ts';
 import { createMailLink } from './mail-links.ts';
-import { holdToLimits, limitMailbox } from './registration-limits.ts';
+import { enforceLimits, limitMailbox } from './registration-limits.ts';
 import { hashToken } from './session-gate.ts';
 import { NOBODY } from './sign-in-lock.ts';
 import { limitSource } from './throttle.ts';
@@ -45,28 +45,32 @@ export function createLinkError(): AppError {
 }
 
 /** Refuses a link, with that in the log. */
-export async function refuseLink(office: Office, caller: Caller, action: string): Promise<never> {
-  await recordEntry(office, caller, { action, outcome: 'failed', details: { reason: 'link' } });
+export async function refuseLink(casework: CaseworkContext, caller: Caller, action: string): Promise<never> {
+  await recordEntry(casework, caller, { action, outcome: 'failed', details: { reason: 'link' } });
   throw createLinkError();
 }
 
-async function verifyAccount(office: Office, tx: Transaction, token: string): Promise<RegistrationRow | undefined> {
-  const now = office.now();
+async function verifyAccount(
+  casework: CaseworkContext,
+  tx: Transaction,
+  token: string,
+): Promise<RegistrationRow | undefined> {
+  const now = casework.now();
   const id = await useMailToken(tx, { hash: hashToken(token), purpose: 'verify-email', now });
   if (id === undefined) return undefined;
   const dueAt = addBusinessDay(now);
   const verified = await markVerified(tx, id, { now, dueAt });
   if (!verified) return undefined;
-  const row = await holdRegistrationById(tx, id);
+  const row = await lockRegistrationById(tx, id);
   if (row && !verified.hasPassword) {
-    const link = await createMailLink(office, tx, { accountId: id, purpose: 'reset-password' });
+    const link = await createMailLink(casework, tx, { accountId: id, purpose: 'reset-password' });
     await queueMail(tx, {
       recipient: row.email,
       agency: row.agencyId,
-      ...choosePasswordMail(link, office.profile.resetMs),
+      ...choosePasswordMail(link, casework.profile.resetMs),
     });
   }
-  const text = approvalWaitsMail(office.origin, dueAt);
+  const text = approvalWaitsMail(casework.origin, dueAt);
   for (const recipient of row ? await listApprovers(tx, row.agencyId) : []) {
     await queueMail(tx, { recipient, agency: row?.agencyId ?? null, ...text });
   }
@@ -74,13 +78,13 @@ async function verifyAccount(office: Office, tx: Transaction, token: string): Pr
 }
 
 /** Uses the link of a verification mail. Gives by when a person decides. */
-export async function verifyEmail(office: Office, caller: Caller, token: string): Promise<Date | null> {
+export async function verifyEmail(casework: CaseworkContext, caller: Caller, token: string): Promise<Date | null> {
   const action = 'account.verify-email';
-  await holdToLimits(office, caller, action, limitSource('verify-email', caller.source));
+  await enforceLimits(casework, caller, action, limitSource('verify-email', caller.source));
   const row = await actThenTell(
-    office,
+    casework,
     caller,
-    (tx) => verifyAccount(office, tx, token),
+    (tx) => verifyAccount(casework, tx, token),
     (found: RegistrationRow | undefined) => ({
       action,
       outcome: found ? 'success' : 'failed',
@@ -93,8 +97,13 @@ export async function verifyEmail(office: Office, caller: Caller, token: string)
 }
 
 /** What the mail to an account says, and whether its link opens anything. */
-function chooseText(office: Office, purpose: MailPurpose, row: RegistrationRow | undefined, link: string): MailText {
-  const { origin, profile, settings } = office;
+function chooseText(
+  casework: CaseworkContext,
+  purpose: MailPurpose,
+  row: RegistrationRow | undefined,
+  link: string,
+): MailText {
+  const { origin, profile, settings } = casework;
   if (!row) return noAccountMail(origin);
   if (row.status === 'registered') return verificationMail(link, profile.verifyMs);
   if (purpose === 'verify-email') return alreadyVerifiedMail(origin);
@@ -113,25 +122,30 @@ const ACTIONS = { 'verify-email': 'account.resend-verification', 'reset-password
  * Answers a request about an address by mail, to that address alone: with a link, or with why there is none. Addresses
  * without an account are written to only at an agency's own domain. The work is the same for all of those.
  */
-export async function answerByMail(office: Office, caller: Caller, text: string, purpose: MailPurpose): Promise<void> {
+export async function answerByMail(
+  casework: CaseworkContext,
+  caller: Caller,
+  text: string,
+  purpose: MailPurpose,
+): Promise<void> {
   const email = parseEmail(text);
   const action = ACTIONS[purpose];
   const limits = [...limitSource(purpose, caller.source), limitMailbox(purpose, email.key)];
-  await holdToLimits(office, caller, action, limits);
+  await enforceLimits(casework, caller, action, limits);
   await actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
       // Counted for everybody, so that nothing is told by it; it binds mails to strangers alone.
-      const isQuiet = (await takeAttempts(tx, [STRANGERS], office.now())) !== undefined;
-      const row = await holdRegistration(tx, email.key);
+      const isQuiet = (await takeAttempts(tx, [STRANGERS], casework.now())) !== undefined;
+      const row = await lockRegistration(tx, email.key);
       const agency = await findAgencyOfDomain(tx, email.domain, listDomainParents(email.domain));
       const wanted = row?.status === 'registered' ? 'verify-email' : purpose;
-      const link = await createMailLink(office, tx, { accountId: row?.id ?? NOBODY, purpose: wanted });
+      const link = await createMailLink(casework, tx, { accountId: row?.id ?? NOBODY, purpose: wanted });
       const isOurs = row !== undefined || (agency !== undefined && describeForeignDomain(email.domain) === undefined);
       if (isOurs && !(isQuiet && row === undefined)) {
         const recipient = row?.email ?? email.address;
-        await queueMail(tx, { recipient, agency: row?.agencyId ?? null, ...chooseText(office, purpose, row, link) });
+        await queueMail(tx, { recipient, agency: row?.agencyId ?? null, ...chooseText(casework, purpose, row, link) });
       }
       return row;
     },

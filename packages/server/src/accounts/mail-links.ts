@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type MailTokenPurpose, replaceMailToken } from '@trailmark/store/cases/accounts/mail-token-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import type { Office } from '../office/office.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import { hashToken } from './session-gate.ts';
 
 const TOKEN_BYTES = 32;
@@ -16,14 +16,14 @@ export function createLinkToken(): string {
  * browsers send to nobody, and the page behind it asks for a click: a mail scanner that follows links uses nothing up.
  */
 export async function createMailLink(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   { accountId, purpose }: { readonly accountId: string; readonly purpose: MailTokenPurpose },
 ): Promise<string> {
   const token = createLinkToken();
-  const now = office.now();
-  const lifetime = purpose === 'verify-email' ? office.profile.verifyMs : office.profile.resetMs;
+  const now = casework.now();
+  const lifetime = purpose === 'verify-email' ? casework.profile.verifyMs : casework.profile.resetMs;
   const expiresAt = new Date(now.getTime() + lifetime);
   await replaceMailToken(tx, { hash: hashToken(token), accountId, purpose, expiresAt }, now);
-  return `${office.origin}/${purpose}#${token}`;
+  return `${casework.origin}/${purpose}#${token}`;
 }

@@ -3,22 +3,22 @@ import { endApiTokensOf } from '@trailmark/store/cases/accounts/api-token-rows';
 import { forgetAttempts } from '@trailmark/store/cases/accounts/attempt-rows';
 import { findMailToken, useMailToken } from '@trailmark/store/cases/accounts/mail-token-rows';
 import {
-  holdRegistrationById,
+  lockRegistrationById,
   type RegistrationRow,
   setPassword,
 } from '@trailmark/store/cases/accounts/registration-rows';
 import { endSessionsOf } from '@trailmark/store/cases/accounts/session-rows';
-import { holdAccount, type SignInRow } from '@trailmark/store/cases/accounts/sign-in-rows';
+import { lockAccount, type SignInRow } from '@trailmark/store/cases/accounts/sign-in-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
+import type { Caller } from '../casework/caller.ts';
+import { actThenTell, type CaseworkContext, recordEntry, scopeOf } from '../casework/casework-context.ts';
+import { isHashable } from '../casework/password-hash.ts';
 import { passwordChangedMail } from '../mail/mail-texts.ts';
-import type { Caller } from '../office/caller.ts';
-import { actThenTell, type Office, recordEntry, scopeOf } from '../office/office.ts';
-import { isHashable } from '../office/password-hash.ts';
 import { toEmailKey } from './email-key.ts';
 import { createLinkError, refuseLink } from './email-verification.ts';
 import { assertPassword } from './registration.ts';
-import { holdToLimits } from './registration-limits.ts';
+import { enforceLimits } from './registration-limits.ts';
 import { hashToken } from './session-gate.ts';
 import { assertBrowser } from './sessions/unlock-session.ts';
 import { keepWrongAnswer, reservePassword } from './sign-in-lock.ts';
@@ -32,41 +32,46 @@ function mayHavePassword(row: RegistrationRow | undefined): row is RegistrationR
 }
 
 async function applyReset(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   token: string,
   hash: string,
 ): Promise<RegistrationRow | undefined> {
-  const now = office.now();
+  const now = casework.now();
   const id = await useMailToken(tx, { hash: hashToken(token), purpose: 'reset-password', now });
-  const row = id === undefined ? undefined : await holdRegistrationById(tx, id);
+  const row = id === undefined ? undefined : await lockRegistrationById(tx, id);
   if (!mayHavePassword(row)) return undefined;
   // Where only an administrator opens a locked account, a mailbox does not.
-  const opensLock = office.profile.lockout.releaseMs !== null;
+  const opensLock = casework.profile.lockout.releaseMs !== null;
   await setPassword(tx, row.id, { hash, now, opensLock });
   if (opensLock) await forgetAttempts(tx, limitSignIn(toEmailKey(row.email)).key);
   await endSessionsOf(tx, row.id, now);
   await endApiTokensOf(tx, row.id, now);
-  const text = passwordChangedMail('reset', now, office.settings.contactEmail);
+  const text = passwordChangedMail('reset', now, casework.settings.contactEmail);
   await queueMail(tx, { recipient: row.email, agency: row.agencyId, ...text });
   return row;
 }
 
 /** Sets a new password with the link of a mail. Whoever does still has to sign in, with the second factor. */
-export async function resetPassword(office: Office, caller: Caller, token: string, password: string): Promise<void> {
+export async function resetPassword(
+  casework: CaseworkContext,
+  caller: Caller,
+  token: string,
+  password: string,
+): Promise<void> {
   const action = 'account.reset-password';
-  await holdToLimits(office, caller, action, limitSource('reset', caller.source));
-  const known = await office.store.transact(SYSTEM, async (tx) => {
-    const id = await findMailToken(tx, { hash: hashToken(token), purpose: 'reset-password', now: office.now() });
-    return id === undefined ? undefined : holdRegistrationById(tx, id);
+  await enforceLimits(casework, caller, action, limitSource('reset', caller.source));
+  const known = await casework.store.transact(SYSTEM, async (tx) => {
+    const id = await findMailToken(tx, { hash: hashToken(token), purpose: 'reset-password', now: casework.now() });
+    return id === undefined ? undefined : lockRegistrationById(tx, id);
   });
-  if (!mayHavePassword(known)) return refuseLink(office, caller, action);
-  assertPassword(office, password, known);
-  const hash = await office.passwords.hash(password);
+  if (!mayHavePassword(known)) return refuseLink(casework, caller, action);
+  assertPassword(casework, password, known);
+  const hash = await casework.passwords.hash(password);
   const row = await actThenTell(
-    office,
+    casework,
     caller,
-    (tx) => applyReset(office, tx, token, hash),
+    (tx) => applyReset(casework, tx, token, hash),
     (found: RegistrationRow | undefined) => ({
       action,
       outcome: found ? 'success' : 'failed',
@@ -83,9 +88,13 @@ interface HeldPassword {
   readonly stored: string | null;
 }
 
-async function refuseCurrent(office: Office, caller: Caller, held: HeldPassword | undefined): Promise<never> {
-  await office.store.transact(scopeOf(caller), (tx) => keepWrongAnswer(office, tx, held?.row));
-  await recordEntry(office, caller, {
+async function refuseCurrent(
+  casework: CaseworkContext,
+  caller: Caller,
+  held: HeldPassword | undefined,
+): Promise<never> {
+  await casework.store.transact(scopeOf(caller), (tx) => keepWrongAnswer(casework, tx, held?.row));
+  await recordEntry(casework, caller, {
     action: 'account.update-password',
     outcome: 'failed',
     details: { reason: 'wrong' },
@@ -97,34 +106,34 @@ async function refuseCurrent(office: Office, caller: Caller, held: HeldPassword 
 
 /** Changes the own password. A wrong current one counts like a failed sign-in; all other sessions end. */
 export async function updatePassword(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   { current, password }: { readonly current: string; readonly password: string },
 ): Promise<void> {
   assertBrowser(caller);
   const { account, session } = caller;
   const limits = [...limitSource('update-password', caller.source), limitAccount('update-password', account.id)];
-  await holdToLimits(office, caller, 'account.update-password', limits);
+  await enforceLimits(casework, caller, 'account.update-password', limits);
   if (current === password) {
     throw new AppError('invalid', 'The new password is the current one. Choose another.', {
       context: { field: 'password' },
     });
   }
-  assertPassword(office, password, account);
-  const held = await office.store.transact(scopeOf(caller), async (tx) => {
-    const row = await holdAccount(tx, account.id);
-    return row && { row, stored: await reservePassword(office, tx, row) };
+  assertPassword(casework, password, account);
+  const held = await casework.store.transact(scopeOf(caller), async (tx) => {
+    const row = await lockAccount(tx, account.id);
+    return row && { row, stored: await reservePassword(casework, tx, row) };
   });
-  const isRight = isHashable(current) && (await office.passwords.verify(current, held?.stored ?? null));
-  if (!isRight) return refuseCurrent(office, caller, held);
-  const hash = await office.passwords.hash(password);
+  const isRight = isHashable(current) && (await casework.passwords.verify(current, held?.stored ?? null));
+  if (!isRight) return refuseCurrent(casework, caller, held);
+  const hash = await casework.passwords.hash(password);
   await actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
-      const now = office.now();
+      const now = casework.now();
       await setPassword(tx, account.id, { hash, now, opensLock: false });
-      const text = passwordChangedMail('update', now, office.settings.contactEmail);
+      const text = passwordChangedMail('update', now, casework.settings.contactEmail);
       await queueMail(tx, { recipient: account.email, agency: account.agency, ...text });
       return endSessionsOf(tx, account.id, now, session.hash);
     },

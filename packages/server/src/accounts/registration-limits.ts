@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@trailmark/core/errors';
 import { type AttemptLimit, takeAttempts } from '@trailmark/store/cases/accounts/attempt-rows';
-import type { Caller } from '../office/caller.ts';
-import { type Office, recordEntry } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, recordEntry } from '../casework/casework-context.ts';
 
 const HOUR = 3_600_000;
 /** Mails that one address gets of one kind in an hour, whoever asks. */
@@ -15,16 +15,16 @@ export function limitMailbox(what: string, emailKey: string): AttemptLimit {
 }
 
 /** Counts a try against its limits. Throws where one is used up, with that in the log. */
-export async function holdToLimits(
-  office: Office,
+export async function enforceLimits(
+  casework: CaseworkContext,
   caller: Caller,
   action: string,
   limits: readonly AttemptLimit[],
 ): Promise<void> {
-  const full = await office.store.transact({ kind: 'system' }, (tx) => takeAttempts(tx, limits, office.now()));
+  const full = await casework.store.transact({ kind: 'system' }, (tx) => takeAttempts(tx, limits, casework.now()));
   if (full === undefined) return;
   const limit = full.split(':')[1] ?? '';
-  await recordEntry(office, caller, { action, outcome: 'denied', details: { reason: 'too-many', limit } });
+  await recordEntry(casework, caller, { action, outcome: 'denied', details: { reason: 'too-many', limit } });
   throw new AppError(
     'unavailable',
     limit === 'mailbox'

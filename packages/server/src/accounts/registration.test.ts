@@ -1,28 +1,28 @@
 import { sql } from '@trailmark/store/cases/sql';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createVisitor } from '../office/caller.ts';
+import { createVisitor } from '../casework/caller.ts';
 import {
   addAccount,
   addAgency,
-  createOfficeApp,
-  createTestOffice,
+  createCaseworkApp,
+  createTestCaseworkContext,
   listTestEvents,
   openTestSession,
   TEST_PASSWORD,
-  type TestOffice,
-  withOffice,
+  type TestCaseworkContext,
+  withCasework,
 } from '../testing/accounts.ts';
 import { lastLinkToken, listOutbox } from '../testing/outbox.ts';
 import { answerByMail } from './email-verification.ts';
 
-let base: TestOffice;
-let office: TestOffice;
+let base: TestCaseworkContext;
+let casework: TestCaseworkContext;
 let app: Hono;
 let hashes = 0;
 
 beforeAll(async () => {
-  base = await createTestOffice();
+  base = await createTestCaseworkContext();
   const passwords = {
     ...base.passwords,
     hash: (password: string) => {
@@ -30,12 +30,12 @@ beforeAll(async () => {
       return base.passwords.hash(password);
     },
   };
-  office = { ...withOffice(base, {}), passwords };
-  app = createOfficeApp(office);
+  casework = { ...withCasework(base, {}), passwords };
+  app = createCaseworkApp(casework);
 });
 beforeEach(async () => {
   await base.clear();
-  await addAgency(office);
+  await addAgency(casework);
   hashes = 0;
 });
 afterAll(() => base.close());
@@ -59,7 +59,7 @@ async function post(path: string, body: unknown, headers: Readonly<Record<string
 const api = (path: string, body: unknown, headers = {}) => post(`/api/v1${path}`, body, headers);
 
 async function accountOf(email: string): Promise<Record<string, unknown> | undefined> {
-  return office.store.transact({ kind: 'system' }, (tx) =>
+  return casework.store.transact({ kind: 'system' }, (tx) =>
     tx.find(sql`SELECT * FROM account WHERE email_key = ${email}`),
   );
 }
@@ -74,7 +74,7 @@ async function describeAnswer(answer: Response): Promise<string> {
 
 describe('a registration', () => {
   test('waits for its e-mail, then for a person within one business day, who is told', async () => {
-    await addAccount(office, { email: 'admin@north.example', role: 'agency-admin' });
+    await addAccount(casework, { email: 'admin@north.example', role: 'agency-admin' });
     expect((await api('/register', FORM)).status).toBe(200);
     expect(await accountOf('new@north.example')).toMatchObject({
       status: 'registered',
@@ -82,15 +82,15 @@ describe('a registration', () => {
       is_allowed: false,
     });
     expect(await flagOf('new@north.example', PASSWORD)).toBe('email_not_verified');
-    const token = await lastLinkToken(office, 'new@north.example', 'verify-email');
+    const token = await lastLinkToken(casework, 'new@north.example', 'verify-email');
     const answer = await api('/verify-email', { token });
     expect(await answer.json()).toEqual({ done: true, decisionBy: '2026-11-19T12:00:00.000Z' });
     expect(await flagOf('new@north.example', PASSWORD)).toBe('pending');
-    expect((await listOutbox(office)).at(-1)).toMatchObject({
+    expect((await listOutbox(casework)).at(-1)).toMatchObject({
       recipient: 'admin@north.example',
       subject: 'A request for an account waits',
     });
-    expect((await listTestEvents(office)).map(({ action, outcome }) => `${action} ${outcome}`)).toEqual(
+    expect((await listTestEvents(casework)).map(({ action, outcome }) => `${action} ${outcome}`)).toEqual(
       expect.arrayContaining(['account.register success', 'account.verify-email success']),
     );
   });
@@ -120,18 +120,18 @@ describe('a registration', () => {
     const problem = (await answer.json()) as { field: string; detail: string };
     expect(problem.field).toBe(field);
     expect(problem.detail).toMatch(reason);
-    expect(await listOutbox(office)).toEqual([]);
+    expect(await listOutbox(casework)).toEqual([]);
   });
 
   test('for a known address answers the same bytes after the same one hash, and mails its owner only', async () => {
-    await addAccount(office, { email: 'known@north.example' });
+    await addAccount(casework, { email: 'known@north.example' });
     hashes = 0;
     const unknown = await describeAnswer(await api('/register', FORM));
     expect(hashes).toBe(1);
     const known = await describeAnswer(await api('/register', { ...FORM, email: 'known+other@north.example' }));
     expect(hashes).toBe(2);
     expect(known).toBe(unknown);
-    const mails = await listOutbox(office);
+    const mails = await listOutbox(casework);
     expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       ['new@north.example', 'Confirm your e-mail address'],
       ['known@north.example', 'You have an account already'],
@@ -142,10 +142,10 @@ describe('a registration', () => {
 
   test('made again before its e-mail was verified replaces its words, and the older link opens nothing', async () => {
     await api('/register', FORM);
-    const first = await lastLinkToken(office, 'new@north.example', 'verify-email');
+    const first = await lastLinkToken(casework, 'new@north.example', 'verify-email');
     await api('/register', { ...FORM, name: 'Lead investigator', password: 'seventeen quiet herons at dusk' });
     expect((await api('/verify-email', { token: first })).status).toBe(400);
-    const second = await lastLinkToken(office, 'new@north.example', 'verify-email');
+    const second = await lastLinkToken(casework, 'new@north.example', 'verify-email');
     expect((await api('/verify-email', { token: second })).status).toBe(200);
     expect(await accountOf('new@north.example')).toMatchObject({ name: 'Lead investigator' });
     expect(await flagOf('new@north.example', PASSWORD)).toBe('failed');
@@ -155,9 +155,9 @@ describe('a registration', () => {
     await api('/register', FORM);
     const password = 'seventeen quiet herons at dusk';
     await api('/register', { ...FORM, password });
-    await api('/verify-email', { token: await lastLinkToken(office, 'new@north.example', 'verify-email') });
+    await api('/verify-email', { token: await lastLinkToken(casework, 'new@north.example', 'verify-email') });
     expect(await flagOf('new@north.example', password)).toBe('failed');
-    const token = await lastLinkToken(office, 'new@north.example', 'reset-password');
+    const token = await lastLinkToken(casework, 'new@north.example', 'reset-password');
     expect((await api('/reset-password', { token, password: PASSWORD })).status).toBe(200);
     expect([await flagOf('new@north.example', PASSWORD), await flagOf('new@north.example', password)]).toEqual([
       'pending',
@@ -169,19 +169,19 @@ describe('a registration', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => api('/register', FORM)));
     expect(answers.filter(({ status }) => status === 200).length).toBe(5);
     expect(answers.filter(({ status }) => status === 429).length).toBe(15);
-    const rows = await office.store.transact({ kind: 'system' }, (tx) => tx.list(sql`SELECT id FROM account`));
+    const rows = await casework.store.transact({ kind: 'system' }, (tx) => tx.list(sql`SELECT id FROM account`));
     expect(rows.length).toBe(1);
   });
 
   test('under a subdomain is taken where the agency allows them', async () => {
-    await office.store.transact({ kind: 'system' }, (tx) =>
+    await casework.store.transact({ kind: 'system' }, (tx) =>
       tx.run(sql`UPDATE agency_domain SET has_subdomains = true`),
     );
     expect((await api('/register', { ...FORM, email: 'a@unit.north.example' })).status).toBe(200);
   });
 
   test('is refused while the agency is suspended', async () => {
-    await office.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE agency SET status = 'suspended'`));
+    await casework.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE agency SET status = 'suspended'`));
     expect((await api('/register', FORM)).status).toBe(400);
   });
 });
@@ -189,41 +189,41 @@ describe('a registration', () => {
 describe('a link of a mail', () => {
   test('opens once, not for another purpose, and not after its time', async () => {
     await api('/register', FORM);
-    const verify = await lastLinkToken(office, 'new@north.example', 'verify-email');
+    const verify = await lastLinkToken(casework, 'new@north.example', 'verify-email');
     expect((await api('/reset-password', { token: verify, password: PASSWORD })).status).toBe(400);
     expect((await api('/verify-email', { token: verify })).status).toBe(200);
     expect((await api('/verify-email', { token: verify })).status).toBe(400);
     await api('/forgot-password', { email: 'new@north.example' });
-    const reset = await lastLinkToken(office, 'new@north.example', 'reset-password');
+    const reset = await lastLinkToken(casework, 'new@north.example', 'reset-password');
     expect((await api('/verify-email', { token: reset })).status).toBe(400);
-    office.advance(60 * 60_000);
+    casework.advance(60 * 60_000);
     expect((await api('/reset-password', { token: reset, password: 'seventeen quiet herons at dusk' })).status).toBe(
       400,
     );
-    office.advance(-60 * 60_000);
+    casework.advance(-60 * 60_000);
   });
 
   test('for verifying lives for 24 hours', async () => {
     await api('/register', FORM);
-    const token = await lastLinkToken(office, 'new@north.example', 'verify-email');
-    office.advance(24 * 3_600_000);
+    const token = await lastLinkToken(casework, 'new@north.example', 'verify-email');
+    casework.advance(24 * 3_600_000);
     expect((await api('/verify-email', { token })).status).toBe(400);
-    office.advance(-1);
+    casework.advance(-1);
     expect((await api('/verify-email', { token })).status).toBe(200);
-    office.advance(1 - 24 * 3_600_000);
+    casework.advance(1 - 24 * 3_600_000);
   });
 
   test('used ten times at once works once', async () => {
     await api('/register', FORM);
-    const token = await lastLinkToken(office, 'new@north.example', 'verify-email');
+    const token = await lastLinkToken(casework, 'new@north.example', 'verify-email');
     const answers = await Promise.all(Array.from({ length: 10 }, () => api('/verify-email', { token })));
     expect(answers.filter(({ status }) => status === 200).length).toBe(1);
   });
 
   test('is stored as a hash, stands behind the #, and opening it uses nothing up', async () => {
     await api('/register', FORM);
-    const token = await lastLinkToken(office, 'new@north.example', 'verify-email');
-    const rows = await office.store.transact({ kind: 'system' }, (tx) => tx.list(sql`SELECT hash FROM mail_token`));
+    const token = await lastLinkToken(casework, 'new@north.example', 'verify-email');
+    const rows = await casework.store.transact({ kind: 'system' }, (tx) => tx.list(sql`SELECT hash FROM mail_token`));
     expect(JSON.stringify(rows)).not.toContain(token);
     await app.request(`http://127.0.0.1/verify-email`);
     await app.request(`http://127.0.0.1/api/v1/verify-email?token=${token}`);
@@ -233,7 +233,7 @@ describe('a link of a mail', () => {
 
 describe('a lost password', () => {
   test('answers the same bytes for known, unknown and foreign addresses, and hashes nothing', async () => {
-    await addAccount(office, { email: 'known@north.example' });
+    await addAccount(casework, { email: 'known@north.example' });
     hashes = 0;
     for (const path of ['/forgot-password', '/re-verification']) {
       const answers = [];
@@ -243,7 +243,7 @@ describe('a lost password', () => {
       expect(new Set(answers).size).toBe(1);
     }
     expect(hashes).toBe(0);
-    expect((await listOutbox(office)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
+    expect((await listOutbox(casework)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
       ['known@north.example', 'Set a new password'],
       ['nobody@north.example', 'There is no account with this address'],
       ['known@north.example', 'Your e-mail address is confirmed already'],
@@ -252,51 +252,51 @@ describe('a lost password', () => {
   });
 
   test('is set anew with the link; all sessions end, the second factor stays, and the owner is told', async () => {
-    const account = await addAccount(office, { email: 'known@north.example' });
-    const session = await openTestSession(office, account);
+    const account = await addAccount(casework, { email: 'known@north.example' });
+    const session = await openTestSession(casework, account);
     await api('/forgot-password', { email: 'known@north.example' });
-    const token = await lastLinkToken(office, 'known@north.example', 'reset-password');
+    const token = await lastLinkToken(casework, 'known@north.example', 'reset-password');
     const answer = await api('/reset-password', { token, password: 'seventeen quiet herons at dusk' });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('set-cookie')).toBeNull();
     expect((await app.request('http://127.0.0.1/api/v1/sessions', { headers: session.headers })).status).toBe(401);
     expect(await flagOf('known@north.example', TEST_PASSWORD)).toBe('failed');
     expect(await flagOf('known@north.example', 'seventeen quiet herons at dusk')).toBe('success');
-    expect((await listOutbox(office)).at(-1)).toMatchObject({
+    expect((await listOutbox(casework)).at(-1)).toMatchObject({
       recipient: 'known@north.example',
       subject: 'Your password was changed',
     });
   });
 
   test('keeps its link when the new password is refused', async () => {
-    await addAccount(office, { email: 'known@north.example' });
+    await addAccount(casework, { email: 'known@north.example' });
     await api('/forgot-password', { email: 'known@north.example' });
-    const token = await lastLinkToken(office, 'known@north.example', 'reset-password');
+    const token = await lastLinkToken(casework, 'known@north.example', 'reset-password');
     expect((await api('/reset-password', { token, password: 'passwordpassword' })).status).toBe(400);
     expect((await api('/reset-password', { token, password: PASSWORD })).status).toBe(200);
   });
 
   test.each(['denied', 'suspended', 'inactive'] as const)('of a %s account gets words and no link', async (status) => {
-    await addAccount(office, { email: 'known@north.example', status });
+    await addAccount(casework, { email: 'known@north.example', status });
     await api('/forgot-password', { email: 'known@north.example' });
-    expect(await lastLinkToken(office, 'known@north.example', 'reset-password')).toBe('');
-    expect((await listOutbox(office))[0]?.subject).toBe('Your account is closed');
+    expect(await lastLinkToken(casework, 'known@north.example', 'reset-password')).toBe('');
+    expect((await listOutbox(casework))[0]?.subject).toBe('Your account is closed');
   });
 
   test('asked for 210 made-up addresses within an hour writes to 200, and still to one with an account', async () => {
-    await addAccount(office, { email: 'known@north.example' });
+    await addAccount(casework, { email: 'known@north.example' });
     const ask = (email: string, i: number) =>
-      answerByMail(office, createVisitor({ address: `10.${i}.0.1`, agent: '' }), email, 'reset-password');
+      answerByMail(casework, createVisitor({ address: `10.${i}.0.1`, agent: '' }), email, 'reset-password');
     for (let i = 0; i < 210; i += 1) await ask(`nobody${i}@north.example`, i);
     await ask('known@north.example', 211);
-    const mails = await listOutbox(office);
+    const mails = await listOutbox(casework);
     expect(mails.length).toBe(201);
     expect(mails.at(-1)?.subject).toBe('Set a new password');
   });
 
   test('mails one address at most five times an hour', async () => {
     for (let i = 0; i < 7; i += 1) await api('/forgot-password', { email: `nobody+${i}@north.example` });
-    expect((await listOutbox(office)).length).toBe(5);
+    expect((await listOutbox(casework)).length).toBe(5);
   });
 });
 
@@ -305,18 +305,18 @@ describe('changing the own password', () => {
     api('/update-password', { current, password }, headers);
 
   test('takes the current one, ends the other sessions and tells the owner', async () => {
-    const account = await addAccount(office, { email: 'known@north.example' });
-    const [own, other] = [await openTestSession(office, account), await openTestSession(office, account)];
+    const account = await addAccount(casework, { email: 'known@north.example' });
+    const [own, other] = [await openTestSession(casework, account), await openTestSession(casework, account)];
     expect((await change(TEST_PASSWORD, PASSWORD, own.headers)).status).toBe(200);
     const statusOf = async ({ headers }: typeof own) =>
       (await app.request('http://127.0.0.1/api/v1/sessions', { headers })).status;
     expect([await statusOf(own), await statusOf(other)]).toEqual([200, 401]);
-    expect((await listOutbox(office))[0]).toMatchObject({ subject: 'Your password was changed' });
+    expect((await listOutbox(casework))[0]).toMatchObject({ subject: 'Your password was changed' });
   });
 
   test('counts a wrong current one, and the sixth is not even checked', async () => {
-    const account = await addAccount(office, { email: 'known@north.example' });
-    const { headers } = await openTestSession(office, account);
+    const account = await addAccount(casework, { email: 'known@north.example' });
+    const { headers } = await openTestSession(casework, account);
     base.passwords.verified.length = 0;
     for (let i = 0; i < 5; i += 1) {
       expect(((await (await change('wrong wrong wrong', PASSWORD, headers)).json()) as { field: string }).field).toBe(
@@ -328,8 +328,8 @@ describe('changing the own password', () => {
   });
 
   test('refuses the same one, a weak one, and whoever has no session', async () => {
-    const account = await addAccount(office, { email: 'known@north.example' });
-    const { headers } = await openTestSession(office, account);
+    const account = await addAccount(casework, { email: 'known@north.example' });
+    const { headers } = await openTestSession(casework, account);
     expect((await change(TEST_PASSWORD, TEST_PASSWORD, headers)).status).toBe(400);
     expect((await change(TEST_PASSWORD, 'passwordpassword', headers)).status).toBe(400);
     expect((await change(TEST_PASSWORD, PASSWORD, {})).status).toBe(401);
@@ -371,6 +371,6 @@ test('huge, broken and strange values are refused without an account or a fault'
       const answer = await api('/register', { ...FORM, [field]: value });
       expect([200, 400, 413, 429]).toContain(answer.status);
     }
-    office.advance(120_000);
+    casework.advance(120_000);
   }
 });

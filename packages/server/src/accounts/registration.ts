@@ -1,16 +1,16 @@
 import { AppError } from '@trailmark/core/errors';
 import {
   findAgencyOfDomain,
-  holdRegistration,
   insertRegistration,
+  lockRegistration,
   type Registration,
   replaceRegistration,
 } from '@trailmark/store/cases/accounts/registration-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
+import type { Caller } from '../casework/caller.ts';
+import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
 import { accountExistsMail, verificationMail } from '../mail/mail-texts.ts';
-import type { Caller } from '../office/caller.ts';
-import { actThenTell, type Office } from '../office/office.ts';
 import {
   describeForeignDomain,
   describeUnlistedDomain,
@@ -20,7 +20,7 @@ import {
 } from './email-address.ts';
 import { createMailLink } from './mail-links.ts';
 import { checkPassword, type PasswordContext } from './password-rules.ts';
-import { holdToLimits, limitMailbox } from './registration-limits.ts';
+import { enforceLimits, limitMailbox } from './registration-limits.ts';
 import { limitSource } from './throttle.ts';
 
 /** What the form asks for. */
@@ -38,18 +38,21 @@ export interface RegistrationForm {
 const SYSTEM = { kind: 'system' } as const;
 
 /** The agency of an address. Throws `invalid` for the field `email` where its domain is on no agency's list. */
-export async function findAgency(office: Office, { domain }: EmailAddress): Promise<{ id: string; name: string }> {
+export async function findAgency(
+  casework: CaseworkContext,
+  { domain }: EmailAddress,
+): Promise<{ id: string; name: string }> {
   const reason = describeForeignDomain(domain);
   const agency = reason
     ? undefined
-    : await office.store.transact(SYSTEM, (tx) => findAgencyOfDomain(tx, domain, listDomainParents(domain)));
+    : await casework.store.transact(SYSTEM, (tx) => findAgencyOfDomain(tx, domain, listDomainParents(domain)));
   if (agency) return agency;
   throw new AppError('invalid', reason ?? describeUnlistedDomain(domain), { context: { field: 'email' } });
 }
 
 /** Throws `invalid` for the field `password` with the reason. */
-export function assertPassword(office: Office, password: string, context: PasswordContext): void {
-  const { reason } = checkPassword(password, office.profile.password, context);
+export function assertPassword(casework: CaseworkContext, password: string, context: PasswordContext): void {
+  const { reason } = checkPassword(password, casework.profile.password, context);
   if (reason !== null) throw new AppError('invalid', reason, { context: { field: 'password' } });
 }
 
@@ -63,10 +66,10 @@ export function toLine(field: string, text: string): string {
 
 const LINES = ['name', 'agency', 'phone', 'title', 'badge', 'supervisor'] as const;
 
-function checkForm(office: Office, form: RegistrationForm): EmailAddress {
+function checkForm(casework: CaseworkContext, form: RegistrationForm): EmailAddress {
   const email = parseEmail(form.email);
   for (const field of LINES) toLine(field, form[field]);
-  assertPassword(office, form.password, form);
+  assertPassword(casework, form.password, form);
   return email;
 }
 
@@ -80,30 +83,30 @@ interface KeptRegistration {
  * gets an account, one that was never verified gets its words replaced, and any other is told that it has an account.
  */
 async function keepRegistration(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   agencyId: string,
   person: Registration,
 ): Promise<KeptRegistration> {
-  const now = office.now();
+  const now = casework.now();
   const added = await insertRegistration(tx, agencyId, person, now);
-  const row = await holdRegistration(tx, person.emailKey);
+  const row = await lockRegistration(tx, person.emailKey);
   if (!row) throw new AppError('internal', 'A registration that was just kept is not there.');
   await replaceRegistration(tx, row.id, person, { now, isNew: added !== undefined });
   // A link for an account that is verified opens nothing, and is mailed to nobody.
-  const link = await createMailLink(office, tx, { accountId: row.id, purpose: 'verify-email' });
+  const link = await createMailLink(casework, tx, { accountId: row.id, purpose: 'verify-email' });
   const isOpen = row.status === 'registered';
-  const text = isOpen ? verificationMail(link, office.profile.verifyMs) : accountExistsMail(office.origin);
+  const text = isOpen ? verificationMail(link, casework.profile.verifyMs) : accountExistsMail(casework.origin);
   await queueMail(tx, { recipient: isOpen ? person.email : row.email, agency: row.agencyId, ...text });
   return { id: row.id, isNew: added !== undefined };
 }
 
 /** Asks for an account. Nobody learns from it whether the address has one. */
-export async function register(office: Office, caller: Caller, form: RegistrationForm): Promise<void> {
-  const email = checkForm(office, form);
+export async function register(casework: CaseworkContext, caller: Caller, form: RegistrationForm): Promise<void> {
+  const email = checkForm(casework, form);
   const limits = [...limitSource('register', caller.source), limitMailbox('register', email.key)];
-  await holdToLimits(office, caller, 'account.register', limits);
-  const agency = await findAgency(office, email);
+  await enforceLimits(casework, caller, 'account.register', limits);
+  const agency = await findAgency(casework, email);
   const person: Registration = {
     email: email.address,
     emailKey: email.key,
@@ -113,12 +116,12 @@ export async function register(office: Office, caller: Caller, form: Registratio
     title: form.title,
     badge: form.badge,
     supervisor: form.supervisor,
-    passwordHash: await office.passwords.hash(form.password),
+    passwordHash: await casework.passwords.hash(form.password),
   };
   await actThenTell(
-    office,
+    casework,
     caller,
-    (tx) => keepRegistration(office, tx, agency.id, person),
+    (tx) => keepRegistration(casework, tx, agency.id, person),
     ({ id, isNew }: KeptRegistration) => ({
       action: 'account.register',
       object: { kind: 'account', id },
@@ -143,19 +146,19 @@ const CHECKS_A_MINUTE = 120;
 
 /** What is wrong with a form before it is sent. */
 export async function checkRegistration(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   given: PasswordContext & { readonly password?: string | undefined },
 ): Promise<{ email: string | null; password: string | null; strength: number | null }> {
   const { email, password } = given;
   const key = `register-check:address:${caller.source.address}`;
-  await holdToLimits(office, caller, 'account.check', [{ key, max: CHECKS_A_MINUTE, withinMs: 60_000 }]);
-  const verdict = password === undefined ? null : checkPassword(password, office.profile.password, given);
+  await enforceLimits(casework, caller, 'account.check', [{ key, max: CHECKS_A_MINUTE, withinMs: 60_000 }]);
+  const verdict = password === undefined ? null : checkPassword(password, casework.profile.password, given);
   return {
     email:
       email === undefined
         ? null
-        : await wordsOf(() => Promise.resolve(email).then((text) => findAgency(office, parseEmail(text)))),
+        : await wordsOf(() => Promise.resolve(email).then((text) => findAgency(casework, parseEmail(text)))),
     password: verdict?.reason ?? null,
     strength: verdict?.strength ?? null,
   };

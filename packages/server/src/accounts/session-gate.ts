@@ -10,11 +10,11 @@ import {
   touchSession,
 } from '@trailmark/store/cases/accounts/session-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import { type Caller, createVisitor, type RequestSource } from '../office/caller.ts';
-import { readCookie } from '../office/cookies.ts';
-import { type Gate, isAhead } from '../office/gate.ts';
-import { type Office, recordEntry } from '../office/office.ts';
-import { checkXsrfPair } from '../office/xsrf.ts';
+import { type Caller, createVisitor, type RequestSource } from '../casework/caller.ts';
+import { type CaseworkContext, recordEntry } from '../casework/casework-context.ts';
+import { readCookie } from '../casework/cookies.ts';
+import { type Gate, isAhead } from '../casework/gate.ts';
+import { checkXsrfPair } from '../casework/xsrf.ts';
 
 /** Activity is written at most this often: it is not worth a write a request. */
 const TOUCH_MS = 30_000;
@@ -32,12 +32,17 @@ export function hashToken(token: string): string {
 }
 
 /** Whether a password is older than the profile allows. */
-export function isPasswordOld(office: Office, setAt: Date | null): boolean {
-  const { maxAgeMs } = office.profile.password;
-  return maxAgeMs !== null && setAt !== null && office.now().getTime() - setAt.getTime() > maxAgeMs;
+export function isPasswordOld(casework: CaseworkContext, setAt: Date | null): boolean {
+  const { maxAgeMs } = casework.profile.password;
+  return maxAgeMs !== null && setAt !== null && casework.now().getTime() - setAt.getTime() > maxAgeMs;
 }
 
-function toCaller(office: Office, row: SessionRow | ApiTokenRow, source: RequestSource, isLocked: boolean): Caller {
+function toCaller(
+  casework: CaseworkContext,
+  row: SessionRow | ApiTokenRow,
+  source: RequestSource,
+  isLocked: boolean,
+): Caller {
   const isProgram = !('startedAt' in row);
   const hasSecondFactor = isProgram || row.hasSecondFactor;
   return {
@@ -58,7 +63,7 @@ function toCaller(office: Office, row: SessionRow | ApiTokenRow, source: Request
       isLocked,
       isProgram,
       isFormer: !isProgram && row.isFormer,
-      mustSetPassword: !isProgram && isPasswordOld(office, row.passwordSetAt),
+      mustSetPassword: !isProgram && isPasswordOld(casework, row.passwordSetAt),
     },
     source,
   };
@@ -66,14 +71,14 @@ function toCaller(office: Office, row: SessionRow | ApiTokenRow, source: Request
 
 /** Ends, locks or keeps awake a session by its times. Gives the caller, or undefined for a session that is over. */
 async function settleSession(
-  office: Office,
+  casework: CaseworkContext,
   row: SessionRow,
   request: { readonly source: RequestSource; readonly isBackground: boolean },
 ): Promise<Caller | undefined> {
-  const now = office.now();
+  const now = casework.now();
   // Seldom: most requests only read.
-  const write = (work: (tx: Transaction) => Promise<void>) => office.store.transact({ kind: 'system' }, work);
-  const { idleMs, absoluteMs } = office.profile.session;
+  const write = (work: (tx: Transaction) => Promise<void>) => casework.store.transact({ kind: 'system' }, work);
+  const { idleMs, absoluteMs } = casework.profile.session;
   // A clock that is turned back must not make sessions longer.
   if (now.getTime() - row.startedAt.getTime() >= absoluteMs || isAhead(row.startedAt, now)) {
     await write((tx) => endSession(tx, row.hash, now));
@@ -85,35 +90,35 @@ async function settleSession(
   if (!isLocked && !request.isBackground && idle >= TOUCH_MS) {
     await write((tx) => touchSession(tx, row.hash, now));
   }
-  return toCaller(office, row, request.source, isLocked);
+  return toCaller(casework, row, request.source, isLocked);
 }
 
-async function identify(office: Office, request: Request, source: RequestSource): Promise<Caller> {
+async function identify(casework: CaseworkContext, request: Request, source: RequestSource): Promise<Caller> {
   const bearer = /^Bearer ([\w-]{20,200})$/.exec(request.headers.get('authorization') ?? '')?.[1];
-  const cookie = readCookie(request.headers, sessionCookieName(office.origin));
+  const cookie = readCookie(request.headers, sessionCookieName(casework.origin));
   if (!bearer && !cookie) return createVisitor(source);
-  const now = office.now();
+  const now = casework.now();
   if (bearer) {
-    const row = await office.store.transact({ kind: 'system' }, (tx) => findApiToken(tx, hashToken(bearer), now));
-    return row ? toCaller(office, row, source, false) : createVisitor(source);
+    const row = await casework.store.transact({ kind: 'system' }, (tx) => findApiToken(tx, hashToken(bearer), now));
+    return row ? toCaller(casework, row, source, false) : createVisitor(source);
   }
-  const row = await findSession(office.store.alone, hashToken(cookie ?? ''), now);
+  const row = await findSession(casework.store.alone, hashToken(cookie ?? ''), now);
   const isBackground = request.headers.has(BACKGROUND_HEADER);
-  const caller = row && (await settleSession(office, row, { source, isBackground }));
+  const caller = row && (await settleSession(casework, row, { source, isBackground }));
   return caller ?? createVisitor(source);
 }
 
 /** The gate over real sessions. */
-export function createSessionGate(office: Office): Gate {
-  const key = office.keys.derive('xsrf');
+export function createSessionGate(casework: CaseworkContext): Gate {
+  const key = casework.keys.derive('xsrf');
   return {
-    identify: (request, source) => identify(office, request, source),
+    identify: (request, source) => identify(casework, request, source),
     checkXsrf: (request, caller) => {
       // A program's token is no cookie: nothing sends it by itself.
       if (!caller.session?.isProgram) checkXsrfPair(request, key, caller.session?.hash ?? '');
     },
-    record: (caller, entry) => recordEntry(office, caller, entry),
-    freshMs: office.profile.session.freshMs,
-    now: office.now,
+    record: (caller, entry) => recordEntry(casework, caller, entry),
+    freshMs: casework.profile.session.freshMs,
+    now: casework.now,
   };
 }

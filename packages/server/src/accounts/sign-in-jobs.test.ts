@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { reactivate } from '../admin/account-acts.ts';
 import {
   addAccount,
-  createTestOffice,
+  createTestCaseworkContext,
   listTestEvents,
   openTestSession,
   TEST_PASSWORD,
-  type TestOffice,
+  type TestCaseworkContext,
   toTestCaller,
 } from '../testing/accounts.ts';
 import { createBrowser } from '../testing/browser.ts';
@@ -17,25 +17,25 @@ import { networkOf } from './throttle.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-afterAll(() => office.close());
-beforeEach(() => office.clear());
+afterAll(() => casework.close());
+beforeEach(() => casework.clear());
 
 test('accounts that nobody signed in to for ninety days are closed, with their sessions, and the log says so', async () => {
-  const unused = await addAccount(office);
-  const [used, waiting] = [await addAccount(office), await addAccount(office, { status: 'awaiting-approval' })];
-  const session = await openTestSession(office, unused);
-  office.advance(DAY);
-  expect((await createBrowser(office).login(used.email, TEST_PASSWORD)).flag).toBe('success');
-  office.advance(89 * DAY);
-  expect(await closeInactiveAccounts(office)).toBe(0);
-  office.advance(1);
-  expect(await closeInactiveAccounts(office)).toBe(1);
-  expect(await closeInactiveAccounts(office)).toBe(0);
-  const rows = await office.store.transact({ kind: 'system' }, (tx) =>
+  const unused = await addAccount(casework);
+  const [used, waiting] = [await addAccount(casework), await addAccount(casework, { status: 'awaiting-approval' })];
+  const session = await openTestSession(casework, unused);
+  casework.advance(DAY);
+  expect((await createBrowser(casework).login(used.email, TEST_PASSWORD)).flag).toBe('success');
+  casework.advance(89 * DAY);
+  expect(await closeInactiveAccounts(casework)).toBe(0);
+  casework.advance(1);
+  expect(await closeInactiveAccounts(casework)).toBe(1);
+  expect(await closeInactiveAccounts(casework)).toBe(0);
+  const rows = await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.list<{ id: string; status: string }>(
       sql`SELECT id, status FROM account WHERE status <> 'active' ORDER BY status`,
     ),
@@ -44,64 +44,64 @@ test('accounts that nobody signed in to for ninety days are closed, with their s
     { id: waiting.id, status: 'awaiting-approval' },
     { id: unused.id, status: 'inactive' },
   ]);
-  const ended = await office.store.transact({ kind: 'system' }, (tx) =>
+  const ended = await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.find<{ at: Date | null }>(sql`SELECT ended_at AS at FROM session WHERE hash = ${session.hash}`),
   );
   expect(ended?.at).not.toBeNull();
-  const closed = (await listTestEvents(office)).filter(({ action }) => action === 'account.close-unused');
+  const closed = (await listTestEvents(casework)).filter(({ action }) => action === 'account.close-unused');
   expect(closed).toMatchObject([
     { actor: { account: null, role: 'server' }, agency: unused.agency, object: { id: unused.id } },
   ]);
 });
 
 test('an account that was opened again stays open for another ninety days', async () => {
-  const [admin, unused] = [await addAccount(office, { role: 'platform-admin' }), await addAccount(office)];
-  office.advance(91 * DAY);
-  await closeInactiveAccounts(office);
-  await office.store.transact({ kind: 'system' }, (tx) =>
+  const [admin, unused] = [await addAccount(casework, { role: 'platform-admin' }), await addAccount(casework)];
+  casework.advance(91 * DAY);
+  await closeInactiveAccounts(casework);
+  await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`UPDATE account SET status = 'active' WHERE id = ${admin.id}`),
   );
-  await reactivate(office, toTestCaller(office, admin), unused.id, 'Back from leave');
-  await office.store.transact({ kind: 'system' }, (tx) =>
-    tx.run(sql`UPDATE account SET last_sign_in_at = ${office.now()} WHERE id = ${admin.id}`),
+  await reactivate(casework, toTestCaller(casework, admin), unused.id, 'Back from leave');
+  await casework.store.transact({ kind: 'system' }, (tx) =>
+    tx.run(sql`UPDATE account SET last_sign_in_at = ${casework.now()} WHERE id = ${admin.id}`),
   );
-  office.advance(90 * DAY - 1);
-  expect(await closeInactiveAccounts(office)).toBe(0);
-  office.advance(2);
-  expect(await closeInactiveAccounts(office)).toBe(2);
+  casework.advance(90 * DAY - 1);
+  expect(await closeInactiveAccounts(casework)).toBe(0);
+  casework.advance(2);
+  expect(await closeInactiveAccounts(casework)).toBe(2);
 });
 
 test('accounts whose address nobody verified are removed after three days, and no others can be', async () => {
-  const waiting = await addAccount(office, { status: 'registered' });
+  const waiting = await addAccount(casework, { status: 'registered' });
   const kept = [
-    await addAccount(office, { status: 'awaiting-approval' }),
-    await addAccount(office, { status: 'denied' }),
-    await addAccount(office),
+    await addAccount(casework, { status: 'awaiting-approval' }),
+    await addAccount(casework, { status: 'denied' }),
+    await addAccount(casework),
   ].map(({ id }) => id);
-  office.advance(3 * DAY);
-  expect(await removeUnverifiedAccounts(office)).toBe(0);
-  await createBrowser(office).post('/re-verification', { email: waiting.email });
-  office.advance(DAY - 1);
+  casework.advance(3 * DAY);
+  expect(await removeUnverifiedAccounts(casework)).toBe(0);
+  await createBrowser(casework).post('/re-verification', { email: waiting.email });
+  casework.advance(DAY - 1);
   // Its link still opens.
-  expect(await removeUnverifiedAccounts(office)).toBe(0);
-  office.advance(1);
-  expect(await removeUnverifiedAccounts(office)).toBe(1);
-  const rows = await office.store.transact({ kind: 'system' }, async (tx) => {
+  expect(await removeUnverifiedAccounts(casework)).toBe(0);
+  casework.advance(1);
+  expect(await removeUnverifiedAccounts(casework)).toBe(1);
+  const rows = await casework.store.transact({ kind: 'system' }, async (tx) => {
     expect(await tx.run(sql`DELETE FROM account`)).toBe(0);
     return tx.list<{ id: string }>(sql`SELECT id FROM account`);
   });
   expect(rows.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
-  expect(await listTestEvents(office)).toContainEqual(
+  expect(await listTestEvents(casework)).toContainEqual(
     expect.objectContaining({ action: 'account.remove-unverified', object: { kind: 'account', id: waiting.id } }),
   );
 });
 
 test('tries are forgotten once no limit looks at them', async () => {
-  await createBrowser(office).login('nobody@north.example', 'x');
-  office.advance(2 * HOUR);
-  expect(await purgeOldAttempts(office)).toBe(0);
-  office.advance(1);
-  expect(await purgeOldAttempts(office)).toBe(3);
+  await createBrowser(casework).login('nobody@north.example', 'x');
+  casework.advance(2 * HOUR);
+  expect(await purgeOldAttempts(casework)).toBe(0);
+  casework.advance(1);
+  expect(await purgeOldAttempts(casework)).toBe(3);
 });
 
 test.each([

@@ -6,7 +6,7 @@ import {
 } from '@trailmark/store/cases/accounts/sign-in-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
-import type { Office } from '../office/office.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 
 /** An id that no account has: work for unknown addresses is done on it. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -17,8 +17,8 @@ const MINUTE = 60_000;
 const MAY_TRY: readonly SignInRow['status'][] = ['registered', 'awaiting-approval', 'active'];
 
 /** The count as it stands now: a lock whose time is over, and failures too long ago, no longer count. */
-function settleFailures(office: Office, row: FailureState, now: Date): FailureState {
-  const { withinMs, releaseMs } = office.profile.lockout;
+function settleFailures(casework: CaseworkContext, row: FailureState, now: Date): FailureState {
+  const { withinMs, releaseMs } = casework.profile.lockout;
   const none = { failedCount: 0, failedSince: null, lockedAt: null };
   if (row.lockedAt) {
     return releaseMs !== null && now.getTime() - row.lockedAt.getTime() >= releaseMs ? none : row;
@@ -31,16 +31,16 @@ function settleFailures(office: Office, row: FailureState, now: Date): FailureSt
  * check it against. Null where none may be: unknown, locked, closed. The row is held by the transaction.
  */
 export async function reservePassword(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   row: SignInRow | undefined,
 ): Promise<string | null> {
-  const now = office.now();
-  const state = row && settleFailures(office, row, now);
+  const now = casework.now();
+  const state = row && settleFailures(casework, row, now);
   const isOpen =
     row !== undefined &&
     state?.lockedAt === null &&
-    state.failedCount < office.profile.lockout.failures &&
+    state.failedCount < casework.profile.lockout.failures &&
     row.isAgencyActive &&
     MAY_TRY.includes(row.status);
   const { failedCount, failedSince, lockedAt } = state ?? { failedCount: 0, failedSince: null, lockedAt: null };
@@ -49,8 +49,8 @@ export async function reservePassword(
   return isOpen ? row.passwordHash : null;
 }
 
-function describeRelease(office: Office): string {
-  const { releaseMs } = office.profile.lockout;
+function describeRelease(casework: CaseworkContext): string {
+  const { releaseMs } = casework.profile.lockout;
   if (releaseMs === null) return 'An administrator of your agency can open it again.';
   return `It opens again by itself after ${Math.round(releaseMs / MINUTE)} minutes.`;
 }
@@ -59,9 +59,13 @@ function describeRelease(office: Office): string {
  * Keeps that a counted try was wrong. The one that uses up the limit locks the password path and mails its owner, once.
  * True when it is locked by this.
  */
-export async function keepWrongAnswer(office: Office, tx: Transaction, row: SignInRow | undefined): Promise<boolean> {
-  const { failures } = office.profile.lockout;
-  const isLockedNow = await keepFailure(tx, row?.id ?? NOBODY, { failures, now: office.now() });
+export async function keepWrongAnswer(
+  casework: CaseworkContext,
+  tx: Transaction,
+  row: SignInRow | undefined,
+): Promise<boolean> {
+  const { failures } = casework.profile.lockout;
+  const isLockedNow = await keepFailure(tx, row?.id ?? NOBODY, { failures, now: casework.now() });
   if (isLockedNow && row) {
     await queueMail(tx, {
       recipient: row.email,
@@ -69,7 +73,7 @@ export async function keepWrongAnswer(office: Office, tx: Transaction, row: Sign
       subject: 'Sign-in with your password is locked',
       body: [
         `The password of your account was wrong ${failures} times in a row, so signing in with it is locked.`,
-        describeRelease(office),
+        describeRelease(casework),
         'Signing in with a passkey still works.',
         'If this was not you, tell an administrator of your agency.',
       ].join('\n\n'),

@@ -6,8 +6,8 @@ import type { SignInRow } from '@trailmark/store/cases/accounts/sign-in-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { recordAudit } from '@trailmark/store/cases/record-audit';
-import type { Caller } from '../office/caller.ts';
-import { type Office, toAuditEvent } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, toAuditEvent } from '../casework/casework-context.ts';
 import { type FactorKind, takesTotp } from './factors/prove-factor.ts';
 import { type FreshToken, startSession } from './sessions/start-session.ts';
 
@@ -53,7 +53,7 @@ export function toLoggedEmail(email: string): string {
  * visitor.
  */
 export async function recordTry(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   attempt: SignInTry,
   event: { readonly row: SignInRow | undefined; readonly entry?: Partial<AuditEntry>; readonly details: AuditDetails },
@@ -62,20 +62,20 @@ export async function recordTry(
   const object = row ? { kind: 'account', id: row.id } : null;
   const details: AuditDetails = { email: attempt.typed, ...event.details };
   const entry = { action: ACTION, outcome: 'failed' as const, object, ...event.entry, details };
-  await recordAudit(tx, { ...toAuditEvent(attempt.visitor, entry, office.now()), agency: row?.agencyId ?? null });
-  if (row && details.reason === 'counter') await recordCounterAlarm(office, tx, attempt.visitor, row);
+  await recordAudit(tx, { ...toAuditEvent(attempt.visitor, entry, casework.now()), agency: row?.agencyId ?? null });
+  if (row && details.reason === 'counter') await recordCounterAlarm(casework, tx, attempt.visitor, row);
 }
 
 /** Writes down that a passkey counted backwards, as a copy of it does (Web Authentication, signature counters). */
 export async function recordCounterAlarm(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   caller: Caller,
   row: SignInRow,
 ): Promise<void> {
   const object = { kind: 'account', id: row.id };
   const entry = { action: 'factor.passkey-counter', outcome: 'denied', object } as const;
-  await recordAudit(tx, { ...toAuditEvent(caller, entry, office.now()), agency: row.agencyId });
+  await recordAudit(tx, { ...toAuditEvent(caller, entry, casework.now()), agency: row.agencyId });
 }
 
 async function notifyOfRecovery(tx: Transaction, row: SignInRow): Promise<void> {
@@ -92,19 +92,19 @@ async function notifyOfRecovery(tx: Transaction, row: SignInRow): Promise<void> 
 
 /** Starts the session of an account that has proven what it has to, or all it can. */
 export async function succeed(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   attempt: SignInTry,
   { row, kind }: { readonly row: SignInRow; readonly kind: FactorKind | null },
 ): Promise<SignInResult> {
   if (kind === 'recovery-code') await notifyOfRecovery(tx, row);
-  const isOptional = office.settings.secondFactor === 'optional';
-  const isEnough = kind === 'passkey' || (kind !== null && takesTotp(office, row.role));
+  const isOptional = casework.settings.secondFactor === 'optional';
+  const isEnough = kind === 'passkey' || (kind !== null && takesTotp(casework, row.role));
   const hasSecondFactor = isEnough || isOptional;
   await returnAttempts(tx, attempt.keys, attempt.at);
-  const { fresh, caller } = await startSession(office, tx, attempt.visitor, { owner: row, hasSecondFactor });
+  const { fresh, caller } = await startSession(casework, tx, attempt.visitor, { owner: row, hasSecondFactor });
   const entry = { action: ACTION, object: { kind: 'account', id: row.id }, details: { factor: kind ?? 'none' } };
-  await recordAudit(tx, toAuditEvent(caller, entry, office.now()));
+  await recordAudit(tx, toAuditEvent(caller, entry, casework.now()));
   const isAllowed = isAdmitted(toRole(row.role, row.isAllowed, true), 'allowed');
   const answer: LoginAnswer = {
     ...EMPTY,

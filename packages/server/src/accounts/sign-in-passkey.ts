@@ -1,9 +1,9 @@
 import { takeAttempts } from '@trailmark/store/cases/accounts/attempt-rows';
 import { findPasskey } from '@trailmark/store/cases/accounts/factor-rows';
-import { holdAccount, type SignInRow } from '@trailmark/store/cases/accounts/sign-in-rows';
+import { lockAccount, type SignInRow } from '@trailmark/store/cases/accounts/sign-in-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import type { Caller } from '../office/caller.ts';
-import type { Office } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import { createAssertionOptions, readPasskeyId } from './factors/passkey.ts';
 import { provePasskey } from './factors/prove-factor.ts';
 import { recordTry, refuse, type SignInResult, type SignInTry, succeed } from './sign-in-outcome.ts';
@@ -14,21 +14,21 @@ const TOO_MANY = 'Too many tries came from this network. Wait a minute, then try
 
 /** Options for signing in with a passkey alone. The ticket is the challenge, which this server has signed. */
 export async function startPasskeySignIn(
-  office: Office,
+  casework: CaseworkContext,
 ): Promise<{ readonly options: Record<string, unknown>; readonly ticket: string }> {
-  const { options, challenge } = await createAssertionOptions(office, PURPOSE, []);
+  const { options, challenge } = await createAssertionOptions(casework, PURPOSE, []);
   return { options, ticket: challenge };
 }
 
 async function provePasskeyAlone(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   given: { readonly ticket: string; readonly passkey: unknown },
 ): Promise<{ readonly row?: SignInRow | undefined; readonly reason: string | null }> {
   const passkey = await findPasskey(tx, readPasskeyId(given.passkey) ?? '');
-  const row = passkey && (await holdAccount(tx, passkey.accountId));
+  const row = passkey && (await lockAccount(tx, passkey.accountId));
   if (!passkey || !row) return { reason: 'unknown' };
-  const proof = await provePasskey(office, tx, {
+  const proof = await provePasskey(casework, tx, {
     passkey,
     given: given.passkey,
     purpose: PURPOSE,
@@ -43,20 +43,20 @@ async function provePasskeyAlone(
  * locked, so that nobody can shut another out by guessing.
  */
 export function signInWithPasskey(
-  office: Office,
+  casework: CaseworkContext,
   visitor: Caller,
   given: { readonly ticket: string; readonly passkey: unknown },
 ): Promise<SignInResult> {
   const limits = limitSource('passkey', visitor.source);
-  const attempt: SignInTry = { visitor, at: office.now(), keys: limits.map(({ key }) => key), typed: '' };
-  return office.store.transact({ kind: 'system' }, async (tx) => {
+  const attempt: SignInTry = { visitor, at: casework.now(), keys: limits.map(({ key }) => key), typed: '' };
+  return casework.store.transact({ kind: 'system' }, async (tx) => {
     if ((await takeAttempts(tx, limits, attempt.at)) !== undefined) {
-      await recordTry(office, tx, attempt, { row: undefined, details: { reason: 'too-many' } });
+      await recordTry(casework, tx, attempt, { row: undefined, details: { reason: 'too-many' } });
       return refuse('failed', { notice: TOO_MANY });
     }
-    const { row, reason } = await provePasskeyAlone(office, tx, given);
-    if (row && reason === null) return succeed(office, tx, attempt, { row, kind: 'passkey' });
-    await recordTry(office, tx, attempt, { row, details: { reason: reason ?? 'unknown' } });
+    const { row, reason } = await provePasskeyAlone(casework, tx, given);
+    if (row && reason === null) return succeed(casework, tx, attempt, { row, kind: 'passkey' });
+    await recordTry(casework, tx, attempt, { row, details: { reason: reason ?? 'unknown' } });
     return refuse('failed');
   });
 }

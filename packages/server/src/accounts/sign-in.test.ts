@@ -6,26 +6,26 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { releaseLock } from '../admin/account-acts.ts';
 import {
   addAccount,
-  createTestOffice,
+  createTestCaseworkContext,
   listTestEvents,
   TEST_PASSWORD,
-  type TestOffice,
+  type TestCaseworkContext,
   toTestCaller,
-  withOffice,
+  withCasework,
 } from '../testing/accounts.ts';
 import { createBrowser } from '../testing/browser.ts';
 
 const MINUTE = 60_000;
 const WRONG = 'wrong horse battery staple';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 beforeEach(async () => {
-  await office.clear();
-  office.passwords.verified.length = 0;
+  await casework.clear();
+  casework.passwords.verified.length = 0;
 });
 
 async function listEvents(): Promise<
@@ -37,16 +37,16 @@ async function listEvents(): Promise<
     actor: { account: string | null };
   }[]
 > {
-  const rows = await office.store.transact({ kind: 'system' }, (tx) =>
+  const rows = await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.list<{ body: string }>(sql`SELECT body FROM audit_event ORDER BY at, ctid`),
   );
   return rows.map(({ body }) => JSON.parse(body));
 }
 
 async function count(
-  statement: Parameters<Parameters<Parameters<TestOffice['store']['transact']>[1]>[0]['find']>[0],
+  statement: Parameters<Parameters<Parameters<TestCaseworkContext['store']['transact']>[1]>[0]['find']>[0],
 ): Promise<number> {
-  const row = await office.store.transact({ kind: 'system' }, (tx) => tx.find<{ count: number }>(statement));
+  const row = await casework.store.transact({ kind: 'system' }, (tx) => tx.find<{ count: number }>(statement));
   return row?.count ?? -1;
 }
 
@@ -56,8 +56,8 @@ async function spend(browser: ReturnType<typeof createBrowser>, email: string, t
 
 describe('signing in', () => {
   test('gives an account without a second factor a session that owes one', async () => {
-    const account = await addAccount(office);
-    const browser = createBrowser(office);
+    const account = await addAccount(casework);
+    const browser = createBrowser(casework);
     expect(await browser.login(account.email, TEST_PASSWORD)).toEqual({
       flag: 'success',
       name: 'Lead investigator',
@@ -72,7 +72,7 @@ describe('signing in', () => {
   });
 
   test('gives it a whole session where a second factor is optional', async () => {
-    const open = withOffice(office, { settings: { secondFactor: 'optional' } });
+    const open = withCasework(casework, { settings: { secondFactor: 'optional' } });
     const account = await addAccount(open, { isAllowed: false });
     const browser = createBrowser(open);
     expect(await browser.login(account.email, TEST_PASSWORD)).toMatchObject({ flag: 'success', allow_status: 'No' });
@@ -86,21 +86,21 @@ describe('signing in', () => {
     ['platform-admin', false, 'admin', 'Yes'],
     ['auditor', false, 'user', 'No'],
   ] as const)('tells the screen what %s (allowed: %s) is', async (role, isAllowed, type, allow_status) => {
-    const account = await addAccount(office, { role, isAllowed });
-    expect(await createBrowser(office).login(account.email, TEST_PASSWORD)).toMatchObject({ type, allow_status });
+    const account = await addAccount(casework, { role, isAllowed });
+    expect(await createBrowser(casework).login(account.email, TEST_PASSWORD)).toMatchObject({ type, allow_status });
   });
 
   test('finds the account whatever the case and the spaces around the address', async () => {
-    await addAccount(office, { email: 'Lead@north.example' });
-    expect((await createBrowser(office).login(' LEAD@North.example ', TEST_PASSWORD)).flag).toBe('success');
+    await addAccount(casework, { email: 'Lead@north.example' });
+    expect((await createBrowser(casework).login(' LEAD@North.example ', TEST_PASSWORD)).flag).toBe('success');
   });
 
   test.each([
     ['registered', 'email_not_verified'],
     ['awaiting-approval', 'pending'],
   ] as const)('tells the state of a %s account after the right password only', async (status, flag) => {
-    const account = await addAccount(office, { status });
-    const browser = createBrowser(office);
+    const account = await addAccount(casework, { status });
+    const browser = createBrowser(casework);
     expect((await browser.login(account.email, WRONG)).flag).toBe('failed');
     expect((await browser.login(account.email, TEST_PASSWORD)).flag).toBe(flag);
     expect((await browser.me()).role).toBe('anonymous');
@@ -109,34 +109,34 @@ describe('signing in', () => {
   test.each(['denied', 'suspended', 'inactive'] as const)(
     'says failed for a %s account with the right password',
     async (status) => {
-      const account = await addAccount(office, { status });
-      expect((await createBrowser(office).login(account.email, TEST_PASSWORD)).flag).toBe('failed');
+      const account = await addAccount(casework, { status });
+      expect((await createBrowser(casework).login(account.email, TEST_PASSWORD)).flag).toBe('failed');
     },
   );
 
   test('says failed for an account whose agency is suspended', async () => {
-    const account = await addAccount(office);
-    await office.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE agency SET status = 'suspended'`));
-    expect((await createBrowser(office).login(account.email, TEST_PASSWORD)).flag).toBe('failed');
+    const account = await addAccount(casework);
+    await casework.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE agency SET status = 'suspended'`));
+    expect((await createBrowser(casework).login(account.email, TEST_PASSWORD)).flag).toBe('failed');
   });
 
   test('names unknown addresses only where the installation says so', async () => {
-    expect((await createBrowser(office).login('nobody@north.example', WRONG)).flag).toBe('failed');
-    const telling = withOffice(office, { settings: { revealsUnknownAccounts: true } });
+    expect((await createBrowser(casework).login('nobody@north.example', WRONG)).flag).toBe('failed');
+    const telling = withCasework(casework, { settings: { revealsUnknownAccounts: true } });
     expect((await createBrowser(telling).login('nobody@north.example', WRONG)).flag).toBe('nouser');
   });
 
   test('upgrades a stored hash that was made at another cost', async () => {
-    const account = await addAccount(office);
-    const dearer = { ...office, passwords: { ...office.passwords, needsRehash: () => true } };
+    const account = await addAccount(casework);
+    const dearer = { ...casework, passwords: { ...casework.passwords, needsRehash: () => true } };
     const read = () =>
-      office.store.transact({ kind: 'system' }, (tx) =>
+      casework.store.transact({ kind: 'system' }, (tx) =>
         tx.find<{ hash: string }>(sql`SELECT password_hash AS hash FROM account WHERE id = ${account.id}`),
       );
     const before = await read();
     expect((await createBrowser(dearer).login(account.email, TEST_PASSWORD)).flag).toBe('success');
     expect((await read())?.hash).not.toBe(before?.hash);
-    expect((await createBrowser(office).login(account.email, TEST_PASSWORD)).flag).toBe('success');
+    expect((await createBrowser(casework).login(account.email, TEST_PASSWORD)).flag).toBe('success');
   });
 
   test.each([
@@ -147,17 +147,17 @@ describe('signing in', () => {
     ['SQL', "' OR 1=1 --"],
     ['letters that fold strangely', '\u0130\u0131\ufb01@north.example'],
   ])('answers failed for an address with %s', async (_, email) => {
-    expect((await createBrowser(office).login(email, WRONG)).flag).toBe('failed');
+    expect((await createBrowser(casework).login(email, WRONG)).flag).toBe('failed');
   });
 
   test('answers failed for a password of more bytes than are hashed, and hashes nothing', async () => {
-    const account = await addAccount(office);
-    expect((await createBrowser(office).login(account.email, '\u{1f511}'.repeat(500))).flag).toBe('failed');
-    expect(office.passwords.verified).toEqual([]);
+    const account = await addAccount(casework);
+    expect((await createBrowser(casework).login(account.email, '\u{1f511}'.repeat(500))).flag).toBe('failed');
+    expect(casework.passwords.verified).toEqual([]);
   });
 
   test('refuses what is no sign-in, and fields that are the server’s', async () => {
-    const browser = createBrowser(office);
+    const browser = createBrowser(casework);
     const bodies = [
       { email: 'a@b.example' },
       { email: 1, password: 'x' },
@@ -171,10 +171,10 @@ describe('signing in', () => {
 
 describe('nobody learns from the answer whether an account exists', () => {
   test('unknown, wrong, locked and closed give the same bytes, headers and work', async () => {
-    const known = await addAccount(office);
-    const locked = await addAccount(office);
-    const closed = await addAccount(office, { status: 'suspended' });
-    await spend(createBrowser(office, '198.51.100.1'), locked.email, 5);
+    const known = await addAccount(casework);
+    const locked = await addAccount(casework);
+    const closed = await addAccount(casework, { status: 'suspended' });
+    await spend(createBrowser(casework, '198.51.100.1'), locked.email, 5);
     const seen = [];
     for (const [email, password] of [
       ['nobody@north.example', WRONG],
@@ -183,10 +183,10 @@ describe('nobody learns from the answer whether an account exists', () => {
       [locked.email, TEST_PASSWORD],
       [closed.email, TEST_PASSWORD],
     ] as const) {
-      office.passwords.verified.length = 0;
-      const response = await createBrowser(office).post('/login', { email, password });
+      casework.passwords.verified.length = 0;
+      const response = await createBrowser(casework).post('/login', { email, password });
       const headers = [...response.headers].filter(([name]) => name !== 'date').toSorted();
-      seen.push(JSON.stringify([response.status, headers, await response.text(), office.passwords.verified.length]));
+      seen.push(JSON.stringify([response.status, headers, await response.text(), casework.passwords.verified.length]));
     }
     expect(new Set(seen).size).toBe(1);
     expect(JSON.parse(seen[0] ?? '[]').at(-1)).toBe(1);
@@ -194,28 +194,28 @@ describe('nobody learns from the answer whether an account exists', () => {
 
   test('every path that comes to a session or a state does the same work too', async () => {
     for (const status of ['active', 'registered', 'awaiting-approval'] as const) {
-      const { email } = await addAccount(office, { status });
-      office.passwords.verified.length = 0;
-      await createBrowser(office).login(email, TEST_PASSWORD);
-      expect(office.passwords.verified).toHaveLength(1);
+      const { email } = await addAccount(casework, { status });
+      casework.passwords.verified.length = 0;
+      await createBrowser(casework).login(email, TEST_PASSWORD);
+      expect(casework.passwords.verified).toHaveLength(1);
     }
   });
 });
 
 describe('five wrong passwords within a quarter of an hour lock the password', () => {
   test('and the right one is refused until the time is over, to the millisecond', async () => {
-    const account = await addAccount(office);
-    const browser = createBrowser(office);
+    const account = await addAccount(casework);
+    const browser = createBrowser(casework);
     await spend(browser, account.email, 5);
-    office.advance(15 * MINUTE - 1);
+    casework.advance(15 * MINUTE - 1);
     expect((await browser.login(account.email, TEST_PASSWORD)).flag).toBe('failed');
-    office.advance(1);
+    casework.advance(1);
     expect((await browser.login(account.email, TEST_PASSWORD)).flag).toBe('success');
   });
 
   test('four and a right one do not, and the count begins anew', async () => {
-    const account = await addAccount(office);
-    const browser = createBrowser(office);
+    const account = await addAccount(casework);
+    const browser = createBrowser(casework);
     await spend(browser, account.email, 4);
     expect((await browser.login(account.email, TEST_PASSWORD)).flag).toBe('success');
     await spend(browser, account.email, 4);
@@ -223,37 +223,37 @@ describe('five wrong passwords within a quarter of an hour lock the password', (
   });
 
   test('five over a longer time do not', async () => {
-    const account = await addAccount(office);
-    const browser = createBrowser(office);
+    const account = await addAccount(casework);
+    const browser = createBrowser(casework);
     await spend(browser, account.email, 4);
-    office.advance(15 * MINUTE);
+    casework.advance(15 * MINUTE);
     await spend(browser, account.email, 1);
     expect((await browser.login(account.email, TEST_PASSWORD)).flag).toBe('success');
   });
 
   test('fifty at once are checked five times at most, and its owner gets one mail', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const addresses = Array.from({ length: 50 }, (_, i) => `10.${i}.0.1`);
     // The hourly limit of the account is out of the way, so that only the lock counts.
-    const tries = addresses.map((address) => createBrowser(office, address).login(account.email, WRONG));
+    const tries = addresses.map((address) => createBrowser(casework, address).login(account.email, WRONG));
     expect(new Set((await Promise.all(tries)).map(({ flag }) => flag))).toEqual(new Set(['failed']));
-    expect(office.passwords.verified.filter((stored) => stored !== null).length).toBeLessThanOrEqual(5);
+    expect(casework.passwords.verified.filter((stored) => stored !== null).length).toBeLessThanOrEqual(5);
     expect(await count(sql`SELECT count(*) AS count FROM mail WHERE recipient = ${account.email}`)).toBe(1);
     expect(await count(sql`SELECT count(*) AS count FROM account WHERE locked_at IS NOT NULL`)).toBe(1);
   });
 
   test('until an administrator opens it, under the CJIS profile', async () => {
-    const strict = withOffice(office, { profile: 'cjis' });
+    const strict = withCasework(casework, { profile: 'cjis' });
     const account = await addAccount(strict);
     const browser = createBrowser(strict);
     await spend(browser, account.email, 5);
-    office.advance(30 * 24 * 60 * MINUTE);
+    casework.advance(30 * 24 * 60 * MINUTE);
     expect((await browser.login(account.email, TEST_PASSWORD)).flag).toBe('failed');
   });
 
   test('and whoever opens it takes back all that counted: the right password is taken at once', async () => {
     for (const profile of ['standard', 'cjis'] as const) {
-      const at = withOffice(office, { profile });
+      const at = withCasework(casework, { profile });
       const [admin, account] = [await addAccount(at, { role: 'platform-admin' }), await addAccount(at)];
       // More tries than the account may have in an hour.
       const browser = createBrowser(at, profile === 'cjis' ? '198.51.100.2' : '203.0.113.2');
@@ -264,8 +264,8 @@ describe('five wrong passwords within a quarter of an hour lock the password', (
   });
 
   test('but a right password that waits for its second factor does not count', async () => {
-    const account = await addAccount(office, { status: 'registered' });
-    const browser = createBrowser(office);
+    const account = await addAccount(casework, { status: 'registered' });
+    const browser = createBrowser(casework);
     for (let i = 0; i < 12; i += 1) {
       expect((await browser.login(account.email, TEST_PASSWORD)).flag).toBe('email_not_verified');
     }
@@ -274,55 +274,55 @@ describe('five wrong passwords within a quarter of an hour lock the password', (
 
 describe('guessing is slowed down', () => {
   test('one address checks twenty passwords a minute, whoever they are for', async () => {
-    const browser = createBrowser(office, '203.0.113.5');
+    const browser = createBrowser(casework, '203.0.113.5');
     const flags = [];
     for (let i = 0; i < 30; i += 1) flags.push(await browser.login(`person-${i}@north.example`, WRONG));
-    expect(office.passwords.verified).toHaveLength(20);
+    expect(casework.passwords.verified).toHaveLength(20);
     expect(flags.map(({ flag }) => flag)).toEqual(Array.from({ length: 30 }, () => 'failed'));
     expect(flags.at(-1)?.notice).toMatch(/Wait a minute/);
-    office.advance(MINUTE);
+    casework.advance(MINUTE);
     await browser.login('person@north.example', WRONG);
-    expect(office.passwords.verified).toHaveLength(21);
+    expect(casework.passwords.verified).toHaveLength(21);
   });
 
   test('one network checks sixty a minute, also at once', async () => {
     const tries = Array.from({ length: 80 }, (_, i) =>
-      createBrowser(office, `203.0.113.${i + 1}`).login(`person-${i}@north.example`, WRONG),
+      createBrowser(casework, `203.0.113.${i + 1}`).login(`person-${i}@north.example`, WRONG),
     );
     await Promise.all(tries);
-    expect(office.passwords.verified).toHaveLength(60);
+    expect(casework.passwords.verified).toHaveLength(60);
   });
 
   test('one account is tried ten times an hour, from wherever', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     for (let i = 0; i < 12; i += 1) {
-      office.advance(4 * MINUTE);
-      await createBrowser(office, `10.0.${i}.1`).login(account.email, WRONG);
+      casework.advance(4 * MINUTE);
+      await createBrowser(casework, `10.0.${i}.1`).login(account.email, WRONG);
     }
-    expect(office.passwords.verified).toHaveLength(10);
+    expect(casework.passwords.verified).toHaveLength(10);
   });
 
   test('right sign-ins are not counted, so that an agency behind one address can begin its day', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     for (let i = 0; i < 25; i += 1) {
-      expect((await createBrowser(office).login(account.email, TEST_PASSWORD)).flag).toBe('success');
+      expect((await createBrowser(casework).login(account.email, TEST_PASSWORD)).flag).toBe('success');
     }
   });
 });
 
 describe('the log has', () => {
   test('enough of tries that failed for the weekly review to find them', async () => {
-    const browser = createBrowser(office, '203.0.113.5');
+    const browser = createBrowser(casework, '203.0.113.5');
     for (let i = 0; i < 21; i += 1) await browser.login(`person-${i}@north.example`, WRONG);
-    const events = (await listTestEvents(office)) as unknown as AuditEvent[];
+    const events = (await listTestEvents(casework)) as unknown as AuditEvent[];
     expect(reviewAuditLog(events.map((event) => toReviewEvent(event, 'UTC')))).toMatchObject([
       { detector: 'failed-sign-ins', subject: '203.0.113.5', count: 21 },
     ]);
   });
 
   test('who signed in', async () => {
-    const account = await addAccount(office);
-    await createBrowser(office).login(account.email, TEST_PASSWORD);
+    const account = await addAccount(casework);
+    await createBrowser(casework).login(account.email, TEST_PASSWORD);
     const [event, ...rest] = await listEvents();
     expect(rest).toEqual([]);
     expect(event).toMatchObject({
@@ -334,8 +334,8 @@ describe('the log has', () => {
   });
 
   test('every failed try once, for the agency to see, with no password and no made-up actor', async () => {
-    const account = await addAccount(office);
-    const browser = createBrowser(office);
+    const account = await addAccount(casework);
+    const browser = createBrowser(casework);
     await browser.login(account.email, WRONG);
     await browser.login('nobody@north.example', WRONG);
     await browser.login(TEST_PASSWORD, TEST_PASSWORD);
@@ -349,17 +349,17 @@ describe('the log has', () => {
   });
 
   test('nothing, and the session is not there either, when it cannot be written', async () => {
-    const account = await addAccount(office);
-    const broken: TestOffice = { ...office, now: () => office.now() };
-    const transact: TestOffice['store']['transact'] = (scope, work) =>
-      office.store.transact(scope, (tx) =>
+    const account = await addAccount(casework);
+    const broken: TestCaseworkContext = { ...casework, now: () => casework.now() };
+    const transact: TestCaseworkContext['store']['transact'] = (scope, work) =>
+      casework.store.transact(scope, (tx) =>
         work({
           ...tx,
           run: (statement) =>
             statement.text.includes('audit_event') ? Promise.reject(new Error('disk')) : tx.run(statement),
         }),
       );
-    const response = await createBrowser({ ...broken, store: { ...office.store, transact } }).post('/login', {
+    const response = await createBrowser({ ...broken, store: { ...casework.store, transact } }).post('/login', {
       email: account.email,
       password: TEST_PASSWORD,
     });

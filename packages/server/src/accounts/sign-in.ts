@@ -3,16 +3,16 @@ import { AppError } from '@trailmark/core/errors';
 import { returnAttempts, takeAttempts } from '@trailmark/store/cases/accounts/attempt-rows';
 import {
   clearFailures,
-  holdAccount,
-  holdAccountByEmail,
+  lockAccount,
+  lockAccountByEmail,
   replaceHash,
   returnFailure,
   type SignInRow,
 } from '@trailmark/store/cases/accounts/sign-in-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import type { Caller } from '../office/caller.ts';
-import type { Office } from '../office/office.ts';
-import { isHashable } from '../office/password-hash.ts';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
+import { isHashable } from '../casework/password-hash.ts';
 import { toEmailKey } from './email-key.ts';
 import { createAssertionOptions } from './factors/passkey.ts';
 import { type GivenFactor, hasEnough, listUsable, loadFactors, proveFactor } from './factors/prove-factor.ts';
@@ -29,21 +29,21 @@ const SYSTEM = { kind: 'system' } as const;
 const TOO_MANY = 'Too many tries came from this network. Wait a minute, then try again.';
 
 async function fail(
-  office: Office,
+  casework: CaseworkContext,
   attempt: SignInTry,
   { row, reason }: { readonly row: SignInRow | undefined; readonly reason: string },
 ): Promise<SignInResult> {
-  return office.store.transact(SYSTEM, async (tx) => {
-    const isLockedNow = await keepWrongAnswer(office, tx, row);
-    await recordTry(office, tx, attempt, { row, details: { reason, locksAccount: isLockedNow } });
-    const isUnknown = row === undefined && office.settings.revealsUnknownAccounts;
+  return casework.store.transact(SYSTEM, async (tx) => {
+    const isLockedNow = await keepWrongAnswer(casework, tx, row);
+    await recordTry(casework, tx, attempt, { row, details: { reason, locksAccount: isLockedNow } });
+    const isUnknown = row === undefined && casework.settings.revealsUnknownAccounts;
     return refuse(isUnknown ? 'nouser' : 'failed');
   });
 }
 
 /** Ends a try whose password was right and that comes to no session: nothing of it counts as a guess. */
 async function endRight(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   attempt: SignInTry,
   { row, result, details }: { readonly row: SignInRow; readonly result: SignInResult; readonly details: AuditDetails },
@@ -52,7 +52,7 @@ async function endRight(
   await returnAttempts(tx, attempt.keys, attempt.at);
   const isStep = result.answer.flag === 'second-factor';
   const entry = isStep ? ({ action: 'account.first-factor', outcome: 'success' } as const) : {};
-  await recordTry(office, tx, attempt, { row, entry, details });
+  await recordTry(casework, tx, attempt, { row, entry, details });
   return result;
 }
 
@@ -60,54 +60,58 @@ async function endRight(
 type Outcome = SignInResult | { readonly wrong: string };
 
 async function takeFactor(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   attempt: SignInTry,
   { row, given }: { readonly row: SignInRow; readonly given: GivenFactor },
 ): Promise<Outcome> {
   const owned = await loadFactors(tx, row.id);
-  const usable = listUsable(office, row.role, owned);
+  const usable = listUsable(casework, row.role, owned);
   const purpose = { purpose: 'second-factor', subject: row.id } as const;
   if (usable.length > 0 && given.code === undefined && given.passkey === undefined) {
     const isAsked = usable.includes('passkey');
-    const options = isAsked ? (await createAssertionOptions(office, purpose, owned.passkeys)).options : null;
+    const options = isAsked ? (await createAssertionOptions(casework, purpose, owned.passkeys)).options : null;
     const result = refuse('second-factor', { factors: usable, passkeyOptions: options });
-    return endRight(office, tx, attempt, { row, result, details: { isEnough: hasEnough(office, row.role, owned) } });
+    return endRight(casework, tx, attempt, {
+      row,
+      result,
+      details: { isEnough: hasEnough(casework, row.role, owned) },
+    });
   }
   const proof =
-    usable.length > 0 ? await proveFactor(office, tx, { id: row.id, usable, owned }, { given, purpose }) : undefined;
+    usable.length > 0 ? await proveFactor(casework, tx, { id: row.id, usable, owned }, { given, purpose }) : undefined;
   if (proof?.kind === null) return { wrong: proof.reason };
   await clearFailures(tx, row.id);
-  return succeed(office, tx, attempt, { row, kind: proof?.kind ?? null });
+  return succeed(casework, tx, attempt, { row, kind: proof?.kind ?? null });
 }
 
 /** After the right password: the state of the account, then the second factor. */
 async function goOn(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   attempt: SignInTry,
   { id, given, stored }: { readonly id: string; readonly given: GivenFactor; readonly stored: string },
 ): Promise<Outcome> {
-  const row = await holdAccount(tx, id);
+  const row = await lockAccount(tx, id);
   // What changed while the password was being checked decides.
   if (!row?.isAgencyActive || row.passwordHash !== stored) return { wrong: 'changed' };
   if (row.status === 'registered' || row.status === 'awaiting-approval') {
     const flag = row.status === 'registered' ? 'email_not_verified' : 'pending';
-    return endRight(office, tx, attempt, { row, result: refuse(flag), details: { reason: flag } });
+    return endRight(casework, tx, attempt, { row, result: refuse(flag), details: { reason: flag } });
   }
-  return row.status === 'active' ? takeFactor(office, tx, attempt, { row, given }) : { wrong: row.status };
+  return row.status === 'active' ? takeFactor(casework, tx, attempt, { row, given }) : { wrong: row.status };
 }
 
 /** Checks a password that nothing stands against. A queue that is full counts as no guess. */
 async function checkPassword(
-  office: Office,
+  casework: CaseworkContext,
   attempt: SignInTry,
   held: { readonly row: SignInRow | undefined; readonly stored: string | null; readonly password: string },
 ): Promise<boolean> {
   try {
-    return await office.passwords.verify(held.password, held.stored);
+    return await casework.passwords.verify(held.password, held.stored);
   } catch (error) {
-    await office.store.transact(SYSTEM, async (tx) => {
+    await casework.store.transact(SYSTEM, async (tx) => {
       if (held.stored !== null && held.row) await returnFailure(tx, held.row.id);
       await returnAttempts(tx, attempt.keys, attempt.at);
     });
@@ -115,11 +119,11 @@ async function checkPassword(
   }
 }
 
-async function renewHash(office: Office, id: string, password: string, stored: string): Promise<void> {
-  if (!office.passwords.needsRehash(stored)) return;
+async function renewHash(casework: CaseworkContext, id: string, password: string, stored: string): Promise<void> {
+  if (!casework.passwords.needsRehash(stored)) return;
   try {
-    const hash = await office.passwords.hash(password);
-    await office.store.transact(SYSTEM, (tx) => replaceHash(tx, id, stored, hash));
+    const hash = await casework.passwords.hash(password);
+    await casework.store.transact(SYSTEM, (tx) => replaceHash(tx, id, stored, hash));
   } catch (error) {
     // Whoever is signed in stays so: the next sign-in makes it anew.
     if (!AppError.is(error, 'unavailable')) throw error;
@@ -130,35 +134,37 @@ async function renewHash(office: Office, id: string, password: string, stored: s
  * Signs in with a password, and a second factor where the account has one. Unknown, wrong, locked and closed are one
  * answer: the same bytes, after the same work.
  */
-export function signIn(office: Office, visitor: Caller, request: SignInRequest): Promise<SignInResult> {
-  return office.passwords.hold(() => tryToSignIn(office, visitor, request));
+export function signIn(casework: CaseworkContext, visitor: Caller, request: SignInRequest): Promise<SignInResult> {
+  return casework.passwords.hold(() => tryToSignIn(casework, visitor, request));
 }
 
-async function tryToSignIn(office: Office, visitor: Caller, request: SignInRequest): Promise<SignInResult> {
+async function tryToSignIn(casework: CaseworkContext, visitor: Caller, request: SignInRequest): Promise<SignInResult> {
   const { email, password, ...given } = request;
   const emailKey = toEmailKey(email);
   const limits = [...limitSource('sign-in', visitor.source), limitSignIn(emailKey)];
-  const at = office.now();
+  const at = casework.now();
   const attempt: SignInTry = { visitor, at, keys: limits.map(({ key }) => key), typed: toLoggedEmail(email) };
-  const held = await office.store.transact(SYSTEM, async (tx) => {
+  const held = await casework.store.transact(SYSTEM, async (tx) => {
     const full = await takeAttempts(tx, limits, at);
     if (full !== undefined) {
-      await recordTry(office, tx, attempt, { row: undefined, details: { reason: 'too-many' } });
+      await recordTry(casework, tx, attempt, { row: undefined, details: { reason: 'too-many' } });
       return { full, row: undefined, stored: null };
     }
-    const row = await holdAccountByEmail(tx, emailKey);
-    return { full, row, stored: await reservePassword(office, tx, row) };
+    const row = await lockAccountByEmail(tx, emailKey);
+    return { full, row, stored: await reservePassword(casework, tx, row) };
   });
   if (held.full !== undefined) {
     return refuse('failed', held.full.startsWith('sign-in:account:') ? {} : { notice: TOO_MANY });
   }
   const { row, stored } = held;
-  const isRight = isHashable(password) && (await checkPassword(office, attempt, { row, stored, password }));
+  const isRight = isHashable(password) && (await checkPassword(casework, attempt, { row, stored, password }));
   if (!isRight || !row || stored === null) {
-    return fail(office, attempt, { row, reason: stored === null ? 'refused' : 'wrong' });
+    return fail(casework, attempt, { row, reason: stored === null ? 'refused' : 'wrong' });
   }
-  const outcome = await office.store.transact(SYSTEM, (tx) => goOn(office, tx, attempt, { id: row.id, given, stored }));
-  if ('wrong' in outcome) return fail(office, attempt, { row, reason: outcome.wrong });
-  if (outcome.fresh) await renewHash(office, row.id, password, stored);
+  const outcome = await casework.store.transact(SYSTEM, (tx) =>
+    goOn(casework, tx, attempt, { id: row.id, given, stored }),
+  );
+  if ('wrong' in outcome) return fail(casework, attempt, { row, reason: outcome.wrong });
+  if (outcome.fresh) await renewHash(casework, row.id, password, stored);
   return outcome;
 }

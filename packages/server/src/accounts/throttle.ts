@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { AttemptLimit } from '@trailmark/store/cases/accounts/attempt-rows';
-import type { RequestSource } from '../office/caller.ts';
+import type { RequestSource } from '../casework/caller.ts';
 
 const MINUTE = 60_000;
 const PER_ADDRESS = 20;

@@ -4,25 +4,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addAccount,
   addAgency,
-  createOfficeApp,
-  createTestOffice,
+  createCaseworkApp,
+  createTestCaseworkContext,
   listTestEvents,
   openTestSession,
   type TestAccount,
-  type TestOffice,
+  type TestCaseworkContext,
 } from '../testing/accounts.ts';
 
 const HOUR = 3_600_000;
 const REASON = 'Left the unit';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let app: Hono;
 beforeAll(async () => {
-  office = await createTestOffice();
-  app = createOfficeApp(office);
+  casework = await createTestCaseworkContext();
+  app = createCaseworkApp(casework);
 });
-afterAll(() => office.close());
-beforeEach(() => office.clear());
+afterAll(() => casework.close());
+beforeEach(() => casework.clear());
 
 interface Answer {
   readonly status: number;
@@ -31,7 +31,7 @@ interface Answer {
 }
 
 async function ask(who: TestAccount, path: string, body?: object): Promise<Answer> {
-  const { headers } = await openTestSession(office, who);
+  const { headers } = await openTestSession(casework, who);
   const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
   const response = await app.request(`http://127.0.0.1:3000/api/v1${path}`, init);
   const text = await response.text();
@@ -50,10 +50,10 @@ interface People {
 }
 
 async function addPeople(): Promise<People> {
-  const north = await addAgency(office);
-  const south = await addAgency(office, 'South Tax Authority');
+  const north = await addAgency(casework);
+  const south = await addAgency(casework, 'South Tax Authority');
   const add = (name: string, given: object) =>
-    addAccount(office, {
+    addAccount(casework, {
       name,
       agency: north,
       email: `${name.toLowerCase().replaceAll(' ', '-')}@north.example`,
@@ -72,7 +72,7 @@ async function addPeople(): Promise<People> {
 }
 
 async function accountOf(id: string) {
-  const row = await office.store.transact({ kind: 'system' }, (tx) =>
+  const row = await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.find<{ role: string; status: string; isAllowed: boolean }>(
       sql`SELECT role, status, is_allowed AS "isAllowed" FROM account WHERE id = ${id}`,
     ),
@@ -80,7 +80,7 @@ async function accountOf(id: string) {
   return row;
 }
 
-const actions = async () => (await listTestEvents(office)).map(({ action, outcome }) => `${action} ${outcome}`);
+const actions = async () => (await listTestEvents(casework)).map(({ action, outcome }) => `${action} ${outcome}`);
 
 /** Every route that takes the id of an account, with a body that is right. */
 const BY_ID: readonly (readonly [path: string, body: object | undefined])[] = [
@@ -130,7 +130,7 @@ describe('an agency administrator', () => {
     for (const role of ['platform-admin', 'auditor']) {
       expect((await ask(admin, `/admin/users/${member.id}/role`, { role, reason: REASON })).status).toBe(403);
     }
-    expect((await listTestEvents(office)).filter(({ outcome }) => outcome === 'denied')).toHaveLength(6);
+    expect((await listTestEvents(casework)).filter(({ outcome }) => outcome === 'denied')).toHaveLength(6);
   });
 
   test('reaches no agency, message or mail of the installation', async () => {
@@ -169,13 +169,13 @@ describe('approval', () => {
     const { admin, waiting } = await addPeople();
     expect((await ask(admin, `/admin/users/${waiting.id}/approve`, { allow_status: 'No' })).status).toBe(200);
     expect(await accountOf(waiting.id)).toEqual({ role: 'member', status: 'active', isAllowed: false });
-    const event = (await listTestEvents(office)).find(({ action }) => action === 'account.approve');
+    const event = (await listTestEvents(casework)).find(({ action }) => action === 'account.approve');
     expect(event).toMatchObject({
       actor: { account: admin.id, role: 'agency-admin' },
       object: { kind: 'account', id: waiting.id },
       details: { from: 'awaiting-approval', to: 'active', allow_status: 'No', email: waiting.email },
     });
-    const mails = await office.store.transact({ kind: 'system' }, (tx) => tx.list(sql`SELECT recipient FROM mail`));
+    const mails = await casework.store.transact({ kind: 'system' }, (tx) => tx.list(sql`SELECT recipient FROM mail`));
     expect(mails).toEqual([{ recipient: waiting.email }]);
   });
 
@@ -223,8 +223,8 @@ describe('every change', () => {
 
   test('asks for a fresh proof where it changes what somebody may do', async () => {
     const { admin, member } = await addPeople();
-    const { headers } = await openTestSession(office, admin);
-    office.advance(6 * 60_000);
+    const { headers } = await openTestSession(casework, admin);
+    casework.advance(6 * 60_000);
     const body = JSON.stringify({ reason: REASON });
     const url = `http://127.0.0.1:3000/api/v1/admin/users/${member.id}/suspend`;
     const stale = await app.request(url, { method: 'POST', headers, body });
@@ -247,7 +247,7 @@ describe('every change', () => {
 
   test('takes effect on the next request: a suspended person’s session is over', async () => {
     const { admin, member } = await addPeople();
-    const { headers } = await openTestSession(office, member);
+    const { headers } = await openTestSession(casework, member);
     const me = async () => (await app.request('http://127.0.0.1:3000/api/v1/sessions', { headers })).status;
     expect(await me()).toBe(200);
     expect((await ask(admin, `/admin/users/${member.id}/suspend`, { reason: REASON })).status).toBe(200);
@@ -272,11 +272,11 @@ describe('every change', () => {
 describe('second factors that were lost', () => {
   test('are removed with the sessions, and the person waits until identity is proven again', async () => {
     const { admin, member } = await addPeople();
-    await office.store.transact({ kind: 'system' }, (tx) =>
+    await casework.store.transact({ kind: 'system' }, (tx) =>
       tx.run(sql`INSERT INTO totp_factor (account_id, agency_id, secret, confirmed_at)
-                 VALUES (${member.id}, ${member.agency}, 'x', ${office.now()})`),
+                 VALUES (${member.id}, ${member.agency}, 'x', ${casework.now()})`),
     );
-    const { headers } = await openTestSession(office, member);
+    const { headers } = await openTestSession(casework, member);
     expect((await ask(admin, `/admin/users/${member.id}`)).body).toMatchObject({ hasTotp: true, sessions: 1 });
     expect((await ask(admin, `/admin/users/${member.id}/reset-factors`, { reason: 'Lost phone' })).status).toBe(200);
     expect((await app.request('http://127.0.0.1:3000/api/v1/sessions', { headers })).status).toBe(401);
@@ -299,18 +299,18 @@ test('a reset of a password mails a link to the person and shows it to nobody', 
   const { admin, member } = await addPeople();
   const answer = await ask(admin, `/admin/users/${member.id}/reset-password`, {});
   expect(answer.body).toEqual({ done: true });
-  const [mail] = await office.store.transact({ kind: 'system' }, (tx) =>
+  const [mail] = await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.list<{ recipient: string; body: string }>(sql`SELECT recipient, body FROM mail`),
   );
   expect(mail?.recipient).toBe(member.email);
   const secret = /[\w-]{43}/.exec(mail?.body ?? '')?.[0] ?? 'none';
-  expect(JSON.stringify(await listTestEvents(office))).not.toContain(secret);
+  expect(JSON.stringify(await listTestEvents(casework))).not.toContain(secret);
 });
 
 test('a locked account is found by the filter and opened again', async () => {
   const { admin, member } = await addPeople();
-  await office.store.transact({ kind: 'system' }, (tx) =>
-    tx.run(sql`UPDATE account SET locked_at = ${office.now()}, failed_count = 5 WHERE id = ${member.id}`),
+  await casework.store.transact({ kind: 'system' }, (tx) =>
+    tx.run(sql`UPDATE account SET locked_at = ${casework.now()}, failed_count = 5 WHERE id = ${member.id}`),
   );
   expect((await ask(admin, '/admin/users?sign=locked')).body.items).toMatchObject([{ id: member.id, isLocked: true }]);
   expect((await ask(admin, `/admin/users/${member.id}/release-lock`, {})).status).toBe(200);
@@ -319,7 +319,7 @@ test('a locked account is found by the filter and opened again', async () => {
 
 test('access that nobody looked at for a year is due for review, until somebody does', async () => {
   const { platform, member } = await addPeople();
-  office.advance(366 * 24 * HOUR);
+  casework.advance(366 * 24 * HOUR);
   expect((await ask(platform, '/admin/users?review=due&q=LEAD')).body).toMatchObject({ total: 1, reviewDue: 7 });
   expect((await ask(platform, `/admin/users/${member.id}/reviewed`, {})).status).toBe(200);
   expect((await ask(platform, '/admin/users?review=due&q=LEAD')).body).toMatchObject({ total: 0, reviewDue: 6 });
@@ -328,7 +328,7 @@ test('access that nobody looked at for a year is due for review, until somebody 
 test('a name that looks like a formula is text in the file', async () => {
   const { platform, foreign } = await addPeople();
   const names = ['=HYPERLINK("http://evil.example")', '+1+1', '@SUM(A1)', 'a,"b"\nc', '-2+3'];
-  for (const name of names) await addAccount(office, { name, agency: foreign.agency });
+  for (const name of names) await addAccount(casework, { name, agency: foreign.agency });
   const { body: csv } = await ask(platform, '/admin/users.csv?q=');
   expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
   expect(csv).toContain(`\r\n'+1+1,`);
@@ -339,7 +339,7 @@ test('a name that looks like a formula is text in the file', async () => {
 
 test('text of a search is text: signs of patterns and of SQL find themselves only', async () => {
   const { platform, foreign } = await addPeople();
-  await addAccount(office, { name: "100% _O'Hara_", agency: foreign.agency });
+  await addAccount(casework, { name: "100% _O'Hara_", agency: foreign.agency });
   for (const q of ['%', '_', "'", "o'hara"]) {
     expect((await ask(platform, `/admin/users?q=${encodeURIComponent(q)}`)).body.total).toBe(1);
   }

@@ -5,34 +5,34 @@ import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   addAccount,
-  createOfficeApp,
-  createTestOffice,
+  createCaseworkApp,
+  createTestCaseworkContext,
   listTestEvents,
   openTestSession,
   type TestAccount,
-  type TestOffice,
-  withOffice,
+  type TestCaseworkContext,
+  withCasework,
 } from '../testing/accounts.ts';
 
 const REASON = 'Contract ended';
 const SECRET = 'k'.repeat(43);
 const FACTS = { name: 'East Customs', kind: 'customs', country: 'mt', seats: 5 };
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let platform: TestAccount;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 beforeEach(async () => {
-  await office.clear();
-  platform = await addAccount(office, { role: 'platform-admin' });
+  await casework.clear();
+  platform = await addAccount(casework, { role: 'platform-admin' });
 });
 
-async function ask(path: string, body?: object, { who = platform, at = office } = {}) {
-  const { headers } = await openTestSession(office, who);
+async function ask(path: string, body?: object, { who = platform, at = casework } = {}) {
+  const { headers } = await openTestSession(casework, who);
   const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
-  const response = await createOfficeApp(at).request(`http://127.0.0.1:3000/api/v1${path}`, init);
+  const response = await createCaseworkApp(at).request(`http://127.0.0.1:3000/api/v1${path}`, init);
   // biome-ignore lint/suspicious/noExplicitAny: answers of many routes
   return { status: response.status, body: (await response.json()) as any };
 }
@@ -48,7 +48,7 @@ describe('an agency', () => {
     expect(changed.body).toEqual({ done: true });
     const { body } = await ask('/admin/agencies');
     expect(body.items[0]).toMatchObject({ id, name: 'East Coast Customs', country: 'MT', seats: null, seatsUsed: 0 });
-    const event = (await listTestEvents(office)).find(({ action }) => action === 'agency.update');
+    const event = (await listTestEvents(casework)).find(({ action }) => action === 'agency.update');
     expect(event).toMatchObject({ details: { nameFrom: 'East Customs', nameTo: 'East Coast Customs', seatsFrom: 5 } });
     const twice = await ask('/admin/agencies', { ...FACTS, name: 'EAST coast customs' });
     expect([twice.status, twice.body.field]).toEqual([409, 'name']);
@@ -69,9 +69,9 @@ describe('an agency', () => {
 
   test('that is suspended stops all its people at their next request, and starts none of their old sessions again', async () => {
     const id = await addEast();
-    const person = await addAccount(office, { agency: id, email: 'analyst@east.example' });
-    const { headers } = await openTestSession(office, person);
-    const app = createOfficeApp(office);
+    const person = await addAccount(casework, { agency: id, email: 'analyst@east.example' });
+    const { headers } = await openTestSession(casework, person);
+    const app = createCaseworkApp(casework);
     const status = async () => (await app.request('http://127.0.0.1:3000/api/v1/sessions', { headers })).status;
     expect(await status()).toBe(200);
     await ask(`/admin/agencies/${id}/status`, { status: 'suspended', reason: REASON });
@@ -108,7 +108,7 @@ describe('an agency', () => {
 });
 
 async function addMail(subject: string): Promise<string> {
-  return office.store.transact({ kind: 'system' }, async (tx) => {
+  return casework.store.transact({ kind: 'system' }, async (tx) => {
     const body = `Set it:\nhttp://127.0.0.1:3000/reset-password#${SECRET}\nGuide: http://127.0.0.1:3000/support\n`;
     await queueMail(tx, { recipient: 'lead@north.example', subject, body });
     const row = await tx.find<{ id: string }>(sql`SELECT id FROM mail WHERE subject = ${subject}`);
@@ -117,7 +117,7 @@ async function addMail(subject: string): Promise<string> {
 }
 
 const setStatus = (id: string, status: string) =>
-  office.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE mail SET status = ${status} WHERE id = ${id}`));
+  casework.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE mail SET status = ${status} WHERE id = ${id}`));
 
 describe('the outbox', () => {
   test('lists mails without their texts', async () => {
@@ -131,20 +131,20 @@ describe('the outbox', () => {
     const id = await addMail('Link');
     const alone = await ask(`/admin/mails/${id}/body`);
     expect(alone.body.body).toContain(SECRET);
-    const served = withOffice(office, { settings: { smtpUrl: 'smtp://mail.example' } });
+    const served = withCasework(casework, { settings: { smtpUrl: 'smtp://mail.example' } });
     const shown = await ask(`/admin/mails/${id}/body`, undefined, { at: served });
     expect(shown.body).toMatchObject({ withheldLinks: 1 });
     expect(shown.body.body).not.toContain(SECRET);
     expect(shown.body.body).toContain('http://127.0.0.1:3000/support');
-    const events = (await listTestEvents(office)).filter(({ action }) => action === 'mail.read');
+    const events = (await listTestEvents(casework)).filter(({ action }) => action === 'mail.read');
     expect(events.map(({ details }) => (details as { showsLinks: boolean }).showsLinks)).toEqual([true, false]);
   });
 
   test('asks for a fresh proof before it shows a text', async () => {
     const id = await addMail('Link');
-    const { headers } = await openTestSession(office, platform);
-    office.advance(6 * 60_000);
-    const answer = await createOfficeApp(office).request(`http://127.0.0.1:3000/api/v1/admin/mails/${id}/body`, {
+    const { headers } = await openTestSession(casework, platform);
+    casework.advance(6 * 60_000);
+    const answer = await createCaseworkApp(casework).request(`http://127.0.0.1:3000/api/v1/admin/mails/${id}/body`, {
       headers,
     });
     expect([answer.status, await answer.json()]).toMatchObject([401, { reason: 'step-up' }]);
@@ -184,8 +184,8 @@ describe('the inbox', () => {
       origin: 'LEPORTAL',
       source: '192.0.2.1',
     };
-    await office.store.transact({ kind: 'system' }, (tx) =>
-      insertContactMessage(tx, id, { ...text, message }, office.now()),
+    await casework.store.transact({ kind: 'system' }, (tx) =>
+      insertContactMessage(tx, id, { ...text, message }, casework.now()),
     );
     return id;
   };

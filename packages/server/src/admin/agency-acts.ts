@@ -5,18 +5,18 @@ import {
   type AgencyRow,
   endAgencySessions,
   findDomainAgency,
-  holdAgency,
   insertAgency,
   insertDomain,
   isAgencyNameTaken,
+  lockAgency,
   removeDomain,
   updateAgency,
   updateAgencyStatus,
 } from '@trailmark/store/cases/admin/agency-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { describeForeignDomain, parseEmail } from '../accounts/email-address.ts';
-import type { Caller } from '../office/caller.ts';
-import { actThenTell, type Office } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
 import { readPlainText, readReason } from './plain-text.ts';
 import { actLogged, conflict, type Done, refuse } from './reach.ts';
 
@@ -39,14 +39,14 @@ async function assertNameFree(tx: Transaction, name: string, besides: string | n
 }
 
 /** Adds an agency. Gives its id. */
-export function createAgency(office: Office, caller: Caller, given: AgencyFacts): Promise<string> {
+export function createAgency(casework: CaseworkContext, caller: Caller, given: AgencyFacts): Promise<string> {
   const facts = readFacts(given);
   return actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
       await assertNameFree(tx, facts.name, null);
-      return insertAgency(tx, facts, office.now());
+      return insertAgency(tx, facts, casework.now());
     },
     (id) => ({ action: 'agency.create', object: { kind: 'agency', id }, details: { ...facts } }),
   );
@@ -54,13 +54,13 @@ export function createAgency(office: Office, caller: Caller, given: AgencyFacts)
 
 /** Does something to an agency and logs it in the same transaction. */
 function actOnAgency<T>(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   { id, action }: { readonly id: string; readonly action: string },
   work: (tx: Transaction, agency: AgencyRow) => Promise<Done<T>>,
 ): Promise<T> {
-  return actLogged(office, caller, { action, object: { kind: 'agency', id } }, async (tx) => {
-    const agency = await holdAgency(tx, id);
+  return actLogged(casework, caller, { action, object: { kind: 'agency', id } }, async (tx) => {
+    const agency = await lockAgency(tx, id);
     if (!agency) throw new AppError('not-found', 'There is no such agency.');
     return work(tx, agency);
   });
@@ -78,9 +78,14 @@ function describeChange(before: AgencyFacts, after: AgencyFacts): AuditDetails {
 }
 
 /** Changes name, kind, country and seats of an agency. */
-export async function changeAgency(office: Office, caller: Caller, id: string, given: AgencyFacts): Promise<void> {
+export async function changeAgency(
+  casework: CaseworkContext,
+  caller: Caller,
+  id: string,
+  given: AgencyFacts,
+): Promise<void> {
   const facts = readFacts(given);
-  await actOnAgency(office, caller, { id, action: 'agency.update' }, async (tx, agency) => {
+  await actOnAgency(casework, caller, { id, action: 'agency.update' }, async (tx, agency) => {
     await assertNameFree(tx, facts.name, id);
     await updateAgency(tx, id, facts);
     return { answer: undefined, details: { name: agency.name, ...describeChange(agency, facts) } };
@@ -89,18 +94,18 @@ export async function changeAgency(office: Office, caller: Caller, id: string, g
 
 /** Suspends an agency, which ends the sessions of all its people, or opens it again. */
 export async function setAgencyStatus(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   id: string,
   { status, reason: given }: { readonly status: AgencyRow['status']; readonly reason: string },
 ): Promise<void> {
   const reason = readReason(given);
-  await actOnAgency(office, caller, { id, action: 'agency.status' }, async (tx, agency) => {
+  await actOnAgency(casework, caller, { id, action: 'agency.status' }, async (tx, agency) => {
     if (agency.status === status) conflict(`This agency is ${status} already.`);
     // Whoever suspends their own agency could not open it again, and might be the last who can.
     if (id === caller.account?.agency) refuse('Nobody suspends the agency they belong to.');
     await updateAgencyStatus(tx, id, status);
-    const sessions = status === 'suspended' ? await endAgencySessions(tx, id, office.now()) : 0;
+    const sessions = status === 'suspended' ? await endAgencySessions(tx, id, casework.now()) : 0;
     return { answer: undefined, details: { name: agency.name, from: agency.status, to: status, reason, sessions } };
   });
 }
@@ -109,7 +114,7 @@ export async function setAgencyStatus(
 export function readDomain(given: string): string {
   const text = given.trim().replace(/^@/, '');
   try {
-    const { domain } = parseEmail(`desk@${text}`);
+    const { domain } = parseEmail(`service@${text}`);
     const foreign = describeForeignDomain(domain);
     if (foreign === undefined) return domain;
     // A second sentence speaks to people who type their own address.
@@ -122,13 +127,13 @@ export function readDomain(given: string): string {
 
 /** Lets addresses of a domain ask for an account of the agency. Gives the domain as it is kept. */
 export function addDomain(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   id: string,
   given: { readonly domain: string; readonly hasSubdomains: boolean },
 ): Promise<string> {
   const domain = readDomain(given.domain);
-  return actOnAgency(office, caller, { id, action: 'agency.add-domain' }, async (tx, agency) => {
+  return actOnAgency(casework, caller, { id, action: 'agency.add-domain' }, async (tx, agency) => {
     if (!(await insertDomain(tx, id, { domain, hasSubdomains: given.hasSubdomains }))) {
       const owner = await findDomainAgency(tx, domain);
       invalid('domain', `${domain} belongs to ${owner ?? 'another agency'} already.`, 'conflict');
@@ -138,8 +143,8 @@ export function addDomain(
 }
 
 /** Takes a domain off an agency; accounts that exist stay. */
-export async function dropDomain(office: Office, caller: Caller, id: string, domain: string): Promise<void> {
-  await actOnAgency(office, caller, { id, action: 'agency.remove-domain' }, async (tx, agency) => {
+export async function dropDomain(casework: CaseworkContext, caller: Caller, id: string, domain: string): Promise<void> {
+  await actOnAgency(casework, caller, { id, action: 'agency.remove-domain' }, async (tx, agency) => {
     if (!(await removeDomain(tx, id, domain.trim().toLowerCase()))) {
       throw new AppError('not-found', 'This agency has no such domain.');
     }

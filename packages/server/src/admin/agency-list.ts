@@ -1,15 +1,15 @@
 import type { adminAgencyRoutes } from '@trailmark/api/contract/admin-agencies';
 import type { RouteOutput } from '@trailmark/api/route';
 import { listAdminAgencies } from '@trailmark/store/cases/admin/agency-rows';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read } from '../casework/casework-context.ts';
 
 /** Every agency of the installation, with its domains. */
 export async function listAgencies(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
 ): Promise<RouteOutput<typeof adminAgencyRoutes.listAgencies>['items']> {
-  const rows = await read(office, caller, listAdminAgencies);
+  const rows = await read(casework, caller, listAdminAgencies);
   return rows.map(({ createdAt, domains, ...row }) => ({
     ...row,
     createdAt: createdAt.toISOString(),

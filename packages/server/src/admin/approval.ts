@@ -1,8 +1,8 @@
-import { holdSeats, type ManagedRow, updateAllowed, updateStatus } from '@trailmark/store/cases/admin/managed-rows';
+import { lockSeats, type ManagedRow, updateAllowed, updateStatus } from '@trailmark/store/cases/admin/managed-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
-import type { Caller } from '../office/caller.ts';
-import type { Office } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import { toDecisionMail } from './decision-mails.ts';
 import { readReason } from './plain-text.ts';
 import { actOnAccount, conflict, type Reached, refuse } from './reach.ts';
@@ -25,7 +25,7 @@ export function assertStatus(target: ManagedRow, allowed: readonly ManagedRow['s
 
 /** Throws `conflict` where every seat of the agency is taken. */
 export async function assertSeat(tx: Transaction, agency: string): Promise<void> {
-  const { seats, used } = await holdSeats(tx, agency);
+  const { seats, used } = await lockSeats(tx, agency);
   if (seats !== null && used >= seats) {
     conflict(`All ${seats} seats of the agency are taken. Suspend an account that is not needed, or have seats added.`);
   }
@@ -42,27 +42,32 @@ async function checkProof({ tx, actor, target, now }: Reached): Promise<boolean>
 }
 
 /** Lets an account in that waits for approval. */
-export async function approve(office: Office, caller: Caller, id: string, isAllowed: boolean): Promise<void> {
-  await actOnAccount(office, caller, { id, action: 'account.approve' }, async (reached) => {
+export async function approve(
+  casework: CaseworkContext,
+  caller: Caller,
+  id: string,
+  isAllowed: boolean,
+): Promise<void> {
+  await actOnAccount(casework, caller, { id, action: 'account.approve' }, async (reached) => {
     const { tx, actor, target, now } = reached;
     assertStatus(target, ['awaiting-approval'], 'approved');
     const isAlone = await checkProof(reached);
     await assertSeat(tx, target.agencyId);
     await updateStatus(tx, id, { status: 'active', reason: null, by: actor.id, at: now });
     await updateAllowed(tx, id, isAllowed);
-    await queueMail(tx, toDecisionMail(office, target, { kind: 'approved', isAllowed }));
+    await queueMail(tx, toDecisionMail(casework, target, { kind: 'approved', isAllowed }));
     const allow = isAllowed ? 'Yes' : 'No';
     return { answer: undefined, details: { from: target.status, to: 'active', allow_status: allow, isAlone } };
   });
 }
 
 /** Turns an account down that waits for approval. */
-export async function deny(office: Office, caller: Caller, id: string, given: string): Promise<void> {
+export async function deny(casework: CaseworkContext, caller: Caller, id: string, given: string): Promise<void> {
   const reason = readReason(given);
-  await actOnAccount(office, caller, { id, action: 'account.deny' }, async ({ tx, actor, target, now }) => {
+  await actOnAccount(casework, caller, { id, action: 'account.deny' }, async ({ tx, actor, target, now }) => {
     assertStatus(target, ['awaiting-approval'], 'denied');
     await updateStatus(tx, id, { status: 'denied', reason, by: actor.id, at: now });
-    await queueMail(tx, toDecisionMail(office, target, { kind: 'denied', reason }));
+    await queueMail(tx, toDecisionMail(casework, target, { kind: 'denied', reason }));
     return { answer: undefined, details: { from: target.status, to: 'denied', reason } };
   });
 }

@@ -1,6 +1,6 @@
 import type { AccountRole } from '@trailmark/core/role';
 import type { NewMail } from '@trailmark/store/cases/mail/mail-rows';
-import type { Office } from '../office/office.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 
 /** Words for roles, as the screens use them. */
 export const ROLE_WORDS: Readonly<Record<AccountRole, string>> = {
@@ -81,8 +81,8 @@ function toText(decision: Decision, origin: string): readonly [subject: string, 
 }
 
 /** The mail that tells somebody of a decision: links and reasons, no case data and no names of others. */
-export function toDecisionMail(office: Office, to: Recipient, decision: Decision): NewMail {
-  const [subject, text] = toText(decision, office.origin);
-  const foot = `${office.settings.contactEmail}\n${office.origin}`;
+export function toDecisionMail(casework: CaseworkContext, to: Recipient, decision: Decision): NewMail {
+  const [subject, text] = toText(decision, casework.origin);
+  const foot = `${casework.settings.contactEmail}\n${casework.origin}`;
   return { recipient: to.email, subject, body: `${text}\n\n-- \n${foot}\n`, agency: to.agencyId };
 }

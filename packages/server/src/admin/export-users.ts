@@ -1,9 +1,9 @@
 import { type Cell, numberCell } from '@trailmark/documents/cell';
 import { encodeCsvRow } from '@trailmark/documents/csv';
 import { type AdminUserRow, listAdminUsers, type UserFilter } from '@trailmark/store/cases/admin/user-rows';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import { FileStream } from '../http/file-stream.ts';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read } from '../office/office.ts';
 import { toUserTimes } from './user-list.ts';
 
 const PAGE = 500;
@@ -53,17 +53,17 @@ function toCells(row: AdminUserRow): Cell[] {
 }
 
 async function* streamRows(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   filter: UserFilter,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const times = toUserTimes(office);
+  const times = toUserTimes(casework);
   yield Buffer.from(encodeCsvRow([...COLUMNS]));
   for (let after: readonly string[] | undefined; ; ) {
     signal.throwIfAborted();
     const place = after;
-    const rows = await read(office, caller, (tx) => listAdminUsers(tx, filter, times, { after: place, limit: PAGE }));
+    const rows = await read(casework, caller, (tx) => listAdminUsers(tx, filter, times, { after: place, limit: PAGE }));
     if (rows.length > 0) yield Buffer.from(rows.map((row) => encodeCsvRow(toCells(row))).join(''));
     const last = rows.at(-1);
     if (rows.length < PAGE || !last) return;
@@ -72,12 +72,12 @@ async function* streamRows(
 }
 
 /** The accounts of a filter as CSV, in the order of the list; names that look like formulas are marked as text. */
-export function exportUsers(office: Office, caller: Caller, filter: UserFilter): FileStream {
+export function exportUsers(casework: CaseworkContext, caller: Caller, filter: UserFilter): FileStream {
   const controller = new AbortController();
   return new FileStream({
-    name: `users-${office.now().toISOString().slice(0, 10)}.csv`,
+    name: `users-${casework.now().toISOString().slice(0, 10)}.csv`,
     mediaType: 'text/csv; charset=utf-8',
-    chunks: streamRows(office, caller, filter, controller.signal),
+    chunks: streamRows(casework, caller, filter, controller.signal),
     onCancel: () => controller.abort(),
   });
 }

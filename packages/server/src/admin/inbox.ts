@@ -2,15 +2,15 @@ import { AppError } from '@trailmark/core/errors';
 import {
   countOpenMessages,
   findAccountName,
-  holdMessage,
   type InboxRow,
   listInbox,
+  lockMessage,
   type MessageStatus,
 } from '@trailmark/store/cases/admin/inbox-rows';
 import { findContactMessage, updateContactMessage } from '@trailmark/store/cases/contact/contact-rows';
 import { decodePlace, toPage } from '../answers/page-cursor.ts';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import { readPlainText } from './plain-text.ts';
 import { actLogged, conflict } from './reach.ts';
 
@@ -26,21 +26,21 @@ function toMessage({ place: _, receivedAt, ...row }: InboxRow) {
 
 /** A page of the messages that strangers sent. */
 export function listMessages(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   status: MessageStatus | undefined,
   page: { readonly cursor: string | undefined; readonly limit: number },
 ) {
   const after = decodePlace(LIST, page.cursor);
-  return read(office, caller, async (tx) => {
+  return read(casework, caller, async (tx) => {
     const { rows, next } = toPage(LIST, await listInbox(tx, status, { after, limit: page.limit + 1 }), page.limit);
     return { items: rows.map(toMessage), next, open: await countOpenMessages(tx) };
   });
 }
 
 /** One message whole. */
-export function getMessage(office: Office, caller: Caller, id: string) {
-  return read(office, caller, async (tx) => {
+export function getMessage(casework: CaseworkContext, caller: Caller, id: string) {
+  return read(casework, caller, async (tx) => {
     const row = await findContactMessage(tx, id);
     if (!row) throw messageNotFound();
     const { receivedAt, handledAt, handledBy, ...rest } = row;
@@ -62,19 +62,24 @@ export interface MessageChange {
 }
 
 /** Sets how far a message is handled, unless somebody else did since it was read. */
-export async function handleMessage(office: Office, caller: Caller, id: string, change: MessageChange): Promise<void> {
+export async function handleMessage(
+  casework: CaseworkContext,
+  caller: Caller,
+  id: string,
+  change: MessageChange,
+): Promise<void> {
   const rule = { field: 'note', min: 0, max: 4_000, sentence: 'A note has at most 4,000 characters.', hasLines: true };
   const note = readPlainText(change.note, rule);
   const action = 'contact-message.update';
   const object = { kind: 'contact-message', id };
-  await actLogged(office, caller, { action, object }, async (tx) => {
-    const before = await holdMessage(tx, id);
+  await actLogged(casework, caller, { action, object }, async (tx) => {
+    const before = await lockMessage(tx, id);
     if (!before) throw messageNotFound();
     if ((before.handledAt?.toISOString() ?? null) !== change.seen) {
       conflict('Another administrator changed this message meanwhile. Load it again; your note is still in the field.');
     }
     const by = caller.account?.id ?? '';
-    await updateContactMessage(tx, id, { status: change.status, note, by, at: office.now() });
+    await updateContactMessage(tx, id, { status: change.status, note, by, at: casework.now() });
     const details = { from: before.status, to: change.status, noteChanged: before.note !== note };
     return { answer: undefined, details };
   });

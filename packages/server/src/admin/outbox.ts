@@ -3,16 +3,16 @@ import {
   cancelMail,
   countOutbox,
   findMailText,
-  holdMail,
   listOutbox,
+  lockMail,
   type MailStatus,
   type OutboxFilter,
   requeueMail,
 } from '@trailmark/store/cases/admin/outbox-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { decodePlace, toPage } from '../answers/page-cursor.ts';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import { actLogged, conflict } from './reach.ts';
 
 const LIST = 'mails';
@@ -27,13 +27,13 @@ const toText = (date: Date | null): string | null => date?.toISOString() ?? null
 
 /** A page of the outbox, without texts. */
 export function listMails(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   filter: OutboxFilter,
   page: { readonly cursor: string | undefined; readonly limit: number },
 ) {
   const after = decodePlace(LIST, page.cursor);
-  return read(office, caller, async (tx) => {
+  return read(casework, caller, async (tx) => {
     const { rows, next } = toPage(LIST, await listOutbox(tx, filter, { after, limit: page.limit + 1 }), page.limit);
     const items = rows.map(({ place: _, ...row }) => ({
       ...row,
@@ -41,7 +41,7 @@ export function listMails(
       nextAttemptAt: toText(row.nextAttemptAt),
       sentAt: toText(row.sentAt),
     }));
-    return { items, next, counts: await countOutbox(tx), hasMailServer: office.settings.smtpUrl !== null };
+    return { items, next, counts: await countOutbox(tx), hasMailServer: casework.settings.smtpUrl !== null };
   });
 }
 
@@ -49,9 +49,9 @@ export function listMails(
  * The text of a mail. Its links would let whoever reads them into somebody's account, so they are shown only where no mail
  * server is set and a person has to hand them on.
  */
-export function readMailText(office: Office, caller: Caller, id: string) {
-  const shows = office.settings.smtpUrl === null;
-  return actLogged(office, caller, { action: 'mail.read', object: { kind: 'mail', id } }, async (tx) => {
+export function readMailText(casework: CaseworkContext, caller: Caller, id: string) {
+  const shows = casework.settings.smtpUrl === null;
+  return actLogged(casework, caller, { action: 'mail.read', object: { kind: 'mail', id } }, async (tx) => {
     const mail = await findMailText(tx, id);
     if (!mail) throw mailNotFound();
     const links = mail.body.match(LINK)?.length ?? 0;
@@ -69,21 +69,21 @@ interface MailChange {
   readonly apply: (tx: Transaction, id: string, now: Date) => Promise<void>;
 }
 
-async function changeMail(office: Office, caller: Caller, id: string, change: MailChange): Promise<void> {
+async function changeMail(casework: CaseworkContext, caller: Caller, id: string, change: MailChange): Promise<void> {
   const { action, from, to, sentence, apply } = change;
-  await actLogged(office, caller, { action, object: { kind: 'mail', id } }, async (tx) => {
-    const mail = await holdMail(tx, id);
+  await actLogged(casework, caller, { action, object: { kind: 'mail', id } }, async (tx) => {
+    const mail = await lockMail(tx, id);
     if (!mail) throw mailNotFound();
     if (!from.includes(mail.status)) conflict(sentence);
-    await apply(tx, id, office.now());
+    await apply(tx, id, casework.now());
     const details = { recipient: mail.recipient, subject: mail.subject, from: mail.status, to };
     return { answer: undefined, details };
   });
 }
 
 /** Queues a mail again that failed or was cancelled. */
-export function retry(office: Office, caller: Caller, id: string): Promise<void> {
-  return changeMail(office, caller, id, {
+export function retry(casework: CaseworkContext, caller: Caller, id: string): Promise<void> {
+  return changeMail(casework, caller, id, {
     action: 'mail.retry',
     from: ['failed', 'cancelled', 'queued'],
     to: 'queued',
@@ -93,8 +93,8 @@ export function retry(office: Office, caller: Caller, id: string): Promise<void>
 }
 
 /** Keeps a mail from being sent. */
-export function cancel(office: Office, caller: Caller, id: string): Promise<void> {
-  return changeMail(office, caller, id, {
+export function cancel(casework: CaseworkContext, caller: Caller, id: string): Promise<void> {
+  return changeMail(casework, caller, id, {
     action: 'mail.cancel',
     from: ['queued', 'failed'],
     to: 'cancelled',

@@ -1,9 +1,9 @@
 import type { AuditDetails, AuditEntry } from '@trailmark/core/audit';
 import { AppError } from '@trailmark/core/errors';
-import { holdManaged, type ManagedRow } from '@trailmark/store/cases/admin/managed-rows';
+import { lockManaged, type ManagedRow } from '@trailmark/store/cases/admin/managed-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import type { Caller } from '../office/caller.ts';
-import { actThenTell, type Office, recordEntry } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { actThenTell, type CaseworkContext, recordEntry } from '../casework/casework-context.ts';
 
 /** The administrator who acts and the person it is done to, both held until the transaction ends. */
 export interface Reached {
@@ -42,7 +42,7 @@ export function whyOutOfReach(actor: ManagedRow, target: ManagedRow): string | n
  */
 export async function reach(tx: Transaction, caller: Caller, id: string, now: Date): Promise<Reached> {
   const own = caller.account?.id ?? '';
-  const held = await holdManaged(tx, [own, id]);
+  const held = await lockManaged(tx, [own, id]);
   const actor = held.get(own);
   const target = held.get(id);
   const isAdmin = actor?.role === 'agency-admin' || actor?.role === 'platform-admin';
@@ -70,18 +70,18 @@ export interface Attempt {
  * before.
  */
 export async function actLogged<T>(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   attempt: Attempt,
   work: (tx: Transaction) => Promise<Done<T>>,
 ): Promise<T> {
   try {
-    const done = await actThenTell(office, caller, work, ({ details }) => ({ ...attempt, details }));
+    const done = await actThenTell(casework, caller, work, ({ details }) => ({ ...attempt, details }));
     return done.answer;
   } catch (error) {
     if (AppError.is(error, 'forbidden') || AppError.is(error, 'not-found') || AppError.is(error, 'conflict')) {
       const outcome = error.kind === 'conflict' ? 'failed' : 'denied';
-      await recordEntry(office, caller, { ...attempt, outcome, details: { reason: error.message } });
+      await recordEntry(casework, caller, { ...attempt, outcome, details: { reason: error.message } });
     }
     throw error;
   }
@@ -89,13 +89,13 @@ export async function actLogged<T>(
 
 /** Does something to an account within reach and logs it, with whom and what, in the same transaction. */
 export function actOnAccount<T>(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   { id, action }: { readonly id: string; readonly action: string },
   work: (reached: Reached) => Promise<Done<T>>,
 ): Promise<T> {
-  return actLogged(office, caller, { action, object: { kind: 'account', id } }, async (tx) => {
-    const reached = await reach(tx, caller, id, office.now());
+  return actLogged(casework, caller, { action, object: { kind: 'account', id } }, async (tx) => {
+    const reached = await reach(tx, caller, id, casework.now());
     const { answer, details } = await work(reached);
     const { email, agencyId } = reached.target;
     return { answer, details: { email, agency: agencyId, ...details } };

@@ -4,11 +4,11 @@ import type { RouteInput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import { insertContactMessage } from '@trailmark/store/cases/contact/contact-rows';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
-import { holdToLimits } from '../accounts/registration-limits.ts';
+import { enforceLimits } from '../accounts/registration-limits.ts';
 import { networkOf } from '../accounts/throttle.ts';
+import type { Caller } from '../casework/caller.ts';
+import { act, type CaseworkContext } from '../casework/casework-context.ts';
 import { contactMail } from '../mail/mail-texts.ts';
-import type { Caller } from '../office/caller.ts';
-import { act, type Office } from '../office/office.ts';
 
 const WINDOW_MS = 10 * 60_000;
 const PER_ADDRESS = 5;
@@ -22,7 +22,7 @@ function toStorable(text: string): string {
 
 /** Keeps what somebody typed into the contact form, whatever the form's own rules say of it, unless there is nothing. */
 export async function receiveContact(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   { from, ...fields }: RouteInput<Contract['contactUs']>['body'],
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function receiveContact(
     throw new AppError('invalid', 'Message is required', { context: { field: 'message' } });
   }
   const { address } = caller.source;
-  await holdToLimits(office, caller, ACTION, [
+  await enforceLimits(casework, caller, ACTION, [
     { key: `contact:address:${address}`, max: PER_ADDRESS, withinMs: WINDOW_MS },
     { key: `contact:network:${networkOf(address)}`, max: PER_NETWORK, withinMs: WINDOW_MS },
   ]);
@@ -42,9 +42,9 @@ export async function receiveContact(
     phone: toStorable(fields.phone),
     message: toStorable(fields.message),
   };
-  await act(office, caller, { action: ACTION, object: { kind: 'contact-message', id } }, async (tx) => {
+  await act(casework, caller, { action: ACTION, object: { kind: 'contact-message', id } }, async (tx) => {
     const message = { ...words, origin: toStorable(from), source: address };
-    await insertContactMessage(tx, id, message, office.now());
-    await queueMail(tx, { recipient: office.settings.contactEmail, ...contactMail(office.origin, words) });
+    await insertContactMessage(tx, id, message, casework.now());
+    await queueMail(tx, { recipient: casework.settings.contactEmail, ...contactMail(casework.origin, words) });
   });
 }

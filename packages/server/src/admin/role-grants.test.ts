@@ -4,28 +4,28 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addAccount,
   addAgency,
-  createOfficeApp,
-  createTestOffice,
+  createCaseworkApp,
+  createTestCaseworkContext,
   listTestEvents,
   openTestSession,
   type TestAccount,
-  type TestOffice,
+  type TestCaseworkContext,
 } from '../testing/accounts.ts';
 
 const HOUR = 3_600_000;
 const REASON = 'Takes over from the head of unit';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let app: Hono;
 beforeAll(async () => {
-  office = await createTestOffice();
-  app = createOfficeApp(office);
+  casework = await createTestCaseworkContext();
+  app = createCaseworkApp(casework);
 });
-afterAll(() => office.close());
-beforeEach(() => office.clear());
+afterAll(() => casework.close());
+beforeEach(() => casework.clear());
 
 async function ask(who: TestAccount, path: string, body?: object) {
-  const { headers } = await openTestSession(office, who);
+  const { headers } = await openTestSession(casework, who);
   const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
   const response = await app.request(`http://127.0.0.1:3000/api/v1/admin${path}`, init);
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
@@ -40,14 +40,14 @@ async function propose(by: TestAccount, account: TestAccount, role: string): Pro
 const confirm = (by: TestAccount, grant: string) => ask(by, `/role-grants/${grant}/confirm`, {});
 
 async function roleOf({ id }: TestAccount): Promise<string | undefined> {
-  const row = await office.store.transact({ kind: 'system' }, (tx) =>
+  const row = await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.find<{ role: string }>(sql`SELECT role FROM account WHERE id = ${id}`),
   );
   return row?.role;
 }
 
 const platformAdmin = (name: string) =>
-  addAccount(office, {
+  addAccount(casework, {
     name,
     role: 'platform-admin',
     email: `${name.toLowerCase().replaceAll(' ', '-')}@north.example`,
@@ -58,9 +58,9 @@ describe('a role with rights over others', () => {
     const [first, second, member] = [
       await platformAdmin('First'),
       await platformAdmin('Second'),
-      await addAccount(office),
+      await addAccount(casework),
     ];
-    const { headers } = await openTestSession(office, member);
+    const { headers } = await openTestSession(casework, member);
     const grant = await propose(first, member, 'agency-admin');
     expect(await roleOf(member)).toBe('member');
     expect((await ask(second, '/role-grants')).body).toMatchObject({
@@ -69,7 +69,7 @@ describe('a role with rights over others', () => {
     expect((await confirm(second, grant)).body).toEqual({ isAlone: false });
     expect(await roleOf(member)).toBe('agency-admin');
     expect((await app.request('http://127.0.0.1:3000/api/v1/sessions', { headers })).status).toBe(401);
-    const event = (await listTestEvents(office)).find(({ action }) => action === 'account.role-confirmed');
+    const event = (await listTestEvents(casework)).find(({ action }) => action === 'account.role-confirmed');
     expect(event).toMatchObject({
       details: { from: 'member', to: 'agency-admin', proposedBy: first.id, isAlone: false },
     });
@@ -77,9 +77,9 @@ describe('a role with rights over others', () => {
 
   test('is confirmed neither by the proposer nor by the person concerned', async () => {
     const [first, second] = [await platformAdmin('First'), await platformAdmin('Second')];
-    const admin = await addAccount(office, { role: 'agency-admin' });
+    const admin = await addAccount(casework, { role: 'agency-admin' });
     const grant = await propose(first, admin, 'platform-admin');
-    office.advance(25 * HOUR);
+    casework.advance(25 * HOUR);
     expect((await confirm(first, grant)).status).toBe(403);
     expect((await confirm(admin, grant)).status).toBe(403);
     expect(await roleOf(admin)).toBe('agency-admin');
@@ -87,9 +87,9 @@ describe('a role with rights over others', () => {
   });
 
   test('is confirmed once, however many do it at the same time', async () => {
-    await addAgency(office);
+    await addAgency(casework);
     const admins = await Promise.all(['First', 'Second', 'Third', 'Fourth'].map(platformAdmin));
-    const member = await addAccount(office);
+    const member = await addAccount(casework);
     const [first, ...others] = admins as [TestAccount, ...TestAccount[]];
     const grant = await propose(first, member, 'auditor');
     const answers = await Promise.all(others.map((other) => confirm(other, grant)));
@@ -100,12 +100,12 @@ describe('a role with rights over others', () => {
     const [first, second, member] = [
       await platformAdmin('First'),
       await platformAdmin('Second'),
-      await addAccount(office),
+      await addAccount(casework),
     ];
     const grant = await propose(first, member, 'auditor');
     const again = await ask(second, `/users/${member.id}/role`, { role: 'agency-admin', reason: REASON });
     expect(again.status).toBe(409);
-    office.advance(7 * 24 * HOUR);
+    casework.advance(7 * 24 * HOUR);
     expect((await confirm(second, grant)).status).toBe(409);
     expect((await ask(second, '/role-grants')).body).toEqual({ items: [] });
     const next = await propose(second, member, 'auditor');
@@ -116,7 +116,7 @@ describe('a role with rights over others', () => {
     const [first, second, member] = [
       await platformAdmin('First'),
       await platformAdmin('Second'),
-      await addAccount(office),
+      await addAccount(casework),
     ];
     const grant = await propose(first, member, 'agency-admin');
     await ask(second, `/users/${member.id}/suspend`, { reason: REASON });
@@ -131,7 +131,7 @@ describe('a role with rights over others', () => {
     const [first, second, member] = [
       await platformAdmin('First'),
       await platformAdmin('Second'),
-      await addAccount(office),
+      await addAccount(casework),
     ];
     for (const who of [first, second]) {
       const grant = await propose(first, member, 'auditor');
@@ -143,11 +143,11 @@ describe('a role with rights over others', () => {
   test('follows no other such role: an auditor becomes a member before an administrator', async () => {
     const first = await platformAdmin('First');
     await platformAdmin('Second');
-    const auditor = await addAccount(office, { role: 'auditor' });
+    const auditor = await addAccount(casework, { role: 'auditor' });
     expect((await ask(first, `/users/${auditor.id}/role`, { role: 'platform-admin', reason: REASON })).status).toBe(
       409,
     );
-    const admin = await addAccount(office, { role: 'agency-admin' });
+    const admin = await addAccount(casework, { role: 'agency-admin' });
     expect((await ask(first, `/users/${admin.id}/role`, { role: 'auditor', reason: REASON })).status).toBe(409);
     expect((await ask(first, `/users/${auditor.id}/role`, { role: 'member', reason: REASON })).body).toEqual({
       proposal: null,
@@ -158,11 +158,11 @@ describe('a role with rights over others', () => {
 
 describe('within an agency', () => {
   test('two of its administrators make a third, and those of another agency find no proposal', async () => {
-    const south = await addAgency(office, 'South Tax Authority');
-    const first = await addAccount(office, { role: 'agency-admin' });
-    const second = await addAccount(office, { role: 'agency-admin' });
-    const foreign = await addAccount(office, { role: 'agency-admin', agency: south });
-    const member = await addAccount(office);
+    const south = await addAgency(casework, 'South Tax Authority');
+    const first = await addAccount(casework, { role: 'agency-admin' });
+    const second = await addAccount(casework, { role: 'agency-admin' });
+    const foreign = await addAccount(casework, { role: 'agency-admin', agency: south });
+    const member = await addAccount(casework);
     const grant = await propose(first, member, 'agency-admin');
     expect((await ask(foreign, '/role-grants')).body).toEqual({ items: [] });
     expect((await confirm(foreign, grant)).status).toBe(404);
@@ -173,8 +173,8 @@ describe('within an agency', () => {
 
   test('an administrator decides nothing about roles of the installation', async () => {
     const first = await platformAdmin('First');
-    const admin = await addAccount(office, { role: 'agency-admin' });
-    const grant = await propose(first, await addAccount(office), 'auditor');
+    const admin = await addAccount(casework, { role: 'agency-admin' });
+    const grant = await propose(first, await addAccount(casework), 'auditor');
     expect((await ask(admin, '/role-grants')).body).toMatchObject({ items: [{ canConfirm: false, canRefuse: false }] });
     expect((await confirm(admin, grant)).status).toBe(403);
   });
@@ -183,16 +183,16 @@ describe('within an agency', () => {
 describe('the only administrator of an installation', () => {
   test('confirms alone after a day, which the log and the auditors are told', async () => {
     const only = await platformAdmin('Only');
-    const auditor = await addAccount(office, { role: 'auditor', email: 'auditor@north.example' });
-    const member = await addAccount(office);
+    const auditor = await addAccount(casework, { role: 'auditor', email: 'auditor@north.example' });
+    const member = await addAccount(casework);
     const grant = await propose(only, member, 'platform-admin');
-    office.advance(24 * HOUR - 1);
+    casework.advance(24 * HOUR - 1);
     expect((await confirm(only, grant)).status).toBe(403);
-    office.advance(1);
+    casework.advance(1);
     expect((await confirm(only, grant)).body).toEqual({ isAlone: true });
-    const event = (await listTestEvents(office)).findLast(({ action }) => action === 'account.role-confirmed');
+    const event = (await listTestEvents(casework)).findLast(({ action }) => action === 'account.role-confirmed');
     expect(event).toMatchObject({ outcome: 'success', details: { isAlone: true } });
-    const told = await office.store.transact({ kind: 'system' }, (tx) =>
+    const told = await casework.store.transact({ kind: 'system' }, (tx) =>
       tx.list(sql`SELECT subject FROM mail WHERE recipient = ${auditor.email}`),
     );
     expect(told).toEqual([{ subject: 'A role was confirmed by one person alone' }]);
@@ -200,7 +200,7 @@ describe('the only administrator of an installation', () => {
 
   test('cannot be made a member or suspended, by anybody', async () => {
     const only = await platformAdmin('Only');
-    const admin = await addAccount(office, { role: 'agency-admin' });
+    const admin = await addAccount(casework, { role: 'agency-admin' });
     for (const who of [only, admin]) {
       expect((await ask(who, `/users/${only.id}/role`, { role: 'member', reason: REASON })).status).toBe(403);
       expect((await ask(who, `/users/${only.id}/suspend`, { reason: REASON })).status).toBe(403);
@@ -212,7 +212,7 @@ describe('the only administrator of an installation', () => {
 
   test('remains when two administrators take each other’s role at once', async () => {
     for (let round = 0; round < 5; round += 1) {
-      await office.clear();
+      await casework.clear();
       const [first, second] = [await platformAdmin('First'), await platformAdmin('Second')];
       const answers = await Promise.all([
         ask(first, `/users/${second.id}/role`, { role: 'member', reason: REASON }),
@@ -226,9 +226,9 @@ describe('the only administrator of an installation', () => {
 
 test('the database itself keeps a proposal from being confirmed by its proposer, or changed', async () => {
   const first = await platformAdmin('First');
-  const grant = await propose(first, await addAccount(office), 'auditor');
+  const grant = await propose(first, await addAccount(casework), 'auditor');
   const run = (statement: ReturnType<typeof sql>) =>
-    office.store.transact({ kind: 'platform', account: first.id }, (tx) => tx.run(statement));
+    casework.store.transact({ kind: 'platform', account: first.id }, (tx) => tx.run(statement));
   await expect(
     run(sql`UPDATE role_grant SET status = 'confirmed', decided_by = ${first.id} WHERE id = ${grant}`),
   ).rejects.toThrow('check constraint');

@@ -3,24 +3,24 @@ import type { AccountRole } from '@trailmark/core/role';
 import {
   endAllSessions,
   endAllTokens,
-  holdManaged,
   listAuditors,
   listDeciders,
+  lockManaged,
   type ManagedRow,
   updateRole,
 } from '@trailmark/store/cases/admin/managed-rows';
 import {
   decideRoleGrant,
   findRoleGrant,
-  holdRoleGrant,
   insertRoleGrant,
+  lockRoleGrant,
   type RoleGrantRow,
   withdrawGrantsBy,
 } from '@trailmark/store/cases/admin/role-grant-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
-import type { Caller } from '../office/caller.ts';
-import type { Office } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import { assertOthersRemain } from './account-acts.ts';
 import { assertStatus } from './approval.ts';
 import { toDecisionMail } from './decision-mails.ts';
@@ -43,14 +43,14 @@ function whyNotFrom(from: AccountRole, to: GrantedRole): string | null {
   return 'Make this person a member first: one role ends before another of this kind begins.';
 }
 
-async function makeMember(office: Office, reached: Reached): Promise<void> {
+async function makeMember(casework: CaseworkContext, reached: Reached): Promise<void> {
   const { tx, target, now } = reached;
   await assertOthersRemain(reached);
   await updateRole(tx, target.id, 'member');
   await endAllSessions(tx, target.id, now);
   await endAllTokens(tx, target.id, now);
   await withdrawGrantsBy(tx, target.id, now);
-  await queueMail(tx, toDecisionMail(office, target, { kind: 'role', role: 'member' }));
+  await queueMail(tx, toDecisionMail(casework, target, { kind: 'role', role: 'member' }));
 }
 
 async function propose({ tx, actor, target, now }: Reached, role: GrantedRole, reason: string): Promise<string> {
@@ -76,38 +76,43 @@ async function propose({ tx, actor, target, now }: Reached, role: GrantedRole, r
 }
 
 /** Tells those who may confirm, who are not all within the proposer's own scope. */
-async function notifyDeciders(office: Office, proposer: string, account: string, isWide: boolean): Promise<void> {
-  await office.store.transact({ kind: 'system' }, async (tx) => {
-    const target = (await holdManaged(tx, [account])).get(account);
+async function notifyDeciders(
+  casework: CaseworkContext,
+  proposer: string,
+  account: string,
+  isWide: boolean,
+): Promise<void> {
+  await casework.store.transact({ kind: 'system' }, async (tx) => {
+    const target = (await lockManaged(tx, [account])).get(account);
     if (!target) return;
     for (const decider of await listDeciders(tx, target.agencyId, !isWide)) {
       if (decider.id === proposer || decider.id === account) continue;
-      await queueMail(tx, toDecisionMail(office, decider, { kind: 'proposal' }));
+      await queueMail(tx, toDecisionMail(casework, decider, { kind: 'proposal' }));
     }
   });
 }
 
 /** Makes somebody a member at once, or proposes another role. Gives the id of the proposal. */
 export async function setRole(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   id: string,
   { role, reason: given }: { readonly role: AccountRole; readonly reason: string },
 ): Promise<string | null> {
   const reason = readReason(given);
   const action = role === 'member' ? 'account.role' : 'account.role-proposed';
-  const proposal = await actOnAccount(office, caller, { id, action }, async (reached) => {
+  const proposal = await actOnAccount(casework, caller, { id, action }, async (reached) => {
     const { target } = reached;
     if (target.role === role) conflict('This is the role of the account already.');
     const details = { from: target.role, to: role, reason };
     if (role === 'member') {
-      await makeMember(office, reached);
+      await makeMember(casework, reached);
       return { answer: null, details };
     }
     const answer: string | null = await propose(reached, role, reason);
     return { answer, details: { ...details, proposal: answer } };
   });
-  if (proposal !== null) await notifyDeciders(office, caller.account?.id ?? '', id, isOfInstallation(role));
+  if (proposal !== null) await notifyDeciders(casework, caller.account?.id ?? '', id, isOfInstallation(role));
   return proposal;
 }
 
@@ -149,23 +154,28 @@ interface HeldGrant {
 }
 
 /** Holds the two accounts, then the proposal: the order in which every act takes them. */
-async function holdGrant(tx: Transaction, caller: Caller, id: string, now: Date): Promise<HeldGrant> {
+async function lockGrant(tx: Transaction, caller: Caller, id: string, now: Date): Promise<HeldGrant> {
   const seen = await findRoleGrant(tx, id);
   const own = caller.account?.id ?? '';
   if (!seen) throw grantNotFound();
-  const held = await holdManaged(tx, [own, seen.accountId]);
+  const held = await lockManaged(tx, [own, seen.accountId]);
   const actor = held.get(own);
   const target = held.get(seen.accountId);
   const isAdmin = actor?.role === 'agency-admin' || actor?.role === 'platform-admin';
   if (!(actor && isAdmin && actor.status === 'active')) return refuse('Your account may not do this.');
   if (!target || (actor.role === 'agency-admin' && target.agencyId !== actor.agencyId)) throw grantNotFound();
-  const grant = await holdRoleGrant(tx, id);
+  const grant = await lockRoleGrant(tx, id);
   if (!grant || grant.expiresAt <= now)
     return conflict('This proposal was decided or has run out. Propose the role again.');
   return { grant, actor, target };
 }
 
-async function putIntoForce(office: Office, tx: Transaction, { grant, actor, target }: HeldGrant, now: Date) {
+async function putIntoForce(
+  casework: CaseworkContext,
+  tx: Transaction,
+  { grant, actor, target }: HeldGrant,
+  now: Date,
+) {
   const why = await whyNotConfirm(tx, actor, grant, now);
   if (why !== null) refuse(why);
   if (target.status !== 'active' || target.role !== grant.fromRole) {
@@ -177,10 +187,10 @@ async function putIntoForce(office: Office, tx: Transaction, { grant, actor, tar
   // A session of the old role ends with it.
   await endAllSessions(tx, target.id, now);
   await endAllTokens(tx, target.id, now);
-  await queueMail(tx, toDecisionMail(office, target, { kind: 'role', role: grant.role }));
+  await queueMail(tx, toDecisionMail(casework, target, { kind: 'role', role: grant.role }));
   if (!isAlone) return isAlone;
   for (const auditor of await listAuditors(tx)) {
-    await queueMail(tx, toDecisionMail(office, auditor, { kind: 'alone', role: grant.role }));
+    await queueMail(tx, toDecisionMail(casework, auditor, { kind: 'alone', role: grant.role }));
   }
   return isAlone;
 }
@@ -191,23 +201,23 @@ function toDetails({ grant }: HeldGrant) {
 }
 
 /** Puts a proposed role into force. Gives whether the proposer did it alone. */
-export function confirmGrant(office: Office, caller: Caller, id: string): Promise<boolean> {
+export function confirmGrant(casework: CaseworkContext, caller: Caller, id: string): Promise<boolean> {
   const attempt = { action: 'account.role-confirmed', object: { kind: 'role-grant', id } };
-  return actLogged(office, caller, attempt, async (tx) => {
-    const held = await holdGrant(tx, caller, id, office.now());
-    const isAlone = await putIntoForce(office, tx, held, office.now());
+  return actLogged(casework, caller, attempt, async (tx) => {
+    const held = await lockGrant(tx, caller, id, casework.now());
+    const isAlone = await putIntoForce(casework, tx, held, casework.now());
     return { answer: isAlone, details: { ...toDetails(held), isAlone } };
   });
 }
 
 /** Turns a proposed role down. */
-export async function refuseGrant(office: Office, caller: Caller, id: string, given: string): Promise<void> {
+export async function refuseGrant(casework: CaseworkContext, caller: Caller, id: string, given: string): Promise<void> {
   const reason = readReason(given);
   const attempt = { action: 'account.role-refused', object: { kind: 'role-grant', id } };
-  await actLogged(office, caller, attempt, async (tx) => {
-    const held = await holdGrant(tx, caller, id, office.now());
+  await actLogged(casework, caller, attempt, async (tx) => {
+    const held = await lockGrant(tx, caller, id, casework.now());
     if (!mayRefuse(held.actor, held.grant)) refuse(whyNotDecide(held.actor, held.grant) ?? 'You may not decide this.');
-    const decision = { status: 'refused', by: held.actor.id, at: office.now(), isAlone: false } as const;
+    const decision = { status: 'refused', by: held.actor.id, at: casework.now(), isAlone: false } as const;
     await decideRoleGrant(tx, id, decision);
     return { answer: undefined, details: { ...toDetails(held), reason } };
   });

@@ -1,5 +1,5 @@
 import type { AdminUser, RoleGrant } from '@trailmark/api/contract/admin-users';
-import { holdManaged, type ManagedRow } from '@trailmark/store/cases/admin/managed-rows';
+import { lockManaged, type ManagedRow } from '@trailmark/store/cases/admin/managed-rows';
 import { listRoleGrants, type RoleGrantRow } from '@trailmark/store/cases/admin/role-grant-rows';
 import {
   type AdminUserRow,
@@ -11,8 +11,8 @@ import {
 } from '@trailmark/store/cases/admin/user-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { decodePlace, toPage } from '../answers/page-cursor.ts';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import { accountNotFound } from './reach.ts';
 import { mayRefuse, whyNotConfirm } from './role-grants.ts';
 
@@ -21,11 +21,11 @@ const REVIEW_DAYS = 365;
 const LIST = 'users';
 
 /** The times that "locked", "living session" and "due for review" are measured by. */
-export function toUserTimes(office: Office): UserTimes {
-  const now = office.now().getTime();
-  const { releaseMs } = office.profile.lockout;
+export function toUserTimes(casework: CaseworkContext): UserTimes {
+  const now = casework.now().getTime();
+  const { releaseMs } = casework.profile.lockout;
   return {
-    sessionsSince: new Date(now - office.profile.session.absoluteMs),
+    sessionsSince: new Date(now - casework.profile.session.absoluteMs),
     reviewBefore: new Date(now - REVIEW_DAYS * DAY_MS),
     lockedSince: releaseMs === null ? null : new Date(now - releaseMs),
   };
@@ -63,17 +63,17 @@ export function toAdminUser(row: AdminUserRow, caller: Caller): AdminUser {
 
 /** A page of accounts within the caller's reach, with what waits in all of it. */
 export function listUsers(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   filter: UserFilter,
   page: { readonly cursor: string | undefined; readonly limit: number },
 ) {
   const after = decodePlace(LIST, page.cursor);
-  const times = toUserTimes(office);
-  return read(office, caller, async (tx) => {
+  const times = toUserTimes(casework);
+  return read(casework, caller, async (tx) => {
     const found = await listAdminUsers(tx, filter, times, { after, limit: page.limit + 1 });
     const { rows, next } = toPage(LIST, found, page.limit);
-    const { total, waiting, overdue, reviewDue } = await countAdminUsers(tx, filter, times, office.now());
+    const { total, waiting, overdue, reviewDue } = await countAdminUsers(tx, filter, times, casework.now());
     return {
       items: rows.map((row) => toAdminUser(row, caller)),
       next,
@@ -102,25 +102,30 @@ async function toRoleGrant(tx: Transaction, actor: ManagedRow | undefined, row: 
   return grant;
 }
 
-async function readGrants(tx: Transaction, office: Office, caller: Caller, account?: string): Promise<RoleGrant[]> {
+async function readGrants(
+  tx: Transaction,
+  casework: CaseworkContext,
+  caller: Caller,
+  account?: string,
+): Promise<RoleGrant[]> {
   const own = caller.account?.id ?? '';
-  const actor = (await holdManaged(tx, [own])).get(own);
+  const actor = (await lockManaged(tx, [own])).get(own);
   const grants: RoleGrant[] = [];
-  for (const row of await listRoleGrants(tx, office.now(), account)) {
-    grants.push(await toRoleGrant(tx, actor, row, office.now()));
+  for (const row of await listRoleGrants(tx, casework.now(), account)) {
+    grants.push(await toRoleGrant(tx, actor, row, casework.now()));
   }
   return grants;
 }
 
 /** Proposed roles within the caller's reach. */
-export function listGrants(office: Office, caller: Caller): Promise<RoleGrant[]> {
-  return read(office, caller, (tx) => readGrants(tx, office, caller));
+export function listGrants(casework: CaseworkContext, caller: Caller): Promise<RoleGrant[]> {
+  return read(casework, caller, (tx) => readGrants(tx, casework, caller));
 }
 
 /** One account with what is known of it. */
-export function getUser(office: Office, caller: Caller, id: string) {
-  return read(office, caller, async (tx) => {
-    const row = await findAdminUser(tx, id, toUserTimes(office));
+export function getUser(casework: CaseworkContext, caller: Caller, id: string) {
+  return read(casework, caller, async (tx) => {
+    const row = await findAdminUser(tx, id, toUserTimes(casework));
     if (!row) throw accountNotFound();
     return {
       ...toAdminUser(row, caller),
@@ -133,7 +138,7 @@ export function getUser(office: Office, caller: Caller, id: string) {
       decidedAt: toText(row.decidedAt),
       decidedBy: row.decidedBy,
       factorsResetAt: toText(row.factorsResetAt),
-      grants: await readGrants(tx, office, caller, id),
+      grants: await readGrants(tx, casework, caller, id),
     };
   });
 }

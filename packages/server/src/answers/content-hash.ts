@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { toCanonicalJson } from '@trailmark/core/canonical-json';
 
 /**
- * SHA-256 over the canonical JSON (RFC 8785) of a value, in hex: the same value has the same hash in every office. Amounts
+ * SHA-256 over the canonical JSON (RFC 8785) of a value, in hex: the same value has the same hash in every casework context. Amounts
  * go in as decimal text, as on the wire. Throws `invalid` for what has no canonical form.
  */
 export function hashContent(value: object): string {

@@ -11,9 +11,9 @@ import { recordAudit } from '@trailmark/store/cases/record-audit';
 import { sql } from '@trailmark/store/cases/sql';
 import { openTestCasework, type TestCasework } from '@trailmark/store/cases/testing/test-casework';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createVisitor } from '../office/caller.ts';
-import { act, type Office, recordEntry, toAuditEvent } from '../office/office.ts';
-import { createClosedOffice, createOpenGate } from '../testing/open-gate.ts';
+import { createVisitor } from '../casework/caller.ts';
+import { act, type CaseworkContext, recordEntry, toAuditEvent } from '../casework/casework-context.ts';
+import { createClosedCasework, createOpenGate } from '../testing/open-gate.ts';
 import { createSampleApp } from '../testing/sample-app.ts';
 import { AuditLog, anchorPath } from './audit-log.ts';
 import { buildInclusion } from './build-inclusion.ts';
@@ -23,7 +23,7 @@ const VERIFIER = new URL('../../../evidence/verifier/verify-audit.mjs', import.m
 type Verify = (chunks: readonly Uint8Array[], options: { readonly notes: readonly string[] }) => Promise<object>;
 
 let store: TestCasework;
-let office: Office;
+let casework: CaseworkContext;
 let folder: string;
 /** The superuser of the database. */
 let intruder: Casework;
@@ -42,11 +42,11 @@ beforeEach(async () => {
   await store.clear();
   folder = mkdtempSync(join(tmpdir(), 'trailmark-audit-'));
   minutes = 0;
-  office = { ...createClosedOffice(), store, now: () => new Date(Date.UTC(2026, 10, 2, 9, minutes)) };
+  casework = { ...createClosedCasework(), store, now: () => new Date(Date.UTC(2026, 10, 2, 9, minutes)) };
   return () => rmSync(folder, { recursive: true });
 });
 
-const record = (action: string) => recordEntry(office, visitor, { action, object: { kind: 'Test', id: action } });
+const record = (action: string) => recordEntry(casework, visitor, { action, object: { kind: 'Test', id: action } });
 
 async function recordMany(count: number, name = 'look-up.test'): Promise<void> {
   await Promise.all(Array.from({ length: count }, (_, i) => record(`${name}.${i}`)));
@@ -60,7 +60,7 @@ async function readLeaves(): Promise<{ index: number; action: string }[]> {
 
 async function readExport(log: AuditLog): Promise<string> {
   const parts: Uint8Array[] = [];
-  for await (const part of streamExport(office.store, log, { from: 0, signal: new AbortController().signal }))
+  for await (const part of streamExport(casework.store, log, { from: 0, signal: new AbortController().signal }))
     parts.push(part);
   return Buffer.concat(parts).toString();
 }
@@ -71,7 +71,7 @@ const asOwner = (text: string) => intruder.transact({ kind: 'system' }, (tx) => 
 const tamper = (statement: string) => asOwner(`SET session_replication_role = replica; ${statement}`);
 
 test('50 writers at once and two sequencers make one chain without gap, and every event has its place once', async () => {
-  const logs = [new AuditLog(office), new AuditLog(office)];
+  const logs = [new AuditLog(casework), new AuditLog(casework)];
   const writers = Array.from({ length: 50 }, async (_, writer) => {
     for (let i = 0; i < 4; i++) await record(`writer-${writer}.${i}`);
   });
@@ -87,10 +87,10 @@ test('50 writers at once and two sequencers make one chain without gap, and ever
 });
 
 test('an event whose transaction ends late is sequenced after those that were settled before', async () => {
-  const log = new AuditLog(office);
+  const log = new AuditLog(casework);
   const [isWritten, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late = store.transact({ kind: 'system' }, async (tx) => {
-    await recordAudit(tx, toAuditEvent(visitor, { action: 'late' }, office.now()));
+    await recordAudit(tx, toAuditEvent(visitor, { action: 'late' }, casework.now()));
     isWritten.resolve();
     await mayEnd.promise;
   });
@@ -108,7 +108,7 @@ test('what is waiting is sequenced by time, and by id within one moment', async 
   await record('third');
   minutes = 1;
   await recordMany(3);
-  await new AuditLog(office).sequencer.run();
+  await new AuditLog(casework).sequencer.run();
   const rows = await store.transact({ kind: 'system' }, (tx) =>
     tx.list<{ id: string; at: Date }>(
       sql`SELECT e.id, e.at FROM audit_leaf l JOIN audit_event e ON e.id = l.event_id ORDER BY l.index`,
@@ -121,7 +121,7 @@ test('what is waiting is sequenced by time, and by id within one moment', async 
 describe('checkpoints', () => {
   test('are signed where the log has grown, kept in the database and appended to both files', async () => {
     const second = join(folder, 'elsewhere.txt');
-    const log = new AuditLog(office, { dataDir: folder, anchor: second });
+    const log = new AuditLog(casework, { dataDir: folder, anchor: second });
     expect(await log.checkpoint()).toBeUndefined();
     await recordMany(3);
     expect(await log.checkpoint()).toMatchObject({ size: 3 });
@@ -137,11 +137,11 @@ describe('checkpoints', () => {
 
   test('that a file lacks are made up for, and a torn line hurts nothing', async () => {
     await recordMany(2);
-    await new AuditLog(office).checkpoint();
+    await new AuditLog(casework).checkpoint();
     writeFileSync(join(folder, 'elsewhere.txt'), '');
-    appendFileSync(join(folder, 'elsewhere.txt'), `${new AuditLog(office).origin}\n2\nAAAA`);
+    appendFileSync(join(folder, 'elsewhere.txt'), `${new AuditLog(casework).origin}\n2\nAAAA`);
     await record('more');
-    const log = new AuditLog(office, { anchor: join(folder, 'elsewhere.txt') });
+    const log = new AuditLog(casework, { anchor: join(folder, 'elsewhere.txt') });
     await log.checkpoint();
     expect(readFileSync(join(folder, 'elsewhere.txt'), 'utf8').match(/^time /gm)).toHaveLength(2);
     expect(await log.verify()).toMatchObject({ isVerified: true });
@@ -151,7 +151,7 @@ describe('checkpoints', () => {
 describe('an intruder with every right on the database', () => {
   let log: AuditLog;
   beforeEach(async () => {
-    log = new AuditLog(office, { dataDir: folder });
+    log = new AuditLog(casework, { dataDir: folder });
     await recordMany(20);
     await log.checkpoint();
     await recordMany(20, 'later');
@@ -198,10 +198,10 @@ describe('an intruder with every right on the database', () => {
     await tamper(
       `UPDATE audit_event SET body = replace(body, 'later', 'sooner'), action = replace(action, 'later', 'sooner'), object_id = replace(object_id, 'later', 'sooner')`,
     );
-    const forger = new AuditLog(office);
+    const forger = new AuditLog(casework);
     await forger.checkpoint();
     expect(await forger.verify()).toMatchObject({ isVerified: true, events: 40 });
-    const after = new AuditLog(office, { dataDir: folder });
+    const after = new AuditLog(casework, { dataDir: folder });
     const { isVerified, sentence } = await after.verify();
     expect(isVerified).toBe(false);
     expect(sentence).toContain('rewritten');
@@ -225,7 +225,7 @@ describe('an intruder with every right on the database', () => {
 });
 
 test('an event that was written past the marks of transactions is sequenced after the next whole check', async () => {
-  const log = new AuditLog(office);
+  const log = new AuditLog(casework);
   await recordMany(2);
   await log.sequencer.run();
   await record('hidden');
@@ -266,7 +266,7 @@ describe('where the log cannot be written', () => {
   });
 
   test('what was to be done is not done', async () => {
-    const work = act(office, visitor, { action: 'agency.create' }, (tx) =>
+    const work = act(casework, visitor, { action: 'agency.create' }, (tx) =>
       tx.run(sql`INSERT INTO agency (id, name) VALUES (${randomUUID()}, 'North agency')`),
     );
     await expect(work).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringContaining('audit log') });
@@ -276,9 +276,9 @@ describe('where the log cannot be written', () => {
   test('a look-up answers 503 and shows nothing', async () => {
     const gate = {
       ...createOpenGate(),
-      record: (caller: typeof visitor, entry: { action: string }) => recordEntry(office, caller, entry),
+      record: (caller: typeof visitor, entry: { action: string }) => recordEntry(casework, caller, entry),
     };
-    const { request } = createSampleApp({ gate, office });
+    const { request } = createSampleApp({ gate, casework });
     const response = await request(`${API_BASE}/search?q=1`);
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('The audit log cannot be written now');
@@ -286,7 +286,7 @@ describe('where the log cannot be written', () => {
 });
 
 test('every event has a proof of inclusion under the last checkpoint', async () => {
-  const log = new AuditLog(office);
+  const log = new AuditLog(casework);
   await recordMany(21);
   const checkpoint = (await log.checkpoint())!;
   for (let index = 0; index < 21; index++) {
@@ -298,7 +298,7 @@ test('every event has a proof of inclusion under the last checkpoint', async () 
 
 test('an export is what the stand-alone verifier takes, and holds what came until then', async () => {
   const { verifyAuditLog } = (await import(VERIFIER)) as { readonly verifyAuditLog: Verify };
-  const log = new AuditLog(office, { dataDir: folder });
+  const log = new AuditLog(casework, { dataDir: folder });
   await recordMany(30);
   await log.checkpoint();
   await recordMany(5, 'later');

@@ -11,7 +11,7 @@ import {
   lockAuditTree,
 } from '@trailmark/store/cases/audit/audit-tree-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import type { Office } from '../office/office.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import { AnchorFile } from './anchor-files.ts';
 import { readTree, Sequencer } from './sequencer.ts';
 import { type AuditVerification, verifyStoredLog } from './verify-log.ts';
@@ -43,18 +43,18 @@ export function anchorPath(dataDir: string): string {
 /** The audit log as a signed Merkle tree. */
 export class AuditLog {
   readonly origin: string;
-  readonly publicKey: ReturnType<Office['keys']['signingKey']>['publicKey'];
+  readonly publicKey: ReturnType<CaseworkContext['keys']['signingKey']>['publicKey'];
   readonly sequencer: Sequencer;
-  readonly #office: Office;
+  readonly #casework: CaseworkContext;
   readonly #anchors: readonly AnchorFile[];
   #isAnchorChecked = false;
   #verification: AuditVerification | undefined;
 
-  constructor(office: Office, { dataDir, anchor }: AuditLogOptions = {}) {
-    this.#office = office;
-    this.publicKey = office.keys.signingKey('audit').publicKey;
+  constructor(casework: CaseworkContext, { dataDir, anchor }: AuditLogOptions = {}) {
+    this.#casework = casework;
+    this.publicKey = casework.keys.signingKey('audit').publicKey;
     this.origin = originOf(this.publicKey);
-    this.sequencer = new Sequencer(office.store);
+    this.sequencer = new Sequencer(casework.store);
     const paths = [dataDir === undefined ? undefined : anchorPath(dataDir), anchor];
     this.#anchors = paths.flatMap((path) => (path === undefined ? [] : new AnchorFile(path)));
   }
@@ -83,16 +83,16 @@ export class AuditLog {
   /** Sequences what is there and signs a checkpoint of it, where the log has grown. Gives the last checkpoint. */
   async checkpoint(): Promise<CheckpointRow | undefined> {
     await this.sequencer.run();
-    const row = await this.#office.store.transact(SYSTEM, async (tx) => {
+    const row = await this.#casework.store.transact(SYSTEM, async (tx) => {
       await lockAuditTree(tx);
       const size = await getTreeSize(tx);
       const last = await findLastCheckpoint(tx);
       if (last) await this.#hold(tx, size, { note: last.note, place: 'the database' });
-      await this.#holdToAnchors(tx, size);
+      await this.#checkAgainstAnchors(tx, size);
       if (size === 0 || last?.size === size) return last;
-      const at = this.#office.now();
+      const at = this.#casework.now();
       const root = (await readTree(tx, size)).root();
-      const note = signCheckpoint({ origin: this.origin, size, root, at }, this.#office.keys.signingKey('audit'));
+      const note = signCheckpoint({ origin: this.origin, size, root, at }, this.#casework.keys.signingKey('audit'));
       const made = { size, root, at, note };
       await insertCheckpoint(tx, made);
       return made;
@@ -101,7 +101,7 @@ export class AuditLog {
     return row;
   }
 
-  async #holdToAnchors(tx: Transaction, size: number): Promise<void> {
+  async #checkAgainstAnchors(tx: Transaction, size: number): Promise<void> {
     if (this.#isAnchorChecked) return;
     for (const anchor of this.#anchors) {
       const note = anchor.lastNote();
@@ -114,7 +114,7 @@ export class AuditLog {
   async #anchor(): Promise<void> {
     for (const anchor of this.#anchors) {
       for (let isWhole = false; !isWhole; ) {
-        const rows = await this.#office.store.transact(SYSTEM, (tx) =>
+        const rows = await this.#casework.store.transact(SYSTEM, (tx) =>
           listCheckpoints(tx, anchor.lastSize(), NOTES_AT_ONCE),
         );
         anchor.append(rows.map(({ note }) => note));
@@ -129,12 +129,12 @@ export class AuditLog {
     this.sequencer.forget();
     const notes = this.#anchors.flatMap((anchor) => anchor.listNotes());
     const identity = { origin: this.origin, publicKey: this.publicKey };
-    this.#verification = await verifyStoredLog(this.#office.store, identity, { notes, at: this.#office.now() });
+    this.#verification = await verifyStoredLog(this.#casework.store, identity, { notes, at: this.#casework.now() });
     return this.#verification;
   }
 
   async state(): Promise<AuditState> {
-    return this.#office.store.transact(SYSTEM, async (tx) => {
+    return this.#casework.store.transact(SYSTEM, async (tx) => {
       const size = await getTreeSize(tx);
       const unsequenced = await countUnsequenced(tx, this.sequencer.mark);
       return { size, root: (await readTree(tx, size)).root(), unsequenced, checkpoint: await findLastCheckpoint(tx) };

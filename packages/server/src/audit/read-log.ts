@@ -10,8 +10,8 @@ import {
 } from '@trailmark/store/cases/audit/audit-event-rows';
 import type { CheckpointRow } from '@trailmark/store/cases/audit/audit-tree-rows';
 import { decodeCursor, encodeCursor, listKey } from '../answers/cursor.ts';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import type { AuditLog } from './audit-log.ts';
 import { buildInclusion } from './build-inclusion.ts';
 
@@ -47,10 +47,10 @@ function nextCursor(list: string, rows: readonly AuditEventRow[], before: readon
 }
 
 /** A page of the log as the caller may see it, the latest first. */
-export async function readEventPage(office: Office, caller: Caller, { filter, limit, cursor }: PageRequest) {
+export async function readEventPage(casework: CaseworkContext, caller: Caller, { filter, limit, cursor }: PageRequest) {
   const list = listKey([caller.account?.id, filter]);
   const place = decodeCursor(list, cursor, 2);
-  const rows = await read(office, caller, (tx) =>
+  const rows = await read(casework, caller, (tx) =>
     listAuditEvents(tx, filter, {
       place: place && { at: new Date(place[0] ?? 0), skip: place[1] ?? 0 },
       limit: limit + 1,
@@ -65,7 +65,7 @@ function toCheckpoint({ size, root, at, note }: CheckpointRow) {
 }
 
 /** Where the log is: its size, root, last checkpoint and last verification. */
-export async function readLogStatus(office: Office, log: AuditLog) {
+export async function readLogStatus(casework: CaseworkContext, log: AuditLog) {
   const { size, root, unsequenced, checkpoint } = await log.state();
   const { verification } = log;
   return {
@@ -76,18 +76,18 @@ export async function readLogStatus(office: Office, log: AuditLog) {
     unsequenced,
     checkpoint: checkpoint ? toCheckpoint(checkpoint) : null,
     verification: verification ? { ...verification, at: verification.at.toISOString() } : null,
-    now: office.now().toISOString(),
+    now: casework.now().toISOString(),
   };
 }
 
 /** The proof that an event is in the log. Throws `unavailable` where it has no place yet. */
-export async function readInclusion(office: Office, caller: Caller, log: AuditLog, id: string) {
-  const event = await read(office, caller, (tx) => findAuditEvent(tx, id));
+export async function readInclusion(casework: CaseworkContext, caller: Caller, log: AuditLog, id: string) {
+  const event = await read(casework, caller, (tx) => findAuditEvent(tx, id));
   if (!event) throw new AppError('not-found', 'There is no such event in the audit log.');
   const { checkpoint: last } = await log.state();
   const isCovered = last !== undefined && event.leaf !== null && event.leaf < last.size;
   const checkpoint = isCovered ? last : await log.checkpoint();
-  return read(office, caller, async (tx) => {
+  return read(casework, caller, async (tx) => {
     const leaf = (await findAuditEvent(tx, id))?.leaf;
     if (!checkpoint || leaf === undefined || leaf === null)
       throw new AppError('unavailable', 'This event has no place in the tree yet. Try again in a moment.');

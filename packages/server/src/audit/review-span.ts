@@ -9,8 +9,8 @@ import type { AuditReview } from '@trailmark/api/contract/audit';
 import type { AuditEvent } from '@trailmark/core/audit';
 import { listAuditNames, listReviewRows } from '@trailmark/store/cases/audit/audit-event-rows';
 import { formatCount, formatPlural } from '../answers/format-count.ts';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read } from '../casework/casework-context.ts';
 
 const DAY = 86_400_000;
 /** One review takes this many events; a busier span says that it is not whole. */
@@ -69,10 +69,10 @@ function toWords({ detector, count, accounts, agencies, subject }: ReviewFinding
 }
 
 /** Reviews the last days of the log. */
-export async function reviewSpan(office: Office, caller: Caller, days: number): Promise<AuditReview> {
-  const to = office.now();
+export async function reviewSpan(casework: CaseworkContext, caller: Caller, days: number): Promise<AuditReview> {
+  const to = casework.now();
   const from = new Date(to.getTime() - days * DAY);
-  const { rows, names, findings } = await read(office, caller, async (tx) => {
+  const { rows, names, findings } = await read(casework, caller, async (tx) => {
     const held = await listReviewRows(tx, from, to, MAX_EVENTS);
     const events = held.map(({ body, timeZone }) => toReviewEvent(JSON.parse(body) as AuditEvent, timeZone ?? 'UTC'));
     const found = reviewAuditLog(events).slice(0, MAX_FINDINGS);

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listScheduled } from '../jobs/define-job.ts';
 import { NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
 import { createLedgers } from '../ledgers.ts';
-import { addAccount, addAgency, createTestOffice, type TestOffice } from '../testing/accounts.ts';
+import { addAccount, addAgency, createTestCaseworkContext, type TestCaseworkContext } from '../testing/accounts.ts';
 import { listOutbox } from '../testing/outbox.ts';
 import { listJobs } from './catalogue.ts';
 import { remindApprovers } from './remind-approvers.ts';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-beforeEach(() => office.clear());
-afterAll(() => office.close());
+beforeEach(() => casework.clear());
+afterAll(() => casework.close());
 
 const SYSTEM = { kind: 'system' } as const;
 const HOUR = 3_600_000;
@@ -30,40 +30,40 @@ const JOBS = listJobs({
 test('every job of the catalogue has its own name, and every schedule runs on an empty installation', async () => {
   expect(new Set(JOBS.map(({ id }) => id)).size).toBe(JOBS.length);
   const { signal } = new AbortController();
-  for (const job of listScheduled(JOBS)) await job.run(office, signal);
+  for (const job of listScheduled(JOBS)) await job.run(casework, signal);
 });
 
 test('administrators of the agency are reminded six hours before a decision is due, once', async () => {
-  const agency = await addAgency(office);
-  const other = await addAgency(office, 'Meridian Tax Authority');
-  await addAccount(office, { email: 'platform@north.example', agency, role: 'platform-admin' });
-  await addAccount(office, { email: 'own@north.example', agency, role: 'agency-admin' });
-  await addAccount(office, { email: 'other@meridian.example', agency: other, role: 'agency-admin' });
-  const waiting = await addAccount(office, { agency, status: 'awaiting-approval' });
-  const dueAt = new Date(office.now().getTime() + 7 * HOUR);
-  await office.store.transact(SYSTEM, (tx) =>
+  const agency = await addAgency(casework);
+  const other = await addAgency(casework, 'Meridian Tax Authority');
+  await addAccount(casework, { email: 'platform@north.example', agency, role: 'platform-admin' });
+  await addAccount(casework, { email: 'own@north.example', agency, role: 'agency-admin' });
+  await addAccount(casework, { email: 'other@meridian.example', agency: other, role: 'agency-admin' });
+  const waiting = await addAccount(casework, { agency, status: 'awaiting-approval' });
+  const dueAt = new Date(casework.now().getTime() + 7 * HOUR);
+  await casework.store.transact(SYSTEM, (tx) =>
     tx.run(sql`UPDATE account SET approval_due_at = ${dueAt} WHERE id = ${waiting.id}`),
   );
-  expect(await remindApprovers(office)).toBe(0);
-  office.advance(HOUR);
-  expect(await Promise.all([remindApprovers(office), remindApprovers(office)])).toContain(1);
-  office.advance(24 * HOUR);
-  expect(await remindApprovers(office)).toBe(0);
-  expect((await listOutbox(office)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
+  expect(await remindApprovers(casework)).toBe(0);
+  casework.advance(HOUR);
+  expect(await Promise.all([remindApprovers(casework), remindApprovers(casework)])).toContain(1);
+  casework.advance(24 * HOUR);
+  expect(await remindApprovers(casework)).toBe(0);
+  expect((await listOutbox(casework)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
     ['own@north.example', 'A request for an account is due soon'],
   ]);
-  office.advance(-25 * HOUR);
+  casework.advance(-25 * HOUR);
 });
 
 test('without an administrator of the agency those of the installation are reminded', async () => {
-  const agency = await addAgency(office);
-  await addAccount(office, { email: 'platform@north.example', agency, role: 'platform-admin' });
-  const waiting = await addAccount(office, { agency, status: 'awaiting-approval' });
-  await office.store.transact(SYSTEM, (tx) =>
-    tx.run(sql`UPDATE account SET approval_due_at = ${office.now()} WHERE id = ${waiting.id}`),
+  const agency = await addAgency(casework);
+  await addAccount(casework, { email: 'platform@north.example', agency, role: 'platform-admin' });
+  const waiting = await addAccount(casework, { agency, status: 'awaiting-approval' });
+  await casework.store.transact(SYSTEM, (tx) =>
+    tx.run(sql`UPDATE account SET approval_due_at = ${casework.now()} WHERE id = ${waiting.id}`),
   );
-  await remindApprovers(office);
-  expect((await listOutbox(office)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
+  await remindApprovers(casework);
+  expect((await listOutbox(casework)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
     ['platform@north.example', 'A request for an account is overdue'],
   ]);
 });

@@ -19,43 +19,43 @@ const SCHEDULED = [
   defineJob({
     id: 'remind-approvers',
     schedule: { everyMs: 10 * MINUTE },
-    run: async (office) => {
-      await remindApprovers(office);
+    run: async (casework) => {
+      await remindApprovers(casework);
     },
   }),
   defineJob({
     id: 'remind-enrolled',
     schedule: { everyMs: 10 * MINUTE },
-    run: async (office) => {
-      await remindEnrolled(office);
+    run: async (casework) => {
+      await remindEnrolled(casework);
     },
   }),
   defineJob({
     id: 'close-inactive-accounts',
     schedule: { everyMs: 6 * HOUR },
-    run: async (office) => {
-      await closeInactiveAccounts(office);
+    run: async (casework) => {
+      await closeInactiveAccounts(casework);
     },
   }),
   defineJob({
     id: 'remove-unverified-accounts',
     schedule: { everyMs: 6 * HOUR },
-    run: async (office) => {
-      await removeUnverifiedAccounts(office);
+    run: async (casework) => {
+      await removeUnverifiedAccounts(casework);
     },
   }),
   defineJob({
     id: 'purge-attempts',
     schedule: { everyMs: HOUR },
-    run: async (office) => {
-      await purgeOldAttempts(office);
+    run: async (casework) => {
+      await purgeOldAttempts(casework);
     },
   }),
   defineJob({
     id: 'purge-ended-jobs',
     schedule: { everyMs: HOUR },
-    run: async (office) => {
-      await purgeEndedJobs(office);
+    run: async (casework) => {
+      await purgeEndedJobs(casework);
     },
   }),
 ];

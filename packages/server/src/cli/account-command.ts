@@ -1,14 +1,14 @@
 import { AppError } from '@trailmark/core/errors';
 import { findLockHolder, takeDataLock } from '@trailmark/store/data-lock';
 import { listAccounts, recoverAccount } from '../accounts/recovery/recover-account.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
+import { openCaseworkContext } from '../casework/open-casework.ts';
 import type { Config } from '../config.ts';
 import { formatSpan } from '../mail/mail-texts.ts';
-import type { Office } from '../office/office.ts';
-import { openOffice } from '../office/open-office.ts';
 import type { AccountOptions } from './account.ts';
 import { handOverQuestion } from './hand-over.ts';
 
-/** Name of the question at the control door. */
+/** Name of the question at the control socket. */
 export const ACCOUNT_QUESTION = 'account';
 
 /** Text of people for a terminal: no character of it steers one. */
@@ -28,8 +28,8 @@ function formatTable(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-async function formatAccounts(office: Office): Promise<string> {
-  const lines = await listAccounts(office);
+async function formatAccounts(casework: CaseworkContext): Promise<string> {
+  const lines = await listAccounts(casework);
   const head = ['E-mail', 'Role', 'Status', 'Factors', 'Last sign-in', 'Agency'];
   const rows = lines.map(({ email, role, status, isLocked, factors, lastSignInAt, agency }) => [
     toPlain(email),
@@ -43,16 +43,16 @@ async function formatAccounts(office: Office): Promise<string> {
 }
 
 /** Does what was asked and gives what is to be printed. */
-export async function answerAccountQuestion(office: Office, options: AccountOptions): Promise<string> {
-  if (options.action === 'list') return formatAccounts(office);
-  const link = await recoverAccount(office, options.email);
+export async function answerAccountQuestion(casework: CaseworkContext, options: AccountOptions): Promise<string> {
+  if (options.action === 'list') return formatAccounts(casework);
+  const link = await recoverAccount(casework, options.email);
   return (
-    `The account is open again, without sessions and second factors. Set its password within ${formatSpan(office.profile.resetMs)}, once, at\n` +
+    `The account is open again, without sessions and second factors. Set its password within ${formatSpan(casework.profile.resetMs)}, once, at\n` +
     `  ${link}\nthen sign in and set up a second factor.`
   );
 }
 
-/** Reads a question that came through the control door. Throws `invalid` for any other. */
+/** Reads a question that came through the control socket. Throws `invalid` for any other. */
 export function readAccountQuestion(asked: unknown): AccountOptions {
   const { action, email } = (asked ?? {}) as { readonly action?: unknown; readonly email?: unknown };
   if (action === 'list') return { action };
@@ -73,6 +73,6 @@ export async function runAccountCommand(
   }
   await using opened = new AsyncDisposableStack();
   opened.adopt(takeDataLock(config.dataDir, `account ${options.action}`), (held) => held.release());
-  const office = opened.adopt(await openOffice(config), ({ store }) => store.close());
-  say(await answerAccountQuestion(office, options));
+  const casework = opened.adopt(await openCaseworkContext(config), ({ store }) => store.close());
+  say(await answerAccountQuestion(casework, options));
 }

@@ -10,10 +10,10 @@ import { takeDataLock } from '@trailmark/store/data-lock';
 import { AnchorFile } from '../audit/anchor-files.ts';
 import { AuditLog, anchorPath } from '../audit/audit-log.ts';
 import { streamExport } from '../audit/stream-export.ts';
+import { createVisitor } from '../casework/caller.ts';
+import { type CaseworkContext, recordEntry } from '../casework/casework-context.ts';
+import { openCaseworkContext } from '../casework/open-casework.ts';
 import type { Config } from '../config.ts';
-import { createVisitor } from '../office/caller.ts';
-import { type Office, recordEntry } from '../office/office.ts';
-import { openOffice } from '../office/open-office.ts';
 import type { AuditOptions } from './audit-options.ts';
 
 const VERIFIER = fileURLToPath(new URL('../../../evidence/verifier/verify-audit.mjs', import.meta.url));
@@ -23,19 +23,19 @@ type Say = (text: string) => void;
 async function withLog(
   config: Config,
   name: string,
-  work: (log: AuditLog, office: Office) => Promise<void>,
+  work: (log: AuditLog, casework: CaseworkContext) => Promise<void>,
 ): Promise<void> {
   await using opened = new AsyncDisposableStack();
   opened.adopt(takeDataLock(config.dataDir, `audit ${name}`), (held) => held.release());
-  const office = opened.adopt(await openOffice(config), ({ store }) => store.close());
-  await work(new AuditLog(office, { dataDir: config.dataDir, anchor: config.auditAnchor }), office);
+  const casework = opened.adopt(await openCaseworkContext(config), ({ store }) => store.close());
+  await work(new AuditLog(casework, { dataDir: config.dataDir, anchor: config.auditAnchor }), casework);
 }
 
 async function exportTo(config: Config, file: string, say: Say): Promise<void> {
-  await withLog(config, 'export', async (log, office) => {
+  await withLog(config, 'export', async (log, casework) => {
     const caller = createVisitor({ address: 'command line', agent: `user ${userInfo().username}` });
-    await recordEntry(office, caller, { action: 'export.auditLog', object: { kind: 'Audit', id: 'command line' } });
-    const lines = streamExport(office.store, log, { from: 0, signal: new AbortController().signal });
+    await recordEntry(casework, caller, { action: 'export.auditLog', object: { kind: 'Audit', id: 'command line' } });
+    const lines = streamExport(casework.store, log, { from: 0, signal: new AbortController().signal });
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
     target.on('error', () => {});
     await pipeline(Readable.from(lines), target).catch((cause: NodeJS.ErrnoException) => {
@@ -65,7 +65,7 @@ async function verifyHere(config: Config, say: Say): Promise<number> {
   return isVerified ? 0 : 1;
 }
 
-function sayCheckpoint(config: Config, say: Say): void {
+function formatCheckpoint(config: Config, say: Say): void {
   const note = new AnchorFile(anchorPath(config.dataDir)).lastNote();
   if (note === undefined) throw new AppError('not-found', `No checkpoint was signed in ${config.dataDir} yet.`);
   say(note.trimEnd());
@@ -74,7 +74,7 @@ function sayCheckpoint(config: Config, say: Say): void {
 /** Runs `trailmark audit`; gives the exit code. */
 export async function runAuditCommand(config: Config, options: AuditOptions, say: Say): Promise<number> {
   if (options.action === 'export') await exportTo(config, options.file, say);
-  else if (options.action === 'checkpoint') sayCheckpoint(config, say);
+  else if (options.action === 'checkpoint') formatCheckpoint(config, say);
   else if (options.file === undefined) return verifyHere(config, say);
   else return verifyFile(options.file, options.checkpoints);
   return 0;

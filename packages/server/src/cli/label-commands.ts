@@ -8,7 +8,7 @@ import type { LabelImporter, SourceFile } from '@trailmark/ingest/labels/importe
 import { cleanText } from '@trailmark/ingest/labels/label-gate';
 import { readActorFile } from '@trailmark/store/labels/actor-file';
 import { actorPath, bringBundled } from '@trailmark/store/labels/bring-bundled';
-import { LabelShelf } from '@trailmark/store/labels/label-shelf';
+import { LabelPackFiles } from '@trailmark/store/labels/label-pack-files';
 import { labelDirectory } from '@trailmark/store/labels/open-label-store';
 import { formatCount, formatPlural } from '../answers/format-count.ts';
 import { importPack, LISTED_PACK } from '../knowledge/labels/import-pack.ts';
@@ -28,7 +28,7 @@ export interface LabelCommandDeps extends OutboundDeps {
 /** What one run works with. */
 interface Run {
   readonly deps: LabelCommandDeps;
-  readonly shelf: LabelShelf;
+  readonly packFiles: LabelPackFiles;
 }
 
 /** Longer texts are more than the engine holds in one string. */
@@ -39,9 +39,9 @@ const HEAD_LENGTH = 200;
 const LONGEST_URL = 500;
 
 async function openRun(deps: LabelCommandDeps): Promise<Run> {
-  const shelf = await LabelShelf.open(labelDirectory(deps.dataDir), () => deps.now().getTime());
-  for (const problem of await bringBundled(shelf, deps.bundledDirectory)) deps.say(problem);
-  return { deps, shelf };
+  const packFiles = await LabelPackFiles.open(labelDirectory(deps.dataDir), () => deps.now().getTime());
+  for (const problem of await bringBundled(packFiles, deps.bundledDirectory)) deps.say(problem);
+  return { deps, packFiles };
 }
 
 function describe(pack: LabelPackVersion): string {
@@ -50,8 +50,8 @@ function describe(pack: LabelPackVersion): string {
   return `${pack.version}  as of ${pack.asOf}: ${counts}${refused}`;
 }
 
-function list({ shelf, deps: { say } }: Run): void {
-  const packs = shelf.list();
+function list({ packFiles, deps: { say } }: Run): void {
+  const packs = packFiles.list();
   if (packs.length === 0) say('There are no label packs.');
   for (const [i, pack] of packs.entries()) {
     if (packs[i - 1]?.id !== pack.id) say(`${pack.id}: ${pack.title} (${pack.publisher}; ${pack.licence})`);
@@ -60,19 +60,19 @@ function list({ shelf, deps: { say } }: Run): void {
   if (packs.length > 0) say('* in force');
 }
 
-function sayLabels(title: string, count: number, labels: readonly Label[], say: (line: string) => void): void {
+function formatLabels(title: string, count: number, labels: readonly Label[], say: (line: string) => void): void {
   if (count === 0) return;
   say(`${title} ${formatCount(count)}:`);
   for (const { network, address, label, category } of labels) say(`  ${network} ${address}  ${category}: ${label}`);
   if (count > labels.length) say(`  and ${formatCount(count - labels.length)} more`);
 }
 
-async function preview({ shelf, deps: { say } }: Run, pack: string, version: string, limit: number): Promise<void> {
-  const { active, counts, added, removed, refused, pack: next } = await shelf.preview(pack, version, limit);
+async function preview({ packFiles, deps: { say } }: Run, pack: string, version: string, limit: number): Promise<void> {
+  const { active, counts, added, removed, refused, pack: next } = await packFiles.preview(pack, version, limit);
   say(`${next.id} ${describe(next)}`);
   say(active ? `In force: ${describe(active)}` : 'No version of it is in force.');
-  sayLabels('Added', counts.added, added, say);
-  sayLabels('Removed', counts.removed, removed, say);
+  formatLabels('Added', counts.added, added, say);
+  formatLabels('Removed', counts.removed, removed, say);
   say(`The same: ${formatCount(counts.same)}.`);
   for (const { line, text, reason } of refused) say(`  refused${line ? `, line ${line}` : ''}: ${text}: ${reason}`);
 }
@@ -118,10 +118,10 @@ function toHead(
   };
 }
 
-async function readKnownActors(shelf: LabelShelf): Promise<ReadonlySet<string> | undefined> {
-  const version = shelf.active.actors?.version;
+async function readKnownActors(packFiles: LabelPackFiles): Promise<ReadonlySet<string> | undefined> {
+  const version = packFiles.active.actors?.version;
   if (version === undefined) return undefined;
-  const { actors } = await readActorFile(actorPath(shelf, version));
+  const { actors } = await readActorFile(actorPath(packFiles, version));
   return new Set(actors.map(({ id }) => id));
 }
 
@@ -134,18 +134,18 @@ async function report(run: Run, taken: readonly LabelPackVersion[]): Promise<voi
 }
 
 async function importFiles(run: Run, given: LabelImportOptions): Promise<void> {
-  const { deps, shelf } = run;
+  const { deps, packFiles } = run;
   const importer = getLabelImporter(given.importer);
   const files = await Promise.all(given.files.map(readSource));
   const head = toHead(importer, files, given, dayOf(deps.now().getTime() / 1_000));
-  const knownActors = await readKnownActors(shelf);
+  const knownActors = await readKnownActors(packFiles);
   const { columns, defaults } = given;
   const options = { defaults, ...(columns && { columns }), ...(knownActors && { knownActors }) };
-  await report(run, await importPack(shelf, { importer, files, head, options, signal: deps.signal }));
+  await report(run, await importPack(packFiles, { importer, files, head, options, signal: deps.signal }));
 }
 
 async function refresh(run: Run, id: string): Promise<void> {
-  const { deps, shelf } = run;
+  const { deps, packFiles } = run;
   const { importer, pack, title, ...source } = getLabelSource(id);
   const body = await guardedFetch({ ...source, source: id }, deps);
   deps.say(`${title}: ${formatCount(body.byteLength)} bytes read.`);
@@ -153,12 +153,12 @@ async function refresh(run: Run, id: string): Promise<void> {
   const asOf = importer.dateOf?.(files) ?? dayOf(deps.now().getTime() / 1_000);
   if (!importer.pack) throw new AppError('internal', 'A source has a pack of its own.');
   const head = { ...importer.pack, id: pack, asOf, importer: importer.name };
-  await report(run, await importPack(shelf, { importer, files, head, options: {}, signal: deps.signal }));
+  await report(run, await importPack(packFiles, { importer, files, head, options: {}, signal: deps.signal }));
 }
 
 async function setActive(run: Run, pack: string, version: string | undefined): Promise<void> {
-  const { shelf, deps } = run;
-  await shelf.setActive(pack, version);
+  const { packFiles, deps } = run;
+  await packFiles.setActive(pack, version);
   deps.say(version === undefined ? `${pack} is out of force.` : `${pack} ${version} is in force.`);
   if (pack === LISTED_PACK && version === undefined)
     deps.say('Screening for sanctions now answers that no list is held.');
@@ -183,13 +183,13 @@ export async function runLabelCommand(options: LabelOptions, deps: LabelCommandD
   if (options.action === 'sources') sources(deps);
   else if (options.action === 'allow' || options.action === 'deny') {
     await allow(deps, options.source, options.action === 'allow');
-  } else return runOnShelf(options, await openRun(deps));
+  } else return runOnPackFiles(options, await openRun(deps));
   return false;
 }
 
-type ShelfOptions = Exclude<LabelOptions, { readonly action: 'sources' | 'allow' | 'deny' }>;
+type LabelPackFilesOptions = Exclude<LabelOptions, { readonly action: 'sources' | 'allow' | 'deny' }>;
 
-async function runOnShelf(options: ShelfOptions | LabelOptions, run: Run): Promise<boolean> {
+async function runOnPackFiles(options: LabelPackFilesOptions | LabelOptions, run: Run): Promise<boolean> {
   switch (options.action) {
     case 'import':
       await importFiles(run, options);

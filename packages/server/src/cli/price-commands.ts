@@ -43,7 +43,7 @@ function listPrices({ dataDir, bundledFile, say }: PriceCommandDeps): void {
   }
 }
 
-function sayRefusals({ refused, refusedCount }: PriceBatch, say: PriceCommandDeps['say']): void {
+function formatRefusals({ refused, refusedCount }: PriceBatch, say: PriceCommandDeps['say']): void {
   for (const { line, reason } of refused.slice(0, REFUSALS_SHOWN)) say(`  line ${line}: ${reason}`);
   const rest = refusedCount - Math.min(refused.length, REFUSALS_SHOWN);
   if (rest > 0) say(`  and ${formatPlural(rest, 'further row')} refused.`);
@@ -51,7 +51,7 @@ function sayRefusals({ refused, refusedCount }: PriceBatch, say: PriceCommandDep
 
 /** Keeps the good rows of a batch under the source's id, and says what became of the others. */
 function keepBatch(source: PriceSource, batch: PriceBatch, { dataDir, say }: PriceCommandDeps): void {
-  sayRefusals(batch, say);
+  formatRefusals(batch, say);
   const count = batch.quotes.length + batch.rates.length;
   if (count === 0) throw new AppError('invalid', 'No row could be taken over.');
   const { added, changed, total } = mergeQuoteFile(priceDirectory(dataDir), source.id, batch);

@@ -15,12 +15,12 @@ import { createLedgers } from '../ledgers.ts';
 import type { TraceDeps } from '../tracing/open-trace.ts';
 import { replayLog } from '../tracing/replay-log.ts';
 import { toTraceAnswer } from '../tracing/trace-answer.ts';
-import { TraceDesk } from '../tracing/trace-desk.ts';
 import { toTraceRequest } from '../tracing/trace-request.ts';
+import { TraceService } from '../tracing/trace-service.ts';
 import { handOverQuestion } from './hand-over.ts';
 import type { TraceOptions } from './trace-options.ts';
 
-/** Name of the question at the control door. */
+/** Name of the question at the control socket. */
 export const TRACE_QUESTION = 'trace';
 /** Whoever has the data folder: no account stands behind the command line. */
 const OWNER = 'command line';
@@ -42,30 +42,30 @@ function check<Schema extends z.core.$ZodType>(schema: Schema, given: unknown, w
   );
 }
 
-async function answerRequest(desk: TraceDesk, given: unknown, signal: AbortSignal): Promise<unknown> {
+async function answerRequest(service: TraceService, given: unknown, signal: AbortSignal): Promise<unknown> {
   const { request } = check(runTrace.body, { request: given }, 'This is no trace request');
-  const run = await desk.run({ request: toTraceRequest(request), resume: undefined, owner: OWNER }, { signal });
-  return encodeAnswer(await toTraceAnswer(desk.deps, run, CURRENCY, { signal }));
+  const run = await service.run({ request: toTraceRequest(request), resume: undefined, owner: OWNER }, { signal });
+  return encodeAnswer(await toTraceAnswer(service.deps, run, CURRENCY, { signal }));
 }
 
-async function answerLog(desk: TraceDesk, given: unknown, signal: AbortSignal): Promise<unknown> {
+async function answerLog(service: TraceService, given: unknown, signal: AbortSignal): Promise<unknown> {
   const { entries } = check(logFile, given, 'This is no trace log');
-  const replay = () => replayLog(entries, createReplayers(desk, { signal }));
-  return { entries: await desk.gate.run(OWNER, replay) };
+  const replay = () => replayLog(entries, createReplayers(service, { signal }));
+  return { entries: await service.gate.run(OWNER, replay) };
 }
 
-/** The desk of the command line: whoever has the data folder waits for no account, and no account for them. */
-export function createCommandDesk(deps: TraceDeps): TraceDesk {
-  return new TraceDesk(deps, () => performance.now());
+/** The service of the command line: whoever has the data folder waits for no account, and no account for them. */
+export function createCommandService(deps: TraceDeps): TraceService {
+  return new TraceService(deps, () => performance.now());
 }
 
 /** Answers a trace or a replayed log as JSON text, in the process that holds the data folder, until the signal aborts. */
-export async function answerTraceQuestion(desk: TraceDesk, asked: unknown, signal: AbortSignal): Promise<string> {
+export async function answerTraceQuestion(service: TraceService, asked: unknown, signal: AbortSignal): Promise<string> {
   const question = (asked ?? {}) as Question;
   return JSON.stringify(
     'log' in question
-      ? await answerLog(desk, question.log, signal)
-      : await answerRequest(desk, question.request, signal),
+      ? await answerLog(service, question.log, signal)
+      : await answerRequest(service, question.request, signal),
   );
 }
 
@@ -97,7 +97,7 @@ async function answerHere(config: Config, question: Question, software: string):
   const deps = toTraceDeps(host, beside, software);
   await waitForClusters(deps);
   // Awaited here: what is opened above closes as soon as this function has returned.
-  return await answerTraceQuestion(createCommandDesk(deps), question, new AbortController().signal);
+  return await answerTraceQuestion(createCommandService(deps), question, new AbortController().signal);
 }
 
 function readJson(file: string): unknown {

@@ -11,7 +11,7 @@ import type { Config } from '../config.ts';
 import { LedgerHost } from '../ledger-host.ts';
 import { handOverQuestion } from './hand-over.ts';
 
-/** Name of the question at the control door. */
+/** Name of the question at the control socket. */
 export const BALANCES_QUESTION = 'verify-balances';
 const DIFFERENCES_SHOWN = 20;
 

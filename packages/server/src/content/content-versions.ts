@@ -7,23 +7,23 @@ import {
   listNewestContent,
   type NewContentRow,
 } from '@trailmark/store/cases/content/content-rows';
-import type { Caller } from '../office/caller.ts';
-import { actThenTell, type Office, read } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
 import type { BundledContent } from './bundled-content.ts';
-import { listInForce, mergeContent, toBundledVersion, toVersion } from './content-desk.ts';
+import { listInForce, mergeContent, toBundledVersion, toVersion } from './content-service.ts';
 
 type SaveInput = RouteInput<typeof contentRoutes.saveContent>;
 
 /** Texts of a kind that are in force, as readers see them. */
 export function readKind(
-  office: Office,
+  casework: CaseworkContext,
   bundled: BundledContent,
   caller: Caller,
   kind: ContentKind,
 ): Promise<readonly ContentItem[]> {
   // Methods are documentation of the software: nobody writes another version of them.
   if (kind === 'method') return Promise.resolve(bundled.method);
-  return read(office, caller, (tx) => listInForce(tx, kind, bundled[kind]));
+  return read(casework, caller, (tx) => listInForce(tx, kind, bundled[kind]));
 }
 
 /** The row that a save adds. Throws `conflict` where it rests on another version than the newest. */
@@ -47,35 +47,35 @@ async function addAndGive(tx: Parameters<typeof addContent>[0], row: NewContentR
 
 /** One text in force. Throws `not-found`. */
 export async function getText(
-  office: Office,
+  casework: CaseworkContext,
   bundled: BundledContent,
   caller: Caller,
   { kind, slug }: { readonly kind: ContentKind; readonly slug: string },
 ): Promise<ContentItem> {
-  const item = (await readKind(office, bundled, caller, kind)).find((one) => one.slug === slug);
+  const item = (await readKind(casework, bundled, caller, kind)).find((one) => one.slug === slug);
   if (!item) throw new AppError('not-found', 'There is no text of this name here, or it was withdrawn.');
   return item;
 }
 
 /** The newest version of every text of a kind, whatever its status. */
 export async function listVersions(
-  office: Office,
+  casework: CaseworkContext,
   bundled: BundledContent,
   caller: Caller,
   kind: ContentKind,
 ): Promise<ContentVersion[]> {
-  const written = await read(office, caller, (tx) => listNewestContent(tx, kind));
+  const written = await read(casework, caller, (tx) => listNewestContent(tx, kind));
   return [...mergeContent(bundled[kind].map(toBundledVersion), written.map(toVersion))];
 }
 
 /** Every version of a text, the newest first. Throws `not-found`. */
 export async function readHistory(
-  office: Office,
+  casework: CaseworkContext,
   bundled: BundledContent,
   caller: Caller,
   { kind, slug }: { readonly kind: ContentKind; readonly slug: string },
 ): Promise<ContentVersion[]> {
-  const written = await read(office, caller, (tx) => listContentHistory(tx, kind, slug));
+  const written = await read(casework, caller, (tx) => listContentHistory(tx, kind, slug));
   const first = bundled[kind].filter((item) => item.slug === slug).map(toBundledVersion);
   const versions = [...written.map(toVersion), ...first];
   if (versions.length === 0) throw new AppError('not-found', 'There is no text of this name here.');
@@ -84,20 +84,20 @@ export async function readHistory(
 
 /** Adds a version to a text. Throws `conflict` where it rests on another version than the newest. */
 export function saveText(
-  office: Office,
+  casework: CaseworkContext,
   bundled: BundledContent,
   caller: Caller,
   input: SaveInput,
 ): Promise<ContentVersion> {
   const { kind, slug } = input.params;
   return actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
       const [stored] = await listContentHistory(tx, kind, slug);
       const isBundled = bundled[kind].some((item) => item.slug === slug);
       const newest = stored?.version ?? (isBundled ? 0 : null);
-      const { account: _account, ...row } = await addAndGive(tx, nextRow(input, newest, caller, office.now()));
+      const { account: _account, ...row } = await addAndGive(tx, nextRow(input, newest, caller, casework.now()));
       return toVersion({ ...row, author: caller.account?.name ?? null });
     },
     ({ version, status }) => ({

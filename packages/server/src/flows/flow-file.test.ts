@@ -8,7 +8,7 @@ import { encodeGraphsense } from '@trailmark/documents/flow-files/graphsense-cod
 import { ALICE, accountFlow, bitcoinFlow, DEPOSIT, SEED, USDT } from '@trailmark/documents/testing/sample-flow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashContent } from '../answers/content-hash.ts';
-import { addAccount, createTestOffice, type TestOffice } from '../testing/accounts.ts';
+import { addAccount, createTestCaseworkContext, type TestCaseworkContext } from '../testing/accounts.ts';
 import { type Asker, openAsker } from '../testing/ask.ts';
 import { writeFlowFile } from './flow-file-export.ts';
 import { readFlowFile } from './flow-file-import.ts';
@@ -216,13 +216,13 @@ test('coins are written as the chains themselves define them', () => {
 });
 
 describe('over HTTP', () => {
-  let office: TestOffice;
+  let casework: TestCaseworkContext;
   let lead: Asker;
   beforeAll(async () => {
-    office = await createTestOffice();
-    lead = await openAsker(office, await addAccount(office, { name: 'Lead investigator' }));
+    casework = await createTestCaseworkContext();
+    lead = await openAsker(casework, await addAccount(casework, { name: 'Lead investigator' }));
   });
-  afterAll(() => office.close());
+  afterAll(() => casework.close());
 
   test('a file is read, and nothing is taken for the name of a format', async () => {
     const content = Buffer.from(JSON.stringify(accountFlow())).toString('base64');

@@ -2,9 +2,9 @@ import { AppError } from '@trailmark/core/errors';
 import type { Scope, Transaction } from '@trailmark/store/cases/casework';
 import { type BranchRow, findBranch } from '@trailmark/store/cases/flows/branch-rows';
 import { type FlowRow, findFlow, hasFlow, type LockedFlow, lockFlow } from '@trailmark/store/cases/flows/flow-rows';
-import type { Caller } from '../office/caller.ts';
-import type { Office } from '../office/office.ts';
-import { ownAccount } from '../office/own-account.ts';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
+import { ownAccount } from '../casework/own-account.ts';
 
 /** Coin flows are the agency's: also whoever administers the installation reads those of their own agency only. */
 export function flowScope(caller: Caller): Scope {
@@ -13,8 +13,12 @@ export function flowScope(caller: Caller): Scope {
 }
 
 /** Reads coin flows under the caller's own agency. */
-export function readFlows<T>(office: Office, caller: Caller, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return office.store.transact(flowScope(caller), work);
+export function readFlows<T>(
+  casework: CaseworkContext,
+  caller: Caller,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return casework.store.transact(flowScope(caller), work);
 }
 
 const noFlow = () => new AppError('not-found', 'There is no such coin flow.');

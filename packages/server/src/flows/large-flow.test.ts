@@ -6,23 +6,23 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addAccount,
-  createOfficeApp,
-  createTestOffice,
+  createCaseworkApp,
+  createTestCaseworkContext,
   listTestEvents,
   openTestSession,
-  type TestOffice,
+  type TestCaseworkContext,
 } from '../testing/accounts.ts';
 import { FLOW_JOBS } from './flow-jobs.ts';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let app: Hono;
 let headers: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  office = await createTestOffice();
-  app = createOfficeApp(office);
-  headers = (await openTestSession(office, await addAccount(office, { name: 'Lead investigator' }))).headers;
+  casework = await createTestCaseworkContext();
+  app = createCaseworkApp(casework);
+  headers = (await openTestSession(casework, await addAccount(casework, { name: 'Lead investigator' }))).headers;
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 
 const address = (path: string) => `http://127.0.0.1/api/v1${path}`;
 const post = async (path: string, body: string, signal?: AbortSignal) =>
@@ -71,7 +71,7 @@ describe('a large coin flow', () => {
     const answer = await post('/flow-files/gexf', JSON.stringify({ document: LARGE }));
     expect(answer.headers.get('content-disposition')).toMatch(/coin-flow-[0-9a-f]{8}-[0-9-]+\.gexf/);
     expect(await answer.text()).toMatch(/^<\?xml[\s\S]*<\/gexf>\n$/);
-    const last = (await listTestEvents(office)).at(-1);
+    const last = (await listTestEvents(casework)).at(-1);
     expect(last).toMatchObject({
       action: 'export.exportFlowFile',
       details: { body: expect.stringContaining('sha256') },
@@ -123,13 +123,13 @@ describe('a large coin flow', () => {
 test('a disk that is full is said in a sentence, and the draft stays until there is room again', async () => {
   const { id } = await begin();
   const changed = { ...LARGE, gaps: ['After the disk was full'] };
-  await office.store.asOwner(`CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS
+  await casework.store.asOwner(`CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN RAISE ''could not extend file'' USING ERRCODE = ''disk_full''; END';
     CREATE TRIGGER fill BEFORE UPDATE ON coin_flow_branch FOR EACH ROW EXECUTE FUNCTION fill()`);
   const refused = await refusal(await post(`/flows/${id}/draft`, toSave(changed)));
   expect(refused).toMatch(/^503 There is no room left on the disk of the database/);
   expect((await ok(await get(`/flows/${id}`))).document).toEqual(LARGE);
-  await office.store.asOwner('DROP TRIGGER fill ON coin_flow_branch; DROP FUNCTION fill()');
+  await casework.store.asOwner('DROP TRIGGER fill ON coin_flow_branch; DROP FUNCTION fill()');
   expect((await ok(await post(`/flows/${id}/draft`, toSave(changed)))).head.revision).toBe(2);
 });
 

@@ -2,7 +2,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import * as branches from '@trailmark/store/cases/flows/branch-rows';
 import { updateFlowSaved } from '@trailmark/store/cases/flows/flow-rows';
-import type { CallerAccount } from '../office/caller.ts';
+import type { CallerAccount } from '../casework/caller.ts';
 import { getBranchRow, getLockedFlow } from './flow-scope.ts';
 import type { FlowWork } from './flow-work.ts';
 import { isVersionDue, keepVersion } from './keep-version.ts';

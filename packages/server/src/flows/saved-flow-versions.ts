@@ -7,9 +7,9 @@ import type { Transaction } from '@trailmark/store/cases/casework';
 import * as branches from '@trailmark/store/cases/flows/branch-rows';
 import { updateFlowSaved } from '@trailmark/store/cases/flows/flow-rows';
 import { listVersions } from '@trailmark/store/cases/flows/version-rows';
-import type { Caller } from '../office/caller.ts';
-import { act, actThenTell, type Office } from '../office/office.ts';
-import { ownAccount } from '../office/own-account.ts';
+import type { Caller } from '../casework/caller.ts';
+import { act, actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { ownAccount } from '../casework/own-account.ts';
 import { joinMembers } from './flow-answer.ts';
 import { flowScope, getBranchRow, getFlowRow, getLockedFlow, readFlows } from './flow-scope.ts';
 import { toFlowVersion } from './flow-view.ts';
@@ -38,13 +38,13 @@ async function repack(tx: Transaction, work: FlowWork, flow: string, version: nu
 
 /** Makes a version the draft of a branch again. */
 export async function restoreFlowVersion(
-  office: Office,
+  casework: CaseworkContext,
   flowWork: FlowWork,
   caller: Caller,
   { flow, version, branch }: { readonly flow: string; readonly version: number; readonly branch: string },
 ): Promise<Answer<'restoreFlowVersion'>> {
   const { id: account } = ownAccount(caller);
-  const now = office.now();
+  const now = casework.now();
   const key = { flow, branch };
   const work = async (tx: Transaction) => {
     await getLockedFlow(tx, flow);
@@ -57,7 +57,7 @@ export async function restoreFlowVersion(
     await updateFlowSaved(tx, flow, account, now);
     return { head: await getFlowHead(tx, flow, branch) };
   };
-  return act(office, caller, toFlowEntry('restore', flow, { version, branch }), work, flowScope(caller));
+  return act(casework, caller, toFlowEntry('restore', flow, { version, branch }), work, flowScope(caller));
 }
 
 async function checkBranchName(tx: Transaction, flow: string, name: string): Promise<void> {
@@ -70,13 +70,13 @@ async function checkBranchName(tx: Transaction, flow: string, name: string): Pro
 
 /** Begins a branch, from the draft of another one or from a version. */
 export async function branchSavedFlow(
-  office: Office,
+  casework: CaseworkContext,
   flowWork: FlowWork,
   caller: Caller,
   { flow, name, from, version, reason }: InFlow<'branchFlow'>,
 ): Promise<Answer<'branchFlow'>> {
   const { id: account, agency } = ownAccount(caller);
-  const made = { flow, branch: name, account, at: office.now(), reason: reason ?? null };
+  const made = { flow, branch: name, account, at: casework.now(), reason: reason ?? null };
   const work = async (tx: Transaction) => {
     await getLockedFlow(tx, flow);
     await getBranchRow(tx, flow, from);
@@ -91,19 +91,19 @@ export async function branchSavedFlow(
     return { head: await getFlowHead(tx, flow, name) };
   };
   const details = { branch: name, from, ...(version === undefined ? {} : { version }) };
-  return act(office, caller, toFlowEntry('branch', flow, details), work, flowScope(caller));
+  return act(casework, caller, toFlowEntry('branch', flow, details), work, flowScope(caller));
 }
 
 /** Keeps the draft of a branch as a version with a name. */
 export async function nameFlowVersion(
-  office: Office,
+  casework: CaseworkContext,
   work: FlowWork,
   caller: Caller,
   { flow, branch, name, reason }: InFlow<'nameFlowVersion'>,
 ): Promise<Answer<'nameFlowVersion'>> {
-  const now = office.now();
+  const now = casework.now();
   return actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
       await getLockedFlow(tx, flow);
@@ -131,12 +131,12 @@ async function readSide(tx: Transaction, flow: string, number: number, branch: s
 
 /** What changed between two versions, or between a version and a draft. */
 export async function compareFlowVersions(
-  office: Office,
+  casework: CaseworkContext,
   work: FlowWork,
   { caller, read }: { readonly caller: Caller; readonly read: ReadOptions },
   { flow, a, b, branch = MAIN_BRANCH }: ComparedVersions,
 ): Promise<Answer<'compareFlowVersions'>> {
-  const [before, after] = await readFlows(office, caller, async (tx) => {
+  const [before, after] = await readFlows(casework, caller, async (tx) => {
     await getFlowRow(tx, flow, MAIN_BRANCH);
     return [await readSide(tx, flow, a, branch), await readSide(tx, flow, b, branch)] as const;
   });
@@ -151,16 +151,20 @@ export async function compareFlowVersions(
 }
 
 /** Every version of a flow, the newest first. */
-export function listFlowVersions(office: Office, caller: Caller, flow: string): Promise<Answer<'listFlowVersions'>> {
-  return readFlows(office, caller, async (tx) => {
+export function listFlowVersions(
+  casework: CaseworkContext,
+  caller: Caller,
+  flow: string,
+): Promise<Answer<'listFlowVersions'>> {
+  return readFlows(casework, caller, async (tx) => {
     await getFlowRow(tx, flow, MAIN_BRANCH);
     return { items: (await listVersions(tx, flow)).map(toFlowVersion) };
   });
 }
 
 /** A version and its document, in the bytes it is stored in. Throws `not-found`. */
-export async function readFlowVersion(office: Office, caller: Caller, flow: string, version: number) {
-  const { row, document } = await readFlows(office, caller, async (tx) => {
+export async function readFlowVersion(casework: CaseworkContext, caller: Caller, flow: string, version: number) {
+  const { row, document } = await readFlows(casework, caller, async (tx) => {
     await getFlowRow(tx, flow, MAIN_BRANCH);
     return { row: await getVersionRow(tx, flow, version), document: await getVersionDocument(tx, flow, version) };
   });

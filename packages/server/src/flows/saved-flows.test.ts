@@ -5,26 +5,32 @@ import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { createSampleFlow } from '@trailmark/core/flow/testing/sample-flow';
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addAccount, addAgency, createTestOffice, listTestEvents, type TestOffice } from '../testing/accounts.ts';
+import {
+  addAccount,
+  addAgency,
+  createTestCaseworkContext,
+  listTestEvents,
+  type TestCaseworkContext,
+} from '../testing/accounts.ts';
 import { type Answer, type Asker, openAsker } from '../testing/ask.ts';
 
 const MINUTE = 60_000;
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let lead: Asker;
 let second: Asker;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 beforeEach(async () => {
-  await office.clear();
+  await casework.clear();
   lead = await addPerson({ name: 'Lead investigator' });
   second = await addPerson({ name: 'Second analyst' });
 });
 
 async function addPerson(given: Parameters<typeof addAccount>[1]): Promise<Asker> {
-  return openAsker(office, await addAccount(office, given));
+  return openAsker(casework, await addAccount(casework, given));
 }
 
 const EMPTY: FlowHistory = { cursor: 0, entries: [] };
@@ -159,10 +165,10 @@ describe('a coin flow', () => {
 describe('two people who save over each other', () => {
   test('lose nothing: the later changes are kept as a branch, and the sentence says whose came first', async () => {
     const { id } = await begin();
-    office.advance(MINUTE);
+    casework.advance(MINUTE);
     const base = createSampleFlow(4);
     await save(id, 1, withNote(base, 'first'), { asker: second });
-    office.advance(MINUTE);
+    casework.advance(MINUTE);
     const late = await save(id, 1, withNote(base, 'late'), { history: { cursor: 1, entries: [STEP] } });
     expect(late.outcome).toBe('kept-as-branch');
     const kept = late.head.branch;
@@ -230,10 +236,10 @@ describe('versions', () => {
     expect(kept).toMatchObject({ number: 2, name: null, parent: 1, nodeCount: 4 });
     const { document } = ok<{ document: FlowDocument }>(await lead.get(`/flows/${id}/versions/2`));
     expect(document).toEqual(withNote(createSampleFlow(4), 'n20'));
-    office.advance(10 * MINUTE - 1);
+    casework.advance(10 * MINUTE - 1);
     await save(id, 22, createSampleFlow(7));
     expect(await listVersions(id)).toHaveLength(2);
-    office.advance(1);
+    casework.advance(1);
     await save(id, 23, createSampleFlow(8));
     expect(await listVersions(id)).toMatchObject([{ number: 3, nodeCount: 7, parent: 2 }, {}, {}]);
   });
@@ -276,7 +282,7 @@ describe('versions', () => {
   test('without a name are thinned out from the oldest on, and those with a name stay', async () => {
     const { id } = await begin();
     ok(await lead.post(`/flows/${id}/versions`, { branch: 'main', name: 'Named early' }));
-    await office.store.transact({ kind: 'system' }, async (tx) => {
+    await casework.store.transact({ kind: 'system' }, async (tx) => {
       await tx.run(sql`INSERT INTO coin_flow_version (flow_id, agency_id, number, branch, parent, at, by, document, hash, node_count, edge_count)
         SELECT flow_id, agency_id, 2 + n, branch, 1 + n, at, by, document, hash, node_count, edge_count
         FROM coin_flow_version, generate_series(1, 198) n WHERE number = 1`);
@@ -285,7 +291,7 @@ describe('versions', () => {
     // The draft of this branch is version 3, which is among the first to go.
     ok(await lead.post(`/flows/${id}/branches`, { name: 'Idle', from: 'main', version: 3 }));
     for (let revision = 1; revision <= 4; revision += 1) {
-      office.advance(10 * MINUTE);
+      casework.advance(10 * MINUTE);
       await save(id, revision, withNote(createSampleFlow(2), `n${revision}`));
     }
     const versions = await listVersions(id);
@@ -303,7 +309,7 @@ describe('versions', () => {
 
   test('that are about to be thinned out can still be restored', async () => {
     const { id } = await begin();
-    await office.store.transact({ kind: 'system' }, async (tx) => {
+    await casework.store.transact({ kind: 'system' }, async (tx) => {
       await tx.run(sql`INSERT INTO coin_flow_version (flow_id, agency_id, number, branch, parent, at, by, document, hash, node_count, edge_count)
         SELECT flow_id, agency_id, 1 + n, branch, n, at, by, document, hash, node_count, edge_count
         FROM coin_flow_version, generate_series(1, 199) n WHERE number = 1`);
@@ -385,7 +391,7 @@ describe('the list', () => {
   test('is ordered by the last save on any branch, searched by title and read in pages', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 52; index += 1) ids.push((await begin(createSampleFlow(0, `Flow 100% ${index}_`))).id);
-    office.advance(MINUTE);
+    casework.advance(MINUTE);
     ok(await second.post(`/flows/${ids[3]}/branches`, { name: 'Late', from: 'main' }));
     const first = await list();
     expect(first.items[0]).toMatchObject({ id: ids[3], savedBy: 'Second analyst', branch: 'main' });
@@ -400,7 +406,7 @@ describe('the list', () => {
 
   test('is full at 500 of an agency, and putting one away makes room', async () => {
     const { id } = await begin(createSampleFlow(0, 'The first'));
-    await office.store.transact({ kind: 'system' }, (tx) =>
+    await casework.store.transact({ kind: 'system' }, (tx) =>
       tx.run(sql`INSERT INTO coin_flow (agency_id, title, created_at, created_by, saved_at, saved_by)
         SELECT agency_id, 'Many', created_at, created_by, saved_at, saved_by FROM coin_flow, generate_series(2, 500)`),
     );
@@ -444,7 +450,7 @@ describe('a coin flow that is put away', () => {
 describe('another agency', () => {
   test('finds none of it, and neither do administrators of the installation outside it', async () => {
     const { id } = await begin();
-    const agency = await addAgency(office, 'Harbour Customs');
+    const agency = await addAgency(casework, 'Harbour Customs');
     const unknown = randomUUID();
     for (const role of ['member', 'agency-admin', 'platform-admin'] as const) {
       const stranger = await addPerson({ agency, role, email: `${role}@harbour.example` });
@@ -477,8 +483,8 @@ describe('another agency', () => {
   test('sees no row of it in the database, nor does the scope of the installation', async () => {
     await begin();
     const account = randomUUID();
-    const count = (scope: Parameters<TestOffice['store']['transact']>[0]) =>
-      office.store.transact(scope, async (tx) => {
+    const count = (scope: Parameters<TestCaseworkContext['store']['transact']>[0]) =>
+      casework.store.transact(scope, async (tx) => {
         const row = await tx.find<{ count: number }>(sql`
           SELECT (SELECT count(*) FROM coin_flow) + (SELECT count(*) FROM coin_flow_branch)
                + (SELECT count(*) FROM coin_flow_version) AS count`);
@@ -486,7 +492,7 @@ describe('another agency', () => {
       });
     expect(await count({ kind: 'system' })).toBe(3);
     expect(await count({ kind: 'platform', account })).toBe(0);
-    expect(await count({ kind: 'agency', agency: await addAgency(office, 'Harbour Customs'), account })).toBe(0);
+    expect(await count({ kind: 'agency', agency: await addAgency(casework, 'Harbour Customs'), account })).toBe(0);
   });
 });
 
@@ -497,7 +503,7 @@ describe('the record', () => {
     ok(await lead.post(`/flows/${id}/versions`, { branch: 'main', name: 'Secret name' }));
     ok(await lead.post(`/flows/${id}/title`, { title: 'Secret again' }));
     ok(await lead.post(`/flows/${id}/removal`, { title: 'Secret again' }));
-    const events = (await listTestEvents(office)).filter(({ action }) => String(action).startsWith('flow.'));
+    const events = (await listTestEvents(casework)).filter(({ action }) => String(action).startsWith('flow.'));
     expect(events.map(({ action }) => action)).toEqual([
       'flow.create',
       'flow.save',
@@ -518,7 +524,7 @@ describe('the record', () => {
       await save(id, revision, withNote(createSampleFlow(4), `n${revision}`));
     const before = { opened: await open(id), versions: await listVersions(id) };
     const refuse = (when: string) =>
-      office.store.asOwner(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''stopped''; END';
+      casework.store.asOwner(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''stopped''; END';
                CREATE TRIGGER fail ${when} EXECUTE FUNCTION fail()`);
     const places = [
       ['audit_event', "BEFORE INSERT ON audit_event FOR EACH ROW WHEN (NEW.action = 'flow.save')"],
@@ -529,7 +535,7 @@ describe('the record', () => {
       await refuse(when);
       const body = { branch: 'main', revision: 21, document: createSampleFlow(7), history: EMPTY };
       expect((await lead.post(`/flows/${id}/draft`, body)).status).toBeGreaterThanOrEqual(500);
-      await office.store.asOwner(`DROP TRIGGER fail ON ${table}; DROP FUNCTION fail()`);
+      await casework.store.asOwner(`DROP TRIGGER fail ON ${table}; DROP FUNCTION fail()`);
       expect({ opened: await open(id), versions: await listVersions(id) }).toEqual(before);
     }
     expect((await save(id, 21, createSampleFlow(7))).head).toMatchObject({ revision: 22, versionCount: 2 });
@@ -538,10 +544,12 @@ describe('the record', () => {
   test('keeps named versions even from the software itself', async () => {
     const { id } = await begin();
     ok(await lead.post(`/flows/${id}/versions`, { branch: 'main', name: 'Kept' }));
-    const removed = await office.store.transact({ kind: 'system' }, (tx) => tx.run(sql`DELETE FROM coin_flow_version`));
+    const removed = await casework.store.transact({ kind: 'system' }, (tx) =>
+      tx.run(sql`DELETE FROM coin_flow_version`),
+    );
     expect(removed).toBe(1);
     expect(await listVersions(id)).toMatchObject([{ name: 'Kept' }]);
-    const change = office.store.transact({ kind: 'system' }, (tx) =>
+    const change = casework.store.transact({ kind: 'system' }, (tx) =>
       tx.run(sql`UPDATE coin_flow_version SET hash = ${'0'.repeat(64)}`),
     );
     await expect(change).rejects.toThrow(/permission denied/);

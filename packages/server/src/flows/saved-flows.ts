@@ -8,9 +8,9 @@ import type { Transaction } from '@trailmark/store/cases/casework';
 import { findDraft, insertBranch } from '@trailmark/store/cases/flows/branch-rows';
 import * as flows from '@trailmark/store/cases/flows/flow-rows';
 import { decodeCursor, encodeCursor, listKey } from '../answers/cursor.ts';
-import type { Caller } from '../office/caller.ts';
-import { act, actThenTell, type Office } from '../office/office.ts';
-import { ownAccount } from '../office/own-account.ts';
+import type { Caller } from '../casework/caller.ts';
+import { act, actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { ownAccount } from '../casework/own-account.ts';
 import { joinMembers, withTitle } from './flow-answer.ts';
 import { flowScope, getFlowRow, getLockedFlow, readFlows } from './flow-scope.ts';
 import { toFlowHead, toRemovedFlow } from './flow-view.ts';
@@ -55,8 +55,12 @@ async function listPage(tx: Transaction, agency: string, { text, cursor }: FlowQ
 }
 
 /** A page of the flows of the caller's agency, the last saved first. */
-export function listSavedFlows(office: Office, caller: Caller, query: FlowQuery): Promise<Answer<'listFlows'>> {
-  return readFlows(office, caller, async (tx) => {
+export function listSavedFlows(
+  casework: CaseworkContext,
+  caller: Caller,
+  query: FlowQuery,
+): Promise<Answer<'listFlows'>> {
+  return readFlows(casework, caller, async (tx) => {
     const { rows, next } = await listPage(tx, ownAccount(caller).agency, query, false);
     return { items: rows.map(toFlowHead), next };
   });
@@ -64,11 +68,11 @@ export function listSavedFlows(office: Office, caller: Caller, query: FlowQuery)
 
 /** A page of the flows that were put away. */
 export function listRemovedFlows(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   query: FlowQuery,
 ): Promise<Answer<'listRemovedFlows'>> {
-  return readFlows(office, caller, async (tx) => {
+  return readFlows(casework, caller, async (tx) => {
     const { rows, next } = await listPage(tx, ownAccount(caller).agency, query, true);
     return { items: rows.map(toRemovedFlow), next };
   });
@@ -76,35 +80,35 @@ export function listRemovedFlows(
 
 /** Puts a flow away. Throws `invalid` where the title is not its own. */
 export function removeSavedFlow(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   id: string,
   typed: string,
 ): Promise<Answer<'removeFlow'>> {
-  const removed = { account: ownAccount(caller).id, at: office.now() };
+  const removed = { account: ownAccount(caller).id, at: casework.now() };
   const work = async (tx: Transaction) => {
     const { title } = await getLockedFlow(tx, id);
     if (title !== typed) throw new AppError('invalid', `The title does not match: the coin flow is called “${title}”.`);
     await flows.updateFlowRemoved(tx, id, removed);
     return { removed: true };
   };
-  return act(office, caller, toFlowEntry('remove', id), work, flowScope(caller));
+  return act(casework, caller, toFlowEntry('remove', id), work, flowScope(caller));
 }
 
 /** Brings a flow back that was put away. Throws `conflict` where the agency is at its limit. */
-export function returnSavedFlow(office: Office, caller: Caller, id: string): Promise<FlowHead> {
+export function returnSavedFlow(casework: CaseworkContext, caller: Caller, id: string): Promise<FlowHead> {
   const work = async (tx: Transaction) => {
     await checkRoom(tx, ownAccount(caller).agency);
     await getLockedFlow(tx, id, true);
     await flows.updateFlowRemoved(tx, id, null);
     return getFlowHead(tx, id, MAIN_BRANCH);
   };
-  return act(office, caller, toFlowEntry('return', id), work, flowScope(caller));
+  return act(casework, caller, toFlowEntry('return', id), work, flowScope(caller));
 }
 
 /** Keeps a new flow, empty or from a document. */
 export async function createSavedFlow(
-  office: Office,
+  casework: CaseworkContext,
   flowWork: FlowWork,
   caller: Caller,
   body: Uint8Array,
@@ -112,7 +116,7 @@ export async function createSavedFlow(
   const own = ownAccount(caller);
   const { title, draft: packed } = await flowWork.run('begin', { body }, { owner: own.id });
   const draft = asStored(packed);
-  const [id, now] = [randomUUID(), office.now()];
+  const [id, now] = [randomUUID(), casework.now()];
   const work = async (tx: Transaction) => {
     await checkRoom(tx, own.agency);
     await flows.insertFlow(tx, { id, agency: own.agency, account: own.id, title, at: now });
@@ -124,12 +128,12 @@ export async function createSavedFlow(
     return getFlowHead(tx, id, MAIN_BRANCH);
   };
   const details = { nodes: draft.nodeCount, edges: draft.edgeCount };
-  return act(office, caller, toFlowEntry('create', id, details), work, flowScope(caller));
+  return act(casework, caller, toFlowEntry('create', id, details), work, flowScope(caller));
 }
 
 /** Saves the draft of a branch, or keeps it as a branch of its own where somebody else saved in between. */
 export async function saveFlowDraft(
-  office: Office,
+  casework: CaseworkContext,
   work: FlowWork,
   caller: Caller,
   { flow, body }: { readonly flow: string; readonly body: Uint8Array },
@@ -137,9 +141,9 @@ export async function saveFlowDraft(
   const account = ownAccount(caller);
   const { branch, revision, draft: packed } = await work.run('save', { body }, { owner: account.id });
   const draft = asStored(packed);
-  const save = { flow, branch, revision, draft, account, now: office.now() };
+  const save = { flow, branch, revision, draft, account, now: casework.now() };
   return actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
       const { branch: kept, ...answer } = await saveDraft(tx, work, save);
@@ -158,8 +162,13 @@ export async function saveFlowDraft(
 }
 
 /** Head, document and history of a branch, in the bytes they are stored in. Throws `not-found`. */
-export async function readSavedFlow(office: Office, caller: Caller, flow: string, branch: string = MAIN_BRANCH) {
-  const { head, draft } = await readFlows(office, caller, async (tx) => ({
+export async function readSavedFlow(
+  casework: CaseworkContext,
+  caller: Caller,
+  flow: string,
+  branch: string = MAIN_BRANCH,
+) {
+  const { head, draft } = await readFlows(casework, caller, async (tx) => ({
     head: await getFlowHead(tx, flow, branch),
     draft: await findDraft(tx, { flow, branch }),
   }));
@@ -173,11 +182,16 @@ export async function readSavedFlow(office: Office, caller: Caller, flow: string
 }
 
 /** Gives a flow another title. */
-export function renameSavedFlow(office: Office, caller: Caller, id: string, title: string): Promise<FlowHead> {
+export function renameSavedFlow(
+  casework: CaseworkContext,
+  caller: Caller,
+  id: string,
+  title: string,
+): Promise<FlowHead> {
   const rename = async (tx: Transaction) => {
     await getLockedFlow(tx, id);
     await flows.updateFlowTitle(tx, id, title);
     return getFlowHead(tx, id, MAIN_BRANCH);
   };
-  return act(office, caller, toFlowEntry('rename', id), rename, flowScope(caller));
+  return act(casework, caller, toFlowEntry('rename', id), rename, flowScope(caller));
 }

@@ -1,10 +1,10 @@
 import type { AuditLog } from '../audit/audit-log.ts';
 import { listJobs } from '../background/catalogue.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Ledgers } from '../ledgers.ts';
-import type { Office } from '../office/office.ts';
 import type { SourceHost } from '../sources/source-host.ts';
 import { createContactHandlers } from './accounts/contact-handlers.ts';
 import { createFactorHandlers } from './accounts/factor-handlers.ts';
@@ -38,7 +38,7 @@ export interface HandlerDeps {
   readonly ledgers: Ledgers;
   readonly limits: Limits;
   readonly knowledge: Knowledge;
-  readonly office: Office;
+  readonly casework: CaseworkContext;
   readonly auditLog: AuditLog;
   /** What sources asked on demand are fetched into; without it they are only listed and set. */
   readonly sources: SourceHost | undefined;
@@ -51,38 +51,38 @@ export function createHandlers({
   ledgers,
   limits,
   knowledge,
-  office,
+  casework,
   auditLog,
   sources,
   stopping,
 }: HandlerDeps): Handlers {
   return {
     ...createActorHandlers(knowledge),
-    ...createAdminHandlers(office),
-    ...createAuditHandlers(office, auditLog),
+    ...createAdminHandlers(casework),
+    ...createAuditHandlers(casework, auditLog),
     ...createBulkHandlers(ledgers),
     ...createChainHandlers(ledgers, knowledge),
     ...createClusterGroup(ledgers, knowledge),
-    ...createCoinFlowGroup({ ledgers, knowledge, office }),
-    ...createContactHandlers(office),
-    ...createContentHandlers(office),
+    ...createCoinFlowGroup({ ledgers, knowledge, casework }),
+    ...createContactHandlers(casework),
+    ...createContentHandlers(casework),
     ...createExportHandlers(ledgers, limits, knowledge),
-    ...createFactorHandlers(office),
-    ...createJobHandlers(office, listJobs({ ledgers, knowledge, sources }), stopping),
+    ...createFactorHandlers(casework),
+    ...createJobHandlers(casework, listJobs({ ledgers, knowledge, sources }), stopping),
     ...createLabelHandlers(knowledge),
     ...createLabelPackHandlers(knowledge),
     ...createLedgerHandlers(ledgers, limits, knowledge),
     ...createLookupHandlers(ledgers, limits, knowledge),
     ...createPriceHandlers(knowledge),
-    ...createRegistrationHandlers(office),
+    ...createRegistrationHandlers(casework),
     ...createProofHandlers(ledgers),
     ...createSanctionsHandlers(knowledge),
     ...createScanHandlers(ledgers),
     ...createSearchHandlers(ledgers),
-    ...createSessionHandlers(office),
-    ...createSourceHandlers(office, sources),
-    ...createTrainingGroup({ office, ledgers, knowledge }),
+    ...createSessionHandlers(casework),
+    ...createSourceHandlers(casework, sources),
+    ...createTrainingGroup({ casework, ledgers, knowledge }),
     ...createUtxoHandlers(ledgers, knowledge),
-    ...createUserPanelGroup(office, ledgers, knowledge),
+    ...createUserPanelGroup(casework, ledgers, knowledge),
   };
 }

@@ -2,8 +2,8 @@ import type { Route } from '@trailmark/api/route';
 import type { AuditEntry } from '@trailmark/core/audit';
 import { AppError } from '@trailmark/core/errors';
 import { isAdmitted } from '@trailmark/core/role';
-import type { Caller } from '../office/caller.ts';
-import { type Gate, isAhead } from '../office/gate.ts';
+import type { Caller } from '../casework/caller.ts';
+import { type Gate, isAhead } from '../casework/gate.ts';
 import { hidePrivateKeys, toAskedText } from './asked-text.ts';
 
 function unauthorised(message: string, reason: string): AppError {

@@ -2,8 +2,8 @@ import { API_BASE, type Contract, contract, type RouteName } from '@trailmark/ap
 import { compileEncoder } from '@trailmark/api/encoder';
 import type { OtherAddress, Route, RouteInput, RouteOutput } from '@trailmark/api/route';
 import type { Context, Hono } from 'hono';
-import type { Caller } from '../office/caller.ts';
-import type { Gate } from '../office/gate.ts';
+import type { Caller } from '../casework/caller.ts';
+import type { Gate } from '../casework/gate.ts';
 import { admit, toLookUpEntry } from './admit.ts';
 import type { FileStream } from './file-stream.ts';
 import { type JsonBytes, outlineBytes, toBody } from './json-bytes.ts';

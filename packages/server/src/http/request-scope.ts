@@ -1,6 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { Caller } from '../office/caller.ts';
+import type { Caller } from '../casework/caller.ts';
 
 /** What a handler gets beside its input. */
 export interface RequestScope {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { RequestSource } from '../office/caller.ts';
+import type { RequestSource } from '../casework/caller.ts';
 
 const MAX_AGENT = 300;
 

@@ -1,12 +1,12 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Ledgers } from '../ledgers.ts';
-import type { Office } from '../office/office.ts';
 
 /** What a ticket says of the server it was opened on. */
 export function describeServer(
-  office: Office,
+  casework: CaseworkContext,
   ledgers: Ledgers,
   knowledge: Knowledge,
 ): RouteOutput<Contract['getServerFacts']> {
@@ -17,6 +17,6 @@ export function describeServer(
     chains: ledgers.list().map(({ id, reader }) => ({ id, tip: reader.tip()?.height ?? null })),
     labels: knowledge.labels().version,
     prices: knowledge.prices().version,
-    profile: office.profile.name,
+    profile: casework.profile.name,
   };
 }

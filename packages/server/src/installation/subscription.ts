@@ -2,11 +2,11 @@ import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import { countUsage, findSeats, listUsage } from '@trailmark/store/cases/usage/usage-rows';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read } from '../casework/casework-context.ts';
+import { ownAccount } from '../casework/own-account.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Ledgers } from '../ledgers.ts';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read } from '../office/office.ts';
-import { ownAccount } from '../office/own-account.ts';
 
 type Answer<Name extends keyof Contract> = RouteOutput<Contract[Name]>;
 
@@ -36,29 +36,29 @@ function describePrices(knowledge: Knowledge) {
   return { version: table.version, fromDay: days[0] ?? null, toDay: days.at(-1) ?? null };
 }
 
-function spanStart(office: Office): Date {
-  return new Date(startOfDay(office.now()).getTime() - (SPAN_DAYS - 1) * DAY_MS);
+function spanStart(casework: CaseworkContext): Date {
+  return new Date(startOfDay(casework.now()).getTime() - (SPAN_DAYS - 1) * DAY_MS);
 }
 
 /** What the caller's agency may use of this installation and what the caller used, from the audit log. There is nothing to pay. */
 export async function readSubscription(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   { ledgers, knowledge }: { readonly ledgers: Ledgers; readonly knowledge: Knowledge },
 ): Promise<Answer<'getSubscription'>> {
   const own = ownAccount(caller);
-  const { agency, usage } = await read(office, caller, async (tx) => ({
+  const { agency, usage } = await read(casework, caller, async (tx) => ({
     agency: await findSeats(tx, own.agency),
     usage: {
-      today: await countUsage(tx, own.id, startOfDay(office.now())),
-      last30Days: await countUsage(tx, own.id, spanStart(office)),
+      today: await countUsage(tx, own.id, startOfDay(casework.now())),
+      last30Days: await countUsage(tx, own.id, spanStart(casework)),
     },
   }));
   if (!agency) throw new AppError('not-found', 'There is no such agency.');
   return {
     software: ledgers.software,
     licence: LICENCE,
-    supportContact: office.settings.contactEmail,
+    supportContact: casework.settings.contactEmail,
     agency,
     usage,
     quotas: { lookUpsPerDay: null, exportsPerDay: null },
@@ -71,12 +71,12 @@ export async function readSubscription(
 }
 
 /** Use by person within the last 30 days. */
-export async function listUse(office: Office, caller: Caller): Promise<Answer<'listUsage'>> {
+export async function listUse(casework: CaseworkContext, caller: Caller): Promise<Answer<'listUsage'>> {
   const own = ownAccount(caller);
-  const since = spanStart(office);
+  const since = spanStart(casework);
   // The log is read by the server's own scope, limited to the agency of whoever administers it.
   const agency = caller.role === 'platform-admin' ? undefined : own.agency;
-  const items = await office.store.transact({ kind: 'system' }, (tx) => listUsage(tx, agency, since));
+  const items = await casework.store.transact({ kind: 'system' }, (tx) => listUsage(tx, agency, since));
   return {
     since: since.toISOString(),
     items: items.map(({ lastAt, ...item }) => ({ ...item, lastAt: lastAt?.toISOString() ?? null })),

@@ -13,8 +13,8 @@ import {
 } from '@trailmark/store/cases/jobs/job-rows';
 import { lockClaims } from '@trailmark/store/cases/jobs/job-run-rows';
 import type { z } from 'zod';
-import type { Caller } from '../office/caller.ts';
-import { act, type Office, scopeOf } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { act, type CaseworkContext, scopeOf } from '../casework/casework-context.ts';
 import { groupOf } from './claim-job.ts';
 import type { JobShare, PersonJob } from './define-job.ts';
 import { getJobView, jobNotFound, toReach } from './read-jobs.ts';
@@ -49,7 +49,7 @@ async function takeTurn(tx: Transaction, kind: string, { open }: JobShare, owner
  * and `conflict` where a share is used up.
  */
 export async function startPersonJob<Input extends z.ZodType, Checkpoint extends z.ZodType>(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   job: PersonJob<Input, Checkpoint>,
   given: z.input<Input>,
@@ -61,21 +61,21 @@ export async function startPersonJob<Input extends z.ZodType, Checkpoint extends
   const [id, owner] = [randomUUID(), { agencyId: account.agency, accountId: account.id }];
   const title = job.title(parsed.data).slice(0, MAX_TITLE);
   const entry = { action: 'job.start', object: { kind: 'job', id }, details: { job: job.id, title } };
-  const { queue } = office.store;
+  const { queue } = casework.store;
   // Places in line are counted over everybody's jobs, which only the server's own scope sees.
   await act(
-    office,
+    casework,
     caller,
     entry,
     async (tx) => {
       const turn = await takeTurn(tx, job.id, job.share, owner);
-      const line = { kind: job.id, title, input: given, source: caller.source, createdAt: office.now() };
+      const line = { kind: job.id, title, input: given, source: caller.source, createdAt: casework.now() };
       await insertJob(tx, { ...owner, ...line, id, turn });
       await queue.put(tx, { id, turn, group: groupOf(job.id, account.id), kind: job.id, retry: job.retry });
     },
     { kind: 'system' },
   );
-  return getJobView(office, caller, id);
+  return getJobView(casework, caller, id);
 }
 
 async function getLockedJob(tx: Transaction, caller: Caller, id: string): Promise<JobRow> {
@@ -87,31 +87,31 @@ async function getLockedJob(tx: Transaction, caller: Caller, id: string): Promis
 }
 
 /** Cancels a job that waits, or lets one that runs stop. One that has ended is left as it is. */
-export async function cancelPersonJob(office: Office, caller: Caller, id: string): Promise<JobView> {
+export async function cancelPersonJob(casework: CaseworkContext, caller: Caller, id: string): Promise<JobView> {
   const entry = { action: 'job.cancel', object: { kind: 'job', id } };
-  await act(office, caller, entry, async (tx) => {
+  await act(casework, caller, entry, async (tx) => {
     const row = await getLockedJob(tx, caller, id);
     const by = caller.account?.id ?? '';
-    if (row.status === 'running') await askJobToStop(tx, id, by, office.now());
+    if (row.status === 'running') await askJobToStop(tx, id, by, casework.now());
     if (row.status !== 'waiting') return;
-    await cancelWaitingJob(tx, id, by, office.now());
-    await office.store.queue.remove(tx, id);
+    await cancelWaitingJob(tx, id, by, casework.now());
+    await casework.store.queue.remove(tx, id);
   });
-  return getJobView(office, caller, id);
+  return getJobView(casework, caller, id);
 }
 
 /** Puts a failed or cancelled job back in line, to continue where it was. Throws `conflict` for any other. */
 export async function retryPersonJob(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   jobs: readonly PersonJob[],
   id: string,
 ): Promise<JobView> {
   const entry = { action: 'job.retry', object: { kind: 'job', id } };
   // Read under the caller's own scope first: what they may not see is not there for them.
-  await office.store.transact(scopeOf(caller), (tx) => getLockedJob(tx, caller, id));
+  await casework.store.transact(scopeOf(caller), (tx) => getLockedJob(tx, caller, id));
   await act(
-    office,
+    casework,
     caller,
     entry,
     async (tx) => {
@@ -125,8 +125,8 @@ export async function retryPersonJob(
       if (!job) throw new AppError('conflict', 'This version of the software no longer has jobs of this kind.');
       const turn = await takeTurn(tx, job.id, job.share, row);
       await reopenJob(tx, id, turn);
-      await office.store.queue.remove(tx, id);
-      await office.store.queue.put(tx, {
+      await casework.store.queue.remove(tx, id);
+      await casework.store.queue.put(tx, {
         id,
         turn,
         group: groupOf(job.id, row.accountId),
@@ -136,5 +136,5 @@ export async function retryPersonJob(
     },
     { kind: 'system' },
   );
-  return getJobView(office, caller, id);
+  return getJobView(casework, caller, id);
 }

@@ -2,8 +2,8 @@ import type { JobResult } from '@trailmark/api/contract/job';
 import type { Access } from '@trailmark/core/role';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { z } from 'zod';
-import type { Caller } from '../office/caller.ts';
-import type { Office } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 
 /** How much of a kind one person and one agency may have. */
 export interface JobShare {
@@ -22,7 +22,7 @@ export interface JobRetry {
 
 /** One start of a job, as its `run` gets it. */
 export interface JobRun<Input, Checkpoint> {
-  readonly office: Office;
+  readonly casework: CaseworkContext;
   /** Who started the job, as they are now. */
   readonly caller: Caller;
   readonly input: Input;
@@ -63,7 +63,7 @@ export interface ScheduledJob {
   readonly id: string;
   readonly schedule: { readonly everyMs: number };
   /** Must leave off soon after the signal. Running it twice does no harm. */
-  run(office: Office, signal: AbortSignal): Promise<void>;
+  run(casework: CaseworkContext, signal: AbortSignal): Promise<void>;
 }
 
 export type AnyJob = PersonJob | ScheduledJob;

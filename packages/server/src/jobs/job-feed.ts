@@ -1,5 +1,5 @@
 import { listJobChanges } from '@trailmark/store/cases/jobs/job-rows';
-import type { Office } from '../office/office.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 
 /** That a job changed, and whose it is. What it is now is read under the scope of whoever follows. */
 export interface JobChange {
@@ -15,13 +15,13 @@ const LOOK_MS = 1_000;
  * follows, and none otherwise.
  */
 export class JobFeed {
-  readonly #office: Office;
+  readonly #casework: CaseworkContext;
   readonly #followers = new Set<(changes: readonly JobChange[]) => void>();
   #seen = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(office: Office) {
-    this.#office = office;
+  constructor(casework: CaseworkContext) {
+    this.#casework = casework;
   }
 
   /** Calls back after changes from now on. The answer ends it. */
@@ -35,7 +35,7 @@ export class JobFeed {
 
   async #look(): Promise<void> {
     try {
-      const rows = await this.#office.store.transact({ kind: 'system' }, listJobChanges);
+      const rows = await this.#casework.store.transact({ kind: 'system' }, listJobChanges);
       const changes = rows.filter(({ id, change }) => this.#seen.get(id) !== change);
       this.#seen = new Map(rows.map(({ id, change }) => [id, change]));
       if (changes.length > 0) for (const tell of [...this.#followers]) tell(changes);

@@ -1,15 +1,19 @@
 import { type JobView, jobResult } from '@trailmark/api/contract/job';
 import { type JobRow, listJobPositions } from '@trailmark/store/cases/jobs/job-rows';
-import type { Caller } from '../office/caller.ts';
-import type { Office } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 
 const toIso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** Jobs as their readers get them, with their places in line, which are counted over all agencies. */
-export async function toJobViews(office: Office, caller: Caller, rows: readonly JobRow[]): Promise<JobView[]> {
+export async function toJobViews(
+  casework: CaseworkContext,
+  caller: Caller,
+  rows: readonly JobRow[],
+): Promise<JobView[]> {
   const inLine = rows.filter(({ status, nextAt }) => status === 'waiting' && nextAt === null).map(({ id }) => id);
   const found =
-    inLine.length === 0 ? [] : await office.store.transact({ kind: 'system' }, (tx) => listJobPositions(tx, inLine));
+    inLine.length === 0 ? [] : await casework.store.transact({ kind: 'system' }, (tx) => listJobPositions(tx, inLine));
   const positions = new Map(found.map(({ id, position }) => [id, position]));
   return rows.map((row) => {
     const result = jobResult.safeParse(row.result);

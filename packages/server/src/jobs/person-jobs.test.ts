@@ -3,13 +3,13 @@ import { AppError } from '@trailmark/core/errors';
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Caller } from '../office/caller.ts';
+import type { Caller } from '../casework/caller.ts';
 import {
   addAccount,
   addAgency,
-  createTestOffice,
+  createTestCaseworkContext,
   listTestEvents,
-  type TestOffice,
+  type TestCaseworkContext,
   toTestCaller,
 } from '../testing/accounts.ts';
 import { cancelPersonJob, retryPersonJob, startPersonJob } from './change-jobs.ts';
@@ -18,16 +18,16 @@ import { KEPT_DAYS, purgeEndedJobs } from './purge-ended-jobs.ts';
 import { countOwn, getJobView, listJobPage } from './read-jobs.ts';
 import { jobOnce, moveQueueClock, until, whileRunning } from './testing/run-until.ts';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let caller: Caller;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
 beforeEach(async () => {
-  await office.clear();
-  caller = toTestCaller(office, await addAccount(office));
+  await casework.clear();
+  caller = toTestCaller(casework, await addAccount(casework));
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 
 const input = z.strictObject({ name: z.string() });
 const resume = z.object({ at: z.number().int() });
@@ -55,7 +55,7 @@ function countingJob(run: (job: Run) => Promise<void>, share: JobShare = SHARE) 
 
 const noWork = countingJob(async () => undefined);
 const start = (job: ReturnType<typeof countingJob>, name: string, by = caller) =>
-  startPersonJob(office, by, job, { name });
+  startPersonJob(casework, by, job, { name });
 
 /** Names of jobs in the order they were started. */
 function recordOrder(share: JobShare = SHARE) {
@@ -72,15 +72,15 @@ test('a job is kept with who, what and when, runs, and refers to what came of it
   });
   const waiting = await start(job, 'coins');
   expect(waiting).toMatchObject({ title: 'Count coins', status: 'waiting', position: 1, isOwn: true, attempt: 0 });
-  expect(await countOwn(office, caller)).toEqual({ running: 0, waiting: 1 });
-  await whileRunning(office, [job], async () => {
-    const ended = await jobOnce(office, caller, waiting.id, ({ status }) => status === 'finished');
+  expect(await countOwn(casework, caller)).toEqual({ running: 0, waiting: 1 });
+  await whileRunning(casework, [job], async () => {
+    const ended = await jobOnce(casework, caller, waiting.id, ({ status }) => status === 'finished');
     expect(ended).toMatchObject({
       ...{ status: 'finished', position: null, attempt: 1, done: 2, total: 2, sentence: '2 of 2 counted' },
-      ...{ result: { sentence: 'Counted coins.', items: [] }, failure: null, endedAt: office.now().toISOString() },
+      ...{ result: { sentence: 'Counted coins.', items: [] }, failure: null, endedAt: casework.now().toISOString() },
     });
   });
-  const actions = (await listTestEvents(office)).map(({ action, actor, object }) => ({ action, actor, object }));
+  const actions = (await listTestEvents(casework)).map(({ action, actor, object }) => ({ action, actor, object }));
   expect(actions).toEqual([
     {
       action: 'job.start',
@@ -92,9 +92,9 @@ test('a job is kept with who, what and when, runs, and refers to what came of it
 
 test('input that the schema does not take is refused, and nothing is kept', async () => {
   const wrong = { name: 5 } as unknown as { name: string };
-  await expect(startPersonJob(office, caller, noWork, wrong)).rejects.toMatchObject({ kind: 'invalid' });
-  expect((await listJobPage(office, caller, ANY)).items).toEqual([]);
-  expect(await listTestEvents(office)).toEqual([]);
+  await expect(startPersonJob(casework, caller, noWork, wrong)).rejects.toMatchObject({ kind: 'invalid' });
+  expect((await listJobPage(casework, caller, ANY)).items).toEqual([]);
+  expect(await listTestEvents(casework)).toEqual([]);
 });
 
 describe('shares', () => {
@@ -103,7 +103,7 @@ describe('shares', () => {
       running: { person: 1, agency: 1 },
       open: { person: 2, agency: 3 },
     });
-    const colleague = toTestCaller(office, await addAccount(office));
+    const colleague = toTestCaller(casework, await addAccount(casework));
     await start(job, 'a');
     await start(job, 'b');
     await expect(start(job, 'c')).rejects.toThrow('2 jobs of this kind are running or waiting for you');
@@ -142,12 +142,12 @@ describe('shares', () => {
       },
       { running, open: { person: 10, agency: 20 } },
     );
-    const colleague = toTestCaller(office, await addAccount(office));
+    const colleague = toTestCaller(casework, await addAccount(casework));
     const started: [Caller, string][] = [];
     for (const by of [caller, caller, colleague, colleague]) started.push([by, (await start(job, 'x', by)).id]);
-    await whileRunning(office, [job], async () => {
+    await whileRunning(casework, [job], async () => {
       for (const [by, id] of started) {
-        const ended = await jobOnce(office, by, id, ({ endedAt }) => endedAt !== null);
+        const ended = await jobOnce(casework, by, id, ({ endedAt }) => endedAt !== null);
         expect(ended.status).toBe('finished');
       }
     });
@@ -157,25 +157,28 @@ describe('shares', () => {
 
 test('whoever starts many is served in turns with those who start few', async () => {
   const { order, job } = recordOrder();
-  const second = toTestCaller(office, await addAccount(office));
-  const third = toTestCaller(office, await addAccount(office, { agency: await addAgency(office, 'Meridian Tax') }));
+  const second = toTestCaller(casework, await addAccount(casework));
+  const third = toTestCaller(
+    casework,
+    await addAccount(casework, { agency: await addAgency(casework, 'Meridian Tax') }),
+  );
   for (const name of ['a1', 'a2', 'a3', 'a4']) await start(job, name);
   await start(job, 'b1', second);
   await start(job, 'c1', third);
   const last = await start(job, 'b2', second);
   expect(last.position).toBe(5);
-  await whileRunning(office, [job], () => until(() => order.length === 7), { slots: 1 });
+  await whileRunning(casework, [job], () => until(() => order.length === 7), { slots: 1 });
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
 });
 
 test('a newcomer comes before the backlog of another, however long that is', async () => {
   const { order, job } = recordOrder();
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) await start(job, name);
-  await whileRunning(office, [job], () => until(() => order.length >= 2), { slots: 1 });
+  await whileRunning(casework, [job], () => until(() => order.length >= 2), { slots: 1 });
   const served = order.length;
-  const newcomer = toTestCaller(office, await addAccount(office));
+  const newcomer = toTestCaller(casework, await addAccount(casework));
   await start(job, 'b1', newcomer);
-  await whileRunning(office, [job], () => until(() => order.length === 6), { slots: 1 });
+  await whileRunning(casework, [job], () => until(() => order.length === 6), { slots: 1 });
   expect(order.indexOf('b1')).toBeLessThanOrEqual(served + 1);
 });
 
@@ -184,11 +187,11 @@ describe('cancelling', () => {
     const { order, job } = recordOrder();
     const first = await start(job, 'first');
     await start(job, 'second');
-    const cancelled = await cancelPersonJob(office, caller, first.id);
+    const cancelled = await cancelPersonJob(casework, caller, first.id);
     expect(cancelled).toMatchObject({ status: 'cancelled', position: null });
-    await whileRunning(office, [job], () => until(() => order.length === 1));
+    await whileRunning(casework, [job], () => until(() => order.length === 1));
     expect(order).toEqual(['second']);
-    expect((await listTestEvents(office)).map(({ action }) => action)).toContain('job.cancel');
+    expect((await listTestEvents(casework)).map(({ action }) => action)).toContain('job.cancel');
   });
 
   test('a job that runs stops it, and what it kept stays', async () => {
@@ -197,10 +200,10 @@ describe('cancelling', () => {
       await wait(60_000, undefined, { signal });
     });
     const { id } = await start(job, 'slow');
-    await whileRunning(office, [job], async () => {
+    await whileRunning(casework, [job], async () => {
       await until(async () => (await checkpointOf(id)) !== null);
-      expect(await cancelPersonJob(office, caller, id)).toMatchObject({ status: 'running', isStopping: true });
-      const ended = await jobOnce(office, caller, id, ({ status }) => status === 'cancelled');
+      expect(await cancelPersonJob(casework, caller, id)).toMatchObject({ status: 'running', isStopping: true });
+      const ended = await jobOnce(casework, caller, id, ({ status }) => status === 'cancelled');
       expect(ended).toMatchObject({ failure: null, isStopping: false });
     });
     expect(await checkpointOf(id)).toEqual({ at: 3 });
@@ -208,13 +211,13 @@ describe('cancelling', () => {
 
   test('a job that has ended changes nothing', async () => {
     const { id } = await start(noWork, 'quick');
-    await whileRunning(office, [noWork], () => jobOnce(office, caller, id, (row) => row.status === 'finished'));
-    expect(await cancelPersonJob(office, caller, id)).toMatchObject({ status: 'finished' });
+    await whileRunning(casework, [noWork], () => jobOnce(casework, caller, id, (row) => row.status === 'finished'));
+    expect(await cancelPersonJob(casework, caller, id)).toMatchObject({ status: 'finished' });
   });
 });
 
 async function checkpointOf(id: string): Promise<unknown> {
-  const row = await office.store.transact({ kind: 'system' }, (tx) =>
+  const row = await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.find<{ checkpoint: unknown }>(sql`SELECT checkpoint FROM job WHERE id = ${id}`),
   );
   return row?.checkpoint;
@@ -232,24 +235,24 @@ describe('a job that fails', () => {
     let ahead = 0;
     try {
       for (const round of [1, 2]) {
-        await whileRunning(office, [job], async () => {
-          const view = await jobOnce(office, caller, id, (row) => row.nextAt !== null && row.attempt === round);
+        await whileRunning(casework, [job], async () => {
+          const view = await jobOnce(casework, caller, id, (row) => row.nextAt !== null && row.attempt === round);
           expect(view).toMatchObject({ status: 'waiting', position: null, failure: `No answer, try ${tries}.` });
           const seconds = Date.parse(view.nextAt ?? '') / 1_000 - Date.now() / 1_000 - ahead;
           waits.push(seconds);
           // Nothing happens before its time.
           await wait(1_200);
-          expect((await getJobView(office, caller, id)).attempt).toBe(tries);
+          expect((await getJobView(casework, caller, id)).attempt).toBe(tries);
         });
         ahead += 300;
-        await moveQueueClock(office, ahead);
+        await moveQueueClock(casework, ahead);
       }
-      await whileRunning(office, [job], async () => {
-        const ended = await jobOnce(office, caller, id, ({ status }) => status === 'failed');
+      await whileRunning(casework, [job], async () => {
+        const ended = await jobOnce(casework, caller, id, ({ status }) => status === 'failed');
         expect(ended).toMatchObject({ failure: 'No answer, try 3.', attempt: 3 });
       });
     } finally {
-      await moveQueueClock(office, 0);
+      await moveQueueClock(casework, 0);
     }
     // 60 s doubled each time, and up to as much again at random.
     expect(waits[0]).toBeGreaterThan(50);
@@ -268,19 +271,19 @@ describe('a job that fails', () => {
     const { id } = await start(job, 'wrong');
     const failures: string[] = [];
     await whileRunning(
-      office,
+      casework,
       [job],
       async () => {
-        const failed = await jobOnce(office, caller, id, ({ status }) => status === 'failed');
+        const failed = await jobOnce(casework, caller, id, ({ status }) => status === 'failed');
         expect(failed).toMatchObject({ failure: 'This address is of another chain.', attempt: 1 });
-        expect(await retryPersonJob(office, caller, [job], id)).toMatchObject({ status: 'waiting', failure: null });
-        await jobOnce(office, caller, id, ({ status }) => status === 'finished');
+        expect(await retryPersonJob(casework, caller, [job], id)).toMatchObject({ status: 'waiting', failure: null });
+        await jobOnce(casework, caller, id, ({ status }) => status === 'finished');
       },
       { failures },
     );
     expect(seen).toEqual([undefined, 1]);
     expect(failures).toEqual([]);
-    await expect(retryPersonJob(office, caller, [job], id)).rejects.toThrow(
+    await expect(retryPersonJob(casework, caller, [job], id)).rejects.toThrow(
       'Only a job that failed or was cancelled can be started again.',
     );
   });
@@ -292,9 +295,9 @@ describe('a job that fails', () => {
     });
     const { id } = await start(job, 'faulty');
     const ended = await whileRunning(
-      office,
+      casework,
       [job],
-      () => jobOnce(office, caller, id, ({ status }) => status === 'failed'),
+      () => jobOnce(casework, caller, id, ({ status }) => status === 'failed'),
       { failures },
     );
     expect(ended.failure).toBe('It failed for a reason that is in the log of the server.');
@@ -311,9 +314,9 @@ describe('a job that fails', () => {
       runs += 1;
     });
     const { id } = await start(job, 'theirs');
-    await office.store.transact({ kind: 'system' }, (tx) => tx.run(change));
-    const ended = await whileRunning(office, [job], () =>
-      jobOnce(office, caller, id, ({ status }) => status === 'failed'),
+    await casework.store.transact({ kind: 'system' }, (tx) => tx.run(change));
+    const ended = await whileRunning(casework, [job], () =>
+      jobOnce(casework, caller, id, ({ status }) => status === 'failed'),
     );
     expect(ended.failure).toBe('The account that started this job may no longer do it.');
     expect(runs).toBe(0);
@@ -330,9 +333,9 @@ describe('a stop of the server', () => {
       await wait(60_000, undefined, { signal });
     });
     const { id } = await start(job, 'long');
-    await whileRunning(office, [job], () => until(async () => (await checkpointOf(id)) !== null));
-    expect(await getJobView(office, caller, id)).toMatchObject({ status: 'waiting', nextAt: null, position: 1 });
-    await whileRunning(office, [job], () => jobOnce(office, caller, id, ({ status }) => status === 'finished'));
+    await whileRunning(casework, [job], () => until(async () => (await checkpointOf(id)) !== null));
+    expect(await getJobView(casework, caller, id)).toMatchObject({ status: 'waiting', nextAt: null, position: 1 });
+    await whileRunning(casework, [job], () => jobOnce(casework, caller, id, ({ status }) => status === 'finished'));
     expect(seen).toEqual([undefined, 7]);
   });
 
@@ -348,84 +351,84 @@ describe('a stop of the server', () => {
       await gate.promise;
     });
     const { id } = await start(job, 'lost');
-    await whileRunning(office, [job], async () => {
+    await whileRunning(casework, [job], async () => {
       await until(async () => (await checkpointOf(id)) !== null);
       // As if the process had been gone for long: its ticket lapses, and the backoff passes.
-      await office.store.asOwner(
+      await casework.store.asOwner(
         `UPDATE pgboss.job SET state = 'retry', start_after = now(), heartbeat_on = NULL WHERE name = 'work'`,
       );
-      await whileRunning(office, [job], () => jobOnce(office, caller, id, ({ status }) => status === 'finished'));
+      await whileRunning(casework, [job], () => jobOnce(casework, caller, id, ({ status }) => status === 'finished'));
       await expect(late.save?.({ at: 99 })).rejects.toThrow('Another start of this job has taken over');
       gate.resolve();
     });
     expect(starts).toBe(2);
-    expect(await getJobView(office, caller, id)).toMatchObject({ status: 'finished', attempt: 2 });
+    expect(await getJobView(casework, caller, id)).toMatchObject({ status: 'finished', attempt: 2 });
   });
 
   test('more often than is tried again fails the job and says so', async () => {
     const { id } = await start(noWork, 'cursed');
-    await office.store.asOwner(
+    await casework.store.asOwner(
       `UPDATE job SET status = 'running', attempt = 3; UPDATE pgboss.job SET state = 'failed', completed_on = now() WHERE name = 'work'`,
     );
-    const ended = await whileRunning(office, [noWork], () =>
-      jobOnce(office, caller, id, ({ status }) => status === 'failed'),
+    const ended = await whileRunning(casework, [noWork], () =>
+      jobOnce(casework, caller, id, ({ status }) => status === 'failed'),
     );
     expect(ended.failure).toMatch(/The server stopped while this job ran/);
   });
 });
 
 test('what is written with a checkpoint is written once, however often the job is started', async () => {
-  const job = countingJob(async ({ checkpoint, save, signal, office: { store } }) => {
+  const job = countingJob(async ({ checkpoint, save, signal, casework: { store } }) => {
     for (let at = (checkpoint?.at ?? 0) + 1; at <= 6; at += 1) {
       await save({ at }, async (tx) => {
         await tx.run(sql`INSERT INTO attempt (key) VALUES (${`counted-${at}`})`);
       });
       if (at % 2 === 0) await wait(60_000, undefined, { signal });
     }
-    expect(store).toBe(office.store);
+    expect(store).toBe(casework.store);
   });
   const { id } = await start(job, 'effects');
   const counted = () =>
-    office.store.alone.list<{ key: string }>(sql`SELECT key FROM attempt WHERE key LIKE 'counted-%' ORDER BY key`);
+    casework.store.alone.list<{ key: string }>(sql`SELECT key FROM attempt WHERE key LIKE 'counted-%' ORDER BY key`);
   for (const most of [2, 4, 6]) {
-    await whileRunning(office, [job], () => until(async () => (await counted()).length === most));
+    await whileRunning(casework, [job], () => until(async () => (await counted()).length === most));
   }
-  await whileRunning(office, [job], () => jobOnce(office, caller, id, ({ status }) => status === 'finished'));
+  await whileRunning(casework, [job], () => jobOnce(casework, caller, id, ({ status }) => status === 'finished'));
   expect((await counted()).map(({ key }) => key)).toEqual([1, 2, 3, 4, 5, 6].map((at) => `counted-${at}`));
 });
 
 describe('who sees a job', () => {
   test('is its person, the administrators of the agency, and those of the installation', async () => {
     const { id } = await start(noWork, 'secret');
-    const meridian = await addAgency(office, 'Meridian Tax');
+    const meridian = await addAgency(casework, 'Meridian Tax');
     const people = {
-      colleague: await addAccount(office),
-      'own admin': await addAccount(office, { role: 'agency-admin' }),
-      'other admin': await addAccount(office, { role: 'agency-admin', agency: meridian }),
-      stranger: await addAccount(office, { agency: meridian }),
-      'platform admin': await addAccount(office, { role: 'platform-admin', agency: meridian }),
+      colleague: await addAccount(casework),
+      'own admin': await addAccount(casework, { role: 'agency-admin' }),
+      'other admin': await addAccount(casework, { role: 'agency-admin', agency: meridian }),
+      stranger: await addAccount(casework, { agency: meridian }),
+      'platform admin': await addAccount(casework, { role: 'platform-admin', agency: meridian }),
     };
     const seen: Record<string, string> = {};
     for (const [name, account] of Object.entries(people)) {
-      const who = toTestCaller(office, account);
-      const got = await getJobView(office, who, id).then(
+      const who = toTestCaller(casework, account);
+      const got = await getJobView(casework, who, id).then(
         ({ title }) => title,
         (error: AppError) => error.kind,
       );
-      const listed = await listJobPage(office, who, { ...ANY, scope: 'all' }).then(
+      const listed = await listJobPage(casework, who, { ...ANY, scope: 'all' }).then(
         ({ items }) => items.length,
         (error: AppError) => error.kind,
       );
-      const cancelled = await cancelPersonJob(office, who, id).then(
+      const cancelled = await cancelPersonJob(casework, who, id).then(
         () => 'cancelled',
         (error: AppError) => error.kind,
       );
-      const retried = await retryPersonJob(office, who, [noWork], id).then(
+      const retried = await retryPersonJob(casework, who, [noWork], id).then(
         () => 'retried',
         (error: AppError) => error.kind,
       );
       seen[name] = [got, listed, cancelled, retried].join(', ');
-      expect((await listJobPage(office, who, ANY)).items).toEqual([]);
+      expect((await listJobPage(casework, who, ANY)).items).toEqual([]);
     }
     expect(seen).toEqual({
       colleague: 'not-found, forbidden, not-found, not-found',
@@ -440,23 +443,23 @@ describe('who sees a job', () => {
 test('pages of jobs follow each other, newest first', async () => {
   const { job } = recordOrder();
   for (const name of ['1', '2', '3']) {
-    office.advance(1_000);
+    casework.advance(1_000);
     await start(job, name);
   }
-  const first = await listJobPage(office, caller, { ...ANY, limit: 2 });
-  const second = await listJobPage(office, caller, { ...ANY, limit: 2, cursor: first.next ?? '' });
+  const first = await listJobPage(casework, caller, { ...ANY, limit: 2 });
+  const second = await listJobPage(casework, caller, { ...ANY, limit: 2, cursor: first.next ?? '' });
   expect([...first.items, ...second.items].map(({ title }) => title)).toEqual(['Count 3', 'Count 2', 'Count 1']);
   expect(second.next).toBeNull();
 });
 
 test('the ledger keeps a job for 90 days after its end, and an open one for ever', async () => {
   const { id } = await start(noWork, 'old');
-  await whileRunning(office, [noWork], () => jobOnce(office, caller, id, ({ status }) => status === 'finished'));
+  await whileRunning(casework, [noWork], () => jobOnce(casework, caller, id, ({ status }) => status === 'finished'));
   const open = await start(noWork, 'open');
-  office.advance(KEPT_DAYS * 86_400_000);
-  expect(await purgeEndedJobs(office)).toBe(0);
-  office.advance(1);
-  expect(await purgeEndedJobs(office)).toBe(1);
-  expect((await listJobPage(office, caller, ANY)).items.map((job) => job.id)).toEqual([open.id]);
-  office.advance(-KEPT_DAYS * 86_400_000 - 1);
+  casework.advance(KEPT_DAYS * 86_400_000);
+  expect(await purgeEndedJobs(casework)).toBe(0);
+  casework.advance(1);
+  expect(await purgeEndedJobs(casework)).toBe(1);
+  expect((await listJobPage(casework, caller, ANY)).items.map((job) => job.id)).toEqual([open.id]);
+  casework.advance(-KEPT_DAYS * 86_400_000 - 1);
 });

@@ -5,8 +5,8 @@ import { isAdmitted } from '@trailmark/core/role';
 import { countOwnJobs, findJobRow, type JobFilter, listJobRows } from '@trailmark/store/cases/jobs/job-rows';
 import { listScheduleRows } from '@trailmark/store/cases/jobs/job-run-rows';
 import { decodePlace, toPage } from '../answers/page-cursor.ts';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import type { ScheduledJob } from './define-job.ts';
 import { toJobViews } from './job-view.ts';
 
@@ -37,36 +37,36 @@ export function toReach(caller: Caller): JobFilter {
 }
 
 export async function listJobPage(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   { scope, state, cursor, limit }: RouteInput<Routes['listJobs']>['query'],
 ): Promise<RouteOutput<Routes['listJobs']>> {
   const filter = { ...toJobFilter(caller, scope), open: state === 'open' };
   const after = decodePlace(LIST, cursor);
-  const found = await read(office, caller, (tx) => listJobRows(tx, filter, { after, limit: limit + 1 }));
+  const found = await read(casework, caller, (tx) => listJobRows(tx, filter, { after, limit: limit + 1 }));
   const { rows, next } = toPage(LIST, found, limit);
-  return { items: await toJobViews(office, caller, rows), next };
+  return { items: await toJobViews(casework, caller, rows), next };
 }
 
 /** Throws `not-found`. */
-export async function getJobView(office: Office, caller: Caller, id: string): Promise<JobView> {
-  const row = await read(office, caller, (tx) => findJobRow(tx, { ...toReach(caller), id }));
-  const [view] = row ? await toJobViews(office, caller, [row]) : [];
+export async function getJobView(casework: CaseworkContext, caller: Caller, id: string): Promise<JobView> {
+  const row = await read(casework, caller, (tx) => findJobRow(tx, { ...toReach(caller), id }));
+  const [view] = row ? await toJobViews(casework, caller, [row]) : [];
   if (!view) throw jobNotFound();
   return view;
 }
 
-export function countOwn(office: Office, caller: Caller): Promise<{ running: number; waiting: number }> {
-  return read(office, caller, (tx) => countOwnJobs(tx, caller.account?.id ?? ''));
+export function countOwn(casework: CaseworkContext, caller: Caller): Promise<{ running: number; waiting: number }> {
+  return read(casework, caller, (tx) => countOwnJobs(tx, caller.account?.id ?? ''));
 }
 
 /** Every schedule, also one that has not run yet. */
 export async function listSchedules(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   scheduled: readonly ScheduledJob[],
 ): Promise<RouteOutput<Routes['listJobSchedules']>> {
-  const rows = new Map((await read(office, caller, listScheduleRows)).map((row) => [row.id, row]));
+  const rows = new Map((await read(casework, caller, listScheduleRows)).map((row) => [row.id, row]));
   const items = scheduled.map(({ id, schedule }) => {
     const row = rows.get(id);
     return {

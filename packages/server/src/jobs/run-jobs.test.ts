@@ -2,17 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { listScheduleRows } from '@trailmark/store/cases/jobs/job-run-rows';
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestOffice, type TestOffice } from '../testing/accounts.ts';
+import { createTestCaseworkContext, type TestCaseworkContext } from '../testing/accounts.ts';
 import { defineJob } from './define-job.ts';
 import { runJobs } from './run-jobs.ts';
 import { until, whileRunning } from './testing/run-until.ts';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-beforeEach(() => office.clear());
-afterAll(() => office.close());
+beforeEach(() => casework.clear());
+afterAll(() => casework.close());
 
 const SYSTEM = { kind: 'system' } as const;
 const HOUR = 3_600_000;
@@ -30,7 +30,7 @@ test('a schedule runs in one server at a time', async () => {
       now -= 1;
     },
   });
-  const servers = Array.from({ length: 4 }, () => runJobs(office, [job], { log: () => undefined }));
+  const servers = Array.from({ length: 4 }, () => runJobs(casework, [job], { log: () => undefined }));
   await until(() => runs >= 5);
   await Promise.all(servers.map((server) => server.close()));
   expect(most).toBe(1);
@@ -43,9 +43,9 @@ test('a schedule that fails is written to the log and to its line, and the next 
     defineJob({ id: 'broken', schedule: { everyMs: HOUR }, run: () => Promise.reject(new Error('broken on purpose')) }),
     defineJob({ id: 'whole', schedule: { everyMs: HOUR }, run: async () => resolve() }),
   ];
-  await whileRunning(office, jobs, () => reached, { failures });
+  await whileRunning(casework, jobs, () => reached, { failures });
   expect(failures).toEqual(['broken: broken on purpose']);
-  const rows = await office.store.transact(SYSTEM, listScheduleRows);
+  const rows = await casework.store.transact(SYSTEM, listScheduleRows);
   expect(rows.map(({ id, failure, runCount, failureCount }) => [id, failure, runCount, failureCount])).toEqual([
     ['broken', 'broken on purpose', 1, 1],
     ['whole', null, 1, 0],
@@ -62,7 +62,7 @@ test('a schedule that failed runs again at its next turn', async () => {
       if (runs === 1) throw new Error('broken on purpose');
     },
   });
-  await whileRunning(office, [job], () => until(() => runs >= 3));
+  await whileRunning(casework, [job], () => until(() => runs >= 3));
 });
 
 test('closing ends the run at hand and starts no other', async () => {
@@ -77,7 +77,7 @@ test('closing ends the run at hand and starts no other', async () => {
       await wait(60_000, undefined, { signal: stop }).catch(() => undefined);
     },
   });
-  await whileRunning(office, [slow, { ...slow, id: 'never' }], () => begun);
+  await whileRunning(casework, [slow, { ...slow, id: 'never' }], () => begun);
   expect(runs).toBe(1);
 });
 
@@ -90,8 +90,8 @@ test('a server that starts does everything once, however long ago it was done, a
       runs += 1;
     },
   });
-  await whileRunning(office, [job], () => until(() => runs === 1));
-  await whileRunning(office, [job], async () => {
+  await whileRunning(casework, [job], () => until(() => runs === 1));
+  await whileRunning(casework, [job], async () => {
     await until(() => runs === 2);
     await wait(2_500);
   });
@@ -99,16 +99,16 @@ test('a server that starts does everything once, however long ago it was done, a
 });
 
 test('the run of a server that is gone is taken over when nothing is heard of it', async () => {
-  await office.store.queue.schedule('lost');
-  expect((await office.store.queue.claimSchedule())?.schedule).toBe('lost');
-  await office.store.asOwner(`UPDATE pgboss.job SET heartbeat_on = now() - interval '16 seconds'`);
+  await casework.store.queue.schedule('lost');
+  expect((await casework.store.queue.claimSchedule())?.schedule).toBe('lost');
+  await casework.store.asOwner(`UPDATE pgboss.job SET heartbeat_on = now() - interval '16 seconds'`);
   const { promise: reached, resolve } = Promise.withResolvers<void>();
   const job = defineJob({ id: 'lost', schedule: { everyMs: HOUR }, run: async () => resolve() });
-  await whileRunning(office, [job], () => reached);
+  await whileRunning(casework, [job], () => reached);
 });
 
 test('a schedule that no version of the software knows any more is forgotten', async () => {
-  await office.store.queue.schedule('of-another-time');
+  await casework.store.queue.schedule('of-another-time');
   let runs = 0;
   const job = defineJob({
     id: 'known',
@@ -117,8 +117,8 @@ test('a schedule that no version of the software knows any more is forgotten', a
       runs += 1;
     },
   });
-  await whileRunning(office, [job], () => until(() => runs === 1));
-  const left = await office.store.alone.list<{ id: string }>(
+  await whileRunning(casework, [job], () => until(() => runs === 1));
+  const left = await casework.store.alone.list<{ id: string }>(
     sql`SELECT singleton_key AS id FROM pgboss.job WHERE name = 'schedules' AND state < 'completed'`,
   );
   expect(left).toEqual([{ id: 'known' }]);

@@ -1,7 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import { HEARTBEAT_MS, type Ticket } from '@trailmark/store/cases/jobs/job-queue';
 import { listJobsToStop, settleLostJobs } from '@trailmark/store/cases/jobs/job-run-rows';
-import type { Office } from '../office/office.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import { type ClaimedJob, claimJob } from './claim-job.ts';
 import { type AnyJob, listPersonJobs, listScheduled, type PersonJob, type ScheduledJob } from './define-job.ts';
 import { runSchedule } from './run-schedule.ts';
@@ -33,7 +33,7 @@ interface Run extends ClaimedJob {
 }
 
 class JobRunner implements RunningJobs {
-  readonly #office: Office;
+  readonly #casework: CaseworkContext;
   readonly #scheduled: readonly ScheduledJob[];
   readonly #personJobs: readonly PersonJob[];
   readonly #options: JobOptions;
@@ -46,8 +46,8 @@ class JobRunner implements RunningJobs {
   #wake: () => void = () => undefined;
   readonly #ended: Promise<void>;
 
-  constructor(office: Office, jobs: readonly AnyJob[], options: JobOptions) {
-    this.#office = office;
+  constructor(casework: CaseworkContext, jobs: readonly AnyJob[], options: JobOptions) {
+    this.#casework = casework;
     this.#scheduled = listScheduled(jobs);
     this.#personJobs = listPersonJobs(jobs);
     this.#options = options;
@@ -87,7 +87,7 @@ class JobRunner implements RunningJobs {
 
   /** At its start a server does everything once, as after a time when it was off. */
   async #openSchedules(now: boolean): Promise<void> {
-    for (const { id } of this.#scheduled) await this.#office.store.queue.schedule(id, now);
+    for (const { id } of this.#scheduled) await this.#casework.store.queue.schedule(id, now);
   }
 
   async #look(): Promise<void> {
@@ -98,7 +98,7 @@ class JobRunner implements RunningJobs {
     if (!this.#schedule) await this.#startSchedule();
     const slots = this.#options.slots ?? SLOTS;
     while (this.#personJobs.length > 0 && this.#runs.size < slots && !this.#stopping.signal.aborted) {
-      const claimed = await claimJob(this.#office, this.#personJobs);
+      const claimed = await claimJob(this.#casework, this.#personJobs);
       if (!claimed) return;
       this.#start(claimed);
     }
@@ -107,7 +107,7 @@ class JobRunner implements RunningJobs {
   async #keepTickets(): Promise<void> {
     if (performance.now() - this.#touchedAt < HEARTBEAT_MS) return;
     this.#touchedAt = performance.now();
-    const { queue } = this.#office.store;
+    const { queue } = this.#casework.store;
     if (this.#schedule) await queue.touchSchedule(this.#schedule.ticket);
     const asked = [...this.#runs.values()];
     const kept = new Set(await queue.touch(asked.map(({ ticket }) => ticket)));
@@ -117,15 +117,15 @@ class JobRunner implements RunningJobs {
   async #supervise(): Promise<void> {
     if (performance.now() - this.#supervisedAt < SUPERVISE_MS) return;
     this.#supervisedAt = performance.now();
-    await this.#office.store.queue.supervise();
-    await this.#office.store.transact(SYSTEM, (tx) => settleLostJobs(tx, this.#office.now()));
+    await this.#casework.store.queue.supervise();
+    await this.#casework.store.transact(SYSTEM, (tx) => settleLostJobs(tx, this.#casework.now()));
     await this.#openSchedules(false);
   }
 
   async #stopCancelled(): Promise<void> {
     if (this.#runs.size === 0) return;
     const ids = [...this.#runs.keys()];
-    for (const id of await this.#office.store.transact(SYSTEM, (tx) => listJobsToStop(tx, ids))) {
+    for (const id of await this.#casework.store.transact(SYSTEM, (tx) => listJobsToStop(tx, ids))) {
       this.#cancelled.add(id);
       this.#runs.get(id)?.controller.abort();
     }
@@ -133,13 +133,13 @@ class JobRunner implements RunningJobs {
 
   /** Schedules run one after another. */
   async #startSchedule(): Promise<void> {
-    const ticket = await this.#office.store.queue.claimSchedule();
+    const ticket = await this.#casework.store.queue.claimSchedule();
     if (!ticket) return;
     const job = this.#scheduled.find(({ id }) => id === ticket.schedule);
     // Of another version of the software: a server that knows it makes it again.
-    if (!job) return this.#office.store.queue.dropSchedule(ticket);
+    if (!job) return this.#casework.store.queue.dropSchedule(ticket);
     const { signal } = this.#stopping;
-    const ended = runSchedule(this.#office, job, ticket, signal)
+    const ended = runSchedule(this.#casework, job, ticket, signal)
       .then(({ error }) => {
         if (error !== undefined && !signal.aborted) this.#options.log(job.id, error);
       })
@@ -156,7 +156,7 @@ class JobRunner implements RunningJobs {
     const controller = new AbortController();
     if (this.#stopping.signal.aborted) controller.abort();
     const ended = this.#work(claimed, controller.signal)
-      .then((outcome) => settleJob(this.#office, claimed, outcome))
+      .then((outcome) => settleJob(this.#casework, claimed, outcome))
       .then(
         () => undefined,
         // Its ticket is given to another start when nobody is heard of it.
@@ -174,7 +174,7 @@ class JobRunner implements RunningJobs {
     // Claimed while the server was told to stop.
     if (signal.aborted) return { kind: 'released' };
     try {
-      return { kind: 'finished', result: await workOnJob(this.#office, job, started, signal) };
+      return { kind: 'finished', result: await workOnJob(this.#casework, job, started, signal) };
     } catch (error) {
       if (this.#cancelled.has(started.id)) return { kind: 'cancelled' };
       if (this.#stopping.signal.aborted) return { kind: 'released' };
@@ -186,6 +186,6 @@ class JobRunner implements RunningJobs {
 }
 
 /** Runs schedules and jobs of people from now until it is closed. What fails is written to the log; see `JobRetry`. */
-export function runJobs(office: Office, jobs: readonly AnyJob[], options: JobOptions): RunningJobs {
-  return new JobRunner(office, jobs, options);
+export function runJobs(casework: CaseworkContext, jobs: readonly AnyJob[], options: JobOptions): RunningJobs {
+  return new JobRunner(casework, jobs, options);
 }

@@ -1,6 +1,6 @@
 import type { Ticket } from '@trailmark/store/cases/jobs/job-queue';
 import { noteScheduleRun } from '@trailmark/store/cases/jobs/job-run-rows';
-import type { Office } from '../office/office.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { ScheduledJob } from './define-job.ts';
 
 const MAX_REASON = 300;
@@ -16,19 +16,19 @@ export function formatReason(error: unknown): string {
 
 /** Runs a schedule that was claimed, keeps how it went and makes its next run due. Gives what went wrong, if anything did. */
 export async function runSchedule(
-  office: Office,
+  casework: CaseworkContext,
   job: ScheduledJob,
   ticket: Ticket & { readonly schedule: string },
   signal: AbortSignal,
 ): Promise<{ readonly error?: unknown }> {
-  const startedAt = office.now();
-  const { error, failure } = await job.run(office, signal).then(
+  const startedAt = casework.now();
+  const { error, failure } = await job.run(casework, signal).then(
     () => ({ error: undefined, failure: null }),
     (cause: unknown) => ({ error: cause, failure: formatReason(cause) }),
   );
-  await office.store.transact({ kind: 'system' }, async (tx) => {
-    const isOurs = await office.store.queue.finishSchedule(tx, ticket, job.schedule.everyMs / 1_000);
-    if (isOurs) await noteScheduleRun(tx, { id: job.id, startedAt, endedAt: office.now(), failure });
+  await casework.store.transact({ kind: 'system' }, async (tx) => {
+    const isOurs = await casework.store.queue.finishSchedule(tx, ticket, job.schedule.everyMs / 1_000);
+    if (isOurs) await noteScheduleRun(tx, { id: job.id, startedAt, endedAt: casework.now(), failure });
   });
   return failure === null ? {} : { error };
 }

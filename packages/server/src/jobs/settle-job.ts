@@ -2,7 +2,7 @@ import type { JobResult } from '@trailmark/api/contract/job';
 import { AppError } from '@trailmark/core/errors';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { endJob, postponeJob, releaseJob } from '@trailmark/store/cases/jobs/job-run-rows';
-import type { Office } from '../office/office.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import { type ClaimedJob, groupOf } from './claim-job.ts';
 
 /** What became of one start of a job. */
@@ -22,8 +22,8 @@ function describeFailure(error: unknown): string {
 }
 
 /** Puts a job back in line at its turn, with all its tries: that the server stopped was not its fault. */
-async function release(office: Office, tx: Transaction, { job, started }: ClaimedJob): Promise<boolean> {
-  const { queue } = office.store;
+async function release(casework: CaseworkContext, tx: Transaction, { job, started }: ClaimedJob): Promise<boolean> {
+  const { queue } = casework.store;
   const released = await releaseJob(tx, started);
   if (!released) return false;
   await queue.remove(tx, started.id);
@@ -33,42 +33,47 @@ async function release(office: Office, tx: Transaction, { job, started }: Claime
 }
 
 async function fail(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   { started, ticket }: ClaimedJob,
   error: unknown,
 ): Promise<boolean> {
-  const { queue } = office.store;
+  const { queue } = casework.store;
   const failure = describeFailure(error);
   if (AppError.is(error, 'unavailable') && ticket.hasRetry) {
     if (!(await queue.postpone(tx, ticket, failure))) return false;
     await postponeJob(tx, started, failure);
     return true;
   }
-  const isOurs = await endJob(tx, started, { status: 'failed', at: office.now(), failure });
+  const isOurs = await endJob(tx, started, { status: 'failed', at: casework.now(), failure });
   if (isOurs) await queue.remove(tx, started.id);
   return isOurs;
 }
 
-async function end(office: Office, tx: Transaction, { started }: ClaimedJob, result?: JobResult): Promise<boolean> {
-  const at = office.now();
+async function end(
+  casework: CaseworkContext,
+  tx: Transaction,
+  { started }: ClaimedJob,
+  result?: JobResult,
+): Promise<boolean> {
+  const at = casework.now();
   const isOurs = await endJob(tx, started, result ? { status: 'finished', at, result } : { status: 'cancelled', at });
-  if (isOurs) await office.store.queue.remove(tx, started.id);
+  if (isOurs) await casework.store.queue.remove(tx, started.id);
   return isOurs;
 }
 
 /** Writes how a start ended, and settles its ticket in the same transaction. False where another start has taken over. */
-export function settleJob(office: Office, claimed: ClaimedJob, outcome: JobOutcome): Promise<boolean> {
-  return office.store.transact({ kind: 'system' }, async (tx) => {
+export function settleJob(casework: CaseworkContext, claimed: ClaimedJob, outcome: JobOutcome): Promise<boolean> {
+  return casework.store.transact({ kind: 'system' }, async (tx) => {
     switch (outcome.kind) {
       case 'finished':
-        return end(office, tx, claimed, outcome.result);
+        return end(casework, tx, claimed, outcome.result);
       case 'cancelled':
-        return end(office, tx, claimed);
+        return end(casework, tx, claimed);
       case 'released':
-        return release(office, tx, claimed);
+        return release(casework, tx, claimed);
       case 'failed':
-        return fail(office, tx, claimed, outcome.error);
+        return fail(casework, tx, claimed, outcome.error);
       case 'lost':
         return false;
     }

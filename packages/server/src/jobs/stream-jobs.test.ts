@@ -8,14 +8,14 @@ import type { SourceHost } from '../sources/source-host.ts';
 import {
   addAccount,
   addAgency,
-  createTestOffice,
+  createTestCaseworkContext,
   openTestSession,
   type TestAccount,
-  type TestOffice,
+  type TestCaseworkContext,
 } from '../testing/accounts.ts';
 import { createSampleApp } from '../testing/sample-app.ts';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let person: TestAccount;
 let app: Hono;
 const unused = () => {
@@ -23,22 +23,22 @@ const unused = () => {
 };
 const stopping = new AbortController();
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
   // Nothing is fetched here: the jobs only wait.
   const sources: SourceHost = { accountWriter: unused, utxoMerger: unused };
-  app = createSampleApp({ office, gate: createSessionGate(office), stopping: stopping.signal, sources }).app;
+  app = createSampleApp({ casework, gate: createSessionGate(casework), stopping: stopping.signal, sources }).app;
 });
 beforeEach(async () => {
-  await office.clear();
-  person = await addAccount(office);
-  await office.store.asOwner(
+  await casework.clear();
+  person = await addAccount(casework);
+  await casework.store.asOwner(
     `INSERT INTO outbound_source (id, is_on, changed_by, changed_at) VALUES ('blockscout-eth', true, '${person.id}', now())`,
   );
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 
 async function send(who: TestAccount, path: string, body?: object): Promise<Response> {
-  const { headers } = await openTestSession(office, who);
+  const { headers } = await openTestSession(casework, who);
   const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
   return app.request(`http://127.0.0.1/api/v1${path}`, init);
 }
@@ -70,9 +70,12 @@ async function seen(jobs: readonly JobView[], isSo: (job: JobView) => boolean): 
 }
 
 test('changes of own jobs come as events; those of other people and agencies do not', async () => {
-  const colleague = await addAccount(office);
-  const admin = await addAccount(office, { role: 'agency-admin' });
-  const stranger = await addAccount(office, { role: 'agency-admin', agency: await addAgency(office, 'Meridian Tax') });
+  const colleague = await addAccount(casework);
+  const admin = await addAccount(casework, { role: 'agency-admin' });
+  const stranger = await addAccount(casework, {
+    role: 'agency-admin',
+    agency: await addAgency(casework, 'Meridian Tax'),
+  });
   const streams = {
     own: await follow(person),
     colleague: await follow(colleague),

@@ -1,7 +1,7 @@
 import type { JobView } from '@trailmark/api/contract/job';
 import { findJobRow } from '@trailmark/store/cases/jobs/job-rows';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import type { JobFeed } from './job-feed.ts';
 import { toJobViews } from './job-view.ts';
 import { type JobScope, toJobFilter } from './read-jobs.ts';
@@ -40,19 +40,19 @@ class ChangedJobs {
 }
 
 async function readViews(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   scope: JobScope,
   ids: readonly string[],
 ): Promise<readonly JobView[]> {
   const filter = toJobFilter(caller, scope);
-  const rows = await read(office, caller, async (tx) => {
+  const rows = await read(casework, caller, async (tx) => {
     const found = [];
     for (const id of ids) found.push(await findJobRow(tx, { ...filter, id }));
     return found;
   });
   return toJobViews(
-    office,
+    casework,
     caller,
     rows.filter((row) => row !== undefined),
   );
@@ -60,7 +60,7 @@ async function readViews(
 
 /** Server-sent events: one `job` for each change of a job within reach, as it is when it is sent. */
 export async function* streamJobChanges(
-  office: Office,
+  casework: CaseworkContext,
   feed: JobFeed,
   { caller, scope, signal }: { readonly caller: Caller; readonly scope: JobScope; readonly signal: AbortSignal },
 ): AsyncGenerator<Uint8Array> {
@@ -76,7 +76,7 @@ export async function* streamJobChanges(
     while (!end.aborted) {
       await changed.wait(end);
       if (end.aborted) return;
-      const views = await readViews(office, caller, scope, changed.take());
+      const views = await readViews(casework, caller, scope, changed.take());
       const events = views.map((job) => `event: job\ndata: ${JSON.stringify(job)}\n\n`);
       yield utf8.encode(events.length > 0 ? events.join('') : ': quiet\n\n');
     }

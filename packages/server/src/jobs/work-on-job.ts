@@ -7,8 +7,8 @@ import {
   updateJobCheckpoint,
   updateJobProgress,
 } from '@trailmark/store/cases/jobs/job-run-rows';
-import type { Caller } from '../office/caller.ts';
-import type { Office } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { PersonJob } from './define-job.ts';
 
 const SYSTEM = { kind: 'system' } as const;
@@ -49,8 +49,8 @@ class ProgressWriter {
 }
 
 /** Who a job runs for, as they are now. Throws `forbidden` where they may no longer do this. */
-async function getJobCaller(office: Office, job: PersonJob, started: StartedJob): Promise<Caller> {
-  const person = await office.store.transact(SYSTEM, (tx) => findJobPerson(tx, started.accountId));
+async function getJobCaller(casework: CaseworkContext, job: PersonJob, started: StartedJob): Promise<Caller> {
+  const person = await casework.store.transact(SYSTEM, (tx) => findJobPerson(tx, started.accountId));
   const role = person && toRole(person.role, person.isAllowed, true);
   if (!person || !role || !isAdmitted(role, job.access)) {
     throw new AppError('forbidden', 'The account that started this job may no longer do it.');
@@ -69,29 +69,29 @@ function takenOver(): AppError {
 
 /** Runs one start of a job to its result. Rejects with what went wrong. */
 export async function workOnJob(
-  office: Office,
+  casework: CaseworkContext,
   job: PersonJob,
   started: StartedJob,
   signal: AbortSignal,
 ): Promise<JobResult> {
-  const caller = await getJobCaller(office, job, started);
+  const caller = await getJobCaller(casework, job, started);
   const input = job.input.safeParse(started.input);
   if (!input.success) throw new AppError('invalid', 'What this job was started with is no longer understood.');
   const checkpoint = job.resume.safeParse(started.checkpoint);
   const progress = new ProgressWriter(async (done, total) => {
     const sentence = job.progress(done, total).slice(0, 500);
-    await office.store.transact(SYSTEM, (tx) => updateJobProgress(tx, started, { done, total, sentence }));
+    await casework.store.transact(SYSTEM, (tx) => updateJobProgress(tx, started, { done, total, sentence }));
   });
   try {
     return await job.run({
-      office,
+      casework,
       caller,
       input: input.data,
       checkpoint: checkpoint.success ? checkpoint.data : undefined,
       signal,
       report: (done, total) => progress.report(done, total),
       save: (next, work) =>
-        office.store.transact(SYSTEM, async (tx) => {
+        casework.store.transact(SYSTEM, async (tx) => {
           if (!(await updateJobCheckpoint(tx, started, next))) throw takenOver();
           await work?.(tx);
         }),

@@ -3,7 +3,12 @@ import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { sql } from '@trailmark/store/cases/sql';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createOfficeApp, createTestOffice, type TestOffice, withOffice } from '../testing/accounts.ts';
+import {
+  createCaseworkApp,
+  createTestCaseworkContext,
+  type TestCaseworkContext,
+  withCasework,
+} from '../testing/accounts.ts';
 import { deliverDueMails, deliverMail, waitAfter } from './deliver-mail.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 
@@ -13,7 +18,7 @@ interface Received {
   readonly text: string;
 }
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let received: Received[] = [];
 let server: SMTPServer | undefined;
 const { signal } = new AbortController();
@@ -58,26 +63,26 @@ async function stopSink(): Promise<void> {
 }
 
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
 beforeEach(async () => {
   received = [];
-  await office.clear();
+  await casework.clear();
 });
 afterEach(stopSink);
-afterAll(() => office.close());
+afterAll(() => casework.close());
 
-const at = (port: number) => withOffice(office, { settings: { smtpUrl: `smtp://127.0.0.1:${port}` } });
+const at = (port: number) => withCasework(casework, { settings: { smtpUrl: `smtp://127.0.0.1:${port}` } });
 const queue = (recipient: string, subject = 'Subject', body = 'Body') =>
-  office.store.transact({ kind: 'system' }, (tx) => queueMail(tx, { recipient, subject, body }));
+  casework.store.transact({ kind: 'system' }, (tx) => queueMail(tx, { recipient, subject, body }));
 const statuses = () =>
-  office.store.transact({ kind: 'system' }, (tx) =>
+  casework.store.transact({ kind: 'system' }, (tx) =>
     tx.list<{ status: string; attempts: number; last_error: string | null }>(
       sql`SELECT status, attempts, last_error FROM mail ORDER BY created_at, ctid`,
     ),
   );
 const makeDue = () =>
-  office.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE mail SET next_attempt_at = ${office.now()}`));
+  casework.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE mail SET next_attempt_at = ${casework.now()}`));
 
 describe('the outbox', () => {
   test('is sent as plain text from the contact address, each mail once', async () => {
@@ -87,7 +92,7 @@ describe('the outbox', () => {
     await deliverMail(open, signal);
     await deliverMail(open, signal);
     expect(received.map(({ to }) => to)).toEqual([['one@north.example'], ['two@north.example']]);
-    expect(received[0]?.from).toBe('desk@north.example');
+    expect(received[0]?.from).toBe('service@north.example');
     expect(received[0]?.text).toMatch(/Content-Type: text\/plain/);
     expect(received[0]?.text).toMatch(/Auto-Submitted: auto-generated/i);
     expect(received[0]?.text).not.toMatch(/text\/html|multipart/);
@@ -96,7 +101,7 @@ describe('the outbox', () => {
 
   test('keeps everything without a mail server', async () => {
     await queue('one@north.example');
-    await deliverMail(office, signal);
+    await deliverMail(casework, signal);
     expect(await statuses()).toEqual([{ status: 'queued', attempts: 0, last_error: null }]);
   });
 
@@ -133,12 +138,12 @@ test('a contact message that was taken while the mail server was down arrives on
   const port = await startSink();
   await stopSink();
   const open = at(port);
-  const app = createOfficeApp(open);
+  const app = createCaseworkApp(open);
   const answer = await app.request('http://127.0.0.1/api/contactUs', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      name: 'Desk officer',
+      name: 'Service officer',
       email: 'a@north.example',
       message: 'Please call.',
       agency: 'North',
@@ -154,25 +159,25 @@ test('a contact message that was taken while the mail server was down arrives on
   await startSink({ port });
   await makeDue();
   // Another process over the same database, as after a restart.
-  const restarted = withOffice(open, {});
+  const restarted = withCasework(open, {});
   await Promise.all([deliverMail(restarted, signal), deliverMail(restarted, signal), deliverMail(open, signal)]);
   await deliverMail(restarted, signal);
   expect(received.length).toBe(1);
-  expect(received[0]?.to).toEqual(['desk@north.example']);
+  expect(received[0]?.to).toEqual(['service@north.example']);
   expect(await statuses()).toMatchObject([{ status: 'sent', attempts: 2, last_error: null }]);
 });
 
 test('a worker that dies while it sends leaves the mail for the next one', async () => {
   await queue('one@north.example');
   const dying = { send: () => new Promise<never>(() => undefined) };
-  const work = office.store.transact({ kind: 'system' }, async (tx) => {
+  const work = casework.store.transact({ kind: 'system' }, async (tx) => {
     await tx.run(sql`SELECT pg_terminate_backend(pg_backend_pid())`);
     await dying.send();
   });
   await expect(work).rejects.toMatchObject({ kind: 'unavailable' });
   await deliverDueMails(
-    office,
-    createSmtpTransport(`smtp://127.0.0.1:${await startSink()}`, 'desk@north.example'),
+    casework,
+    createSmtpTransport(`smtp://127.0.0.1:${await startSink()}`, 'service@north.example'),
     signal,
   );
   expect(received.length).toBe(1);

@@ -1,5 +1,5 @@
-import { holdDueMail, markSent, markUnsent } from '@trailmark/store/cases/mail/delivery-rows';
-import type { Office } from '../office/office.ts';
+import { lockDueMail, markSent, markUnsent } from '@trailmark/store/cases/mail/delivery-rows';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import { createSmtpTransport, type MailTransport } from './smtp-transport.ts';
 
 const SYSTEM = { kind: 'system' } as const;
@@ -35,20 +35,20 @@ function isRefusedForGood(error: unknown): boolean {
 /** What became of the mail that was due. */
 type Delivery = 'none' | 'sent' | 'refused' | 'unreachable';
 
-async function deliverOne(office: Office, transport: MailTransport): Promise<Delivery> {
-  return office.store.transact(SYSTEM, async (tx) => {
-    const mail = await holdDueMail(tx, office.now());
+async function deliverOne(casework: CaseworkContext, transport: MailTransport): Promise<Delivery> {
+  return casework.store.transact(SYSTEM, async (tx) => {
+    const mail = await lockDueMail(tx, casework.now());
     if (!mail) return 'none';
     try {
       await transport.send(mail);
     } catch (error) {
       const attempts = mail.attempts + 1;
       const isOver = isRefusedForGood(error) || attempts >= MAX_ATTEMPTS;
-      const next = isOver ? null : new Date(office.now().getTime() + waitAfter(attempts));
+      const next = isOver ? null : new Date(casework.now().getTime() + waitAfter(attempts));
       await markUnsent(tx, mail.id, { error: describeFailure(error), next });
       return isRefusedForGood(error) ? 'refused' : 'unreachable';
     }
-    await markSent(tx, mail.id, office.now());
+    await markSent(tx, mail.id, casework.now());
     return 'sent';
   });
 }
@@ -57,10 +57,14 @@ async function deliverOne(office: Office, transport: MailTransport): Promise<Del
  * Sends what is due, one mail a transaction that holds its row: two workers never send the same one. A mail that the
  * server took is sent again only where the database was lost between its answer and the commit. Gives how many were sent.
  */
-export async function deliverDueMails(office: Office, transport: MailTransport, signal: AbortSignal): Promise<number> {
+export async function deliverDueMails(
+  casework: CaseworkContext,
+  transport: MailTransport,
+  signal: AbortSignal,
+): Promise<number> {
   let sent = 0;
   for (let count = 0; count < BATCH && !signal.aborted; count += 1) {
-    const delivery = await deliverOne(office, transport);
+    const delivery = await deliverOne(casework, transport);
     if (delivery === 'sent') sent += 1;
     // A server that does not answer is not asked for each mail anew.
     if (delivery === 'none' || delivery === 'unreachable') return sent;
@@ -69,7 +73,7 @@ export async function deliverDueMails(office: Office, transport: MailTransport, 
 }
 
 /** Sends what is due where a mail server is set; without one mails wait in the outbox for an administrator to read. */
-export async function deliverMail(office: Office, signal: AbortSignal): Promise<void> {
-  const { smtpUrl, contactEmail } = office.settings;
-  if (smtpUrl !== null) await deliverDueMails(office, createSmtpTransport(smtpUrl, contactEmail), signal);
+export async function deliverMail(casework: CaseworkContext, signal: AbortSignal): Promise<void> {
+  const { smtpUrl, contactEmail } = casework.settings;
+  if (smtpUrl !== null) await deliverDueMails(casework, createSmtpTransport(smtpUrl, contactEmail), signal);
 }

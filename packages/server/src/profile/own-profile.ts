@@ -2,9 +2,9 @@ import type { Profile, ProfileFields } from '@trailmark/api/contract/profile';
 import { AppError } from '@trailmark/core/errors';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { findProfile, isPhotoVisible, replacePhoto, updateProfile } from '@trailmark/store/cases/profile/profile-rows';
-import type { Caller } from '../office/caller.ts';
-import { act, actThenTell, type Office, read } from '../office/office.ts';
-import { ownAccount } from '../office/own-account.ts';
+import type { Caller } from '../casework/caller.ts';
+import { act, actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
+import { ownAccount } from '../casework/own-account.ts';
 import { checkProfile } from './check-profile.ts';
 import { isPhotoName, type PhotoFiles } from './photo-files.ts';
 import { redrawPhoto } from './redraw-photo.ts';
@@ -22,27 +22,36 @@ function nameChanges(before: Profile, after: ProfileFields): string {
 }
 
 /** Puts another photo into the account; the file of the one before goes when that is certain. */
-async function putPhoto(office: Office, files: PhotoFiles, caller: Caller, photo: string | null): Promise<void> {
+async function putPhoto(
+  casework: CaseworkContext,
+  files: PhotoFiles,
+  caller: Caller,
+  photo: string | null,
+): Promise<void> {
   const { id } = ownAccount(caller);
   const action = photo === null ? 'profile.photo-remove' : 'profile.photo-set';
   const entry = { action, object: { kind: 'account', id } };
-  const before = await act(office, caller, entry, (tx) => replacePhoto(tx, id, photo));
+  const before = await act(casework, caller, entry, (tx) => replacePhoto(tx, id, photo));
   if (before !== null) await files.remove(before);
 }
 
 /** The caller's own profile. */
-export function getOwnProfile(office: Office, caller: Caller): Promise<Profile> {
-  return read(office, caller, (tx) => readProfile(tx, ownAccount(caller).id));
+export function getOwnProfile(casework: CaseworkContext, caller: Caller): Promise<Profile> {
+  return read(casework, caller, (tx) => readProfile(tx, ownAccount(caller).id));
 }
 
 /** Changes the caller's own profile; the audit log gets the names of the fields, not what they say. */
-export async function updateOwnProfile(office: Office, caller: Caller, fields: ProfileFields): Promise<Profile> {
+export async function updateOwnProfile(
+  casework: CaseworkContext,
+  caller: Caller,
+  fields: ProfileFields,
+): Promise<Profile> {
   const { id } = ownAccount(caller);
   const change = checkProfile(fields);
   let changed = '';
   const entry = () => ({ action: 'profile.update', object: { kind: 'account', id }, details: { changed } });
   return actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
       changed = nameChanges(await readProfile(tx, id), change);
@@ -54,10 +63,15 @@ export async function updateOwnProfile(office: Office, caller: Caller, fields: P
 }
 
 /** Redraws a photo and puts it into the caller's account. Answers its name. */
-export async function setOwnPhoto(office: Office, files: PhotoFiles, caller: Caller, image: string): Promise<string> {
+export async function setOwnPhoto(
+  casework: CaseworkContext,
+  files: PhotoFiles,
+  caller: Caller,
+  image: string,
+): Promise<string> {
   const photo = await files.add(await redrawPhoto(image));
   try {
-    await putPhoto(office, files, caller, photo);
+    await putPhoto(casework, files, caller, photo);
   } catch (error) {
     await files.remove(photo);
     throw error;
@@ -66,13 +80,18 @@ export async function setOwnPhoto(office: Office, files: PhotoFiles, caller: Cal
 }
 
 /** Takes the photo out of the caller's account. */
-export function removeOwnPhoto(office: Office, files: PhotoFiles, caller: Caller): Promise<void> {
-  return putPhoto(office, files, caller, null);
+export function removeOwnPhoto(casework: CaseworkContext, files: PhotoFiles, caller: Caller): Promise<void> {
+  return putPhoto(casework, files, caller, null);
 }
 
 /** A photo the caller may see. Throws `not-found`. */
-export async function getPhoto(office: Office, files: PhotoFiles, caller: Caller, name: string): Promise<Buffer> {
-  const isVisible = isPhotoName(name) && (await read(office, caller, (tx) => isPhotoVisible(tx, name)));
+export async function getPhoto(
+  casework: CaseworkContext,
+  files: PhotoFiles,
+  caller: Caller,
+  name: string,
+): Promise<Buffer> {
+  const isVisible = isPhotoName(name) && (await read(casework, caller, (tx) => isPhotoVisible(tx, name)));
   const bytes = isVisible ? await files.find(name) : undefined;
   if (!bytes) throw new AppError('not-found', 'There is no such photo.');
   return bytes;

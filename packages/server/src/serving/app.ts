@@ -2,6 +2,8 @@ import { createOpenApi } from '@trailmark/api/open-api';
 import { AppError } from '@trailmark/core/errors';
 import { Hono } from 'hono';
 import { AuditLog } from '../audit/audit-log.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
+import type { Gate } from '../casework/gate.ts';
 import { renderApiPage } from '../docs/api-page.ts';
 import { mountEsplora } from '../esplora/mount-esplora.ts';
 import { mountGraphsense } from '../graphsense/mount-graphsense.ts';
@@ -15,8 +17,6 @@ import { createSecurityHeaders } from '../http/security-headers.ts';
 import { createWebFiles } from '../http/web-files.ts';
 import { type Knowledge, NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
 import { createLedgers, type LedgerSources } from '../ledgers.ts';
-import type { Gate } from '../office/gate.ts';
-import type { Office } from '../office/office.ts';
 import type { SourceHost } from '../sources/source-host.ts';
 
 export interface AppDeps extends LedgerSources {
@@ -27,7 +27,7 @@ export interface AppDeps extends LedgerSources {
   /** Decides who a request is from and keeps the audit log. */
   readonly gate: Gate;
   /** Accounts, agencies and casework. */
-  readonly office: Office;
+  readonly casework: CaseworkContext;
   /** The audit log as a signed tree; without it one that keeps its checkpoints in the database alone. */
   readonly auditLog?: AuditLog | undefined;
   /** What sources asked on demand are fetched into; without it they are only listed and set. */
@@ -88,15 +88,15 @@ export function createApp(deps: AppDeps): Hono {
   const ledgers = createLedgers(deps);
   const knowledge: Knowledge = { ...NO_KNOWLEDGE, ...deps.knowledge };
   const app = new Hono();
-  app.use(createSecurityHeaders(deps.office.origin.startsWith('https:')));
+  app.use(createSecurityHeaders(deps.casework.origin.startsWith('https:')));
   app.use(createRequestGuard(limits, deps.hosts ?? [], log));
   const shed = shedLoad(deps.delay ?? (() => 0), log);
   app.use('/api/*', shed);
   app.use('/graphsense/*', shed);
-  const auditLog = deps.auditLog ?? new AuditLog(deps.office);
+  const auditLog = deps.auditLog ?? new AuditLog(deps.casework);
   const options = { limits, log, gate: deps.gate };
-  const { office, sources, stopping } = deps;
-  const handlers = createHandlers({ ledgers, limits, knowledge, office, auditLog, sources, stopping });
+  const { casework, sources, stopping } = deps;
+  const handlers = createHandlers({ ledgers, limits, knowledge, casework, auditLog, sources, stopping });
   mountContract(app, handlers, options);
   mountDocuments(app, deps.software);
   mountEsplora(app, ledgers, options);

@@ -3,9 +3,9 @@ import type { RouteInput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
 import type { AnySource } from '@trailmark/ingest/on-demand/on-demand-source';
-import { holdSourceRow, putSourceRow, type SourceRow } from '@trailmark/store/cases/sources/source-rows';
-import type { Caller } from '../office/caller.ts';
-import { actThenTell, type Office } from '../office/office.ts';
+import { lockSourceRow, putSourceRow, type SourceRow } from '@trailmark/store/cases/sources/source-rows';
+import type { Caller } from '../casework/caller.ts';
+import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
 import { parseSourcePlace } from '../outbound/source-endpoint.ts';
 import { sealSourceKey } from './source-key.ts';
 import { getSourceStatus } from './source-status.ts';
@@ -23,12 +23,12 @@ function readEndpoint(text: string, source: AnySource): string | null {
   return parseSourcePlace(source, given, true).text;
 }
 
-function sealKey(office: Office, source: AnySource, text: string): string | null {
+function sealKey(casework: CaseworkContext, source: AnySource, text: string): string | null {
   const key = text.trim();
   if (key === '') return null;
   // What goes into a header or a parameter as it stands.
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) refuse('key', 'A key is one word of letters, digits and signs.');
-  return sealSourceKey(office.keys, source.id, key);
+  return sealSourceKey(casework.keys, source.id, key);
 }
 
 function readPin(text: string): string | null {
@@ -47,17 +47,22 @@ function checkReady(source: AnySource, row: SourceRow): void {
 }
 
 /** Sets what an administrator of the installation sets of a source, and says in the log what changed; keys never stand there. */
-export async function changeSource(office: Office, caller: Caller, id: string, change: Change): Promise<SourceStatus> {
+export async function changeSource(
+  casework: CaseworkContext,
+  caller: Caller,
+  id: string,
+  change: Change,
+): Promise<SourceStatus> {
   const source = getOnDemandSource(id);
   const changedBy = caller.account?.id ?? '';
   const endpoint = change.endpoint === undefined ? undefined : readEndpoint(change.endpoint, source);
-  const keyBox = change.key === undefined ? undefined : sealKey(office, source, change.key);
+  const keyBox = change.key === undefined ? undefined : sealKey(casework, source, change.key);
   const pin = change.pin === undefined ? undefined : readPin(change.pin);
   const { status } = await actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
-      const before = (await holdSourceRow(tx, id)) ?? { id, isOn: false, endpoint: null, keyBox: null, pin: null };
+      const before = (await lockSourceRow(tx, id)) ?? { id, isOn: false, endpoint: null, keyBox: null, pin: null };
       const after: SourceRow = {
         id,
         isOn: change.isOn ?? before.isOn,
@@ -68,7 +73,7 @@ export async function changeSource(office: Office, caller: Caller, id: string, c
       // A key is for the place it was made for: it does not go along to another one unless it is given again.
       const row = after.endpoint !== before.endpoint && keyBox === undefined ? { ...after, keyBox: null } : after;
       checkReady(source, row);
-      await putSourceRow(tx, { ...row, changedBy, changedAt: office.now() });
+      await putSourceRow(tx, { ...row, changedBy, changedAt: casework.now() });
       return { before, row, status: await getSourceStatus(tx, id) };
     },
     ({ before, row }) => ({

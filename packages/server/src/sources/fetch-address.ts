@@ -14,11 +14,11 @@ import type { AskerOptions, SendToSource } from '@trailmark/ingest/on-demand/sou
 import type { ListedTransaction, UtxoSource } from '@trailmark/ingest/on-demand/utxo-source';
 import { countOutboundRequests } from '@trailmark/store/cases/sources/request-rows';
 import { findSourceRow, type SourceRow } from '@trailmark/store/cases/sources/source-rows';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read, recordEntry } from '../casework/casework-context.ts';
 import type { AccountMerger } from '../ledger/mergers.ts';
 import { toFetched } from '../ledger/outputs/fetched-view.ts';
 import { scriptHashOf } from '../ledger/outputs/script-hash.ts';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read, recordEntry } from '../office/office.ts';
 import { createSendLines } from '../outbound/send-lines.ts';
 import { createSendToSource } from '../outbound/send-to-source.ts';
 import { parseSourcePlace, type SourcePlace } from '../outbound/source-endpoint.ts';
@@ -40,7 +40,7 @@ const HOUR_MS = 3_600_000;
 const MERGE_MS = 20_000;
 
 export interface FetchJob {
-  readonly office: Office;
+  readonly casework: CaseworkContext;
   readonly caller: Caller;
   readonly host: SourceHost;
   readonly source: AnySource;
@@ -63,9 +63,9 @@ export function assertOn(source: AnySource, row: SourceRow | undefined): SourceR
   );
 }
 
-async function readAllowance(office: Office, caller: Caller, wanted: number): Promise<number> {
-  const since = new Date(office.now().getTime() - HOUR_MS);
-  const used = await read(office, caller, (tx) => countOutboundRequests(tx, caller.account?.id ?? '', since));
+async function readAllowance(casework: CaseworkContext, caller: Caller, wanted: number): Promise<number> {
+  const since = new Date(casework.now().getTime() - HOUR_MS);
+  const used = await read(casework, caller, (tx) => countOutboundRequests(tx, caller.account?.id ?? '', since));
   if (used < HOURLY_REQUESTS) return Math.min(wanted, HOURLY_REQUESTS - used);
   const message = `${HOURLY_REQUESTS} requests left the building for you within the last hour, which is the limit. Try again later.`;
   throw new AppError('forbidden', message, { context: { reason: 'too-many' } });
@@ -80,13 +80,13 @@ interface WayOut {
   readonly close: () => void;
 }
 
-function openWayOut({ office, caller, host, source }: FetchJob, row: SourceRow, place: SourcePlace): WayOut {
-  const ledger = createRequestLedger(office, caller, source);
+function openWayOut({ casework, caller, host, source }: FetchJob, row: SourceRow, place: SourcePlace): WayOut {
+  const ledger = createRequestLedger(casework, caller, source);
   if (source.kind === 'electrum') return createSendLines({ place, resolve: host.resolve, ...ledger });
   const send = createSendToSource({
     endpoint: place.endpoint,
     keyPlace: source.keyPlace,
-    key: row.keyBox === null ? '' : openSourceKey(office.keys, source.id, row.keyBox),
+    key: row.keyBox === null ? '' : openSourceKey(casework.keys, source.id, row.keyBox),
     transport: host.transport ?? createSourceTransport(host.resolve),
     ...ledger,
   });
@@ -117,11 +117,11 @@ async function goOut<T>(
   maxRequests: number,
   work: (asking: Asking) => Promise<T>,
 ): Promise<T> {
-  const { office, caller, source } = job;
-  const row = assertOn(source, await read(office, caller, (tx) => findSourceRow(tx, source.id)));
-  const allowance = await readAllowance(office, caller, maxRequests);
+  const { casework, caller, source } = job;
+  const row = assertOn(source, await read(casework, caller, (tx) => findSourceRow(tx, source.id)));
+  const allowance = await readAllowance(casework, caller, maxRequests);
   // Before anything leaves, the log says for whom and what for.
-  await recordEntry(office, caller, {
+  await recordEntry(casework, caller, {
     action: 'source.fetch',
     object: { kind: 'address', id: `${source.chain}:${addressText}` },
     details: { source: source.id, maxRequests: allowance },
@@ -132,7 +132,7 @@ async function goOut<T>(
     return await work({
       description: `${source.name}, ${place.origin}`,
       asking: { send, maxRequests: allowance, signal: readSignal(job) },
-      now: Math.floor(office.now().getTime() / 1000),
+      now: Math.floor(casework.now().getTime() / 1000),
     });
   } finally {
     close();
@@ -175,7 +175,7 @@ async function fetchUtxo(job: FetchJob, source: UtxoSource, body: Body): Promise
 }
 
 /** What went wrong at the other end is not this server's failure, but that nothing can be said now. */
-function tellFault(cause: unknown, source: AnySource): unknown {
+function toFault(cause: unknown, source: AnySource): unknown {
   if (!AppError.is(cause, 'inconsistent')) return cause;
   return new AppError('unavailable', `${source.name} cannot be used. ${cause.message}`, { cause });
 }
@@ -185,12 +185,12 @@ function tellFault(cause: unknown, source: AnySource): unknown {
  * is kept and answered as part.
  */
 export async function fetchAddress(job: FetchJob, { body }: Pick<RouteInput<Route>, 'body'>): Promise<Answer> {
-  const { office, caller, source, turns, signal } = job;
+  const { casework, caller, source, turns, signal } = job;
   return turns.take(source.id, signal, async () => {
     const fetching = source.family === 'account' ? fetchAccount(job, source, body) : fetchUtxo(job, source, body);
     const kept = await fetching.catch((cause: unknown): never => {
-      throw tellFault(cause, source);
+      throw toFault(cause, source);
     });
-    return { source: await read(office, caller, (tx) => getSourceStatus(tx, source.id)), ...kept };
+    return { source: await read(casework, caller, (tx) => getSourceStatus(tx, source.id)), ...kept };
   });
 }

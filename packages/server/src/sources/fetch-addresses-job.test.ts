@@ -6,15 +6,15 @@ import {
   startReplayServer,
 } from '@trailmark/ingest/on-demand/testing/replay-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Caller } from '../casework/caller.ts';
 import { retryPersonJob } from '../jobs/change-jobs.ts';
 import { jobOnce, whileRunning } from '../jobs/testing/run-until.ts';
-import type { Caller } from '../office/caller.ts';
 import {
   addAccount,
-  createTestOffice,
+  createTestCaseworkContext,
   listTestEvents,
   type TestAccount,
-  type TestOffice,
+  type TestCaseworkContext,
   toTestCaller,
 } from '../testing/accounts.ts';
 import { createFetchAddressesJob, startFetches } from './fetch-addresses-job.ts';
@@ -23,26 +23,26 @@ import type { SourceHost } from './source-host.ts';
 const ADDRESSES = ['a1', 'b2', 'd4'].map((byte) => `0x${byte.repeat(20)}`);
 const MIXED = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let person: TestAccount;
 let caller: Caller;
 let server: ReplayServer | undefined;
 /** How many addresses were merged into the index, in order. */
 let merges = 0;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
 beforeEach(async () => {
-  await office.clear();
+  await casework.clear();
   merges = 0;
-  person = await addAccount(office);
-  caller = toTestCaller(office, person);
+  person = await addAccount(casework);
+  caller = toTestCaller(casework, person);
 });
 afterEach(async () => {
   await server?.close();
   server = undefined;
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 
 const sources: SourceHost = {
   utxoMerger: () => {
@@ -59,10 +59,10 @@ const sources: SourceHost = {
 
 const fetchAddressesJob = createFetchAddressesJob(sources);
 const turnOn = (endpoint: string) =>
-  office.store.asOwner(`INSERT INTO outbound_source (id, is_on, endpoint, changed_by, changed_at)
+  casework.store.asOwner(`INSERT INTO outbound_source (id, is_on, endpoint, changed_by, changed_at)
     VALUES ('blockscout-eth', true, '${endpoint}', '${person.id}', now())`);
 const fetchAll = (addresses: readonly string[]) =>
-  startFetches(office, caller, sources, {
+  startFetches(casework, caller, sources, {
     params: { id: 'blockscout-eth' },
     body: { addresses: [...addresses], maxRequests: 40 },
   });
@@ -81,8 +81,8 @@ test('several addresses are fetched one after the other, each written to the log
   await turnOn(server.url);
   const { job } = await fetchAll([...ADDRESSES, MIXED, MIXED.toLowerCase()]);
   expect(job.title).toBe('Fetch 4 addresses from Blockscout, Ethereum');
-  const ended = await whileRunning(office, [fetchAddressesJob], () =>
-    jobOnce(office, caller, job.id, ({ endedAt }) => endedAt !== null),
+  const ended = await whileRunning(casework, [fetchAddressesJob], () =>
+    jobOnce(casework, caller, job.id, ({ endedAt }) => endedAt !== null),
   );
   expect(ended).toMatchObject({ status: 'finished', done: 4, total: 4, sentence: '4 of 4 addresses fetched' });
   expect(ended.result?.sentence).toBe('4 addresses fetched from Blockscout, Ethereum.');
@@ -93,7 +93,7 @@ test('several addresses are fetched one after the other, each written to the log
   });
   expect([...asked()].sort()).toEqual([...ADDRESSES, MIXED.toLowerCase()].sort());
   expect(merges).toBe(4);
-  const fetches = (await listTestEvents(office)).filter(({ action }) => action === 'source.fetch');
+  const fetches = (await listTestEvents(casework)).filter(({ action }) => action === 'source.fetch');
   expect(fetches).toHaveLength(4);
   expect(fetches[0]).toMatchObject({ actor: { account: person.id }, source: caller.source });
 });
@@ -105,15 +105,20 @@ test('a source that breaks off is tried again later, and addresses that are ther
   );
   await turnOn(server.url);
   const { job } = await fetchAll(ADDRESSES);
-  await whileRunning(office, [fetchAddressesJob], async () => {
-    const waiting = await jobOnce(office, caller, job.id, ({ nextAt, endedAt }) => nextAt !== null || endedAt !== null);
+  await whileRunning(casework, [fetchAddressesJob], async () => {
+    const waiting = await jobOnce(
+      casework,
+      caller,
+      job.id,
+      ({ nextAt, endedAt }) => nextAt !== null || endedAt !== null,
+    );
     expect(waiting).toMatchObject({ status: 'waiting', attempt: 1, done: 1, total: 3 });
   });
   isDown = false;
   const before = server.requests.length;
-  await office.store.asOwner(`UPDATE pgboss.job SET start_after = now() WHERE name = 'work'`);
-  await whileRunning(office, [fetchAddressesJob], () =>
-    jobOnce(office, caller, job.id, ({ status }) => status === 'finished'),
+  await casework.store.asOwner(`UPDATE pgboss.job SET start_after = now() WHERE name = 'work'`);
+  await whileRunning(casework, [fetchAddressesJob], () =>
+    jobOnce(casework, caller, job.id, ({ status }) => status === 'finished'),
   );
   expect(server.requests.slice(before).some(({ path }) => path.toLowerCase().includes(ADDRESSES[0] ?? ''))).toBe(false);
   expect(merges).toBe(3);
@@ -123,14 +128,14 @@ test('a source that was turned off fails the job, which its person starts again 
   server = await startReplayServer(answer);
   await turnOn(server.url);
   const { job } = await fetchAll(ADDRESSES);
-  await office.store.asOwner('UPDATE outbound_source SET is_on = false');
-  const ended = () => jobOnce(office, caller, job.id, ({ endedAt }) => endedAt !== null);
-  const failed = await whileRunning(office, [fetchAddressesJob], ended);
+  await casework.store.asOwner('UPDATE outbound_source SET is_on = false');
+  const ended = () => jobOnce(casework, caller, job.id, ({ endedAt }) => endedAt !== null);
+  const failed = await whileRunning(casework, [fetchAddressesJob], ended);
   expect(failed).toMatchObject({ status: 'failed' });
   expect(failed.failure).toMatch(/is off, so nothing was asked/);
-  await office.store.asOwner('UPDATE outbound_source SET is_on = true');
-  await retryPersonJob(office, caller, [fetchAddressesJob], job.id);
-  const again = await whileRunning(office, [fetchAddressesJob], ended);
+  await casework.store.asOwner('UPDATE outbound_source SET is_on = true');
+  await retryPersonJob(casework, caller, [fetchAddressesJob], job.id);
+  const again = await whileRunning(casework, [fetchAddressesJob], ended);
   expect(again).toMatchObject({ status: 'finished', done: 3 });
 });
 
@@ -138,5 +143,5 @@ test('nothing is queued for a source that is off, or for what is no address of i
   await expect(fetchAll(ADDRESSES)).rejects.toMatchObject({ kind: 'forbidden' });
   await turnOn('http://127.0.0.1:9');
   await expect(fetchAll(['1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu'])).rejects.toMatchObject({ kind: 'invalid' });
-  expect(await listTestEvents(office)).toEqual([]);
+  expect(await listTestEvents(casework)).toEqual([]);
 });

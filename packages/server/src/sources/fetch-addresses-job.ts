@@ -10,10 +10,10 @@ import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalog
 import type { AnySource } from '@trailmark/ingest/on-demand/on-demand-source';
 import { findSourceRow } from '@trailmark/store/cases/sources/source-rows';
 import { z } from 'zod';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import { startPersonJob } from '../jobs/change-jobs.ts';
 import { defineJob, type JobRun } from '../jobs/define-job.ts';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read } from '../office/office.ts';
 import { assertOn, fetchAddress, noHost } from './fetch-address.ts';
 import type { SourceHost } from './source-host.ts';
 import { turnsOf } from './turns.ts';
@@ -49,14 +49,14 @@ function describeFetched({ transactions, fetched: { isComplete } }: Awaited<Retu
 
 async function fetchOne(
   host: SourceHost | undefined,
-  { office, caller, input, signal }: Run,
+  { casework, caller, input, signal }: Run,
   { source, address }: { readonly source: AnySource; readonly address: string },
 ) {
   if (!host) throw noHost();
   const turns = turnsOf(host);
   try {
     return await fetchAddress(
-      { office, caller, host, source, signal, turns, deadlineMs: ADDRESS_MS },
+      { casework, caller, host, source, signal, turns, deadlineMs: ADDRESS_MS },
       { body: { address, maxRequests: input.maxRequests } },
     );
   } catch (cause) {
@@ -111,14 +111,14 @@ export function createFetchAddressesJob(host: SourceHost | undefined) {
 
 /** Queues a fetch of several addresses. Throws `forbidden` where the source is off, and `invalid` for what is no address of its chain. */
 export async function startFetches(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   host: SourceHost,
   { params, body }: Pick<RouteInput<typeof route>, 'params' | 'body'>,
 ): Promise<{ readonly job: JobView }> {
   const source = getOnDemandSource(params.id);
-  assertOn(source, await read(office, caller, (tx) => findSourceRow(tx, source.id)));
+  assertOn(source, await read(casework, caller, (tx) => findSourceRow(tx, source.id)));
   const addresses = [...new Set(body.addresses.map((text) => normaliseAddress(source, text)))];
   const given = { source: source.id, addresses, maxRequests: body.maxRequests };
-  return { job: await startPersonJob(office, caller, createFetchAddressesJob(host), given) };
+  return { job: await startPersonJob(casework, caller, createFetchAddressesJob(host), given) };
 }

@@ -1,13 +1,13 @@
 import { AppError } from '@trailmark/core/errors';
 import type { AnySource } from '@trailmark/ingest/on-demand/on-demand-source';
 import { insertOutboundRequest, settleOutboundRequest } from '@trailmark/store/cases/sources/request-rows';
-import type { Caller } from '../office/caller.ts';
-import { type Office, scopeOf } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, scopeOf } from '../casework/casework-context.ts';
 import type { SendDeps } from '../outbound/send-to-source.ts';
 
 /** Writes each request in a transaction of its own before it leaves, and what came of it afterwards. */
 export function createRequestLedger(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   source: AnySource,
 ): Pick<SendDeps, 'record' | 'settle'> {
@@ -16,17 +16,17 @@ export function createRequestLedger(
   const scope = scopeOf(caller);
   return {
     record: ({ url, revealed }) =>
-      office.store.transact(scope, (tx) =>
+      casework.store.transact(scope, (tx) =>
         insertOutboundRequest(tx, {
           agencyId: account.agency,
           accountId: account.id,
           sourceId: source.id,
           chain: source.chain,
-          askedAt: office.now(),
+          askedAt: casework.now(),
           revealed: revealed.slice(0, 400),
           url: url.slice(0, 2_000),
         }),
       ),
-    settle: (id, outcome) => office.store.transact(scope, (tx) => settleOutboundRequest(tx, id, outcome)),
+    settle: (id, outcome) => casework.store.transact(scope, (tx) => settleOutboundRequest(tx, id, outcome)),
   };
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '@trailmark/core/errors';
-import type { KeyRing } from '../office/key-ring.ts';
+import type { KeyRing } from '../casework/key-ring.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -3,8 +3,8 @@ import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import { CHAIN_IDS } from '@trailmark/core/chain';
 import { listOutboundRequests } from '@trailmark/store/cases/sources/request-rows';
 import { decodePlace, toPage } from '../answers/page-cursor.ts';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import { listSourceStatus } from './source-status.ts';
 
 type Routes = typeof sourceRoutes;
@@ -13,21 +13,21 @@ const LIST = 'outbound-requests';
 
 /** Every source of a chain and whether it is enabled. */
 export function listSources(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   { chain }: RouteInput<Routes['listSources']>['query'],
 ): Promise<RouteOutput<Routes['listSources']>['items']> {
-  return read(office, caller, (tx) => listSourceStatus(tx, chain));
+  return read(casework, caller, (tx) => listSourceStatus(tx, chain));
 }
 
 /** A page of the requests that left this server, the latest first. */
 export function listSourceRequests(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   { source, cursor, limit }: RouteInput<Routes['listSourceRequests']>['query'],
 ): Promise<RouteOutput<Routes['listSourceRequests']>> {
   const after = decodePlace(LIST, cursor);
-  return read(office, caller, async (tx) => {
+  return read(casework, caller, async (tx) => {
     const found = await listOutboundRequests(tx, { source }, { after, limit: limit + 1 });
     const { rows, next } = toPage(LIST, found, limit);
     const items = rows.map(({ place: _, sourceId, chain, askedAt, ...row }) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createKeyRing } from '../office/key-ring.ts';
+import { createKeyRing } from '../casework/key-ring.ts';
 import { openSourceKey, sealSourceKey } from './source-key.ts';
 import { Turns } from './turns.ts';
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
-import type { Office } from '../office/office.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 
 export interface TicketNotice {
   readonly ticket: string;
@@ -18,12 +18,12 @@ const SUBJECTS: Readonly<Record<TicketNotice['kind'], string>> = {
 /** Tells people of a ticket by mail: that there is something, and where. What was written stays on the server. */
 export async function queueTicketMail(
   tx: Transaction,
-  office: Office,
+  casework: CaseworkContext,
   recipients: readonly string[],
   { ticket, agency, kind }: TicketNotice,
 ): Promise<void> {
   const subject = SUBJECTS[kind];
-  const body = `${subject}. It can be read on the server after signing in:\n\n${office.origin}/support/${ticket}\n`;
+  const body = `${subject}. It can be read on the server after signing in:\n\n${casework.origin}/support/${ticket}\n`;
   for (const recipient of recipients)
     await queueMail(tx, { recipient, subject: `Trailmark: ${subject}`, body, agency });
 }

@@ -5,9 +5,9 @@ import { AppError } from '@trailmark/core/errors';
 import { isAdmitted } from '@trailmark/core/role';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import * as rows from '@trailmark/store/cases/support/ticket-rows';
-import type { Caller } from '../office/caller.ts';
-import { act, actThenTell, type Office, read } from '../office/office.ts';
-import { ownAccount } from '../office/own-account.ts';
+import type { Caller } from '../casework/caller.ts';
+import { act, actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
+import { ownAccount } from '../casework/own-account.ts';
 import { checkDiagnostics, checkSubject, checkTicketText, checkTool } from './check-ticket.ts';
 import { queueTicketMail, type TicketNotice } from './ticket-mail.ts';
 
@@ -50,8 +50,8 @@ async function readTicket(tx: Transaction, caller: Caller, id: string): Promise<
   };
 }
 
-async function checkPace(tx: Transaction, office: Office, account: string): Promise<void> {
-  const since = new Date(office.now().getTime() - HOUR_MS);
+async function checkPace(tx: Transaction, casework: CaseworkContext, account: string): Promise<void> {
+  const since = new Date(casework.now().getTime() - HOUR_MS);
   if ((await rows.countMessagesSince(tx, account, since)) < MAX_MESSAGES_AN_HOUR) return;
   throw new AppError('unavailable', `That were ${MAX_MESSAGES_AN_HOUR} messages within an hour. Try again later.`, {
     context: { reason: 'too-many' },
@@ -59,14 +59,20 @@ async function checkPace(tx: Transaction, office: Office, account: string): Prom
 }
 
 /** Tells the other side of a thread: administrators of what a person wrote, the person of what an administrator wrote. */
-async function tell(tx: Transaction, office: Office, caller: Caller, row: rows.TicketRow, kind: TicketNotice['kind']) {
+async function tell(
+  tx: Transaction,
+  casework: CaseworkContext,
+  caller: Caller,
+  row: rows.TicketRow,
+  kind: TicketNotice['kind'],
+) {
   const own = ownAccount(caller);
   const others =
     row.accountId === own.id
-      ? await office.store.transact({ kind: 'system' }, (system) => rows.listSupportContacts(system, row.agencyId))
+      ? await casework.store.transact({ kind: 'system' }, (system) => rows.listSupportContacts(system, row.agencyId))
       : [row.email];
   const recipients = others.filter((email) => email !== own.email);
-  await queueTicketMail(tx, office, recipients, { ticket: row.id, agency: row.agencyId, kind });
+  await queueTicketMail(tx, casework, recipients, { ticket: row.id, agency: row.agencyId, kind });
 }
 
 const entryOf = (action: string, id: string, details: Record<string, string | boolean> = {}) => ({
@@ -76,27 +82,27 @@ const entryOf = (action: string, id: string, details: Record<string, string | bo
 });
 
 /** One ticket with its messages. Throws `not-found` for one the caller may not see. */
-export function getTicket(office: Office, caller: Caller, id: string): Promise<Ticket> {
-  return read(office, caller, (tx) => readTicket(tx, caller, id));
+export function getTicket(casework: CaseworkContext, caller: Caller, id: string): Promise<Ticket> {
+  return read(casework, caller, (tx) => readTicket(tx, caller, id));
 }
 
 /** Adds a message to a ticket, once for one key, and tells the other side. */
 export function replyToTicket(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   { params: { id }, body }: Pick<Input<'replyTicket'>, 'params' | 'body'>,
 ): Promise<Ticket> {
   const own = ownAccount(caller);
   const text = checkTicketText(body.text);
-  return act(office, caller, entryOf('reply', id), async (tx) => {
+  return act(casework, caller, entryOf('reply', id), async (tx) => {
     const row = await getRow(tx, caller, id);
-    await checkPace(tx, office, own.id);
+    await checkPace(tx, casework, own.id);
     const isAnswer = row.accountId !== own.id;
-    const at = office.now();
+    const at = casework.now();
     const place = { ticketId: id, agencyId: row.agencyId, accountId: own.id, key: body.key };
     if (await rows.insertTicketMessage(tx, { ...place, isAdmin: isAnswer, at, text })) {
       await rows.updateTicketStatus(tx, id, isAnswer ? 'waiting' : 'open', at);
-      await tell(tx, office, caller, row, 'reply');
+      await tell(tx, casework, caller, row, 'reply');
     }
     return readTicket(tx, caller, id);
   });
@@ -104,15 +110,15 @@ export function replyToTicket(
 
 /** Marks a ticket as solved, or opens it again. */
 export function setTicketStatus(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   { params: { id }, body: { status } }: Pick<Input<'setTicketStatus'>, 'params' | 'body'>,
 ): Promise<Ticket> {
-  return act(office, caller, entryOf('status', id, { status }), async (tx) => {
+  return act(casework, caller, entryOf('status', id, { status }), async (tx) => {
     const row = await getRow(tx, caller, id);
     if (row.status !== status) {
-      await rows.updateTicketStatus(tx, id, status, office.now());
-      await tell(tx, office, caller, row, status === 'solved' ? 'solved' : 'opened');
+      await rows.updateTicketStatus(tx, id, status, casework.now());
+      await tell(tx, casework, caller, row, status === 'solved' ? 'solved' : 'opened');
     }
     return readTicket(tx, caller, id);
   });
@@ -120,12 +126,12 @@ export function setTicketStatus(
 
 /** Opens a ticket, once for one key, and tells the administrators. */
 export function openTicket(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   body: Input<'createTicket'>['body'],
 ): Promise<{ id: string }> {
   const own = ownAccount(caller);
-  const at = office.now();
+  const at = casework.now();
   const text = checkTicketText(body.text);
   const ticket = {
     agencyId: own.agency,
@@ -141,15 +147,15 @@ export function openTicket(
   const toEntry = ({ id }: { id: string }) =>
     entryOf('open', id, { severity: body.severity, hasDiagnostics: ticket.diagnostics !== null });
   return actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
-      await checkPace(tx, office, own.id);
+      await checkPace(tx, casework, own.id);
       const { id, isNew } = await rows.insertTicket(tx, ticket);
       if (isNew) {
         const place = { ticketId: id, agencyId: own.agency, accountId: own.id, key: body.key };
         await rows.insertTicketMessage(tx, { ...place, isAdmin: false, at, text });
-        await tell(tx, office, caller, await getRow(tx, caller, id), 'new');
+        await tell(tx, casework, caller, await getRow(tx, caller, id), 'new');
       }
       return { id };
     },
@@ -159,7 +165,7 @@ export function openTicket(
 
 /** The caller's own tickets, or for an administrator all within reach. */
 export async function listTickets(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   { scope, status, limit }: Input<'listTickets'>['query'],
 ): Promise<RouteOutput<Contract['listTickets']>> {
@@ -168,7 +174,7 @@ export async function listTickets(
     throw new AppError('forbidden', 'All tickets are shown to administrators. Your own are in the other list.');
   }
   const filter = { accountId: scope === 'own' ? own : undefined, status: status === 'any' ? undefined : status };
-  return read(office, caller, async (tx) => ({
+  return read(casework, caller, async (tx) => ({
     items: (await rows.listTickets(tx, filter, limit)).map((row) => toTicketRow(row, own)),
     total: await rows.countTickets(tx, filter),
   }));

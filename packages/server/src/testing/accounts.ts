@@ -9,15 +9,15 @@ import { openTestCasework, type TestCasework } from '@trailmark/store/cases/test
 import type { Hono } from 'hono';
 import { foldEmail } from '../accounts/email-address.ts';
 import { createSessionGate, hashToken, sessionCookieName } from '../accounts/session-gate.ts';
-import type { Caller } from '../office/caller.ts';
-import { createKeyRing } from '../office/key-ring.ts';
-import type { Office, OfficeSettings } from '../office/office.ts';
-import { createPasswordHasher, type PasswordHasher } from '../office/password-hash.ts';
-import { createXsrfToken, XSRF_COOKIE, XSRF_HEADER } from '../office/xsrf.ts';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext, CaseworkSettings } from '../casework/casework-context.ts';
+import { createKeyRing } from '../casework/key-ring.ts';
+import { createPasswordHasher, type PasswordHasher } from '../casework/password-hash.ts';
+import { createXsrfToken, XSRF_COOKIE, XSRF_HEADER } from '../casework/xsrf.ts';
 import { createSampleApp } from './sample-app.ts';
 
-/** An office over a real PostgreSQL, with a clock that only the test moves. */
-export interface TestOffice extends Office {
+/** A casework context over a real PostgreSQL, with a clock that only the test moves. */
+export interface TestCaseworkContext extends CaseworkContext {
   readonly store: TestCasework;
   readonly passwords: PasswordHasher & {
     /** What each verification was held against; null for accounts that are not there. */
@@ -30,18 +30,18 @@ export interface TestOffice extends Office {
   close(): Promise<void>;
 }
 
-export interface TestOfficeOptions {
+export interface TestCaseworkContextOptions {
   readonly profile?: SecurityProfile['name'];
   readonly origin?: string;
-  readonly settings?: Partial<OfficeSettings>;
+  readonly settings?: Partial<CaseworkSettings>;
 }
 
 /** A working day, at noon. */
 const START = Date.parse('2026-11-18T12:00:00.000Z');
 const SMALL_COST = { memory: 8, passes: 1, parallelism: 1 };
 
-export const TEST_SETTINGS: OfficeSettings = {
-  contactEmail: 'desk@north.example',
+export const TEST_SETTINGS: CaseworkSettings = {
+  contactEmail: 'service@north.example',
   proLoginUrl: 'https://pro.example/login',
   revealsUnknownAccounts: false,
   secondFactor: 'required',
@@ -50,7 +50,7 @@ export const TEST_SETTINGS: OfficeSettings = {
   smtpUrl: null,
 };
 
-function createWatchedHasher(pepper: Buffer): TestOffice['passwords'] {
+function createWatchedHasher(pepper: Buffer): TestCaseworkContext['passwords'] {
   const hasher = createPasswordHasher(pepper, SMALL_COST);
   const verified: (string | null)[] = [];
   return {
@@ -64,22 +64,27 @@ function createWatchedHasher(pepper: Buffer): TestOffice['passwords'] {
 }
 
 /** The same store, clock and keys under other settings. */
-export function withOffice(office: TestOffice, { profile, origin, settings }: TestOfficeOptions): TestOffice {
+export function withCasework(
+  casework: TestCaseworkContext,
+  { profile, origin, settings }: TestCaseworkContextOptions,
+): TestCaseworkContext {
   return {
-    ...office,
-    profile: profile ? SECURITY_PROFILES[profile] : office.profile,
-    origin: origin ?? office.origin,
-    settings: { ...office.settings, ...settings },
+    ...casework,
+    profile: profile ? SECURITY_PROFILES[profile] : casework.profile,
+    origin: origin ?? casework.origin,
+    settings: { ...casework.settings, ...settings },
   };
 }
 
 /** Opens one; call once a test file, and close it after all. */
-export async function createTestOffice(options: TestOfficeOptions = {}): Promise<TestOffice> {
+export async function createTestCaseworkContext(
+  options: TestCaseworkContextOptions = {},
+): Promise<TestCaseworkContext> {
   const store = await openTestCasework();
   const filesDir = mkdtempSync(join(tmpdir(), 'trailmark-files-'));
   const keys = createKeyRing(Buffer.alloc(32, 7));
   let clock = START;
-  const office: TestOffice = {
+  const casework: TestCaseworkContext = {
     store,
     keys,
     passwords: createWatchedHasher(keys.derive('pepper')),
@@ -97,16 +102,16 @@ export async function createTestOffice(options: TestOfficeOptions = {}): Promise
       rmSync(filesDir, { recursive: true, force: true });
     },
   };
-  return withOffice(office, options);
+  return withCasework(casework, options);
 }
 
 /** Adds an agency, or finds the one of that name, and gives its id. Its mail domain is `<first word>.example`. */
-export async function addAgency(office: Office, name = 'North District Police'): Promise<string> {
+export async function addAgency(casework: CaseworkContext, name = 'North District Police'): Promise<string> {
   const id = randomUUID();
-  return office.store.transact({ kind: 'system' }, async (tx) => {
+  return casework.store.transact({ kind: 'system' }, async (tx) => {
     const known = await tx.find<{ id: string }>(sql`SELECT id FROM agency WHERE name = ${name}`);
     if (known) return known.id;
-    await tx.run(sql`INSERT INTO agency (id, name, created_at) VALUES (${id}, ${name}, ${office.now()})`);
+    await tx.run(sql`INSERT INTO agency (id, name, created_at) VALUES (${id}, ${name}, ${casework.now()})`);
     const domain = `${name.split(' ')[0]?.toLowerCase()}.example`;
     await tx.run(sql`INSERT INTO agency_domain (domain, agency_id) VALUES (${domain}, ${id}) ON CONFLICT DO NOTHING`);
     return id;
@@ -137,19 +142,19 @@ export interface TestAccount {
 export const TEST_PASSWORD = 'correct horse battery staple';
 
 /** Adds an account: an active member with allow_status and TEST_PASSWORD unless told. */
-export async function addAccount(office: Office, given: NewTestAccount = {}): Promise<TestAccount> {
+export async function addAccount(casework: CaseworkContext, given: NewTestAccount = {}): Promise<TestAccount> {
   const { role = 'member', isAllowed = true, status = 'active', password = TEST_PASSWORD } = given;
   const email = given.email ?? `lead-${randomBytes(4).toString('hex')}@north.example`;
   const account = { id: randomUUID(), email, name: given.name ?? 'Lead investigator', role, isAllowed, password };
-  const agency = given.agency ?? (await addAgency(office));
-  const hash = await office.passwords.hash(password);
-  const verifiedAt = status === 'registered' ? null : office.now();
-  await office.store.transact({ kind: 'system' }, (tx) =>
+  const agency = given.agency ?? (await addAgency(casework));
+  const hash = await casework.passwords.hash(password);
+  const verifiedAt = status === 'registered' ? null : casework.now();
+  await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`
       INSERT INTO account (id, agency_id, email, email_key, name, role, is_allowed, status, email_verified_at,
                            password_hash, password_set_at, created_at)
       VALUES (${account.id}, ${agency}, ${email}, ${foldEmail(email)}, ${account.name}, ${role}, ${isAllowed},
-              ${status}, ${verifiedAt}, ${hash}, ${office.now()}, ${office.now()})`),
+              ${status}, ${verifiedAt}, ${hash}, ${casework.now()}, ${casework.now()})`),
   );
   return { ...account, agency };
 }
@@ -165,25 +170,25 @@ export interface TestSession {
 
 /** Opens a session of an account directly, with its second factor given unless told. */
 export async function openTestSession(
-  office: Office,
+  casework: CaseworkContext,
   account: Pick<TestAccount, 'id' | 'agency'>,
   { hasSecondFactor = true }: { readonly hasSecondFactor?: boolean } = {},
 ): Promise<TestSession> {
   const token = randomBytes(32).toString('base64url');
   const hash = hashToken(token);
-  const now = office.now();
-  await office.store.transact({ kind: 'system' }, (tx) =>
+  const now = casework.now();
+  await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`
       INSERT INTO session (hash, account_id, agency_id, has_second_factor, proven_at, started_at, active_at)
       VALUES (${hash}, ${account.id}, ${account.agency}, ${hasSecondFactor}, ${now}, ${now}, ${now})`),
   );
-  const xsrf = createXsrfToken(office.keys.derive('xsrf'), hash);
-  const cookie = `${sessionCookieName(office.origin)}=${token}; ${XSRF_COOKIE}=${xsrf}`;
+  const xsrf = createXsrfToken(casework.keys.derive('xsrf'), hash);
+  const cookie = `${sessionCookieName(casework.origin)}=${token}; ${XSRF_COOKIE}=${xsrf}`;
   return { token, hash, headers: { cookie, [XSRF_HEADER]: xsrf, 'content-type': 'application/json' } };
 }
 
 /** The caller that a session of the account is, for functions that take one. */
-export function toTestCaller(office: Office, account: TestAccount): Caller {
+export function toTestCaller(casework: CaseworkContext, account: TestAccount): Caller {
   return {
     role: toRole(account.role, account.isAllowed, true),
     account,
@@ -191,7 +196,7 @@ export function toTestCaller(office: Office, account: TestAccount): Caller {
       hash: hashToken(account.id),
       id: randomUUID(),
       hasSecondFactor: true,
-      provenAt: office.now(),
+      provenAt: casework.now(),
       isLocked: false,
       isProgram: false,
     },
@@ -199,14 +204,14 @@ export function toTestCaller(office: Office, account: TestAccount): Caller {
   };
 }
 
-/** The whole application with real sessions over the office; ledger and labels are the samples, and streams end at once. */
-export function createOfficeApp(office: Office): Hono {
-  return createSampleApp({ office, gate: createSessionGate(office), stopping: AbortSignal.abort() }).app;
+/** The whole application with real sessions over the casework context; ledger and labels are the samples, and streams end at once. */
+export function createCaseworkApp(casework: CaseworkContext): Hono {
+  return createSampleApp({ casework, gate: createSessionGate(casework), stopping: AbortSignal.abort() }).app;
 }
 
 /** Rows of the audit log as their events, oldest first. */
-export async function listTestEvents(office: Office): Promise<Record<string, unknown>[]> {
-  const rows = await office.store.transact({ kind: 'system' }, (tx) =>
+export async function listTestEvents(casework: CaseworkContext): Promise<Record<string, unknown>[]> {
+  const rows = await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.list<{ body: string }>(sql`SELECT body FROM audit_event ORDER BY at, ctid`),
   );
   return rows.map(({ body }) => JSON.parse(body) as Record<string, unknown>);

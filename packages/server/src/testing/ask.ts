@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { createOfficeApp, openTestSession, type TestAccount, type TestOffice } from './accounts.ts';
+import { createCaseworkApp, openTestSession, type TestAccount, type TestCaseworkContext } from './accounts.ts';
 
 export interface Answer {
   readonly status: number;
@@ -19,11 +19,11 @@ async function toAnswer(response: Response): Promise<Answer> {
 
 /** A signed-in person over the real session gate. */
 export async function openAsker(
-  office: TestOffice,
+  casework: TestCaseworkContext,
   account: TestAccount,
-  app: Hono = createOfficeApp(office),
+  app: Hono = createCaseworkApp(casework),
 ): Promise<Asker> {
-  const { headers } = await openTestSession(office, account);
+  const { headers } = await openTestSession(casework, account);
   const ask = async (path: string, init: RequestInit) => app.request(`http://127.0.0.1${path}`, init);
   return {
     get: async (path) => toAnswer(await ask(`/api/v1${path}`, { headers: { cookie: headers.cookie ?? '' } })),

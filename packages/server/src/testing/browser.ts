@@ -1,9 +1,9 @@
 import { API_BASE } from '@trailmark/api/contract';
 import type { LoginAnswer, Me } from '@trailmark/api/contract/session';
 import type { Hono } from 'hono';
-import type { Office } from '../office/office.ts';
-import { XSRF_COOKIE, XSRF_HEADER } from '../office/xsrf.ts';
-import { createOfficeApp, type TestSession } from './accounts.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
+import { XSRF_COOKIE, XSRF_HEADER } from '../casework/xsrf.ts';
+import { createCaseworkApp, type TestSession } from './accounts.ts';
 
 /** What a browser does with cookies and the XSRF pair, at the server's API, without a socket. */
 export interface TestBrowser {
@@ -14,11 +14,11 @@ export interface TestBrowser {
   readonly cookies: Map<string, string>;
 }
 
-const apps = new WeakMap<Office, Hono>();
+const apps = new WeakMap<CaseworkContext, Hono>();
 
-function getApp(office: Office): Hono {
-  const app = apps.get(office) ?? createOfficeApp(office);
-  apps.set(office, app);
+function getApp(casework: CaseworkContext): Hono {
+  const app = apps.get(casework) ?? createCaseworkApp(casework);
+  apps.set(casework, app);
   return app;
 }
 
@@ -32,8 +32,8 @@ function keepCookies(cookies: Map<string, string>, response: Response): void {
 }
 
 /** A browser at an address, signed in by `session` where one is given. It asks for its XSRF cookie before its first change. */
-export function createBrowser(office: Office, address = '192.0.2.7', session?: TestSession): TestBrowser {
-  const app = getApp(office);
+export function createBrowser(casework: CaseworkContext, address = '192.0.2.7', session?: TestSession): TestBrowser {
+  const app = getApp(casework);
   const cookies = new Map<string, string>();
   for (const pair of session?.headers.cookie?.split('; ') ?? []) {
     const at = pair.indexOf('=');

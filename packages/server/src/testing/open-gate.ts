@@ -3,11 +3,11 @@ import { AppError } from '@trailmark/core/errors';
 import { toRole } from '@trailmark/core/role';
 import { SECURITY_PROFILES } from '@trailmark/core/security-profile';
 import { createJobQueue } from '@trailmark/store/cases/jobs/job-queue';
-import type { Caller, CallerAccount } from '../office/caller.ts';
-import type { Gate } from '../office/gate.ts';
-import { createKeyRing } from '../office/key-ring.ts';
-import type { Office } from '../office/office.ts';
-import { createPasswordHasher } from '../office/password-hash.ts';
+import type { Caller, CallerAccount } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
+import type { Gate } from '../casework/gate.ts';
+import { createKeyRing } from '../casework/key-ring.ts';
+import { createPasswordHasher } from '../casework/password-hash.ts';
 
 export interface OpenGate extends Gate {
   /** What was written to the log. */
@@ -53,8 +53,8 @@ export function createOpenGate(account: Partial<CallerAccount> = {}): OpenGate {
 
 const noStore = () => Promise.reject(new AppError('unavailable', 'This test has no casework store.'));
 
-/** An office without a store, for tests of the ledger and its labels. */
-export function createClosedOffice(): Office {
+/** A casework context without a store, for tests of the ledger and its labels. */
+export function createClosedCasework(): CaseworkContext {
   const keys = createKeyRing(Buffer.alloc(32, 7));
   return {
     store: {
@@ -69,7 +69,7 @@ export function createClosedOffice(): Office {
     origin: 'http://127.0.0.1:3000',
     filesDir: '/nonexistent',
     settings: {
-      contactEmail: 'desk@north.example',
+      contactEmail: 'service@north.example',
       proLoginUrl: '/login',
       revealsUnknownAccounts: false,
       secondFactor: 'required',

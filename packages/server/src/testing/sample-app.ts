@@ -3,7 +3,7 @@ import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { loadTokenLists } from '@trailmark/ingest/tokens/token-list';
 import type { Hono } from 'hono';
 import { type AppDeps, createApp } from '../serving/app.ts';
-import { createClosedOffice, createOpenGate } from './open-gate.ts';
+import { createClosedCasework, createOpenGate } from './open-gate.ts';
 import { createSampleReader } from './sample-ledger.ts';
 import { SAMPLE_PRICES } from './sample-prices.ts';
 
@@ -23,7 +23,7 @@ export function createSampleApp(deps: Partial<AppDeps> & { readonly reader?: Out
     ingestStatus: () => null,
     software: 'Trailmark test',
     gate: createOpenGate(),
-    office: createClosedOffice(),
+    casework: createClosedCasework(),
     knowledge: { prices: () => SAMPLE_PRICES, tokens: loadTokenLists(), ...knowledge },
     ...rest,
   });

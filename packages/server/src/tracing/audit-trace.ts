@@ -5,20 +5,20 @@ import { streamTraceAudit } from '@trailmark/documents/stream-trace-audit';
 import { toTraceAudit } from './comparison-audit.ts';
 import { listTraceAssets, openFlowContext } from './flow-context.ts';
 import { hashTrace } from './trace-answer.ts';
-import type { TraceDesk } from './trace-desk.ts';
 import { toTraceRequest } from './trace-request.ts';
+import type { TraceService } from './trace-service.ts';
 
 /** One trace laid open for whoever checks it: a workbook and the name of its file. Waits for a place in the gate. */
 export function auditTrace(
-  desk: TraceDesk,
+  service: TraceService,
   body: RouteInput<Contract['exportTraceAudit']>['body'],
   { owner, read }: { readonly owner: string; readonly read: ReadOptions },
 ) {
   const request = toTraceRequest(body.request);
-  return desk.gate.run(owner, async () => {
-    const { trace, asOf } = await desk.runWhole(request, read);
+  return service.gate.run(owner, async () => {
+    const { trace, asOf } = await service.runWhole(request, read);
     const assets = listTraceAssets(trace.sums.map(({ asset }) => asset));
-    const context = await openFlowContext(desk.deps, request.chain, { assets, currency: 'USD' }, read);
+    const context = await openFlowContext(service.deps, request.chain, { assets, currency: 'USD' }, read);
     const hash = await hashTrace(trace);
     const audit = toTraceAudit({ trace, asOf, hash, formatAsset: (asset) => context.assetOf(asset).id });
     return { name: `trace-audit-${request.chain}-${hash.slice(0, 12)}.xlsx`, chunks: streamTraceAudit(audit) };

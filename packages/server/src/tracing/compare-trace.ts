@@ -11,8 +11,8 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { toTraceAsOf } from './open-trace.ts';
-import type { TraceDesk } from './trace-desk.ts';
 import { toTraceRequest } from './trace-request.ts';
+import type { TraceService } from './trace-service.ts';
 
 /** Methods are compared on one chain: what a bridge leads to rests on the first method's amounts. */
 const NO_BRIDGES = ' Compared on this chain alone: bridges are not followed.';
@@ -44,15 +44,15 @@ function toOrdersRow({ onlyOther, ...orders }: OrdersCompared): NonNullable<Meth
 
 /** Methods next to each other, on one request. Waits for a place in the gate. */
 export async function compareTrace(
-  desk: TraceDesk,
+  service: TraceService,
   body: RouteInput<Contract['compareMethods']>['body'],
   { owner, read }: { readonly owner: string; readonly read: ReadOptions },
 ): Promise<MethodComparison> {
   const request = toTraceRequest(body.request);
   const methods = chooseMethods(request, body.methods);
-  const asOf = toTraceAsOf(desk.deps, request.chain);
-  const runOne = async (one: TraceRequest): Promise<Trace> => (await desk.runWhole(one, read)).trace;
-  const found = await desk.gate.run(owner, () => compareMethods(request, methods, runOne));
+  const asOf = toTraceAsOf(service.deps, request.chain);
+  const runOne = async (one: TraceRequest): Promise<Trace> => (await service.runWhole(one, read)).trace;
+  const found = await service.gate.run(owner, () => compareMethods(request, methods, runOne));
   return {
     asOf,
     methods: [...found.methods],

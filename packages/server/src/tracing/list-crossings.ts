@@ -6,13 +6,13 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import type { CrossingAnswer } from '@trailmark/core/trace/crossing';
 import { createCrossingLedgers } from './crossing-ledgers.ts';
 import { toTraceAsOf } from './open-trace.ts';
-import type { TraceDesk } from './trace-desk.ts';
+import type { TraceService } from './trace-service.ts';
 
 type Crossings = RouteOutput<Contract['findCrossings']>;
 
 /** The other sides of bridges, for traces that did not follow them. Waits for a place in the gate. */
 export async function listCrossings(
-  { deps, gate }: TraceDesk,
+  { deps, gate }: TraceService,
   { chain, direction, leaves }: RouteInput<Contract['findCrossings']>['body'],
   { owner, read }: { readonly owner: string; readonly read: ReadOptions },
 ): Promise<Crossings> {

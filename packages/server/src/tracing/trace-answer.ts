@@ -15,7 +15,7 @@ import type { Trace } from '@trailmark/core/trace/trace';
 import { listTraceAssets, openFlowContext } from './flow-context.ts';
 import type { RunLeg } from './follow-run.ts';
 import type { TraceDeps } from './open-trace.ts';
-import type { TraceRun } from './trace-desk.ts';
+import type { TraceRun } from './trace-service.ts';
 
 const LONG_PIECE = 100_000;
 

@@ -1,5 +1,5 @@
 import { AppError } from '@trailmark/core/errors';
-import type { Caller } from '../office/caller.ts';
+import type { Caller } from '../casework/caller.ts';
 
 /** Account a trace belongs to. Throws `forbidden` for callers without one. */
 export function ownerOf({ caller }: { readonly caller: Caller }): string {

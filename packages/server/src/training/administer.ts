@@ -8,10 +8,10 @@ import {
   setEnrolmentState,
 } from '@trailmark/store/cases/training/enrolment-rows';
 import type { SessionRow } from '@trailmark/store/cases/training/session-rows';
-import type { Caller } from '../office/caller.ts';
-import { actThenTell, type Office } from '../office/office.ts';
-import { accountOf, getReachable, holdEnrolment } from './enrol.ts';
-import { fillFreeSeats, hasFreeSeat, holdSession, SEAT_SCOPE, tellState } from './seats.ts';
+import type { Caller } from '../casework/caller.ts';
+import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { accountOf, getReachable, lockEnrolment } from './enrol.ts';
+import { describeState, fillFreeSeats, hasFreeSeat, lockCourseSession, SEAT_SCOPE } from './seats.ts';
 
 /** Nobody records their own attendance, marks or certificate. */
 export function assertNotOwn(caller: Caller, row: Pick<RosterRow, 'accountId'>): void {
@@ -42,26 +42,26 @@ async function settlePlace(tx: Transaction, row: RosterRow, session: SessionRow)
 
 /** Changes an enrolment within the caller's reach. A confirmed request waits where no seat is free. */
 export async function changeEnrolment(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   id: string,
   change: EnrolmentChange,
 ): Promise<EnrolmentState> {
-  const seen = await getReachable(office, caller, id);
+  const seen = await getReachable(casework, caller, id);
   if (change.state !== 'cancelled') assertNotOwn(caller, seen);
   const result = await actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
-      const { row, session } = await holdEnrolment(tx, id);
+      const { row, session } = await lockEnrolment(tx, id);
       const mark = change.mark === undefined ? row.mark : change.mark;
       await setEnrolmentMark(tx, id, { mark, remark: change.remark ?? row.remark });
       if (change.state === undefined || change.state === row.state) return { state: row.state, promoted: 0 };
-      assertChange(row, session, change.state, office.now());
+      assertChange(row, session, change.state, casework.now());
       const state = change.state === 'confirmed' ? await settlePlace(tx, row, session) : change.state;
-      await setEnrolmentState(tx, { id, from: row.state, to: state, now: office.now() });
-      await tellState(tx, office, { account: row.accountId, state, session });
-      const promoted = state === 'cancelled' ? await fillFreeSeats(tx, office, session) : 0;
+      await setEnrolmentState(tx, { id, from: row.state, to: state, now: casework.now() });
+      await describeState(tx, casework, { account: row.accountId, state, session });
+      const promoted = state === 'cancelled' ? await fillFreeSeats(tx, casework, session) : 0;
       return { state, promoted };
     },
     ({ state, promoted }) => ({
@@ -76,26 +76,26 @@ export async function changeEnrolment(
 
 /** Moves a person to another session of the same course: on a free seat there, or not at all. */
 export async function changeSession(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   id: string,
   target: string,
 ): Promise<EnrolmentState> {
-  const seen = await getReachable(office, caller, id);
+  const seen = await getReachable(casework, caller, id);
   const result = await actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
       // Both locks in one order, so that two moves in opposite directions do not wait for each other.
-      for (const session of [seen.sessionId, target].sort()) await holdSession(tx, session);
-      const { row, session: source } = await holdEnrolment(tx, id);
-      const to = await holdSession(tx, target);
-      assertMove(row, source, to, office.now());
+      for (const session of [seen.sessionId, target].sort()) await lockCourseSession(tx, session);
+      const { row, session: source } = await lockEnrolment(tx, id);
+      const to = await lockCourseSession(tx, target);
+      assertMove(row, source, to, casework.now());
       if (!(await hasFreeSeat(tx, to))) throw new AppError('conflict', 'No seat is free in that session.');
       const state = row.state === 'requested' ? 'requested' : 'confirmed';
-      await moveEnrolment(tx, { id, session: to.id, state, now: office.now() });
-      await tellState(tx, office, { account: row.accountId, state, session: to });
-      return { state, promoted: await fillFreeSeats(tx, office, source) } as const;
+      await moveEnrolment(tx, { id, session: to.id, state, now: casework.now() });
+      await describeState(tx, casework, { account: row.accountId, state, session: to });
+      return { state, promoted: await fillFreeSeats(tx, casework, source) } as const;
     },
     ({ promoted }) => ({
       action: 'training.move-enrolment',

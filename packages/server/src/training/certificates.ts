@@ -19,25 +19,25 @@ import {
   revokeCertificate,
 } from '@trailmark/store/cases/training/certificate-rows';
 import type { RosterRow } from '@trailmark/store/cases/training/enrolment-rows';
-import type { Caller } from '../office/caller.ts';
-import { act, actThenTell, type Office, read } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { act, actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
 import { assertNotOwn } from './administer.ts';
 import { getCourse } from './course-files.ts';
-import { accountOf, getReachable, holdEnrolment } from './enrol.ts';
-import { SEAT_SCOPE, tellPerson } from './seats.ts';
+import { accountOf, getReachable, lockEnrolment } from './enrol.ts';
+import { describePerson, SEAT_SCOPE } from './seats.ts';
 
 /** The installation's certificate key, as it is published. */
-export function describeKey(office: Office): { installation: string; keyId: string; publicKey: string } {
-  const publicKey = toPublicKeyText(signingPair(office).publicKey);
-  return { installation: office.origin, keyId: keyIdOf(publicKey), publicKey };
+export function describeKey(casework: CaseworkContext): { installation: string; keyId: string; publicKey: string } {
+  const publicKey = toPublicKeyText(signingPair(casework).publicKey);
+  return { installation: casework.origin, keyId: keyIdOf(publicKey), publicKey };
 }
 
-function signingPair(office: Office) {
-  return office.keys.signingKey('training-certificate');
+function signingPair(casework: CaseworkContext) {
+  return casework.keys.signingKey('training-certificate');
 }
 
-function issuerOf(office: Office): CertificateBody['issuer'] {
-  const { installation, keyId } = describeKey(office);
+function issuerOf(casework: CaseworkContext): CertificateBody['issuer'] {
+  const { installation, keyId } = describeKey(casework);
   return { installation, keyId };
 }
 
@@ -49,9 +49,9 @@ export function addYears(day: string, years: number): string {
   return day.endsWith('-02-29') && !hasLeapDay ? `${year}-02-28` : `${year}${day.slice(4)}`;
 }
 
-function writeBody(office: Office, row: RosterRow): CertificateBody {
+function writeBody(casework: CaseworkContext, row: RosterRow): CertificateBody {
   const course = getCourse(row.level);
-  const issuedOn = office.now().toISOString().slice(0, 10);
+  const issuedOn = casework.now().toISOString().slice(0, 10);
   return {
     format: CERTIFICATE_FORMAT,
     id: randomUUID(),
@@ -63,34 +63,34 @@ function writeBody(office: Office, row: RosterRow): CertificateBody {
     },
     issuedOn,
     validUntil: addYears(issuedOn, course.validityYears),
-    issuer: issuerOf(office),
+    issuer: issuerOf(casework),
   };
 }
 
 /** Signs a certificate for an enrolment that was passed. Gives its id. */
-export async function issueCertificate(office: Office, caller: Caller, enrolment: string): Promise<string> {
-  assertNotOwn(caller, await getReachable(office, caller, enrolment));
+export async function issueCertificate(casework: CaseworkContext, caller: Caller, enrolment: string): Promise<string> {
+  assertNotOwn(caller, await getReachable(casework, caller, enrolment));
   return actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
-      const { row } = await holdEnrolment(tx, enrolment);
+      const { row } = await lockEnrolment(tx, enrolment);
       if (row.state !== 'passed') throw new AppError('conflict', 'A certificate is for somebody who has passed.');
       if (row.certificateId !== null) throw new AppError('conflict', 'A certificate of this enrolment stands already.');
-      const body = writeBody(office, row);
+      const body = writeBody(casework, row);
       await insertCertificate(tx, {
         id: body.id,
         enrolmentId: row.id,
         accountId: row.accountId,
         agencyId: row.agencyId,
         level: row.level,
-        issuedAt: office.now(),
+        issuedAt: casework.now(),
         validUntil: body.validUntil,
-        file: signFile(body, signingPair(office)),
+        file: signFile(body, signingPair(casework)),
         issuedBy: accountOf(caller).id,
       });
       const lines = [`${body.course.title}: your certificate is ready. It is valid until ${body.validUntil}.`];
-      await tellPerson(tx, office, { account: row.accountId, subject: 'Your certificate is ready', lines });
+      await describePerson(tx, casework, { account: row.accountId, subject: 'Your certificate is ready', lines });
       return body.id;
     },
     (id) => ({
@@ -107,8 +107,8 @@ function noCertificate(): AppError {
 }
 
 /** A certificate within the caller's reach: one's own, or those of one's people for an administrator. */
-async function getCertificate(office: Office, caller: Caller, id: string): Promise<CertificateRow> {
-  const row = await read(office, caller, (tx) => findCertificate(tx, id));
+async function getCertificate(casework: CaseworkContext, caller: Caller, id: string): Promise<CertificateRow> {
+  const row = await read(casework, caller, (tx) => findCertificate(tx, id));
   const isReachable = row?.accountId === accountOf(caller).id || isAdmitted(caller.role, 'admin');
   if (row && isReachable) return row;
   throw noCertificate();
@@ -116,37 +116,42 @@ async function getCertificate(office: Office, caller: Caller, id: string): Promi
 
 /** The signed file and what it says. */
 export async function readCertificate(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   id: string,
 ): Promise<{ file: string; certificate: Certificate; revokedAt: Date | null }> {
-  const { file, revokedAt } = await getCertificate(office, caller, id);
+  const { file, revokedAt } = await getCertificate(casework, caller, id);
   return { file, certificate: parseCertificate(file), revokedAt };
 }
 
 /** Takes a certificate back. It stays readable, and stands on the signed list from now on. */
-export async function takeBackCertificate(office: Office, caller: Caller, id: string, reason: string): Promise<void> {
-  assertNotOwn(caller, await getCertificate(office, caller, id));
+export async function takeBackCertificate(
+  casework: CaseworkContext,
+  caller: Caller,
+  id: string,
+  reason: string,
+): Promise<void> {
+  assertNotOwn(caller, await getCertificate(casework, caller, id));
   const by = accountOf(caller).id;
   const entry = {
     action: 'training.revoke-certificate',
     object: { kind: 'training-certificate', id },
     details: { reason },
   };
-  await act(office, caller, entry, async (tx) => {
-    if (!(await revokeCertificate(tx, { id, by, reason, now: office.now() })))
+  await act(casework, caller, entry, async (tx) => {
+    if (!(await revokeCertificate(tx, { id, by, reason, now: casework.now() })))
       throw new AppError('conflict', 'This certificate was revoked already.');
   });
 }
 
 /** The signed list of revoked certificates as of now. */
-export async function writeRevocations(office: Office): Promise<string> {
-  const rows = await office.store.transact(SEAT_SCOPE, listRevocations);
+export async function writeRevocations(casework: CaseworkContext): Promise<string> {
+  const rows = await casework.store.transact(SEAT_SCOPE, listRevocations);
   const body: RevocationBody = {
     format: REVOCATIONS_FORMAT,
-    issuer: issuerOf(office),
-    asOf: office.now().toISOString(),
+    issuer: issuerOf(casework),
+    asOf: casework.now().toISOString(),
     revoked: rows.map(({ id, revokedAt }) => ({ id, on: revokedAt.toISOString().slice(0, 10) })),
   };
-  return signFile(body, signingPair(office));
+  return signFile(body, signingPair(casework));
 }

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   addAccount,
   addAgency,
-  createTestOffice,
+  createTestCaseworkContext,
   listTestEvents,
   type TestAccount,
-  type TestOffice,
+  type TestCaseworkContext,
   toTestCaller,
 } from '../testing/accounts.ts';
 import { changeEnrolment, changeSession } from './administer.ts';
@@ -17,15 +17,15 @@ import { remindEnrolled } from './reminders.ts';
 import { callOffSession, planSession, readSchedule, replanSession } from './schedule.ts';
 import { seedDemoTraining } from './seed-demo-training.ts';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let platform: TestAccount;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 beforeEach(async () => {
-  await office.clear();
-  platform = await addAccount(office, { role: 'platform-admin', name: 'Administrator' });
+  await casework.clear();
+  platform = await addAccount(casework, { role: 'platform-admin', name: 'Administrator' });
 });
 
 const PLAN: SessionPlanInput = {
@@ -41,21 +41,21 @@ const PLAN: SessionPlanInput = {
   note: '',
   seats: 5,
 };
-const as = (account: TestAccount) => toTestCaller(office, account);
-const plan = (change: Partial<SessionPlanInput> = {}) => planSession(office, as(platform), { ...PLAN, ...change });
+const as = (account: TestAccount) => toTestCaller(casework, account);
+const plan = (change: Partial<SessionPlanInput> = {}) => planSession(casework, as(platform), { ...PLAN, ...change });
 const ask = (account: TestAccount, session: string, experience = '') =>
-  enrol(office, as(account), { session, consent: true, accommodations: '', experience });
-const rosterOf = (session: string) => office.store.transact({ kind: 'system' }, (tx) => listRoster(tx, { session }));
+  enrol(casework, as(account), { session, consent: true, accommodations: '', experience });
+const rosterOf = (session: string) => casework.store.transact({ kind: 'system' }, (tx) => listRoster(tx, { session }));
 const mails = () =>
-  office.store.transact({ kind: 'system' }, (tx) =>
+  casework.store.transact({ kind: 'system' }, (tx) =>
     tx.list<{ recipient: string; subject: string; body: string }>(
       sql`SELECT recipient, subject, body FROM mail ORDER BY created_at, ctid`,
     ),
   );
 async function addPeople(count: number): Promise<TestAccount[]> {
-  const first = await addAccount(office);
+  const first = await addAccount(casework);
   const rest: TestAccount[] = [];
-  for (let i = 1; i < count; i++) rest.push(await addAccount(office));
+  for (let i = 1; i < count; i++) rest.push(await addAccount(casework));
   return [first, ...rest];
 }
 
@@ -73,7 +73,7 @@ test('a hundred who ask at once for five seats get five, and the rest wait in or
   await Promise.all(
     roster.slice(0, 3).map((row) => {
       const person = people.find(({ id }) => id === row.accountId)!;
-      return giveUpPlace(office, as(person), row.id);
+      return giveUpPlace(casework, as(person), row.id);
     }),
   );
   const after = await rosterOf(session);
@@ -87,20 +87,20 @@ test('a hundred who ask at once for five seats get five, and the rest wait in or
       .map(({ email }) => email)
       .sort(),
   );
-  const [view] = await readSchedule(office, {});
+  const [view] = await readSchedule(casework, {});
   expect([view!.taken, view!.waiting]).toEqual([5, 92]);
 
   const parts = [];
   for (let last: (typeof after)[number] | undefined; parts.length < 100; last = parts.at(-1)) {
     const part = { after: last, limit: 7 };
-    parts.push(...(await office.store.transact({ kind: 'system' }, (tx) => listRoster(tx, { session }, part))));
+    parts.push(...(await casework.store.transact({ kind: 'system' }, (tx) => listRoster(tx, { session }, part))));
   }
   expect(parts).toEqual(after);
 });
 
 test('the same person asking many times at once is enrolled once', async () => {
   const session = await plan();
-  const person = await addAccount(office);
+  const person = await addAccount(casework);
   const answers = await Promise.allSettled(Array.from({ length: 12 }, () => ask(person, session)));
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await rosterOf(session)).toHaveLength(1);
@@ -109,71 +109,71 @@ test('the same person asking many times at once is enrolled once', async () => {
 
 test('consent, the course before and a session that takes people are asked for', async () => {
   const session = await plan({ level: 'intermediate' });
-  const person = await addAccount(office);
+  const person = await addAccount(casework);
   const given = { session, accommodations: '', experience: '' };
-  await expect(enrol(office, as(person), { ...given, consent: false })).rejects.toMatchObject({
+  await expect(enrol(casework, as(person), { ...given, consent: false })).rejects.toMatchObject({
     kind: 'invalid',
     context: { field: 'consent' },
   });
   await expect(ask(person, session)).rejects.toMatchObject({ kind: 'invalid', context: { field: 'experience' } });
   await expect(ask(person, session, 'Two years of such cases')).resolves.toMatchObject({ state: 'requested' });
   await expect(ask(person, '00000000-0000-4000-8000-000000000000')).rejects.toMatchObject({ kind: 'not-found' });
-  await callOffSession(office, as(platform), session, 'The room is not available.');
-  await expect(ask(await addAccount(office), session, 'x')).rejects.toMatchObject({ kind: 'conflict' });
+  await callOffSession(casework, as(platform), session, 'The room is not available.');
+  await expect(ask(await addAccount(casework), session, 'x')).rejects.toMatchObject({ kind: 'conflict' });
 });
 
 test('without allow_status an administrator of the own agency decides, and one of another cannot see it', async () => {
   const session = await plan({ seats: 1 });
-  const person = await addAccount(office, { isAllowed: false });
+  const person = await addAccount(casework, { isAllowed: false });
   const { enrolment, state } = await ask(person, session);
   expect(state).toBe('requested');
-  const own = await addAccount(office, { role: 'agency-admin' });
-  const foreign = await addAccount(office, {
+  const own = await addAccount(casework, { role: 'agency-admin' });
+  const foreign = await addAccount(casework, {
     role: 'agency-admin',
-    agency: await addAgency(office, 'Harbour Customs'),
+    agency: await addAgency(casework, 'Harbour Customs'),
   });
   for (const id of [enrolment, '00000000-0000-4000-8000-000000000000']) {
-    await expect(changeEnrolment(office, as(foreign), id, { state: 'confirmed' })).rejects.toMatchObject({
+    await expect(changeEnrolment(casework, as(foreign), id, { state: 'confirmed' })).rejects.toMatchObject({
       kind: 'not-found',
       message: 'There is no such enrolment.',
     });
   }
-  expect(await changeEnrolment(office, as(own), enrolment, { state: 'confirmed' })).toBe('confirmed');
+  expect(await changeEnrolment(casework, as(own), enrolment, { state: 'confirmed' })).toBe('confirmed');
   // The next one is accepted too, and waits, because the seat is taken.
-  const second = await ask(await addAccount(office, { isAllowed: false }), session);
-  expect(await changeEnrolment(office, as(own), second.enrolment, { state: 'confirmed' })).toBe('waitlisted');
-  await expect(changeEnrolment(office, as(own), second.enrolment, { state: 'confirmed' })).rejects.toMatchObject({
+  const second = await ask(await addAccount(casework, { isAllowed: false }), session);
+  expect(await changeEnrolment(casework, as(own), second.enrolment, { state: 'confirmed' })).toBe('waitlisted');
+  await expect(changeEnrolment(casework, as(own), second.enrolment, { state: 'confirmed' })).rejects.toMatchObject({
     kind: 'conflict',
   });
 });
 
 test('a colleague cannot give up somebody else’s place, and nobody can after the deadline', async () => {
   const session = await plan();
-  const person = await addAccount(office);
+  const person = await addAccount(casework);
   const { enrolment } = await ask(person, session);
-  await expect(giveUpPlace(office, as(await addAccount(office)), enrolment)).rejects.toMatchObject({
+  await expect(giveUpPlace(casework, as(await addAccount(casework)), enrolment)).rejects.toMatchObject({
     kind: 'not-found',
   });
-  office.advance(Date.parse('2027-03-26T00:00:00Z') - office.now().getTime());
-  await expect(giveUpPlace(office, as(person), enrolment)).rejects.toThrow('deadline');
-  office.advance(Date.parse('2026-11-18T12:00:00Z') - office.now().getTime());
+  casework.advance(Date.parse('2027-03-26T00:00:00Z') - casework.now().getTime());
+  await expect(giveUpPlace(casework, as(person), enrolment)).rejects.toThrow('deadline');
+  casework.advance(Date.parse('2026-11-18T12:00:00Z') - casework.now().getTime());
 });
 
 test('attendance comes after the start, a mark after attendance, and nobody marks themselves', async () => {
   const session = await plan();
-  const own = await addAccount(office, { role: 'agency-admin' });
-  const { enrolment } = await ask(await addAccount(office), session);
+  const own = await addAccount(casework, { role: 'agency-admin' });
+  const { enrolment } = await ask(await addAccount(casework), session);
   const mine = await ask(own, session);
   const set = (id: string, state: 'attended' | 'passed' | 'no-show', mark?: number) =>
-    changeEnrolment(office, as(own), id, { state, mark });
+    changeEnrolment(casework, as(own), id, { state, mark });
   await expect(set(enrolment, 'attended')).rejects.toThrow('once the session has begun');
-  const back = office.now().getTime();
-  office.advance(Date.parse('2027-03-29T10:00:00Z') - back);
+  const back = casework.now().getTime();
+  casework.advance(Date.parse('2027-03-29T10:00:00Z') - back);
   await expect(set(enrolment, 'passed')).rejects.toThrow('cannot become passed');
   expect(await set(enrolment, 'attended')).toBe('attended');
   expect(await set(enrolment, 'passed', 82)).toBe('passed');
   await expect(set(mine.enrolment, 'attended')).rejects.toMatchObject({ kind: 'forbidden' });
-  const events = await listTestEvents(office);
+  const events = await listTestEvents(casework);
   expect(events.map(({ action }) => action)).toEqual([
     'training.plan-session',
     'training.enrol',
@@ -181,7 +181,7 @@ test('attendance comes after the start, a mark after attendance, and nobody mark
     'training.change-enrolment',
     'training.change-enrolment',
   ]);
-  office.advance(back - office.now().getTime());
+  casework.advance(back - casework.now().getTime());
 });
 
 test('somebody can be moved to a free seat of the same course only, and the seat left goes to who waits', async () => {
@@ -189,17 +189,17 @@ test('somebody can be moved to a free seat of the same course only, and the seat
   const [first, second] = await addPeople(2);
   const { enrolment } = await ask(first!, a);
   await ask(second!, a);
-  await expect(changeSession(office, as(platform), enrolment, other)).rejects.toThrow('same course');
-  expect(await changeSession(office, as(platform), enrolment, b)).toBe('confirmed');
+  await expect(changeSession(casework, as(platform), enrolment, other)).rejects.toThrow('same course');
+  expect(await changeSession(casework, as(platform), enrolment, b)).toBe('confirmed');
   expect((await rosterOf(a)).map(({ state }) => state)).toEqual(['confirmed']);
-  await expect(changeSession(office, as(platform), (await rosterOf(a))[0]!.id, b)).rejects.toThrow('No seat is free');
+  await expect(changeSession(casework, as(platform), (await rosterOf(a))[0]!.id, b)).rejects.toThrow('No seat is free');
 });
 
 test('a session keeps the seats that are taken, gives new ones to who waits, and tells of a new time', async () => {
   const session = await plan({ seats: 2 });
   for (const person of await addPeople(3)) await ask(person, session);
   const change = (input: Partial<SessionPlanInput>) =>
-    replanSession(office, as(platform), session, { ...PLAN, seats: 2, ...input });
+    replanSession(casework, as(platform), session, { ...PLAN, seats: 2, ...input });
   await expect(change({ seats: 1 })).rejects.toMatchObject({ context: { field: 'seats' } });
   await expect(change({ startsLocal: '2027-03-28T02:30' })).rejects.toMatchObject({
     kind: 'invalid',
@@ -208,36 +208,36 @@ test('a session keeps the seats that are taken, gives new ones to who waits, and
   await change({ seats: 3, startsLocal: '2027-03-29T10:00' });
   expect((await rosterOf(session)).map(({ state }) => state)).toEqual(['confirmed', 'confirmed', 'confirmed']);
   expect((await mails()).filter(({ subject }) => subject === 'A course has moved')).toHaveLength(3);
-  const [view] = await readSchedule(office, { id: session });
+  const [view] = await readSchedule(casework, { id: session });
   expect([view!.sequence, view!.startsAt.toISOString()]).toEqual([1, '2027-03-29T08:00:00.000Z']);
 });
 
 test('reminders go out a week and a day before, once each', async () => {
   const session = await plan({ seats: 1 });
   for (const person of await addPeople(2)) await ask(person, session);
-  const back = office.now().getTime();
+  const back = casework.now().getTime();
   const start = Date.parse('2027-03-29T07:00:00Z');
   const counts: number[] = [];
   for (const ahead of [8, 6.9, 6.8, 0.9, 0.8, -0.1]) {
-    office.advance(start - ahead * 86_400_000 - office.now().getTime());
-    counts.push(await remindEnrolled(office));
+    casework.advance(start - ahead * 86_400_000 - casework.now().getTime());
+    counts.push(await remindEnrolled(casework));
   }
-  office.advance(back - office.now().getTime());
+  casework.advance(back - casework.now().getTime());
   expect(counts).toEqual([0, 1, 0, 1, 0, 0]);
 });
 
 test('somebody who enrolls on the last day gets one reminder, not two', async () => {
   const session = await plan();
-  const back = office.now().getTime();
-  office.advance(Date.parse('2027-03-29T01:00:00Z') - back);
-  await ask(await addAccount(office), session);
-  expect([await remindEnrolled(office), await remindEnrolled(office)]).toEqual([1, 0]);
-  office.advance(back - office.now().getTime());
+  const back = casework.now().getTime();
+  casework.advance(Date.parse('2027-03-29T01:00:00Z') - back);
+  await ask(await addAccount(casework), session);
+  expect([await remindEnrolled(casework), await remindEnrolled(casework)]).toEqual([1, 0]);
+  casework.advance(back - casework.now().getTime());
 });
 
 test('demonstration dates are put into an empty schedule only, and say what they are', async () => {
-  expect(await seedDemoTraining(office)).toBe(5);
-  expect(await seedDemoTraining(office)).toBe(0);
-  const rows = await readSchedule(office, {});
-  expect(rows.every(({ isDemo, startsAt }) => isDemo && startsAt > office.now())).toBe(true);
+  expect(await seedDemoTraining(casework)).toBe(5);
+  expect(await seedDemoTraining(casework)).toBe(0);
+  const rows = await readSchedule(casework, {});
+  expect(rows.every(({ isDemo, startsAt }) => isDemo && startsAt > casework.now())).toBe(true);
 });

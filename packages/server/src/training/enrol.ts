@@ -12,9 +12,9 @@ import {
   setEnrolmentState,
 } from '@trailmark/store/cases/training/enrolment-rows';
 import type { SessionRow } from '@trailmark/store/cases/training/session-rows';
-import type { Caller, CallerAccount } from '../office/caller.ts';
-import { actThenTell, type Office, read } from '../office/office.ts';
-import { fillFreeSeats, hasFreeSeat, holdSession, SEAT_SCOPE, tellState } from './seats.ts';
+import type { Caller, CallerAccount } from '../casework/caller.ts';
+import { actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
+import { describeState, fillFreeSeats, hasFreeSeat, lockCourseSession, SEAT_SCOPE } from './seats.ts';
 
 /** The account that asks; routes without one never come here. */
 export function accountOf({ account }: Caller): CallerAccount {
@@ -56,7 +56,7 @@ async function needsDecision(
 
 /** Asks for a place. Nobody gets a seat that is not there: whoever asks waits for the session's lock. */
 export async function enrol(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   request: EnrolmentRequest,
 ): Promise<{ enrolment: string; state: EnrolmentState }> {
@@ -67,11 +67,11 @@ export async function enrol(
     });
   }
   return actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
-      const session = await holdSession(tx, request.session);
-      assertJoinable(session, office.now());
+      const session = await lockCourseSession(tx, request.session);
+      assertJoinable(session, casework.now());
       if (await findOwnEnrolment(tx, session.id, account.id))
         throw new AppError('conflict', 'You are enrolled in this session already.');
       const isAsking = await needsDecision(tx, caller, session, request.experience);
@@ -85,9 +85,9 @@ export async function enrol(
         state,
         accommodations,
         experience,
-        now: office.now(),
+        now: casework.now(),
       });
-      await tellState(tx, office, { account: account.id, state, session });
+      await describeState(tx, casework, { account: account.id, state, session });
       return { enrolment, state };
     },
     ({ enrolment, state }) => ({
@@ -104,37 +104,37 @@ function noEnrolment(): AppError {
 }
 
 /** An enrolment within the caller's reach: own agency's people, or everybody's. Throws `not-found`. */
-export async function getReachable(office: Office, caller: Caller, id: string): Promise<RosterRow> {
-  const [row] = await read(office, caller, (tx) => listRoster(tx, { id }));
+export async function getReachable(casework: CaseworkContext, caller: Caller, id: string): Promise<RosterRow> {
+  const [row] = await read(casework, caller, (tx) => listRoster(tx, { id }));
   if (row) return row;
   throw noEnrolment();
 }
 
 /** The same enrolment as it stands under the lock of its session. */
-export async function holdEnrolment(tx: Transaction, id: string): Promise<{ row: RosterRow; session: SessionRow }> {
+export async function lockEnrolment(tx: Transaction, id: string): Promise<{ row: RosterRow; session: SessionRow }> {
   const [seen] = await listRoster(tx, { id });
   if (!seen) throw noEnrolment();
-  const session = await holdSession(tx, seen.sessionId);
+  const session = await lockCourseSession(tx, seen.sessionId);
   const [row] = await listRoster(tx, { id });
   if (row && row.sessionId === session.id) return { row, session };
   throw new AppError('conflict', 'This enrolment was moved meanwhile. Load the page again.');
 }
 
 /** Gives up the caller's own place; the first of the waiting list gets it in the same transaction. */
-export async function giveUpPlace(office: Office, caller: Caller, id: string): Promise<void> {
-  const seen = await getReachable(office, caller, id);
+export async function giveUpPlace(casework: CaseworkContext, caller: Caller, id: string): Promise<void> {
+  const seen = await getReachable(casework, caller, id);
   if (seen.accountId !== accountOf(caller).id) throw noEnrolment();
   await actThenTell(
-    office,
+    casework,
     caller,
     async (tx) => {
-      const { row, session } = await holdEnrolment(tx, id);
+      const { row, session } = await lockEnrolment(tx, id);
       if (!isOpen(row.state)) throw new AppError('conflict', `This place is ${row.state} and cannot be given up.`);
-      if (row.state === 'confirmed' && session.cancelUntil < office.now())
+      if (row.state === 'confirmed' && session.cancelUntil < casework.now())
         throw new AppError('conflict', 'The deadline for giving up a place has passed. Write to your administrator.');
-      await setEnrolmentState(tx, { id, from: row.state, to: 'cancelled', now: office.now() });
-      await tellState(tx, office, { account: row.accountId, state: 'cancelled', session });
-      return { promoted: await fillFreeSeats(tx, office, session) };
+      await setEnrolmentState(tx, { id, from: row.state, to: 'cancelled', now: casework.now() });
+      await describeState(tx, casework, { account: row.accountId, state: 'cancelled', session });
+      return { promoted: await fillFreeSeats(tx, casework, session) };
     },
     ({ promoted }) => ({
       action: 'training.give-up',

@@ -2,9 +2,9 @@ import { COURSE_NAMES } from '@trailmark/core/training/level';
 import { toWallTime } from '@trailmark/core/training/zoned-time';
 import { encodeCsvRow } from '@trailmark/documents/csv';
 import { listRoster, type RosterFilter, type RosterRow } from '@trailmark/store/cases/training/enrolment-rows';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import { FileStream } from '../http/file-stream.ts';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read } from '../office/office.ts';
 
 const PAGE = 500;
 const COLUMNS = [
@@ -57,13 +57,17 @@ async function* streamRoster(
 }
 
 /** Everybody of a roster as CSV (RFC 4180), in the order of the list; text that looks like a formula is marked. */
-export async function exportRoster(office: Office, caller: Caller, filter: RosterFilter): Promise<FileStream> {
+export async function exportRoster(
+  casework: CaseworkContext,
+  caller: Caller,
+  filter: RosterFilter,
+): Promise<FileStream> {
   const controller = new AbortController();
-  const readPart: ReadPart = (after) => read(office, caller, (tx) => listRoster(tx, filter, { after, limit: PAGE }));
+  const readPart: ReadPart = (after) => read(casework, caller, (tx) => listRoster(tx, filter, { after, limit: PAGE }));
   // A filter that cannot be asked is refused before the first byte.
   const first = await readPart();
   return new FileStream({
-    name: `training-roster-${office.now().toISOString().slice(0, 10)}.csv`,
+    name: `training-roster-${casework.now().toISOString().slice(0, 10)}.csv`,
     mediaType: 'text/csv; charset=utf-8',
     chunks: streamRoster(first, readPart, controller.signal),
     onCancel: () => controller.abort(),

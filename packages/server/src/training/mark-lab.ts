@@ -4,8 +4,8 @@ import { formatUnits, parseUnits } from '@trailmark/core/amount';
 import { isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { countAttemptsSince, insertAttempt, listAttempts } from '@trailmark/store/cases/training/lab-rows';
-import type { Caller } from '../office/caller.ts';
-import { actThenTell, type Office, read } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
 import type { LabFile, QuestionFile } from './course-files.ts';
 import { accountOf } from './enrol.ts';
 import { LAB_QUESTIONS } from './lab-questions.ts';
@@ -84,15 +84,15 @@ function assertAnswers(lab: LabFile, answers: Readonly<Record<string, string>>):
 
 /** Marks answers against what the ledger says now and keeps the attempt. */
 export async function markLab(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   { lab, answers }: { readonly lab: LabFile; readonly answers: Readonly<Record<string, string>> },
   source: LabSource,
 ): Promise<LabMarking> {
   assertAnswers(lab, answers);
   const account = accountOf(caller);
-  const now = office.now();
-  const before = await read(office, caller, async (tx) => {
+  const now = casework.now();
+  const before = await read(casework, caller, async (tx) => {
     const recent = await countAttemptsSince(tx, account.id, new Date(now.getTime() - HOUR));
     if (recent >= ATTEMPTS_AN_HOUR)
       throw new AppError(
@@ -115,7 +115,7 @@ export async function markLab(
   const points = marks.filter(({ isRight }) => isRight).length;
   const markedAsOf = describeSource(lab, source).slice(0, 500);
   await actThenTell(
-    office,
+    casework,
     caller,
     (tx) =>
       insertAttempt(tx, {

@@ -1,8 +1,8 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { listAttempts, listLabRecords } from '@trailmark/store/cases/training/lab-rows';
-import type { Caller } from '../office/caller.ts';
-import { type Office, read } from '../office/office.ts';
+import type { Caller } from '../casework/caller.ts';
+import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import { getLab, readCourseFiles } from './course-files.ts';
 import { accountOf } from './enrol.ts';
 import type { LabSource } from './lab-source.ts';
@@ -11,8 +11,8 @@ import { findObstacle, unitOf } from './mark-lab.ts';
 const SHOWN_ATTEMPTS = 20;
 
 /** Every lab, with what the caller made of it. */
-export async function listLabs(office: Office, caller: Caller): Promise<RouteOutput<Contract['listLabs']>> {
-  const records = await read(office, caller, (tx) => listLabRecords(tx, accountOf(caller).id));
+export async function listLabs(casework: CaseworkContext, caller: Caller): Promise<RouteOutput<Contract['listLabs']>> {
+  const records = await read(casework, caller, (tx) => listLabRecords(tx, accountOf(caller).id));
   const labs = readCourseFiles().labs.map(({ id, level, title, summary, minutes, questions }) => {
     const record = records.find(({ lab }) => lab === id);
     return {
@@ -36,14 +36,14 @@ export async function listLabs(office: Office, caller: Caller): Promise<RouteOut
 
 /** One lab without its answers, the caller's attempts, and why it cannot be marked here, if so. */
 export async function readLab(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   id: string,
   source: LabSource,
 ): Promise<RouteOutput<Contract['getLab']>> {
   const { order: _, questions, ...lab } = getLab(id);
   const [attempts, unavailable] = await Promise.all([
-    read(office, caller, (tx) => listAttempts(tx, accountOf(caller).id, lab.id, SHOWN_ATTEMPTS)),
+    read(casework, caller, (tx) => listAttempts(tx, accountOf(caller).id, lab.id, SHOWN_ATTEMPTS)),
     findObstacle(getLab(id), source),
   ]);
   return {

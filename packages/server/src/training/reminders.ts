@@ -1,7 +1,7 @@
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { type Reminder, takeReminders } from '@trailmark/store/cases/training/enrolment-rows';
 import { listSessions } from '@trailmark/store/cases/training/session-rows';
-import type { Office } from '../office/office.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import { describeSession, SEAT_SCOPE } from './seats.ts';
 
 const DAY = 86_400_000;
@@ -12,9 +12,9 @@ const KINDS: readonly (readonly [Reminder, number, string])[] = [
 ];
 
 /** Queues the reminders that are due, each once; gives how many. Meant to run every hour or so. */
-export function remindEnrolled(office: Office): Promise<number> {
-  return office.store.transact(SEAT_SCOPE, async (tx) => {
-    const now = office.now();
+export function remindEnrolled(casework: CaseworkContext): Promise<number> {
+  return casework.store.transact(SEAT_SCOPE, async (tx) => {
+    const now = casework.now();
     let sent = 0;
     for (const [kind, ahead, subject] of KINDS) {
       const due = await takeReminders(tx, kind, { now, until: new Date(now.getTime() + ahead) });
@@ -26,7 +26,7 @@ export function remindEnrolled(office: Office): Promise<number> {
           describeSession(session),
           session.place,
           '',
-          `Your enrolments: ${office.origin}/access/training`,
+          `Your enrolments: ${casework.origin}/access/training`,
           '',
         ].join('\n');
         await queueMail(tx, { recipient: email, subject, body, agency: agencyId });

@@ -13,9 +13,9 @@ import {
   type SessionPlan,
   updateSession,
 } from '@trailmark/store/cases/training/session-rows';
-import type { Caller } from '../office/caller.ts';
-import { act, actThenTell, type Office } from '../office/office.ts';
-import { describeSession, fillFreeSeats, holdSession, SEAT_SCOPE, tellPerson } from './seats.ts';
+import type { Caller } from '../casework/caller.ts';
+import { act, actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { describePerson, describeSession, fillFreeSeats, lockCourseSession, SEAT_SCOPE } from './seats.ts';
 
 /** A session as everybody sees it: when, where, and how many seats are left. */
 export function toSessionView(row: CountedSession): TrainingSession {
@@ -44,13 +44,13 @@ export function toSessionView(row: CountedSession): TrainingSession {
 }
 
 /** Sessions with counts over all agencies. */
-export function readSchedule(office: Office, filter: SessionFilter): Promise<CountedSession[]> {
-  return office.store.transact(SEAT_SCOPE, (tx) => listSessions(tx, filter));
+export function readSchedule(casework: CaseworkContext, filter: SessionFilter): Promise<CountedSession[]> {
+  return casework.store.transact(SEAT_SCOPE, (tx) => listSessions(tx, filter));
 }
 
 /** Sessions as an iCalendar stream. */
-export function toCalendar(office: Office, name: string, sessions: readonly CountedSession[]): string {
-  const host = new URL(office.origin).hostname;
+export function toCalendar(casework: CaseworkContext, name: string, sessions: readonly CountedSession[]): string {
+  const host = new URL(casework.origin).hostname;
   const events = sessions.map((row) => {
     const local = `${toWallTime(row.startsAt, row.zone).replace('T', ' ')} to ${toWallTime(row.endsAt, row.zone).replace('T', ' ')}`;
     const lines = [
@@ -69,7 +69,7 @@ export function toCalendar(office: Office, name: string, sessions: readonly Coun
       title: `${row.isDemo ? 'Example: ' : ''}${COURSE_NAMES[row.level]}`,
       place: row.mode === 'online' ? `Online: ${row.place}` : row.place,
       text: lines.filter((line) => line !== '').join('\n'),
-      url: `${office.origin}/training/schedule`,
+      url: `${casework.origin}/training/schedule`,
     };
   });
   return formatCalendar(name, events);
@@ -107,13 +107,13 @@ function assertAhead(plan: SessionPlan, now: Date): void {
   throw new AppError('invalid', 'The start is in the past.', { context: { field: 'startsLocal' } });
 }
 
-export async function planSession(office: Office, caller: Caller, input: SessionPlanInput): Promise<string> {
+export async function planSession(casework: CaseworkContext, caller: Caller, input: SessionPlanInput): Promise<string> {
   const plan = toSessionPlan(input);
-  assertAhead(plan, office.now());
+  assertAhead(plan, casework.now());
   return actThenTell(
-    office,
+    casework,
     caller,
-    (tx) => insertSession(tx, plan, { now: office.now() }),
+    (tx) => insertSession(tx, plan, { now: casework.now() }),
     (id) => ({
       action: 'training.plan-session',
       object: { kind: 'training-session', id },
@@ -124,7 +124,7 @@ export async function planSession(office: Office, caller: Caller, input: Session
 
 /** Changes a session. Whoever has a place or waits is told when time or place change; new seats go to the waiting list. */
 export async function replanSession(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   id: string,
   input: SessionPlanInput,
@@ -133,13 +133,13 @@ export async function replanSession(
   const entry = { action: 'training.change-session', object: { kind: 'training-session', id } };
   const details = { startsAt: plan.startsAt.toISOString(), zone: plan.zone, seats: plan.seats };
   await act(
-    office,
+    casework,
     caller,
     { ...entry, details },
     async (tx) => {
-      const before = await holdSession(tx, id);
+      const before = await lockCourseSession(tx, id);
       if (before.isCancelled) throw new AppError('conflict', 'This session was called off and cannot be changed.');
-      if (before.startsAt.getTime() !== plan.startsAt.getTime()) assertAhead(plan, office.now());
+      if (before.startsAt.getTime() !== plan.startsAt.getTime()) assertAhead(plan, casework.now());
       const people = await listOpenEnrolments(tx, id);
       const isOther = people.length > 0 && before.level !== plan.level;
       if (isOther) throw new AppError('conflict', 'People are enrolled: the course cannot become another one.');
@@ -149,34 +149,39 @@ export async function replanSession(
           context: { field: 'seats' },
         });
       }
-      await updateSession(tx, id, plan, office.now());
-      const after = await holdSession(tx, id);
+      await updateSession(tx, id, plan, casework.now());
+      const after = await lockCourseSession(tx, id);
       const isMoved = before.startsAt.getTime() !== after.startsAt.getTime() || before.place !== after.place;
       const lines = ['A session you asked for has a new time or place:', describeSession(after), after.place];
       for (const { accountId } of isMoved ? people : [])
-        await tellPerson(tx, office, { account: accountId, subject: 'A course has moved', lines });
-      await fillFreeSeats(tx, office, after);
+        await describePerson(tx, casework, { account: accountId, subject: 'A course has moved', lines });
+      await fillFreeSeats(tx, casework, after);
     },
     SEAT_SCOPE,
   );
 }
 
 /** Calls a session off; every place in it ends, and everybody is told why. */
-export async function callOffSession(office: Office, caller: Caller, id: string, reason: string): Promise<void> {
+export async function callOffSession(
+  casework: CaseworkContext,
+  caller: Caller,
+  id: string,
+  reason: string,
+): Promise<void> {
   const entry = { action: 'training.call-off-session', object: { kind: 'training-session', id }, details: { reason } };
   await act(
-    office,
+    casework,
     caller,
     entry,
     async (tx) => {
-      const session = await holdSession(tx, id);
+      const session = await lockCourseSession(tx, id);
       if (session.isCancelled) throw new AppError('conflict', 'This session was called off already.');
-      if (session.startsAt <= office.now()) throw new AppError('conflict', 'This session has begun.');
-      await cancelSession(tx, id, office.now());
+      if (session.startsAt <= casework.now()) throw new AppError('conflict', 'This session has begun.');
+      await cancelSession(tx, id, casework.now());
       const lines = ['This session was called off:', describeSession(session), `Reason: ${reason}`];
       for (const { id: enrolment, state, accountId } of await listOpenEnrolments(tx, id)) {
-        await setEnrolmentState(tx, { id: enrolment, from: state, to: 'cancelled', now: office.now() });
-        await tellPerson(tx, office, { account: accountId, subject: 'A course was called off', lines });
+        await setEnrolmentState(tx, { id: enrolment, from: state, to: 'cancelled', now: casework.now() });
+        await describePerson(tx, casework, { account: accountId, subject: 'A course was called off', lines });
       }
     },
     SEAT_SCOPE,

@@ -11,13 +11,13 @@ import {
   setEnrolmentState,
 } from '@trailmark/store/cases/training/enrolment-rows';
 import { lockSession, type SessionRow } from '@trailmark/store/cases/training/session-rows';
-import type { Office } from '../office/office.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 
 /** Seats are counted over all agencies, which no agency's own scope sees. */
 export const SEAT_SCOPE: Scope = { kind: 'system' };
 
 /** Takes the session's lock. Throws `not-found`. */
-export async function holdSession(tx: Transaction, id: string): Promise<SessionRow> {
+export async function lockCourseSession(tx: Transaction, id: string): Promise<SessionRow> {
   const session = await lockSession(tx, id);
   if (session) return session;
   throw new AppError('not-found', 'There is no such session in the schedule.');
@@ -29,14 +29,14 @@ export function describeSession({ level, startsAt, zone }: Pick<SessionRow, 'lev
 }
 
 /** Writes to somebody about a session, in the transaction of what it tells of. */
-export async function tellPerson(
+export async function describePerson(
   tx: Transaction,
-  office: Office,
+  casework: CaseworkContext,
   letter: { readonly account: string; readonly subject: string; readonly lines: readonly string[] },
 ): Promise<void> {
   const person = await findEnrolmentPerson(tx, letter.account);
   if (!person) return;
-  const foot = `Your enrolments: ${office.origin}/access/training`;
+  const foot = `Your enrolments: ${casework.origin}/access/training`;
   await queueMail(tx, {
     recipient: person.email,
     subject: letter.subject,
@@ -53,15 +53,15 @@ const LETTERS: Partial<Readonly<Record<EnrolmentState, readonly [subject: string
 };
 
 /** Tells a person where the enrolment stands now; states without a letter are not written about. */
-export async function tellState(
+export async function describeState(
   tx: Transaction,
-  office: Office,
+  casework: CaseworkContext,
   told: { readonly account: string; readonly state: EnrolmentState; readonly session: SessionRow },
 ): Promise<void> {
   const letter = LETTERS[told.state];
   if (!letter) return;
   const [subject, line] = letter;
-  await tellPerson(tx, office, { account: told.account, subject, lines: [line, describeSession(told.session)] });
+  await describePerson(tx, casework, { account: told.account, subject, lines: [line, describeSession(told.session)] });
 }
 
 /** Whether the session has a seat nobody holds. The session's lock must be held. */
@@ -70,15 +70,15 @@ export async function hasFreeSeat(tx: Transaction, session: SessionRow): Promise
 }
 
 /** Gives free seats to the waiting list, first come first served, and tells them. The session's lock must be held. */
-export async function fillFreeSeats(tx: Transaction, office: Office, session: SessionRow): Promise<number> {
-  if (session.isCancelled || session.startsAt <= office.now()) return 0;
+export async function fillFreeSeats(tx: Transaction, casework: CaseworkContext, session: SessionRow): Promise<number> {
+  if (session.isCancelled || session.startsAt <= casework.now()) return 0;
   let given = 0;
   let free = session.seats - (await countSeated(tx, session.id));
   while (free > 0) {
     const first = await findFirstWaiting(tx, session.id);
     if (!first) break;
-    await setEnrolmentState(tx, { id: first.id, from: 'waitlisted', to: 'confirmed', now: office.now() });
-    await tellState(tx, office, { account: first.accountId, state: 'confirmed', session });
+    await setEnrolmentState(tx, { id: first.id, from: 'waitlisted', to: 'confirmed', now: casework.now() });
+    await describeState(tx, casework, { account: first.accountId, state: 'confirmed', session });
     given += 1;
     free -= 1;
   }

@@ -1,6 +1,6 @@
 import type { SessionPlanInput } from '@trailmark/api/contract/training-wire';
 import { insertSession, listSessions } from '@trailmark/store/cases/training/session-rows';
-import type { Office } from '../office/office.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import { toSessionPlan } from './schedule.ts';
 import { SEAT_SCOPE } from './seats.ts';
 
@@ -78,11 +78,11 @@ function toPlan(demo: DemoSession, now: Date): SessionPlanInput {
 }
 
 /** Puts example dates into an empty schedule, each marked as an example. Gives how many. */
-export function seedDemoTraining(office: Office): Promise<number> {
-  return office.store.transact(SEAT_SCOPE, async (tx) => {
+export function seedDemoTraining(casework: CaseworkContext): Promise<number> {
+  return casework.store.transact(SEAT_SCOPE, async (tx) => {
     if ((await listSessions(tx, {})).length > 0) return 0;
     for (const demo of SESSIONS) {
-      const now = office.now();
+      const now = casework.now();
       await insertSession(tx, toSessionPlan(toPlan(demo, now)), { now, isDemo: true });
     }
     return SESSIONS.length;

@@ -15,24 +15,24 @@ import { KnowledgeHost } from '../attribution/knowledge-host.ts';
 import {
   addAccount,
   addAgency,
-  createTestOffice,
+  createTestCaseworkContext,
   listTestEvents,
   openTestSession,
   type TestAccount,
-  type TestOffice,
+  type TestCaseworkContext,
 } from '../testing/accounts.ts';
 import { createSampleApp, type SampleApp } from '../testing/sample-app.ts';
 import { readCourseFiles } from './course-files.ts';
 
 const API = '/api/v1';
 const directory = mkdtempSync(join(tmpdir(), 'trailmark-labs-'));
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let facts: FactsStore;
 let knowledge: KnowledgeHost;
 let site: SampleApp;
 
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
   facts = await openFactsStore({ dataDirectory: directory });
   const chain = await facts.chain('btc');
   await loadBundledSets(chain, listBundledSets(), join(directory, 'chains', 'btc', 'lookup'));
@@ -45,23 +45,23 @@ beforeAll(async () => {
     reader: chain.reader,
     readers: new Map([['eth', ethereum.reader]]),
     knowledge: knowledge.knowledge,
-    office,
-    gate: createSessionGate(office),
+    casework,
+    gate: createSessionGate(casework),
   });
 });
 afterAll(async () => {
   await knowledge.close();
   await facts.close();
-  await office.close();
+  await casework.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
 let platform: TestAccount;
 let person: TestAccount;
 beforeEach(async () => {
-  await office.clear();
-  platform = await addAccount(office, { role: 'platform-admin' });
-  person = await addAccount(office, { name: 'Analyst "Ü"' });
+  await casework.clear();
+  platform = await addAccount(casework, { role: 'platform-admin' });
+  person = await addAccount(casework, { name: 'Analyst "Ü"' });
 });
 
 const PLAN: SessionPlanInput = {
@@ -79,7 +79,7 @@ const PLAN: SessionPlanInput = {
 };
 
 async function send(account: TestAccount | undefined, path: string, body?: unknown) {
-  const headers = account ? (await openTestSession(office, account)).headers : {};
+  const headers = account ? (await openTestSession(casework, account)).headers : {};
   const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
   const response = await site.request(`${API}${path}`, init);
   const text = await response.text();
@@ -93,7 +93,7 @@ async function finishCourse(): Promise<string> {
   const body = { consent: true, accommodations: 'A seat near the door', experience: '' };
   const { enrolment } = (await send(person, `/training/sessions/${session}/enrol`, body)).json;
   // Attendance cannot be recorded ahead of time: the course is over in this store.
-  await office.store.transact({ kind: 'system' }, (tx) =>
+  await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(
       sql`UPDATE training_session SET cancel_until = '2026-11-01', starts_at = '2026-11-02', ends_at = '2026-11-03'`,
     ),
@@ -169,8 +169,8 @@ test('an amount in a token is shown in its unit, and asked in it', async () => {
 });
 
 test('a lab on an account chain that the server does not hold says so and is not marked', async () => {
-  const bare = createSampleApp({ knowledge: knowledge.knowledge, office, gate: createSessionGate(office) });
-  const { headers } = await openTestSession(office, person);
+  const bare = createSampleApp({ knowledge: knowledge.knowledge, casework, gate: createSessionGate(casework) });
+  const { headers } = await openTestSession(casework, person);
   const response = await bare.request(`${API}/training/labs/bridge-outflow`, { headers });
   const { unavailable } = (await response.json()) as { unavailable: string };
   expect(unavailable).toContain('This server holds no Ethereum data.');
@@ -190,7 +190,7 @@ test('a lab gives no answer away before the third attempt, and keeps every attem
   expect(record).toMatchObject({ attempts: 3, bestPoints: 0, ofPoints: 4, completedAt: null });
   expect((await send(person, `${path}/attempts`, { answers: { other: '1' } })).status).toBe(400);
   expect((await send(person, '/training/labs/none/attempts', { answers: {} })).status).toBe(404);
-  expect((await send(await addAccount(office, { isAllowed: false }), path)).status).toBe(403);
+  expect((await send(await addAccount(casework, { isAllowed: false }), path)).status).toBe(403);
 });
 
 test('a certificate is issued once to who passed, verifies offline, and is revoked on a signed list', async () => {
@@ -219,16 +219,16 @@ test('a certificate is issued once to who passed, verifies offline, and is revok
   expect((await send(platform, revoke, { reason: 'Again' })).status).toBe(409);
   expect((await verify()).verdict).toBe('not-valid');
   expect((await send(undefined, '/training/revocations.json')).text).not.toContain('Issued in error');
-  const actions = (await listTestEvents(office)).map(({ action }) => action);
+  const actions = (await listTestEvents(casework)).map(({ action }) => action);
   expect(actions).toEqual(expect.arrayContaining(['training.issue-certificate', 'training.revoke-certificate']));
 });
 
 test('nobody reaches certificates, enrolments or needs of other people, of their own agency or another', async () => {
   const enrolment = await finishCourse();
   const { certificate } = (await send(platform, `/training/enrolments/${enrolment}/certificate`, {})).json;
-  const agency = await addAgency(office, 'Harbour Customs');
-  const colleague = await addAccount(office);
-  const foreignAdmin = await addAccount(office, { role: 'agency-admin', agency });
+  const agency = await addAgency(casework, 'Harbour Customs');
+  const colleague = await addAccount(casework);
+  const foreignAdmin = await addAccount(casework, { role: 'agency-admin', agency });
   for (const other of [colleague, foreignAdmin]) {
     expect((await send(other, `/training/certificates/${certificate}/file`)).status).toBe(404);
     expect((await send(other, `/training/enrolments/${enrolment}/cancel`, {})).status).toBe(404);
@@ -237,7 +237,7 @@ test('nobody reaches certificates, enrolments or needs of other people, of their
   expect((await send(foreignAdmin, '/training/roster')).json.rows).toEqual([]);
   expect((await send(foreignAdmin, '/training/sessions', PLAN)).status).toBe(403);
   expect((await send(colleague, '/training/roster')).status).toBe(403);
-  const ownAdmin = await addAccount(office, { role: 'agency-admin' });
+  const ownAdmin = await addAccount(casework, { role: 'agency-admin' });
   const { rows } = (await send(ownAdmin, '/training/roster?text=analyst')).json;
   expect(rows).toMatchObject([{ accommodations: 'A seat near the door', mark: 88, state: 'passed' }]);
   const csv = (await send(ownAdmin, '/training/roster.csv')).text;

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ActiveVersion, BundledFile } from './active-packs.ts';
 import { readActorFile } from './actor-file.ts';
-import type { LabelShelf } from './label-shelf.ts';
+import type { LabelPackFiles } from './label-pack-files.ts';
 
 const PACK_FILE = /^[a-z0-9][a-z0-9-]{0,63}\.jsonl\.gz$/;
 
@@ -11,8 +11,8 @@ const PACK_FILE = /^[a-z0-9][a-z0-9-]{0,63}\.jsonl\.gz$/;
 export const ACTOR_FILE = 'actors.jsonl.gz';
 
 /** Where a directory of actors is kept. */
-export function actorPath(shelf: LabelShelf, version: string): string {
-  return join(shelf.directory, 'actors', `${version}.jsonl.gz`);
+export function actorPath(packFiles: LabelPackFiles, version: string): string {
+  return join(packFiles.directory, 'actors', `${version}.jsonl.gz`);
 }
 
 /** A new version of the software changes what it brought itself, and nothing that somebody decided. */
@@ -26,18 +26,18 @@ async function listBundled(directory: string | undefined): Promise<string[]> {
   return names.filter((name) => PACK_FILE.test(name)).sort();
 }
 
-async function bringPack(shelf: LabelShelf, path: string, known: BundledFile | undefined): Promise<string> {
-  const { id, version } = await shelf.adopt(path);
-  if (mayReplace(known, shelf.active.packs[id])) await shelf.setActive(id, version, 'bundled');
+async function bringPack(packFiles: LabelPackFiles, path: string, known: BundledFile | undefined): Promise<string> {
+  const { id, version } = await packFiles.adopt(path);
+  if (mayReplace(known, packFiles.active.packs[id])) await packFiles.setActive(id, version, 'bundled');
   return version;
 }
 
-async function bringActors(shelf: LabelShelf, path: string, known: BundledFile | undefined): Promise<string> {
+async function bringActors(packFiles: LabelPackFiles, path: string, known: BundledFile | undefined): Promise<string> {
   const { version } = await readActorFile(path);
-  await mkdir(join(shelf.directory, 'actors'), { recursive: true });
-  await copyFile(path, actorPath(shelf, version));
-  if (mayReplace(known, shelf.active.actors)) {
-    await shelf.change((active) => ({ ...active, actors: { version, origin: 'bundled' } }));
+  await mkdir(join(packFiles.directory, 'actors'), { recursive: true });
+  await copyFile(path, actorPath(packFiles, version));
+  if (mayReplace(known, packFiles.active.actors)) {
+    await packFiles.change((active) => ({ ...active, actors: { version, origin: 'bundled' } }));
   }
   return version;
 }
@@ -46,19 +46,19 @@ async function bringActors(shelf: LabelShelf, path: string, known: BundledFile |
  * Takes in the packs that come with the software. The first time they come into force; later, a file that changed with an
  * update comes into force only where nobody chose otherwise. Answers a sentence for each that cannot be read.
  */
-export async function bringBundled(shelf: LabelShelf, directory: string | undefined): Promise<string[]> {
+export async function bringBundled(packFiles: LabelPackFiles, directory: string | undefined): Promise<string[]> {
   const problems: string[] = [];
   for (const name of await listBundled(directory)) {
     const path = join(directory ?? '', name);
     const file = createHash('sha256')
       .update(await readFile(path))
       .digest('hex');
-    const known = shelf.active.bundled[name];
+    const known = packFiles.active.bundled[name];
     if (known?.file === file) continue;
     try {
       const bring = name === ACTOR_FILE ? bringActors : bringPack;
-      const version = await bring(shelf, path, known);
-      await shelf.change((active) => ({ ...active, bundled: { ...active.bundled, [name]: { file, version } } }));
+      const version = await bring(packFiles, path, known);
+      await packFiles.change((active) => ({ ...active, bundled: { ...active.bundled, [name]: { file, version } } }));
     } catch (error) {
       problems.push(error instanceof Error ? error.message : String(error));
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Label, LabelPackHead } from '@trailmark/core/label';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeActorFile } from './actor-file.ts';
-import { LabelShelf } from './label-shelf.ts';
+import { LabelPackFiles } from './label-pack-files.ts';
 import { openLabelStore } from './open-label-store.ts';
 import { writeLabelPack } from './pack-file.ts';
 
@@ -180,9 +180,9 @@ describe('a version of a pack', () => {
   test('that another process brought into force is in the reader after a reload', async () => {
     await bundle('alpha', [label('1A', 'a')]);
     const store = await open();
-    const shelf = await LabelShelf.open(directory);
-    const { version } = await shelf.import(head('own'), push(label('1A', 'mine')));
-    await shelf.setActive('own', version);
+    const packFiles = await LabelPackFiles.open(directory);
+    const { version } = await packFiles.import(head('own'), push(label('1A', 'mine')));
+    await packFiles.setActive('own', version);
     expect(names(store, '1A')).toEqual(['a']);
     await store.reload();
     expect(names(store, '1A')).toEqual(['a', 'mine']);

@@ -4,8 +4,8 @@ import { readActorFile } from './actor-file.ts';
 import { type ActorIndex, createActorIndex } from './actor-index.ts';
 import { actorPath, bringBundled } from './bring-bundled.ts';
 import { createLabelIndex } from './label-index.ts';
+import { LabelPackFiles } from './label-pack-files.ts';
 import type { LabelSegment } from './label-segment.ts';
-import { LabelShelf } from './label-shelf.ts';
 import { loadSegment } from './load-segment.ts';
 import type { PackSink } from './pack-file.ts';
 
@@ -35,7 +35,7 @@ export interface LabelStore extends LabelPacks {
 }
 
 class OpenLabelStore implements LabelStore {
-  private readonly shelf: LabelShelf;
+  private readonly packFiles: LabelPackFiles;
   private segments = new Map<string, LabelSegment>();
   private actors: ActorIndex = createActorIndex([], undefined);
   private current: LabelReader = createLabelIndex([], this.actors);
@@ -44,8 +44,8 @@ class OpenLabelStore implements LabelStore {
   /** Changes wait for each other. */
   private turn: Promise<unknown> = Promise.resolve();
 
-  constructor(shelf: LabelShelf, bundledProblems: readonly string[]) {
-    this.shelf = shelf;
+  constructor(packFiles: LabelPackFiles, bundledProblems: readonly string[]) {
+    this.packFiles = packFiles;
     this.bundledProblems = bundledProblems;
   }
 
@@ -59,13 +59,13 @@ class OpenLabelStore implements LabelStore {
 
   /** A pack that is meant to be in force and cannot be read is not: the list says what the reader answers from. */
   list(): readonly LabelPackVersion[] {
-    return this.shelf
+    return this.packFiles
       .list()
       .map((held) => ({ ...held, isActive: this.segments.get(held.id)?.pack.version === held.version }));
   }
 
   preview(pack: string, version: string, limit: number): ReturnType<LabelPacks['preview']> {
-    return this.shelf.preview(pack, version, limit);
+    return this.packFiles.preview(pack, version, limit);
   }
 
   importPack(
@@ -73,14 +73,14 @@ class OpenLabelStore implements LabelStore {
     produce: (sink: PackSink) => Promise<void> | void,
     signal?: AbortSignal,
   ): Promise<LabelPackVersion> {
-    return this.shelf.import(head, produce, signal);
+    return this.packFiles.import(head, produce, signal);
   }
 
   activate(pack: string, version: string | undefined): Promise<void> {
     return this.inTurn(async () => {
       // Read before anything is written: a damaged version is refused and the one in force stays.
-      const wanted = version === undefined ? undefined : await this.segmentOf(this.shelf.get(pack, version));
-      await this.shelf.setActive(pack, version);
+      const wanted = version === undefined ? undefined : await this.segmentOf(this.packFiles.get(pack, version));
+      await this.packFiles.setActive(pack, version);
       const segments = new Map(this.segments);
       if (wanted) segments.set(pack, wanted);
       else segments.delete(pack);
@@ -90,7 +90,7 @@ class OpenLabelStore implements LabelStore {
 
   reload(): Promise<void> {
     return this.inTurn(async () => {
-      await this.shelf.reread();
+      await this.packFiles.reread();
       await this.load();
     });
   }
@@ -102,9 +102,9 @@ class OpenLabelStore implements LabelStore {
     const note = (error: unknown): void => {
       problems.push(error instanceof Error ? error.message : String(error));
     };
-    for (const [pack, { version }] of Object.entries(this.shelf.active.packs)) {
+    for (const [pack, { version }] of Object.entries(this.packFiles.active.packs)) {
       try {
-        segments.set(pack, await this.segmentOf(this.shelf.get(pack, version)));
+        segments.set(pack, await this.segmentOf(this.packFiles.get(pack, version)));
       } catch (error) {
         note(error);
       }
@@ -115,18 +115,18 @@ class OpenLabelStore implements LabelStore {
   }
 
   private async loadActors(): Promise<void> {
-    const version = this.shelf.active.actors?.version;
+    const version = this.packFiles.active.actors?.version;
     if (version === this.actors.version) return;
     this.actors = createActorIndex([], undefined);
     if (version === undefined) return;
-    const directory = await readActorFile(actorPath(this.shelf, version));
+    const directory = await readActorFile(actorPath(this.packFiles, version));
     this.actors = createActorIndex(directory.actors, version);
   }
 
   private async segmentOf(pack: LabelPackVersion): Promise<LabelSegment> {
     const loaded = this.segments.get(pack.id);
     if (loaded?.pack.version === pack.version) return loaded;
-    return loadSegment(this.shelf.path(pack.id, pack.version), { ...pack, isActive: true });
+    return loadSegment(this.packFiles.path(pack.id, pack.version), { ...pack, isActive: true });
   }
 
   private swap(segments: Map<string, LabelSegment>): void {
@@ -146,9 +146,9 @@ class OpenLabelStore implements LabelStore {
  * complete. A damaged pack is left out and named in `problems()`; a damaged list of what is in force throws `inconsistent`.
  */
 export async function openLabelStore({ directory, bundledDirectory, now }: LabelStoreOptions): Promise<LabelStore> {
-  const shelf = await LabelShelf.open(directory, now);
-  const problems = await bringBundled(shelf, bundledDirectory);
-  const store = new OpenLabelStore(shelf, problems);
+  const packFiles = await LabelPackFiles.open(directory, now);
+  const problems = await bringBundled(packFiles, bundledDirectory);
+  const store = new OpenLabelStore(packFiles, problems);
   await store.load();
   return store;
 }

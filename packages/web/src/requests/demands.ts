@@ -8,7 +8,7 @@ interface Demand {
 }
 
 /** Holds what calls are waiting for; several calls wait for the same answer. */
-export interface DemandDesk {
+export interface DemandService {
   /** Comes back with whether the person did it. */
   ask(kind: DemandKind): Promise<boolean>;
   settle(kind: DemandKind, isMet: boolean): void;
@@ -17,7 +17,7 @@ export interface DemandDesk {
   subscribe(listener: () => void): () => void;
 }
 
-export function createDemandDesk(): DemandDesk {
+export function createDemandService(): DemandService {
   const demands = new Map<DemandKind, Demand>();
   const listeners = new Set<() => void>();
   const tell = () => {
@@ -47,5 +47,5 @@ export function createDemandDesk(): DemandDesk {
   };
 }
 
-/** The one desk of the page. */
-export const demandDesk: DemandDesk = createDemandDesk();
+/** The one demand service of the page. */
+export const demandService: DemandService = createDemandService();

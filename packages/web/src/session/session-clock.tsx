@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '../api.ts';
 import { watchActivity } from '../requests/activity.ts';
-import { demandDesk } from '../requests/demands.ts';
+import { demandService } from '../requests/demands.ts';
 import { useMe } from '../session.ts';
 
 const WARN_MS = 120_000;
@@ -105,7 +105,7 @@ export function SessionClock() {
   useEffect(() => {
     if (!isOver) return;
     // Also where the server cannot be asked: what is on the screen is covered in time.
-    void demandDesk.ask('locked');
+    void demandService.ask('locked');
     refresh();
   }, [isOver, refresh]);
   const stay = () => {

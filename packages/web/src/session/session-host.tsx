@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Toasts } from '../components/toasts.tsx';
-import { demandDesk } from '../requests/demands.ts';
+import { demandService } from '../requests/demands.ts';
 import { clearHints, writeHints } from '../requests/session-hints.ts';
 import { useMe } from '../session.ts';
 import { SessionClock } from './session-clock.tsx';
@@ -79,7 +79,7 @@ function useLockAtHand(): void {
 function useSettledLock(): void {
   const me = useMe();
   useEffect(() => {
-    if (me && !me.session) demandDesk.settle('locked', false);
+    if (me && !me.session) demandService.settle('locked', false);
   }, [me]);
 }
 
@@ -87,7 +87,7 @@ function useSettledLock(): void {
 export function SessionHost({ children }: { readonly children: ReactNode }) {
   const me = useMe();
   const queryClient = useQueryClient();
-  const demand = useSyncExternalStore(demandDesk.subscribe, demandDesk.current);
+  const demand = useSyncExternalStore(demandService.subscribe, demandService.current);
   useHintsFromServer();
   useOwnAnswersOnly();
   useOtherTabs();
@@ -98,7 +98,7 @@ export function SessionHost({ children }: { readonly children: ReactNode }) {
     if (isLocked) clearHints();
   }, [isLocked]);
   const unlocked = () => {
-    demandDesk.settle('locked', true);
+    demandService.settle('locked', true);
     void queryClient.invalidateQueries();
   };
   return (
@@ -109,7 +109,7 @@ export function SessionHost({ children }: { readonly children: ReactNode }) {
       <Suspense>
         {isLocked && <LockScreen name={me?.account?.name ?? ''} onUnlocked={unlocked} />}
         {!isLocked && demand === 'step-up' && (
-          <StepUpDialog onSettled={(isMet) => demandDesk.settle('step-up', isMet)} />
+          <StepUpDialog onSettled={(isMet) => demandService.settle('step-up', isMet)} />
         )}
       </Suspense>
     </>

@@ -10,7 +10,7 @@ const CHANNEL = 'trailmark-session';
 export type SessionNews = 'signed-in' | 'signed-out';
 
 /** Tells the other tabs of this browser. */
-export function tellTabs(news: SessionNews): void {
+export function notifyTabs(news: SessionNews): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(news);
   channel.close();
@@ -37,6 +37,6 @@ export async function endSession(everywhere = false): Promise<void> {
     // A session that is over already needs no ending.
     if (!AppError.is(error, 'unauthorised')) throw error;
   }
-  tellTabs('signed-out');
+  notifyTabs('signed-out');
   leaveForHome();
 }

@@ -3,7 +3,7 @@ import { accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/cor
 import type { AssetKey } from '@trailmark/core/asset';
 import { positionHeight } from '@trailmark/core/position';
 import type { CutKind } from '@trailmark/core/trace/stop-reason';
-import { sayDays, sayLength } from '../outputs/sentences.ts';
+import { formatDays, formatLength } from '../outputs/sentences.ts';
 import { comparePlaces, type Departure, NOTHING, type TracedPart } from './account-apportioning.ts';
 import type { AccountTrail } from './account-trail.ts';
 import { beginSeed } from './begin-seed.ts';
@@ -191,8 +191,8 @@ export class Replay implements TradeHost {
     const amount = holder.book.release();
     holder.released += amount;
     const { account, last: at, hop } = holder;
-    const lay = sayLength(Math.abs(time - holder.lastTime));
-    const detail = `Lay ${lay}, longer than the limit of ${sayDays(dormantDays)}.`;
+    const lay = formatLength(Math.abs(time - holder.lastTime));
+    const detail = `Lay ${lay}, longer than the limit of ${formatDays(dormantDays)}.`;
     this.record.leaf({ ...place(account), at, amount, hop, reason: 'dormant', detail, onward: null });
     return amount;
   }

@@ -3,11 +3,11 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Crossing, CrossingAnswer } from '@trailmark/core/trace/crossing';
 import type { TraceLeaf } from '@trailmark/core/trace/trace';
 import type { TraceDirection } from '@trailmark/core/trace/trace-request';
-import { sayDay, sayDays } from '../outputs/sentences.ts';
+import { formatDay, formatDays } from '../outputs/sentences.ts';
 import { isAddressOf, MOST_LOOKED_AT, readAddressHistory, type TimeWindow } from './address-history.ts';
 import { type BridgeEvent, normaliseMessage } from './bridge-event.ts';
 import type { CrossingLedger, CrossingLedgers } from './crossing-ledger.ts';
-import { sayNotHeld } from './held-window.ts';
+import { formatNotIndexed } from './held-window.ts';
 import { describeSeconds, findJoint, type Joint, type SidePart, skewOf, toCrossing } from './join-events.ts';
 import { findLikely, LIKELY_LOSS_PERCENT, LIKELY_SECONDS } from './likely-payments.ts';
 import { chainOfNetwork } from './network-chains.ts';
@@ -119,9 +119,13 @@ function crossingOf({ side, isForward, traced }: Search, found: Found): Crossing
   return toCrossing({ out, into }, { isForward, amount: traced }, found.joint);
 }
 
-function sayFound(far: CrossingLedger, { certainty, seconds, basis, from, to }: Crossing, isForward: boolean): string {
+function formatFound(
+  far: CrossingLedger,
+  { certainty, seconds, basis, from, to }: Crossing,
+  isForward: boolean,
+): string {
   const what = isForward ? `Paid out on ${far.name}` : `Paid in on ${far.name}`;
-  return `${what} on ${sayDay((isForward ? to : from).time)}, ${describeSeconds(seconds, isForward)}: ${certainty}. ${basis}`;
+  return `${what} on ${formatDay((isForward ? to : from).time)}, ${describeSeconds(seconds, isForward)}: ${certainty}. ${basis}`;
 }
 
 async function lookForLikely(search: Search, far: CrossingLedger): Promise<Answered | undefined> {
@@ -140,10 +144,10 @@ async function lookForLikely(search: Search, far: CrossingLedger): Promise<Answe
   return { outcome: 'several', sentence, crossings };
 }
 
-function sayNothing(search: Search, far: CrossingLedger, isCut: boolean): Answered {
+function formatNothing(search: Search, far: CrossingLedger, isCut: boolean): Answered {
   const { isForward, side } = search;
   const address = counterAddress(search, far);
-  const days = sayDays(CROSSING_DAYS);
+  const days = formatDays(CROSSING_DAYS);
   if (address === undefined || !isAddressOf(far, address)) {
     const why = address === undefined ? 'names no address there' : `names ${quote(address)}, which is no address there`;
     const hash = side.event.counterpart.message;
@@ -170,7 +174,7 @@ async function searchChain(search: Search, far: CrossingLedger): Promise<Answere
   const crossings = found.map((each) => crossingOf(search, each));
   const [only] = crossings;
   if (only && crossings.length === 1)
-    return { outcome: 'found', sentence: sayFound(far, only, search.isForward), crossings };
+    return { outcome: 'found', sentence: formatFound(far, only, search.isForward), crossings };
   if (only)
     return {
       outcome: 'several',
@@ -179,8 +183,8 @@ async function searchChain(search: Search, far: CrossingLedger): Promise<Answere
     };
   const likely = await lookForLikely(search, far);
   if (likely) return likely;
-  const nothing = sayNothing(search, far, isCut);
-  const missing = nothing.outcome === 'not-found' ? sayNotHeld(far, window) : undefined;
+  const nothing = formatNothing(search, far, isCut);
+  const missing = nothing.outcome === 'not-found' ? formatNotIndexed(far, window) : undefined;
   return missing === undefined
     ? nothing
     : { outcome: 'not-held', sentence: `${missing} In what is held the other side is not seen.` };
@@ -203,7 +207,7 @@ async function searchAll(search: Search, { list }: CrossingLedgers): Promise<Ans
   }
   const [only] = crossings;
   if (at && only && crossings.length === 1)
-    return { outcome: 'found', sentence: sayFound(at, only, search.isForward), crossings };
+    return { outcome: 'found', sentence: formatFound(at, only, search.isForward), crossings };
   if (only)
     return {
       outcome: 'several',

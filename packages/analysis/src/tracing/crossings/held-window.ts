@@ -1,5 +1,5 @@
 import { BLOCK_HOLDS_ALL } from '@trailmark/core/account-block';
-import { sayDay } from '../outputs/sentences.ts';
+import { formatDay } from '../outputs/sentences.ts';
 import type { TimeWindow } from './address-history.ts';
 import type { CrossingLedger } from './crossing-ledger.ts';
 
@@ -25,15 +25,15 @@ function listWhole(ledger: CrossingLedger): Run[] {
 }
 
 /** What of the days in question this index does not hold whole, in words; undefined where it holds them all. */
-export function sayNotHeld(ledger: CrossingLedger, { from, to }: TimeWindow): string | undefined {
+export function formatNotIndexed(ledger: CrossingLedger, { from, to }: TimeWindow): string | undefined {
   const timeOf = (height: number): number => ledger.reader.block(height)?.time ?? 0;
   const runs = listWhole(ledger);
   const [first, last] = [runs[0], runs.at(-1)];
-  const asked = `the days from ${sayDay(from)} to ${sayDay(to)}`;
+  const asked = `the days from ${formatDay(from)} to ${formatDay(to)}`;
   if (!first || !last) return `This server holds no whole blocks of ${ledger.name} for ${asked}.`;
   const around = runs.find(({ fromHeight, toHeight }) => timeOf(fromHeight) <= from && timeOf(toHeight) >= from);
   if (around && timeOf(around.toHeight) >= to) return undefined;
-  const held = `${sayDay(timeOf(first.fromHeight))} to ${sayDay(timeOf(last.toHeight))}`;
-  const what = around ? `only up to ${sayDay(timeOf(around.toHeight))} in one piece` : `${held}, and not all of it`;
+  const held = `${formatDay(timeOf(first.fromHeight))} to ${formatDay(timeOf(last.toHeight))}`;
+  const what = around ? `only up to ${formatDay(timeOf(around.toHeight))} in one piece` : `${held}, and not all of it`;
   return `For ${asked} ${ledger.name} is not held whole here: what is held is ${what}.`;
 }

@@ -1,5 +1,5 @@
 import type { Crossing, CrossingCertainty, CrossingEnd } from '@trailmark/core/trace/crossing';
-import { sayWait } from '@trailmark/core/trace/say-wait';
+import { formatWait } from '@trailmark/core/trace/format-wait';
 import { least } from '../accounts/account-apportioning.ts';
 import { type BridgeEvent, normaliseMessage } from './bridge-event.ts';
 import type { CrossingLedger } from './crossing-ledger.ts';
@@ -15,8 +15,8 @@ export function skewOf(a: CrossingLedger, b: CrossingLedger): number {
 /** How long the money was under way, seen from the side the trace comes from. */
 export function describeSeconds(seconds: number, isForward: boolean): string {
   if (seconds < 0)
-    return `by the times of their blocks ${sayWait(-seconds)} ${isForward ? 'before' : 'after'} the other side`;
-  return `${sayWait(seconds)} ${isForward ? 'later' : 'before'}`;
+    return `by the times of their blocks ${formatWait(-seconds)} ${isForward ? 'before' : 'after'} the other side`;
+  return `${formatWait(seconds)} ${isForward ? 'later' : 'before'}`;
 }
 
 /** Why two events are the two sides of one crossing. */

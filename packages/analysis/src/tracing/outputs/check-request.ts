@@ -1,7 +1,7 @@
 import { NATIVE_ASSET } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
 import { MAX_SEEDS, type TraceRequest } from '@trailmark/core/trace/trace-request';
-import { sayDay } from './sentences.ts';
+import { formatDay } from './sentences.ts';
 
 function refuse(sentence: string): never {
   throw new AppError('invalid', sentence);
@@ -10,7 +10,7 @@ function refuse(sentence: string): never {
 function checkStops({ stops }: TraceRequest): void {
   const { fromTime, toTime, maxHops, minAmount, minSharePpm, maxFanOut, dormantDays } = stops;
   if (fromTime !== undefined && toTime !== undefined && fromTime > toTime)
-    refuse(`The time window ends (${sayDay(toTime)}) before it begins (${sayDay(fromTime)}).`);
+    refuse(`The time window ends (${formatDay(toTime)}) before it begins (${formatDay(fromTime)}).`);
   if (!Number.isInteger(maxHops) || maxHops < 1) refuse('The hop limit is at least 1.');
   if (!Number.isInteger(maxFanOut) || maxFanOut < 1) refuse('The fan-out limit is at least 1.');
   if (minAmount < 0n) refuse('The smallest amount followed is 0 or more units.');

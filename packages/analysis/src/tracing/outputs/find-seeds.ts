@@ -9,7 +9,7 @@ import { OUTPUT_BATCHING } from '../trace-session.ts';
 import type { OutputTraceSources } from './output-trace-reader.ts';
 import { Pace } from './pace.ts';
 import { readBatches } from './read-batches.ts';
-import { sayNumber } from './sentences.ts';
+import { formatNumber } from './sentences.ts';
 
 /** Receipts with which one address may begin a trace. */
 export const MAX_RECEIPTS = 20_000;
@@ -28,12 +28,12 @@ export interface SeedOutput {
 
 type SeedOf<Kind extends TraceSeed['kind']> = Extract<TraceSeed, { readonly kind: Kind }>;
 
-function sayHeld({ reader }: OutputTraceSources, chain: string): string {
+function formatIndexed({ reader }: OutputTraceSources, chain: string): string {
   const ranges = reader.heightRanges();
   const [first] = ranges;
   const last = ranges.at(-1);
   if (!first || !last) return `Nothing of ${chain} is held yet.`;
-  return `What is held of ${chain} lies between heights ${sayNumber(first.fromHeight)} and ${sayNumber(last.toHeight)}.`;
+  return `What is held of ${chain} lies between heights ${formatNumber(first.fromHeight)} and ${formatNumber(last.toHeight)}.`;
 }
 
 /** Sources, and until when they may be asked. */
@@ -85,7 +85,7 @@ function findOutput(record: TransactionRecord, seed: SeedOf<'output'>): SeedOutp
 function refuseMany(address: string, count: string): never {
   throw new AppError(
     'invalid',
-    `${address} received ${count} outputs; a trace begins with at most ${sayNumber(MAX_RECEIPTS)} of one address. Narrow the time window, or name the outputs themselves.`,
+    `${address} received ${count} outputs; a trace begins with at most ${formatNumber(MAX_RECEIPTS)} of one address. Narrow the time window, or name the outputs themselves.`,
   );
 }
 
@@ -98,12 +98,12 @@ async function listReceipts(sources: Asked, owner: Owner, request: TraceRequest,
     const page = await sources.reader.history(owner, filter, { after, limit: PAGE }, sources.read);
     for (const { position, received } of page) if (received > 0n) positions.push(position);
     after = page.at(-1)?.position;
-    if (positions.length > MAX_RECEIPTS) refuseMany(address, `more than ${sayNumber(MAX_RECEIPTS)}`);
+    if (positions.length > MAX_RECEIPTS) refuseMany(address, `more than ${formatNumber(MAX_RECEIPTS)}`);
     if (page.length < PAGE) return positions;
   }
   refuseMany(
     address,
-    `or spent outputs in more than ${sayNumber(MAX_HISTORY)} transactions, and may have received too many`,
+    `or spent outputs in more than ${formatNumber(MAX_HISTORY)} transactions, and may have received too many`,
   );
 }
 
@@ -113,9 +113,10 @@ async function findReceipts(sources: Asked, seed: SeedOf<'address'>, request: Tr
   const address = sources.knowledge.formatOwner(owner);
   const id = ownerId(owner);
   const totals = (await sources.reader.totals([owner], sources.read)).get(id);
-  if (!totals) throw new AppError('not-found', `The index has not seen ${address}. ${sayHeld(sources, request.chain)}`);
+  if (!totals)
+    throw new AppError('not-found', `The index has not seen ${address}. ${formatIndexed(sources, request.chain)}`);
   const hasWindow = request.stops.fromTime !== undefined || request.stops.toTime !== undefined;
-  if (!hasWindow && totals.receiveCount > MAX_RECEIPTS) refuseMany(address, sayNumber(totals.receiveCount));
+  if (!hasWindow && totals.receiveCount > MAX_RECEIPTS) refuseMany(address, formatNumber(totals.receiveCount));
   const records = await readRecords(sources, await listReceipts(sources, owner, request, address));
   const outputs = [...records.values()].flatMap((record) =>
     listSpendable(record).filter(({ vout }) => {
@@ -127,7 +128,7 @@ async function findReceipts(sources: Asked, seed: SeedOf<'address'>, request: Tr
     const when = hasWindow ? ' within the time window' : ' that the index holds';
     throw new AppError('invalid', `${address} received nothing${when}: there is nothing to begin with.`);
   }
-  if (outputs.length > MAX_RECEIPTS) refuseMany(address, sayNumber(outputs.length));
+  if (outputs.length > MAX_RECEIPTS) refuseMany(address, formatNumber(outputs.length));
   return outputs;
 }
 
@@ -147,7 +148,7 @@ async function findSeed(
   if (!record)
     throw new AppError(
       'not-found',
-      `The index does not hold the transaction ${seed.txid}. ${sayHeld(sources, request.chain)}`,
+      `The index does not hold the transaction ${seed.txid}. ${formatIndexed(sources, request.chain)}`,
     );
   if (seed.kind === 'output') return [findOutput(record, seed)];
   const outputs = listSpendable(record);
@@ -175,7 +176,7 @@ export async function findSeeds(
     if (found.size > MAX_BEGINNINGS)
       throw new AppError(
         'invalid',
-        `The seeds hold more than ${sayNumber(MAX_BEGINNINGS)} outputs together, the most a trace begins with. Name fewer of them, or narrow the time window.`,
+        `The seeds hold more than ${formatNumber(MAX_BEGINNINGS)} outputs together, the most a trace begins with. Name fewer of them, or narrow the time window.`,
       );
   }
   return [...found.values()];

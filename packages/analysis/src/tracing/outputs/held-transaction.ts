@@ -86,7 +86,7 @@ export class HeldTransaction {
 }
 
 /** Makes a record small. Owners of the side the trace goes to are places it may come to. */
-export function holdTransaction(
+export function describeTransaction(
   record: TransactionRecord,
   said: Said,
   { rows, addresses, isForward }: { rows: HeldRows; addresses: KnownAddresses; isForward: boolean },

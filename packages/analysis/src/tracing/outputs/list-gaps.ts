@@ -1,17 +1,17 @@
 import { positionHeight } from '@trailmark/core/position';
 import type { TraceGap } from '@trailmark/core/trace/trace';
 import type { Coin, Passage } from './coin.ts';
-import { sayMissing, sayNumber } from './sentences.ts';
+import { formatMissing, formatNumber } from './sentences.ts';
 import type { StopContext } from './stop-rules.ts';
 
 /** Gaps of one kind told one by one; the rest is counted. */
 const MOST = 50;
 
-function capGaps(gaps: readonly TraceGap[], sayRest: (count: number) => string): TraceGap[] {
+function capGaps(gaps: readonly TraceGap[], formatRest: (count: number) => string): TraceGap[] {
   const rest = gaps.length - MOST;
   const [first] = gaps;
   if (rest <= 0 || !first) return [...gaps];
-  return [...gaps.slice(0, MOST), { kind: first.kind, where: '', message: sayRest(rest) }];
+  return [...gaps.slice(0, MOST), { kind: first.kind, where: '', message: formatRest(rest) }];
 }
 
 function listHeightGaps(seeds: readonly Coin[], { held, isForward }: StopContext): TraceGap[] {
@@ -23,10 +23,10 @@ function listHeightGaps(seeds: readonly Coin[], { held, isForward }: StopContext
     (run): TraceGap => ({
       kind: 'heights-missing',
       where: run.from === run.to ? `${run.from}` : `${run.from}-${run.to}`,
-      message: `${sayMissing([run])}.`,
+      message: `${formatMissing([run])}.`,
     }),
   );
-  return capGaps(gaps, (count) => `${sayNumber(count)} more runs of heights are not held whole.`);
+  return capGaps(gaps, (count) => `${formatNumber(count)} more runs of heights are not held whole.`);
 }
 
 function listValueGaps(passages: readonly Passage[]): TraceGap[] {
@@ -37,13 +37,13 @@ function listValueGaps(passages: readonly Passage[]): TraceGap[] {
     const effect = isIndivisible ? 'the trail ends there' : 'what they brought is not counted';
     return [{ kind: 'value-unknown', where: held.txid, message: `The value of ${inputs} is not held: ${effect}.` }];
   });
-  return capGaps(gaps, (count) => `${sayNumber(count)} more transactions have inputs whose value is not held.`);
+  return capGaps(gaps, (count) => `${formatNumber(count)} more transactions have inputs whose value is not held.`);
 }
 
 function listTimeGaps(passages: readonly Passage[], { blockAt }: StopContext): TraceGap[] {
   const count = passages.filter(({ position }) => blockAt(positionHeight(position))?.timeEstimated ?? true).length;
   if (count === 0) return [];
-  const what = count === 1 ? 'One step has an estimated time' : `${sayNumber(count)} steps have estimated times`;
+  const what = count === 1 ? 'One step has an estimated time' : `${formatNumber(count)} steps have estimated times`;
   return [{ kind: 'estimated-time', where: '', message: `${what}: the source carried no block header.` }];
 }
 

@@ -11,7 +11,7 @@ import { toLimits } from './cuts.ts';
 import type { SeedOutput } from './find-seeds.ts';
 import { HeldHeights } from './held-heights.ts';
 import { type HeldRows, InputRows, OutputRows } from './held-rows.ts';
-import { type HeldTransaction, holdTransaction } from './held-transaction.ts';
+import { describeTransaction, type HeldTransaction } from './held-transaction.ts';
 import { KnownAddresses } from './known-addresses.ts';
 import { coinOfSeed } from './make-coin.ts';
 import type { OutputTraceReader, OutputTraceSources } from './output-trace-reader.ts';
@@ -217,7 +217,7 @@ export class OutputTrace implements TraceSession {
 
   #hold(record: TransactionRecord, isForward: boolean, bridge?: MemoPayment): HeldTransaction {
     const change = this.#sources.knowledge.changeOf(record);
-    return holdTransaction(record, { change, bridge }, { rows: this.#rows, addresses: this.#addresses, isForward });
+    return describeTransaction(record, { change, bridge }, { rows: this.#rows, addresses: this.#addresses, isForward });
   }
 
   #checkChoice({ txid, outputs }: TransactionRecord): void {

@@ -6,36 +6,36 @@ const DAY_SECONDS = 86_400;
 /** Runs of heights named in one sentence. */
 const RUNS_NAMED = 3;
 
-export function sayNumber(value: number | bigint): string {
+export function formatNumber(value: number | bigint): string {
   return value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
 /** `2011-01-19`. */
-export function sayDay(seconds: number): string {
+export function formatDay(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-function sayCount(count: number, one: string): string {
-  return `${sayNumber(count)} ${one}${count === 1 ? '' : 's'}`;
+function formatCount(count: number, one: string): string {
+  return `${formatNumber(count)} ${one}${count === 1 ? '' : 's'}`;
 }
 
 /** `1 day, 23 h 0 min 5 s`: to the second, so that a length just above a limit does not read as the limit. */
-export function sayLength(seconds: number): string {
+export function formatLength(seconds: number): string {
   const [hours, minutes] = [Math.floor((seconds % DAY_SECONDS) / 3_600), Math.floor((seconds % 3_600) / 60)];
-  return `${sayCount(Math.floor(seconds / DAY_SECONDS), 'day')}, ${hours} h ${minutes} min ${seconds % 60} s`;
+  return `${formatCount(Math.floor(seconds / DAY_SECONDS), 'day')}, ${hours} h ${minutes} min ${seconds % 60} s`;
 }
 
-export function sayDays(days: number): string {
-  return sayCount(days, 'day');
+export function formatDays(days: number): string {
+  return formatCount(days, 'day');
 }
 
-function sayRun({ from, to }: HeightRun): string {
-  return from === to ? sayNumber(from) : `${sayNumber(from)} to ${sayNumber(to)}`;
+function formatRun({ from, to }: HeightRun): string {
+  return from === to ? formatNumber(from) : `${formatNumber(from)} to ${formatNumber(to)}`;
 }
 
 /** `Heights 10 to 20, 31 and 4 more runs are not held whole`. */
-export function sayMissing(runs: readonly HeightRun[]): string {
-  const named = runs.slice(0, RUNS_NAMED).map(sayRun).join(', ');
+export function formatMissing(runs: readonly HeightRun[]): string {
+  const named = runs.slice(0, RUNS_NAMED).map(formatRun).join(', ');
   const more = runs.length - RUNS_NAMED;
   const isOne = runs.length === 1 && runs[0]?.from === runs[0]?.to;
   const rest = more > 0 ? ` and ${more} more ${more === 1 ? 'run' : 'runs'}` : '';
@@ -52,17 +52,17 @@ const POOLING: Readonly<Record<KnownParty['kind'], string>> = {
 };
 
 /** Names come from strangers: quoted, never interpreted. */
-export function sayParty({ kind, name, basis, source, asOf, confidence, via }: KnownParty): string {
+export function formatParty({ kind, name, basis, source, asOf, confidence, via }: KnownParty): string {
   const said = basis === 'claim' ? 'The address is said to be' : 'The address is inferred to be';
   const member = via ? `, by a label on ${via} of the same cluster` : '';
   const when = asOf ? `, ${asOf}` : '';
   return `${said} “${name}” (${source}${when}, confidence ${confidence}${member}): ${POOLING[kind]}.`;
 }
 
-export function sayCoinJoin(txid: string, finding: CoinJoinFinding, isForward: boolean): string {
+export function formatCoinJoin(txid: string, finding: CoinJoinFinding, isForward: boolean): string {
   const { detector, version, confidence, participants, denominations } = finding;
   const set = participants === undefined ? 'an anonymity set of unknown size' : `an anonymity set of ${participants}`;
-  const named = denominations.slice(0, RUNS_NAMED).map(sayNumber).join(', ');
+  const named = denominations.slice(0, RUNS_NAMED).map(formatNumber).join(', ');
   const equal = named ? `, with equal outputs of ${named} units` : '';
   const verb = isForward ? 'Enters' : 'Comes out of';
   return `${verb} ${txid}, a CoinJoin by the rule ${detector}/${version} (confidence ${confidence}): ${set} at best${equal}.`;

@@ -5,7 +5,15 @@ import type { StopReason } from '@trailmark/core/trace/stop-reason';
 import type { StopRules } from '@trailmark/core/trace/trace-request';
 import type { Coin, Ending, Passage } from './coin.ts';
 import type { HeldHeights } from './held-heights.ts';
-import { sayCoinJoin, sayDay, sayDays, sayLength, sayMissing, sayNumber, sayParty } from './sentences.ts';
+import {
+  formatCoinJoin,
+  formatDay,
+  formatDays,
+  formatLength,
+  formatMissing,
+  formatNumber,
+  formatParty,
+} from './sentences.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -43,7 +51,7 @@ export function endAtPlace({ owner, position, isUnspendable }: Coin, context: St
     return leaf('stop-at', () => `The request names ${address} as a place to end at.`);
   const party = context.partyOf(owner);
   const reason = party && endsAtParty(party.kind, context.stops);
-  if (party && reason) return leaf(reason, () => sayParty(party));
+  if (party && reason) return leaf(reason, () => formatParty(party));
   if (position === undefined)
     return leaf('source-unknown', () => 'The index does not hold the transaction that made this output.');
   return undefined;
@@ -74,12 +82,12 @@ function endAtWindow(time: number, { stops, isForward }: StopContext): Ending | 
   if (fromTime !== undefined && time < fromTime)
     return leaf(
       'before-window',
-      () => `${moved} on ${sayDay(time)}, before the window, which begins on ${sayDay(fromTime)}.`,
+      () => `${moved} on ${formatDay(time)}, before the window, which begins on ${formatDay(fromTime)}.`,
     );
   if (toTime !== undefined && time > toTime)
     return leaf(
       'after-window',
-      () => `${moved} on ${sayDay(time)}, after the window, which ends on ${sayDay(toTime)}.`,
+      () => `${moved} on ${formatDay(time)}, after the window, which ends on ${formatDay(toTime)}.`,
     );
   return undefined;
 }
@@ -103,23 +111,24 @@ export function endBeforeNext(coin: Coin, context: StopContext): Ending | undefi
   const limit = stops.dormantDays;
   return leaf(
     'dormant',
-    () => `Lay ${sayLength(spent - made)}, from ${sayDay(made)} to ${sayDay(spent)}; the limit is ${sayDays(limit)}.`,
+    () =>
+      `Lay ${formatLength(spent - made)}, from ${formatDay(made)} to ${formatDay(spent)}; the limit is ${formatDays(limit)}.`,
   );
 }
 
 /** Ends a trail by what the next transaction is. */
 export function endAtEntry({ held, coinJoin }: Passage, { isForward, stops }: StopContext): Ending | undefined {
   if (!isForward && held.isCoinbase)
-    return leaf('issued', () => `Created by the coinbase of height ${sayNumber(positionHeight(held.position))}.`);
+    return leaf('issued', () => `Created by the coinbase of height ${formatNumber(positionHeight(held.position))}.`);
   if (stops.coinJoins && coinJoin?.isCoinJoin)
-    return leaf('coinjoin', () => sayCoinJoin(held.txid, coinJoin, isForward));
+    return leaf('coinjoin', () => formatCoinJoin(held.txid, coinJoin, isForward));
   return undefined;
 }
 
 /** An output of a height whose spender the index does not know: unspent only where it would know. */
 export function endUnspent(height: number, { held, timeOf }: StopContext): Ending {
   const runs = held.missing(height, held.tip);
-  if (runs.length > 0) return leaf('data-end', () => `${sayMissing(runs)}: a spend there would not be seen.`);
-  const sentence = `Received at height ${sayNumber(height)} (${sayDay(timeOf(height))}) and not spent up to height ${sayNumber(held.tip)} (${sayDay(timeOf(held.tip))}).`;
+  if (runs.length > 0) return leaf('data-end', () => `${formatMissing(runs)}: a spend there would not be seen.`);
+  const sentence = `Received at height ${formatNumber(height)} (${formatDay(timeOf(height))}) and not spent up to height ${formatNumber(held.tip)} (${formatDay(timeOf(held.tip))}).`;
   return leaf('unspent', () => sentence);
 }

@@ -5,7 +5,7 @@ import type { Trace, TraceCut, TraceLeaf, TraceSum } from '@trailmark/core/trace
 import type { StopRules } from '@trailmark/core/trace/trace-request';
 import { type Coin, type Ending, type Passage, taintOf } from './coin.ts';
 import type { Pace } from './pace.ts';
-import { sayNumber } from './sentences.ts';
+import { formatNumber } from './sentences.ts';
 import { endUnspent, leaf } from './stop-rules.ts';
 import { refOfCoin } from './to-step.ts';
 import type { TraceMaterial } from './trace-material.ts';
@@ -43,7 +43,7 @@ class LateEnds {
 
   constructor(material: TraceMaterial) {
     this.#material = material;
-    const unread = `Not yet read: the trace ended after ${sayNumber(material.counts.transactionsRead)} transactions.`;
+    const unread = `Not yet read: the trace ended after ${formatNumber(material.counts.transactionsRead)} transactions.`;
     this.#unread = leaf('budget', () => unread);
     this.#notHeld = leaf(
       material.context.isForward ? 'data-end' : 'source-unknown',
@@ -116,12 +116,12 @@ export async function listLeaves(
   return found.map((one) => one.leaf);
 }
 
-function sayCut(kind: CutKind, count: number, stops: StopRules): string {
-  const payments = `${sayNumber(count)} ${count === 1 ? 'payment' : 'payments'}`;
-  if (kind === 'fan-out') return `${payments} beyond the ${sayNumber(stops.maxFanOut)} largest.`;
-  if (kind === 'min-amount') return `${payments} of less than ${sayNumber(stops.minAmount)} traced units.`;
+function formatCut(kind: CutKind, count: number, stops: StopRules): string {
+  const payments = `${formatNumber(count)} ${count === 1 ? 'payment' : 'payments'}`;
+  if (kind === 'fan-out') return `${payments} beyond the ${formatNumber(stops.maxFanOut)} largest.`;
+  if (kind === 'min-amount') return `${payments} of less than ${formatNumber(stops.minAmount)} traced units.`;
   if (kind === 'min-share')
-    return `${payments} of less than ${sayNumber(stops.minSharePpm)} millionths of the whole amounts of all seeds.`;
+    return `${payments} of less than ${formatNumber(stops.minSharePpm)} millionths of the whole amounts of all seeds.`;
   return `${payments} that the examiner did not choose.`;
 }
 
@@ -135,7 +135,7 @@ export function listCuts(passages: readonly Passage[], stops: StopRules): TraceC
       asset: NATIVE_ASSET,
       count,
       amount,
-      detail: sayCut(kind, count, stops),
+      detail: formatCut(kind, count, stops),
     })),
   );
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { useChallenge } from '@trailmark/store/cases/accounts/attempt-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import type { Office } from '../../office/office.ts';
+import type { CaseworkContext } from '../../casework/casework-context.ts';
 
 /** What a passkey is asked to sign for, and who is asked: an account, a session, or anybody (empty). */
 export interface ChallengePurpose {
@@ -14,8 +14,8 @@ const NONCE_BYTES = 32;
 const TIME_BYTES = 6;
 const MAC_BYTES = 32;
 
-function sign(office: Office, { purpose, subject }: ChallengePurpose, body: Buffer): Buffer {
-  return createHmac('sha256', office.keys.derive('passkey-challenge'))
+function sign(casework: CaseworkContext, { purpose, subject }: ChallengePurpose, body: Buffer): Buffer {
+  return createHmac('sha256', casework.keys.derive('passkey-challenge'))
     .update(`${purpose}:${subject}:`)
     .update(body)
     .digest();
@@ -25,24 +25,24 @@ function sign(office: Office, { purpose, subject }: ChallengePurpose, body: Buff
  * 256 random bits with the time and this server's signature: good for one purpose and subject, for five minutes. Nothing
  * is stored for it until it is used, so that asking for many costs nothing.
  */
-export function createChallenge(office: Office, purpose: ChallengePurpose): Buffer {
+export function createChallenge(casework: CaseworkContext, purpose: ChallengePurpose): Buffer {
   const time = Buffer.alloc(TIME_BYTES);
-  time.writeUIntBE(office.now().getTime(), 0, TIME_BYTES);
+  time.writeUIntBE(casework.now().getTime(), 0, TIME_BYTES);
   const body = Buffer.concat([randomBytes(NONCE_BYTES), time]);
-  return Buffer.concat([body, sign(office, purpose, body)]);
+  return Buffer.concat([body, sign(casework, purpose, body)]);
 }
 
 /** Whether a challenge (base64url) was made here for this purpose within the last five minutes. */
-export function isChallenge(office: Office, purpose: ChallengePurpose, challenge: string): boolean {
+export function isChallenge(casework: CaseworkContext, purpose: ChallengePurpose, challenge: string): boolean {
   const bytes = Buffer.from(challenge, 'base64url');
   if (bytes.length !== NONCE_BYTES + TIME_BYTES + MAC_BYTES || bytes.toString('base64url') !== challenge) return false;
   const body = bytes.subarray(0, NONCE_BYTES + TIME_BYTES);
-  if (!timingSafeEqual(sign(office, purpose, body), bytes.subarray(NONCE_BYTES + TIME_BYTES))) return false;
-  const age = office.now().getTime() - body.readUIntBE(NONCE_BYTES, TIME_BYTES);
+  if (!timingSafeEqual(sign(casework, purpose, body), bytes.subarray(NONCE_BYTES + TIME_BYTES))) return false;
+  const age = casework.now().getTime() - body.readUIntBE(NONCE_BYTES, TIME_BYTES);
   return age >= 0 && age < CHALLENGE_MS;
 }
 
 /** Uses a challenge up. False where it was used already. */
-export function consumeChallenge(office: Office, tx: Transaction, challenge: string): Promise<boolean> {
-  return useChallenge(tx, createHash('sha256').update(challenge).digest('hex'), office.now());
+export function consumeChallenge(casework: CaseworkContext, tx: Transaction, challenge: string): Promise<boolean> {
+  return useChallenge(tx, createHash('sha256').update(challenge).digest('hex'), casework.now());
 }

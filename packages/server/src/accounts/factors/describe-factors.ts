@@ -1,10 +1,10 @@
-import type { Caller } from '../../office/caller.ts';
-import { type Office, read } from '../../office/office.ts';
+import type { Caller } from '../../casework/caller.ts';
+import { type CaseworkContext, read } from '../../casework/casework-context.ts';
 import { loadFactors, takesTotp } from './prove-factor.ts';
 
 /** The caller's own second factors, as a list of them shows. */
-export async function describeFactors(office: Office, caller: Caller) {
-  const owned = await read(office, caller, (tx) => loadFactors(tx, caller.account?.id ?? ''));
+export async function describeFactors(casework: CaseworkContext, caller: Caller) {
+  const owned = await read(casework, caller, (tx) => loadFactors(tx, caller.account?.id ?? ''));
   return {
     hasTotp: owned.hasTotp,
     passkeys: owned.passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
@@ -14,6 +14,6 @@ export async function describeFactors(office: Office, caller: Caller) {
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
     recoveryCodesLeft: owned.recoveryCodesLeft,
-    takesTotp: takesTotp(office, caller.account?.role ?? 'member'),
+    takesTotp: takesTotp(casework, caller.account?.role ?? 'member'),
   };
 }

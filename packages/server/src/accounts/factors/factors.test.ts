@@ -2,13 +2,13 @@ import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   addAccount,
-  createTestOffice,
+  createTestCaseworkContext,
   listTestEvents,
   openTestSession,
   TEST_PASSWORD,
   type TestAccount,
-  type TestOffice,
-  withOffice,
+  type TestCaseworkContext,
+  withCasework,
 } from '../../testing/accounts.ts';
 import { type Bent, createAuthenticator, type TestAuthenticator } from '../../testing/authenticator.ts';
 import { createBrowser, type TestBrowser } from '../../testing/browser.ts';
@@ -19,12 +19,12 @@ const STEP = 30_000;
 const ORIGIN = 'http://127.0.0.1:3000';
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-afterAll(() => office.close());
-beforeEach(() => office.clear());
+afterAll(() => casework.close());
+beforeEach(() => casework.clear());
 
 type Json = Record<string, unknown>;
 const json = async (response: Promise<Response>) =>
@@ -35,12 +35,16 @@ function decodeBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-async function signedIn(account: TestAccount, hasSecondFactor = false, at: TestOffice = office): Promise<TestBrowser> {
+async function signedIn(
+  account: TestAccount,
+  hasSecondFactor = false,
+  at: TestCaseworkContext = casework,
+): Promise<TestBrowser> {
   return createBrowser(at, '192.0.2.7', await openTestSession(at, account, { hasSecondFactor }));
 }
 
 /** Sets an authenticator up; gives its codes and the recovery codes. */
-async function enrolTotp(browser: TestBrowser, at: TestOffice = office) {
+async function enrolTotp(browser: TestBrowser, at: TestCaseworkContext = casework) {
   const { secret } = await json(browser.post('/factors/totp', {}));
   const bytes = decodeBase32(String(secret));
   const code = () => createTotpCode(bytes, toTimeStep(at.now()));
@@ -52,11 +56,13 @@ async function enrolTotp(browser: TestBrowser, at: TestOffice = office) {
 async function enrolPasskey(browser: TestBrowser): Promise<{ passkey: TestAuthenticator; recoveryCodes: string[] }> {
   const passkey = createAuthenticator(ORIGIN);
   const { options } = await json(browser.post('/factors/passkeys/options', {}));
-  const answer = await json(browser.post('/factors/passkeys', { name: 'Desk key', passkey: passkey.create(options) }));
+  const answer = await json(
+    browser.post('/factors/passkeys', { name: 'Service key', passkey: passkey.create(options) }),
+  );
   return { passkey, recoveryCodes: answer.recoveryCodes };
 }
 
-async function loginWith(passkey: TestAuthenticator, email: string, bent?: Bent, at: TestOffice = office) {
+async function loginWith(passkey: TestAuthenticator, email: string, bent?: Bent, at: TestCaseworkContext = casework) {
   const browser = createBrowser(at);
   const asked = await browser.login(email, TEST_PASSWORD);
   expect(asked.flag).toBe('second-factor');
@@ -65,7 +71,7 @@ async function loginWith(passkey: TestAuthenticator, email: string, bent?: Bent,
 
 describe('an authenticator app', () => {
   test('is in force from its first code on: the session is whole under a new token, and the others end', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     const before = browser.cookies.get('sid');
     const { recoveryCodes } = await enrolTotp(browser);
@@ -82,22 +88,22 @@ describe('an authenticator app', () => {
   });
 
   test('is not in force with a wrong first code, and its secret is stored encrypted', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const browser = await signedIn(account);
     const { secret } = await json(browser.post('/factors/totp', {}));
     const wrong = await browser.post('/factors/totp/confirm', { code: '000000' });
     expect([wrong.status, (await browser.me()).role]).toEqual([400, 'pending']);
-    const row = await office.store.transact({ kind: 'system' }, (tx) =>
+    const row = await casework.store.transact({ kind: 'system' }, (tx) =>
       tx.find<{ secret: string }>(sql`SELECT secret FROM totp_factor`),
     );
     expect(Buffer.from(row?.secret.slice(3) ?? '', 'base64url').includes(decodeBase32(String(secret)))).toBe(false);
-    expect((await createBrowser(office).login(account.email, TEST_PASSWORD)).flag).toBe('success');
+    expect((await createBrowser(casework).login(account.email, TEST_PASSWORD)).flag).toBe('success');
   });
 
   test('is asked for at sign-in, after the right password only', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const { code } = await enrolTotp(await signedIn(account));
-    const browser = createBrowser(office);
+    const browser = createBrowser(casework);
     expect((await browser.login(account.email, 'wrong horse battery staple')).factors).toEqual([]);
     expect(await browser.login(account.email, TEST_PASSWORD)).toMatchObject({
       flag: 'second-factor',
@@ -111,34 +117,34 @@ describe('an authenticator app', () => {
   });
 
   test('gives codes that count once, also twenty at the same time', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const { code } = await enrolTotp(await signedIn(account));
-    await office.store.transact({ kind: 'system' }, (tx) => tx.run(sql`DELETE FROM attempt`));
+    await casework.store.transact({ kind: 'system' }, (tx) => tx.run(sql`DELETE FROM attempt`));
     // Three right passwords at a time, as more in one moment are held to be guesses.
     const flags: string[] = [];
     for (let round = 0; round < 7; round += 1) {
       const tries = Array.from({ length: 3 }, (_, i) =>
-        createBrowser(office, `10.${round}.${i}.1`).login(account.email, TEST_PASSWORD, { code: code() }),
+        createBrowser(casework, `10.${round}.${i}.1`).login(account.email, TEST_PASSWORD, { code: code() }),
       );
       flags.push(...(await Promise.all(tries)).map(({ flag }) => flag));
-      await office.store.transact({ kind: 'system' }, (tx) =>
+      await casework.store.transact({ kind: 'system' }, (tx) =>
         tx.run(sql`UPDATE account SET failed_count = 0, locked_at = NULL`),
       );
-      await office.store.transact({ kind: 'system' }, (tx) => tx.run(sql`DELETE FROM attempt`));
+      await casework.store.transact({ kind: 'system' }, (tx) => tx.run(sql`DELETE FROM attempt`));
     }
     expect(flags.filter((flag) => flag === 'success')).toHaveLength(1);
     expect(flags).toHaveLength(21);
   });
 
   test('proves one unlock of twenty at the same time', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const { code } = await enrolTotp(await signedIn(account));
     const generous = {
-      ...office,
+      ...casework,
       profile: {
-        ...office.profile,
-        lockout: { ...office.profile.lockout, failures: 100 },
-        session: { ...office.profile.session, perAccount: 30 },
+        ...casework.profile,
+        lockout: { ...casework.profile.lockout, failures: 100 },
+        session: { ...casework.profile.session, perAccount: 30 },
       },
     };
     const browsers = await Promise.all(Array.from({ length: 10 }, () => signedIn(account, true, generous)));
@@ -147,9 +153,9 @@ describe('an authenticator app', () => {
   });
 
   test('guessing its codes locks the account like guessing its password', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const { code } = await enrolTotp(await signedIn(account));
-    const browser = createBrowser(office);
+    const browser = createBrowser(casework);
     for (let i = 0; i < 5; i += 1) {
       await browser.login(account.email, TEST_PASSWORD);
       expect((await browser.login(account.email, TEST_PASSWORD, { code: '000000' })).flag).toBe('failed');
@@ -158,12 +164,12 @@ describe('an authenticator app', () => {
   });
 
   test('is taken off after a fresh proof only, and never as the last factor', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const browser = await signedIn(account);
     await enrolTotp(browser);
     expect((await browser.post('/factors/totp/remove', {})).status).toBe(409);
     await enrolPasskey(browser);
-    office.advance(5 * MINUTE + 1);
+    casework.advance(5 * MINUTE + 1);
     expect((await json(browser.post('/factors/totp/remove', {}))).reason).toBe('step-up');
     expect((await browser.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(200);
     expect((await browser.post('/factors/totp/remove', {})).status).toBe(200);
@@ -173,36 +179,36 @@ describe('an authenticator app', () => {
 
 describe('recovery codes', () => {
   test('sign in once each, and mail the owner', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const { recoveryCodes } = await enrolTotp(await signedIn(account));
     const [code = ''] = recoveryCodes;
-    expect((await createBrowser(office).login(account.email, TEST_PASSWORD, { code: code.toUpperCase() })).flag).toBe(
+    expect((await createBrowser(casework).login(account.email, TEST_PASSWORD, { code: code.toUpperCase() })).flag).toBe(
       'success',
     );
-    expect((await createBrowser(office).login(account.email, TEST_PASSWORD, { code })).flag).toBe('failed');
-    const mails = await office.store.transact({ kind: 'system' }, (tx) =>
+    expect((await createBrowser(casework).login(account.email, TEST_PASSWORD, { code })).flag).toBe('failed');
+    const mails = await casework.store.transact({ kind: 'system' }, (tx) =>
       tx.list<{ subject: string }>(sql`SELECT subject FROM mail WHERE subject LIKE 'A recovery code%'`),
     );
     expect(mails).toHaveLength(1);
   });
 
   test('are renewed after a fresh proof, and the old ones are void', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const browser = await signedIn(account);
     const { recoveryCodes: old } = await enrolTotp(browser);
     const { recoveryCodes } = await json(browser.post('/factors/recovery-codes', {}));
     expect(recoveryCodes).toHaveLength(10);
-    expect((await createBrowser(office).login(account.email, TEST_PASSWORD, { code: old[0] })).flag).toBe('failed');
-    expect((await createBrowser(office).login(account.email, TEST_PASSWORD, { code: recoveryCodes[0] })).flag).toBe(
+    expect((await createBrowser(casework).login(account.email, TEST_PASSWORD, { code: old[0] })).flag).toBe('failed');
+    expect((await createBrowser(casework).login(account.email, TEST_PASSWORD, { code: recoveryCodes[0] })).flag).toBe(
       'success',
     );
   });
 
   test('of one account open no other', async () => {
-    const [mine, theirs] = [await addAccount(office), await addAccount(office)];
+    const [mine, theirs] = [await addAccount(casework), await addAccount(casework)];
     const { recoveryCodes } = await enrolTotp(await signedIn(mine));
     await enrolTotp(await signedIn(theirs));
-    expect((await createBrowser(office).login(theirs.email, TEST_PASSWORD, { code: recoveryCodes[0] })).flag).toBe(
+    expect((await createBrowser(casework).login(theirs.email, TEST_PASSWORD, { code: recoveryCodes[0] })).flag).toBe(
       'failed',
     );
   });
@@ -210,7 +216,7 @@ describe('recovery codes', () => {
 
 describe('a session that owes the second factor', () => {
   test('sets no factor up once the account has one: a password alone opens nothing', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const browser = await signedIn(account);
     await enrolTotp(browser);
     const thief = await signedIn(account);
@@ -220,7 +226,7 @@ describe('a session that owes the second factor', () => {
   });
 
   test('reaches enrolment, itself and the way out, and nothing else of factors and tokens', async () => {
-    const browser = await signedIn(await addAccount(office));
+    const browser = await signedIn(await addAccount(casework));
     const statuses = await Promise.all([
       browser.get('/factors'),
       browser.get('/sessions'),
@@ -235,13 +241,13 @@ describe('a session that owes the second factor', () => {
 
 describe('a passkey', () => {
   test('signs in after the password, and by itself while the password is locked', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const { passkey, recoveryCodes } = await enrolPasskey(await signedIn(account));
     expect(recoveryCodes).toHaveLength(10);
     expect((await loginWith(passkey, account.email)).flag).toBe('success');
-    for (let i = 0; i < 5; i += 1) await createBrowser(office).login(account.email, 'wrong horse battery staple');
-    expect((await createBrowser(office).login(account.email, TEST_PASSWORD)).flag).toBe('failed');
-    const browser = createBrowser(office);
+    for (let i = 0; i < 5; i += 1) await createBrowser(casework).login(account.email, 'wrong horse battery staple');
+    expect((await createBrowser(casework).login(account.email, TEST_PASSWORD)).flag).toBe('failed');
+    const browser = createBrowser(casework);
     const { options, ticket } = await json(browser.post('/login/passkey/options', {}));
     const answer = await json(browser.post('/login/passkey', { ticket, passkey: passkey.get(options) }));
     expect([answer.flag, (await browser.me()).role]).toEqual(['success', 'allowed']);
@@ -260,7 +266,7 @@ describe('a passkey', () => {
     ['damaged authenticator data', { damage: 'authenticatorData' }],
     ['damaged client data', { damage: 'clientDataJSON' }],
   ])('with %s is refused', async (_, bent) => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const { passkey } = await enrolPasskey(await signedIn(account));
     expect((await loginWith(passkey, account.email, bent)).flag).toBe('failed');
   });
@@ -273,51 +279,52 @@ describe('a passkey', () => {
     ['no verification of its user', { isVerified: false }],
     ['nobody present', { isPresent: false }],
   ])('made with %s is not added', async (_, bent) => {
-    const browser = await signedIn(await addAccount(office));
+    const browser = await signedIn(await addAccount(casework));
     const { options } = await json(browser.post('/factors/passkeys/options', {}));
     const passkey = createAuthenticator(ORIGIN).create(options, bent);
-    expect((await browser.post('/factors/passkeys', { name: 'Desk key', passkey })).status).toBe(400);
+    expect((await browser.post('/factors/passkeys', { name: 'Service key', passkey })).status).toBe(400);
     expect((await browser.me()).role).toBe('pending');
   });
 
   test('answers a challenge once, for five minutes, and for its purpose and account only', async () => {
-    const [account, other] = [await addAccount(office), await addAccount(office)];
+    const [account, other] = [await addAccount(casework), await addAccount(casework)];
     const { passkey } = await enrolPasskey(await signedIn(account));
     const { passkey: theirs } = await enrolPasskey(await signedIn(other));
-    const ask = async (email: string) => (await createBrowser(office).login(email, TEST_PASSWORD)).passkeyOptions ?? {};
-    const send = (signed: Json) => createBrowser(office).login(account.email, TEST_PASSWORD, { passkey: signed });
+    const ask = async (email: string) =>
+      (await createBrowser(casework).login(email, TEST_PASSWORD)).passkeyOptions ?? {};
+    const send = (signed: Json) => createBrowser(casework).login(account.email, TEST_PASSWORD, { passkey: signed });
     const signed = passkey.get(await ask(account.email));
     expect((await send(signed)).flag).toBe('success');
     expect((await send(signed)).flag).toBe('failed');
     expect((await send(theirs.get(await ask(other.email)))).flag).toBe('failed');
     expect((await send(passkey.get(await ask(other.email)))).flag).toBe('failed');
-    const alone = await json(createBrowser(office).post('/login/passkey/options', {}));
+    const alone = await json(createBrowser(casework).post('/login/passkey/options', {}));
     expect((await send(passkey.get(alone.options))).flag).toBe('failed');
-    office.advance(20 * MINUTE);
+    casework.advance(20 * MINUTE);
     const late = await ask(account.email);
-    office.advance(5 * MINUTE);
+    casework.advance(5 * MINUTE);
     expect((await send(passkey.get(late))).flag).toBe('failed');
   });
 
   test('sent twice at once signs in once', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const { passkey } = await enrolPasskey(await signedIn(account));
-    const browser = createBrowser(office);
+    const browser = createBrowser(casework);
     const { options, ticket } = await json(browser.post('/login/passkey/options', {}));
     const body = { ticket, passkey: passkey.get(options) };
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => json(createBrowser(office).post('/login/passkey', body))),
+      Array.from({ length: 8 }, () => json(createBrowser(casework).post('/login/passkey', body))),
     );
     expect(answers.filter(({ flag }) => flag === 'success')).toHaveLength(1);
   });
 
   test('whose counter goes back is refused, and the log says so', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const { passkey } = await enrolPasskey(await signedIn(account));
     expect((await loginWith(passkey, account.email, { counter: 9 })).flag).toBe('success');
     expect((await loginWith(passkey, account.email, { counter: 9 })).flag).toBe('failed');
     expect((await loginWith(passkey, account.email, { counter: 3 })).flag).toBe('failed');
-    const alarms = (await listTestEvents(office)).filter(({ action }) => action === 'factor.passkey-counter');
+    const alarms = (await listTestEvents(casework)).filter(({ action }) => action === 'factor.passkey-counter');
     expect(alarms).toHaveLength(2);
     expect(alarms[0]).toMatchObject({
       outcome: 'denied',
@@ -327,10 +334,10 @@ describe('a passkey', () => {
   });
 
   test('of a suspended account opens nothing', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const { passkey } = await enrolPasskey(await signedIn(account));
-    await office.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE account SET status = 'suspended'`));
-    const browser = createBrowser(office);
+    await casework.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE account SET status = 'suspended'`));
+    const browser = createBrowser(casework);
     const { options, ticket } = await json(browser.post('/login/passkey/options', {}));
     expect((await json(browser.post('/login/passkey', { ticket, passkey: passkey.get(options) }))).flag).toBe('failed');
   });
@@ -341,13 +348,13 @@ describe('a passkey', () => {
     { id: 'x', rawId: 'x', type: 'public-key', response: {} },
     { id: '../..', __proto__: { x: 1 } },
   ])('is never %j', async (passkey) => {
-    const browser = createBrowser(office);
+    const browser = createBrowser(casework);
     const { ticket } = await json(browser.post('/login/passkey/options', {}));
     expect((await json(browser.post('/login/passkey', { ticket, passkey }))).flag).toBe('failed');
   });
 
   test('of another account is not taken off, and answers like one that is not there', async () => {
-    const [mine, theirs] = [await addAccount(office), await addAccount(office)];
+    const [mine, theirs] = [await addAccount(casework), await addAccount(casework)];
     const { passkey } = await enrolPasskey(await signedIn(theirs));
     const browser = await signedIn(mine);
     await enrolTotp(browser);
@@ -369,14 +376,14 @@ describe('under the CJIS profile', () => {
     ['platform-admin', 403],
     ['auditor', 403],
   ] as const)('an authenticator of %s answers %i', async (role, status) => {
-    const strict = withOffice(office, { profile: 'cjis' });
+    const strict = withCasework(casework, { profile: 'cjis' });
     const browser = await signedIn(await addAccount(strict, { role }), false, strict);
     expect((await browser.post('/factors/totp', {})).status).toBe(status);
   });
 
   test('an administrator with an authenticator from before can only set a passkey up with it', async () => {
-    const strict = withOffice(office, { profile: 'cjis' });
-    const account = await addAccount(office, { role: 'agency-admin' });
+    const strict = withCasework(casework, { profile: 'cjis' });
+    const account = await addAccount(casework, { role: 'agency-admin' });
     const { code, recoveryCodes } = await enrolTotp(await signedIn(account));
     const browser = createBrowser(strict);
     expect((await browser.login(account.email, TEST_PASSWORD)).factors).toEqual(['totp']);

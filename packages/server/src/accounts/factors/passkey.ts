@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/server';
 import type { NewPasskey, PasskeyRow } from '@trailmark/store/cases/accounts/factor-rows';
 import { z } from 'zod';
-import type { Office } from '../../office/office.ts';
+import type { CaseworkContext } from '../../casework/casework-context.ts';
 import { type ChallengePurpose, createChallenge, isChallenge } from './challenge.ts';
 
 /** EdDSA, ES256 and RS256, as COSE numbers them. */
@@ -38,8 +38,8 @@ const assertion = z.object({
 
 type JsonOptions = Record<string, unknown>;
 
-function rpId(office: Office): string {
-  return new URL(office.origin).hostname;
+function rpId(casework: CaseworkContext): string {
+  return new URL(casework.origin).hostname;
 }
 
 function isTransport(text: string): text is (typeof TRANSPORTS)[number] {
@@ -55,13 +55,13 @@ function toDescriptor({ id, transports }: Pick<PasskeyRow, 'id' | 'transports'>)
 
 /** Options for `navigator.credentials.get`; without passkeys the authenticator offers those it holds. */
 export async function createAssertionOptions(
-  office: Office,
+  casework: CaseworkContext,
   purpose: ChallengePurpose,
   passkeys: readonly PasskeyRow[],
 ): Promise<{ readonly options: JsonOptions; readonly challenge: string }> {
   const options = await generateAuthenticationOptions({
-    rpID: rpId(office),
-    challenge: Uint8Array.from(createChallenge(office, purpose)),
+    rpID: rpId(casework),
+    challenge: Uint8Array.from(createChallenge(casework, purpose)),
     allowCredentials: passkeys.map(toDescriptor),
     userVerification: 'required',
     timeout: TIMEOUT_MS,
@@ -71,17 +71,17 @@ export async function createAssertionOptions(
 
 /** Options for `navigator.credentials.create`. Passkeys that the account has already are not made again. */
 export async function createRegistrationOptions(
-  office: Office,
+  casework: CaseworkContext,
   account: { readonly id: string; readonly email: string; readonly name: string },
   { purpose, known }: { readonly purpose: ChallengePurpose; readonly known: readonly PasskeyRow[] },
 ): Promise<JsonOptions> {
   const options = await generateRegistrationOptions({
     rpName: 'Trailmark',
-    rpID: rpId(office),
+    rpID: rpId(casework),
     userID: new TextEncoder().encode(account.id),
     userName: account.email,
     userDisplayName: account.name,
-    challenge: Uint8Array.from(createChallenge(office, purpose)),
+    challenge: Uint8Array.from(createChallenge(casework, purpose)),
     attestationType: 'none',
     excludeCredentials: known.map(toDescriptor),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
@@ -99,7 +99,7 @@ export interface VerifiedRegistration {
 
 /** What an authenticator made for this purpose and origin, its user verified; undefined for anything else. */
 export async function verifyRegistration(
-  office: Office,
+  casework: CaseworkContext,
   purpose: ChallengePurpose,
   given: unknown,
 ): Promise<VerifiedRegistration | undefined> {
@@ -112,10 +112,10 @@ export async function verifyRegistration(
     response: { ...parsed.data, response, clientExtensionResults: {} },
     expectedChallenge: (text) => {
       challenge = text;
-      return isChallenge(office, purpose, text);
+      return isChallenge(casework, purpose, text);
     },
-    expectedOrigin: office.origin,
-    expectedRPID: rpId(office),
+    expectedOrigin: casework.origin,
+    expectedRPID: rpId(casework),
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined);
@@ -145,7 +145,7 @@ export interface VerifiedAssertion {
  * grew is for the caller, who writes it.
  */
 export async function verifyAssertion(
-  office: Office,
+  casework: CaseworkContext,
   purpose: ChallengePurpose,
   { given, passkey }: { readonly given: unknown; readonly passkey: PasskeyRow },
 ): Promise<VerifiedAssertion | undefined> {
@@ -159,10 +159,10 @@ export async function verifyAssertion(
     response: { ...parsed.data, response, clientExtensionResults: {} },
     expectedChallenge: (text) => {
       challenge = text;
-      return isChallenge(office, purpose, text);
+      return isChallenge(casework, purpose, text);
     },
-    expectedOrigin: office.origin,
-    expectedRPID: rpId(office),
+    expectedOrigin: casework.origin,
+    expectedRPID: rpId(casework),
     credential: { id: passkey.id, publicKey: Uint8Array.from(passkey.publicKey), counter: 0 },
     requireUserVerification: true,
   }).catch(() => undefined);

@@ -9,7 +9,7 @@ import {
   useTotpStep,
 } from '@trailmark/store/cases/accounts/factor-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import type { Office } from '../../office/office.ts';
+import type { CaseworkContext } from '../../casework/casework-context.ts';
 import { type ChallengePurpose, consumeChallenge } from './challenge.ts';
 import { verifyAssertion } from './passkey.ts';
 import { hashRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
@@ -35,21 +35,21 @@ export async function loadFactors(tx: Transaction, accountId: string): Promise<O
 }
 
 /** Whether an authenticator app or a recovery code is enough for a role, or only a passkey is. */
-export function takesTotp(office: Office, role: AccountRole): boolean {
-  return role === 'member' || office.profile.privilegedFactor === 'any';
+export function takesTotp(casework: CaseworkContext, role: AccountRole): boolean {
+  return role === 'member' || casework.profile.privilegedFactor === 'any';
 }
 
 /** Whether an account has a factor that is enough for its role. */
-export function hasEnough(office: Office, role: AccountRole, owned: OwnedFactors): boolean {
-  return owned.passkeys.length > 0 || (owned.hasTotp && takesTotp(office, role));
+export function hasEnough(casework: CaseworkContext, role: AccountRole, owned: OwnedFactors): boolean {
+  return owned.passkeys.length > 0 || (owned.hasTotp && takesTotp(casework, role));
 }
 
 /**
  * Factors an account can give. Where only a passkey is enough, an authenticator is still asked of who has nothing else:
  * it opens the way to setting up a passkey, and no more.
  */
-export function listUsable(office: Office, role: AccountRole, owned: OwnedFactors): FactorKind[] {
-  const isEnough = takesTotp(office, role);
+export function listUsable(casework: CaseworkContext, role: AccountRole, owned: OwnedFactors): FactorKind[] {
+  const isEnough = takesTotp(casework, role);
   const kinds: FactorKind[] = [];
   if (owned.passkeys.length > 0) kinds.push('passkey');
   if (owned.hasTotp && (isEnough || kinds.length === 0)) kinds.push('totp');
@@ -72,7 +72,7 @@ const WRONG: FactorProof = { kind: null, reason: 'wrong-factor' };
 
 /** Checks what one passkey signed, and uses the challenge and the counter up. */
 export async function provePasskey(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   {
     passkey,
@@ -87,35 +87,40 @@ export async function provePasskey(
     readonly ticket?: string;
   },
 ): Promise<FactorProof> {
-  const verified = await verifyAssertion(office, purpose, { given, passkey });
+  const verified = await verifyAssertion(casework, purpose, { given, passkey });
   if (!verified || (ticket !== undefined && verified.challenge !== ticket)) return WRONG;
-  if (!(await consumeChallenge(office, tx, verified.challenge))) return WRONG;
-  const hasGrown = await usePasskey(tx, passkey.id, { counter: verified.counter, now: office.now() });
+  if (!(await consumeChallenge(casework, tx, verified.challenge))) return WRONG;
+  const hasGrown = await usePasskey(tx, passkey.id, { counter: verified.counter, now: casework.now() });
   return hasGrown ? { kind: 'passkey' } : { kind: null, reason: 'counter' };
 }
 
-async function proveTotp(office: Office, tx: Transaction, accountId: string, code: string): Promise<FactorProof> {
+async function proveTotp(
+  casework: CaseworkContext,
+  tx: Transaction,
+  accountId: string,
+  code: string,
+): Promise<FactorProof> {
   const row = await findTotp(tx, accountId);
   if (!row?.confirmedAt) return WRONG;
-  const step = findTotpStep(decryptTotpSecret(office.keys, accountId, row.secret), code, office.now());
+  const step = findTotpStep(decryptTotpSecret(casework.keys, accountId, row.secret), code, casework.now());
   return step !== undefined && (await useTotpStep(tx, accountId, step)) ? { kind: 'totp' } : WRONG;
 }
 
 /** Checks a factor against those that may be given, and uses it up: a code, a step and a challenge count once. */
 export async function proveFactor(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   account: { readonly id: string; readonly usable: readonly FactorKind[]; readonly owned: OwnedFactors },
   { given, purpose }: { readonly given: GivenFactor; readonly purpose: ChallengePurpose },
 ): Promise<FactorProof> {
   if (given.passkey) {
     const passkey = account.owned.passkeys.find(({ id }) => id === given.passkey?.id);
-    return passkey ? provePasskey(office, tx, { passkey, given: given.passkey, purpose }) : WRONG;
+    return passkey ? provePasskey(casework, tx, { passkey, given: given.passkey, purpose }) : WRONG;
   }
   const code = (given.code ?? '').replace(/\s/g, '');
   if (isRecoveryCode(code) && account.usable.includes('recovery-code')) {
-    const isUsed = await useRecoveryCode(tx, account.id, hashRecoveryCode(office.keys, code), office.now());
+    const isUsed = await useRecoveryCode(tx, account.id, hashRecoveryCode(casework.keys, code), casework.now());
     return isUsed ? { kind: 'recovery-code' } : WRONG;
   }
-  return account.usable.includes('totp') ? proveTotp(office, tx, account.id, code) : WRONG;
+  return account.usable.includes('totp') ? proveTotp(casework, tx, account.id, code) : WRONG;
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { KeyRing } from '../../office/key-ring.ts';
+import type { KeyRing } from '../../casework/key-ring.ts';
 
 const CODES = 10;
 const LETTERS = 24;

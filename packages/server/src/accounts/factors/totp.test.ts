@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { generateSync } from 'otplib';
 import { describe, expect, test } from 'vitest';
-import { createKeyRing } from '../../office/key-ring.ts';
+import { createKeyRing } from '../../casework/key-ring.ts';
 import { createRecoveryCodes, hashRecoveryCode, isRecoveryCode } from './recovery-codes.ts';
 import { createTotpCode, encodeBase32, findTotpStep, formatTotpUri, toTimeStep } from './totp.ts';
 import { createTotpSecret, decryptTotpSecret, encryptTotpSecret } from './totp-secret.ts';

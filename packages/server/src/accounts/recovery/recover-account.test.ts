@@ -1,18 +1,18 @@
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ACCOUNT_QUESTION, answerAccountQuestion, readAccountQuestion } from '../../cli/account-command.ts';
-import { openControlDoor } from '../../cli/control-door.ts';
+import { openControlSocket } from '../../cli/control-socket.ts';
 import { handOverQuestion } from '../../cli/hand-over.ts';
 import type { LedgerHost } from '../../ledger-host.ts';
 import {
   addAccount,
-  createTestOffice,
+  createTestCaseworkContext,
   listTestEvents,
   openTestSession,
   TEST_PASSWORD,
   type TestAccount,
-  type TestOffice,
-  withOffice,
+  type TestCaseworkContext,
+  withCasework,
 } from '../../testing/accounts.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { listOutbox } from '../../testing/outbox.ts';
@@ -20,26 +20,27 @@ import { recoverAccount } from './recover-account.ts';
 
 const PASSWORD = 'a new and much longer sentence';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-afterAll(() => office.close());
-beforeEach(() => office.clear());
+afterAll(() => casework.close());
+beforeEach(() => casework.clear());
 
-const run = (statement: ReturnType<typeof sql>) => office.store.transact({ kind: 'system' }, (tx) => tx.run(statement));
+const run = (statement: ReturnType<typeof sql>) =>
+  casework.store.transact({ kind: 'system' }, (tx) => tx.run(statement));
 
 const addAdministrator = () =>
-  addAccount(office, { role: 'platform-admin', email: 'administrator@north.example', name: 'Administrator' });
+  addAccount(casework, { role: 'platform-admin', email: 'administrator@north.example', name: 'Administrator' });
 
 async function addAuthenticator({ id, agency }: TestAccount): Promise<void> {
   await run(sql`
     INSERT INTO totp_factor (account_id, agency_id, secret, confirmed_at)
-    VALUES (${id}, ${agency}, 'lost', ${office.now()})`);
+    VALUES (${id}, ${agency}, 'lost', ${casework.now()})`);
 }
 
 /** Sets the password with a link and gives how signing in with it goes. */
-async function useLink(at: TestOffice, link: string, email: string): Promise<[number, string]> {
+async function useLink(at: TestCaseworkContext, link: string, email: string): Promise<[number, string]> {
   const browser = createBrowser(at, '198.51.100.4');
   const { status } = await browser.post('/reset-password', { token: link.split('#')[1], password: PASSWORD });
   return [status, (await browser.login(email, PASSWORD)).flag];
@@ -49,7 +50,7 @@ describe('recovering an account', () => {
   test.each(['standard', 'cjis'] as const)(
     'lets a sole administrator in who lost the factor, is locked and was closed, under %s',
     async (profile) => {
-      const at = withOffice(office, { profile });
+      const at = withCasework(casework, { profile });
       const account = await addAdministrator();
       await addAuthenticator(account);
       const session = await openTestSession(at, account);
@@ -68,8 +69,8 @@ describe('recovering an account', () => {
 
   test('stands in the log as done by the installation, without the link, and the owner is told', async () => {
     const account = await addAdministrator();
-    const link = await recoverAccount(office, account.email);
-    const events = await listTestEvents(office);
+    const link = await recoverAccount(casework, account.email);
+    const events = await listTestEvents(casework);
     expect(events.at(-1)).toMatchObject({
       action: 'account.recover',
       actor: { account: null, role: 'installation' },
@@ -77,7 +78,7 @@ describe('recovering an account', () => {
       object: { kind: 'account', id: account.id },
       source: { address: 'command line' },
     });
-    const mails = await listOutbox(office);
+    const mails = await listOutbox(casework);
     expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       [account.email, 'Your account was opened again at the server'],
     ]);
@@ -87,23 +88,23 @@ describe('recovering an account', () => {
   test.each(['registered', 'awaiting-approval', 'denied'] as const)(
     'does not stand in for approval: a member who is %s stays so',
     async (status) => {
-      const account = await addAccount(office, { status });
-      await expect(recoverAccount(office, account.email)).rejects.toMatchObject({ kind: 'conflict' });
+      const account = await addAccount(casework, { status });
+      await expect(recoverAccount(casework, account.email)).rejects.toMatchObject({ kind: 'conflict' });
     },
   );
 
   test('refuses an address without an account', async () => {
-    await expect(recoverAccount(office, 'nobody@north.example')).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(recoverAccount(casework, 'nobody@north.example')).rejects.toMatchObject({ kind: 'not-found' });
   });
 });
 
-test('a running server answers at its control door, and takes nothing else there', async () => {
+test('a running server answers at its control socket, and takes nothing else there', async () => {
   const account = await addAdministrator();
   const questions = new Map([
-    [ACCOUNT_QUESTION, (asked: unknown) => answerAccountQuestion(office, readAccountQuestion(asked))],
+    [ACCOUNT_QUESTION, (asked: unknown) => answerAccountQuestion(casework, readAccountQuestion(asked))],
   ]);
-  const door = await openControlDoor({} as LedgerHost, new Map(), questions);
-  const ask = (asked: unknown) => handOverQuestion(door.control, ACCOUNT_QUESTION, asked);
+  const controlSocket = await openControlSocket({} as LedgerHost, new Map(), questions);
+  const ask = (asked: unknown) => handOverQuestion(controlSocket.control, ACCOUNT_QUESTION, asked);
   try {
     const list = (await ask({ action: 'list' })).split('\n');
     expect(list).toHaveLength(2);
@@ -113,12 +114,12 @@ test('a running server answers at its control door, and takes nothing else there
       kind: 'not-found',
     });
     await expect(ask({ action: 'remove', email: account.email })).rejects.toMatchObject({ kind: 'invalid' });
-    await expect(handOverQuestion(door.control, 'other', {})).rejects.toMatchObject({ kind: 'unavailable' });
-    const stranger = { ...door.control, token: 'x'.repeat(64) };
+    await expect(handOverQuestion(controlSocket.control, 'other', {})).rejects.toMatchObject({ kind: 'unavailable' });
+    const stranger = { ...controlSocket.control, token: 'x'.repeat(64) };
     await expect(handOverQuestion(stranger, ACCOUNT_QUESTION, { action: 'list' })).rejects.toMatchObject({
       kind: 'unavailable',
     });
   } finally {
-    door.close();
+    controlSocket.close();
   }
 });

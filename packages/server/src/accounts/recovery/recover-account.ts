@@ -5,13 +5,13 @@ import { endApiTokensOf } from '@trailmark/store/cases/accounts/api-token-rows';
 import { forgetAttempts } from '@trailmark/store/cases/accounts/attempt-rows';
 import { type AccountLine, listAccountLines, reopenAccount } from '@trailmark/store/cases/accounts/recovery-rows';
 import { endSessionsOf } from '@trailmark/store/cases/accounts/session-rows';
-import { holdAccountByEmail, type SignInRow } from '@trailmark/store/cases/accounts/sign-in-rows';
+import { lockAccountByEmail, type SignInRow } from '@trailmark/store/cases/accounts/sign-in-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { queueMail } from '@trailmark/store/cases/mail/mail-rows';
 import { recordAudit } from '@trailmark/store/cases/record-audit';
+import { createVisitor } from '../../casework/caller.ts';
+import { type CaseworkContext, toAuditEvent } from '../../casework/casework-context.ts';
 import { recoveredMail } from '../../mail/mail-texts.ts';
-import { createVisitor } from '../../office/caller.ts';
-import { type Office, toAuditEvent } from '../../office/office.ts';
 import { toEmailKey } from '../email-key.ts';
 import { createMailLink } from '../mail-links.ts';
 import { limitSignIn } from '../throttle.ts';
@@ -19,9 +19,14 @@ import { limitSignIn } from '../throttle.ts';
 const SYSTEM = { kind: 'system' } as const;
 
 /** Writes down what was done at the machine: by the installation, as nobody has signed in. */
-async function recordHere(office: Office, tx: Transaction, entry: AuditEntry, agency: string | null): Promise<void> {
+async function recordHere(
+  casework: CaseworkContext,
+  tx: Transaction,
+  entry: AuditEntry,
+  agency: string | null,
+): Promise<void> {
   const visitor = createVisitor({ address: 'command line', agent: `user ${userInfo().username}` });
-  const event = toAuditEvent(visitor, entry, office.now());
+  const event = toAuditEvent(visitor, entry, casework.now());
   await recordAudit(tx, { ...event, actor: { account: null, role: 'installation' }, agency });
 }
 
@@ -35,11 +40,11 @@ function wasLetIn({ status, role }: SignInRow): boolean {
  * Opens an account again at the word of whoever owns the machine: its sessions, password, second factors and programs'
  * tokens go, and so does whatever shut it. Gives a link that sets a new password, once.
  */
-export function recoverAccount(office: Office, email: string): Promise<string> {
+export function recoverAccount(casework: CaseworkContext, email: string): Promise<string> {
   const key = toEmailKey(email);
-  return office.store.transact(SYSTEM, async (tx) => {
-    const now = office.now();
-    const row = await holdAccountByEmail(tx, key);
+  return casework.store.transact(SYSTEM, async (tx) => {
+    const now = casework.now();
+    const row = await lockAccountByEmail(tx, key);
     if (!row) throw new AppError('not-found', 'No account has this e-mail address. See "trailmark account list".');
     if (!wasLetIn(row)) {
       throw new AppError(
@@ -58,11 +63,11 @@ export function recoverAccount(office: Office, email: string): Promise<string> {
     await endApiTokensOf(tx, row.id, now);
     const factors = await reopenAccount(tx, row, { now, opensAgency: isAgencyOpened });
     await forgetAttempts(tx, limitSignIn(key).key);
-    const link = await createMailLink(office, tx, { accountId: row.id, purpose: 'reset-password' });
+    const link = await createMailLink(casework, tx, { accountId: row.id, purpose: 'reset-password' });
     await queueMail(tx, {
       recipient: row.email,
       agency: row.agencyId,
-      ...recoveredMail(now, office.settings.contactEmail),
+      ...recoveredMail(now, casework.settings.contactEmail),
     });
     const details = {
       email: row.email,
@@ -73,16 +78,16 @@ export function recoverAccount(office: Office, email: string): Promise<string> {
       opensAgency: isAgencyOpened,
     };
     const entry = { action: 'account.recover', object: { kind: 'account', id: row.id }, details };
-    await recordHere(office, tx, entry, row.agencyId);
+    await recordHere(casework, tx, entry, row.agencyId);
     return link;
   });
 }
 
 /** Every account as the command line lists it. */
-export function listAccounts(office: Office): Promise<readonly AccountLine[]> {
-  return office.store.transact(SYSTEM, async (tx) => {
+export function listAccounts(casework: CaseworkContext): Promise<readonly AccountLine[]> {
+  return casework.store.transact(SYSTEM, async (tx) => {
     const lines = await listAccountLines(tx);
-    await recordHere(office, tx, { action: 'account.list', details: { accounts: lines.length } }, null);
+    await recordHere(casework, tx, { action: 'account.list', details: { accounts: lines.length } }, null);
     return lines;
   });
 }

@@ -7,11 +7,11 @@ import {
   type ProfileRow,
   type SessionTimesRow,
 } from '@trailmark/store/cases/accounts/session-rows';
-import type { Caller, CallerAccount } from '../../office/caller.ts';
-import { type Office, scopeOf } from '../../office/office.ts';
+import type { Caller, CallerAccount } from '../../casework/caller.ts';
+import { type CaseworkContext, scopeOf } from '../../casework/casework-context.ts';
 import { isPasswordOld } from '../session-gate.ts';
 
-function describeAccount(office: Office, account: CallerAccount, profile: ProfileRow): Me['account'] {
+function describeAccount(casework: CaseworkContext, account: CallerAccount, profile: ProfileRow): Me['account'] {
   const { id, email, name, role } = account;
   const factors: ('totp' | 'passkey')[] = [];
   if (profile.hasTotp) factors.push('totp');
@@ -26,12 +26,12 @@ function describeAccount(office: Office, account: CallerAccount, profile: Profil
     photo: profile.photo,
     hasSingleKeys: profile.hasSingleKeys,
     factors,
-    mustSetPassword: isPasswordOld(office, profile.passwordSetAt),
+    mustSetPassword: isPasswordOld(casework, profile.passwordSetAt),
   };
 }
 
-function describeSession(office: Office, caller: Caller, times: SessionTimesRow): Me['session'] {
-  const { idleMs, absoluteMs } = office.profile.session;
+function describeSession(casework: CaseworkContext, caller: Caller, times: SessionTimesRow): Me['session'] {
+  const { idleMs, absoluteMs } = casework.profile.session;
   return {
     isLocked: caller.session?.isLocked ?? false,
     locksAt: new Date(times.activeAt.getTime() + idleMs).toISOString(),
@@ -44,19 +44,19 @@ function describeSession(office: Office, caller: Caller, times: SessionTimesRow)
 }
 
 /** Who the caller is and what the installation is, for the screen to draw by. */
-export async function describeCaller(office: Office, caller: Caller): Promise<Me> {
+export async function describeCaller(casework: CaseworkContext, caller: Caller): Promise<Me> {
   const { account, session } = caller;
-  const known = await office.store.transact(scopeOf(caller), async (tx) => ({
+  const known = await casework.store.transact(scopeOf(caller), async (tx) => ({
     profile: account ? await findProfile(tx, account.id) : undefined,
     times: session ? await findSessionTimes(tx, session.hash) : undefined,
     // Whoever is signed in has an account, and the first account is made by claiming.
     isUnclaimed: account === null && (await isUnclaimed(tx)),
   }));
-  const { settings, profile } = office;
+  const { settings, profile } = casework;
   return {
     role: caller.role,
-    account: account && known.profile ? describeAccount(office, account, known.profile) : null,
-    session: known.times ? describeSession(office, caller, known.times) : null,
+    account: account && known.profile ? describeAccount(casework, account, known.profile) : null,
+    session: known.times ? describeSession(casework, caller, known.times) : null,
     site: {
       contactEmail: settings.contactEmail,
       proLoginUrl: settings.proLoginUrl,

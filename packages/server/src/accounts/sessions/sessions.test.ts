@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addAccount,
   addAgency,
-  createOfficeApp,
-  createTestOffice,
+  createCaseworkApp,
+  createTestCaseworkContext,
   listTestEvents,
   openTestSession,
   TEST_PASSWORD,
   type TestAccount,
-  type TestOffice,
-  withOffice,
+  type TestCaseworkContext,
+  withCasework,
 } from '../../testing/accounts.ts';
 import { createBrowser, type TestBrowser } from '../../testing/browser.ts';
 
@@ -22,16 +22,16 @@ const HOUR = 60 * MINUTE;
 /** A route for accounts with allow_status, and one of it that changes nothing. */
 const ALLOWED = '/actors?q=x';
 
-let office: TestOffice;
-let open: TestOffice;
+let casework: TestCaseworkContext;
+let open: TestCaseworkContext;
 beforeAll(async () => {
-  office = await createTestOffice();
-  open = withOffice(office, { settings: { secondFactor: 'optional' } });
+  casework = await createTestCaseworkContext();
+  open = withCasework(casework, { settings: { secondFactor: 'optional' } });
 });
-afterAll(() => office.close());
-beforeEach(() => office.clear());
+afterAll(() => casework.close());
+beforeEach(() => casework.clear());
 
-async function signedIn(account: TestAccount, at: TestOffice = office): Promise<TestBrowser> {
+async function signedIn(account: TestAccount, at: TestCaseworkContext = casework): Promise<TestBrowser> {
   return createBrowser(at, '192.0.2.7', await openTestSession(at, account));
 }
 
@@ -39,7 +39,8 @@ async function isAlive(browser: TestBrowser): Promise<boolean> {
   return (await browser.me()).account !== null;
 }
 
-const run = (statement: ReturnType<typeof sql>) => office.store.transact({ kind: 'system' }, (tx) => tx.run(statement));
+const run = (statement: ReturnType<typeof sql>) =>
+  casework.store.transact({ kind: 'system' }, (tx) => tx.run(statement));
 
 describe('the cookie of a session', () => {
   test.each([
@@ -47,7 +48,7 @@ describe('the cookie of a session', () => {
     ['https://trail.example', /^__Host-sid=[\w-]{43}; Path=\/; SameSite=Lax; Secure; HttpOnly$/],
   ])('at %s has no lifetime, and scripts cannot read it', async (origin, form) => {
     const account = await addAccount(open);
-    const response = await createBrowser(withOffice(open, { origin })).post('/login', {
+    const response = await createBrowser(withCasework(open, { origin })).post('/login', {
       email: account.email,
       password: TEST_PASSWORD,
     });
@@ -63,14 +64,14 @@ describe('the cookie of a session', () => {
     const browser = createBrowser(open);
     await browser.login(account.email, TEST_PASSWORD);
     const token = browser.cookies.get('sid') ?? '';
-    const row = await office.store.transact({ kind: 'system' }, (tx) =>
+    const row = await casework.store.transact({ kind: 'system' }, (tx) =>
       tx.find<{ hash: string; text: string }>(sql`SELECT hash, session::text AS text FROM session`),
     );
     expect(row?.hash).toBe(createHash('sha256').update(token).digest('hex'));
     expect(row?.text).not.toContain(token);
     browser.cookies.set('sid', row?.hash ?? '');
     expect(await isAlive(browser)).toBe(false);
-    expect(JSON.stringify(await listTestEvents(office))).not.toContain(token);
+    expect(JSON.stringify(await listTestEvents(casework))).not.toContain(token);
   });
 });
 
@@ -98,10 +99,10 @@ describe('a new token', () => {
   });
 
   test('comes with a proof, and the old one is void once what was on its way has come', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const browser = await signedIn(account);
-    office.advance(6 * MINUTE);
-    const old = createBrowser(office);
+    casework.advance(6 * MINUTE);
+    const old = createBrowser(casework);
     for (const [name, value] of browser.cookies) old.cookies.set(name, value);
     expect((await browser.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(200);
     expect((await browser.post('/api-tokens', { name: 'Export', days: 1 })).status).toBe(200);
@@ -110,15 +111,15 @@ describe('a new token', () => {
     const refused = await old.post('/api-tokens', { name: 'Export', days: 1 });
     expect([refused.status, (await refused.json()).reason]).toEqual([401, 'step-up']);
     expect((await old.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(401);
-    office.advance(10 * SECOND);
+    casework.advance(10 * SECOND);
     expect([await isAlive(browser), await isAlive(old)]).toEqual([true, false]);
   });
 
   test('is followed by what was on its way with the old one: neither its lock nor its end is lost', async () => {
-    const [locked, left] = [await signedIn(await addAccount(office)), await signedIn(await addAccount(office))];
+    const [locked, left] = [await signedIn(await addAccount(casework)), await signedIn(await addAccount(casework))];
     await locked.post('/session/lock', {});
     for (const browser of [locked, left]) {
-      const old = createBrowser(office);
+      const old = createBrowser(casework);
       for (const [name, value] of browser.cookies) old.cookies.set(name, value);
       expect((await browser.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(200);
       const before = old.cookies.get('XSRF-TOKEN');
@@ -136,14 +137,14 @@ describe('a new token', () => {
   });
 
   test('without the second factor stays so, though the factor was given with the new one', async () => {
-    const account = await addAccount(office);
-    const session = await openTestSession(office, account, { hasSecondFactor: false });
+    const account = await addAccount(casework);
+    const session = await openTestSession(casework, account, { hasSecondFactor: false });
     const next = 'b'.repeat(64);
-    const graceUntil = new Date(office.now().getTime() + 10 * SECOND);
-    await office.store.transact({ kind: 'system' }, (tx) =>
-      renewSession(tx, session.hash, { hash: next, now: office.now(), hasSecondFactor: true, graceUntil }),
+    const graceUntil = new Date(casework.now().getTime() + 10 * SECOND);
+    await casework.store.transact({ kind: 'system' }, (tx) =>
+      renewSession(tx, session.hash, { hash: next, now: casework.now(), hasSecondFactor: true, graceUntil }),
     );
-    expect((await createBrowser(office, '192.0.2.7', session).get(ALLOWED)).status).toBe(401);
+    expect((await createBrowser(casework, '192.0.2.7', session).get(ALLOWED)).status).toBe(401);
   });
 
   test('a security token of the time before signing in changes nothing after it', async () => {
@@ -165,8 +166,8 @@ describe('a session', () => {
     [30 * MINUTE, 401],
     [30 * MINUTE + SECOND, 401],
   ])('after %i ms without activity answers %i', async (ms, status) => {
-    const browser = await signedIn(await addAccount(office));
-    office.advance(ms);
+    const browser = await signedIn(await addAccount(casework));
+    casework.advance(ms);
     expect((await browser.get(ALLOWED)).status).toBe(status);
     expect((await browser.me()).session?.isLocked).toBe(status === 401);
   });
@@ -176,59 +177,59 @@ describe('a session', () => {
     [12 * HOUR, false],
     [12 * HOUR + SECOND, false],
   ])('of %i ms in constant use lives: %s', async (ms, lives) => {
-    const browser = await signedIn(await addAccount(office));
+    const browser = await signedIn(await addAccount(casework));
     let passed = 0;
     while (ms - passed > 25 * MINUTE) {
-      office.advance(25 * MINUTE);
+      casework.advance(25 * MINUTE);
       passed += 25 * MINUTE;
       expect((await browser.get(ALLOWED)).status).toBe(200);
     }
-    office.advance(ms - passed);
+    casework.advance(ms - passed);
     expect((await browser.get(ALLOWED)).status).toBe(lives ? 200 : 401);
     expect(await isAlive(browser)).toBe(lives);
   });
 
   test('is not kept awake by what a page asks by itself', async () => {
-    const session = await openTestSession(office, await addAccount(office));
-    const app = createOfficeApp(office);
+    const session = await openTestSession(casework, await addAccount(casework));
+    const app = createCaseworkApp(casework);
     const ask = (headers: Record<string, string>) =>
       app.request(`http://127.0.0.1:3000/api/v1${ALLOWED}`, { headers: { ...session.headers, ...headers } });
     for (let i = 0; i < 2; i += 1) {
-      office.advance(14 * MINUTE);
+      casework.advance(14 * MINUTE);
       expect((await ask({ 'x-background': '1' })).status).toBe(200);
     }
-    office.advance(2 * MINUTE);
+    casework.advance(2 * MINUTE);
     expect((await ask({ 'x-background': '1' })).status).toBe(401);
     expect((await ask({})).status).toBe(401);
   });
 
   test('is not kept alive beyond twelve hours by proofs either', async () => {
-    const browser = await signedIn(await addAccount(office));
+    const browser = await signedIn(await addAccount(casework));
     for (let i = 0; i < 36; i += 1) {
       expect((await browser.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(200);
-      office.advance(20 * MINUTE);
+      casework.advance(20 * MINUTE);
     }
     expect(await isAlive(browser)).toBe(false);
   });
 
   test('is not made longer by a clock that is turned back', async () => {
-    const [young, old] = [await signedIn(await addAccount(office)), await signedIn(await addAccount(office))];
-    await run(sql`UPDATE session SET started_at = ${new Date(office.now().getTime() - 2 * HOUR)}
+    const [young, old] = [await signedIn(await addAccount(casework)), await signedIn(await addAccount(casework))];
+    await run(sql`UPDATE session SET started_at = ${new Date(casework.now().getTime() - 2 * HOUR)}
                   WHERE hash = ${createHash('sha256')
                     .update(old.cookies.get('sid') ?? '')
                     .digest('hex')}`);
-    office.advance(-MINUTE);
+    casework.advance(-MINUTE);
     expect((await old.post('/api-tokens', { name: 'Export', days: 1 })).status).toBe(200);
-    office.advance(-HOUR);
+    casework.advance(-HOUR);
     expect((await (await old.get(ALLOWED)).json()).reason).toBe('locked');
     expect((await old.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(200);
     expect((await old.get(ALLOWED)).status).toBe(200);
     expect((await (await young.get(ALLOWED)).json()).reason).toBe('sign-in');
-    office.advance(HOUR + MINUTE);
+    casework.advance(HOUR + MINUTE);
   });
 
   test('that is locked answers who it is, opens and ends, and does nothing else', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const browser = await signedIn(account);
     expect((await browser.post('/session/lock', {})).status).toBe(200);
     expect((await browser.me()).account?.email).toBe(account.email);
@@ -250,23 +251,23 @@ describe('a session', () => {
   });
 
   test('opens for nothing but one proof', async () => {
-    const browser = await signedIn(await addAccount(office));
+    const browser = await signedIn(await addAccount(casework));
     for (const body of [{}, { password: TEST_PASSWORD, code: '123456' }, { code: '123456' }, { passkey: {} }]) {
       expect((await browser.post('/session/unlock', body)).status).toBe(400);
     }
   });
 
   test('whose owner is guessed at five times opens with a passkey only until the time is over', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const browser = await signedIn(account);
     for (let i = 0; i < 5; i += 1) await browser.post('/session/unlock', { password: 'wrong horse battery staple' });
-    office.passwords.verified.length = 0;
+    casework.passwords.verified.length = 0;
     expect((await browser.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(400);
-    expect(office.passwords.verified).toEqual([]);
-    expect((await createBrowser(office).login(account.email, TEST_PASSWORD)).flag).toBe('failed');
-    office.advance(15 * MINUTE);
+    expect(casework.passwords.verified).toEqual([]);
+    expect((await createBrowser(casework).login(account.email, TEST_PASSWORD)).flag).toBe('failed');
+    casework.advance(15 * MINUTE);
     expect((await browser.post('/session/unlock', { password: TEST_PASSWORD })).status).toBe(200);
-    const outcomes = (await listTestEvents(office))
+    const outcomes = (await listTestEvents(casework))
       .filter(({ action }) => action === 'session.unlock')
       .map(({ outcome }) => outcome);
     expect(outcomes).toEqual(['failed', 'failed', 'failed', 'failed', 'failed', 'failed', 'success']);
@@ -276,14 +277,14 @@ describe('a session', () => {
     ['account', sql`UPDATE account SET status = 'suspended'`],
     ['agency', sql`UPDATE agency SET status = 'suspended'`],
   ])('ends with the next request once its %s is suspended', async (_, statement) => {
-    const browser = await signedIn(await addAccount(office));
+    const browser = await signedIn(await addAccount(casework));
     expect((await browser.get(ALLOWED)).status).toBe(200);
     await run(statement);
     expect((await browser.get(ALLOWED)).status).toBe(401);
   });
 
   test('loses and gains what its account does, with the next request', async () => {
-    const browser = await signedIn(await addAccount(office));
+    const browser = await signedIn(await addAccount(casework));
     await run(sql`UPDATE account SET is_allowed = false`);
     expect((await browser.get(ALLOWED)).status).toBe(403);
     await run(sql`UPDATE account SET is_allowed = true`);
@@ -294,12 +295,12 @@ describe('a session', () => {
 describe('a password that is older than the profile allows', () => {
   const DAY = 24 * HOUR;
   test('opens nothing but setting a new one, and then everything', async () => {
-    const strict = withOffice(office, { profile: 'cjis' });
+    const strict = withCasework(casework, { profile: 'cjis' });
     const account = await addAccount(strict);
-    await run(sql`UPDATE account SET password_set_at = ${new Date(office.now().getTime() - 365 * DAY)}`);
+    await run(sql`UPDATE account SET password_set_at = ${new Date(casework.now().getTime() - 365 * DAY)}`);
     const browser = await signedIn(account, strict);
     expect((await browser.get(ALLOWED)).status).toBe(200);
-    office.advance(1);
+    casework.advance(1);
     for (const refused of [await browser.get(ALLOWED), await browser.post('/api-tokens', { name: 'x', days: 1 })]) {
       expect([refused.status, (await refused.json()).reason]).toEqual([403, 'password-old']);
     }
@@ -310,17 +311,17 @@ describe('a password that is older than the profile allows', () => {
   });
 
   test('is none under the standard profile', async () => {
-    const account = await addAccount(office);
-    await run(sql`UPDATE account SET password_set_at = ${new Date(office.now().getTime() - 900 * DAY)}`);
+    const account = await addAccount(casework);
+    await run(sql`UPDATE account SET password_set_at = ${new Date(casework.now().getTime() - 900 * DAY)}`);
     expect((await (await signedIn(account)).get(ALLOWED)).status).toBe(200);
   });
 });
 
 describe('signing out', () => {
   test('ends the session, takes the cookies back and leaves others alone', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const [browser, other] = [await signedIn(account), await signedIn(account)];
-    const replay = createBrowser(office);
+    const replay = createBrowser(casework);
     replay.cookies.set('sid', browser.cookies.get('sid') ?? '');
     const response = await browser.post('/logout', {});
     expect(response.status).toBe(200);
@@ -331,14 +332,14 @@ describe('signing out', () => {
   });
 
   test('everywhere ends all of them, of this account only', async () => {
-    const [mine, theirs] = [await addAccount(office), await addAccount(office)];
+    const [mine, theirs] = [await addAccount(casework), await addAccount(casework)];
     const [browser, other, foreign] = [await signedIn(mine), await signedIn(mine), await signedIn(theirs)];
     await browser.post('/logout', { everywhere: true });
     expect([await isAlive(other), await isAlive(foreign)]).toEqual([false, true]);
   });
 
   test('is for who is signed in', async () => {
-    expect((await createBrowser(office).post('/logout', {})).status).toBe(401);
+    expect((await createBrowser(casework).post('/logout', {})).status).toBe(401);
   });
 });
 
@@ -348,7 +349,7 @@ describe('own sessions', () => {
     const browsers = Array.from({ length: 4 }, () => createBrowser(open));
     for (const browser of browsers) {
       await browser.login(account.email, TEST_PASSWORD);
-      office.advance(SECOND);
+      casework.advance(SECOND);
     }
     expect(await Promise.all(browsers.map(isAlive))).toEqual([false, true, true, true]);
     await run(sql`DELETE FROM attempt`);
@@ -362,7 +363,7 @@ describe('own sessions', () => {
     const account = await addAccount(open);
     const [first, second] = [createBrowser(open, '192.0.2.1'), createBrowser(open, '192.0.2.2')];
     await first.login(account.email, TEST_PASSWORD);
-    office.advance(MINUTE);
+    casework.advance(MINUTE);
     await second.login(account.email, TEST_PASSWORD);
     const { items } = (await (await second.get('/sessions')).json()) as {
       items: { id: string; isCurrent: boolean; source: string }[];
@@ -377,7 +378,7 @@ describe('own sessions', () => {
   });
 
   test('of others answer like those that are not there', async () => {
-    const [mine, theirs] = [await addAccount(office), await addAccount(office)];
+    const [mine, theirs] = [await addAccount(casework), await addAccount(casework)];
     const [browser, foreign] = [await signedIn(mine), await signedIn(theirs)];
     const { items } = (await (await foreign.get('/sessions')).json()) as { items: { id: string }[] };
     const answers = [];
@@ -394,21 +395,21 @@ describe('own sessions', () => {
   test('tell of the sign-in before, and of what failed since', async () => {
     const account = await addAccount(open);
     await createBrowser(open, '192.0.2.1').login(account.email, TEST_PASSWORD);
-    const before = office.now().toISOString();
-    office.advance(HOUR);
+    const before = casework.now().toISOString();
+    casework.advance(HOUR);
     for (let i = 0; i < 2; i += 1) await createBrowser(open).login(account.email, 'wrong horse battery staple');
     const browser = createBrowser(open);
     await browser.login(account.email, TEST_PASSWORD);
     const { session } = await browser.me();
     expect(session).toMatchObject({ lastSignInAt: before, lastSignInFrom: '192.0.2.1', failedTries: 2 });
-    expect(session?.locksAt).toBe(new Date(office.now().getTime() + 30 * MINUTE).toISOString());
-    expect(session?.endsAt).toBe(new Date(office.now().getTime() + 12 * HOUR).toISOString());
+    expect(session?.locksAt).toBe(new Date(casework.now().getTime() + 30 * MINUTE).toISOString());
+    expect(session?.endsAt).toBe(new Date(casework.now().getTime() + 12 * HOUR).toISOString());
   });
 });
 
 describe('a token of a program', () => {
   const ask = (token: string, path: string, init: RequestInit = {}) =>
-    createOfficeApp(office).request(`http://127.0.0.1:3000/api/v1${path}`, {
+    createCaseworkApp(casework).request(`http://127.0.0.1:3000/api/v1${path}`, {
       ...init,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     });
@@ -416,17 +417,17 @@ describe('a token of a program', () => {
     ((await (await browser.post('/api-tokens', { name: 'Nightly export', days })).json()) as { token: string }).token;
 
   test('reads what its account may until it ends or is ended', async () => {
-    const browser = await signedIn(await addAccount(office));
+    const browser = await signedIn(await addAccount(casework));
     const token = await create(browser, 1);
     expect((await ask(token, ALLOWED)).status).toBe(200);
     const { items } = (await (await browser.get('/api-tokens')).json()) as { items: { id: string; name: string }[] };
     expect(items.map(({ name }) => name)).toEqual(['Nightly export']);
     expect(JSON.stringify(items)).not.toContain(token);
-    office.advance(24 * HOUR - 1);
+    casework.advance(24 * HOUR - 1);
     expect((await ask(token, ALLOWED)).status).toBe(200);
-    office.advance(1);
+    casework.advance(1);
     expect((await ask(token, ALLOWED)).status).toBe(401);
-    const again = await signedIn(await addAccount(office));
+    const again = await signedIn(await addAccount(casework));
     const other = await create(again);
     const list = (await (await again.get('/api-tokens')).json()) as { items: { id: string }[] };
     expect((await again.post(`/api-tokens/${list.items[0]?.id}/end`, {})).status).toBe(200);
@@ -434,7 +435,7 @@ describe('a token of a program', () => {
   });
 
   test('proves no factor and opens no session', async () => {
-    const account = await addAccount(office);
+    const account = await addAccount(casework);
     const token = await create(await signedIn(account));
     const calls: [string, unknown][] = [
       ['/session/unlock', { password: TEST_PASSWORD }],
@@ -452,13 +453,13 @@ describe('a token of a program', () => {
   });
 
   test('is made after a fresh proof only', async () => {
-    const browser = await signedIn(await addAccount(office));
-    office.advance(5 * MINUTE + 1);
+    const browser = await signedIn(await addAccount(casework));
+    casework.advance(5 * MINUTE + 1);
     expect((await browser.post('/api-tokens', { name: 'x', days: 1 })).status).toBe(401);
   });
 
   test('of another account answers like one that is not there', async () => {
-    const [mine, theirs] = [await signedIn(await addAccount(office)), await signedIn(await addAccount(office))];
+    const [mine, theirs] = [await signedIn(await addAccount(casework)), await signedIn(await addAccount(casework))];
     const token = await create(theirs);
     const list = (await (await theirs.get('/api-tokens')).json()) as { items: { id: string }[] };
     expect((await mine.post(`/api-tokens/${list.items[0]?.id}/end`, {})).status).toBe(404);
@@ -467,15 +468,15 @@ describe('a token of a program', () => {
 });
 
 test('a photo is that of the own account, or for administrators one of their agency; everybody else has none', async () => {
-  const south = await addAgency(office, 'South Tax Authority');
+  const south = await addAgency(casework, 'South Tax Authority');
   const people = [
-    await addAccount(office),
-    await addAccount(office),
-    await addAccount(office, { agency: south }),
+    await addAccount(casework),
+    await addAccount(casework),
+    await addAccount(casework, { agency: south }),
   ] as const;
   await run(sql`UPDATE account SET photo = '/photos/' || id`);
-  const admin = await signedIn(await addAccount(office, { role: 'agency-admin' }));
-  const platform = await signedIn(await addAccount(office, { role: 'platform-admin' }));
+  const admin = await signedIn(await addAccount(casework, { role: 'agency-admin' }));
+  const platform = await signedIn(await addAccount(casework, { role: 'platform-admin' }));
   const member = await signedIn(people[0]);
   const see = async (browser: TestBrowser) => {
     const emails = [...people.map(({ email }) => email), 'nobody@north.example', 'x\u0000y'];

@@ -4,10 +4,10 @@ import { type AccountRole, toRole } from '@trailmark/core/role';
 import { endOldest, endSession, insertSession, renewSession } from '@trailmark/store/cases/accounts/session-rows';
 import { noteSignIn } from '@trailmark/store/cases/accounts/sign-in-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
-import type { Caller } from '../../office/caller.ts';
-import { formatCookie, formatExpiredCookie } from '../../office/cookies.ts';
-import type { Office } from '../../office/office.ts';
-import { createXsrfToken, XSRF_COOKIE } from '../../office/xsrf.ts';
+import type { Caller } from '../../casework/caller.ts';
+import type { CaseworkContext } from '../../casework/casework-context.ts';
+import { formatCookie, formatExpiredCookie } from '../../casework/cookies.ts';
+import { createXsrfToken, XSRF_COOKIE } from '../../casework/xsrf.ts';
 import { hashToken, sessionCookieName } from '../session-gate.ts';
 
 /** A token that was just made; the only place where it is known is the cookie it is sent in. */
@@ -58,15 +58,15 @@ export function toSignedInCaller(
  * the number it may have. The account's row is held by the transaction.
  */
 export async function startSession(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   visitor: Caller,
   { owner, hasSecondFactor }: { readonly owner: SessionOwner; readonly hasSecondFactor: boolean },
 ): Promise<{ readonly fresh: FreshToken; readonly caller: Caller }> {
-  const now = office.now();
+  const now = casework.now();
   const { address, agent } = visitor.source;
   if (visitor.session && !visitor.session.isProgram) await endSession(tx, visitor.session.hash, now);
-  await endOldest(tx, owner.id, { keep: office.profile.session.perAccount - 1, now });
+  await endOldest(tx, owner.id, { keep: casework.profile.session.perAccount - 1, now });
   const previous = await noteSignIn(tx, owner.id, { now, from: address });
   const fresh = createSessionToken();
   const row = { hash: fresh.hash, accountId: owner.id, agencyId: owner.agencyId, hasSecondFactor, previous };
@@ -79,13 +79,13 @@ const GRACE_MS = 10_000;
 
 /** Puts the caller's session under a new token after a proof. Throws `unauthorised` where it ended meanwhile. */
 export async function rotateSession(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   caller: Caller,
   hasSecondFactor: boolean,
 ): Promise<FreshToken> {
   const fresh = createSessionToken();
-  const now = office.now();
+  const now = casework.now();
   const next = { hash: fresh.hash, now, hasSecondFactor, graceUntil: new Date(now.getTime() + GRACE_MS) };
   if (!(await renewSession(tx, caller.session?.hash ?? '', next))) {
     throw new AppError('unauthorised', 'The session is over. Sign in again.', { context: { reason: 'sign-in' } });
@@ -93,26 +93,26 @@ export async function rotateSession(
   return fresh;
 }
 
-function isSecure(office: Office): boolean {
-  return office.origin.startsWith('https:');
+function isSecure(casework: CaseworkContext): boolean {
+  return casework.origin.startsWith('https:');
 }
 
 /** Gives the page the token it proves with that a change comes from it; `sessionHash` is empty for visitors. */
-export function setXsrfCookie(office: Office, reply: Headers, sessionHash: string): void {
-  const token = createXsrfToken(office.keys.derive('xsrf'), sessionHash);
-  reply.append('set-cookie', formatCookie(XSRF_COOKIE, token, { isSecure: isSecure(office), isHttpOnly: false }));
+export function setXsrfCookie(casework: CaseworkContext, reply: Headers, sessionHash: string): void {
+  const token = createXsrfToken(casework.keys.derive('xsrf'), sessionHash);
+  reply.append('set-cookie', formatCookie(XSRF_COOKIE, token, { isSecure: isSecure(casework), isHttpOnly: false }));
 }
 
 /** Sends the cookies of a session under its new token. */
-export function setSessionCookies(office: Office, reply: Headers, { token, hash }: FreshToken): void {
-  const name = sessionCookieName(office.origin);
-  reply.append('set-cookie', formatCookie(name, token, { isSecure: isSecure(office), isHttpOnly: true }));
-  setXsrfCookie(office, reply, hash);
+export function setSessionCookies(casework: CaseworkContext, reply: Headers, { token, hash }: FreshToken): void {
+  const name = sessionCookieName(casework.origin);
+  reply.append('set-cookie', formatCookie(name, token, { isSecure: isSecure(casework), isHttpOnly: true }));
+  setXsrfCookie(casework, reply, hash);
 }
 
 /** Takes the cookies of a session back, and what the browser keeps of the pages. */
-export function clearSessionCookies(office: Office, reply: Headers): void {
-  reply.append('set-cookie', formatExpiredCookie(sessionCookieName(office.origin), isSecure(office)));
+export function clearSessionCookies(casework: CaseworkContext, reply: Headers): void {
+  reply.append('set-cookie', formatExpiredCookie(sessionCookieName(casework.origin), isSecure(casework)));
   reply.append('clear-site-data', '"cache", "storage"');
-  setXsrfCookie(office, reply, '');
+  setXsrfCookie(casework, reply, '');
 }

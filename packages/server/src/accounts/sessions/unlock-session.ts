@@ -3,15 +3,15 @@ import { AppError } from '@trailmark/core/errors';
 import { returnAttempts, takeAttempts } from '@trailmark/store/cases/accounts/attempt-rows';
 import {
   clearFailures,
-  holdAccount,
+  lockAccount,
   returnFailure,
   type SignInRow,
 } from '@trailmark/store/cases/accounts/sign-in-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { recordAudit } from '@trailmark/store/cases/record-audit';
-import type { Caller, CallerAccount, CallerSession } from '../../office/caller.ts';
-import { type Office, scopeOf, toAuditEvent } from '../../office/office.ts';
-import { isHashable } from '../../office/password-hash.ts';
+import type { Caller, CallerAccount, CallerSession } from '../../casework/caller.ts';
+import { type CaseworkContext, scopeOf, toAuditEvent } from '../../casework/casework-context.ts';
+import { isHashable } from '../../casework/password-hash.ts';
 import { createAssertionOptions } from '../factors/passkey.ts';
 import { type GivenFactor, listUsable, loadFactors, proveFactor } from '../factors/prove-factor.ts';
 import { keepWrongAnswer, reservePassword } from '../sign-in-lock.ts';
@@ -43,13 +43,13 @@ function countProofs({ password, code, passkey }: GivenProof): number {
 }
 
 /** Options for proving a passkey of the signed-in account; null where it has none. */
-export async function startProof(office: Office, caller: Caller): Promise<Record<string, unknown> | null> {
+export async function startProof(casework: CaseworkContext, caller: Caller): Promise<Record<string, unknown> | null> {
   assertBrowser(caller);
   const { account, session } = caller;
-  const { passkeys } = await office.store.transact(scopeOf(caller), (tx) => loadFactors(tx, account.id));
+  const { passkeys } = await casework.store.transact(scopeOf(caller), (tx) => loadFactors(tx, account.id));
   if (passkeys.length === 0) return null;
   const purpose = { purpose: 'proof', subject: session.hash } as const;
-  return (await createAssertionOptions(office, purpose, passkeys)).options;
+  return (await createAssertionOptions(casework, purpose, passkeys)).options;
 }
 
 interface Held {
@@ -58,35 +58,40 @@ interface Held {
 }
 
 /** Counts the try against the account before anything is checked. Undefined where it may not be made. */
-async function holdTry(
-  office: Office,
+async function lockAttempt(
+  casework: CaseworkContext,
   caller: SignedIn,
   { keys, at }: { readonly keys: Parameters<typeof takeAttempts>[1]; readonly at: Date },
 ): Promise<Held | undefined> {
-  return office.store.transact(scopeOf(caller), async (tx) => {
+  return casework.store.transact(scopeOf(caller), async (tx) => {
     if ((await takeAttempts(tx, keys, at)) !== undefined) return undefined;
-    const row = await holdAccount(tx, caller.account.id);
-    return row && { row, stored: await reservePassword(office, tx, row) };
+    const row = await lockAccount(tx, caller.account.id);
+    return row && { row, stored: await reservePassword(casework, tx, row) };
   });
 }
 
 /** Whether a factor was right; a password has been checked by then. */
 async function proveSecond(
-  office: Office,
+  casework: CaseworkContext,
   tx: Transaction,
   caller: SignedIn,
   { row, given }: { readonly row: SignInRow; readonly given: GivenProof },
 ): Promise<string | null> {
   const owned = await loadFactors(tx, row.id);
   // A recovery code is for signing in without the factor: it would be wasted here.
-  const usable = listUsable(office, row.role, owned).filter((kind) => kind !== 'recovery-code');
+  const usable = listUsable(casework, row.role, owned).filter((kind) => kind !== 'recovery-code');
   const purpose = { purpose: 'proof', subject: caller.session.hash } as const;
-  const proof = await proveFactor(office, tx, { id: row.id, usable, owned }, { given, purpose });
-  if (proof.kind === null && proof.reason === 'counter') await recordCounterAlarm(office, tx, caller, row);
+  const proof = await proveFactor(casework, tx, { id: row.id, usable, owned }, { given, purpose });
+  if (proof.kind === null && proof.reason === 'counter') await recordCounterAlarm(casework, tx, caller, row);
   return proof.kind === null ? proof.reason : null;
 }
 
-async function record(office: Office, tx: Transaction, caller: SignedIn, details: AuditDetails): Promise<void> {
+async function record(
+  casework: CaseworkContext,
+  tx: Transaction,
+  caller: SignedIn,
+  details: AuditDetails,
+): Promise<void> {
   const outcome = 'reason' in details ? 'failed' : 'success';
   const entry = {
     action: 'session.unlock',
@@ -94,27 +99,32 @@ async function record(office: Office, tx: Transaction, caller: SignedIn, details
     object: { kind: 'session', id: caller.session.id },
     details,
   } as const;
-  await recordAudit(tx, toAuditEvent(caller, entry, office.now()));
+  await recordAudit(tx, toAuditEvent(caller, entry, casework.now()));
 }
 
 async function keepWrongProof(
-  office: Office,
+  casework: CaseworkContext,
   caller: SignedIn,
   { row, reason }: { readonly row: SignInRow | undefined; readonly reason: string },
 ): Promise<void> {
-  await office.store.transact(scopeOf(caller), async (tx) => {
-    if (row) await keepWrongAnswer(office, tx, row);
-    await record(office, tx, caller, { reason });
+  await casework.store.transact(scopeOf(caller), async (tx) => {
+    if (row) await keepWrongAnswer(casework, tx, row);
+    await record(casework, tx, caller, { reason });
   });
 }
 
 /** Checks a password. False counts as a failed try; a queue of hashes that is full does not. */
-async function checkPassword(office: Office, caller: SignedIn, held: Held, password: string): Promise<boolean> {
+async function checkPassword(
+  casework: CaseworkContext,
+  caller: SignedIn,
+  held: Held,
+  password: string,
+): Promise<boolean> {
   if (!isHashable(password)) return false;
   try {
-    return await office.passwords.verify(password, held.stored);
+    return await casework.passwords.verify(password, held.stored);
   } catch (error) {
-    await office.store.transact(scopeOf(caller), (tx) => returnFailure(tx, held.row.id));
+    await casework.store.transact(scopeOf(caller), (tx) => returnFailure(tx, held.row.id));
     throw error;
   }
 }
@@ -123,26 +133,26 @@ async function checkPassword(office: Office, caller: SignedIn, held: Held, passw
  * Opens a locked session, or proves anew who sits there: the session goes on under a new token. Wrong proofs count like wrong
  * passwords at sign-in. Throws `invalid` for a wrong one.
  */
-export async function unlockSession(office: Office, caller: Caller, given: GivenProof): Promise<FreshToken> {
+export async function unlockSession(casework: CaseworkContext, caller: Caller, given: GivenProof): Promise<FreshToken> {
   assertBrowser(caller);
   if (countProofs(given) !== 1) {
     throw new AppError('invalid', 'Give one of password, code and passkey.', { context: { field: 'password' } });
   }
-  const at = office.now();
+  const at = casework.now();
   const kind = given.password !== undefined ? 'password' : given.code !== undefined ? 'code' : 'passkey';
   const wrong = new AppError('invalid', WRONG, { context: { field: kind } });
   const keys = [...limitSource('proof', caller.source), limitAccount('proof', caller.account.id)];
-  const held = await holdTry(office, caller, { keys, at });
+  const held = await lockAttempt(casework, caller, { keys, at });
   // A passkey cannot be guessed, so a lock does not shut it out.
   const isShut = held?.stored === null && kind !== 'passkey';
   const isRight =
-    held && !isShut && (given.password === undefined || (await checkPassword(office, caller, held, given.password)));
+    held && !isShut && (given.password === undefined || (await checkPassword(casework, caller, held, given.password)));
   if (!isRight) {
-    await keepWrongProof(office, caller, { row: held?.row, reason: held ? 'wrong' : 'too-many' });
+    await keepWrongProof(casework, caller, { row: held?.row, reason: held ? 'wrong' : 'too-many' });
     throw wrong;
   }
-  const result = await office.store.transact(scopeOf(caller), async (tx) => {
-    const reason = kind === 'password' ? null : await proveSecond(office, tx, caller, { row: held.row, given });
+  const result = await casework.store.transact(scopeOf(caller), async (tx) => {
+    const reason = kind === 'password' ? null : await proveSecond(casework, tx, caller, { row: held.row, given });
     if (reason !== null) return { reason };
     if (held.stored !== null) await clearFailures(tx, held.row.id);
     await returnAttempts(
@@ -150,11 +160,11 @@ export async function unlockSession(office: Office, caller: Caller, given: Given
       keys.map(({ key }) => key),
       at,
     );
-    const fresh = await rotateSession(office, tx, caller, caller.session.hasSecondFactor);
-    await record(office, tx, caller, { proof: kind });
+    const fresh = await rotateSession(casework, tx, caller, caller.session.hasSecondFactor);
+    await record(casework, tx, caller, { proof: kind });
     return fresh;
   });
   if (!('reason' in result)) return result;
-  await keepWrongProof(office, caller, { row: held.row, reason: result.reason });
+  await keepWrongProof(casework, caller, { row: held.row, reason: result.reason });
   throw wrong;
 }

@@ -7,26 +7,26 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   addAccount,
-  createOfficeApp,
-  createTestOffice,
+  createCaseworkApp,
+  createTestCaseworkContext,
   listTestEvents,
   openTestSession,
-  type TestOffice,
+  type TestCaseworkContext,
 } from '../../testing/accounts.ts';
 import { listOutbox } from '../../testing/outbox.ts';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let app: Hono;
 beforeAll(async () => {
-  office = await createTestOffice();
-  app = createOfficeApp(office);
+  casework = await createTestCaseworkContext();
+  app = createCaseworkApp(casework);
 });
-beforeEach(() => office.clear());
-afterAll(() => office.close());
+beforeEach(() => casework.clear());
+afterAll(() => casework.close());
 
 const MESSAGE = {
-  name: 'Desk officer',
-  email: 'desk.officer@north.example',
+  name: 'Service officer',
+  email: 'service.officer@north.example',
   message: 'Please call us back.',
   agency: 'North District Police',
   phone: '+1 555 0100',
@@ -43,19 +43,19 @@ async function send(
     body: JSON.stringify({ ...MESSAGE, ...change }),
   });
 }
-const stored = () => office.store.transact({ kind: 'system' }, (tx) => listContactMessages(tx, { limit: 100 }));
+const stored = () => casework.store.transact({ kind: 'system' }, (tx) => listContactMessages(tx, { limit: 100 }));
 
 describe('a contact message', () => {
   test('is kept, mailed to the contact address and logged, all or nothing', async () => {
     const answer = await send();
     expect([answer.status, await answer.json()]).toEqual([200, { done: true }]);
     expect(await stored()).toMatchObject([
-      { name: 'Desk officer', message: 'Please call us back.', origin: 'LEPORTAL', status: 'new' },
+      { name: 'Service officer', message: 'Please call us back.', origin: 'LEPORTAL', status: 'new' },
     ]);
-    expect(await listOutbox(office)).toMatchObject([
-      { recipient: 'desk@north.example', subject: 'A message of the contact form' },
+    expect(await listOutbox(casework)).toMatchObject([
+      { recipient: 'service@north.example', subject: 'A message of the contact form' },
     ]);
-    const events = await listTestEvents(office);
+    const events = await listTestEvents(casework);
     expect(events).toMatchObject([{ action: 'contact.send', outcome: 'success' }]);
     expect(JSON.stringify(events)).not.toContain('call us back');
   });
@@ -63,7 +63,7 @@ describe('a contact message', () => {
   test('with fields that the form would mark is taken, for the form does not block it', async () => {
     for (const field of ['name', 'email', 'message', 'agency', 'phone']) {
       expect((await send({ [field]: '' })).status).toBe(200);
-      office.advance(600_000);
+      casework.advance(600_000);
     }
     expect((await stored()).length).toBe(5);
   });
@@ -76,7 +76,7 @@ describe('a contact message', () => {
   });
 
   test('comes from a person who is signed in as well', async () => {
-    const { headers } = await openTestSession(office, await addAccount(office));
+    const { headers } = await openTestSession(casework, await addAccount(casework));
     expect((await send({}, headers)).status).toBe(200);
     expect((await stored()).length).toBe(1);
   });
@@ -85,7 +85,7 @@ describe('a contact message', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => send()));
     expect(answers.filter(({ status }) => status === 200).length).toBe(5);
     expect(answers.filter(({ status }) => status === 429).length).toBe(7);
-    office.advance(600_001);
+    casework.advance(600_001);
     expect((await send()).status).toBe(200);
   });
 
@@ -106,7 +106,7 @@ describe('a contact message', () => {
   ])('of %j is kept as typed, and quoted in the mail', async (text) => {
     await send({ name: text, message: `${text}\nFrom: us` });
     expect((await stored())[0]).toMatchObject({ name: text, message: `${text}\nFrom: us` });
-    const [mail] = await listOutbox(office);
+    const [mail] = await listOutbox(casework);
     expect(mail?.body).toContain('\n> From: us');
     expect(mail?.subject).toBe('A message of the contact form');
   });
@@ -121,14 +121,14 @@ test('an agency sees no contact message, and the installation notes how far one 
   await send();
   const [message] = await stored();
   const id = message?.id ?? '';
-  const account = await addAccount(office, { role: 'agency-admin' });
+  const account = await addAccount(casework, { role: 'agency-admin' });
   const agency = { kind: 'agency', agency: account.agency, account: account.id } as const;
-  const change = { status: 'done', note: 'Called back', by: account.id, at: office.now() } as const;
-  expect(await office.store.transact(agency, (tx) => listContactMessages(tx, { limit: 10 }))).toEqual([]);
-  expect(await office.store.transact(agency, (tx) => updateContactMessage(tx, id, change))).toBe(false);
+  const change = { status: 'done', note: 'Called back', by: account.id, at: casework.now() } as const;
+  expect(await casework.store.transact(agency, (tx) => listContactMessages(tx, { limit: 10 }))).toEqual([]);
+  expect(await casework.store.transact(agency, (tx) => updateContactMessage(tx, id, change))).toBe(false);
   const platform = { kind: 'platform', account: account.id } as const;
-  expect(await office.store.transact(platform, (tx) => updateContactMessage(tx, id, change))).toBe(true);
-  expect(await office.store.transact(platform, (tx) => findContactMessage(tx, id))).toMatchObject({
+  expect(await casework.store.transact(platform, (tx) => updateContactMessage(tx, id, change))).toBe(true);
+  expect(await casework.store.transact(platform, (tx) => findContactMessage(tx, id))).toMatchObject({
     status: 'done',
     note: 'Called back',
   });

@@ -1,12 +1,12 @@
 import { receiveContact } from '../../admin/receive-contact.ts';
+import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Office } from '../../office/office.ts';
 
 /** The public contact form. */
-export function createContactHandlers(office: Office): Pick<Handlers, 'contactUs'> {
+export function createContactHandlers(casework: CaseworkContext): Pick<Handlers, 'contactUs'> {
   return {
     contactUs: async ({ body }, { caller }) => {
-      await receiveContact(office, caller, body);
+      await receiveContact(casework, caller, body);
       return { done: true };
     },
   };

@@ -12,41 +12,45 @@ import {
   takePasskeyOff,
 } from '../../accounts/factors/enrol-factor.ts';
 import { setSessionCookies } from '../../accounts/sessions/start-session.ts';
+import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Office } from '../../office/office.ts';
 
 type FactorHandlers = Pick<Handlers, keyof typeof factorRoutes>;
 
 const DONE = { done: true } as const;
 
-function sendEnrolled(office: Office, reply: Headers, { fresh, recoveryCodes }: Enrolled): { recoveryCodes: string[] } {
-  setSessionCookies(office, reply, fresh);
+function sendEnrolled(
+  casework: CaseworkContext,
+  reply: Headers,
+  { fresh, recoveryCodes }: Enrolled,
+): { recoveryCodes: string[] } {
+  setSessionCookies(casework, reply, fresh);
   return { recoveryCodes: [...recoveryCodes] };
 }
 
 /** Handlers of the own second factors and programs' tokens. */
-export function createFactorHandlers(office: Office): FactorHandlers {
+export function createFactorHandlers(casework: CaseworkContext): FactorHandlers {
   return {
-    listFactors: (_, { caller }) => describeFactors(office, caller),
-    startTotp: (_, { caller }) => startTotp(office, caller),
+    listFactors: (_, { caller }) => describeFactors(casework, caller),
+    startTotp: (_, { caller }) => startTotp(casework, caller),
     confirmTotp: async ({ body }, { caller, reply }) =>
-      sendEnrolled(office, reply, await confirmAuthenticator(office, caller, body.code)),
+      sendEnrolled(casework, reply, await confirmAuthenticator(casework, caller, body.code)),
     removeTotp: async (_, { caller }) => {
-      await removeAuthenticator(office, caller);
+      await removeAuthenticator(casework, caller);
       return DONE;
     },
-    startPasskey: async (_, { caller }) => ({ options: await startPasskey(office, caller) }),
+    startPasskey: async (_, { caller }) => ({ options: await startPasskey(casework, caller) }),
     addPasskey: async ({ body }, { caller, reply }) =>
-      sendEnrolled(office, reply, await addPasskey(office, caller, body)),
+      sendEnrolled(casework, reply, await addPasskey(casework, caller, body)),
     removePasskey: async ({ body }, { caller }) => {
-      await takePasskeyOff(office, caller, body.id);
+      await takePasskeyOff(casework, caller, body.id);
       return DONE;
     },
-    renewRecoveryCodes: async (_, { caller }) => ({ recoveryCodes: await renewRecoveryCodes(office, caller) }),
-    listApiTokens: async (_, { caller }) => ({ items: await listOwnTokens(office, caller) }),
-    createApiToken: async ({ body }, { caller }) => ({ token: await createApiToken(office, caller, body) }),
+    renewRecoveryCodes: async (_, { caller }) => ({ recoveryCodes: await renewRecoveryCodes(casework, caller) }),
+    listApiTokens: async (_, { caller }) => ({ items: await listOwnTokens(casework, caller) }),
+    createApiToken: async ({ body }, { caller }) => ({ token: await createApiToken(casework, caller, body) }),
     endApiToken: async ({ params }, { caller }) => {
-      await closeApiToken(office, caller, params.id);
+      await closeApiToken(casework, caller, params.id);
       return DONE;
     },
   };

@@ -2,8 +2,8 @@ import { claimInstallation } from '../../accounts/claim.ts';
 import { answerByMail, verifyEmail } from '../../accounts/email-verification.ts';
 import { resetPassword, updatePassword } from '../../accounts/password-reset.ts';
 import { checkRegistration, register } from '../../accounts/registration.ts';
+import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Office } from '../../office/office.ts';
 
 type Group = Pick<
   Handlers,
@@ -20,35 +20,35 @@ type Group = Pick<
 const DONE = { done: true } as const;
 
 /** Getting an account, and a password that is lost. */
-export function createRegistrationHandlers(office: Office): Group {
+export function createRegistrationHandlers(casework: CaseworkContext): Group {
   return {
     register: async ({ body }, { caller }) => {
-      await register(office, caller, body);
+      await register(casework, caller, body);
       return DONE;
     },
-    checkRegistration: ({ body }, { caller }) => checkRegistration(office, caller, body),
+    checkRegistration: ({ body }, { caller }) => checkRegistration(casework, caller, body),
     verifyEmail: async ({ body }, { caller }) => {
-      const decisionBy = await verifyEmail(office, caller, body.token);
+      const decisionBy = await verifyEmail(casework, caller, body.token);
       return { ...DONE, decisionBy: decisionBy?.toISOString() ?? null };
     },
     resendVerification: async ({ body }, { caller }) => {
-      await answerByMail(office, caller, body.email, 'verify-email');
+      await answerByMail(casework, caller, body.email, 'verify-email');
       return DONE;
     },
     forgotPassword: async ({ body }, { caller }) => {
-      await answerByMail(office, caller, body.email, 'reset-password');
+      await answerByMail(casework, caller, body.email, 'reset-password');
       return DONE;
     },
     resetPassword: async ({ body }, { caller }) => {
-      await resetPassword(office, caller, body.token, body.password);
+      await resetPassword(casework, caller, body.token, body.password);
       return DONE;
     },
     updatePassword: async ({ body }, { caller }) => {
-      await updatePassword(office, caller, body);
+      await updatePassword(casework, caller, body);
       return DONE;
     },
     claimInstallation: async ({ body }, { caller }) => {
-      await claimInstallation(office, caller, body);
+      await claimInstallation(casework, caller, body);
       return DONE;
     },
   };

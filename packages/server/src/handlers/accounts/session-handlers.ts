@@ -12,53 +12,57 @@ import { startProof, unlockSession } from '../../accounts/sessions/unlock-sessio
 import { signIn } from '../../accounts/sign-in.ts';
 import type { SignInResult } from '../../accounts/sign-in-outcome.ts';
 import { signInWithPasskey, startPasskeySignIn } from '../../accounts/sign-in-passkey.ts';
+import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Office } from '../../office/office.ts';
 
 type SessionHandlers = Pick<Handlers, keyof typeof sessionRoutes>;
 
 const DONE = { done: true } as const;
 
-function sendSignIn(office: Office, reply: Headers, { answer, fresh }: SignInResult): SignInResult['answer'] {
-  if (fresh) setSessionCookies(office, reply, fresh);
+function sendSignIn(
+  casework: CaseworkContext,
+  reply: Headers,
+  { answer, fresh }: SignInResult,
+): SignInResult['answer'] {
+  if (fresh) setSessionCookies(casework, reply, fresh);
   return answer;
 }
 
 /** Handlers of signing in and out, and of the own sessions. */
-export function createSessionHandlers(office: Office): SessionHandlers {
+export function createSessionHandlers(casework: CaseworkContext): SessionHandlers {
   return {
     getMe: async (_, { caller, reply }) => {
       // A page that asked before a proof has its new security token from the proof's own answer.
       if (!caller.session?.isFormer) {
-        setXsrfCookie(office, reply, caller.session?.isProgram ? '' : (caller.session?.hash ?? ''));
+        setXsrfCookie(casework, reply, caller.session?.isProgram ? '' : (caller.session?.hash ?? ''));
       }
-      return describeCaller(office, caller);
+      return describeCaller(casework, caller);
     },
-    login: async ({ body }, { caller, reply }) => sendSignIn(office, reply, await signIn(office, caller, body)),
-    startPasskeyLogin: () => startPasskeySignIn(office),
+    login: async ({ body }, { caller, reply }) => sendSignIn(casework, reply, await signIn(casework, caller, body)),
+    startPasskeyLogin: () => startPasskeySignIn(casework),
     finishPasskeyLogin: async ({ body }, { caller, reply }) =>
-      sendSignIn(office, reply, await signInWithPasskey(office, caller, body)),
+      sendSignIn(casework, reply, await signInWithPasskey(casework, caller, body)),
     logout: async ({ body }, { caller, reply }) => {
-      await logOut(office, caller, body.everywhere);
-      clearSessionCookies(office, reply);
+      await logOut(casework, caller, body.everywhere);
+      clearSessionCookies(casework, reply);
       return DONE;
     },
     unlock: async ({ body }, { caller, reply }) => {
-      setSessionCookies(office, reply, await unlockSession(office, caller, body));
+      setSessionCookies(casework, reply, await unlockSession(casework, caller, body));
       return DONE;
     },
-    startUnlock: async (_, { caller }) => ({ options: await startProof(office, caller) }),
+    startUnlock: async (_, { caller }) => ({ options: await startProof(casework, caller) }),
     lock: async (_, { caller }) => {
-      await lockOwnSession(office, caller);
+      await lockOwnSession(casework, caller);
       return DONE;
     },
-    listSessions: async (_, { caller }) => ({ items: await listOwnSessions(office, caller) }),
+    listSessions: async (_, { caller }) => ({ items: await listOwnSessions(casework, caller) }),
     endSession: async ({ params }, { caller }) => {
-      await endOwnSession(office, caller, params.id);
+      await endOwnSession(casework, caller, params.id);
       return DONE;
     },
     getUserProfileByEmail: async ({ body }, { caller }) => {
-      const photo = await findVisiblePhoto(office, caller, body.email);
+      const photo = await findVisiblePhoto(casework, caller, body.email);
       return { data: { data: { photo } }, photo };
     },
   };

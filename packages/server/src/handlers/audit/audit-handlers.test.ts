@@ -5,16 +5,16 @@ import { rootOfInclusion } from '@trailmark/evidence/audit/merkle-proof';
 import { hashLeaf } from '@trailmark/evidence/audit/merkle-tree';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createVisitor } from '../../office/caller.ts';
-import { recordEntry } from '../../office/office.ts';
+import { createVisitor } from '../../casework/caller.ts';
+import { recordEntry } from '../../casework/casework-context.ts';
 import {
   addAccount,
   addAgency,
-  createOfficeApp,
-  createTestOffice,
+  createCaseworkApp,
+  createTestCaseworkContext,
   openTestSession,
   type TestAccount,
-  type TestOffice,
+  type TestCaseworkContext,
   toTestCaller,
 } from '../../testing/accounts.ts';
 
@@ -23,24 +23,24 @@ interface Page {
   readonly next: string | null;
 }
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let app: Hono;
 let auditor: TestAccount;
 let lead: TestAccount;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 beforeEach(async () => {
-  await office.clear();
+  await casework.clear();
   // An application that knows a longer log refuses to go on with an emptied one.
-  app = createOfficeApp(office);
-  auditor = await addAccount(office, { role: 'auditor', name: 'Auditor', email: 'auditor@north.example' });
-  lead = await addAccount(office, { email: 'lead@north.example' });
+  app = createCaseworkApp(casework);
+  auditor = await addAccount(casework, { role: 'auditor', name: 'Auditor', email: 'auditor@north.example' });
+  lead = await addAccount(casework, { email: 'lead@north.example' });
 });
 
 async function get(account: TestAccount, path: string): Promise<Response> {
-  const { headers } = await openTestSession(office, account);
+  const { headers } = await openTestSession(casework, account);
   return app.request(`http://127.0.0.1:3000${API_BASE}${path}`, { headers });
 }
 
@@ -51,7 +51,7 @@ async function getJson<T>(account: TestAccount, path: string): Promise<T> {
 }
 
 const look = (account: TestAccount, address: string) =>
-  recordEntry(office, toTestCaller(office, account), {
+  recordEntry(casework, toTestCaller(casework, account), {
     action: 'look-up.getAddress',
     object: { kind: 'Address', id: `${API_BASE}/btc/addresses/${address}` },
   });
@@ -60,10 +60,10 @@ const address = (i: number): string => `1InventedAddress${String(i).padStart(12,
 
 test('an auditor reads events newest first, page by page, without gap or repetition in one moment', async () => {
   for (let i = 0; i < 12; i++) {
-    if (i % 5 === 0) office.advance(1_000);
+    if (i % 5 === 0) casework.advance(1_000);
     await look(lead, address(i));
   }
-  office.advance(60_000);
+  casework.advance(60_000);
   const seen: AuditEventAnswer[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
@@ -85,9 +85,9 @@ test('an auditor reads events newest first, page by page, without gap or repetit
 
 test('filters narrow by time, account, beginning of the action, outcome and what an event names', async () => {
   await look(lead, address(1));
-  office.advance(3_600_000);
+  casework.advance(3_600_000);
   await look(auditor, address(2));
-  await recordEntry(office, createVisitor({ address: '192.0.2.9', agent: 'x' }), {
+  await recordEntry(casework, createVisitor({ address: '192.0.2.9', agent: 'x' }), {
     action: 'denied.x',
     outcome: 'denied',
   });
@@ -98,7 +98,7 @@ test('filters narrow by time, account, beginning of the action, outcome and what
   expect(await count('outcome=denied')).toBe(1);
   expect(await count('action=denied.')).toBe(1);
   expect(await count('action=%25')).toBe(0);
-  expect(await count(`to=${office.now().toISOString()}`)).toBe(1);
+  expect(await count(`to=${casework.now().toISOString()}`)).toBe(1);
   expect(await count(`object=${encodeURIComponent(`'"; DROP TABLE audit_event; --`)}`)).toBe(0);
 });
 
@@ -111,9 +111,9 @@ test('reading the log is in the log', async () => {
 
 test('nobody but auditors reads the log, not even administrators, and every try of theirs is in it', async () => {
   const others = await Promise.all([
-    addAccount(office, { role: 'platform-admin' }),
-    addAccount(office, { role: 'agency-admin' }),
-    addAccount(office, { isAllowed: false }),
+    addAccount(casework, { role: 'platform-admin' }),
+    addAccount(casework, { role: 'agency-admin' }),
+    addAccount(casework, { isAllowed: false }),
     lead,
   ]);
   const id = randomUUID();
@@ -131,11 +131,11 @@ test('nobody but auditors reads the log, not even administrators, and every try 
 });
 
 test('everybody reads what they did themselves, and nothing of others, of their agency or not', async () => {
-  const south = await addAgency(office, 'South District Police');
-  const other = await addAccount(office, { agency: south });
-  const colleague = await addAccount(office);
+  const south = await addAgency(casework, 'South District Police');
+  const other = await addAccount(casework, { agency: south });
+  const colleague = await addAccount(casework);
   for (const [i, person] of [lead, other, colleague].entries()) await look(person, address(i));
-  office.advance(1_000);
+  casework.advance(1_000);
   const { items } = await getJson<Page>(lead, '/audit/own');
   expect(items.filter(({ action }) => action.startsWith('look-up.'))).toHaveLength(1);
   expect(items.every(({ actor }) => actor.account === lead.id)).toBe(true);
@@ -157,24 +157,24 @@ test('an event is proven under a checkpoint that is made where it needs one, and
 
 test('an export asks for a fresh proof, and is refused where it would begin behind the end', async () => {
   await look(lead, address(1));
-  const { headers } = await openTestSession(office, auditor);
+  const { headers } = await openTestSession(casework, auditor);
   const ask = (query = '') => app.request(`http://127.0.0.1:3000${API_BASE}/audit/export${query}`, { headers });
   const fresh = await ask();
   expect([fresh.status, fresh.headers.get('content-type')]).toEqual([200, 'application/jsonl']);
   expect((await fresh.text()).trimEnd().split('\n').at(-1)).toContain('"end"');
   expect((await ask('?from=9999')).status).toBe(400);
-  office.advance(6 * 60_000);
+  casework.advance(6 * 60_000);
   const stale = await ask();
   expect(stale.status).toBe(401);
   expect(await stale.json()).toMatchObject({ reason: 'step-up' });
 });
 
 test('the review names who looked up too much, and one address of two agencies', async () => {
-  const south = await addAgency(office, 'South District Police');
-  const other = await addAccount(office, { agency: south, name: 'Analyst' });
+  const south = await addAgency(casework, 'South District Police');
+  const other = await addAccount(casework, { agency: south, name: 'Analyst' });
   for (let i = 0; i < 60; i++) await look(lead, address(i));
   await look(other, address(3));
-  office.advance(1_000);
+  casework.advance(1_000);
   const { findings, isWhole } = await getJson<AuditReview>(auditor, '/audit/review?days=7');
   expect(isWhole).toBe(true);
   const bulk = findings.find(({ detector }) => detector === 'bulk-look-ups');

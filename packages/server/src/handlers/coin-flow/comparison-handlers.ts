@@ -2,18 +2,18 @@ import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { auditTrace } from '../../tracing/audit-trace.ts';
 import { compareTrace } from '../../tracing/compare-trace.ts';
-import type { TraceDesk } from '../../tracing/trace-desk.ts';
 import { ownerOf } from '../../tracing/trace-owner.ts';
+import type { TraceService } from '../../tracing/trace-service.ts';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Methods next to each other, and one trace laid open for whoever checks it. */
-export function createComparisonHandlers(desk: TraceDesk): Pick<Handlers, 'compareMethods' | 'exportTraceAudit'> {
+export function createComparisonHandlers(service: TraceService): Pick<Handlers, 'compareMethods' | 'exportTraceAudit'> {
   return {
-    compareMethods: async ({ body }, scope) => compareTrace(desk, body, { owner: ownerOf(scope), read: scope.read }),
+    compareMethods: async ({ body }, scope) => compareTrace(service, body, { owner: ownerOf(scope), read: scope.read }),
 
     async exportTraceAudit({ body }, scope) {
-      const file = await auditTrace(desk, body, { owner: ownerOf(scope), read: scope.read });
+      const file = await auditTrace(service, body, { owner: ownerOf(scope), read: scope.read });
       return new FileStream({ ...file, mediaType: WORKBOOK, onCancel: () => undefined });
     },
   };

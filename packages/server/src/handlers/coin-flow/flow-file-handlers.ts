@@ -1,16 +1,16 @@
+import type { CaseworkContext } from '../../casework/casework-context.ts';
 import { findTokens } from '../../flows/find-tokens.ts';
 import type { FlowWork } from '../../flows/flow-work.ts';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
-import type { Office } from '../../office/office.ts';
 import { ownerOf } from '../../tracing/trace-owner.ts';
 
 export interface FlowFileDeps {
   readonly ledgers: Ledgers;
   readonly knowledge: Knowledge;
-  readonly office: Office;
+  readonly casework: CaseworkContext;
   readonly work: FlowWork;
 }
 
@@ -22,7 +22,7 @@ async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** Coin flows as files, and files of this and other programs as coin flows. */
 export function createFlowFileHandlers(deps: FlowFileDeps): Pick<Handlers, 'exportFlowFile' | 'importFlowFile'> {
-  const now = (): number => Math.floor(deps.office.now().getTime() / 1000);
+  const now = (): number => Math.floor(deps.casework.now().getTime() / 1000);
   return {
     async exportFlowFile({ params: { format }, body }, scope) {
       const made = { at: now(), software: deps.ledgers.software };

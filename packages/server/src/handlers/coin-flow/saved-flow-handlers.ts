@@ -1,3 +1,4 @@
+import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { FlowWork } from '../../flows/flow-work.ts';
 import {
   createSavedFlow,
@@ -10,7 +11,6 @@ import {
   saveFlowDraft,
 } from '../../flows/saved-flows.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Office } from '../../office/office.ts';
 
 type SavedFlowHandlers = Pick<
   Handlers,
@@ -18,15 +18,15 @@ type SavedFlowHandlers = Pick<
 >;
 
 /** Saved coin flows of the caller's agency: heads and drafts. */
-export function createSavedFlowHandlers(office: Office, work: FlowWork): SavedFlowHandlers {
+export function createSavedFlowHandlers(casework: CaseworkContext, work: FlowWork): SavedFlowHandlers {
   return {
-    listFlows: ({ query }, { caller }) => listSavedFlows(office, caller, query),
-    createFlow: ({ body }, { caller }) => createSavedFlow(office, work, caller, body),
-    getFlow: ({ params, query }, { caller }) => readSavedFlow(office, caller, params.flow, query.branch),
-    saveFlow: ({ params, body }, { caller }) => saveFlowDraft(office, work, caller, { flow: params.flow, body }),
-    renameFlow: ({ params, body }, { caller }) => renameSavedFlow(office, caller, params.flow, body.title),
-    removeFlow: ({ params, body }, { caller }) => removeSavedFlow(office, caller, params.flow, body.title),
-    listRemovedFlows: ({ query }, { caller }) => listRemovedFlows(office, caller, query),
-    returnFlow: ({ params }, { caller }) => returnSavedFlow(office, caller, params.flow),
+    listFlows: ({ query }, { caller }) => listSavedFlows(casework, caller, query),
+    createFlow: ({ body }, { caller }) => createSavedFlow(casework, work, caller, body),
+    getFlow: ({ params, query }, { caller }) => readSavedFlow(casework, caller, params.flow, query.branch),
+    saveFlow: ({ params, body }, { caller }) => saveFlowDraft(casework, work, caller, { flow: params.flow, body }),
+    renameFlow: ({ params, body }, { caller }) => renameSavedFlow(casework, caller, params.flow, body.title),
+    removeFlow: ({ params, body }, { caller }) => removeSavedFlow(casework, caller, params.flow, body.title),
+    listRemovedFlows: ({ query }, { caller }) => listRemovedFlows(casework, caller, query),
+    returnFlow: ({ params }, { caller }) => returnSavedFlow(casework, caller, params.flow),
   };
 }

@@ -1,3 +1,4 @@
+import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { FlowWork } from '../../flows/flow-work.ts';
 import {
   branchSavedFlow,
@@ -8,7 +9,6 @@ import {
   restoreFlowVersion,
 } from '../../flows/saved-flow-versions.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Office } from '../../office/office.ts';
 
 type VersionHandlers = Pick<
   Handlers,
@@ -21,16 +21,16 @@ type VersionHandlers = Pick<
 >;
 
 /** Versions and branches of saved coin flows. */
-export function createSavedFlowVersionHandlers(office: Office, work: FlowWork): VersionHandlers {
+export function createSavedFlowVersionHandlers(casework: CaseworkContext, work: FlowWork): VersionHandlers {
   return {
     restoreFlowVersion: ({ params, body }, { caller }) =>
-      restoreFlowVersion(office, work, caller, { ...params, branch: body.branch }),
-    branchFlow: ({ params: { flow }, body }, { caller }) => branchSavedFlow(office, work, caller, { ...body, flow }),
+      restoreFlowVersion(casework, work, caller, { ...params, branch: body.branch }),
+    branchFlow: ({ params: { flow }, body }, { caller }) => branchSavedFlow(casework, work, caller, { ...body, flow }),
     nameFlowVersion: ({ params: { flow }, body }, { caller }) =>
-      nameFlowVersion(office, work, caller, { ...body, flow }),
+      nameFlowVersion(casework, work, caller, { ...body, flow }),
     compareFlowVersions: ({ params: { flow }, query }, scope) =>
-      compareFlowVersions(office, work, scope, { ...query, flow }),
-    listFlowVersions: ({ params }, { caller }) => listFlowVersions(office, caller, params.flow),
-    getFlowVersion: ({ params }, { caller }) => readFlowVersion(office, caller, params.flow, params.version),
+      compareFlowVersions(casework, work, scope, { ...query, flow }),
+    listFlowVersions: ({ params }, { caller }) => listFlowVersions(casework, caller, params.flow),
+    getFlowVersion: ({ params }, { caller }) => readFlowVersion(casework, caller, params.flow, params.version),
   };
 }

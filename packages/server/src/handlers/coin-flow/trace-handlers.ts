@@ -13,9 +13,9 @@ import { TRACE_ENGINE, toTraceAsOf } from '../../tracing/open-trace.ts';
 import { followWork } from '../../tracing/progress-lines.ts';
 import { replayLog } from '../../tracing/replay-log.ts';
 import { toTraceAnswer } from '../../tracing/trace-answer.ts';
-import type { TraceDesk } from '../../tracing/trace-desk.ts';
 import { ownerOf } from '../../tracing/trace-owner.ts';
 import { toTraceRequest } from '../../tracing/trace-request.ts';
+import type { TraceService } from '../../tracing/trace-service.ts';
 import { listStarters } from '../../tracing/trace-starters.ts';
 
 type RunInput = Pick<Parameters<Handlers['runTrace']>[0], 'body'>;
@@ -29,14 +29,14 @@ const CHUNK = 262_144;
 const utf8 = new TextEncoder();
 
 async function runOne(
-  desk: TraceDesk,
+  service: TraceService,
   { body }: RunInput,
   owner: string,
   options: { readonly signal: AbortSignal; readonly onProgress?: (progress: TraceProgress) => void },
 ): Promise<TraceAnswer> {
   const order = { request: toTraceRequest(body.request), resume: body.resume, owner };
-  const run = await desk.run(order, options);
-  return toTraceAnswer(desk.deps, run, CURRENCY, { signal: options.signal }, body.drawsPeels);
+  const run = await service.run(order, options);
+  return toTraceAnswer(service.deps, run, CURRENCY, { signal: options.signal }, body.drawsPeels);
 }
 
 /** A line of JSON in chunks worth sending, with a turn for others after each. */
@@ -54,7 +54,7 @@ async function* toLine(line: unknown): AsyncGenerator<Uint8Array> {
 
 /** Progress while it runs, then the answer or the problem: a failure is a line too, because the stream has begun. */
 async function* streamLines(
-  desk: TraceDesk,
+  service: TraceService,
   input: RunInput,
   owner: string,
   { left, report }: { readonly left: AbortSignal; readonly report: FailureReport },
@@ -62,7 +62,7 @@ async function* streamLines(
   try {
     const lines = followWork<TraceProgress, TraceAnswer>((onProgress) =>
       runScoped(left, STREAM_DEADLINE_MS, ({ read: { signal = left } }) =>
-        runOne(desk, input, owner, { signal, onProgress }),
+        runOne(service, input, owner, { signal, onProgress }),
       ),
     );
     for await (const line of lines) {
@@ -76,29 +76,29 @@ async function* streamLines(
 
 /** Running traces, and what there is to choose from. */
 export function createTraceHandlers(
-  desk: TraceDesk,
+  service: TraceService,
 ): Pick<Handlers, 'listFlowStarters' | 'listTraceMethods' | 'replayFlow' | 'runTrace' | 'streamTrace'> {
   return {
-    listFlowStarters: async () => ({ items: listStarters(desk.deps) }),
+    listFlowStarters: async () => ({ items: listStarters(service.deps) }),
     listTraceMethods: async () => ({
       items: listMethods(),
       defaults: { ...DEFAULT_STOPS, stopAt: [] },
       engine: TRACE_ENGINE,
     }),
     async replayFlow({ body: { log } }, scope) {
-      const replay = () => replayLog(log, createReplayers(desk, scope.read));
-      const entries = await desk.gate.run(ownerOf(scope), replay);
+      const replay = () => replayLog(log, createReplayers(service, scope.read));
+      const entries = await service.gate.run(ownerOf(scope), replay);
       const chains = [...new Set(entries.flatMap(({ chain }) => chain ?? []))];
-      return { asOf: chains.map((chain) => toTraceAsOf(desk.deps, chain)), entries };
+      return { asOf: chains.map((chain) => toTraceAsOf(service.deps, chain)), entries };
     },
-    runTrace: (input, scope) => runOne(desk, input, ownerOf(scope), { signal: scope.read.signal }),
+    runTrace: (input, scope) => runOne(service, input, ownerOf(scope), { signal: scope.read.signal }),
     async streamTrace(input, scope) {
       const leaving = new AbortController();
       const owner = ownerOf(scope);
       return new FileStream({
         name: 'trace.ndjson',
         mediaType: 'application/x-ndjson',
-        chunks: (report) => streamLines(desk, input, owner, { left: leaving.signal, report }),
+        chunks: (report) => streamLines(service, input, owner, { left: leaving.signal, report }),
         onCancel: () => leaving.abort(),
       });
     },

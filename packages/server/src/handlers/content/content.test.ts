@@ -3,19 +3,19 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBundledContent } from '../../content/bundled-content.ts';
 import {
   addAccount,
-  createOfficeApp,
-  createTestOffice,
+  createCaseworkApp,
+  createTestCaseworkContext,
   openTestSession,
-  type TestOffice,
+  type TestCaseworkContext,
   type TestSession,
 } from '../../testing/accounts.ts';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-afterAll(() => office.close());
-beforeEach(() => office.clear());
+afterAll(() => casework.close());
+beforeEach(() => casework.clear());
 
 const PAGE = '/api/v1/content/publication';
 const ADMIN = '/api/v1/admin/content/publication';
@@ -24,18 +24,18 @@ if (!FIRST) throw new Error('There are no bundled publications.');
 const { slug, version: _version, changedAt: _changedAt, ...TEXT } = FIRST;
 
 async function signIn(role: 'platform-admin' | 'agency-admin' | 'member'): Promise<TestSession> {
-  return openTestSession(office, await addAccount(office, { role }));
+  return openTestSession(casework, await addAccount(casework, { role }));
 }
 
 async function ask(path: string, session?: TestSession) {
-  const response = await createOfficeApp(office).request(`http://127.0.0.1${path}`, {
+  const response = await createCaseworkApp(casework).request(`http://127.0.0.1${path}`, {
     headers: session?.headers ?? {},
   });
   return { status: response.status, body: (await response.json()) as never };
 }
 
 async function save(session: TestSession, name: string, changes: object) {
-  const response = await createOfficeApp(office).request(`http://127.0.0.1${ADMIN}/${name}`, {
+  const response = await createCaseworkApp(casework).request(`http://127.0.0.1${ADMIN}/${name}`, {
     method: 'POST',
     headers: session.headers,
     body: JSON.stringify({ ...TEXT, status: 'published', basedOn: null, ...changes }),
@@ -60,7 +60,7 @@ test('visitors read the bundled publications, case studies and methods', async (
 
 test('the portal is for allowed accounts only', async () => {
   expect((await ask('/api/v1/le-portal')).status).toBe(401);
-  const member = await openTestSession(office, await addAccount(office, { isAllowed: false }));
+  const member = await openTestSession(casework, await addAccount(casework, { isAllowed: false }));
   expect((await ask('/api/v1/le-portal', member)).status).toBe(403);
   const { status, body } = await ask('/api/v1/le-portal', await signIn('member'));
   expect(status).toBe(200);
@@ -81,7 +81,7 @@ test('a draft changes nothing for readers, a published version does, a withdrawn
 
 test('every version and its writer are in the audit log', async () => {
   await save(await signIn('platform-admin'), 'a-new-paper', { status: 'draft' });
-  const rows = await office.store.transact({ kind: 'system' }, (tx) =>
+  const rows = await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.list(sql`SELECT action, outcome, object_id FROM audit_event WHERE action = 'content.save'`),
   );
   expect(rows).toEqual([{ action: 'content.save', outcome: 'success', object_id: 'publication:a-new-paper' }]);
@@ -101,7 +101,7 @@ test('only administrators of the installation with a fresh proof may write', asy
     expect((await save(await signIn(role), slug, { basedOn: 0 })).status).toBe(403);
   }
   const admin = await signIn('platform-admin');
-  office.advance(6 * 60_000);
+  casework.advance(6 * 60_000);
   expect((await save(admin, slug, { basedOn: 0 })).status).not.toBe(200);
 });
 
@@ -122,11 +122,14 @@ test('a re-run can only read from this server', async () => {
   const [step] = facts.steps;
   for (const path of ['https://elsewhere.example/', '//elsewhere.example', '/api/v1/../login', '/logout']) {
     const steps = [{ ...step, check: { ...step?.check, path } }];
-    const response = await createOfficeApp(office).request(`http://127.0.0.1/api/v1/admin/content/case-study/a-study`, {
-      method: 'POST',
-      headers: admin.headers,
-      body: JSON.stringify({ ...TEXT, facts: { ...facts, steps }, status: 'draft', basedOn: null }),
-    });
+    const response = await createCaseworkApp(casework).request(
+      `http://127.0.0.1/api/v1/admin/content/case-study/a-study`,
+      {
+        method: 'POST',
+        headers: admin.headers,
+        body: JSON.stringify({ ...TEXT, facts: { ...facts, steps }, status: 'draft', basedOn: null }),
+      },
+    );
     expect(response.status, path).toBe(400);
   }
 });

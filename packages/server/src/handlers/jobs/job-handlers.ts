@@ -1,4 +1,5 @@
 import type { jobRoutes } from '@trailmark/api/contract/job';
+import type { CaseworkContext } from '../../casework/casework-context.ts';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { cancelPersonJob, retryPersonJob } from '../../jobs/change-jobs.ts';
@@ -6,17 +7,16 @@ import { type AnyJob, listPersonJobs, listScheduled } from '../../jobs/define-jo
 import { JobFeed } from '../../jobs/job-feed.ts';
 import { countOwn, getJobView, listJobPage, listSchedules, toJobFilter } from '../../jobs/read-jobs.ts';
 import { streamJobChanges } from '../../jobs/stream-jobs.ts';
-import type { Office } from '../../office/office.ts';
 
 /** Jobs that people start and do not wait for. `stopping` ends what is streamed. */
 export function createJobHandlers(
-  office: Office,
+  casework: CaseworkContext,
   jobs: readonly AnyJob[],
   stopping?: AbortSignal,
 ): Pick<Handlers, keyof typeof jobRoutes> {
-  const feed = new JobFeed(office);
+  const feed = new JobFeed(casework);
   return {
-    listJobs: ({ query }, { caller }) => listJobPage(office, caller, query),
+    listJobs: ({ query }, { caller }) => listJobPage(casework, caller, query),
     async streamJobs({ query: { scope } }, { caller }) {
       toJobFilter(caller, scope);
       const leaving = new AbortController();
@@ -24,16 +24,16 @@ export function createJobHandlers(
       return new FileStream({
         name: 'jobs.txt',
         mediaType: 'text/event-stream',
-        chunks: streamJobChanges(office, feed, { caller, scope, signal }),
+        chunks: streamJobChanges(casework, feed, { caller, scope, signal }),
         onCancel: () => leaving.abort(),
       });
     },
-    countOpenJobs: (_, { caller }) => countOwn(office, caller),
-    listJobSchedules: (_, { caller }) => listSchedules(office, caller, listScheduled(jobs)),
-    getJob: async ({ params }, { caller }) => ({ job: await getJobView(office, caller, params.id) }),
-    cancelJob: async ({ params }, { caller }) => ({ job: await cancelPersonJob(office, caller, params.id) }),
+    countOpenJobs: (_, { caller }) => countOwn(casework, caller),
+    listJobSchedules: (_, { caller }) => listSchedules(casework, caller, listScheduled(jobs)),
+    getJob: async ({ params }, { caller }) => ({ job: await getJobView(casework, caller, params.id) }),
+    cancelJob: async ({ params }, { caller }) => ({ job: await cancelPersonJob(casework, caller, params.id) }),
     retryJob: async ({ params }, { caller }) => ({
-      job: await retryPersonJob(office, caller, listPersonJobs(jobs), params.id),
+      job: await retryPersonJob(casework, caller, listPersonJobs(jobs), params.id),
     }),
   };
 }

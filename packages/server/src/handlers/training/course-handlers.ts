@@ -1,8 +1,8 @@
 import type { CourseMaterials } from '@trailmark/api/contract/training-wire';
 import { AppError } from '@trailmark/core/errors';
 import { COURSE_NAMES } from '@trailmark/core/training/level';
+import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Office } from '../../office/office.ts';
 import { describeKey, writeRevocations } from '../../training/certificates.ts';
 import { readCourseFiles } from '../../training/course-files.ts';
 import { readSchedule, toCalendar, toSessionView } from '../../training/schedule.ts';
@@ -37,28 +37,28 @@ function getMaterials(level: CourseMaterials['level']): CourseMaterials {
 }
 
 /** What everybody may know of courses, dates and certificates. */
-export function createCourseHandlers(office: Office): CourseHandlers {
+export function createCourseHandlers(casework: CaseworkContext): CourseHandlers {
   return {
     listCourses: async () => ({ courses: [...readCourseFiles().courses] }),
     listTrainingSessions: async ({ query }) => {
-      const now = office.now();
+      const now = casework.now();
       const from = toDay(query.from) ?? now;
-      const rows = await readSchedule(office, { level: query.level, from, to: toDay(query.to) });
+      const rows = await readSchedule(casework, { level: query.level, from, to: toDay(query.to) });
       return { sessions: rows.map(toSessionView), asOf: now.toISOString() };
     },
     getTrainingCalendar: async ({ query: { level } }) => {
-      const rows = await readSchedule(office, { level, from: new Date(office.now().getTime() - KEPT_MS) });
+      const rows = await readSchedule(casework, { level, from: new Date(casework.now().getTime() - KEPT_MS) });
       const name = level ? `Training: ${COURSE_NAMES[level]}` : 'Training';
-      return toFile('training.ics', CALENDAR, toCalendar(office, name, rows));
+      return toFile('training.ics', CALENDAR, toCalendar(casework, name, rows));
     },
     getSessionCalendar: async ({ params }) => {
-      const rows = await readSchedule(office, { id: params.session });
+      const rows = await readSchedule(casework, { id: params.session });
       const [row] = rows;
       if (!row) throw new AppError('not-found', 'There is no such session in the schedule.');
-      return toFile('training-session.ics', CALENDAR, toCalendar(office, COURSE_NAMES[row.level], rows));
+      return toFile('training-session.ics', CALENDAR, toCalendar(casework, COURSE_NAMES[row.level], rows));
     },
-    getCertificateKey: async () => describeKey(office),
-    getRevocations: async () => toFile('revocations.json', 'application/json', await writeRevocations(office)),
+    getCertificateKey: async () => describeKey(casework),
+    getRevocations: async () => toFile('revocations.json', 'application/json', await writeRevocations(casework)),
     getCourseMaterials: async ({ params }) => getMaterials(params.level),
   };
 }

@@ -1,5 +1,5 @@
+import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { Office } from '../../office/office.ts';
 import { changeEnrolment, changeSession } from '../../training/administer.ts';
 import { issueCertificate, takeBackCertificate } from '../../training/certificates.ts';
 import { exportRoster } from '../../training/export-roster.ts';
@@ -22,30 +22,30 @@ type TrainingAdminHandlers = Pick<
 const DONE = { done: true } as const;
 
 /** What administrators do: each within the reach that row-level security gives them. */
-export function createTrainingAdminHandlers(office: Office): TrainingAdminHandlers {
+export function createTrainingAdminHandlers(casework: CaseworkContext): TrainingAdminHandlers {
   return {
-    listRoster: async ({ query }, { caller }) => ({ rows: await readRoster(office, caller, query) }),
-    exportRoster: async ({ query }, { caller }) => exportRoster(office, caller, query),
+    listRoster: async ({ query }, { caller }) => ({ rows: await readRoster(casework, caller, query) }),
+    exportRoster: async ({ query }, { caller }) => exportRoster(casework, caller, query),
     setEnrolmentState: async ({ params, body }, { caller }) => ({
-      state: await changeEnrolment(office, caller, params.enrolment, body),
+      state: await changeEnrolment(casework, caller, params.enrolment, body),
     }),
     moveEnrolment: async ({ params, body }, { caller }) => ({
-      state: await changeSession(office, caller, params.enrolment, body.session),
+      state: await changeSession(casework, caller, params.enrolment, body.session),
     }),
     issueCertificate: async ({ params }, { caller }) => ({
-      certificate: await issueCertificate(office, caller, params.enrolment),
+      certificate: await issueCertificate(casework, caller, params.enrolment),
     }),
     revokeCertificate: async ({ params, body }, { caller }) => {
-      await takeBackCertificate(office, caller, params.certificate, body.reason);
+      await takeBackCertificate(casework, caller, params.certificate, body.reason);
       return DONE;
     },
-    createTrainingSession: async ({ body }, { caller }) => ({ session: await planSession(office, caller, body) }),
+    createTrainingSession: async ({ body }, { caller }) => ({ session: await planSession(casework, caller, body) }),
     updateTrainingSession: async ({ params, body }, { caller }) => {
-      await replanSession(office, caller, params.session, body);
+      await replanSession(casework, caller, params.session, body);
       return DONE;
     },
     cancelTrainingSession: async ({ params, body }, { caller }) => {
-      await callOffSession(office, caller, params.session, body.reason);
+      await callOffSession(casework, caller, params.session, body.reason);
       return DONE;
     },
   };

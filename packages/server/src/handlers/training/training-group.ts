@@ -7,11 +7,11 @@ import { createTrainingAdminHandlers } from './training-admin-handlers.ts';
 
 /** Every handler of training. */
 export function createTrainingGroup(deps: LabDeps): Pick<Handlers, keyof typeof trainingRoutes> {
-  const { office, ledgers } = deps;
+  const { casework, ledgers } = deps;
   return {
-    ...createCourseHandlers(office),
-    ...createEnrolmentHandlers(office, ledgers.software),
+    ...createCourseHandlers(casework),
+    ...createEnrolmentHandlers(casework, ledgers.software),
     ...createLabHandlers(deps),
-    ...createTrainingAdminHandlers(office),
+    ...createTrainingAdminHandlers(casework),
   };
 }

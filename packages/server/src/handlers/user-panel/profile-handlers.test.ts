@@ -2,7 +2,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addAccount, addAgency, createTestOffice, listTestEvents, type TestOffice } from '../../testing/accounts.ts';
+import {
+  addAccount,
+  addAgency,
+  createTestCaseworkContext,
+  listTestEvents,
+  type TestCaseworkContext,
+} from '../../testing/accounts.ts';
 import { type Asker, openAsker } from '../../testing/ask.ts';
 
 const FIELDS = {
@@ -18,19 +24,19 @@ const FIELDS = {
   hasSingleKeys: false,
 };
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let lead: Asker;
 let leadId: string;
 
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 beforeEach(async () => {
-  await office.clear();
-  const account = await addAccount(office);
+  await casework.clear();
+  const account = await addAccount(casework);
   leadId = account.id;
-  lead = await openAsker(office, account);
+  lead = await openAsker(casework, account);
 });
 
 const makeImage = (width = 900, height = 600) =>
@@ -42,7 +48,7 @@ async function setPhoto(bytes: Buffer): Promise<string> {
   return String(body.photo);
 }
 
-const listPhotos = () => readdirSync(join(office.filesDir, 'photos'));
+const listPhotos = () => readdirSync(join(casework.filesDir, 'photos'));
 
 describe('a profile', () => {
   test('keeps what the person says and tells the log which fields changed, not their texts', async () => {
@@ -50,7 +56,7 @@ describe('a profile', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...FIELDS, agency: 'North District Police', role: 'member', photo: null });
     expect((await lead.get('/profile')).body).toEqual(body);
-    const event = (await listTestEvents(office)).find(({ action }) => action === 'profile.update');
+    const event = (await listTestEvents(casework)).find(({ action }) => action === 'profile.update');
     expect(event).toMatchObject({ actor: { account: leadId }, object: { kind: 'account', id: leadId } });
     expect(JSON.stringify(event)).not.toContain('Inspector');
     expect(event?.details).toEqual({ changed: 'title, unit, phone, badge, timeZone, currency, hasSingleKeys' });
@@ -144,14 +150,14 @@ describe('a photo', () => {
 
   test('of another agency answers like one that is not there', async () => {
     const photo = await setPhoto(await makeImage().jpeg().toBuffer());
-    const agency = await addAgency(office, 'Harbour Customs');
-    const stranger = await openAsker(office, await addAccount(office, { agency, email: 'a@harbour.example' }));
-    const admin = await addAccount(office, { agency, email: 'b@harbour.example', role: 'platform-admin' });
+    const agency = await addAgency(casework, 'Harbour Customs');
+    const stranger = await openAsker(casework, await addAccount(casework, { agency, email: 'a@harbour.example' }));
+    const admin = await addAccount(casework, { agency, email: 'b@harbour.example', role: 'platform-admin' });
     const foreign = await stranger.get(`/users/images/${photo}`);
     const unknown = await stranger.get('/users/images/3f2504e0-4f89-41d3-9a0c-0305e82c3301.webp');
     expect([foreign.status, unknown.status]).toEqual([404, 404]);
     expect(foreign.body.detail).toBe(unknown.body.detail);
-    expect((await (await openAsker(office, admin)).raw(`/users/images/${photo}`)).status).toBe(200);
+    expect((await (await openAsker(casework, admin)).raw(`/users/images/${photo}`)).status).toBe(200);
   });
 
   test.each(['..%2f..%2fmaster.key', '%2e%2e%2fphotos', 'a.webp', '3f2504e0-4f89-41d3-9a0c-0305e82c3301.webp%00.png'])(

@@ -1,24 +1,30 @@
 import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addAccount, addAgency, createTestOffice, type TestAccount, type TestOffice } from '../../testing/accounts.ts';
+import {
+  addAccount,
+  addAgency,
+  createTestCaseworkContext,
+  type TestAccount,
+  type TestCaseworkContext,
+} from '../../testing/accounts.ts';
 import { openAsker } from '../../testing/ask.ts';
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let lead: TestAccount;
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 beforeEach(async () => {
-  await office.clear();
-  lead = await addAccount(office);
+  await casework.clear();
+  lead = await addAccount(casework);
 });
 
 test('seats and use are counted from the accounts and the audit log', async () => {
-  await addAccount(office, { status: 'awaiting-approval' });
-  await addAccount(office, { status: 'suspended' });
-  await office.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE agency SET seats = 12`));
-  const asker = await openAsker(office, lead);
+  await addAccount(casework, { status: 'awaiting-approval' });
+  await addAccount(casework, { status: 'suspended' });
+  await casework.store.transact({ kind: 'system' }, (tx) => tx.run(sql`UPDATE agency SET seats = 12`));
+  const asker = await openAsker(casework, lead);
   await asker.get('/labels/search?q=binance');
   await asker.get('/labels/search?q=kraken');
   await asker.get('/profile');
@@ -26,14 +32,18 @@ test('seats and use are counted from the accounts and the audit log', async () =
   expect(status).toBe(200);
   expect(body.agency).toEqual({ name: 'North District Police', seats: 12, seatsUsed: 1, awaitingApproval: 1 });
   expect(body.usage).toMatchObject({ today: { lookUps: 2, exports: 0 }, last30Days: { lookUps: 2 } });
-  expect(body).toMatchObject({ licence: 'Apache-2.0', supportContact: 'desk@north.example', chains: [{ id: 'btc' }] });
+  expect(body).toMatchObject({
+    licence: 'Apache-2.0',
+    supportContact: 'service@north.example',
+    chains: [{ id: 'btc' }],
+  });
 });
 
 test('a day begins at midnight UTC', async () => {
-  const asker = await openAsker(office, lead);
+  const asker = await openAsker(casework, lead);
   await asker.get('/labels/search?q=binance');
-  const at = new Date(office.now().getTime() - 13 * 3_600_000);
-  await office.store.transact({ kind: 'system' }, (tx) =>
+  const at = new Date(casework.now().getTime() - 13 * 3_600_000);
+  await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`
       INSERT INTO audit_event (id, at, agency_id, account_id, action, outcome, body)
       VALUES (gen_random_uuid(), ${at}, ${lead.agency}, ${lead.id}, 'look-up.searchLabels', 'success', '{}')`),
@@ -43,17 +53,17 @@ test('a day begins at midnight UTC', async () => {
 });
 
 test('use by person is for administrators, each within their reach', async () => {
-  const agency = await addAgency(office, 'Harbour Customs');
-  const admin = await addAccount(office, { role: 'agency-admin', email: 'admin@north.example' });
-  const platform = await addAccount(office, { agency, role: 'platform-admin', email: 'root@harbour.example' });
-  await (await openAsker(office, lead)).get('/labels/search?q=binance');
-  expect((await (await openAsker(office, lead)).get('/subscription/usage')).status).toBe(403);
-  const own = (await (await openAsker(office, admin)).get('/subscription/usage')).body.items as Record<
+  const agency = await addAgency(casework, 'Harbour Customs');
+  const admin = await addAccount(casework, { role: 'agency-admin', email: 'admin@north.example' });
+  const platform = await addAccount(casework, { agency, role: 'platform-admin', email: 'root@harbour.example' });
+  await (await openAsker(casework, lead)).get('/labels/search?q=binance');
+  expect((await (await openAsker(casework, lead)).get('/subscription/usage')).status).toBe(403);
+  const own = (await (await openAsker(casework, admin)).get('/subscription/usage')).body.items as Record<
     string,
     unknown
   >[];
   expect(own.map(({ email }) => email).sort()).toEqual([admin.email, lead.email].sort());
   expect(own.find(({ account }) => account === lead.id)).toMatchObject({ lookUps: 1, exports: 0 });
-  const all = (await (await openAsker(office, platform)).get('/subscription/usage')).body.items as unknown[];
+  const all = (await (await openAsker(casework, platform)).get('/subscription/usage')).body.items as unknown[];
   expect(all).toHaveLength(3);
 });

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addAccount,
   addAgency,
-  createTestOffice,
+  createTestCaseworkContext,
   listTestEvents,
   type TestAccount,
-  type TestOffice,
+  type TestCaseworkContext,
 } from '../../testing/accounts.ts';
 import { type Asker, openAsker } from '../../testing/ask.ts';
 
@@ -20,13 +20,13 @@ const TICKET = {
   diagnostics: null,
 };
 
-let office: TestOffice;
+let casework: TestCaseworkContext;
 let lead: { asker: Asker; account: TestAccount };
 let admin: { asker: Asker; account: TestAccount };
 
 async function addPerson(given: Parameters<typeof addAccount>[1]) {
-  const account = await addAccount(office, given);
-  return { account, asker: await openAsker(office, account) };
+  const account = await addAccount(casework, given);
+  return { account, asker: await openAsker(casework, account) };
 }
 
 interface Mail {
@@ -35,7 +35,7 @@ interface Mail {
   readonly body: string;
 }
 const listMail = () =>
-  office.store.transact({ kind: 'system' }, (tx) =>
+  casework.store.transact({ kind: 'system' }, (tx) =>
     tx.list<Mail & object>(sql`SELECT recipient, subject, body FROM mail ORDER BY created_at, recipient`),
   );
 
@@ -47,11 +47,11 @@ async function open(asker: Asker, more: object = {}): Promise<string> {
 }
 
 beforeAll(async () => {
-  office = await createTestOffice();
+  casework = await createTestCaseworkContext();
 });
-afterAll(() => office.close());
+afterAll(() => casework.close());
 beforeEach(async () => {
-  await office.clear();
+  await casework.clear();
   lead = await addPerson({ email: 'lead@north.example' });
   admin = await addPerson({ email: 'admin@north.example', role: 'agency-admin' });
 });
@@ -63,7 +63,7 @@ describe('a ticket', () => {
     expect(mails.map(({ recipient }) => recipient)).toEqual(['admin@north.example']);
     expect(mails[0]?.body).toContain(`/support/${id}`);
     expect(JSON.stringify(mails)).not.toMatch(/export|lead@north/);
-    const event = (await listTestEvents(office)).find(({ action }) => action === 'support.open');
+    const event = (await listTestEvents(casework)).find(({ action }) => action === 'support.open');
     expect(event).toMatchObject({
       object: { kind: 'ticket', id },
       details: { severity: 'high', hasDiagnostics: false },
@@ -107,7 +107,7 @@ describe('a ticket', () => {
   test('of somebody else answers like one that is not there, in the own agency and in another', async () => {
     const id = await open(lead.asker);
     const colleague = await addPerson({ email: 'other@north.example' });
-    const agency = await addAgency(office, 'Harbour Customs');
+    const agency = await addAgency(casework, 'Harbour Customs');
     const foreignAdmin = await addPerson({ agency, email: 'admin@harbour.example', role: 'agency-admin' });
     const auditor = await addPerson({ agency, email: 'audit@harbour.example', role: 'auditor' });
     for (const { asker } of [colleague, foreignAdmin, auditor]) {
@@ -126,7 +126,7 @@ describe('a ticket', () => {
   });
 
   test('is seen by an administrator of the installation, whose name its author may not see', async () => {
-    const agency = await addAgency(office, 'Harbour Customs');
+    const agency = await addAgency(casework, 'Harbour Customs');
     const platform = await addPerson({ agency, email: 'root@harbour.example', role: 'platform-admin' });
     const id = await open(lead.asker);
     expect((await platform.asker.get('/support/tickets?scope=all&status=open')).body).toMatchObject({ total: 1 });
@@ -182,8 +182,8 @@ describe('what a ticket may hold', () => {
     const { status, body } = await lead.asker.post(`/support/tickets/${id}/replies`, { key: randomUUID(), text: 'x' });
     expect(status).toBe(429);
     expect(body.detail).toContain('60 messages');
-    office.advance(3_600_001);
-    await open(await openAsker(office, lead.account));
+    casework.advance(3_600_001);
+    await open(await openAsker(casework, lead.account));
   });
 });
 
@@ -196,7 +196,7 @@ test('the application may not change or delete what was written', async () => {
     sql`DELETE FROM support_ticket`,
   ];
   for (const statement of forbidden) {
-    await expect(office.store.transact({ kind: 'system' }, (tx) => tx.run(statement))).rejects.toThrow(
+    await expect(casework.store.transact({ kind: 'system' }, (tx) => tx.run(statement))).rejects.toThrow(
       /permission denied/,
     );
   }

@@ -1,8 +1,8 @@
+import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { describeServer } from '../../installation/server-facts.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Ledgers } from '../../ledgers.ts';
-import type { Office } from '../../office/office.ts';
 import { getTicket, listTickets, openTicket, replyToTicket, setTicketStatus } from '../../support/tickets.ts';
 
 type SupportHandlers = Pick<
@@ -11,13 +11,17 @@ type SupportHandlers = Pick<
 >;
 
 /** Tickets between people and their administrators. */
-export function createSupportHandlers(office: Office, ledgers: Ledgers, knowledge: Knowledge): SupportHandlers {
+export function createSupportHandlers(
+  casework: CaseworkContext,
+  ledgers: Ledgers,
+  knowledge: Knowledge,
+): SupportHandlers {
   return {
-    listTickets: ({ query }, { caller }) => listTickets(office, caller, query),
-    createTicket: async ({ body }, { caller }) => openTicket(office, caller, body),
-    getTicket: ({ params }, { caller }) => getTicket(office, caller, params.id),
-    replyTicket: async (input, { caller }) => replyToTicket(office, caller, input),
-    setTicketStatus: async (input, { caller }) => setTicketStatus(office, caller, input),
-    getServerFacts: async () => describeServer(office, ledgers, knowledge),
+    listTickets: ({ query }, { caller }) => listTickets(casework, caller, query),
+    createTicket: async ({ body }, { caller }) => openTicket(casework, caller, body),
+    getTicket: ({ params }, { caller }) => getTicket(casework, caller, params.id),
+    replyTicket: async (input, { caller }) => replyToTicket(casework, caller, input),
+    setTicketStatus: async (input, { caller }) => setTicketStatus(casework, caller, input),
+    getServerFacts: async () => describeServer(casework, ledgers, knowledge),
   };
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from '@trailmark/store/cases/sql';
 import { z } from 'zod';
+import { openCaseworkContext } from '../../casework/open-casework.ts';
 import { readConfig } from '../../config.ts';
-import { openOffice } from '../../office/open-office.ts';
 import { addAccount, toTestCaller } from '../../testing/accounts.ts';
 import { startPersonJob } from '../change-jobs.ts';
 import { defineJob } from '../define-job.ts';
@@ -43,28 +43,28 @@ const job = defineJob({
   },
 });
 
-const office = await openOffice(readConfig({ TRAILMARK_DATA_DIR: dataDir }));
+const casework = await openCaseworkContext(readConfig({ TRAILMARK_DATA_DIR: dataDir }));
 if (command === 'start') {
-  const account = await addAccount(office, { email: 'counter@north.example' });
-  await startPersonJob(office, toTestCaller(office as never, account), job, { steps: STEPS });
+  const account = await addAccount(casework, { email: 'counter@north.example' });
+  await startPersonJob(casework, toTestCaller(casework as never, account), job, { steps: STEPS });
 }
-const account = await office.store.transact({ kind: 'system' }, (tx) =>
+const account = await casework.store.transact({ kind: 'system' }, (tx) =>
   tx.find<{ id: string; agency: string }>(sql`SELECT id, agency_id AS agency FROM account`),
 );
-const caller = toTestCaller(office as never, { ...account, role: 'member', isAllowed: true } as never);
-const jobs = runJobs(office, [job], { log: (id, error) => say(`failed ${id}: ${String(error)}`) });
+const caller = toTestCaller(casework as never, { ...account, role: 'member', isAllowed: true } as never);
+const jobs = runJobs(casework, [job], { log: (id, error) => say(`failed ${id}: ${String(error)}`) });
 for (let open = 1; open > 0; await sleep(100)) {
-  const { running, waiting } = await countOwn(office, caller);
+  const { running, waiting } = await countOwn(casework, caller);
   open = running + waiting;
 }
 await jobs.close();
-const rows = await office.store.transact({ kind: 'system' }, (tx) =>
+const rows = await casework.store.transact({ kind: 'system' }, (tx) =>
   tx.list<{ key: string; count: number }>(
     sql`SELECT key, count(*) AS count FROM attempt WHERE key LIKE 'step-%' GROUP BY key`,
   ),
 );
-const line = await office.store.transact({ kind: 'system' }, (tx) =>
+const line = await casework.store.transact({ kind: 'system' }, (tx) =>
   tx.find<{ status: string; attempt: number }>(sql`SELECT status, attempt FROM job`),
 );
 say(`ended ${JSON.stringify({ ...line, steps: rows.length, most: Math.max(...rows.map(({ count }) => count)) })}`);
-await office.store.close();
+await casework.store.close();

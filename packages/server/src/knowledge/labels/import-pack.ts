@@ -3,7 +3,7 @@ import type { Label, LabelPackHead, LabelPackVersion } from '@trailmark/core/lab
 import type { ImportOptions, LabelImporter, SourceFile } from '@trailmark/ingest/labels/importer';
 import { keepListDates, ofacSdn, toHistoric } from '@trailmark/ingest/labels/ofac-sdn';
 import { ofacSdnAdvanced } from '@trailmark/ingest/labels/ofac-sdn-advanced';
-import type { LabelShelf } from '@trailmark/store/labels/label-shelf';
+import type { LabelPackFiles } from '@trailmark/store/labels/label-pack-files';
 import { decodeLabel } from '@trailmark/store/labels/pack-codec';
 import { readLabelPack } from '@trailmark/store/labels/pack-file';
 
@@ -20,11 +20,11 @@ export interface PackImport {
   readonly signal: AbortSignal | undefined;
 }
 
-async function readLabels(shelf: LabelShelf, pack: string): Promise<Label[]> {
-  const version = shelf.active.packs[pack]?.version;
+async function readLabels(packFiles: LabelPackFiles, pack: string): Promise<Label[]> {
+  const version = packFiles.active.packs[pack]?.version;
   const labels: Label[] = [];
   if (version === undefined) return labels;
-  await readLabelPack(shelf.path(pack, version), (lines) => void labels.push(...lines.map(decodeLabel)), version);
+  await readLabelPack(packFiles.path(pack, version), (lines) => void labels.push(...lines.map(decodeLabel)), version);
   return labels;
 }
 
@@ -32,10 +32,10 @@ async function readLabels(shelf: LabelShelf, pack: string): Promise<Label[]> {
  * A new version of the sanctions list, and of the pack that remembers what was taken off it. Both wait for somebody to bring
  * them into force. The list is small and is held in memory.
  */
-async function importListed(shelf: LabelShelf, { importer, files, head, options, signal }: PackImport) {
+async function importListed(packFiles: LabelPackFiles, { importer, files, head, options, signal }: PackImport) {
   const current: Label[] = [];
-  const previous = await readLabels(shelf, LISTED_PACK);
-  const listed = await shelf.import(
+  const previous = await readLabels(packFiles, LISTED_PACK);
+  const listed = await packFiles.import(
     head,
     async (sink) => {
       await importer.run(files, { ...sink, add: (label) => current.push(label) }, options, signal);
@@ -44,10 +44,10 @@ async function importListed(shelf: LabelShelf, { importer, files, head, options,
     },
     signal,
   );
-  const historic = toHistoric(previous, current, head.asOf, await readLabels(shelf, HISTORIC_PACK));
+  const historic = toHistoric(previous, current, head.asOf, await readLabels(packFiles, HISTORIC_PACK));
   if (historic.length === 0) return [listed];
   const historicHead = { ...head, id: HISTORIC_PACK, title: 'Formerly on the OFAC SDN list' };
-  const before = await shelf.import(historicHead, (sink) => {
+  const before = await packFiles.import(historicHead, (sink) => {
     for (const label of historic) sink.add(label);
   });
   return [listed, before];
@@ -61,15 +61,15 @@ function isListImporter(importer: LabelImporter): boolean {
  * Takes a source in as new versions that are not in force. Throws `invalid` where a source other than the list itself would
  * be written into the packs of the sanctions list.
  */
-export async function importPack(shelf: LabelShelf, wanted: PackImport): Promise<readonly LabelPackVersion[]> {
+export async function importPack(packFiles: LabelPackFiles, wanted: PackImport): Promise<readonly LabelPackVersion[]> {
   const { importer, files, head, options, signal } = wanted;
   const isListPack = head.id === LISTED_PACK || head.id === HISTORIC_PACK;
-  if (isListImporter(importer) && head.id === LISTED_PACK) return importListed(shelf, wanted);
+  if (isListImporter(importer) && head.id === LISTED_PACK) return importListed(packFiles, wanted);
   if (isListImporter(importer) || isListPack) {
     throw new AppError(
       'invalid',
       `The list of OFAC goes into the pack ${LISTED_PACK}, and nothing else does: this pack alone says "sanctioned".`,
     );
   }
-  return [await shelf.import(head, (sink) => importer.run(files, sink, options, signal), signal)];
+  return [await packFiles.import(head, (sink) => importer.run(files, sink, options, signal), signal)];
 }

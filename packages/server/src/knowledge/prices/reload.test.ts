@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openControlDoor } from '../../cli/control-door.ts';
+import { openControlSocket } from '../../cli/control-socket.ts';
 import { handOverReload } from '../../cli/hand-over.ts';
 import type { LedgerHost } from '../../ledger-host.ts';
 
@@ -14,16 +14,16 @@ test('a running server reads again what a command changed, and keeps what it has
       },
     ],
   ]);
-  const door = await openControlDoor({} as LedgerHost, reloads);
+  const controlSocket = await openControlSocket({} as LedgerHost, reloads);
   try {
-    expect(await handOverReload(door.control, 'prices')).toBe(true);
-    expect(await handOverReload(door.control, 'other')).toBe(false);
+    expect(await handOverReload(controlSocket.control, 'prices')).toBe(true);
+    expect(await handOverReload(controlSocket.control, 'other')).toBe(false);
     expect(read).toEqual(['prices']);
-    await expect(handOverReload(door.control, 'broken')).rejects.toMatchObject({ kind: 'unavailable' });
-    const stranger = { ...door.control, token: 'x'.repeat(64) };
+    await expect(handOverReload(controlSocket.control, 'broken')).rejects.toMatchObject({ kind: 'unavailable' });
+    const stranger = { ...controlSocket.control, token: 'x'.repeat(64) };
     await expect(handOverReload(stranger, 'prices')).rejects.toMatchObject({ kind: 'unavailable' });
     expect(read).toEqual(['prices']);
   } finally {
-    door.close();
+    controlSocket.close();
   }
 });

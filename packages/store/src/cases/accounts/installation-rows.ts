@@ -6,7 +6,7 @@ import type { AccountStatus } from './sign-in-rows.ts';
 const CLAIM_LOCK = 7_249_114;
 
 /** Lets one claim after another look and write: of parallel ones the first wins. */
-export async function holdClaim(tx: Transaction): Promise<void> {
+export async function lockClaim(tx: Transaction): Promise<void> {
   await tx.run(sql`SELECT pg_advisory_xact_lock(${CLAIM_LOCK})`);
 }
 

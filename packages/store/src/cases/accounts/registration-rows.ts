@@ -41,11 +41,11 @@ export function findAgencyOfDomain(
 }
 
 /** The account of a folded address, held until the transaction ends. */
-export function holdRegistration(tx: Transaction, emailKey: string): Promise<RegistrationRow | undefined> {
+export function lockRegistration(tx: Transaction, emailKey: string): Promise<RegistrationRow | undefined> {
   return tx.find<RegistrationRow>(sql`SELECT ${COLUMNS} FROM account WHERE email_key = ${emailKey} FOR UPDATE`);
 }
 
-export function holdRegistrationById(tx: Transaction, id: string): Promise<RegistrationRow | undefined> {
+export function lockRegistrationById(tx: Transaction, id: string): Promise<RegistrationRow | undefined> {
   return tx.find<RegistrationRow>(sql`SELECT ${COLUMNS} FROM account WHERE id = ${id} FOR UPDATE`);
 }
 

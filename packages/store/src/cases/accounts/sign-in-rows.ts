@@ -27,12 +27,12 @@ const COLUMNS = sql`
   FROM account a JOIN agency g ON g.id = a.agency_id`;
 
 /** The account of a folded e-mail address, held until the transaction ends. */
-export function holdAccountByEmail(tx: Transaction, emailKey: string): Promise<SignInRow | undefined> {
+export function lockAccountByEmail(tx: Transaction, emailKey: string): Promise<SignInRow | undefined> {
   return tx.find<SignInRow>(sql`${COLUMNS} WHERE a.email_key = ${emailKey} FOR UPDATE OF a`);
 }
 
 /** The account of an id, held until the transaction ends. */
-export function holdAccount(tx: Transaction, id: string): Promise<SignInRow | undefined> {
+export function lockAccount(tx: Transaction, id: string): Promise<SignInRow | undefined> {
   return tx.find<SignInRow>(sql`${COLUMNS} WHERE a.id = ${id} FOR UPDATE OF a`);
 }
 

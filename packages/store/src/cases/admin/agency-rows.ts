@@ -62,7 +62,7 @@ export interface AgencyRow extends AgencyFacts {
 }
 
 /** One agency within the scope, held until the transaction ends. */
-export function holdAgency(tx: Transaction, id: string): Promise<AgencyRow | undefined> {
+export function lockAgency(tx: Transaction, id: string): Promise<AgencyRow | undefined> {
   return tx.find<AgencyRow>(
     sql`SELECT id, name, kind, country, seats, status FROM agency WHERE id = ${id} FOR NO KEY UPDATE`,
   );

@@ -48,7 +48,7 @@ export interface HandledState {
 }
 
 /** How far a message is handled, held until the transaction ends. */
-export function holdMessage(tx: Transaction, id: string): Promise<HandledState | undefined> {
+export function lockMessage(tx: Transaction, id: string): Promise<HandledState | undefined> {
   return tx.find<HandledState>(
     sql`SELECT status, note, handled_at AS "handledAt" FROM contact_message WHERE id = ${id} FOR UPDATE`,
   );

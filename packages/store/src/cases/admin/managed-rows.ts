@@ -22,7 +22,7 @@ export interface ManagedRow {
  * Holds accounts in the order of their ids, so that two administrators who act on each other wait in no ring: the second
  * sees what the first did. Those outside the scope are missing.
  */
-export async function holdManaged(tx: Transaction, ids: readonly string[]): Promise<Map<string, ManagedRow>> {
+export async function lockManaged(tx: Transaction, ids: readonly string[]): Promise<Map<string, ManagedRow>> {
   const rows = await tx.list<ManagedRow>(sql`
     SELECT id, agency_id AS "agencyId", email, name, role, is_allowed AS "isAllowed", status,
            locked_at IS NOT NULL OR failed_count > 0 AS "isLocked", factors_reset_at AS "factorsResetAt",
@@ -32,7 +32,7 @@ export async function holdManaged(tx: Transaction, ids: readonly string[]): Prom
 }
 
 /** Holds an agency's seats and gives how many are taken; `seats` null is no limit. */
-export async function holdSeats(
+export async function lockSeats(
   tx: Transaction,
   agency: string,
 ): Promise<{ readonly seats: number | null; readonly used: number }> {

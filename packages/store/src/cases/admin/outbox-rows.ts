@@ -59,7 +59,7 @@ export function findMailText(
 }
 
 /** A mail held until the transaction ends; waits for a delivery that is under way. */
-export function holdMail(
+export function lockMail(
   tx: Transaction,
   id: string,
 ): Promise<{ readonly status: MailStatus; readonly recipient: string; readonly subject: string } | undefined> {

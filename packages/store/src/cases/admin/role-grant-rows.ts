@@ -59,7 +59,7 @@ export function listRoleGrants(tx: Transaction, now: Date, account?: string): Pr
 }
 
 /** An open proposal within the scope, held until the transaction ends. */
-export function holdRoleGrant(tx: Transaction, id: string): Promise<RoleGrantRow | undefined> {
+export function lockRoleGrant(tx: Transaction, id: string): Promise<RoleGrantRow | undefined> {
   return tx.find<RoleGrantRow>(sql`${COLUMNS} WHERE r.status = 'open' AND r.id = ${id} FOR UPDATE OF r`);
 }
 

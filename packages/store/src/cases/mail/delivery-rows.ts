@@ -16,7 +16,7 @@ export interface DueMail {
  * The next mail that is due, held until the transaction ends, so that no second worker takes it. The order is that of
  * being queued. What was queued by the database's clock is due by it, however the two clocks differ.
  */
-export function holdDueMail(tx: Transaction, now: Date): Promise<DueMail | undefined> {
+export function lockDueMail(tx: Transaction, now: Date): Promise<DueMail | undefined> {
   return tx.find<DueMail>(sql`
     SELECT id, recipient, subject, body, created_at AS "createdAt", attempts FROM mail
     WHERE status = 'queued' AND next_attempt_at <= greatest(${now}::timestamptz, now())

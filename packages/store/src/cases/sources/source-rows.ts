@@ -17,7 +17,7 @@ export function listSourceRows(tx: Transaction): Promise<SourceRow[]> {
 }
 
 /** Waits for a change of the same source that is under way. */
-export function holdSourceRow(tx: Transaction, id: string): Promise<SourceRow | undefined> {
+export function lockSourceRow(tx: Transaction, id: string): Promise<SourceRow | undefined> {
   return tx.find<SourceRow>(
     sql`SELECT id, is_on AS "isOn", endpoint, key_box AS "keyBox", pin FROM outbound_source WHERE id = ${id} FOR UPDATE`,
   );

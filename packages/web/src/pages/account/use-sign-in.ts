@@ -4,7 +4,7 @@ import type { LoginAnswer } from '@trailmark/api/contract/session';
 import { useRef } from 'react';
 import { showToast } from '../../components/toast.ts';
 import { takeRememberedPage, writeHints } from '../../requests/session-hints.ts';
-import { tellTabs } from '../../session/sign-out.ts';
+import { notifyTabs } from '../../session/sign-out.ts';
 import { meQuery } from '../../session.ts';
 import { homeUrl } from '../../url.ts';
 import { SIGN_IN_TOASTS } from './sign-in-check.ts';
@@ -33,7 +33,7 @@ export function useSignIn(): (answer: LoginAnswer, email: string) => void {
       isAdmin: answer.type === 'admin',
       isAllowed: answer.allow_status === 'Yes',
     });
-    tellTabs('signed-in');
+    notifyTabs('signed-in');
     const wanted = takeRememberedPage() ?? homeUrl();
     setTimeout(() => void goOn(wanted), REDIRECT_MS);
   };

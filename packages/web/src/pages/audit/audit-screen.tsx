@@ -12,7 +12,7 @@ import { TableFoot } from '../../components/table-foot.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { VerifierLink } from '../../components/verifier-link.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
-import { demandDesk } from '../../requests/demands.ts';
+import { demandService } from '../../requests/demands.ts';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters } from './audit-filters.tsx';
@@ -26,7 +26,7 @@ const EXPORT_URL = routeUrl(contract.exportAuditLog, { query: { from: 0 } });
 
 /** A download cannot ask for a fresh proof itself, so the page asks before it. */
 async function exportLog(): Promise<void> {
-  if (await demandDesk.ask('step-up')) window.location.assign(EXPORT_URL);
+  if (await demandService.ask('step-up')) window.location.assign(EXPORT_URL);
 }
 
 function EventTable({ search }: { readonly search: AuditSearch }) {

@@ -16,7 +16,7 @@ import { SessionForm } from './session-form.tsx';
 import { SessionList } from './session-list.tsx';
 import { TrainingRoom } from './training-room.tsx';
 import { adminTrainingUrl, rosterUrl } from './training-url.ts';
-import { sayFailure } from './training-words.ts';
+import { formatFailure } from './training-words.ts';
 
 function CallOff({ session }: { readonly session: TrainingSession }) {
   const client = useQueryClient();
@@ -52,7 +52,7 @@ function CallOff({ session }: { readonly session: TrainingSession }) {
       </button>
       {callOff.isError && (
         <span className="tm-bad" role="alert">
-          {sayFailure(callOff.error)}
+          {formatFailure(callOff.error)}
         </span>
       )}
     </span>

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../../api.ts';
 import { FormHead } from './form-head.tsx';
 import { refreshTraining } from './queries.ts';
-import { fieldOf, formatDays, STATE_NAMES, sayFailure } from './training-words.ts';
+import { fieldOf, formatDays, formatFailure, STATE_NAMES } from './training-words.ts';
 
 export interface EnrolFormProps {
   readonly session: TrainingSession;
@@ -57,7 +57,7 @@ export function EnrolForm({ session, isReady, onClose }: EnrolFormProps) {
     enrol.mutate();
   };
   const field = fieldOf(enrol.error);
-  const faultOf = (name: string) => (enrol.isError && field === name ? sayFailure(enrol.error) : undefined);
+  const faultOf = (name: string) => (enrol.isError && field === name ? formatFailure(enrol.error) : undefined);
   const before = prerequisiteOf(session.level);
   if (enrol.data) {
     return (
@@ -105,7 +105,7 @@ export function EnrolForm({ session, isReady, onClose }: EnrolFormProps) {
       </label>
       {enrol.isError && field !== 'experience' && (
         <p className="tm-bad" role="alert">
-          {sayFailure(enrol.error)}
+          {formatFailure(enrol.error)}
         </p>
       )}
       <div className="tm-row">

@@ -9,7 +9,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { scheduleUrl } from '../../url.ts';
 import { certificateUrl, myTrainingQuery, refreshTraining, sessionCalendarUrl } from './queries.ts';
-import { formatDay, formatIn, STATE_NAMES, sayFailure } from './training-words.ts';
+import { formatDay, formatFailure, formatIn, STATE_NAMES } from './training-words.ts';
 
 function GiveUp({ enrolment }: { readonly enrolment: Enrolment }) {
   const client = useQueryClient();
@@ -42,7 +42,7 @@ function GiveUp({ enrolment }: { readonly enrolment: Enrolment }) {
       </button>
       {cancel.isError && (
         <span className="tm-bad" role="alert">
-          {sayFailure(cancel.error)}
+          {formatFailure(cancel.error)}
         </span>
       )}
     </>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api } from '../../api.ts';
 import { ActDialog, type Act as DialogAct } from '../../parts/admin/act-dialog.tsx';
 import { certificateUrl, refreshTraining, sessionsQuery } from './queries.ts';
-import { formatDays, STATE_NAMES, sayFailure } from './training-words.ts';
+import { formatDays, formatFailure, STATE_NAMES } from './training-words.ts';
 
 const MOVE_NAMES: Readonly<Partial<Record<EnrolmentState, string>>> = {
   confirmed: 'Confirm',
@@ -195,7 +195,7 @@ export function RosterDetail({ row }: { readonly row: RosterRow }) {
       <CertificateActs row={row} act={act} />
       {act.isError && (
         <p className="tm-bad" role="alert">
-          {sayFailure(act.error)}
+          {formatFailure(act.error)}
         </p>
       )}
       <ActDialog act={asked} onClose={() => setAsked(undefined)} />

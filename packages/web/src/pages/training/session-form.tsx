@@ -5,7 +5,7 @@ import { api } from '../../api.ts';
 import { ChoiceLabel } from './choice-label.tsx';
 import { FormHead } from './form-head.tsx';
 import { refreshTraining } from './queries.ts';
-import { fieldOf, LEVEL_CHOICES, MODE_CHOICES, ownZone, sayFailure } from './training-words.ts';
+import { fieldOf, formatFailure, LEVEL_CHOICES, MODE_CHOICES, ownZone } from './training-words.ts';
 
 export interface SessionFormProps {
   /** Undefined for a new one. */
@@ -102,7 +102,7 @@ export function SessionForm({ session, onClose }: SessionFormProps) {
               onChange={(event) => setPlan({ ...plan, [name]: event.currentTarget.value })}
             />
             {field === name ? (
-              <span className="tm-bad">{sayFailure(save.error)}</span>
+              <span className="tm-bad">{formatFailure(save.error)}</span>
             ) : (
               help && <span className="tm-t3 tm-sm">{help}</span>
             )}
@@ -111,7 +111,7 @@ export function SessionForm({ session, onClose }: SessionFormProps) {
       </div>
       {save.isError && (
         <p className="tm-bad" role="alert">
-          {sayFailure(save.error)}
+          {formatFailure(save.error)}
         </p>
       )}
       <div className="tm-row">

@@ -72,7 +72,7 @@ export function formatDays(from: string, to: string): string {
 }
 
 /** A failure as one sentence. */
-export function sayFailure(error: unknown): string {
+export function formatFailure(error: unknown): string {
   return AppError.is(error) || error instanceof Error ? error.message : 'It failed for a reason nobody named.';
 }
 

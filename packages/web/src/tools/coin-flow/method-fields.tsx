@@ -16,7 +16,7 @@ export interface MethodFieldsProps {
 type Param = TraceMethodItem['params'][number];
 
 /** `receipts-first` as a person reads it. */
-function sayParam(word: string): string {
+function formatParam(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('-', ' ');
 }
 
@@ -39,7 +39,7 @@ function ParamField({ param, value, onValue }: ParamFieldProps) {
   const isNumber = typeof param.default === 'number';
   const set = (text: string) => onValue(isNumber && text.trim() !== '' ? Number(text) : text);
   return (
-    <FieldFrame id={id} label={sayParam(param.name)} help={param.sentence}>
+    <FieldFrame id={id} label={formatParam(param.name)} help={param.sentence}>
       {param.options ? (
         <select
           id={id}
@@ -50,7 +50,7 @@ function ParamField({ param, value, onValue }: ParamFieldProps) {
         >
           {param.options.map((option) => (
             <option key={option} value={option}>
-              {sayParam(option)}
+              {formatParam(option)}
             </option>
           ))}
         </select>

@@ -1,7 +1,7 @@
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { NETWORKS, networkOfChain } from '@trailmark/core/network';
 import type { Crossing, CrossingEnd } from '@trailmark/core/trace/crossing';
-import { sayWait } from '@trailmark/core/trace/say-wait';
+import { formatWait } from '@trailmark/core/trace/format-wait';
 import { Time } from '../../../components/time.tsx';
 import { escapeHostile } from '../../../format/hostile-text.ts';
 import { shorten } from '../../../format/identifier.ts';
@@ -17,7 +17,7 @@ export const CERTAINTY_WORDS: Readonly<Record<Crossing['certainty'], string>> = 
 
 /** How long the money was under way; below zero block times differ. */
 export function describeWait(seconds: number): string {
-  const words = sayWait(seconds);
+  const words = formatWait(seconds);
   return seconds < 0 ? `${words}, the payment out being the earlier by block times` : words;
 }
 

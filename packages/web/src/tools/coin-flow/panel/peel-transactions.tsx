@@ -23,7 +23,7 @@ const SHOWN = 200;
 type OutputStep = Extract<TraceAnswer['trace']['steps'][number], { family: 'outputs' }>;
 
 /** The chain may be drawn otherwise now, with this panel gone: what changed is said where it is seen. */
-function tellChanges(changes: readonly EndChange[] | undefined): void {
+function describeChanges(changes: readonly EndChange[] | undefined): void {
   if (changes) showToast('done', `Traced again: ${formatPlural(changes.length, 'end')} changed.`);
 }
 
@@ -57,7 +57,13 @@ function PeelTransaction({ node, step, next }: TransactionProps) {
         {describeChange({ ...change, rules: change.rules.map(String) })}
       </p>
       {saver && (
-        <ChangeForm chain={node.chain} txid={step.txid} vout={change.vout} outputs={options} onChanges={tellChanges} />
+        <ChangeForm
+          chain={node.chain}
+          txid={step.txid}
+          vout={change.vout}
+          outputs={options}
+          onChanges={describeChanges}
+        />
       )}
     </>
   );

@@ -39,12 +39,12 @@ function describeChange(then: TraceAsOf, now: TraceAsOf): string | null {
   return then.rules === now.rules ? null : 'the clusters are other ones than when it was begun';
 }
 
-function sayRestarted(reason: string): string {
+function formatRestarted(reason: string): string {
   return `The trace was begun anew and not continued: ${reason}.`;
 }
 
 /** Runs traces, a few at once, and keeps partial ones for a while so that they can be continued instead of begun anew. */
-export class TraceDesk {
+export class TraceService {
   readonly #deps: TraceDeps;
   readonly #kept: KeptTraces;
   readonly gate = new TraceGate();
@@ -62,9 +62,9 @@ export class TraceDesk {
   #take({ request, resume, owner }: TraceOrder): KeptTrace | { readonly restarted: string | null } {
     if (resume === undefined) return { restarted: null };
     const kept = this.#kept.take(resume, owner, keyOf(request));
-    if (!kept) return { restarted: sayRestarted('it is not kept here any more') };
+    if (!kept) return { restarted: formatRestarted('it is not kept here any more') };
     const change = describeChange(kept.asOf, toTraceAsOf(this.#deps, request.chain));
-    return change === null ? kept : { restarted: sayRestarted(change) };
+    return change === null ? kept : { restarted: formatRestarted(change) };
   }
 
   /** Runs a trace, or continues one. Rejects with `unavailable` when too many run, or when the signal aborts. */

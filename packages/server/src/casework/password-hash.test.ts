@@ -86,16 +86,16 @@ test('when as many passwords as may be hashed or wait are under way the next is 
 
 test('when as many sign-ins as may are under way the next is turned away before it does anything, and later ones are taken again', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const door = createPasswordHasher(PEPPER, SMALL);
-  const taken = Array.from({ length: MAX_HASHES }, () => door.hold(() => promise));
+  const controlSocket = createPasswordHasher(PEPPER, SMALL);
+  const taken = Array.from({ length: MAX_HASHES }, () => controlSocket.hold(() => promise));
   let hasRun = false;
-  const late = door.hold(async () => {
+  const late = controlSocket.hold(async () => {
     hasRun = true;
   });
   await expect(late).rejects.toMatchObject({ kind: 'unavailable', context: { reason: 'overloaded' } });
   expect(hasRun).toBe(false);
   resolve();
   await Promise.all(taken);
-  await expect(door.hold(() => Promise.reject(new Error('inside')))).rejects.toThrow('inside');
-  expect(await door.hold(async () => 'in')).toBe('in');
+  await expect(controlSocket.hold(() => Promise.reject(new Error('inside')))).rejects.toThrow('inside');
+  expect(await controlSocket.hold(async () => 'in')).toBe('in');
 });

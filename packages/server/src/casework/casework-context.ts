@@ -8,7 +8,7 @@ import type { KeyRing } from './key-ring.ts';
 import type { PasswordHasher } from './password-hash.ts';
 
 /** What every handler of accounts, agencies and casework works with. */
-export interface Office {
+export interface CaseworkContext {
   readonly store: Casework;
   readonly keys: KeyRing;
   readonly passwords: PasswordHasher;
@@ -17,12 +17,12 @@ export interface Office {
   readonly origin: string;
   /** Folder for files that belong to accounts, such as photos. Absolute. */
   readonly filesDir: string;
-  readonly settings: OfficeSettings;
+  readonly settings: CaseworkSettings;
   now(): Date;
 }
 
 /** What the people who run an installation set. */
-export interface OfficeSettings {
+export interface CaseworkSettings {
   /** Shown on the contact page and named as the sender of mails. */
   readonly contactEmail: string;
   /** Where the 'Pro Analytics Login' button leads. */
@@ -77,36 +77,36 @@ export function toAuditEvent(caller: Caller, entry: AuditEntry, now: Date): Audi
  * caller's own unless told.
  */
 export function act<T>(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   entry: AuditEntry,
   work: (tx: Transaction) => Promise<T>,
   scope: Scope = scopeOf(caller),
 ): Promise<T> {
-  return actThenTell(office, caller, work, () => entry, scope);
+  return actThenTell(casework, caller, work, () => entry, scope);
 }
 
 /** As `act`, with an entry that is made from the result. */
 export function actThenTell<T>(
-  office: Office,
+  casework: CaseworkContext,
   caller: Caller,
   work: (tx: Transaction) => Promise<T>,
   toEntry: (result: T) => AuditEntry,
   scope: Scope = scopeOf(caller),
 ): Promise<T> {
-  return office.store.transact(scope, async (tx) => {
+  return casework.store.transact(scope, async (tx) => {
     const result = await work(tx);
-    await recordAudit(tx, toAuditEvent(caller, toEntry(result), office.now()));
+    await recordAudit(tx, toAuditEvent(caller, toEntry(result), casework.now()));
     return result;
   });
 }
 
 /** Writes one event by itself: a denial, a look-up, a view. */
-export function recordEntry(office: Office, caller: Caller, entry: AuditEntry): Promise<void> {
-  return recordAudit(office.store.alone, toAuditEvent(caller, entry, office.now()));
+export function recordEntry(casework: CaseworkContext, caller: Caller, entry: AuditEntry): Promise<void> {
+  return recordAudit(casework.store.alone, toAuditEvent(caller, entry, casework.now()));
 }
 
 /** Reads under the caller's own scope; the route's own audit entry covers it. */
-export function read<T>(office: Office, caller: Caller, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return office.store.transact(scopeOf(caller), work);
+export function read<T>(casework: CaseworkContext, caller: Caller, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return casework.store.transact(scopeOf(caller), work);
 }

@@ -6,7 +6,7 @@ const SIZES: readonly (readonly [number, string])[] = [
 ];
 
 /** A length of time in its two largest parts: `1 h 5 min`, `12 s`. The sign is left out. */
-export function sayWait(seconds: number): string {
+export function formatWait(seconds: number): string {
   let rest = Math.abs(seconds);
   const parts: string[] = [];
   for (const [size, word] of SIZES) {

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
  * The packs on disk: `packs/<pack>/<version>.jsonl.gz`, each with a `<version>.json` beside it that is written last, so that a
  * version without it was never taken in. Versions are never changed. Usable without a server and beside one.
  */
-export class LabelShelf {
+export class LabelPackFiles {
   readonly directory: string;
   private readonly now: () => number;
   private held: readonly HeldVersion[] = [];
@@ -28,11 +28,11 @@ export class LabelShelf {
   }
 
   /** Opens the folder, making it where it is missing. `now` is in milliseconds. */
-  static async open(directory: string, now: () => number = Date.now): Promise<LabelShelf> {
-    const shelf = new LabelShelf(directory, now);
+  static async open(directory: string, now: () => number = Date.now): Promise<LabelPackFiles> {
+    const packFiles = new LabelPackFiles(directory, now);
     await mkdir(join(directory, 'packs'), { recursive: true });
-    await shelf.reread();
-    return shelf;
+    await packFiles.reread();
+    return packFiles;
   }
 
   /** Looks at the disk again. */

@@ -1,39 +1,43 @@
 import { openClaim } from '../accounts/claim.ts';
 import { formatDemoTable, isDemoInstallation, makeDemoPeople } from '../accounts/demo-people.ts';
 import { type JobParts, listJobs } from '../background/catalogue.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
+import { openCaseworkContext } from '../casework/open-casework.ts';
 import type { Config } from '../config.ts';
 import { type RunningJobs, runJobs } from '../jobs/run-jobs.ts';
 import { formatReason } from '../jobs/run-schedule.ts';
-import type { Office } from '../office/office.ts';
-import { openOffice } from '../office/open-office.ts';
 import { seedDemoTraining } from '../training/seed-demo-training.ts';
 
-/** Opens the office of a server, with demonstration people where they are asked for. The caller closes the store. */
-export async function startOffice(config: Config, isDemo: boolean, say: (text: string) => void): Promise<Office> {
-  const office = await openOffice(config);
+/** Opens the casework context of a server, with demonstration people where they are asked for. The caller closes the store. */
+export async function startCasework(
+  config: Config,
+  isDemo: boolean,
+  say: (text: string) => void,
+): Promise<CaseworkContext> {
+  const casework = await openCaseworkContext(config);
   try {
-    const people = isDemo ? await makeDemoPeople(office) : undefined;
+    const people = isDemo ? await makeDemoPeople(casework) : undefined;
     if (people) {
-      await seedDemoTraining(office);
+      await seedDemoTraining(casework);
       say(`Demonstration people, with passwords that are shown this once:\n\n${formatDemoTable(people)}\n`);
     } else if (isDemo) {
       say(
         'The demonstration people are there already. Their passwords were shown once; an empty --data-dir makes new ones.',
       );
     }
-    if (!(await isDemoInstallation(office))) return office;
+    if (!(await isDemoInstallation(casework))) return casework;
     // A demonstration is opened without setting up factors first, unless the settings say otherwise.
     const secondFactor = config.accounts.secondFactor ?? 'optional';
-    return { ...office, settings: { ...office.settings, isDemo: true, secondFactor } };
+    return { ...casework, settings: { ...casework.settings, isDemo: true, secondFactor } };
   } catch (error) {
-    await office.store.close();
+    await casework.store.close();
     throw error;
   }
 }
 
 /** Prints the link for the first administrator while there is none. It opens on this machine only. */
-export async function sayClaim(office: Office, url: string, say: (text: string) => void): Promise<void> {
-  const token = await openClaim(office);
+export async function formatClaim(casework: CaseworkContext, url: string, say: (text: string) => void): Promise<void> {
+  const token = await openClaim(casework);
   if (token === undefined) return;
   const { protocol, port } = new URL(url);
   say(
@@ -43,8 +47,8 @@ export async function sayClaim(office: Office, url: string, say: (text: string) 
 }
 
 /** Starts what the server does by itself (mail, reminders, closing of unused accounts), and what people have queued. */
-export function startJobs(office: Office, parts: JobParts, warn: (sentence: string) => void): RunningJobs {
-  return runJobs(office, listJobs(parts), {
+export function startJobs(casework: CaseworkContext, parts: JobParts, warn: (sentence: string) => void): RunningJobs {
+  return runJobs(casework, listJobs(parts), {
     log: (job, error) => warn(`The job ${job} failed and is tried again: ${formatReason(error)}`),
   });
 }

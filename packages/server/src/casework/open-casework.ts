@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { SECURITY_PROFILES } from '@trailmark/core/security-profile';
 import { openConfiguredCasework } from '@trailmark/store/cases/open-casework';
 import type { Config } from '../config.ts';
+import type { CaseworkContext } from './casework-context.ts';
 import { openKeyRing } from './key-ring.ts';
-import type { Office } from './office.ts';
 import { createPasswordHasher } from './password-hash.ts';
 
 /** Opens the casework store and the keys of a data folder. The caller closes the store. */
-export async function openOffice(config: Config): Promise<Office> {
+export async function openCaseworkContext(config: Config): Promise<CaseworkContext> {
   const { accounts, dataDir } = config;
   const filesDir = join(dataDir, 'files');
   mkdirSync(filesDir, { recursive: true, mode: 0o700 });

@@ -12,7 +12,7 @@ export type ControlLine =
   | { readonly status: IngestStatus }
   | { readonly end: { readonly error: { readonly kind: string; readonly message: string } | null } };
 
-export interface ControlDoor {
+export interface ControlSocket {
   readonly control: NonNullable<LockHolder['control']>;
   close(): void;
 }
@@ -26,18 +26,18 @@ export type Questions = ReadonlyMap<string, (asked: unknown, signal: AbortSignal
 /** A trace log of some thousand acts. */
 const LONGEST_BODY = 16 * 1024 * 1024;
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** Commands give up on a silent door after five minutes. */
+/** Commands give up on a silent control socket after five minutes. */
 const KEEP_OPEN_MS = 20_000;
 
 /**
- * The door through which commands of the same user hand work to the process that holds the data folder: loopback only, and
+ * The control socket through which commands of the same user hand work to the process that holds the data folder: loopback only, and
  * behind a secret that stands in the lock file, which only that user can read.
  */
-export async function openControlDoor(
+export async function openControlSocket(
   host: LedgerHost,
   reloads: Reloads = new Map(),
   questions: Questions = new Map(),
-): Promise<ControlDoor> {
+): Promise<ControlSocket> {
   const token = randomBytes(32).toString('hex');
   const server = createServer((request, response) => {
     handle({ host, reloads, questions }, token, request, response).catch((error: unknown) => {

@@ -85,7 +85,7 @@ function overloaded(): AppError {
 }
 
 /** Lets as many through at once as can run and wait. */
-function createDoor(): <T>(work: () => Promise<T>) => Promise<T> {
+function createControlSocket(): <T>(work: () => Promise<T>) => Promise<T> {
   let inside = 0;
   return async (work) => {
     if (inside >= MAX_HASHES) throw overloaded();
@@ -139,7 +139,7 @@ export function createPasswordHasher(pepper: Buffer, cost: HashCost = HASH_COST)
     return enqueue(() => runArgon2(message, salt, at, length));
   };
   return {
-    hold: createDoor(),
+    hold: createControlSocket(),
     hash: async (password) => {
       if (!password.isWellFormed()) {
         throw new AppError('invalid', 'The password holds half a character, which no keyboard types.', {
