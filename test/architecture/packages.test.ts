@@ -23,7 +23,7 @@ const IMPORT_LAW: Readonly<Record<string, readonly string[]>> = {
 
 /** What the browser may check by itself: docs/decisions/0003-web-may-check-proofs-with-chains.md. */
 const WEB_MAY_CHECK_WITH =
-  /^@trailmark\/chains\/(account-catalogue|catalogue|utxo\/(address|block|merkle|script|transaction))$/;
+  /^@trailmark\/chains\/(account-catalogue|catalogue|chain-traits|utxo\/(address|block|merkle|script|transaction))$/;
 
 /** `zod`, `@scure/base`: the package a specifier belongs to. */
 function packageOf(specifier: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importedFiles, packaged, type SourceFile } from './sources.ts';
+import { importedFiles, packaged, type SourceFile, withoutComments } from './sources.ts';
 
 // The law of the server's rooms: ARCHITECTURE.md. Every check lists all its findings at once, each as "file: what is wrong".
 
@@ -143,4 +143,44 @@ test('a module of handlers exports what creates them and nothing else', () => {
         .map((name) => `${file.path}: exports ${name}, which belongs to a room`),
     );
   expect(findings).toEqual([]);
+});
+
+/**
+ * Where code may ask which family a chain is of, and how often. Chains give their traits and addresses by id, ledgers their
+ * transfers; `byFamily` serves only what is built twice, because outputs and accounts keep their books in two ways.
+ */
+const FAMILY_SWITCHES: Readonly<Record<string, number>> = {
+  'packages/core/src/chain.ts': 8,
+  'packages/core/src/trace/leg-request.ts': 5,
+  'packages/server/src/cli/ingest.ts': 1,
+  'packages/server/src/compose.ts': 1,
+  'packages/server/src/flows/graph/graph-acts.ts': 3,
+  'packages/server/src/handlers/ledger/export-handlers.ts': 1,
+  'packages/server/src/ledger-host.ts': 6,
+  'packages/server/src/ledger/any-chain.ts': 5,
+  'packages/server/src/ledger/capabilities.ts': 1,
+  'packages/server/src/ledgers.ts': 6,
+  'packages/server/src/sources/fetch-address.ts': 1,
+  'packages/server/src/tracing/compare-trace.ts': 1,
+  'packages/server/src/tracing/crossing-ledgers.ts': 1,
+  'packages/server/src/tracing/find-paths.ts': 1,
+  'packages/server/src/tracing/flow-context.ts': 1,
+  'packages/server/src/tracing/open-trace.ts': 1,
+  'packages/server/src/tracing/trace-request.ts': 1,
+};
+
+const FAMILY_SWITCH =
+  /\b(?:isAccountChainId|isOutputChainId|familyOf|byFamily)\b|\.family [!=]== '(?:outputs|accounts?|utxo)'|'(?:outputs|accounts)' in /g;
+
+function countSwitches({ text }: SourceFile): number {
+  const body = withoutComments(text).replace(/^import\s[^;]*;$/gm, '');
+  return [...body.matchAll(FAMILY_SWITCH)].length;
+}
+
+test('core, chains and the server ask for the family of a chain only where the list says so', () => {
+  const counted = packaged
+    .filter(({ isTest, packageName }) => !isTest && /^(core|chains|server)$/.test(packageName ?? ''))
+    .map((file) => [file.path, countSwitches(file)] as const)
+    .filter(([, count]) => count > 0);
+  expect(Object.fromEntries(counted)).toEqual(FAMILY_SWITCHES);
 });

@@ -1,11 +1,10 @@
-import type { ChainId } from '@trailmark/core/chain';
-import { ACCOUNT_CHAIN_IDS, type AccountChainId, isAccountChainId } from '@trailmark/core/chain';
+import { ACCOUNT_CHAIN_IDS, type AccountChainId, type ChainId } from '@trailmark/core/chain';
 import type { AccountChain } from './account/chain-definition.ts';
 import { arbitrum } from './arbitrum.ts';
 import { avalanche } from './avalanche.ts';
 import { base } from './base.ts';
 import { bnbChain } from './bnb-chain.ts';
-import { getChain } from './catalogue.ts';
+import { listChains } from './catalogue.ts';
 import { ethereum } from './ethereum.ts';
 import { ethereumDev } from './ethereum-dev.ts';
 import { optimism } from './optimism.ts';
@@ -35,7 +34,11 @@ export function listAccountChains(): readonly AccountChain[] {
   return ACCOUNT_CHAIN_IDS.map(getAccountChain);
 }
 
+const NAMES = Object.fromEntries(
+  [...listChains(), ...listAccountChains()].map(({ id, name }) => [id, name]),
+) as Readonly<Record<ChainId, string>>;
+
 /** The name people know a chain of either family by. */
 export function chainName(id: ChainId): string {
-  return isAccountChainId(id) ? getAccountChain(id).name : getChain(id).name;
+  return NAMES[id];
 }

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chainName } from '@trailmark/chains/account-catalogue';
-import { type ChainId, isAccountChainId, parseChainId } from '@trailmark/core/chain';
+import { traitsOf } from '@trailmark/chains/chain-traits';
+import { type ChainId, parseChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { SourceSpec } from '@trailmark/ingest/utxo/source-spec';
 import type { IngestStatus } from '@trailmark/ingest/worker-job';
@@ -262,7 +263,7 @@ export async function status(config: Config): Promise<void> {
 export async function verify(config: Config, chain: string | undefined): Promise<void> {
   await withHost(config, 'verify', async (host) => {
     const wanted = chain === undefined ? undefined : parseChainId(chain);
-    if (wanted && isAccountChainId(wanted)) {
+    if (wanted && !traitsOf(wanted).hasOutputs) {
       const message = `Blocks of ${chainName(wanted)} are proven to their hashes when they are read; "trailmark status" says which were.`;
       throw new AppError('invalid', message);
     }

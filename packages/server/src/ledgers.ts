@@ -77,6 +77,8 @@ export interface Ledgers {
   /** Chains that were opened, alphabetical within a family: with blocks, or with an ingest that has none yet. */
   list(): readonly ServedLedger[];
   list<F extends LedgerFamily>(family: F): readonly ServedFamily<F>[];
+  /** The chain of outputs of an id that may be anything, such as a network's. */
+  findOutputs(id: string): ServedOutputs | undefined;
   readonly ingestStatus: LedgerSources['ingestStatus'];
   readonly software: string;
 }
@@ -115,6 +117,17 @@ function openLedger({ readers, overlays, software }: LedgerSources, id: ChainId)
     : { family: 'accounts', id, chain: getAccountChain(id), reader: reader as AccountLedger, transfers, software };
 }
 
+/**
+ * Answers in the way of the ledger's family. Only for what is built twice because books are kept in two ways; anything else
+ * reads `transfers` or asks the chain's traits.
+ */
+export function byFamily<T>(
+  ledger: ServedLedger,
+  ways: { readonly outputs: (ledger: ServedOutputs) => T; readonly accounts: (ledger: ServedAccounts) => T },
+): T {
+  return ledger.family === 'outputs' ? ways.outputs(ledger) : ways.accounts(ledger);
+}
+
 export function createLedgers(sources: LedgerSources): Ledgers {
   const { software, ingestStatus } = sources;
   const find = <C extends ChainId>(id: C) => openLedger(sources, id) as Served<C> | undefined;
@@ -129,5 +142,6 @@ export function createLedgers(sources: LedgerSources): Ledgers {
   function list<F extends LedgerFamily>(family?: F): readonly ServedFamily<F>[] {
     return all().filter((ledger): ledger is ServedFamily<F> => family === undefined || ledger.family === family);
   }
-  return { get, find, list, ingestStatus, software };
+  const findOutputs = (id: string) => (isOutputChainId(id) ? find(id) : undefined);
+  return { get, find, findOutputs, list, ingestStatus, software };
 }

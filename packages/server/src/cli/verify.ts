@@ -1,5 +1,5 @@
-import type { OutputChainId } from '@trailmark/core/chain';
-import { type AccountChainId, isAccountChainId, parseChainId } from '@trailmark/core/chain';
+import { traitsOf } from '@trailmark/chains/chain-traits';
+import { type AccountChainId, type OutputChainId, parseChainId } from '@trailmark/core/chain';
 import { defineCommand } from './define-command.ts';
 import { readNumber, readText, refuseWords } from './given-words.ts';
 
@@ -23,18 +23,18 @@ its events add up to is noted, and its balances are said to be unknown from then
   options: { rpc: { type: 'string' }, limit: { type: 'string' } },
   parse: (given) => {
     const [name] = given.positionals;
-    const chain = name === undefined ? undefined : parseChainId(name);
+    const traits = name === undefined ? undefined : traitsOf(parseChainId(name));
     const [rpc, limit] = [readText(given, 'rpc'), readNumber(NAME, given, 'limit') ?? ADDRESSES];
-    if (chain !== undefined && isAccountChainId(chain)) {
+    if (traits && !traits.hasOutputs) {
       return rpc === undefined
         ? refuseWords(
             NAME,
-            `Blocks of ${chain} are proven when they are read; give a node with --rpc to compare balances.`,
+            `Blocks of ${traits.id} are proven when they are read; give a node with --rpc to compare balances.`,
           )
-        : { kind: 'balances', chain, rpc, limit };
+        : { kind: 'balances', chain: traits.id, rpc, limit };
     }
     if (rpc !== undefined) refuseWords(NAME, '--rpc compares the balances of an account chain: name one.');
-    return { kind: 'index', chain };
+    return { kind: 'index', chain: traits?.id };
   },
   run: async (options, readSettings) => {
     if (options.kind === 'balances') {

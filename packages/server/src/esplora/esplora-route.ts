@@ -1,5 +1,5 @@
+import { findTraits } from '@trailmark/chains/chain-traits';
 import type { OutputChainId } from '@trailmark/core/chain';
-import { isOutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Context, Hono } from 'hono';
@@ -52,7 +52,8 @@ function toResponse(answer: EsploraAnswer): Response {
 }
 
 function readChain(text: string): OutputChainId {
-  if (isOutputChainId(text)) return text;
+  const traits = findTraits(text);
+  if (traits?.hasOutputs) return traits.id;
   throw new AppError('not-found', `There is no chain "${text.slice(0, 40)}".`);
 }
 

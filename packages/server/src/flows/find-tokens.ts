@@ -1,5 +1,5 @@
+import { traitsOf } from '@trailmark/chains/chain-traits';
 import { formatAssetId } from '@trailmark/core/asset';
-import { isAccountChainId } from '@trailmark/core/chain';
 import type { FlowAsset } from '@trailmark/core/flow/flow-graph';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TraceDeps } from '../tracing/open-trace.ts';
@@ -26,11 +26,12 @@ export async function findTokens(
 ): Promise<ReadonlyMap<string, FlowAsset>> {
   const known = new Map<string, FlowAsset>();
   for (const [chain, contracts] of listContracts(tokens)) {
-    if (!isAccountChainId(chain)) continue;
-    const said = await deps.ledgers.find(chain)?.reader.tokens([...contracts], read);
+    const traits = traitsOf(chain);
+    if (!traits.hasTokens) continue;
+    const said = await deps.ledgers.find(traits.id)?.reader.tokens([...contracts], read);
     for (const contract of contracts) {
       const id = formatAssetId(chain, contract);
-      const listed = deps.knowledge.tokens.find(chain, contract);
+      const listed = deps.knowledge.tokens.find(traits.id, contract);
       const { symbol, decimals } = listed ?? said?.get(contract) ?? {};
       known.set(id, {
         id,

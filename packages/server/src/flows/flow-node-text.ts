@@ -1,9 +1,6 @@
-import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
-import { getAccountChain } from '@trailmark/chains/account-catalogue';
-import { getChain } from '@trailmark/chains/catalogue';
-import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import { normaliseAddress } from '@trailmark/chains/chain-address';
 import { isPrivateKey, PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
-import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 
 /** The canonical text of an address or transaction that a file names. Throws `invalid` with the reason; keys are not repeated. */
@@ -13,9 +10,5 @@ export function checkNodeText(kind: 'address' | 'transaction', chain: ChainId, t
     throw new AppError('invalid', 'A transaction is named by 64 hexadecimal digits.');
   }
   if (isPrivateKey(text)) throw new AppError('invalid', PRIVATE_KEY_REASON);
-  if (isAccountChainId(chain)) {
-    const definition = getAccountChain(chain);
-    return formatAccount(definition, parseAccount(definition, text));
-  }
-  return formatOwner(getChain(chain), parseOwner(getChain(chain), text));
+  return normaliseAddress(chain, text);
 }

@@ -1,8 +1,7 @@
-import { parseAccount } from '@trailmark/chains/account/account-address';
-import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import { parseAddress } from '@trailmark/chains/chain-address';
+import { traitsOf } from '@trailmark/chains/chain-traits';
 import { parseUnits } from '@trailmark/core/amount';
 import { formatAssetId } from '@trailmark/core/asset';
-import { isAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { describeFlowAsset } from '@trailmark/core/flow/flow-asset';
 import {
@@ -98,8 +97,8 @@ class DocumentBuilder {
         `The file names the token “${symbol}” without its contract, and symbols are not unique.`,
       );
     }
-    if (!isAccountChainId(chain)) throw new AppError('invalid', `There are no token contracts on ${chain}.`);
-    const id = formatAssetId(chain, parseAccount(getAccountChain(chain), token));
+    if (!traitsOf(chain).hasTokens) throw new AppError('invalid', `There are no token contracts on ${chain}.`);
+    const id = formatAssetId(chain, parseAddress(chain, token));
     const known = this.#findToken(id);
     if (known?.decimals === undefined || known.decimals === null) {
       throw new AppError(

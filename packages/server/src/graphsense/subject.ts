@@ -1,6 +1,5 @@
 import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
-import { isOutputChainId } from '@trailmark/core/chain';
 import type { Cluster } from '@trailmark/core/cluster';
 import { AppError } from '@trailmark/core/errors';
 import type { StoredLabel } from '@trailmark/core/label';
@@ -23,7 +22,7 @@ const TURN = 500;
 
 /** The ledger of a network; undefined where this server reads no such chain. */
 export function findLedger({ ledgers }: GraphsenseRequest, network: NetworkId): ServedOutputs | undefined {
-  return isOutputChainId(network) ? ledgers.find(network) : undefined;
+  return ledgers.findOutputs(network);
 }
 
 /** Throws `not-found` where this server reads no such chain. */

@@ -1,6 +1,5 @@
 import { detectNetworks, parseNetworkAddress } from '@trailmark/chains/network-address';
 import { CATEGORIES, CATEGORY_IDS } from '@trailmark/core/category';
-import { isOutputChainId } from '@trailmark/core/chain';
 import { CONFIDENCE_IDS, CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
 import { AppError } from '@trailmark/core/errors';
 import { isNetworkId } from '@trailmark/core/network';
@@ -112,7 +111,6 @@ const search: GraphsenseHandler = async (request) => {
   const networks = new Set<string>([...ledgers.list('outputs').map(({ id }) => id), ...detectNetworks(text)]);
   const currencies = [...networks]
     .filter((currency) => wanted === undefined || currency === wanted)
-    .filter((currency) => isNetworkId(currency) || isOutputChainId(currency))
     .map((currency) => ({ currency, addresses: findAddresses(text, currency), txs: txs.get(currency) ?? [] }));
   const { items } = labels.searchActors({ text }, { offset: 0, limit });
   return {

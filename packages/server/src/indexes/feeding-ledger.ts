@@ -1,5 +1,6 @@
+import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { AccountLedger } from '@trailmark/core/account-ledger';
-import { type ChainId, isOutputChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { MAXIMUM_REORG_DEPTH as ACCOUNT_DEPTH } from '@trailmark/ingest/account/account-engine';
 import { MAXIMUM_REORG_DEPTH as OUTPUT_DEPTH } from '@trailmark/ingest/utxo/ingest-engine';
@@ -8,10 +9,10 @@ import type { FeedingLedger } from './index-host.ts';
 
 /** An open reader as indexes are fed from it. */
 export function toFeedingLedger(chain: ChainId, reader: OutputLedger | AccountLedger): FeedingLedger {
-  const isOutputs = isOutputChainId(chain);
+  const { hasOutputs } = traitsOf(chain);
   return {
     reader: openTransfers(chain, reader),
-    outputs: isOutputs ? (reader as OutputLedger) : undefined,
-    reorganisationDepth: isOutputs ? OUTPUT_DEPTH : ACCOUNT_DEPTH,
+    outputs: hasOutputs ? (reader as OutputLedger) : undefined,
+    reorganisationDepth: hasOutputs ? OUTPUT_DEPTH : ACCOUNT_DEPTH,
   };
 }

@@ -1,15 +1,12 @@
+import type { ChainStatus } from '@trailmark/api/contract/chain';
 import type { AsOf, Coverage, Gap } from '@trailmark/api/wire';
-import { formatAccount } from '@trailmark/chains/account/account-address';
-import { formatOwner } from '@trailmark/chains/utxo/address';
-import { AppError } from '@trailmark/core/errors';
-import { decodeHex } from '@trailmark/core/hex';
+import { formatAddress as formatChainAddress } from '@trailmark/chains/chain-address';
 import type { AddressKey } from '@trailmark/core/ledger';
-import { decodeOwner } from '@trailmark/core/owner';
-import type { ServedLedger } from '../ledgers.ts';
+import { byFamily, type LedgerFamily, type ServedLedger } from '../ledgers.ts';
 import { readAccount } from './accounts/account-input.ts';
-import { toAccountEnvelope } from './accounts/holdings.ts';
+import { getAccountHoldings, toAccountEnvelope } from './accounts/holdings.ts';
 import { toAccountAsOf } from './accounts/tips.ts';
-import { toAsOf, toEnvelope } from './answer.ts';
+import { getHoldings, toAsOf, toEnvelope } from './answer.ts';
 import { readOwner } from './outputs/owner-input.ts';
 
 // What a tool needs around `LedgerReader` to answer for every chain without knowing how the chain keeps its books.
@@ -22,22 +19,23 @@ export interface NamedAddress {
 
 /** The address of a request, on any chain. Throws `invalid`. */
 export function readAddress(ledger: ServedLedger, text: string): NamedAddress {
-  if (ledger.family === 'accounts') return readAccount(ledger, text);
-  const { id, address } = readOwner(ledger, text);
-  return { key: id, address };
+  return byFamily(ledger, {
+    outputs(outputs) {
+      const { id, address } = readOwner(outputs, text);
+      return { key: id, address };
+    },
+    accounts: (accounts) => readAccount(accounts, text),
+  });
 }
 
 /** An address of an answer of `LedgerReader` as the chain writes it. Throws `invalid` for what is no key of the chain. */
-export function formatAddress(ledger: ServedLedger, key: AddressKey): string {
-  if (ledger.family === 'accounts' && /^[0-9a-f]{40}$/.test(key)) return formatAccount(ledger.chain, key);
-  const owner = ledger.family === 'outputs' ? decodeOwner(decodeHex(key)) : undefined;
-  if (ledger.family === 'outputs' && owner) return formatOwner(ledger.chain, owner);
-  throw new AppError('invalid', `"${key}" is not the key of an address of ${ledger.chain.name}.`);
+export function formatAddress({ id }: ServedLedger, key: AddressKey): string {
+  return formatChainAddress(id, key);
 }
 
 /** The tip an answer about any chain is true of. */
 export function toTip(ledger: ServedLedger): AsOf {
-  return ledger.family === 'outputs' ? toAsOf(ledger) : toAccountAsOf(ledger);
+  return byFamily<AsOf>(ledger, { outputs: toAsOf, accounts: (accounts) => toAccountAsOf(accounts) });
 }
 
 /** As-of and coverage of an answer about any chain: its own gaps first, then those of the index. */
@@ -45,6 +43,28 @@ export function toAnyEnvelope(
   ledger: ServedLedger,
   own: readonly Gap[] = [],
 ): { readonly asOf: AsOf; readonly coverage: Coverage } {
-  const { asOf, coverage } = ledger.family === 'outputs' ? toEnvelope(ledger, own) : toAccountEnvelope(ledger, own);
+  const { asOf, coverage } = byFamily<{ readonly asOf: AsOf; readonly coverage: Coverage }>(ledger, {
+    outputs: (outputs) => toEnvelope(outputs, own),
+    accounts: (accounts) => toAccountEnvelope(accounts, own),
+  });
   return { asOf, coverage };
+}
+
+type IdentityOf<F extends LedgerFamily> = Pick<ChainStatus<F>, 'family' | 'id' | 'isTest'>;
+type Identity = IdentityOf<'outputs'> | IdentityOf<'accounts'>;
+
+/** The family with an id of it, and whether the chain is a test network. */
+export function toIdentity(ledger: ServedLedger): Identity {
+  return byFamily<Identity>(ledger, {
+    outputs: ({ family, id, chain }) => ({ family, id, isTest: chain.network !== 'main' }),
+    accounts: ({ family, id, chain }) => ({ family, id, isTest: chain.isTest }),
+  });
+}
+
+/** What the index contains of a chain of either family. */
+export function getCoverage(ledger: ServedLedger): Coverage {
+  return byFamily(ledger, {
+    outputs: ({ reader }) => getHoldings(reader).coverage,
+    accounts: (accounts) => getAccountHoldings(accounts).coverage,
+  });
 }

@@ -1,10 +1,7 @@
 import type { startFetches as route } from '@trailmark/api/contract/fetch-job';
 import type { JobResult, JobView } from '@trailmark/api/contract/job';
 import type { RouteInput } from '@trailmark/api/route';
-import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
-import { getAccountChain } from '@trailmark/chains/account-catalogue';
-import { getChain } from '@trailmark/chains/catalogue';
-import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import { normaliseAddress } from '@trailmark/chains/chain-address';
 import { AppError } from '@trailmark/core/errors';
 import { getOnDemandSource } from '@trailmark/ingest/on-demand/on-demand-catalogue';
 import type { AnySource } from '@trailmark/ingest/on-demand/on-demand-source';
@@ -31,16 +28,6 @@ const resume = z.object({ fetched: z.array(fetched) });
 type Fetched = z.output<typeof fetched>;
 
 type Run = JobRun<z.output<typeof input>, z.output<typeof resume>>;
-
-/** An address in its chain's own spelling. Throws `invalid`. */
-function normaliseAddress(source: AnySource, text: string): string {
-  if (source.family === 'account') {
-    const chain = getAccountChain(source.chain);
-    return formatAccount(chain, parseAccount(chain, text));
-  }
-  const chain = getChain(source.chain);
-  return formatOwner(chain, parseOwner(chain, text));
-}
 
 function describeFetched({ transactions, fetched: { isComplete } }: Awaited<ReturnType<typeof fetchAddress>>): string {
   const count = transactions === 1 ? '1 transaction' : `${transactions} transactions`;
@@ -118,7 +105,7 @@ export async function startFetches(
 ): Promise<{ readonly job: JobView }> {
   const source = getOnDemandSource(params.id);
   assertOn(source, await read(casework, caller, (tx) => findSourceRow(tx, source.id)));
-  const addresses = [...new Set(body.addresses.map((text) => normaliseAddress(source, text)))];
+  const addresses = [...new Set(body.addresses.map((text) => normaliseAddress(source.chain, text)))];
   const given = { source: source.id, addresses, maxRequests: body.maxRequests };
   return { job: await startPersonJob(casework, caller, createFetchAddressesJob(host), given) };
 }

@@ -11,7 +11,7 @@ import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
 import { CHAIN_IDS, type ChainId } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { createAssetBook } from '../ledger/accounts/asset-book.ts';
-import type { ServedAccounts, ServedOutputs } from '../ledgers.ts';
+import { byFamily, type ServedAccounts, type ServedOutputs } from '../ledgers.ts';
 import type { TraceDeps } from './open-trace.ts';
 import { readMemos } from './read-memos.ts';
 
@@ -59,7 +59,7 @@ function ofOutputs({ id, chain, reader }: ServedOutputs): CrossingLedger {
 export function createCrossingLedgers(deps: TraceDeps): CrossingLedgers {
   const find = (chain: ChainId): CrossingLedger | undefined => {
     const ledger = deps.ledgers.find(chain);
-    return ledger && (ledger.family === 'outputs' ? ofOutputs(ledger) : ofAccounts(ledger, deps));
+    return ledger && byFamily(ledger, { outputs: ofOutputs, accounts: (accounts) => ofAccounts(accounts, deps) });
   };
   return {
     find,

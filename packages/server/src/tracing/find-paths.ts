@@ -12,10 +12,9 @@ import type { Contract } from '@trailmark/api/contract';
 import type { PathAnswer } from '@trailmark/api/contract/trace';
 import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
-import type { OutputChainId } from '@trailmark/core/chain';
-import { type AccountChainId, isAccountChainId } from '@trailmark/core/chain';
 import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
 import type { ReadOptions } from '@trailmark/core/read-options';
+import { byFamily, type ServedAccounts, type ServedOutputs } from '../ledgers.ts';
 import { listTraceAssets, openFlowContext } from './flow-context.ts';
 import { type TraceDeps, toTraceAsOf } from './open-trace.ts';
 import { toAccountPathGraph, toOutputPathGraph } from './path-graph.ts';
@@ -46,20 +45,24 @@ function openContext(
 
 async function searchAccounts(
   deps: TraceDeps,
-  chain: AccountChainId,
+  ledger: ServedAccounts,
   body: PathBody,
   read: ReadOptions,
 ): Promise<Found> {
-  const ledger = deps.ledgers.get(chain);
   const knowledge = createAccountKnowledge(ledger, deps.knowledge);
   const question = { ...toQuestion(body), asset: body.asset ?? NATIVE_ASSET };
   const result = await findAccountPaths({ reader: ledger.reader, knowledge }, question, read);
   return { ...result, graph: toAccountPathGraph(result.paths, await openContext(deps, body, result.paths, read)) };
 }
 
-async function searchOutputs(deps: TraceDeps, chain: OutputChainId, body: PathBody, read: ReadOptions): Promise<Found> {
-  const { reader, ...ledger } = deps.ledgers.get(chain);
-  const knowledge = await createOutputKnowledge({ reader, ...ledger }, deps.knowledge);
+async function searchOutputs(
+  deps: TraceDeps,
+  ledger: ServedOutputs,
+  body: PathBody,
+  read: ReadOptions,
+): Promise<Found> {
+  const { reader } = ledger;
+  const knowledge = await createOutputKnowledge(ledger, deps.knowledge);
   const result = await findOutputPaths({ reader, knowledge }, toQuestion(body), read);
   const context = await openContext(deps, body, result.paths, read);
   return { ...result, graph: await toOutputPathGraph(result.paths, { context, reader, knowledge }, read) };
@@ -73,9 +76,9 @@ export async function findPaths(
 ): Promise<RouteOutput<Contract['findPaths']>> {
   const { chain } = body;
   const asOf = toTraceAsOf(deps, chain);
-  const search = isAccountChainId(chain)
-    ? searchAccounts(deps, chain, body, read)
-    : searchOutputs(deps, chain, body, read);
-  const { paths, graph, searched } = await search;
+  const { paths, graph, searched } = await byFamily(deps.ledgers.get(chain), {
+    outputs: (ledger) => searchOutputs(deps, ledger, body, read),
+    accounts: (ledger) => searchAccounts(deps, ledger, body, read),
+  });
   return { asOf, paths: paths as PathAnswer['paths'], graph: graph as PathAnswer['graph'], searched };
 }

@@ -2,13 +2,12 @@ import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader'
 import type { FlowContext } from '@trailmark/analysis/tracing/flow-graph/flow-context';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import { type AssetKey, formatAssetId, isContractAsset, NATIVE_ASSET } from '@trailmark/core/asset';
-import type { OutputChainId } from '@trailmark/core/chain';
-import { type AccountChainId, type ChainId, isAccountChainId } from '@trailmark/core/chain';
+import type { ChainId } from '@trailmark/core/chain';
 import { networkOfChain } from '@trailmark/core/network';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { createPricer } from '../knowledge/prices/pricer.ts';
 import { createAssetBook } from '../ledger/accounts/asset-book.ts';
-import type { ServedOutputs } from '../ledgers.ts';
+import { byFamily, type ServedAccounts, type ServedOutputs } from '../ledgers.ts';
 import type { TraceDeps } from './open-trace.ts';
 import { createAccountParties, createOutputParties, findOwner } from './parties.ts';
 
@@ -19,12 +18,12 @@ interface Asked {
 }
 
 async function openAccountContext(
-  { ledgers, knowledge }: TraceDeps,
-  chain: AccountChainId,
+  { knowledge }: TraceDeps,
+  ledger: ServedAccounts,
   { assets, currency }: Asked,
   read: ReadOptions,
 ): Promise<FlowContext> {
-  const ledger = ledgers.get(chain);
+  const chain = ledger.id;
   const metadata = await ledger.reader.tokens(assets.filter(isContractAsset), read);
   const book = createAssetBook({ ledger, tokens: knowledge.tokens, prices: knowledge.prices(), currency, metadata });
   const { partiesOf } = createAccountParties(knowledge.labels(), networkOfChain(chain));
@@ -54,11 +53,11 @@ function findCluster(
 }
 
 async function openOutputContext(
-  { ledgers, knowledge }: TraceDeps,
-  chain: OutputChainId,
+  { knowledge }: TraceDeps,
+  ledger: ServedOutputs,
   currency: string,
 ): Promise<FlowContext> {
-  const ledger = ledgers.get(chain);
+  const chain = ledger.id;
   const { symbol, decimals, network } = ledger.chain;
   const pricer = createPricer(knowledge.prices(), { symbol, decimals, network }, currency);
   const clusters = knowledge.clusters(chain);
@@ -75,14 +74,16 @@ async function openOutputContext(
 }
 
 /** The context of one answer about one chain. Throws `invalid` for a currency that cannot be asked for. */
-export function openFlowContext(
+export async function openFlowContext(
   deps: TraceDeps,
   chain: ChainId,
   asked: Asked,
   read: ReadOptions,
 ): Promise<FlowContext> {
-  if (isAccountChainId(chain)) return openAccountContext(deps, chain, asked, read);
-  return openOutputContext(deps, chain, asked.currency);
+  return byFamily(deps.ledgers.get(chain), {
+    outputs: (ledger) => openOutputContext(deps, ledger, asked.currency),
+    accounts: (ledger) => openAccountContext(deps, ledger, asked, read),
+  });
 }
 
 /** Assets a trace speaks of, the coin first. */

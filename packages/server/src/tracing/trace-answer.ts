@@ -6,7 +6,6 @@ import { type DrawnLeg, joinGraphs } from '@trailmark/analysis/tracing/crossings
 import { toFlowGraph } from '@trailmark/analysis/tracing/to-flow-graph';
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
 import { formatAssetId } from '@trailmark/core/asset';
-import { isAccountChainId } from '@trailmark/core/chain';
 import type { AssetIdOf } from '@trailmark/core/flow/bridge-edge';
 import { MAX_FLOW_EDGES, MAX_FLOW_NODES } from '@trailmark/core/flow/flow-document';
 import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
@@ -33,7 +32,7 @@ export async function hashTrace(trace: Trace): Promise<string> {
 const MOST = { nodes: MAX_FLOW_NODES, edges: MAX_FLOW_EDGES };
 
 /** An asset as graphs name it. */
-const assetIdOf: AssetIdOf = ({ chain, asset }) => (isAccountChainId(chain) ? formatAssetId(chain, asset) : chain);
+const assetIdOf: AssetIdOf = ({ chain, asset }) => formatAssetId(chain, asset);
 
 async function drawTrace(
   deps: TraceDeps,

@@ -1,7 +1,7 @@
 import type { LabMarking } from '@trailmark/api/contract/training-wire';
 import { evmForm } from '@trailmark/chains/network/evm-address';
 import { formatUnits, parseUnits } from '@trailmark/core/amount';
-import { isAccountChainId } from '@trailmark/core/chain';
+import { isChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { countAttemptsSince, insertAttempt, listAttempts } from '@trailmark/store/cases/training/lab-rows';
 import type { Caller } from '../casework/caller.ts';
@@ -60,7 +60,7 @@ function showAnswer(question: QuestionFile, answer: string, source: LabSource): 
 export function describeSource({ questions }: LabFile, { ledger, ledgers, knowledge }: LabSource): string {
   const tip = ledger.reader.tip();
   const rules = knowledge.clusters(ledger.id)?.rulesVersion ?? 'none';
-  const chains = [...new Set(questions.map(({ of }) => String(of.chain ?? '')))].filter(isAccountChainId);
+  const chains = [...new Set(questions.map(({ of }) => String(of.chain ?? '')))].filter(isChainId);
   const tips = chains.map((id) => `; ${id} height ${ledgers.find(id)?.reader.tip()?.height ?? 'none'}`).join('');
   return `${ledger.id} height ${tip?.height ?? 'none'}${tips}; rules ${rules}; labels ${knowledge.labels().version}`;
 }

@@ -1,7 +1,7 @@
 import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader';
 import type { RulesAsOf } from '@trailmark/api/contract/cluster';
 import type { LabelsAsOf } from '@trailmark/api/contract/label';
-import { isOutputChainId, type OutputChainId } from '@trailmark/core/chain';
+import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { LabelReader } from '@trailmark/core/label';
 import { type NetworkId, networkOfChain } from '@trailmark/core/network';
@@ -21,7 +21,7 @@ export interface LookupScope {
 }
 
 export function openLookup(ledgers: Ledgers, knowledge: Knowledge, network: NetworkId): LookupScope {
-  const found = isOutputChainId(network) ? ledgers.find(network) : undefined;
+  const found = ledgers.findOutputs(network);
   const ledger = found?.reader.tip() ? found : undefined;
   const clusters = ledger ? knowledge.clusters(ledger.id) : undefined;
   return { network, labels: knowledge.labels(), ledger, clusters };

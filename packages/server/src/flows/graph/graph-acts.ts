@@ -1,10 +1,10 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteInput, RouteOutput } from '@trailmark/api/route';
-import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
-import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import { normaliseAddress } from '@trailmark/chains/chain-address';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
+import { byFamily } from '../../ledgers.ts';
 import { openFlowContext } from '../../tracing/flow-context.ts';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
 import { addAccounts } from './graph-add-accounts.ts';
@@ -12,31 +12,18 @@ import { addOutputs } from './graph-add-outputs.ts';
 import { expandAccounts } from './graph-expand-accounts.ts';
 import { expandOutputs } from './graph-expand-outputs.ts';
 import { linkAccounts, linkOutputs } from './graph-links.ts';
-import { splitChain, toFragment } from './graph-scope.ts';
+import { toFragment } from './graph-scope.ts';
 
 type BodyOf<Name extends keyof Contract> = RouteInput<Contract[Name]>['body'];
 
 /** The one spelling of an address that labels are kept under; the text itself where it is none. */
-function createSpelling({ ledgers }: TraceDeps, chain: ChainId): (text: string) => string {
-  const family = splitChain(chain);
-  const spell =
-    'accounts' in family
-      ? (text: string) => {
-          const ledger = ledgers.get(family.accounts);
-          return formatAccount(ledger.chain, parseAccount(ledger.chain, text));
-        }
-      : (text: string) => {
-          const ledger = ledgers.get(family.outputs);
-          return formatOwner(ledger.chain, parseOwner(ledger.chain, text));
-        };
-  return (text) => {
-    try {
-      return spell(text);
-    } catch (error) {
-      if (AppError.is(error, 'invalid')) return text;
-      throw error;
-    }
-  };
+function spellAddress(chain: ChainId, text: string): string {
+  try {
+    return normaliseAddress(chain, text);
+  } catch (error) {
+    if (AppError.is(error, 'invalid')) return text;
+    throw error;
+  }
 }
 
 /** Addresses, transactions or outputs by name, as pieces of a graph. */
@@ -45,11 +32,10 @@ export async function addToGraph(
   { chain, items }: BodyOf<'addToFlow'>,
   read: ReadOptions,
 ): Promise<RouteOutput<Contract['addToFlow']>> {
-  const family = splitChain(chain);
-  const { scope, refused } =
-    'accounts' in family
-      ? await addAccounts(deps, family.accounts, items, read)
-      : await addOutputs(deps, family.outputs, items, read);
+  const { scope, refused } = await byFamily(deps.ledgers.get(chain), {
+    outputs: ({ id }) => addOutputs(deps, id, items, read),
+    accounts: ({ id }) => addAccounts(deps, id, items, read),
+  });
   return { ...toFragment(deps, scope), refused };
 }
 
@@ -59,11 +45,10 @@ export async function expandGraph(
   body: BodyOf<'expandFlow'>,
   read: ReadOptions,
 ): Promise<RouteOutput<Contract['expandFlow']>> {
-  const family = splitChain(body.chain);
-  const { scope, total, remainder } =
-    'accounts' in family
-      ? await expandAccounts(deps, family.accounts, body, read)
-      : await expandOutputs(deps, family.outputs, body, read);
+  const { scope, total, remainder } = await byFamily(deps.ledgers.get(body.chain), {
+    outputs: ({ id }) => expandOutputs(deps, id, body, read),
+    accounts: ({ id }) => expandAccounts(deps, id, body, read),
+  });
   return { ...toFragment(deps, scope), total, remainder };
 }
 
@@ -73,11 +58,10 @@ export async function linkGraph(
   body: BodyOf<'linkFlow'>,
   read: ReadOptions,
 ): Promise<RouteOutput<Contract['linkFlow']>> {
-  const family = splitChain(body.chain);
-  const { scope, total, isCut } =
-    'accounts' in family
-      ? await linkAccounts(deps, family.accounts, body, read)
-      : await linkOutputs(deps, family.outputs, body, read);
+  const { scope, total, isCut } = await byFamily(deps.ledgers.get(body.chain), {
+    outputs: ({ id }) => linkOutputs(deps, id, body, read),
+    accounts: ({ id }) => linkAccounts(deps, id, body, read),
+  });
   return { ...toFragment(deps, scope), total, isCut };
 }
 
@@ -87,9 +71,8 @@ export async function describeParties(
   { chain, addresses }: BodyOf<'describeFlowParties'>,
   read: ReadOptions,
 ): Promise<RouteOutput<Contract['describeFlowParties']>> {
-  const spell = createSpelling(deps, chain);
   const context = await openFlowContext(deps, chain, { assets: [], currency: 'USD' }, read);
-  const spelled = addresses.map((address) => ({ address, canonical: spell(address) }));
+  const spelled = addresses.map((address) => ({ address, canonical: spellAddress(chain, address) }));
   const parties = context.partiesOf(spelled.map(({ canonical }) => canonical));
   return {
     items: spelled.map(({ address, canonical }) => ({ address, party: parties.get(canonical) ?? null })),

@@ -2,7 +2,6 @@ import { GraphBuilder } from '@trailmark/analysis/tracing/flow-graph/graph-build
 import type { WireFlowGraph } from '@trailmark/api/contract/flow-wire';
 import type { AssetKey } from '@trailmark/core/asset';
 import type { AccountChainId, ChainId, OutputChainId } from '@trailmark/core/chain';
-import { isAccountChainId } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { getAccountHoldings } from '../../ledger/accounts/holdings.ts';
 import { getHoldings } from '../../ledger/answer.ts';
@@ -80,9 +79,4 @@ export function toFragment(deps: TraceDeps, { builder, gaps }: GraphScope): Frag
   const graph = builder.build();
   const { chain } = builder.context;
   return { asOf: toTraceAsOf(deps, chain), graph: graph as WireFlowGraph, hash: hashGraph(graph), gaps };
-}
-
-/** Which family a chain is of, with its own id. */
-export function splitChain(chain: ChainId): { accounts: AccountChainId } | { outputs: OutputChainId } {
-  return isAccountChainId(chain) ? { accounts: chain } : { outputs: chain };
 }

@@ -1,16 +1,9 @@
 import type { ChainStatus } from '@trailmark/api/contract/chain';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import { getAccountHoldings } from '../../ledger/accounts/holdings.ts';
-import { getHoldings } from '../../ledger/answer.ts';
+import { getCoverage, toIdentity } from '../../ledger/any-chain.ts';
 import { toCapabilities } from '../../ledger/capabilities.ts';
 import type { Ledgers, ServedLedger } from '../../ledgers.ts';
-
-function toIdentity(ledger: ServedLedger) {
-  return ledger.family === 'outputs'
-    ? { family: ledger.family, id: ledger.id, isTest: ledger.chain.network !== 'main' }
-    : { family: ledger.family, id: ledger.id, isTest: ledger.chain.isTest };
-}
 
 function toChainStatus(ledger: ServedLedger, knowledge: Knowledge, ingest: ChainStatus['ingest']): ChainStatus {
   const { chain, reader } = ledger;
@@ -23,7 +16,7 @@ function toChainStatus(ledger: ServedLedger, knowledge: Knowledge, ingest: Chain
     decimals: chain.decimals,
     tip: tip ? { height: tip.height, hash: tip.hash || null, time: tip.time } : null,
     transactionCount: reader.transactionCount(),
-    coverage: (ledger.family === 'outputs' ? getHoldings(ledger.reader) : getAccountHoldings(ledger)).coverage,
+    coverage: getCoverage(ledger),
     ingest,
   };
 }

@@ -7,7 +7,7 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { openAccountExport } from '../../ledger/accounts/account-export.ts';
 import { type AddressExport, type ExportQuery, toExportSource } from '../../ledger/address-export.ts';
 import { openOutputExport } from '../../ledger/outputs/output-export.ts';
-import type { Ledgers, ServedLedger } from '../../ledgers.ts';
+import { byFamily, type Ledgers, type ServedLedger } from '../../ledgers.ts';
 
 /** The whole history of an address as a file, with the rows of its family. */
 export function createExportHandlers(
@@ -30,10 +30,12 @@ export function createExportHandlers(
   }
   return {
     async exportAddress({ params: { chain, address }, query }, { read }) {
-      const ledger = ledgers.get(chain);
-      return ledger.family === 'outputs'
-        ? toFile(ledger, query, openOutputExport(ledger, knowledge, address, query, exportPage))
-        : toFile(ledger, query, await openAccountExport(ledger, knowledge, address, query, exportPage, read));
+      return byFamily(ledgers.get(chain), {
+        outputs: async (ledger) =>
+          toFile(ledger, query, openOutputExport(ledger, knowledge, address, query, exportPage)),
+        accounts: async (ledger) =>
+          toFile(ledger, query, await openAccountExport(ledger, knowledge, address, query, exportPage, read)),
+      });
     },
   };
 }

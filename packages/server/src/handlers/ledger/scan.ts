@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { getChain } from '@trailmark/chains/catalogue';
+import { traitsOf } from '@trailmark/chains/chain-traits';
 import { type DetectedAddress, detectChains, parseOwner } from '@trailmark/chains/utxo/address';
 import { PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
-import type { OutputChainId } from '@trailmark/core/chain';
-import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
+import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../../answers/format-count.ts';
@@ -132,7 +132,7 @@ async function sortWords(
   const hashes = new Set<string>();
   const refused: Refused[] = [];
   const others: string[] = [];
-  const isElsewhere = asked !== undefined && !isAccountChainId(asked);
+  const isElsewhere = asked !== undefined && traitsOf(asked).hasOutputs;
   for (const [i, word] of words.entries()) {
     if (i % SLICE === SLICE - 1) {
       await setImmediate();
@@ -178,7 +178,7 @@ export function createScanHandlers(ledgers: Ledgers): Pick<Handlers, 'scanText'>
       const chains = {
         held: held.map((ledger) => ledger.id),
         rest,
-        asked: body.chain === undefined || isAccountChainId(body.chain) ? undefined : body.chain,
+        asked: body.chain === undefined ? undefined : (held[0]?.id ?? rest[0]),
       };
       const { addresses, refused } = await detectAll(words.others, chains, read);
       const wallets = await detectKeys(keys, chains, read);

@@ -1,8 +1,8 @@
 import { getChain } from '@trailmark/chains/catalogue';
+import { traitsOf } from '@trailmark/chains/chain-traits';
 import { detectChains, parseOwner } from '@trailmark/chains/utxo/address';
 import { isPrivateKey, PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
-import type { OutputChainId } from '@trailmark/core/chain';
-import { type ChainId, isAccountChainId } from '@trailmark/core/chain';
+import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Handlers } from '../../http/mount.ts';
@@ -74,7 +74,7 @@ function findBlocks({ text, held }: Search): SearchHit[] {
 /** What a text names on account chains: addresses where they were seen, transactions, blocks. */
 async function findOnAccountChains({ text, accounts, asked, read }: Search): Promise<SearchHit[]> {
   const account = detectAccount(text);
-  const isWanted = asked === undefined || isAccountChainId(asked);
+  const isWanted = asked === undefined || !traitsOf(asked).hasOutputs;
   if (account && 'key' in account) {
     const seen = (await Promise.all(accounts.map((ledger) => readAccountHits(ledger, [account], read)))).flat();
     if (seen.length > 0) return seen;

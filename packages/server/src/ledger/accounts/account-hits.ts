@@ -1,9 +1,9 @@
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
-import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import { getAccountChain, listAccountChains } from '@trailmark/chains/account-catalogue';
 import type { AccountKey } from '@trailmark/core/account-block';
 import type { AccountTotals } from '@trailmark/core/account-ledger';
-import { type AccountChainId, type ChainId, isAccountChainId } from '@trailmark/core/chain';
+import type { AccountChainId, ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
@@ -22,7 +22,6 @@ const FAMILIES = ['evm', 'tron'] as const;
 
 /** The account chains to look at: the one asked for, or all with blocks. None where a chain of the other family is asked for. */
 export function accountChainsToTry(ledgers: Ledgers, asked: ChainId | undefined): readonly ServedAccounts[] {
-  if (asked !== undefined && !isAccountChainId(asked)) return [];
   return ledgers
     .list('accounts')
     .filter(({ id, reader }) => (asked === undefined || id === asked) && reader.tip() !== undefined);
@@ -66,9 +65,9 @@ export function toAccountHit(
 
 /** An address that no chain looked at has seen: one hit, not one for each chain on which it could be. */
 export function toUnseenHit({ key, family }: DetectedAccount, asked: ChainId | undefined): SearchHit {
-  const isAsked = asked !== undefined && isAccountChainId(asked) && getAccountChain(asked).family === family;
-  const chain = getAccountChain(isAsked ? asked : FIRST[family]);
-  const what = isAsked || family === 'tron' ? `${chain.name} address` : 'Valid address of Ethereum and chains like it';
+  const own = listAccountChains().find((candidate) => candidate.id === asked && candidate.family === family);
+  const chain = own ?? getAccountChain(FIRST[family]);
+  const what = own || family === 'tron' ? `${chain.name} address` : 'Valid address of Ethereum and chains like it';
   return {
     kind: 'address',
     chain: chain.id,

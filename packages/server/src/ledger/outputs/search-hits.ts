@@ -2,7 +2,7 @@ import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { getChain } from '@trailmark/chains/catalogue';
 import { type DetectedAddress, formatOwner } from '@trailmark/chains/utxo/address';
-import { type ChainId, isAccountChainId, OUTPUT_CHAIN_IDS, type OutputChainId } from '@trailmark/core/chain';
+import { type ChainId, OUTPUT_CHAIN_IDS, type OutputChainId } from '@trailmark/core/chain';
 import type { BlockRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
@@ -12,18 +12,15 @@ import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 
 export type SearchHit = RouteOutput<Contract['search']>['hits'][number];
 
-/** Chains to try for a text: the one asked for, or those with blocks before the rest. */
+/** Chains of outputs to try for a text: the one asked for, or those with blocks before the rest. */
 export function chainsToTry(
   ledgers: Ledgers,
   asked: ChainId | undefined,
 ): { held: readonly ServedOutputs[]; rest: readonly OutputChainId[] } {
-  if (asked !== undefined && isAccountChainId(asked)) return { held: [], rest: [] };
-  if (asked !== undefined) {
-    const ledger = ledgers.find(asked);
-    return ledger?.reader.tip() ? { held: [ledger], rest: [] } : { held: [], rest: [asked] };
-  }
-  const held = ledgers.list('outputs').filter(({ reader }) => reader.tip());
-  return { held, rest: OUTPUT_CHAIN_IDS.filter((id) => !held.some((ledger) => ledger.id === id)) };
+  const isWanted = (id: ChainId) => asked === undefined || id === asked;
+  const held = ledgers.list('outputs').filter(({ id, reader }) => isWanted(id) && reader.tip());
+  const rest = OUTPUT_CHAIN_IDS.filter((id) => isWanted(id) && !held.some((ledger) => ledger.id === id));
+  return { held, rest };
 }
 
 /** An address the index holds, or one it has not seen. */
