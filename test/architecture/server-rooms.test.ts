@@ -46,8 +46,6 @@ const ON_TOP = ['handlers', 'serving', 'cli'];
 const AT_ROOT: Readonly<Record<string, string>> = {
   'compose.ts': 'cli',
   'config.ts': 'config',
-  'ledger-host.ts': 'ledger',
-  'ledgers.ts': 'ledger',
   'main.ts': 'cli',
 };
 
@@ -156,10 +154,10 @@ const FAMILY_SWITCHES: Readonly<Record<string, number>> = {
   'packages/server/src/compose.ts': 1,
   'packages/server/src/flows/graph/graph-acts.ts': 3,
   'packages/server/src/handlers/ledger/export-handlers.ts': 1,
-  'packages/server/src/ledger-host.ts': 6,
+  'packages/server/src/ledger/ledger-host.ts': 6,
   'packages/server/src/ledger/any-chain.ts': 5,
   'packages/server/src/ledger/capabilities.ts': 1,
-  'packages/server/src/ledgers.ts': 6,
+  'packages/server/src/ledger/ledgers.ts': 6,
   'packages/server/src/sources/fetch-address.ts': 1,
   'packages/server/src/tracing/compare-trace.ts': 1,
   'packages/server/src/tracing/crossing-ledgers.ts': 1,

@@ -3,7 +3,7 @@ import { networkOfChain } from '@trailmark/core/network';
 import type { Owner } from '@trailmark/core/owner';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { toAddressLabels, toLabelsAsOf } from '../knowledge/labels/label-answer.ts';
-import type { ServedOutputs } from '../ledgers.ts';
+import type { ServedOutputs } from '../ledger/ledgers.ts';
 import { toReference, toRulesAsOf } from './clusters/cluster-answer.ts';
 
 /** What sources claim of an address and what rules infer, beside the facts of its summary. */

@@ -11,7 +11,7 @@ import { toFeedingLedger } from '../indexes/feeding-ledger.ts';
 import { IndexHost } from '../indexes/index-host.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { openPriceTable, type PriceTables } from '../knowledge/prices/open-price-table.ts';
-import type { LedgerReaders } from '../ledgers.ts';
+import type { LedgerReaders } from '../ledger/ledgers.ts';
 
 /** The label packs that come with the software. */
 export const BUNDLED_LABELS = fileURLToPath(new URL('../../../../data/labels', import.meta.url));

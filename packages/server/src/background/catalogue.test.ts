@@ -2,7 +2,7 @@ import { sql } from '@trailmark/store/cases/sql';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listScheduled } from '../jobs/define-job.ts';
 import { NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
-import { createLedgers } from '../ledgers.ts';
+import { createLedgers } from '../ledger/ledgers.ts';
 import { addAccount, addAgency, createTestCaseworkContext, type TestCaseworkContext } from '../testing/accounts.ts';
 import { listOutbox } from '../testing/outbox.ts';
 import { listJobs } from './catalogue.ts';

@@ -2,7 +2,7 @@ import { closeInactiveAccounts, purgeOldAttempts, removeUnverifiedAccounts } fro
 import { type AnyJob, defineJob } from '../jobs/define-job.ts';
 import { purgeEndedJobs } from '../jobs/purge-ended-jobs.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Ledgers } from '../ledgers.ts';
+import type { Ledgers } from '../ledger/ledgers.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
 import { createFetchAddressesJob } from '../sources/fetch-addresses-job.ts';
 import type { SourceHost } from '../sources/source-host.ts';

@@ -5,7 +5,7 @@ import { parseChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { IngestStatus } from '@trailmark/ingest/worker-job';
 import type { LockHolder } from '@trailmark/store/data-lock';
-import type { IngestRequest, LedgerHost } from '../ledger-host.ts';
+import type { IngestRequest, LedgerHost } from '../ledger/ledger-host.ts';
 
 /** One line of a handed-over ingest: its status, and at last how it ended. */
 export type ControlLine =

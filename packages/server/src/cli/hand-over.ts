@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { AppError, type ErrorKind } from '@trailmark/core/errors';
 import type { IngestStatus } from '@trailmark/ingest/worker-job';
 import type { LockHolder } from '@trailmark/store/data-lock';
-import type { IngestRequest } from '../ledger-host.ts';
+import type { IngestRequest } from '../ledger/ledger-host.ts';
 import type { ControlLine } from './control-socket.ts';
 
 type Control = NonNullable<LockHolder['control']>;

@@ -8,7 +8,7 @@ import { type BalanceReport, checkBalances } from '@trailmark/ingest/account/che
 import { findLockHolder, takeDataLock } from '@trailmark/store/data-lock';
 import { formatCount, formatPlural } from '../answers/format-count.ts';
 import type { Config } from '../config.ts';
-import { LedgerHost } from '../ledger-host.ts';
+import { LedgerHost } from '../ledger/ledger-host.ts';
 import { handOverQuestion } from './hand-over.ts';
 
 /** Name of the question at the control socket. */

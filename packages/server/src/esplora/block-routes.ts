@@ -3,7 +3,7 @@ import { ByteWriter } from '@trailmark/chains/utxo/byte-reader';
 import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
 import type { BlockRecord, TransactionRecord } from '@trailmark/core/output-ledger';
-import type { ServedOutputs } from '../ledgers.ts';
+import type { ServedOutputs } from '../ledger/ledgers.ts';
 import { type EsploraRequest, type EsploraRoutes, PAGE, readHash, readNumber } from './esplora-route.ts';
 import { readEsploraTransactions } from './transaction-format.ts';
 

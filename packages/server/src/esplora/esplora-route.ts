@@ -6,7 +6,7 @@ import type { Context, Hono } from 'hono';
 import type { MountOptions } from '../http/mount.ts';
 import { plainProblemResponse } from '../http/problem.ts';
 import { runScoped } from '../http/request-scope.ts';
-import type { Ledgers, ServedOutputs } from '../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../ledger/ledgers.ts';
 
 /** Where the adapter is mounted; an Esplora client takes this as its base URL. */
 export const ESPLORA_BASE = '/api/esplora/:chain';

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { guardAdapter } from '../http/guard-adapter.ts';
 import type { MountOptions } from '../http/mount.ts';
 import { plainProblemResponse } from '../http/problem.ts';
-import type { Ledgers } from '../ledgers.ts';
+import type { Ledgers } from '../ledger/ledgers.ts';
 import { blockRoutes } from './block-routes.ts';
 import { ESPLORA_BASE, mountEsploraRoutes } from './esplora-route.ts';
 import { mempoolRoutes } from './mempool-routes.ts';

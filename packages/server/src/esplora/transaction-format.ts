@@ -7,9 +7,9 @@ import type { Owner } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { ScriptType } from '@trailmark/core/script-type';
+import type { ServedOutputs } from '../ledger/ledgers.ts';
 import { readTxids } from '../ledger/outputs/transaction-detail.ts';
 import { decodeRaw } from '../ledger/outputs/transaction-lookup.ts';
-import type { ServedOutputs } from '../ledgers.ts';
 import { toEsploraAsm, toEsploraType } from './script-asm.ts';
 
 /** Esplora's block reference of a transaction. */

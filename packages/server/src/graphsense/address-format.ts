@@ -2,8 +2,8 @@ import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { OwnerTotals } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
+import type { ServedOutputs } from '../ledger/ledgers.ts';
 import { NO_TOTALS, toBalance } from '../ledger/outputs/totals.ts';
-import type { ServedOutputs } from '../ledgers.ts';
 import type { GraphsenseRequest } from './graphsense-route.ts';
 
 function toValues(value: bigint) {

@@ -9,7 +9,7 @@ import type { MountOptions } from '../http/mount.ts';
 import { problemResponse } from '../http/problem.ts';
 import { runScoped } from '../http/request-scope.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Ledgers } from '../ledgers.ts';
+import type { Ledgers } from '../ledger/ledgers.ts';
 
 /** Where the adapter is mounted; a GraphSense client takes this as its base URL. */
 export const GRAPHSENSE_BASE = '/graphsense/v1';

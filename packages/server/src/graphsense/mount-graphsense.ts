@@ -4,7 +4,7 @@ import { guardAdapter } from '../http/guard-adapter.ts';
 import type { MountOptions } from '../http/mount.ts';
 import { problemResponse } from '../http/problem.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Ledgers } from '../ledgers.ts';
+import type { Ledgers } from '../ledger/ledgers.ts';
 import { addressRoutes } from './address-routes.ts';
 import { clusterRoutes } from './cluster-routes.ts';
 import { GRAPHSENSE_BASE, mountGraphsenseRoutes } from './graphsense-route.ts';

@@ -5,7 +5,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { StoredLabel } from '@trailmark/core/label';
 import { NETWORKS, type NetworkId } from '@trailmark/core/network';
 import type { Owner } from '@trailmark/core/owner';
-import type { ServedOutputs } from '../ledgers.ts';
+import type { ServedOutputs } from '../ledger/ledgers.ts';
 import type { GraphsenseRequest } from './graphsense-route.ts';
 
 /** A chain with its ledger and its clusters. */

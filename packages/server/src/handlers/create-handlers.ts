@@ -4,7 +4,7 @@ import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Handlers } from '../http/mount.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Ledgers } from '../ledgers.ts';
+import type { Ledgers } from '../ledger/ledgers.ts';
 import type { SourceHost } from '../sources/source-host.ts';
 import { createContactHandlers } from './accounts/contact-handlers.ts';
 import { createFactorHandlers } from './accounts/factor-handlers.ts';

@@ -4,7 +4,7 @@ import type { ChainId } from '@trailmark/core/chain';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { MAXIMUM_REORG_DEPTH as ACCOUNT_DEPTH } from '@trailmark/ingest/account/account-engine';
 import { MAXIMUM_REORG_DEPTH as OUTPUT_DEPTH } from '@trailmark/ingest/utxo/ingest-engine';
-import { openTransfers } from '../ledgers.ts';
+import { openTransfers } from '../ledger/ledgers.ts';
 import type { FeedingLedger } from './index-host.ts';
 
 /** An open reader as indexes are fed from it. */

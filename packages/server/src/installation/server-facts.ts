@@ -2,7 +2,7 @@ import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Ledgers } from '../ledgers.ts';
+import type { Ledgers } from '../ledger/ledgers.ts';
 
 /** What a ticket says of the server it was opened on. */
 export function describeServer(

@@ -6,7 +6,7 @@ import type { Caller } from '../casework/caller.ts';
 import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Ledgers } from '../ledgers.ts';
+import type { Ledgers } from '../ledger/ledgers.ts';
 
 type Answer<Name extends keyof Contract> = RouteOutput<Contract[Name]>;
 

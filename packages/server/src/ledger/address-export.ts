@@ -3,7 +3,7 @@ import type { RouteInput } from '@trailmark/api/route';
 import type { AsOf, Coverage } from '@trailmark/api/wire';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { describeExport, type ExportSource } from '../answers/export-rows.ts';
-import type { ServedLedger } from '../ledgers.ts';
+import type { ServedLedger } from './ledgers.ts';
 import { formatTime } from './outputs/export-columns.ts';
 
 export type ExportQuery = RouteInput<Contract['exportAddress']>['query'];

@@ -2,7 +2,7 @@ import type { AsOf, Coverage, Gap } from '@trailmark/api/wire';
 import type { OutputChainId } from '@trailmark/core/chain';
 import type { HeightRange, OutputLedger } from '@trailmark/core/output-ledger';
 import { formatCount, formatPlural } from '../answers/format-count.ts';
-import type { ServedOutputs } from '../ledgers.ts';
+import type { ServedOutputs } from './ledgers.ts';
 
 function words(from: number, to: number): string {
   return from === to ? `Height ${formatCount(from)} is` : `Heights ${formatCount(from)} to ${formatCount(to)} are`;

@@ -2,10 +2,10 @@ import type { AccountLedger } from '@trailmark/core/account-ledger';
 import type { ChainId } from '@trailmark/core/chain';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { expect, test } from 'vitest';
-import { createLedgers } from '../ledgers.ts';
 import { createSampleAccountReader, KEY } from '../testing/sample-account-ledger.ts';
 import { ADDRESS, createSampleReader } from '../testing/sample-ledger.ts';
 import { formatAddress, readAddress, toAnyEnvelope, toTip } from './any-chain.ts';
+import { createLedgers } from './ledgers.ts';
 
 const ledgers = createLedgers({
   readers: new Map<ChainId, OutputLedger | AccountLedger>([

@@ -2,11 +2,11 @@ import type { ChainStatus } from '@trailmark/api/contract/chain';
 import type { AsOf, Coverage, Gap } from '@trailmark/api/wire';
 import { formatAddress as formatChainAddress } from '@trailmark/chains/chain-address';
 import type { AddressKey } from '@trailmark/core/ledger';
-import { byFamily, type LedgerFamily, type ServedLedger } from '../ledgers.ts';
 import { readAccount } from './accounts/account-input.ts';
 import { getAccountHoldings, toAccountEnvelope } from './accounts/holdings.ts';
 import { toAccountAsOf } from './accounts/tips.ts';
 import { getHoldings, toAsOf, toEnvelope } from './answer.ts';
+import { byFamily, type LedgerFamily, type ServedLedger } from './ledgers.ts';
 import { readOwner } from './outputs/owner-input.ts';
 
 // What a tool needs around `LedgerReader` to answer for every chain without knowing how the chain keeps its books.

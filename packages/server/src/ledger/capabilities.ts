@@ -1,6 +1,6 @@
 import type { ChainCapabilities } from '@trailmark/api/contract/chain';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { ServedLedger } from '../ledgers.ts';
+import type { ServedLedger } from './ledgers.ts';
 
 /** What a chain has on this server: its family's, and what is derived of it here. */
 export function toCapabilities(ledger: ServedLedger, knowledge: Knowledge): ChainCapabilities {

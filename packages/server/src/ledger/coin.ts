@@ -2,7 +2,7 @@ import type { AssetBalance } from '@trailmark/api/contract/address';
 import type { AssetReference } from '@trailmark/api/contract/ledger-wire';
 import { AppError } from '@trailmark/core/errors';
 import type { Pricer } from '../knowledge/prices/pricer.ts';
-import type { ServedOutputs } from '../ledgers.ts';
+import type { ServedOutputs } from './ledgers.ts';
 
 interface Named {
   readonly symbol: string;

@@ -2,7 +2,7 @@ import { AppError } from '@trailmark/core/errors';
 import { positionHeight, positionIndex } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../answers/format-count.ts';
-import type { ServedOutputs } from '../ledgers.ts';
+import type { ServedOutputs } from './ledgers.ts';
 import type { FoundTransaction } from './outputs/transaction-lookup.ts';
 
 /** What proves that a transaction is in its block: the block's ids and its header. */

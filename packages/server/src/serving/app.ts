@@ -16,7 +16,7 @@ import { createRequestGuard } from '../http/request-guard.ts';
 import { createSecurityHeaders } from '../http/security-headers.ts';
 import { createWebFiles } from '../http/web-files.ts';
 import { type Knowledge, NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
-import { createLedgers, type LedgerSources } from '../ledgers.ts';
+import { createLedgers, type LedgerSources } from '../ledger/ledgers.ts';
 import type { SourceHost } from '../sources/source-host.ts';
 
 export interface AppDeps extends LedgerSources {

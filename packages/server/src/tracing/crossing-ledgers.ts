@@ -11,7 +11,7 @@ import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
 import { CHAIN_IDS, type ChainId } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { createAssetBook } from '../ledger/accounts/asset-book.ts';
-import { byFamily, type ServedAccounts, type ServedOutputs } from '../ledgers.ts';
+import { byFamily, type ServedAccounts, type ServedOutputs } from '../ledger/ledgers.ts';
 import type { TraceDeps } from './open-trace.ts';
 import { readMemos } from './read-memos.ts';
 

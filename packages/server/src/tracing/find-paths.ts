@@ -14,7 +14,7 @@ import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
 import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { byFamily, type ServedAccounts, type ServedOutputs } from '../ledgers.ts';
+import { byFamily, type ServedAccounts, type ServedOutputs } from '../ledger/ledgers.ts';
 import { listTraceAssets, openFlowContext } from './flow-context.ts';
 import { type TraceDeps, toTraceAsOf } from './open-trace.ts';
 import { toAccountPathGraph, toOutputPathGraph } from './path-graph.ts';

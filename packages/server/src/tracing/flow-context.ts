@@ -7,7 +7,7 @@ import { networkOfChain } from '@trailmark/core/network';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { createPricer } from '../knowledge/prices/pricer.ts';
 import { createAssetBook } from '../ledger/accounts/asset-book.ts';
-import { byFamily, type ServedAccounts, type ServedOutputs } from '../ledgers.ts';
+import { byFamily, type ServedAccounts, type ServedOutputs } from '../ledger/ledgers.ts';
 import type { TraceDeps } from './open-trace.ts';
 import { createAccountParties, createOutputParties, findOwner } from './parties.ts';
 

@@ -8,7 +8,7 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { toTip } from '../ledger/any-chain.ts';
-import { byFamily, type Ledgers } from '../ledgers.ts';
+import { byFamily, type Ledgers } from '../ledger/ledgers.ts';
 import { createAccountKnowledge, createOutputKnowledge } from './trace-knowledge.ts';
 
 /** Counts up with every change that can change a trace. */

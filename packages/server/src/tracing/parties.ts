@@ -9,7 +9,7 @@ import type { Owner } from '@trailmark/core/owner';
 import type { KnownParty, PartyKind } from '@trailmark/core/trace/known-party';
 import type { PartyReader } from '@trailmark/core/trace/trace-knowledge';
 import { findLabelledMembers, type LabelledMembers } from '../attribution/clusters/cluster-labelled.ts';
-import type { ServedOutputs } from '../ledgers.ts';
+import type { ServedOutputs } from '../ledger/ledgers.ts';
 
 const LONGEST_NAME = 200;
 /** Labelled members of one cluster that are looked at. */

@@ -5,7 +5,7 @@ import type { AccountTotals, AccountTransactionRecord, StoredMove } from '@trail
 import { type AssetKey, isContractAsset, parseAssetId } from '@trailmark/core/asset';
 import { parseAccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { ServedAccounts } from '../ledgers.ts';
+import type { ServedAccounts } from '../ledger/ledgers.ts';
 import { type LabAnswer, type LabSource, type LabSubject, notHeld } from './lab-source.ts';
 
 const MOST_MOVES = 100;

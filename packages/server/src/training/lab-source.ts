@@ -1,7 +1,7 @@
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { Ledgers, ServedOutputs } from '../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../ledger/ledgers.ts';
 
 /** What a question is computed from. */
 export interface LabSource {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ACCOUNT_QUESTION, answerAccountQuestion, readAccountQuestion } from '../../cli/account-command.ts';
 import { openControlSocket } from '../../cli/control-socket.ts';
 import { handOverQuestion } from '../../cli/hand-over.ts';
-import type { LedgerHost } from '../../ledger-host.ts';
+import type { LedgerHost } from '../../ledger/ledger-host.ts';
 import {
   addAccount,
   createTestCaseworkContext,

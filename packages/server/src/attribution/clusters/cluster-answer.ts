@@ -12,8 +12,8 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
 import { toEnvelope } from '../../ledger/answer.ts';
+import type { Ledgers, ServedOutputs } from '../../ledger/ledgers.ts';
 import { readOwner } from '../../ledger/outputs/owner-input.ts';
-import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 import { RULES, ruleName } from './rule-catalogue.ts';
 
 /** Rules that links carry, and that can therefore be left out. */

@@ -5,7 +5,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { LabelReader } from '@trailmark/core/label';
 import { networkOfChain } from '@trailmark/core/network';
 import type { Owner } from '@trailmark/core/owner';
-import type { ServedOutputs } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledger/ledgers.ts';
 import type { ClusterScope } from './cluster-answer.ts';
 
 /** Addresses read, and owners looked up, between two turns of the event loop: a few milliseconds. */

@@ -4,8 +4,8 @@ import type { RouteOutput } from '@trailmark/api/route';
 import { encodeHex } from '@trailmark/core/hex';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedOutputs } from '../../ledger/ledgers.ts';
 import { decodeRaw } from '../../ledger/outputs/transaction-lookup.ts';
-import type { ServedOutputs } from '../../ledgers.ts';
 
 type Fingerprint = RouteOutput<Contract['getTransactionFindings']>['fingerprints'][number];
 

@@ -4,8 +4,8 @@ import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../../answers/format-count.ts';
+import type { ServedOutputs } from '../../ledger/ledgers.ts';
 import type { NamedOwner } from '../../ledger/outputs/owner-input.ts';
-import type { ServedOutputs } from '../../ledgers.ts';
 import type { ServiceFinder } from './attribution-services.ts';
 import type { LookupScope } from './lookup-scope.ts';
 

@@ -4,7 +4,7 @@ import { formatOwner } from '@trailmark/chains/utxo/address';
 import type { Cluster, ClusterLink, ClusterView, LinkRule } from '@trailmark/core/cluster';
 import type { StoredLabel } from '@trailmark/core/label';
 import { type Owner, ownerId } from '@trailmark/core/owner';
-import type { ServedOutputs } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledger/ledgers.ts';
 import { findLabelledMembers, type LabelledMembers } from '../clusters/cluster-labelled.ts';
 import type { LookupScope } from './lookup-scope.ts';
 

@@ -6,9 +6,9 @@ import { ownerId } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Pricer } from '../../knowledge/prices/pricer.ts';
+import type { ServedOutputs } from '../../ledger/ledgers.ts';
 import { hasUnknownInputs } from '../../ledger/outputs/history-row.ts';
 import type { NamedOwner } from '../../ledger/outputs/owner-input.ts';
-import type { ServedOutputs } from '../../ledgers.ts';
 import { readRecords } from './attribution-flows.ts';
 
 export type DepositPoint = RouteOutput<Contract['listDepositPoints']>['items'][number];

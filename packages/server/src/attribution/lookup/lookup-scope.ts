@@ -7,7 +7,7 @@ import type { LabelReader } from '@trailmark/core/label';
 import { type NetworkId, networkOfChain } from '@trailmark/core/network';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
-import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../../ledger/ledgers.ts';
 import { toRulesAsOf } from '../clusters/cluster-answer.ts';
 
 /** What one look-up on a network works on, the same from its start to its end. */

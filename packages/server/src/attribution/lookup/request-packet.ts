@@ -16,7 +16,7 @@ import { describePriceSource } from '@trailmark/ingest/prices/catalogue';
 import { toActorRow } from '../../knowledge/labels/label-answer.ts';
 import type { Pricer } from '../../knowledge/prices/pricer.ts';
 import { getHoldings, toAsOf } from '../../ledger/answer.ts';
-import type { ServedOutputs } from '../../ledgers.ts';
+import type { ServedOutputs } from '../../ledger/ledgers.ts';
 import { type Attributed, readAttributions } from './attribution.ts';
 import { readRecords } from './attribution-flows.ts';
 import { type PlacedDeposit, toDepositPoint } from './deposit-points.ts';

@@ -4,7 +4,7 @@ import { normaliseAddress } from '@trailmark/chains/chain-address';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { byFamily } from '../../ledgers.ts';
+import { byFamily } from '../../ledger/ledgers.ts';
 import { openFlowContext } from '../../tracing/flow-context.ts';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
 import { addAccounts } from './graph-add-accounts.ts';

@@ -3,7 +3,7 @@ import type { AccountChainId } from '@trailmark/core/chain';
 import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { type NamedAccount, readAccount } from '../../ledger/accounts/account-input.ts';
-import type { ServedAccounts } from '../../ledgers.ts';
+import type { ServedAccounts } from '../../ledger/ledgers.ts';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
 import { drawMoves, isPayment, readHashes } from './graph-moves.ts';
 import { type Added, listItems, type RefusedItem, readOrRefuse, refuseItem } from './graph-refusals.ts';

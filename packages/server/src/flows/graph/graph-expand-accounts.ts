@@ -5,7 +5,7 @@ import { AppError } from '@trailmark/core/errors';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { type NamedAccount, readAccount } from '../../ledger/accounts/account-input.ts';
-import type { ServedAccounts } from '../../ledgers.ts';
+import type { ServedAccounts } from '../../ledger/ledgers.ts';
 import type { TraceDeps } from '../../tracing/open-trace.ts';
 import type { ExpandBody, Expanded } from './graph-expansion.ts';
 import { drawMoves, isPayment, readHashes } from './graph-moves.ts';

@@ -5,7 +5,7 @@ import type { AccountChainId, ChainId, OutputChainId } from '@trailmark/core/cha
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { getAccountHoldings } from '../../ledger/accounts/holdings.ts';
 import { getHoldings } from '../../ledger/answer.ts';
-import type { ServedAccounts, ServedOutputs } from '../../ledgers.ts';
+import type { ServedAccounts, ServedOutputs } from '../../ledger/ledgers.ts';
 import { listTraceAssets, openFlowContext } from '../../tracing/flow-context.ts';
 import { hashGraph } from '../../tracing/hash-graph.ts';
 import { type TraceDeps, toTraceAsOf } from '../../tracing/open-trace.ts';

@@ -2,7 +2,7 @@ import { openClusters, toClusterAnswer } from '../../attribution/clusters/cluste
 import { readAlarmPage } from '../../attribution/clusters/merge-alarms.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 
 /** Unions of two large clusters. */
 export function createAlarmHandlers(ledgers: Ledgers, knowledge: Knowledge): Pick<Handlers, 'listMergeAlarms'> {

@@ -1,7 +1,7 @@
 import type { clusterRoutes } from '@trailmark/api/contract/cluster';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 import { createAlarmHandlers } from './alarm-handlers.ts';
 import { createClusterHandlers } from './cluster-handlers.ts';
 import { createClusterListHandlers } from './cluster-list-handlers.ts';

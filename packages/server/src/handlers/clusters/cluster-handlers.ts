@@ -2,8 +2,8 @@ import { openClusters, toClusterAnswer } from '../../attribution/clusters/cluste
 import { findClustersOf, readClusterDetail } from '../../attribution/clusters/cluster-detail.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 import { readOwner } from '../../ledger/outputs/owner-input.ts';
-import type { Ledgers } from '../../ledgers.ts';
 
 /** The cluster of an address, and one cluster. */
 export function createClusterHandlers(

@@ -2,7 +2,7 @@ import { openClusters } from '../../attribution/clusters/cluster-answer.ts';
 import { readCounterpartyList, readLinkPage, readMemberPage } from '../../attribution/clusters/cluster-pages.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 
 /** What a cluster is made of, and whom it deals with. */
 export function createClusterListHandlers(

@@ -1,7 +1,7 @@
 import { readTransactionFindings } from '../../attribution/clusters/transaction-findings.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 
 /** What the rules say of one transaction. */
 export function createFindingHandlers(

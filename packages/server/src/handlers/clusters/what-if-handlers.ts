@@ -2,7 +2,7 @@ import { openClusters, readFilter } from '../../attribution/clusters/cluster-ans
 import { readWhatIf } from '../../attribution/clusters/what-if.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 
 /** What is left of a cluster without some rules or transactions. */
 export function createWhatIfHandlers(ledgers: Ledgers, knowledge: Knowledge): Pick<Handlers, 'whatIf'> {

@@ -4,8 +4,8 @@ import { type OwnerPair, readWhyTogether, writeClusterProof } from '../../attrib
 import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Ledgers, ServedOutputs } from '../../ledger/ledgers.ts';
 import { readOwner } from '../../ledger/outputs/owner-input.ts';
-import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 
 function readPair(ledger: ServedOutputs, params: { readonly address: string; readonly other: string }): OwnerPair {
   const [a, b] = [readOwner(ledger, params.address), readOwner(ledger, params.other)];

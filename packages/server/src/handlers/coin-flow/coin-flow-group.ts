@@ -4,7 +4,7 @@ import type { CaseworkContext } from '../../casework/casework-context.ts';
 import { FlowWork } from '../../flows/flow-work.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 import { LOOK_UPS, TraceGate } from '../../tracing/trace-gate.ts';
 import { TraceService } from '../../tracing/trace-service.ts';
 import { createComparisonHandlers } from './comparison-handlers.ts';

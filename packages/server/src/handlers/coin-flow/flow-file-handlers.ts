@@ -4,7 +4,7 @@ import type { FlowWork } from '../../flows/flow-work.ts';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 import { ownerOf } from '../../tracing/trace-owner.ts';
 
 export interface FlowFileDeps {

@@ -8,7 +8,7 @@ import { exactUntil } from '../../ledger/accounts/balance.ts';
 import { knowsGenesis, toAccountEnvelope } from '../../ledger/accounts/holdings.ts';
 import { spanOfSums } from '../../ledger/accounts/sum-span.ts';
 import { type ActivityPeriod, choosePeriod, PERIOD_SECONDS } from '../../ledger/activity-period.ts';
-import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
+import type { Ledgers, ServedAccounts } from '../../ledger/ledgers.ts';
 
 const ANY_CURRENCY = 'USD';
 

@@ -18,7 +18,7 @@ import { getAccountHoldings, toAccountEnvelope } from '../../ledger/accounts/hol
 import { toMove } from '../../ledger/accounts/move-row.ts';
 import { toConfirmations } from '../../ledger/accounts/tips.ts';
 import { toTransactionHead } from '../../ledger/accounts/transaction-head.ts';
-import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
+import type { Ledgers, ServedAccounts } from '../../ledger/ledgers.ts';
 
 const ANY_CURRENCY = 'USD';
 const MOST_BLOCK_MOVES = 2_000;

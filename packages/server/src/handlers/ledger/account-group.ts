@@ -1,7 +1,7 @@
 import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 import { createAccountActivityHandlers } from './account-activity-handlers.ts';
 import { createAccountBlockHandlers } from './account-block-handlers.ts';
 import { createAccountHandlers } from './account-handlers.ts';

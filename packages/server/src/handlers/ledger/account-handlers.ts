@@ -24,7 +24,7 @@ import {
   toKnown,
 } from '../../ledger/accounts/summary.ts';
 import { spanOf } from '../../ledger/answer.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 
 type Asked = Pick<
   LedgerAnswers<'accounts'>,

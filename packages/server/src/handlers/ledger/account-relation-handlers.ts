@@ -9,7 +9,7 @@ import { toAccountEnvelope } from '../../ledger/accounts/holdings.ts';
 import { readMovesPage } from '../../ledger/accounts/moves.ts';
 import { spanOfSums } from '../../ledger/accounts/sum-span.ts';
 import { spanOf } from '../../ledger/answer.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 
 const ANY_CURRENCY = 'USD';
 

@@ -1,7 +1,7 @@
 import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { readAccountTransaction } from '../../ledger/accounts/transaction-detail.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 
 /** Answers about one transaction of an account chain. */
 export function createAccountTransactionHandlers(

@@ -7,8 +7,8 @@ import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import { type ActivityPeriod, choosePeriod, PERIOD_SECONDS } from '../../ledger/activity-period.ts';
 import { getHoldings, toEnvelope } from '../../ledger/answer.ts';
 import { coinOf, refuseForeignFilter } from '../../ledger/coin.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 import { readOwner } from '../../ledger/outputs/owner-input.ts';
-import type { Ledgers } from '../../ledgers.ts';
 
 type Activity = OfFamily<RouteOutput<Contract['getAddressActivity']>, 'outputs'>;
 /** Block times are not in block order: a later block may be stamped up to two hours before an earlier one. */

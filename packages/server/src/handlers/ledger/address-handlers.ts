@@ -15,6 +15,7 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createPricer } from '../../knowledge/prices/pricer.ts';
 import { spanOf, toEnvelope } from '../../ledger/answer.ts';
 import { toCoinBalance } from '../../ledger/coin.ts';
+import type { Ledgers, ServedOutputs } from '../../ledger/ledgers.ts';
 import { toFetched } from '../../ledger/outputs/fetched-view.ts';
 import { readHistoryPage } from '../../ledger/outputs/history.ts';
 import { toEntry } from '../../ledger/outputs/history-row.ts';
@@ -23,7 +24,6 @@ import { scriptHashOf } from '../../ledger/outputs/script-hash.ts';
 import { toAddressTotals } from '../../ledger/outputs/totals.ts';
 import { listUnconfirmedRows } from '../../ledger/outputs/unconfirmed-rows.ts';
 import { readUtxoPage } from '../../ledger/outputs/utxo-page.ts';
-import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 
 function toAliases(
   ledger: ServedOutputs,

@@ -14,8 +14,8 @@ import { formatCount } from '../../answers/format-count.ts';
 import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { countConfirmations, getHoldings, toEnvelope } from '../../ledger/answer.ts';
+import type { Ledgers, ServedOutputs } from '../../ledger/ledgers.ts';
 import { readMinerClaims } from '../../ledger/outputs/miner-claims.ts';
-import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 
 type BlockDetail = OfFamily<RouteOutput<Contract['getBlock']>, 'outputs'>['block'];
 /** Records read at a stretch: some milliseconds of work. */

@@ -5,9 +5,9 @@ import { AppError } from '@trailmark/core/errors';
 import { ownerId } from '@trailmark/core/owner';
 import type { Handlers } from '../../http/mount.ts';
 import { toEnvelope } from '../../ledger/answer.ts';
+import type { Ledgers, ServedOutputs } from '../../ledger/ledgers.ts';
 import { type NamedOwner, readOwner } from '../../ledger/outputs/owner-input.ts';
 import { toAddressTotals } from '../../ledger/outputs/totals.ts';
-import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 
 interface BulkInput {
   readonly input: string;

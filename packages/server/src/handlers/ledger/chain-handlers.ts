@@ -3,7 +3,7 @@ import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { getCoverage, toIdentity } from '../../ledger/any-chain.ts';
 import { toCapabilities } from '../../ledger/capabilities.ts';
-import type { Ledgers, ServedLedger } from '../../ledgers.ts';
+import type { Ledgers, ServedLedger } from '../../ledger/ledgers.ts';
 
 function toChainStatus(ledger: ServedLedger, knowledge: Knowledge, ingest: ChainStatus['ingest']): ChainStatus {
   const { chain, reader } = ledger;

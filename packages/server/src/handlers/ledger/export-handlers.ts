@@ -6,8 +6,8 @@ import { runScoped } from '../../http/request-scope.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { openAccountExport } from '../../ledger/accounts/account-export.ts';
 import { type AddressExport, type ExportQuery, toExportSource } from '../../ledger/address-export.ts';
+import { byFamily, type Ledgers, type ServedLedger } from '../../ledger/ledgers.ts';
 import { openOutputExport } from '../../ledger/outputs/output-export.ts';
-import { byFamily, type Ledgers, type ServedLedger } from '../../ledgers.ts';
 
 /** The whole history of an address as a file, with the rows of its family. */
 export function createExportHandlers(

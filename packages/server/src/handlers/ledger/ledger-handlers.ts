@@ -4,7 +4,7 @@ import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { RequestScope } from '../../http/request-scope.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 import { createAccountGroup } from './account-group.ts';
 import { createOutputGroup } from './output-group.ts';
 

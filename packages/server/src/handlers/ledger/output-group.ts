@@ -1,7 +1,7 @@
 import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 import { createActivityHandlers } from './activity.ts';
 import { createAddressHandlers } from './address-handlers.ts';
 import { createBlockHandlers } from './block-handlers.ts';

@@ -9,10 +9,10 @@ import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import { toEnvelope } from '../../ledger/answer.ts';
 import { coinOf, refuseForeignFilter } from '../../ledger/coin.ts';
+import type { Ledgers, ServedOutputs } from '../../ledger/ledgers.ts';
 import { toEntry } from '../../ledger/outputs/history-row.ts';
 import { type NamedOwner, readOwner } from '../../ledger/outputs/owner-input.ts';
 import { isSameOwner } from '../../ledger/outputs/same-owner.ts';
-import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 
 type CounterpartyRow = OfFamily<RouteOutput<Contract['listAddressCounterparties']>, 'outputs'>['items'][number];
 type LinkRow = OfFamily<RouteOutput<Contract['listAddressLinks']>, 'outputs'>['items'][number];

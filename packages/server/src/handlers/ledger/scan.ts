@@ -17,6 +17,7 @@ import {
   readHash,
   toUnseenHit,
 } from '../../ledger/accounts/account-hits.ts';
+import type { Ledgers, ServedAccounts } from '../../ledger/ledgers.ts';
 import { refuseForeignCoin } from '../../ledger/outputs/foreign-coin.ts';
 import { findKeyHits } from '../../ledger/outputs/key-hits.ts';
 import { findScanWords } from '../../ledger/outputs/scan-words.ts';
@@ -27,7 +28,6 @@ import {
   type SearchHit,
   toForeignHit,
 } from '../../ledger/outputs/search-hits.ts';
-import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 
 const MAX_REFUSED = 200;
 /** Candidates checked before other requests get a turn: some milliseconds of work. */

@@ -15,6 +15,7 @@ import {
   readHash,
   toUnseenHit,
 } from '../../ledger/accounts/account-hits.ts';
+import type { Ledgers, ServedAccounts } from '../../ledger/ledgers.ts';
 import { refuseForeignCoin } from '../../ledger/outputs/foreign-coin.ts';
 import { findKeyHits, isKeyShaped } from '../../ledger/outputs/key-hits.ts';
 import { findPartial, isPartial } from '../../ledger/outputs/partial-search.ts';
@@ -26,7 +27,6 @@ import {
   toBlockHit,
   toForeignHit,
 } from '../../ledger/outputs/search-hits.ts';
-import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
 
 interface Search {
   readonly text: string;

@@ -5,11 +5,11 @@ import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createPricer } from '../../knowledge/prices/pricer.ts';
 import { toAsOf } from '../../ledger/answer.ts';
+import type { Ledgers, ServedOutputs } from '../../ledger/ledgers.ts';
 import { readMinerClaims } from '../../ledger/outputs/miner-claims.ts';
 import { readTransactionDetail } from '../../ledger/outputs/transaction-detail.ts';
 import { getRaw, getTransaction } from '../../ledger/outputs/transaction-lookup.ts';
 import { readProofSource } from '../../ledger/proof-source.ts';
-import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 
 function headerAt({ reader }: ServedOutputs, height: number): string | null {
   const header = reader.block(height)?.header;

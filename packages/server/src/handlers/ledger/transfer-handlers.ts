@@ -12,10 +12,10 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createPricer, type Pricer } from '../../knowledge/prices/pricer.ts';
 import { spanOf, toEnvelope } from '../../ledger/answer.ts';
 import { coinOf, toCoinBalance } from '../../ledger/coin.ts';
+import type { Ledgers, ServedOutputs } from '../../ledger/ledgers.ts';
 import { filterKey, type NamedOwner, readHistoryFilter, readOwner } from '../../ledger/outputs/owner-input.ts';
 import { isSameOwner } from '../../ledger/outputs/same-owner.ts';
 import { toAddressTotals } from '../../ledger/outputs/totals.ts';
-import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
 
 /** Pages of history that one page of transfers is looked for in: a filter may hide almost all. */
 const MOST_PAGES = 20;

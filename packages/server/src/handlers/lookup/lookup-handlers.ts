@@ -15,8 +15,8 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { toActorRow } from '../../knowledge/labels/label-answer.ts';
 import { createPricer } from '../../knowledge/prices/pricer.ts';
 import { toEnvelope } from '../../ledger/answer.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 import { readOwner } from '../../ledger/outputs/owner-input.ts';
-import type { Ledgers } from '../../ledgers.ts';
 
 type LookupHandlers = Pick<
   Handlers,

@@ -2,7 +2,7 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 import { getLab } from '../../training/course-files.ts';
 import type { LabSource } from '../../training/lab-source.ts';
 import { markLab } from '../../training/mark-lab.ts';

@@ -2,7 +2,7 @@ import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { describeServer } from '../../installation/server-facts.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 import { getTicket, listTickets, openTicket, replyToTicket, setTicketStatus } from '../../support/tickets.ts';
 
 type SupportHandlers = Pick<

@@ -1,6 +1,6 @@
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { Ledgers } from '../../ledgers.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 import { createProfileHandlers } from './profile-handlers.ts';
 import { createSubscriptionHandlers } from './subscription-handlers.ts';
 import { createSupportHandlers } from './support-handlers.ts';

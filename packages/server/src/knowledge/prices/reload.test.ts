@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openControlSocket } from '../../cli/control-socket.ts';
 import { handOverReload } from '../../cli/hand-over.ts';
-import type { LedgerHost } from '../../ledger-host.ts';
+import type { LedgerHost } from '../../ledger/ledger-host.ts';
 
 test('a running server reads again what a command changed, and keeps what it has where that fails', async () => {
   const read: string[] = [];

@@ -8,7 +8,7 @@ import { AppError } from '@trailmark/core/errors';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
-import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
+import type { Ledgers, ServedAccounts } from '../ledgers.ts';
 import type { SearchHit } from '../outputs/search-hits.ts';
 
 /** How an address of a family looks, whether its checksum holds or not. */

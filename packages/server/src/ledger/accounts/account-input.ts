@@ -6,7 +6,7 @@ import type { AccountKey } from '@trailmark/core/account-block';
 import type { AccountHistoryFilter } from '@trailmark/core/account-ledger';
 import { type AssetKey, NATIVE_ASSET, parseAssetId } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
-import type { ServedAccounts } from '../../ledgers.ts';
+import type { ServedAccounts } from '../ledgers.ts';
 
 type HistoryQuery = Omit<RouteInput<Contract['exportAddress']>['query'], 'format' | 'currency'>;
 

@@ -4,7 +4,7 @@ import type { StoredMove } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset } from '@trailmark/core/asset';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { ServedAccounts } from '../../ledgers.ts';
+import type { ServedAccounts } from '../ledgers.ts';
 import { type AssetBook, createAssetBook } from './asset-book.ts';
 
 /** What one answer is written with: its assets, and spellings of addresses, each computed once. */

@@ -5,7 +5,7 @@ import type { AccountTransactionRecord, StoredMove } from '@trailmark/core/accou
 import type { Position } from '@trailmark/core/position';
 import type { ActionAmount, ProtocolAction } from '@trailmark/core/protocol-action';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { ServedAccounts } from '../../ledgers.ts';
+import type { ServedAccounts } from '../ledgers.ts';
 import type { AccountView } from './account-view.ts';
 
 /** A transaction with more moves than these is told without actions: half of one would be told wrongly. */

@@ -14,8 +14,8 @@ import {
   type VerifiedToken,
 } from '@trailmark/core/asset';
 import type { PriceReader } from '@trailmark/core/price';
-import type { ServedAccounts } from '../../ledgers.ts';
 import { toPlainAsset } from '../coin.ts';
+import type { ServedAccounts } from '../ledgers.ts';
 import { type AssetValues, createAssetValues } from './asset-values.ts';
 
 /** What a contract says of itself is cut here, whatever a source let through. */

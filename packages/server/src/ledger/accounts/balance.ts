@@ -4,7 +4,7 @@ import type { AssetTotals } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset, NATIVE_ASSET, STATED_PRICE, STATED_USD } from '@trailmark/core/asset';
 import { positionHeight } from '@trailmark/core/position';
 import { formatCount } from '../../answers/format-count.ts';
-import type { ServedAccounts } from '../../ledgers.ts';
+import type { ServedAccounts } from '../ledgers.ts';
 import type { AssetBook } from './asset-book.ts';
 import { getAccountHoldings } from './holdings.ts';
 

@@ -2,7 +2,7 @@ import type { AccountLog } from '@trailmark/core/account-block';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { ServedAccounts } from '../../ledgers.ts';
+import type { ServedAccounts } from '../ledgers.ts';
 import type { NamedAccount } from './account-input.ts';
 import type { AccountView } from './account-view.ts';
 import { type PageActions, readActions, toAction } from './actions.ts';

@@ -6,7 +6,7 @@ import { AppError } from '@trailmark/core/errors';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../../answers/format-count.ts';
-import type { ServedAccounts } from '../../ledgers.ts';
+import type { ServedAccounts } from '../ledgers.ts';
 import { type NamedAccount, showsWholeTransactions } from './account-input.ts';
 import { contractsOf, contractsOfMoves, openView, type ViewKnowledge } from './account-view.ts';
 import { assetsOfActions, readActions } from './actions.ts';

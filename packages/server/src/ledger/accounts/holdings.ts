@@ -16,8 +16,8 @@ import type { AccountChainId } from '@trailmark/core/chain';
 import { toPosition } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
-import type { ServedAccounts } from '../../ledgers.ts';
 import type { HeightSpan } from '../answer.ts';
+import type { ServedAccounts } from '../ledgers.ts';
 import { listGaps, listLacks } from './holdings-gaps.ts';
 import { toAccountAsOf } from './tips.ts';
 

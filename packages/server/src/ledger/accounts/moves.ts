@@ -9,7 +9,7 @@ import type {
 import type { AssetKey } from '@trailmark/core/asset';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { ServedAccounts } from '../../ledgers.ts';
+import type { ServedAccounts } from '../ledgers.ts';
 import { isWholeAsset, type NamedAccount } from './account-input.ts';
 import { type AccountView, contractsOfMoves, openView, type ViewKnowledge } from './account-view.ts';
 import { exactUntil } from './balance.ts';

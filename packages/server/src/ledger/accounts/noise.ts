@@ -6,7 +6,7 @@ import type { AccountTransactionRecord, StoredMove } from '@trailmark/core/accou
 import type { TokenReader } from '@trailmark/core/asset';
 import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { ServedAccounts } from '../../ledgers.ts';
+import type { ServedAccounts } from '../ledgers.ts';
 import type { AccountView, ViewKnowledge } from './account-view.ts';
 
 /** Addresses beyond which a look-alike is sought among those of the page only: summing a hub up takes seconds. */

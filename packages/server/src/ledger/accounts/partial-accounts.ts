@@ -1,7 +1,7 @@
 import { formatAccount } from '@trailmark/chains/account/account-address';
 import { tronPrefixes } from '@trailmark/chains/account/account-prefix';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { ServedAccounts } from '../../ledgers.ts';
+import type { ServedAccounts } from '../ledgers.ts';
 import type { SearchHit } from '../outputs/search-hits.ts';
 import { toAccountHit, toAccountTransactionHit } from './account-hits.ts';
 

@@ -14,7 +14,7 @@ import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../../answers/format-count.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { toAddressLabels, toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
-import type { Ledgers, ServedAccounts } from '../../ledgers.ts';
+import type { Ledgers, ServedAccounts } from '../ledgers.ts';
 import type { NamedAccount } from './account-input.ts';
 import type { AccountView } from './account-view.ts';
 

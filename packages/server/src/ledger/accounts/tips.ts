@@ -2,8 +2,8 @@ import type { AsOf } from '@trailmark/api/wire';
 import { BLOCK_FOREIGN_GENESIS } from '@trailmark/core/account-block';
 import type { AccountBlockRecord, AccountRange } from '@trailmark/core/account-ledger';
 import type { AccountChainId } from '@trailmark/core/chain';
-import type { ServedAccounts } from '../../ledgers.ts';
 import type { HeightSpan } from '../answer.ts';
+import type { ServedAccounts } from '../ledgers.ts';
 
 // A development node under the number of a real chain stands beside blocks of that chain. Neither confirms the other.
 

@@ -18,7 +18,7 @@ import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount } from '../../answers/format-count.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import type { ServedAccounts } from '../../ledgers.ts';
+import type { ServedAccounts } from '../ledgers.ts';
 import { type AccountView, contractsOf, contractsOfMoves, openView } from './account-view.ts';
 import { assetsOfActions, toAction } from './actions.ts';
 import { getAccountHoldings, toAccountEnvelope } from './holdings.ts';

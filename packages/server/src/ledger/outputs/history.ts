@@ -6,8 +6,8 @@ import { type Position, positionHeight, toPosition } from '@trailmark/core/posit
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
 import type { Pricer } from '../../knowledge/prices/pricer.ts';
-import type { ServedOutputs } from '../../ledgers.ts';
 import { getHoldings } from '../answer.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 import { hasUnknownInputs, toHistoryRow } from './history-row.ts';
 import { isFilterEmpty, type NamedOwner } from './owner-input.ts';
 

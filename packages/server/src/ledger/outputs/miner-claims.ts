@@ -7,7 +7,7 @@ import { findCoinbaseTag } from '@trailmark/ingest/labels/coinbase-tags';
 import { formatPlural } from '../../answers/format-count.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { readLabels, toClaim, toLabelsAsOf } from '../../knowledge/labels/label-answer.ts';
-import type { ServedOutputs } from '../../ledgers.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 import { decodeRaw } from './transaction-lookup.ts';
 
 /** Payees looked up: pools without an operator pay hundreds of miners in one coinbase. */

@@ -3,8 +3,8 @@ import type { RouteInput } from '@trailmark/api/route';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
 import type { HistoryFilter } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
-import type { ServedOutputs } from '../../ledgers.ts';
 import { refuseForeignFilter } from '../coin.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 
 type HistoryQuery = Omit<RouteInput<Contract['exportAddress']>['query'], 'format' | 'currency'>;
 

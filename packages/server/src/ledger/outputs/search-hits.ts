@@ -8,7 +8,7 @@ import { type Owner, ownerId } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
-import type { Ledgers, ServedOutputs } from '../../ledgers.ts';
+import type { Ledgers, ServedOutputs } from '../ledgers.ts';
 
 export type SearchHit = RouteOutput<Contract['search']>['hits'][number];
 

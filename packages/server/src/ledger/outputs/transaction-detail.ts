@@ -6,8 +6,8 @@ import { type Position, positionHeight, positionIndex } from '@trailmark/core/po
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatPlural } from '../../answers/format-count.ts';
 import type { Pricer } from '../../knowledge/prices/pricer.ts';
-import type { ServedOutputs } from '../../ledgers.ts';
 import { countConfirmations, getHoldings, spanOf, toEnvelope } from '../answer.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 import { decodeRaw, type FoundTransaction, findRaw } from './transaction-lookup.ts';
 import { type SideSource, toDetailInput, toDetailOutput } from './transaction-sides.ts';
 import { isNeverSpendable } from './unspendable.ts';

@@ -6,8 +6,8 @@ import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
 import { formatCount } from '../../answers/format-count.ts';
-import type { ServedOutputs } from '../../ledgers.ts';
 import { getHoldings } from '../answer.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 
 /** A transaction the index or the overlay knows. */
 export interface FoundTransaction {

@@ -9,7 +9,7 @@ import type { Transaction, TransactionInput } from '@trailmark/chains/utxo/trans
 import { encodeHex } from '@trailmark/core/hex';
 import type { RecordInput, RecordOutput, Spender, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Position, positionHeight } from '@trailmark/core/position';
-import type { ServedOutputs } from '../../ledgers.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 
 type DetailInput = OutputTransactionDetail['inputs'][number];
 type DetailOutput = OutputTransactionDetail['outputs'][number];

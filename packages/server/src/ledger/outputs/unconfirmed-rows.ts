@@ -1,6 +1,6 @@
 import type { OutputHistoryRow } from '@trailmark/api/contract/history';
 import type { HistoryFilter } from '@trailmark/core/output-ledger';
-import type { ServedOutputs } from '../../ledgers.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 import { toUnconfirmedRow } from './history-row.ts';
 import type { NamedOwner } from './owner-input.ts';
 

@@ -6,8 +6,8 @@ import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { decodeCursor, encodeCursor } from '../../answers/cursor.ts';
 import type { Pricer } from '../../knowledge/prices/pricer.ts';
-import type { ServedOutputs } from '../../ledgers.ts';
 import { countConfirmations, spanOf, toEnvelope } from '../answer.ts';
+import type { ServedOutputs } from '../ledgers.ts';
 import type { NamedOwner } from './owner-input.ts';
 
 type UtxoPage = RouteOutput<Contract['listAddressUtxos']>;

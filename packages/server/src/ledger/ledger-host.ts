@@ -34,9 +34,9 @@ import type { AccountChainStore } from '@trailmark/store/account-facts/account-s
 import { tidyAccountTables } from '@trailmark/store/account-facts/tidy-account-tables';
 import { tidyTables } from '@trailmark/store/facts/tidy';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
-import type { Config } from './config.ts';
-import type { UtxoMerger } from './ledger/mergers.ts';
+import type { Config } from '../config.ts';
 import { outputReaders } from './ledgers.ts';
+import type { UtxoMerger } from './mergers.ts';
 
 /** An ingest as it was asked for, by this process or by a command that handed it over. */
 export type IngestRequest = UtxoIngestRequest | AccountIngestRequest;
