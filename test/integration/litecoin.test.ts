@@ -181,7 +181,7 @@ describeWith('litecoind', (path) => {
       for (const url of [...paths, `/api/v1/${CHAIN}/blocks?limit=1000`]) {
         const [ours, theirs] = await Promise.all([server, other].map(async (one) => (await one.ask(url)).text()));
         const [a, b] = [normalise(ours ?? ''), normalise(theirs ?? '')];
-        expect(a.startsWith('{"asOf"') || a.includes('"items"'), `${url}: ${a.slice(0, 200)}`).toBe(true);
+        expect(a.includes('"asOf":{') || a.includes('"items"'), `${url}: ${a.slice(0, 200)}`).toBe(true);
         // What only a server that follows a node can say.
         const still = (text: string): string => text.replaceAll(/"unconfirmed":(null|\{[^}]*\})/g, '');
         expect(still(b), url).toBe(still(a));

@@ -60,8 +60,12 @@ function open(answers: FakeAnswers, toElement: () => ReactNode): FakeApi {
 }
 
 const SOFTWARE = 'Trailmark test';
-/** What the frame around a screen asks for: chains, prices, and the profile of whoever is signed in. */
+/**
+ * What the frame around a screen asks for: chains, prices, the profile of the person signed in, and how many jobs are open,
+ * which it asks two seconds after the first view.
+ */
 const FRAME: FakeAnswers = {
+  countOpenJobs: { running: 0, waiting: 0 },
   listChains: { items: [], software: SOFTWARE },
   listPrices: { prices: { version: 'none' }, currencies: ['USD'], assets: [] },
   getProfile: PROFILE,
