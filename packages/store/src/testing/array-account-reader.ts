@@ -129,6 +129,8 @@ type Method<K extends keyof AccountLedger> = Pick<AccountLedger, K>;
 function blockReads(
   held: Held,
 ): Method<'tip' | 'transactionCount' | 'heightRanges' | 'block' | 'blockByHash' | 'blocksBefore' | 'blockPositions'> {
+  // The same list as long as nothing changes, as the store gives it: an index takes another list for another ledger.
+  const ranges = toRanges(held);
   const get = (height: number | undefined): AccountBlockRecord | undefined => {
     const block = height === undefined ? undefined : held.blocks.get(height);
     return block && toBlockRecord(block);
@@ -136,7 +138,7 @@ function blockReads(
   return {
     tip: () => get(held.heights[held.heights.length - 1]),
     transactionCount: () => held.transactions.size,
-    heightRanges: () => toRanges(held),
+    heightRanges: () => ranges,
     block: get,
     blockByHash: (hash) =>
       hash === '' ? undefined : get([...held.blocks.values()].find((b) => b.hash === hash)?.height),
