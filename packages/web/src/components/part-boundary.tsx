@@ -3,6 +3,8 @@ import { showToast } from './toast.ts';
 
 interface PartBoundaryProps {
   readonly children: ReactNode;
+  /** Says nothing where it fails: the part came by itself, and nobody waits for it. */
+  readonly isQuiet?: boolean;
 }
 
 /** Keeps the page where a part that floats above it cannot be loaded, and says so: nobody loses a canvas for a menu. */
@@ -14,7 +16,8 @@ export class PartBoundary extends Component<PartBoundaryProps, { readonly hasFai
   }
 
   override componentDidCatch(): void {
-    showToast('error', 'This part of the page could not be loaded. Reload the page once the server answers.');
+    if (!this.props.isQuiet)
+      showToast('error', 'This part of the page could not be loaded. Reload the page once the server answers.');
   }
 
   override render(): ReactNode {

@@ -2,6 +2,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { AppLink } from '../components/app-link.tsx';
+import { PartBoundary } from '../components/part-boundary.tsx';
 import { ApplyPreferences } from '../session/apply-preferences.tsx';
 import { hasTools, useSession } from '../session.ts';
 import { PATHS, trackUrl } from '../url.ts';
@@ -85,9 +86,11 @@ export function DashboardLayout() {
             Explorer
           </AppLink>
           {hasSettled && session.isKnown && hasTools(session) && (
-            <Suspense fallback={null}>
-              <JobIndicator />
-            </Suspense>
+            <PartBoundary isQuiet>
+              <Suspense fallback={null}>
+                <JobIndicator />
+              </Suspense>
+            </PartBoundary>
           )}
           <ThemeToggle />
           <AccountMenu />
