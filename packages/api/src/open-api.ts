@@ -38,7 +38,7 @@ export interface Operation {
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
 /** Counts up with every field, route or filter that is added; docs/guide/api-versions.md says what each brought. */
-export const API_VERSION = '1.1';
+export const API_VERSION = '1.2';
 
 const FRESH = 'Asks for a factor proven within the last five minutes.';
 

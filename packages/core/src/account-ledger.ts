@@ -68,10 +68,12 @@ export interface AccountTotals {
   readonly lastPosition: Position;
   /** Transactions it sent itself. */
   readonly sentCount: number;
-  /** The transaction that created it, where the index holds it: it is a contract. */
+  /** The transaction that created it and succeeded, where it is indexed: it is a contract. */
   readonly createdAt: Position | undefined;
-  /** It was called with data, emitted a log or created something: it is a contract, although its creation is not held. */
+  /** Code ran at it: it emitted a log, or made an internal transfer. `natureOf` states what follows. */
   readonly actsAsContract: boolean;
+  /** A transaction carried data to it. That is no sign of a contract: anybody can send any bytes to any address. */
+  readonly wasCalledWithData: boolean;
   /** The chain's own coin. */
   readonly native: AssetTotals | undefined;
   /** Tokens of every kind it ever held a move of. */

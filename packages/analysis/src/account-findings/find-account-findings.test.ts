@@ -66,7 +66,7 @@ describe('a deposit address', () => {
   });
 
   test('is not also called a pass-through', async () => {
-    expect([...(await find({})).keys()]).not.toContain('pass-through/2');
+    expect([...(await find({})).keys()]).not.toContain('pass-through/3');
   });
 
   test('is none where no label names the destination', async () => {
@@ -138,7 +138,7 @@ describe('a deposit address', () => {
 });
 
 describe('a pass-through', () => {
-  const RULE = 'pass-through/2';
+  const RULE = 'pass-through/3';
   const moves = [move(0, key('a'), ME, 100n), move(3, ME, key('b'), 60n), move(4, ME, key('c'), 38n)];
 
   test('is told of nobody who sent more than is known to have come', async () => {
@@ -155,9 +155,14 @@ describe('a pass-through', () => {
     ['keeps it longer than a day', { moves, blockTime: 30_000 }],
     ['acts as a contract', { moves, actsAsContract: true }],
     ['is a contract', { moves, createdAt: 5 }],
+    ['was called with data and never signed', { moves, wasCalledWithData: true, sentCount: 0 }],
     ['never sent', { moves: moves.slice(0, 1) }],
   ])('is none where it %s', async (_, account) => {
     expect((await find(account)).has(RULE)).toBe(false);
+  });
+
+  test('is found where somebody sent call data to an address that signs', async () => {
+    expect((await find({ moves, wasCalledWithData: true })).has(RULE)).toBe(true);
   });
 
   test('is none with more transactions than the limit', async () => {

@@ -1,3 +1,5 @@
+import type { AccountTotals } from '@trailmark/core/account-ledger';
+import { natureOf } from '@trailmark/core/account-nature';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
 import { z } from 'zod';
 import { type AccountFlows, formatPart, isPart, lacksReceipts, sumSent } from './account-flows.ts';
@@ -17,6 +19,12 @@ const params = z.object({
   maximumTransactions: z.int().min(2).default(50).describe('More transactions than this are a wallet in use.'),
 });
 
+/** Code that routes for others, or an address that was called with data and of which nothing shows a key. */
+function mayBeContract(totals: AccountTotals): boolean {
+  const nature = natureOf(totals);
+  return nature === 'contract' || nature === 'delegating' || (nature === 'unknown' && totals.wasCalledWithData);
+}
+
 /** The asset most of its moves were of, among those it received and sent. */
 function findMainAsset({ assets }: AccountFlows) {
   return assets
@@ -26,17 +34,18 @@ function findMainAsset({ assets }: AccountFlows) {
 
 /**
  * A stop on the way: what came in went on within hours and hardly anything stayed. It says nothing of who holds the key, and
- * contracts that route for others look the same, so addresses that act as contracts are left out; so are those of which
+ * contracts that route for others look the same, so contracts are left out, and addresses that were called with data and
+ * never signed anything, which may be contracts; so are those of which
  * more went out than is known to have come in, because parts of what is missing cannot be told.
  */
 export const passThrough = defineFindingRule({
   id: 'pass-through',
-  version: 2,
+  version: 3,
   title: 'Pass-through address',
   params,
   async find(input, flows, limits): Promise<AccountFinding | undefined> {
     const { totals } = flows;
-    if (totals.createdAt !== undefined || totals.actsAsContract || flows.isCut) return undefined;
+    if (mayBeContract(totals) || flows.isCut) return undefined;
     if (totals.transactionCount > limits.maximumTransactions) return undefined;
     const main = findMainAsset(flows);
     if (!main || lacksReceipts(main)) return undefined;

@@ -247,6 +247,16 @@ describe('what is held', () => {
     ]);
   });
 
+  test('after the merge credits nobody with the reward of proof of work, which some nodes go on tracing', () => {
+    const reward = {
+      type: 'reward',
+      action: { author: `0x${PRODUCER}`, rewardType: 'block', value: quantity(2_000_000_000_000_000_000) },
+    };
+    const fields = { difficulty: '0x0' };
+    const block = decode({ fields }, () => ({ traces: { form: 'parity', items: [reward] } }));
+    expect(shape(block.moves)).toEqual([]);
+  });
+
   test('of withdrawals are amounts in gwei, and none where the answer leaves out what the header commits to', () => {
     const withdrawals = [
       { address: `0x${RECIPIENT}`, amount: quantity(32) },

@@ -67,7 +67,7 @@ export function decodeEvmBlock(input: EvmBlockInput): AccountBlock {
     transactionTotal: transactions.length,
     source: input.source,
     transactions: decoded,
-    moves: [...rewardMoves(traces?.rewards ?? []), ...(withdrawals ?? [])].filter(({ amount }) => amount > 0n),
+    moves: [...rewardMoves(header, traces?.rewards ?? []), ...(withdrawals ?? [])].filter(({ amount }) => amount > 0n),
   };
 }
 
@@ -103,7 +103,12 @@ function readTraces(
   return { frames: readGethTraces(items, block), rewards: [] };
 }
 
-function rewardMoves(rewards: readonly ParityReward[]): ValueMove[] {
+/**
+ * What proof of work paid. Only a block with a difficulty has such a reward (EIP-3675 ended it): some nodes go on listing
+ * the one of before the merge, which credits nobody.
+ */
+function rewardMoves({ isProofOfWork }: EvmHeader, rewards: readonly ParityReward[]): ValueMove[] {
+  if (!isProofOfWork) return [];
   return rewards.map(({ author, value }) => nativeMove('reward', { from: '', to: author }, value));
 }
 

@@ -12,7 +12,7 @@ import { byFamily, type Ledgers } from '../ledger/ledgers.ts';
 import { createAccountKnowledge, createOutputKnowledge } from './trace-knowledge.ts';
 
 /** Counts up with every change that can change a trace. */
-export const TRACE_ENGINE = 'trace-engine/2';
+export const TRACE_ENGINE = 'trace-engine/3';
 
 /** Where traces read from. */
 export interface TraceDeps {

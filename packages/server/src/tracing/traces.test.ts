@@ -36,7 +36,7 @@ describe('a trace over the API', () => {
     const { trace, asOf, graph, resume } = await client.call('runTrace', { body: { request: through } });
     expect(trace.state).toBe('complete');
     expect(resume).toBeNull();
-    expect(asOf).toMatchObject({ chain: 'btc', height: 11, engine: 'trace-engine/2' });
+    expect(asOf).toMatchObject({ chain: 'btc', height: 11, engine: 'trace-engine/3' });
     expect(trace.sums).toMatchObject([{ began: 5_000_000_000n, difference: 0n, fees: 50_000_000n }]);
     expect(new Set(trace.leaves.map(({ address }) => address))).toEqual(new Set([ADDRESS.dave, ADDRESS.erin]));
     expect(trace.leaves.every(({ detail }) => detail.length > 0)).toBe(true);

@@ -6,7 +6,7 @@ export const ENTRY_OUT = 2;
 export const ENTRY_SELF = 4;
 /** On the first row of the address that sent the transaction. */
 export const ENTRY_SENT = 8;
-/** The call of a transaction carried data to this address. */
+/** The call of a transaction carried data to this address, which may be a contract or anybody. */
 export const ENTRY_CALLED = 16;
 
 /** Bits of `contract_marks.marks`. */

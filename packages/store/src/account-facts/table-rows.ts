@@ -253,8 +253,8 @@ export class TableRows {
     }
   }
 
-  /** A log is a contract's; a token's move was read from one. */
-  private addMarks(position: number, { created, moves, logs }: AccountTransaction): void {
+  /** A log is a contract's; a token's move was read from one. A creation counts only where it is known to have succeeded. */
+  private addMarks(position: number, { created, moves, logs, status }: AccountTransaction): void {
     const { marked } = this;
     marked.clear();
     let last = '';
@@ -264,7 +264,7 @@ export class TableRows {
       if (isContractAsset(asset)) marked.set(asset, MARK_EMITTED);
     }
     for (const { address } of logs) if (address !== '') marked.set(address, MARK_EMITTED);
-    if (created !== '') marked.set(created, (marked.get(created) ?? 0) | MARK_CREATED);
+    if (created !== '' && status === 'ok') marked.set(created, (marked.get(created) ?? 0) | MARK_CREATED);
     for (const [address, marks] of marked) {
       this.marks.writer.rows++;
       this.writeKey(this.marks, address, position);

@@ -58,23 +58,30 @@ export function assetsOf(held: Held, address: AccountKey): AssetTotals[] {
     );
 }
 
-function isContract(held: Held, address: AccountKey): boolean {
-  for (const { to, inputLength, moves, logs, created } of held.transactions.values()) {
-    if (created === address) return true;
-    const isCalled =
-      to === address && inputLength > 0 && moves.some((move) => move.kind === 'native' && move.to === to);
-    if (isCalled || moves.some((move) => move.asset === address) || logs.some((log) => log.address === address))
-      return true;
-  }
-  return false;
+function actsAsContract(held: Held, address: AccountKey): boolean {
+  return [...held.transactions.values()].some(
+    ({ moves, logs }) =>
+      moves.some(
+        ({ asset, kind, from }) =>
+          asset === address || (from === address && (kind === 'internal' || kind === 'destroyed')),
+      ) || logs.some((log) => log.address === address),
+  );
+}
+
+function wasCalledWithData(held: Held, address: AccountKey): boolean {
+  return [...held.transactions.values()].some(
+    ({ to, inputLength, moves }) =>
+      to === address && inputLength > 0 && moves.some((move) => move.kind === 'native' && move.to === to),
+  );
 }
 
 /** Counted facts about an address; undefined where it was never seen. */
 export function totalsOf(held: Held, address: AccountKey): AccountTotals | undefined {
   const moves = held.moves.filter((move) => touches(move, address));
   const positions = [...new Set(moves.map(({ position }) => position))];
-  const createdAt = [...held.transactions].find(([, { created }]) => created === address)?.[0];
-  const acts = isContract(held, address);
+  const createdAt = [...held.transactions].find(
+    ([, { created, status }]) => created === address && status === 'ok',
+  )?.[0];
   if (moves.length === 0) return undefined;
   const assets = assetsOf(held, address);
   return {
@@ -85,7 +92,8 @@ export function totalsOf(held: Held, address: AccountKey): AccountTotals | undef
     lastPosition: positions[positions.length - 1] ?? 0,
     sentCount: positions.filter((position) => held.transactions.get(position)?.from === address).length,
     createdAt,
-    actsAsContract: acts,
+    actsAsContract: actsAsContract(held, address),
+    wasCalledWithData: wasCalledWithData(held, address),
     native: assets.find(({ asset }) => asset === NATIVE_ASSET),
     assetCount: assets.filter(({ asset }) => asset !== NATIVE_ASSET).length,
   };

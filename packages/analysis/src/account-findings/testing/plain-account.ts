@@ -25,6 +25,7 @@ export interface PlainAccount {
   readonly record?: Partial<AccountTransactionRecord>;
   readonly holds?: number;
   readonly actsAsContract?: boolean;
+  readonly wasCalledWithData?: boolean;
 }
 
 export function hashOf(position: Position): string {
@@ -99,6 +100,7 @@ export function openPlainAccount(account: PlainAccount): AccountLedger {
             sentCount: account.sentCount ?? 1,
             createdAt: account.createdAt,
             actsAsContract: account.actsAsContract ?? false,
+            wasCalledWithData: account.wasCalledWithData ?? false,
             native: undefined,
             assetCount: assets.length,
           },

@@ -1,6 +1,7 @@
 import type { AccountKey } from '@trailmark/core/account-block';
 import { MOVE_STAKE } from '@trailmark/core/account-block';
-import { type AccountTotals, accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/core/account-ledger';
+import { accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/core/account-ledger';
+import { natureOf } from '@trailmark/core/account-nature';
 import { type AssetKey, STATED_PRICE, STATED_USD } from '@trailmark/core/asset';
 import type { Position } from '@trailmark/core/position';
 import type { ProtocolAction } from '@trailmark/core/protocol-action';
@@ -90,7 +91,7 @@ export class LoadedAccounts {
     return this.sorted;
   }
 
-  /** Whether an address acts as a contract; undefined while nobody looked. */
+  /** Whether an address is a contract (`natureOf`); undefined while nobody looked. */
   isContract(address: AccountKey): boolean | undefined {
     return this.contracts.get(address);
   }
@@ -125,7 +126,7 @@ export class LoadedAccounts {
       for (const address of part) {
         const own = totals.get(address);
         this.moveCounts.set(address, own?.moveCount ?? 0);
-        this.contracts.set(address, own !== undefined && isContract(own));
+        this.contracts.set(address, own !== undefined && natureOf(own) === 'contract');
       }
     }
   }
@@ -204,11 +205,6 @@ export class LoadedAccounts {
       return { ...want, opening: openings.get(key) ?? 0n, moves: followed, isHub, positions };
     });
   }
-}
-
-/** Only people's accounts send transactions of their own; one of them that was sent data is no contract. */
-function isContract({ createdAt, actsAsContract, sentCount }: AccountTotals): boolean {
-  return createdAt !== undefined || (actsAsContract && !(sentCount > 0));
 }
 
 function inParts<T>(items: readonly T[], size: number): T[][] {

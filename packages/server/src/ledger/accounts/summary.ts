@@ -8,6 +8,7 @@ import { formatAccount } from '@trailmark/chains/account/account-address';
 import type { AddressCoverage } from '@trailmark/core/account-block';
 import { HAS_INTERNALS, HAS_LOGS } from '@trailmark/core/account-block';
 import type { AccountTotals, StoredMove } from '@trailmark/core/account-ledger';
+import { natureOf } from '@trailmark/core/account-nature';
 import { networkOfChain } from '@trailmark/core/network';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
@@ -29,27 +30,24 @@ export function toAliases({ chain }: ServedAccounts, { key }: NamedAccount): Acc
 
 type ContractFlag = Pick<AccountSummary, 'isContract' | 'contractNote'>;
 
-/** What signed transactions is an account; on chains like Ethereum it may lend itself the code of a contract. */
-function toSigner({ family }: ServedAccounts['chain'], actsAsContract: boolean): ContractFlag {
-  if (family === 'tron') {
-    return { isContract: actsAsContract, contractNote: 'It signed transactions, which takes a key.' };
-  }
-  const contractNote = actsAsContract
-    ? 'It signed transactions and acts as a contract: an account that delegates to code (EIP-7702).'
-    : 'It signed transactions. It may delegate to code since (EIP-7702).';
-  return { isContract: actsAsContract, contractNote };
-}
+const SIGNED = 'It signed transactions, which takes a key.';
 
-/** Whether an address is a contract, as far as what is held of it tells. */
+/** Whether an address is a contract, as far as the indexed facts show (`natureOf`). */
 export function toContractFlag({ chain }: ServedAccounts, totals: AccountTotals | undefined): ContractFlag {
   if (!totals) return { isContract: null, contractNote: null };
-  if (totals.createdAt !== undefined)
-    return { isContract: true, contractNote: 'The index holds the transaction that created it.' };
-  if (totals.sentCount > 0) return toSigner(chain, totals.actsAsContract);
-  const note = totals.actsAsContract
-    ? 'It was called with data, emitted a log or created a contract. Its own creation is not in this index.'
-    : 'Not known: nothing this index holds of it tells a contract from an account.';
-  return { isContract: totals.actsAsContract ? true : null, contractNote: note };
+  const nature = natureOf(totals);
+  if (nature === 'contract') {
+    const contractNote =
+      totals.createdAt === undefined
+        ? 'It emitted a log or made an internal transfer. Its creation is not indexed.'
+        : 'The transaction that created it is indexed.';
+    return { isContract: true, contractNote };
+  }
+  if (nature === 'delegating' && chain.family === 'evm') {
+    return { isContract: false, contractNote: `${SIGNED} Code also ran at it: it delegates to code (EIP-7702).` };
+  }
+  if (nature !== 'unknown') return { isContract: false, contractNote: SIGNED };
+  return { isContract: null, contractNote: 'No indexed fact shows whether it is a contract or an account.' };
 }
 
 /** Counts, with the first and last time it was seen. */

@@ -3,7 +3,7 @@ import type { AccountTotals, AssetTotals } from '@trailmark/core/account-ledger'
 import type { AssetKey } from '@trailmark/core/asset';
 import { POSITIONS_PER_BLOCK, type Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { ENTRY_CALLED, ENTRY_FIRST, ENTRY_SENT, MARK_CREATED } from '../account-tables.ts';
+import { ENTRY_CALLED, ENTRY_FIRST, ENTRY_SENT, MARK_CREATED, MARK_EMITTED } from '../account-tables.ts';
 import { assetFromHex, assetToHex } from '../asset-bytes.ts';
 import {
   type AccountScope,
@@ -20,6 +20,8 @@ import {
 } from './account-scope.ts';
 
 const STATED = MOVE_KINDS.indexOf('stated');
+/** Kinds of transfers that only running code makes. */
+const BY_CODE = `${MOVE_KINDS.indexOf('internal')}, ${MOVE_KINDS.indexOf('destroyed')}`;
 /** Addresses asked for in one query. */
 const BATCH = 5_000;
 /** From so many addresses on a second thread pays. */
@@ -52,6 +54,7 @@ function toAssetTotals(asset: AssetKey, row: readonly unknown[]): AssetTotals {
 
 interface Marks {
   readonly createdAt: Position | undefined;
+  readonly hasEmitted: boolean;
 }
 
 /** What shows that an address is a contract, by address. */
@@ -63,22 +66,22 @@ async function readMarks(
   const created = `bitAnd(marks, ${MARK_CREATED}) != 0`;
   const rows = await ask(
     scope,
-    `SELECT prefix, lower(hex(rest)), countIf(${created}), minIf(position, ${created}) FROM ${scope.database}.contract_marks
+    `SELECT prefix, lower(hex(rest)), countIf(${created}), minIf(position, ${created}), max(bitAnd(marks, ${MARK_EMITTED}) != 0) FROM ${scope.database}.contract_marks
      WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64} GROUP BY prefix, rest`,
     { prefixes, heldEnd: heldEnd(scope) },
     options,
   );
   return new Map(
-    rows.map(([prefix, rest, count, first]) => [
+    rows.map(([prefix, rest, count, first, emitted]) => [
       toAddress(prefix, rest),
-      { createdAt: Number(count) > 0 ? Number(first) : undefined },
+      { createdAt: Number(count) > 0 ? Number(first) : undefined, hasEmitted: Number(emitted) === 1 },
     ]),
   );
 }
 
 function toTotals(row: readonly unknown[], marks: Marks | undefined): AccountTotals {
-  const [, , transactions, blocks, moves, first, last, sent, called, assets] = row;
-  const native = toAssetTotals('', row.slice(10));
+  const [, , transactions, blocks, moves, first, last, sent, called, ran, assets] = row;
+  const native = toAssetTotals('', row.slice(11));
   return {
     transactionCount: Number(transactions),
     blockPaymentCount: Number(blocks),
@@ -87,7 +90,8 @@ function toTotals(row: readonly unknown[], marks: Marks | undefined): AccountTot
     lastPosition: Number(last),
     sentCount: Number(sent),
     createdAt: marks?.createdAt,
-    actsAsContract: marks !== undefined || Number(called) === 1,
+    actsAsContract: marks?.hasEmitted === true || Number(ran) === 1,
+    wasCalledWithData: Number(called) === 1,
     native: native.moves > 0 ? native : undefined,
     assetCount: Number(assets),
   };
@@ -107,7 +111,7 @@ export async function readAccountTotals(
     const rows = await ask(
       scope,
       `SELECT prefix, lower(hex(rest)), countIf(${flag(ENTRY_FIRST)} AND NOT ${IS_BLOCK}), countIf(${flag(ENTRY_FIRST)} AND ${IS_BLOCK}), countIf(${COUNTED}), min(position), max(position),
-         countIf(${flag(ENTRY_SENT)}), max(${flag(ENTRY_CALLED)}), uniqExactIf(asset, asset != '' AND ${NOT_STATED}), ${assetSql("asset = ''")}
+         countIf(${flag(ENTRY_SENT)}), max(${flag(ENTRY_CALLED)}), max(kind IN (${BY_CODE}) AND ${IS_OUT}), uniqExactIf(asset, asset != '' AND ${NOT_STATED}), ${assetSql("asset = ''")}
        FROM ${scope.database}.account_entries
        WHERE prefix IN {prefixes:Array(UInt64)} AND position < {heldEnd:UInt64} GROUP BY prefix, rest`,
       { prefixes, heldEnd: heldEnd(scope) },

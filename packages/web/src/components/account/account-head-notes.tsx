@@ -25,12 +25,12 @@ function Nature({ summary: { chain, isContract, contractNote, status } }: Pick<A
     isContract === null ? (
       <>
         {name} address; whether it is a contract is{' '}
-        <Missing reason={contractNote ?? 'What is held does not show it.'}>not known</Missing>.
+        <Missing reason={contractNote ?? 'No indexed fact shows it.'}>not known</Missing>.
       </>
     ) : isContract ? (
       `${name} contract.${note}`
     ) : (
-      `${name} address, not seen to be a contract.${note}`
+      `${name} account.${note}`
     );
   return (
     <p>

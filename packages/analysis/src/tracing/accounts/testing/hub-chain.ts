@@ -80,7 +80,7 @@ export function openHubChain(payments: readonly HubPayment[]): HubReader {
       new Map(
         addresses.map((address) => [
           address,
-          { moveCount: byAccount.get(address)?.length ?? 0, actsAsContract: false } as never,
+          { moveCount: byAccount.get(address)?.length ?? 0, actsAsContract: false, sentCount: 0 } as never,
         ]),
       ),
     spans: async (spans, { limitEach }) => {

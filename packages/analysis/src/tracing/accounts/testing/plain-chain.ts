@@ -108,7 +108,7 @@ export function openPlainChain(chain: PlainChain): AccountLedger {
       new Map(
         addresses.map((address) => {
           const moveCount = moves.filter(({ from, to }) => from === address || to === address).length;
-          return [address, { moveCount, actsAsContract: contracts.has(address), createdAt: undefined } as never];
+          return [address, { moveCount, actsAsContract: contracts.has(address), sentCount: 0 } as never];
         }),
       ),
     spans: async (spans, { order, limitEach }) =>
