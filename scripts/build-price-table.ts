@@ -4,11 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { assert } from '@trailmark/core/errors';
 import { bundledTable } from '../packages/ingest/src/prices/bundled-table.ts';
+import { ecbReferenceRates } from '../packages/ingest/src/prices/ecb-reference-rates.ts';
 import { encodeQuotes } from '../packages/store/src/prices/price-files.ts';
+import type { PriceQuote } from '../packages/store/src/prices/price-quote.ts';
+import { type DayPrice, MIT_SOURCE, readFeedAnswers, readMitCloses } from './price-data/published-closes.ts';
 
 // Run by a maintainer: `npm exec -- node scripts/build-price-table.ts SOURCE`, where SOURCE holds daily_usd.csv.gz with
-// the columns date, asset, usd and source. Writes data/prices/daily.csv.gz; the same source gives the same bytes.
-// The PROVENANCE.txt beside it is written by hand from what this prints.
+// the columns date, asset, usd and source; yahoo/<TICKER>.csv and chainlink/<TICKER>.csv (`price-data/published-closes.ts`);
+// and eurofxref-hist.csv as the European Central Bank publishes it. Writes data/prices/daily.csv.gz; the same source gives
+// the same bytes. The PROVENANCE.txt beside it is written by hand from what this prints.
 
 const TARGET = resolve(dirname(fileURLToPath(import.meta.url)), '../data/prices/daily.csv.gz');
 /** Coins of the chains that are read, and tokens that the lists of known tokens say are worth one of a coin. */
@@ -30,6 +34,9 @@ const ASSETS = [
   'AAVE',
   'SHIB',
 ];
+/** Sources without a clear licence: their rows go where one with a clear licence states the day. */
+const REPLACED = ['typedcypher', 'kaggle_cmc', 'binance_djienne'];
+const CURRENCIES = ['USD', 'GBP', 'JPY', 'CHF'];
 /** After every day of the source: all of them are over. */
 const TODAY = '9999-12-31';
 const DAY_MS = 86_400_000;
@@ -45,11 +52,31 @@ function listMissing(days: ReadonlySet<string>): string[] {
   return missing;
 }
 
-function build(source: string): void {
-  const text = gunzipSync(readFileSync(join(source, 'daily_usd.csv.gz'))).toString('utf8');
+function toCsv(prices: readonly DayPrice[]): string {
+  return ['date,asset,usd,source', ...prices.map((row) => [row.day, row.asset, row.price, row.source].join(','))].join(
+    '\n',
+  );
+}
+
+function parse(text: string): readonly PriceQuote[] {
   const batch = bundledTable.parse(text, { today: TODAY, mapping: { price: 'usd' } });
-  const quotes = batch.quotes.filter(({ asset }) => ASSETS.includes(asset));
   for (const { line, reason } of batch.refused) console.log(`line ${line}: ${reason}`);
+  return batch.quotes.filter(({ asset }) => ASSETS.includes(asset));
+}
+
+/** Every row of the sources with a clear licence, and of the others what those do not state. */
+function choose(old: readonly PriceQuote[], clear: readonly PriceQuote[]): PriceQuote[] {
+  const stated = new Set(clear.map(({ asset, day }) => `${asset}/${day}`));
+  const market = new Set(
+    clear.filter(({ source }) => source === MIT_SOURCE).map(({ asset, day }) => `${asset}/${day}`),
+  );
+  return [
+    ...old.filter(({ asset, day, source }) => !(REPLACED.includes(source) && stated.has(`${asset}/${day}`))),
+    ...clear.filter(({ asset, day, source }) => source === MIT_SOURCE || !market.has(`${asset}/${day}`)),
+  ];
+}
+
+function report(quotes: readonly PriceQuote[]): void {
   for (const asset of ASSETS) {
     const rows = quotes.filter((row) => row.asset === asset);
     const missing = listMissing(new Set(rows.map(({ day }) => day)));
@@ -60,7 +87,17 @@ function build(source: string): void {
       console.log(`  ${id}: ${part.length} rows, ${days[0]} to ${days.at(-1)}`);
     }
   }
-  const packed = encodeQuotes({ quotes, rates: [] });
+}
+
+function build(source: string): void {
+  const old = parse(gunzipSync(readFileSync(join(source, 'daily_usd.csv.gz'))).toString('utf8'));
+  const quotes = choose(old, parse(toCsv([...readMitCloses(source), ...readFeedAnswers(source)])));
+  report(quotes);
+  const bank = ecbReferenceRates.parse(readFileSync(join(source, 'eurofxref-hist.csv'), 'utf8'), { today: TODAY });
+  const rates = bank.rates.filter(({ currency }) => CURRENCIES.includes(currency));
+  const days = rates.map(({ day }) => day).sort();
+  console.log(`ecb: ${rates.length} rates, ${days[0]} to ${days.at(-1)}`);
+  const packed = encodeQuotes({ quotes, rates });
   mkdirSync(dirname(TARGET), { recursive: true });
   writeFileSync(TARGET, packed);
   console.log(`${TARGET}: ${packed.length} bytes`);

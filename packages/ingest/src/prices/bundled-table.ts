@@ -3,6 +3,14 @@ import { definePriceSource } from './price-source.ts';
 
 /** Who stated the rows of the bundled table, by the id in its source column. */
 export const BUNDLED_ROW_SOURCES: Readonly<Record<string, { readonly name: string; readonly note: string }>> = {
+  benjaminpo_yahoo: {
+    name: 'Yahoo Finance closes (benjaminpo)',
+    note: 'A volume-weighted average over exchanges (CoinMarketCap), close of the UTC day.',
+  },
+  chainlink_arbitrum: {
+    name: 'Chainlink price feed on Arbitrum, answer at 24:00 UTC',
+    note: 'What the feed contract stated at the end of the day: it is renewed every 24 hours, and sooner when the price moves, so it may be up to a day old.',
+  },
   cilphex: {
     name: 'MtGox daily closes (cilphex)',
     note: 'One exchange, which failed in 2014; trading was thin and halted from 20 to 25 June 2011.',
@@ -29,7 +37,7 @@ export const BUNDLED_ROW_SOURCES: Readonly<Record<string, { readonly name: strin
 export const bundledTable = definePriceSource({
   id: 'bundled',
   name: 'Daily closes that come with Trailmark',
-  note: 'Collected from published tables; data/prices/PROVENANCE.txt names each, its gaps and its licence state.',
+  note: 'Collected from published tables; data/prices/PROVENANCE.txt names each, its gaps and its licence.',
   parse: (text, options) => {
     const batch = parsePlainCsv(text, options);
     return { ...batch, quotes: batch.quotes.map((row) => ({ ...row, source: row.source.replace(/^file:/, '') })) };

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Label, LabelPackHead } from '@trailmark/core/label';
@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeActorFile } from './actor-file.ts';
 import { LabelPackFiles } from './label-pack-files.ts';
 import { openLabelStore } from './open-label-store.ts';
-import { writeLabelPack } from './pack-file.ts';
+import { readLabelPack, writeLabelPack } from './pack-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'label-store-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -202,6 +202,27 @@ describe('a version of a pack', () => {
     expect(again.list().map((held) => held.version)).not.toContain('f'.repeat(16));
     expect(again.list()).toHaveLength(2);
     expect(names(again, '1A')).toEqual(['a']);
+  });
+});
+
+describe('the next import of a pack', () => {
+  test('removes what an import left behind days ago, and keeps every earlier version', async () => {
+    let now = Date.now();
+    const packFiles = await LabelPackFiles.open(directory, () => now);
+    const first = await packFiles.import(head('alpha'), push(label('1A', 'a')));
+    const folder = join(directory, 'packs', 'alpha');
+    writeFileSync(join(folder, '.importing-1.jsonl.gz'), 'half');
+    now += 30 * 86_400_000;
+    const second = await packFiles.import(head('alpha'), push(label('1A', 'b')));
+    const third = await packFiles.import(head('alpha'), push(label('1A', 'c')));
+    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect(
+      packFiles
+        .list()
+        .map(({ version }) => version)
+        .sort(),
+    ).toEqual([first, second, third].map(({ version }) => version).sort());
+    for (const { version } of [first, second, third]) await readLabelPack(packFiles.path('alpha', version));
   });
 });
 

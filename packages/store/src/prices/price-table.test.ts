@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeQuotes, encodeQuotes, mergeQuoteFile, readQuoteFiles } from './price-files.ts';
 import type { PriceQuote, RateQuote } from './price-quote.ts';
-import { PriceTable } from './price-table.ts';
+import { PriceTable, quoteKey } from './price-table.ts';
 
 const NANO = 1_000_000_000n;
 
@@ -124,7 +124,7 @@ describe('the bundled table', () => {
     expect(Object.fromEntries(table.assets.map((asset) => [asset, table.rows(asset, 'USD').length]))).toEqual({
       AAVE: 2014,
       AVAX: 2027,
-      BCH: 2326,
+      BCH: 3075,
       BNB: 3181,
       BTC: 5873,
       DOGE: 4499,
@@ -135,8 +135,8 @@ describe('the bundled table', () => {
       SHIB: 1797,
       TRX: 3131,
       UNI: 2032,
-      USDC: 1233,
-      USDT: 2549,
+      USDC: 2253,
+      USDT: 3570,
       WBTC: 1901,
     });
     expect(table.assets.flatMap((asset) => table.others(asset, 'USD'))).toEqual([]);
@@ -151,8 +151,35 @@ describe('the bundled table', () => {
   });
 
   it('makes up no price of a dollar token on days that no source has', () => {
-    expect(table.price('USDC', 'USD', '2021-07-06')?.source).toBe('kaggle_cmc');
-    expect(table.price('USDC', 'USD', '2022-08-01')).toBeUndefined();
-    expect(table.price('USDT', 'USD', '2022-08-01')).toBeUndefined();
+    expect(table.price('USDC', 'USD', '2021-07-06')?.source).toBe('benjaminpo_yahoo');
+    expect(table.price('USDC', 'USD', '2024-04-22')).toBeUndefined();
+    expect(table.price('USDT', 'USD', '2025-08-04')).toBeUndefined();
+  });
+
+  it('has a price of the dollar tokens on every day of August 2022, as a price feed on the chain stated it', () => {
+    const days = Array.from({ length: 31 }, (_, i) => `2022-08-${String(i + 1).padStart(2, '0')}`);
+    for (const asset of ['USDC', 'USDT']) {
+      for (const day of days) {
+        const { nano, source } = table.price(asset, 'USD', day) ?? {};
+        expect([source, Number(nano) / 1e9]).toEqual(['chainlink_arbitrum', expect.closeTo(1, 2)]);
+      }
+    }
+  });
+
+  it('converts into euro, pounds, yen and francs by the reference rates of the day, and by none on a weekend', () => {
+    expect(table.currencies).toEqual(['USD', 'CHF', 'EUR', 'GBP', 'JPY']);
+    for (const currency of table.currencies)
+      expect(table.price('BTC', currency, '2022-08-01')?.nano).toBeGreaterThan(0n);
+    expect(table.price('BTC', 'EUR', '2022-08-01')?.source).toMatch(/\+ecb$/);
+    expect(table.price('BTC', 'EUR', '2022-07-31')).toBeUndefined();
+  });
+
+  it('takes no row of a source without a clear licence for a day that one with a clear licence states', () => {
+    const unclear = new Set(set.quotes.filter(({ source }) => /typedcypher|kaggle|djienne/.test(source)).map(quoteKey));
+    const clear = set.quotes.filter(({ source }) => /benjaminpo|chainlink/.test(source));
+    const again = clear.flatMap((quote) =>
+      ['typedcypher', 'kaggle_cmc', 'binance_djienne'].map((source) => quoteKey({ ...quote, source })),
+    );
+    expect(again.filter((key) => unclear.has(key))).toEqual([]);
   });
 });
