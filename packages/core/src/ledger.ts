@@ -89,6 +89,8 @@ export interface LedgerHistoryEntry {
  * says that nothing can be missing.
  */
 export interface AssetBalance extends AssetChange {
+  /** Outputs received and spent on chains of outputs, movements on account chains. */
+  readonly count: number;
   readonly firstPosition: Position;
   readonly lastPosition: Position;
   /** Spends whose funding the index does not contain: above 0 the sums say nothing about a balance. */

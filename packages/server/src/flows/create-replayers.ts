@@ -1,9 +1,9 @@
 import type { ReadOptions } from '@trailmark/core/read-options';
+import { addToGraph, expandGraph, linkGraph } from '../tracing/graph/graph-acts.ts';
 import type { Replayers } from '../tracing/replay-log.ts';
 import { toTraceAnswer } from '../tracing/trace-answer.ts';
 import { toTraceRequest } from '../tracing/trace-request.ts';
 import type { TraceService } from '../tracing/trace-service.ts';
-import { addToGraph, expandGraph, linkGraph } from './graph/graph-acts.ts';
 
 /** Values play no part in a hash. */
 const CURRENCY = 'USD';

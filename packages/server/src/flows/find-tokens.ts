@@ -2,7 +2,7 @@ import { traitsOf } from '@trailmark/chains/chain-traits';
 import { formatAssetId } from '@trailmark/core/asset';
 import type { FlowAsset } from '@trailmark/core/flow/flow-graph';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { TraceDeps } from '../tracing/open-trace.ts';
+import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import type { TokenPlace } from './flow-jobs.ts';
 
 const MAX_SYMBOL = 60;

@@ -20,11 +20,10 @@ import { createActorHandlers } from './labels/actor-handlers.ts';
 import { createLabelHandlers } from './labels/label-handlers.ts';
 import { createLabelPackHandlers } from './labels/label-pack-handlers.ts';
 import { createSanctionsHandlers } from './labels/sanctions-handlers.ts';
-import { createUtxoHandlers } from './ledger/address-handlers.ts';
 import { createBulkHandlers } from './ledger/bulk.ts';
 import { createChainHandlers } from './ledger/chain-handlers.ts';
-import { createExportHandlers } from './ledger/export-handlers.ts';
 import { createLedgerHandlers } from './ledger/ledger-handlers.ts';
+import { createUtxoHandlers } from './ledger/output-address-group.ts';
 import { createScanHandlers } from './ledger/scan.ts';
 import { createSearchHandlers } from './ledger/search.ts';
 import { createProofHandlers } from './ledger/transaction-handlers.ts';
@@ -66,7 +65,6 @@ export function createHandlers({
     ...createCoinFlowGroup({ ledgers, knowledge, casework }),
     ...createContactHandlers(casework),
     ...createContentHandlers(casework),
-    ...createExportHandlers(ledgers, limits, knowledge),
     ...createFactorHandlers(casework),
     ...createJobHandlers(casework, listJobs({ ledgers, knowledge, sources }), stopping),
     ...createLabelHandlers(knowledge),

@@ -20,3 +20,10 @@ export function choosePeriod(span: number): ActivityPeriod {
   if (span <= 400 * DAY) return 'day';
   return span <= 4 * 365 * DAY ? 'week' : 'month';
 }
+
+/** When a period that starts at a time ends, seconds UTC. */
+export function endOfPeriod(time: number, period: ActivityPeriod): number {
+  if (period !== 'month') return time + PERIOD_SECONDS[period];
+  const start = new Date(time * 1000);
+  return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1) / 1000;
+}

@@ -2,7 +2,7 @@ import type { Contract } from '@trailmark/api/contract';
 import type { RouteInput } from '@trailmark/api/route';
 import type { AsOf, Coverage } from '@trailmark/api/wire';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { describeExport, type ExportSource } from '../answers/export-rows.ts';
+import { describeExport, EXPORT_FORMATS, type ExportSource } from '../answers/export-rows.ts';
 import type { ServedLedger } from './ledgers.ts';
 import { formatTime } from './outputs/export-columns.ts';
 
@@ -73,8 +73,14 @@ async function* readPages<Row extends { readonly height: number | null }, Place>
   } while (after !== undefined);
 }
 
-/** The file of an address: what it says of itself, then every row up to the tip it states. */
-export function toExportSource<Row extends { readonly height: number | null }, Place>(
+/** The file of an address, whatever its rows are. */
+export interface AddressFile {
+  readonly address: string;
+  readonly open: (run: RunPage) => AsyncIterable<Uint8Array>;
+}
+
+/** What the file says of itself, then every row up to the tip it states. */
+function toExportSource<Row extends { readonly height: number | null }, Place>(
   ledger: ServedLedger,
   query: ExportQuery,
   parts: AddressExport<Row, Place>,
@@ -89,4 +95,14 @@ export function toExportSource<Row extends { readonly height: number | null }, P
     toCells,
     encode,
   };
+}
+
+/** The file of an address with the rows of its family. */
+export function toAddressFile<Row extends { readonly height: number | null }, Place>(
+  ledger: ServedLedger,
+  query: ExportQuery,
+  parts: AddressExport<Row, Place>,
+): AddressFile {
+  const { stream } = EXPORT_FORMATS[query.format];
+  return { address: parts.address, open: (run) => stream(toExportSource(ledger, query, parts, run)) };
 }

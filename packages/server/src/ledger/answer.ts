@@ -1,5 +1,6 @@
 import type { AsOf, Coverage, Gap } from '@trailmark/api/wire';
 import type { OutputChainId } from '@trailmark/core/chain';
+import { gaplessUntil } from '@trailmark/core/ledger';
 import type { HeightRange, OutputLedger } from '@trailmark/core/output-ledger';
 import { formatCount, formatPlural } from '../answers/format-count.ts';
 import type { ServedOutputs } from './ledgers.ts';
@@ -84,15 +85,6 @@ function isWhole(range: HeightRange): boolean {
   return range.wholeBlocks && !range.heightEstimated && range.blocks === range.toHeight - range.fromHeight + 1;
 }
 
-function findRunEnd(ranges: readonly HeightRange[]): number | undefined {
-  let end = -1;
-  for (const range of ranges) {
-    if (range.fromHeight > end + 1 || !isWhole(range)) break;
-    end = Math.max(end, range.toHeight);
-  }
-  return end < 0 ? undefined : end;
-}
-
 function findTailStart(ranges: readonly HeightRange[]): number | undefined {
   let start: number | undefined;
   for (const range of ranges.toReversed()) {
@@ -102,24 +94,36 @@ function findTailStart(ranges: readonly HeightRange[]): number | undefined {
   return start;
 }
 
-function summarise(ranges: readonly HeightRange[], complete: boolean, runEnd: number | undefined): string {
+interface SummaryWords {
+  /** Said of every block. */
+  readonly whole: string;
+  /** Said of fewer. */
+  readonly part: string;
+}
+
+/** What an index holds of a chain, in words. */
+export function summariseRanges(
+  ranges: readonly Pick<HeightRange, 'fromHeight' | 'toHeight' | 'blocks'>[],
+  runEnd: number | undefined,
+  { whole, part }: SummaryWords,
+): string {
   const last = ranges.at(-1)?.toHeight ?? 0;
-  if (complete) return `Every block from 0 to ${formatCount(last)} is in this index.`;
+  if (runEnd === last) return `Every block from 0 to ${formatCount(last)} is in this index${whole}.`;
   const blocks = ranges.reduce((sum, range) => sum + range.blocks, 0);
   const from = formatCount(ranges[0]?.fromHeight ?? 0);
   const exact =
     runEnd === undefined ? 'No balance is exact.' : `Everything up to height ${formatCount(runEnd)} is complete.`;
   const span = `between heights ${from} and ${formatCount(last)}`;
-  return `This index holds ${formatPlural(blocks, 'block')} ${span}, not all of them. ${exact}`;
+  return `This index holds ${formatPlural(blocks, 'block')} ${span}, ${part}. ${exact}`;
 }
 
 function computeHoldings(ranges: readonly HeightRange[]): Holdings {
   if (ranges.length === 0) return EMPTY;
-  const runEnd = findRunEnd(ranges);
+  const runEnd = gaplessUntil(ranges.map((range) => ({ ...range, isWhole: isWhole(range) })));
   const complete = runEnd === ranges.at(-1)?.toHeight;
   const coverage = {
     complete,
-    summary: summarise(ranges, complete, runEnd),
+    summary: summariseRanges(ranges, runEnd, { whole: '', part: 'not all of them' }),
     ranges: [...ranges],
     gaps: findGaps(ranges),
   };

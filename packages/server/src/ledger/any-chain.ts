@@ -1,6 +1,7 @@
 import type { ChainStatus } from '@trailmark/api/contract/chain';
 import type { AsOf, Coverage, Gap } from '@trailmark/api/wire';
 import { formatAddress as formatChainAddress } from '@trailmark/chains/chain-address';
+import { AppError } from '@trailmark/core/errors';
 import type { AddressKey } from '@trailmark/core/ledger';
 import { readAccount } from './accounts/account-input.ts';
 import { getAccountHoldings, toAccountEnvelope } from './accounts/holdings.ts';
@@ -26,6 +27,11 @@ export function readAddress(ledger: ServedLedger, text: string): NamedAddress {
     },
     accounts: (accounts) => readAccount(accounts, text),
   });
+}
+
+/** Refuses two addresses that are one. Throws `invalid`. */
+export function refuseSame(a: AddressKey, b: AddressKey): void {
+  if (a === b) throw new AppError('invalid', 'Two different addresses are needed; both name the same one.');
 }
 
 /** An address of an answer of `LedgerReader` as the chain writes it. Throws `invalid` for what is no key of the chain. */

@@ -37,8 +37,7 @@ export function refuseForeignFilter(
 interface CoinSums {
   readonly received: bigint;
   readonly sent: bigint;
-  readonly receiveCount: number;
-  readonly spendCount: number;
+  readonly moves: number;
   readonly balance: bigint | null;
   readonly balanceNote?: string | null | undefined;
   readonly firstHeight: number | null;
@@ -47,13 +46,13 @@ interface CoinSums {
 
 /** What an address has of the coin; null where it never had any. */
 export function toCoinBalance(ledger: ServedOutputs, sums: CoinSums, pricer: Pricer): AssetBalance | null {
-  const { received, sent, balance, firstHeight, lastHeight } = sums;
+  const { received, sent, moves, balance, firstHeight, lastHeight } = sums;
   if (firstHeight === null || lastHeight === null) return null;
   return {
     asset: coinOf(ledger),
     received,
     sent,
-    moves: sums.receiveCount + sums.spendCount,
+    moves,
     balance,
     balanceNote: sums.balanceNote ?? null,
     fiat: balance === null ? null : pricer.lastValue(balance),

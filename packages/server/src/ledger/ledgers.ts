@@ -19,35 +19,30 @@ import type { UnconfirmedOverlay } from '@trailmark/core/unconfirmed';
 import { readAccountsAsTransfers } from '@trailmark/store/transfers/account-transfers';
 import { readOutputsAsTransfers } from '@trailmark/store/transfers/output-transfers';
 
-/** One chain of the Bitcoin family as handlers see it. */
-export interface ServedOutputs {
-  readonly family: 'outputs';
-  readonly id: OutputChainId;
-  readonly chain: UtxoChain;
-  readonly reader: OutputLedger;
-  readonly overlay: UnconfirmedOverlay | undefined;
+interface ServedChain<Family, Id, Chain, Reader> {
+  readonly family: Family;
+  readonly id: Id;
+  readonly chain: Chain;
+  readonly reader: Reader;
   /** Its payments, read as those of every other chain. */
   readonly transfers: LedgerReader;
   /** Name and version of this software, for as-of. */
   readonly software: string;
 }
 
-/** One account chain as handlers see it. */
-export interface ServedAccounts {
-  readonly family: 'accounts';
-  readonly id: AccountChainId;
-  readonly chain: AccountChain;
-  readonly reader: AccountLedger;
-  /** Its payments, read as those of every other chain. */
-  readonly transfers: LedgerReader;
-  /** Name and version of this software, for as-of. */
-  readonly software: string;
+/** One chain of the Bitcoin family as handlers see it. */
+export interface ServedOutputs extends ServedChain<'outputs', OutputChainId, UtxoChain, OutputLedger> {
+  readonly overlay: UnconfirmedOverlay | undefined;
 }
+
+/** One account chain as handlers see it. */
+export interface ServedAccounts extends ServedChain<'accounts', AccountChainId, AccountChain, AccountLedger> {}
 
 export type ServedLedger = ServedOutputs | ServedAccounts;
 /** `outputs` for the Bitcoin family, `accounts` for chains of accounts and balances. */
 export type LedgerFamily = ServedLedger['family'];
-type ServedFamily<F extends LedgerFamily> = Extract<ServedLedger, { readonly family: F }>;
+/** What is served of a family of chains. */
+export type ServedFamily<F extends LedgerFamily> = Extract<ServedLedger, { readonly family: F }>;
 /** What is served of a chain: its family follows from the type of its id. */
 export type Served<C extends ChainId> = C extends OutputChainId ? ServedOutputs : ServedAccounts;
 

@@ -3,7 +3,8 @@ import type { RouteInput } from '@trailmark/api/route';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { streamTraceAudit } from '@trailmark/documents/stream-trace-audit';
 import { toTraceAudit } from './comparison-audit.ts';
-import { listTraceAssets, openFlowContext } from './flow-context.ts';
+import { listTraceAssets } from './engines/flow-context.ts';
+import { getTracingEngine } from './engines/get-tracing-engine.ts';
 import { hashTrace } from './trace-answer.ts';
 import { toTraceRequest } from './trace-request.ts';
 import type { TraceService } from './trace-service.ts';
@@ -18,7 +19,8 @@ export function auditTrace(
   return service.gate.run(owner, async () => {
     const { trace, asOf } = await service.runWhole(request, read);
     const assets = listTraceAssets(trace.sums.map(({ asset }) => asset));
-    const context = await openFlowContext(service.deps, request.chain, { assets, currency: 'USD' }, read);
+    const engine = getTracingEngine(service.deps, request.chain);
+    const context = await engine.openContext({ assets, currency: 'USD' }, read);
     const hash = await hashTrace(trace);
     const audit = toTraceAudit({ trace, asOf, hash, formatAsset: (asset) => context.assetOf(asset).id });
     return { name: `trace-audit-${request.chain}-${hash.slice(0, 12)}.xlsx`, chunks: streamTraceAudit(audit) };

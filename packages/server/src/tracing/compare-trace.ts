@@ -10,7 +10,7 @@ import { familyOf } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
-import { toTraceAsOf } from './open-trace.ts';
+import { toTraceAsOf } from './trace-as-of.ts';
 import { toTraceRequest } from './trace-request.ts';
 import type { TraceService } from './trace-service.ts';
 

@@ -5,7 +5,7 @@ import type { AssetKey } from '@trailmark/core/asset';
 import { CUT_KINDS, STOP_REASONS } from '@trailmark/core/trace/stop-reason';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { AuditEnd, TraceAudit } from '@trailmark/documents/trace-audit';
-import type { TraceAsOf } from './open-trace.ts';
+import type { TraceAsOf } from './trace-as-of.ts';
 
 export interface AuditScope {
   readonly trace: Trace;

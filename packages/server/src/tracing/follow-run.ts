@@ -2,8 +2,8 @@ import { followCrossings } from '@trailmark/analysis/tracing/crossings/follow-cr
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Crossing, CrossingAnswer } from '@trailmark/core/trace/crossing';
 import type { Trace } from '@trailmark/core/trace/trace';
-import { createCrossingLedgers } from './crossing-ledgers.ts';
-import { openTrace, type TraceAsOf, type TraceDeps, toTraceAsOf } from './open-trace.ts';
+import { createCrossingLedgers, getTracingEngine } from './engines/get-tracing-engine.ts';
+import { type TraceAsOf, type TraceDeps, toTraceAsOf } from './trace-as-of.ts';
 
 /** A trace on another chain that a bridge led to. */
 export interface RunLeg {
@@ -28,7 +28,7 @@ export async function followRun(deps: TraceDeps, first: Trace, read: ReadOptions
     ledgers: createCrossingLedgers(deps),
     async run(request: Trace['request']): Promise<Trace> {
       const state = toTraceAsOf(deps, request.chain);
-      const session = await openTrace(deps, request, read);
+      const session = await getTracingEngine(deps, request.chain).openTrace(request, read);
       const trace = await session.run(request.budget, read);
       asOf.set(trace, state);
       return trace;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TraceSession } from '@trailmark/analysis/tracing/trace-session';
-import type { TraceAsOf } from './open-trace.ts';
+import type { TraceAsOf } from './trace-as-of.ts';
 
 const KEPT_MS = 10 * 60_000;
 const MOST = 20;

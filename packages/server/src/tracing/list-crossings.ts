@@ -4,8 +4,8 @@ import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import type { ChainId } from '@trailmark/core/chain';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { CrossingAnswer } from '@trailmark/core/trace/crossing';
-import { createCrossingLedgers } from './crossing-ledgers.ts';
-import { toTraceAsOf } from './open-trace.ts';
+import { createCrossingLedgers } from './engines/get-tracing-engine.ts';
+import { toTraceAsOf } from './trace-as-of.ts';
 import type { TraceService } from './trace-service.ts';
 
 type Crossings = RouteOutput<Contract['findCrossings']>;

@@ -11,9 +11,10 @@ import { MAX_FLOW_EDGES, MAX_FLOW_NODES } from '@trailmark/core/flow/flow-docume
 import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Trace } from '@trailmark/core/trace/trace';
-import { listTraceAssets, openFlowContext } from './flow-context.ts';
+import { listTraceAssets } from './engines/flow-context.ts';
+import { getTracingEngine } from './engines/get-tracing-engine.ts';
 import type { RunLeg } from './follow-run.ts';
-import type { TraceDeps } from './open-trace.ts';
+import type { TraceDeps } from './trace-as-of.ts';
 import type { TraceRun } from './trace-service.ts';
 
 const LONG_PIECE = 100_000;
@@ -41,7 +42,7 @@ async function drawTrace(
   read: ReadOptions,
 ): Promise<FlowGraph> {
   const assets = listTraceAssets(trace.sums.map(({ asset }) => asset));
-  const context = await openFlowContext(deps, trace.request.chain, { assets, currency }, read);
+  const context = await getTracingEngine(deps, trace.request.chain).openContext({ assets, currency }, read);
   return toFlowGraph(trace, context, { collapsePeels: !drawsPeels });
 }
 

@@ -10,7 +10,7 @@ import { createSampleApp } from '../testing/sample-app.ts';
 import { createSampleKnowledge } from '../testing/sample-labels.ts';
 import { createSampleReader, TX, txidOf } from '../testing/sample-ledger.ts';
 import { KeptTraces } from './kept-traces.ts';
-import type { TraceAsOf } from './open-trace.ts';
+import type { TraceAsOf } from './trace-as-of.ts';
 import { TraceGate } from './trace-gate.ts';
 
 const asked = { chain: 'btc' as const, seeds: [{ kind: 'output' as const, txid: txidOf(TX.first), vout: 0 }] };

@@ -2,9 +2,10 @@ import type { RunOptions } from '@trailmark/analysis/tracing/trace-session';
 import { AppError } from '@trailmark/core/errors';
 import type { Trace } from '@trailmark/core/trace/trace';
 import { MAX_BUDGET, type TraceRequest } from '@trailmark/core/trace/trace-request';
+import { getTracingEngine } from './engines/get-tracing-engine.ts';
 import { type FollowedRun, followRun } from './follow-run.ts';
 import { type KeptTrace, KeptTraces } from './kept-traces.ts';
-import { openTrace, type TraceAsOf, type TraceDeps, toTraceAsOf } from './open-trace.ts';
+import { type TraceAsOf, type TraceDeps, toTraceAsOf } from './trace-as-of.ts';
 import { TraceGate } from './trace-gate.ts';
 
 /** What one run gave. */
@@ -81,13 +82,13 @@ export class TraceService {
   /** Runs a trace from its beginning and keeps nothing of it, for work that went through the gate already. */
   async runWhole(request: TraceRequest, { signal, onProgress }: RunOptions): Promise<TraceRun> {
     const asOf = toTraceAsOf(this.#deps, request.chain);
-    const session = await openTrace(this.#deps, request, signal ? { signal } : {});
+    const session = await getTracingEngine(this.#deps, request.chain).openTrace(request, signal ? { signal } : {});
     return { trace: await session.run(request.budget, { signal, onProgress }), asOf, resume: null, restarted: null };
   }
 
   async #begin({ request, owner }: TraceOrder, { signal }: RunOptions): Promise<KeptTrace> {
     const asOf = toTraceAsOf(this.#deps, request.chain);
-    const session = await openTrace(this.#deps, request, signal ? { signal } : {});
+    const session = await getTracingEngine(this.#deps, request.chain).openTrace(request, signal ? { signal } : {});
     return { owner, key: keyOf(request), asOf, session, spent: 0, size: 0 };
   }
 

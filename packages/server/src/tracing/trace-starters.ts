@@ -2,7 +2,7 @@ import type { FlowStarter } from '@trailmark/api/contract/trace';
 import { traceRequest } from '@trailmark/api/contract/trace-wire';
 import { STATED_USD } from '@trailmark/core/asset';
 import type { z } from 'zod';
-import type { TraceDeps } from './open-trace.ts';
+import type { TraceDeps } from './trace-as-of.ts';
 
 /** A case prepared from the data that comes along. */
 interface Starter {

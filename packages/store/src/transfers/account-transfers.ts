@@ -75,8 +75,8 @@ function toChanges(chain: AccountChainId, address: AccountKey, moves: readonly S
 }
 
 function toBalance(chain: AccountChainId, totals: AssetTotals): AssetBalance {
-  const { asset, received, sent, firstPosition, lastPosition } = totals;
-  return { asset: formatAssetId(chain, asset), received, sent, firstPosition, lastPosition, unfundedSpends: 0 };
+  const { asset, moves: count, ...sums } = totals;
+  return { ...sums, asset: formatAssetId(chain, asset), count, unfundedSpends: 0 };
 }
 
 /** A chain of accounts read as transfers. */

@@ -81,9 +81,10 @@ function toHistoryFilter({ counterparty, kinds, asset, direction, ...rest }: Tra
 }
 
 function toBalance(asset: AssetId, totals: OwnerTotals): AssetBalance[] {
-  const { received, sent, firstPosition, lastPosition, unfundedSpends } = totals;
+  const { received, sent, receiveCount, spendCount, firstPosition, lastPosition, unfundedSpends } = totals;
   if (firstPosition === undefined || lastPosition === undefined) return [];
-  return [{ asset, received, sent, firstPosition, lastPosition, unfundedSpends }];
+  const count = receiveCount + spendCount;
+  return [{ asset, received, sent, count, firstPosition, lastPosition, unfundedSpends }];
 }
 
 /** A chain of outputs read as transfers. */

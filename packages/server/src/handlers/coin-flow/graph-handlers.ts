@@ -1,6 +1,6 @@
-import { addToGraph, describeParties, expandGraph, linkGraph } from '../../flows/graph/graph-acts.ts';
 import type { Handlers } from '../../http/mount.ts';
-import type { TraceDeps } from '../../tracing/open-trace.ts';
+import { addToGraph, describeParties, expandGraph, linkGraph } from '../../tracing/graph/graph-acts.ts';
+import type { TraceDeps } from '../../tracing/trace-as-of.ts';
 
 type GraphHandlers = Pick<Handlers, 'addToFlow' | 'describeFlowParties' | 'expandFlow' | 'linkFlow'>;
 

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../http/mount.ts';
 import { findPaths } from '../../tracing/find-paths.ts';
-import type { TraceDeps } from '../../tracing/open-trace.ts';
+import type { TraceDeps } from '../../tracing/trace-as-of.ts';
 
 /** Paths between two places, or to the nearest services. */
 export function createPathHandlers(deps: TraceDeps): Pick<Handlers, 'findPaths'> {

@@ -1,6 +1,5 @@
 import { merkleBranch } from '@trailmark/chains/utxo/merkle';
 import { encodeHex } from '@trailmark/core/hex';
-import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createPricer } from '../../knowledge/prices/pricer.ts';
@@ -10,6 +9,7 @@ import { readMinerClaims } from '../../ledger/outputs/miner-claims.ts';
 import { readTransactionDetail } from '../../ledger/outputs/transaction-detail.ts';
 import { getRaw, getTransaction } from '../../ledger/outputs/transaction-lookup.ts';
 import { readProofSource } from '../../ledger/proof-source.ts';
+import type { LedgerGroup } from './ledger-group.ts';
 
 function headerAt({ reader }: ServedOutputs, height: number): string | null {
   const header = reader.block(height)?.header;
@@ -17,13 +17,9 @@ function headerAt({ reader }: ServedOutputs, height: number): string | null {
 }
 
 /** Answers about one transaction. */
-export function createTransactionHandlers(
-  ledgers: Ledgers,
-  knowledge: Knowledge,
-): Pick<LedgerAnswers<'outputs'>, 'getTransaction'> {
+export function createOutputTransactionGroup(knowledge: Knowledge): Pick<LedgerGroup<'outputs'>, 'getTransaction'> {
   return {
-    async getTransaction({ params, query }, { read }) {
-      const ledger = ledgers.get(params.chain);
+    async getTransaction(ledger, { params, query }, read) {
       const found = await getTransaction(ledger, params.txid, query.height, read);
       const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
       const isMined = found.record.isCoinbase && !found.unconfirmed;

@@ -5,11 +5,10 @@ import type { AccountKey } from '@trailmark/core/account-block';
 import type { AccountTotals } from '@trailmark/core/account-ledger';
 import type { AccountChainId, ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { formatCount, formatPlural } from '../../answers/format-count.ts';
+import { formatPlural } from '../../answers/format-count.ts';
 import type { Ledgers, ServedAccounts } from '../ledgers.ts';
-import type { SearchHit } from '../outputs/search-hits.ts';
+import { type SearchHit, toBlockHit, toTransactionHit } from '../outputs/search-hits.ts';
 
 /** How an address of a family looks, whether its checksum holds or not. */
 const SHAPES: Readonly<Record<AccountChain['family'], RegExp>> = {
@@ -93,17 +92,6 @@ export async function readAccountHits(
   });
 }
 
-export function toAccountTransactionHit({ id, chain }: ServedAccounts, hash: string, position: Position): SearchHit {
-  return {
-    kind: 'transaction',
-    chain: id,
-    id: hash,
-    detail: `${chain.name} transaction, in block ${formatCount(positionHeight(position))}`,
-    isIndexed: true,
-    transactionCount: null,
-  };
-}
-
 /** Transactions of one chain among hashes; those it does not hold are left out. */
 export async function readAccountTransactionHits(
   ledger: ServedAccounts,
@@ -114,26 +102,16 @@ export async function readAccountTransactionHits(
   const found = await ledger.reader.positionsOf(hashes, read);
   return hashes.flatMap((hash) => {
     const position = found.get(hash);
-    return position === undefined ? [] : [toAccountTransactionHit(ledger, hash, position)];
+    return position === undefined ? [] : [toTransactionHit(ledger, hash, position)];
   });
 }
 
-/** The block a height or hash names on a chain. Its id is its height where no hash is held. */
-export function findAccountBlock({ id, chain, reader }: ServedAccounts, text: string): SearchHit[] {
+/** The block a height or hash names on a chain. */
+export function findAccountBlock(ledger: ServedAccounts, text: string): SearchHit[] {
   const hash = readHash(text);
+  const { reader } = ledger;
   const block = hash === undefined ? readHeight(text, reader.block) : reader.blockByHash(hash);
-  if (!block) return [];
-  const { height, transactionCount } = block;
-  return [
-    {
-      kind: 'block',
-      chain: id,
-      id: block.hash || String(height),
-      detail: `${chain.name} block ${formatCount(height)}, ${formatPlural(transactionCount, 'transaction')}`,
-      isIndexed: true,
-      transactionCount,
-    },
-  ];
+  return block ? [toBlockHit(ledger, block)] : [];
 }
 
 function readHeight<T>(text: string, find: (height: number) => T): T | undefined {

@@ -4,7 +4,7 @@ import { formatAccount, parseAccount } from '@trailmark/chains/account/account-a
 import { isPrivateKey, PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
 import type { AccountKey } from '@trailmark/core/account-block';
 import type { AccountHistoryFilter } from '@trailmark/core/account-ledger';
-import { type AssetKey, NATIVE_ASSET, parseAssetId } from '@trailmark/core/asset';
+import { parseAssetId } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
 import type { ServedAccounts } from '../ledgers.ts';
 
@@ -21,11 +21,6 @@ export function readAccount({ chain }: ServedAccounts, text: string): NamedAccou
   if (isPrivateKey(text.trim())) throw new AppError('invalid', PRIVATE_KEY_REASON);
   const key = parseAccount(chain, text);
   return { key, address: formatAccount(chain, key) };
-}
-
-/** The asset a request names; the coin where it names none. Throws `invalid`. */
-export function readAsset({ id }: ServedAccounts, text: string | undefined): AssetKey {
-  return text === undefined ? NATIVE_ASSET : parseAssetId(id, text);
 }
 
 /** The filter of a history request. Throws `invalid` for another chain's asset or address, and for bounds without an asset. */

@@ -2,7 +2,7 @@ import type { TransferRow } from '@trailmark/api/contract/ledger-wire';
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import { formatUnits } from '@trailmark/core/amount';
 import { type Cell, numberCell } from '@trailmark/documents/cell';
-import { formatTime } from '../outputs/export-columns.ts';
+import { fiatCells, formatTime } from '../outputs/export-columns.ts';
 
 /** Column names of an exported list of moves. `amount` is in whole tokens where the decimals are known, `amount_units` always. */
 export const MOVE_COLUMNS = [
@@ -33,24 +33,8 @@ export const MOVE_COLUMNS = [
   'price_source',
 ] as const;
 
-const MICRO_DECIMALS = 6;
-const NANO_DECIMALS = 9;
-
 function optional(value: bigint | number | null): Cell {
   return value === null ? null : numberCell(value);
-}
-
-/** Value with what it rests on; a missing price is said in words. */
-function fiatCells({ fiat }: TransferRow): Cell[] {
-  if (!fiat) return [null, null, null, null, 'no price'];
-  const { micro, currency, priceNano, day, source } = fiat;
-  return [
-    numberCell(formatUnits(micro, MICRO_DECIMALS)),
-    currency,
-    numberCell(formatUnits(priceNano, NANO_DECIMALS)),
-    fiat.dayEstimated ? `${day} (estimated)` : day,
-    source,
-  ];
 }
 
 /** A hash as people write it: with 0x, but on TRON. */

@@ -13,10 +13,10 @@ import {
 } from '@trailmark/core/account-block';
 import type { AccountRange } from '@trailmark/core/account-ledger';
 import type { AccountChainId } from '@trailmark/core/chain';
+import { gaplessUntil } from '@trailmark/core/ledger';
 import { toPosition } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { formatCount, formatPlural } from '../../answers/format-count.ts';
-import type { HeightSpan } from '../answer.ts';
+import { type HeightSpan, summariseRanges } from '../answer.ts';
 import type { ServedAccounts } from '../ledgers.ts';
 import { listGaps, listLacks } from './holdings-gaps.ts';
 import { toAccountAsOf } from './tips.ts';
@@ -37,13 +37,13 @@ export interface AccountHoldings {
 }
 
 function findRunEnd(ranges: readonly AccountRange[], bits: number): number | undefined {
-  let end = -1;
-  for (const { fromHeight, toHeight, holds, blocks } of ranges) {
-    const isWhole = (holds & bits) === bits && (holds & BLOCK_FOREIGN_GENESIS) === 0;
-    if (fromHeight > end + 1 || !isWhole || blocks !== toHeight - fromHeight + 1) break;
-    end = Math.max(end, toHeight);
-  }
-  return end < 0 ? undefined : end;
+  return gaplessUntil(
+    ranges.map((range) => {
+      const { fromHeight, toHeight, holds, blocks } = range;
+      const isOwn = (holds & bits) === bits && (holds & BLOCK_FOREIGN_GENESIS) === 0;
+      return { ...range, isWhole: isOwn && blocks === toHeight - fromHeight + 1 };
+    }),
+  );
 }
 
 function toRange({ fromHeight, toHeight, blocks, source, holds }: AccountRange): Coverage['ranges'][number] {
@@ -78,16 +78,6 @@ function foldRanges(ranges: readonly AccountRange[]): readonly AccountRange[] {
   return [...folded.values()].slice(0, MAX_RANGES);
 }
 
-function summarise(ranges: readonly AccountRange[], isComplete: boolean, runEnd: number | undefined): string {
-  const last = ranges.at(-1)?.toHeight ?? 0;
-  if (isComplete) return `Every block from 0 to ${formatCount(last)} is in this index, with every kind of move.`;
-  const blocks = ranges.reduce((sum, range) => sum + range.blocks, 0);
-  const span = `between heights ${formatCount(ranges[0]?.fromHeight ?? 0)} and ${formatCount(last)}`;
-  const exact =
-    runEnd === undefined ? 'No balance is exact.' : `Everything up to height ${formatCount(runEnd)} is complete.`;
-  return `This index holds ${formatPlural(blocks, 'block')} ${span}, not all that moved. ${exact}`;
-}
-
 function computeHoldings(chain: AccountChain, ranges: readonly AccountRange[]): AccountHoldings {
   if (ranges.length === 0) {
     const summary = `This index holds no block of ${chain.name} yet.`;
@@ -96,7 +86,8 @@ function computeHoldings(chain: AccountChain, ranges: readonly AccountRange[]): 
   }
   const runEnd = findRunEnd(ranges, EVERYTHING);
   const complete = runEnd === ranges.at(-1)?.toHeight;
-  const summary = summarise(ranges, complete, runEnd);
+  const words = { whole: ', with every kind of move', part: 'not all that moved' };
+  const summary = summariseRanges(ranges, runEnd, words);
   const coverage = {
     complete,
     summary,

@@ -2,8 +2,8 @@ import { formatAccount } from '@trailmark/chains/account/account-address';
 import { tronPrefixes } from '@trailmark/chains/account/account-prefix';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { ServedAccounts } from '../ledgers.ts';
-import type { SearchHit } from '../outputs/search-hits.ts';
-import { toAccountHit, toAccountTransactionHit } from './account-hits.ts';
+import { type SearchHit, toTransactionHit } from '../outputs/search-hits.ts';
+import { toAccountHit } from './account-hits.ts';
 
 /** Beginning and end of an identifier, as typed. */
 export interface PartialText {
@@ -11,7 +11,8 @@ export interface PartialText {
   readonly suffix: string;
 }
 
-interface Found {
+/** What was found, and whether there may be more. */
+export interface Found {
   readonly hits: readonly SearchHit[];
   readonly truncated: boolean;
 }
@@ -74,7 +75,7 @@ async function findHashes(
   const scan = suffix === '' ? limit + 1 : SUFFIX_SCAN;
   const found = await ledger.reader.hashesByPrefix(digits, scan, read);
   const matching = found.filter(({ hash }) => hash.endsWith(suffix.toLowerCase()));
-  const hits = matching.slice(0, limit).map(({ hash, position }) => toAccountTransactionHit(ledger, hash, position));
+  const hits = matching.slice(0, limit).map(({ hash, position }) => toTransactionHit(ledger, hash, position));
   return { hits, truncated: matching.length > limit || found.length >= scan };
 }
 

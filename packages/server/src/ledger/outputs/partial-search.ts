@@ -3,9 +3,9 @@ import { hasAddressPrefix, prefixRanges } from '@trailmark/chains/utxo/address-p
 import type { Owner } from '@trailmark/core/owner';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
-import { findPartialAccounts } from '../accounts/partial-accounts.ts';
+import { type Found, findPartialAccounts, type PartialText } from '../accounts/partial-accounts.ts';
 import type { ServedAccounts, ServedOutputs } from '../ledgers.ts';
-import { type SearchHit, toAddressHit, toTransactionHit } from './search-hits.ts';
+import { toAddressHit, toTransactionHit } from './search-hits.ts';
 
 /** Shortest beginnings worth a look: below them half the index fits. */
 const MIN_ADDRESS_PREFIX = 3;
@@ -17,12 +17,7 @@ const SUFFIX_SCAN = 5_000;
 /** Base58 prefixes break into one range a length; a page of them is enough. */
 const MAX_RANGES = 64;
 
-interface Partial {
-  readonly prefix: string;
-  readonly suffix: string;
-}
-
-function readPartial(text: string): Partial | undefined {
+function readPartial(text: string): PartialText | undefined {
   const match = /^([A-Za-z0-9:]{3,90}?)(?:(?:…|\.{2,3}|\*)([A-Za-z0-9]{0,70}))?$/.exec(text);
   return match?.[1] === undefined ? undefined : { prefix: match[1], suffix: match[2] ?? '' };
 }
@@ -32,17 +27,17 @@ export function isPartial(text: string): boolean {
   return readPartial(text) !== undefined;
 }
 
-function matches({ chain }: ServedOutputs, owner: Owner, { prefix, suffix }: Partial): boolean {
+function matches({ chain }: ServedOutputs, owner: Owner, { prefix, suffix }: PartialText): boolean {
   if (!hasAddressPrefix(chain, owner, prefix)) return false;
   return suffix === '' || listAddressForms(chain, owner).some((form) => form.endsWith(suffix));
 }
 
-interface Found {
-  readonly hits: readonly SearchHit[];
-  readonly truncated: boolean;
-}
-
-async function findOwners(ledger: ServedOutputs, partial: Partial, limit: number, read: ReadOptions): Promise<Found> {
+async function findOwners(
+  ledger: ServedOutputs,
+  partial: PartialText,
+  limit: number,
+  read: ReadOptions,
+): Promise<Found> {
   const ranges = prefixRanges(ledger.chain, partial.prefix).slice(0, MAX_RANGES);
   const scan = partial.suffix === '' ? Math.max(limit + 1, RANGE_SCAN) : SUFFIX_SCAN;
   const pages = await Promise.all(
@@ -60,7 +55,7 @@ async function findOwners(ledger: ServedOutputs, partial: Partial, limit: number
 
 async function findTxids(
   ledger: ServedOutputs,
-  { prefix, suffix }: Partial,
+  { prefix, suffix }: PartialText,
   limit: number,
   read: ReadOptions,
 ): Promise<Found> {

@@ -3,12 +3,12 @@ import type { RouteOutput } from '@trailmark/api/route';
 import { getChain } from '@trailmark/chains/catalogue';
 import { type DetectedAddress, formatOwner } from '@trailmark/chains/utxo/address';
 import { type ChainId, OUTPUT_CHAIN_IDS, type OutputChainId } from '@trailmark/core/chain';
-import type { BlockRecord } from '@trailmark/core/output-ledger';
+import type { LedgerBlock } from '@trailmark/core/ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
-import type { Ledgers, ServedOutputs } from '../ledgers.ts';
+import type { Ledgers, ServedLedger, ServedOutputs } from '../ledgers.ts';
 
 export type SearchHit = RouteOutput<Contract['search']>['hits'][number];
 
@@ -56,7 +56,8 @@ export async function readAddressHits(
   return owners.map((owner) => toAddressHit(ledger, owner, totals.get(ownerId(owner))?.transactionCount));
 }
 
-export function toTransactionHit(ledger: ServedOutputs, txid: string, position: number | undefined): SearchHit {
+/** A transaction of any chain. */
+export function toTransactionHit(ledger: ServedLedger, txid: string, position: number | undefined): SearchHit {
   const place = position === undefined ? 'unconfirmed' : `in block ${formatCount(positionHeight(position))}`;
   return {
     kind: 'transaction',
@@ -83,13 +84,14 @@ export async function readTransactionHits(
   });
 }
 
-export function toBlockHit(ledger: ServedOutputs, block: BlockRecord): SearchHit {
+/** A block of any chain. Its id is its height where no hash is held. */
+export function toBlockHit(ledger: ServedLedger, { hash, height, transactionCount }: LedgerBlock): SearchHit {
   return {
     kind: 'block',
     chain: ledger.id,
-    id: block.hash,
-    detail: `${ledger.chain.name} block ${formatCount(block.height)}, ${formatPlural(block.transactionCount, 'transaction')}`,
+    id: hash || String(height),
+    detail: `${ledger.chain.name} block ${formatCount(height)}, ${formatPlural(transactionCount, 'transaction')}`,
     isIndexed: true,
-    transactionCount: block.transactionCount,
+    transactionCount,
   };
 }

@@ -1,5 +1,6 @@
 import type { OutputAddress } from '@trailmark/api/contract/address';
-import type { FetchedCoverage, OutputLedger, OwnerTotals } from '@trailmark/core/output-ledger';
+import type { FetchedRange } from '@trailmark/core/ledger';
+import type { OutputLedger, OwnerTotals } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { positionHeight } from '@trailmark/core/position';
 import { formatCount, formatPlural } from '../../answers/format-count.ts';
@@ -21,6 +22,7 @@ export const NO_TOTALS: OwnerTotals = {
   hasP2pk: false,
 };
 
+type Sums = Pick<OwnerTotals, 'received' | 'sent' | 'unfundedSpends' | 'lastPosition'>;
 type Balance = Pick<AddressTotals, 'balance'> & { balanceAsOfHeight: number | null; balanceNote: string | null };
 
 function unknown(balanceNote: string): Balance {
@@ -33,7 +35,7 @@ function unknown(balanceNote: string): Balance {
  * of any address all of whose entries lie inside the run. An address with an entry above it, or with a spend whose
  * funding is not held, has no known balance: what lies in the missing heights could change it.
  */
-export function toBalance(reader: OutputLedger, totals: OwnerTotals): Balance {
+export function toBalance(reader: OutputLedger, totals: Sums): Balance {
   const { runEnd, coverage } = getHoldings(reader);
   if (totals.unfundedSpends > 0) {
     const { unfundedSpends: count } = totals;
@@ -55,14 +57,14 @@ export function toBalance(reader: OutputLedger, totals: OwnerTotals): Balance {
 /** What was fetched of an owner, for a balance that the index alone does not give. */
 export interface FetchedOf {
   readonly owner: Owner;
-  readonly fetched: readonly FetchedCoverage[];
+  readonly fetched: readonly FetchedRange[];
 }
 
 /**
  * As a source listed the whole history of an owner, where the index does not know better: every listed transaction is held
  * and proven, but that nothing is missing from the list is the word of the source.
  */
-function toListedBalance(known: Balance, totals: OwnerTotals, { owner, fetched }: FetchedOf): Balance {
+function toListedBalance(known: Balance, totals: Sums, { owner, fetched }: FetchedOf): Balance {
   const last = totals.lastPosition === undefined ? 0 : positionHeight(totals.lastPosition);
   const whole = fetched.find(({ isComplete, toHeight }) => isComplete && toHeight >= last);
   const isBehind = whole === undefined || whole.toHeight <= (known.balanceAsOfHeight ?? -1);
@@ -74,6 +76,12 @@ function toListedBalance(known: Balance, totals: OwnerTotals, { owner, fetched }
     balanceAsOfHeight: toHeight,
     balanceNote: `As ${source} listed it up to height ${formatCount(toHeight)}: not every block is in this index, so that nothing is missing is its word.${bare}`,
   };
+}
+
+/** The balance of an owner as far as the index and what was fetched of it tell. */
+export function toHeldBalance(reader: OutputLedger, totals: Sums, fetched?: FetchedOf): Balance {
+  const known = toBalance(reader, totals);
+  return fetched && !getHoldings(reader).coverage.complete ? toListedBalance(known, totals, fetched) : known;
 }
 
 interface Place {
@@ -95,11 +103,10 @@ export function toAddressTotals(
   totals: OwnerTotals = NO_TOTALS,
   fetched?: FetchedOf,
 ): AddressTotals {
-  const known = toBalance(reader, totals);
   const first = place(reader, totals.firstPosition);
   const last = place(reader, totals.lastPosition);
   return {
-    ...(fetched && !getHoldings(reader).coverage.complete ? toListedBalance(known, totals, fetched) : known),
+    ...toHeldBalance(reader, totals, fetched),
     received: totals.received,
     sent: totals.sent,
     transactionCount: totals.transactionCount,

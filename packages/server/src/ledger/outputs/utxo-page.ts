@@ -3,8 +3,7 @@ import type { RouteOutput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import type { TransactionRecord, UnspentOutput } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
-import type { ReadOptions } from '@trailmark/core/read-options';
-import { decodeCursor, encodeCursor } from '../../answers/cursor.ts';
+import type { PagedList } from '../../answers/paged-list.ts';
 import type { Pricer } from '../../knowledge/prices/pricer.ts';
 import { countConfirmations, spanOf, toEnvelope } from '../answer.ts';
 import type { ServedOutputs } from '../ledgers.ts';
@@ -38,32 +37,28 @@ function toUtxo(
   };
 }
 
-/** A page of unspent outputs, oldest first. */
-export async function readUtxoPage(
+/** The unspent outputs of an owner, oldest first. */
+export function listUtxos(
   ledger: ServedOutputs,
-  self: NamedOwner,
-  page: {
-    readonly key: string;
-    readonly cursor: string | undefined;
-    readonly limit: number;
-    readonly read: ReadOptions;
-    readonly pricer: Pricer;
-  },
-): Promise<UtxoPage> {
-  const [position, vout] = decodeCursor(page.key, page.cursor, 2) ?? [];
-  const after = position === undefined || vout === undefined ? undefined : { position, vout };
-  const found = await ledger.reader.unspent(self.owner, { after, limit: page.limit + 1 }, page.read);
-  const outputs = found.slice(0, page.limit);
-  const records = await ledger.reader.records(
-    outputs.map((output) => output.position),
-    page.read,
-  );
-  const last = found.length > page.limit ? outputs.at(-1) : undefined;
-  const items = outputs.map((output, i) => toUtxo(ledger, output, records[i], page.pricer));
+  { id, owner }: NamedOwner,
+  pricer: Pricer,
+): PagedList<Omit<UtxoPage, 'next'>> {
   return {
-    ...toEnvelope(ledger, [], spanOf(items)),
-    prices: { version: page.pricer.version },
-    items,
-    next: last ? encodeCursor(page.key, [last.position, last.vout]) : null,
+    key: ['utxos', ledger.id, id],
+    placeLength: 2,
+    async readPage(place, limit, read) {
+      const [position, vout] = place ?? [];
+      const after = position === undefined || vout === undefined ? undefined : { position, vout };
+      const found = await ledger.reader.unspent(owner, { after, limit: limit + 1 }, read);
+      const outputs = found.slice(0, limit);
+      const positions = outputs.map((output) => output.position);
+      const records = await ledger.reader.records(positions, read);
+      const items = outputs.map((output, i) => toUtxo(ledger, output, records[i], pricer));
+      const last = found.length > limit ? outputs.at(-1) : undefined;
+      return {
+        page: { ...toEnvelope(ledger, [], spanOf(items)), prices: { version: pricer.version }, items },
+        next: last && [last.position, last.vout],
+      };
+    },
   };
 }

@@ -2,25 +2,26 @@ import type { ClusterReader } from '@trailmark/analysis/clusters/cluster-reader'
 import type { FlowContext } from '@trailmark/analysis/tracing/flow-graph/flow-context';
 import { formatOwner } from '@trailmark/chains/utxo/address';
 import { type AssetKey, formatAssetId, isContractAsset, NATIVE_ASSET } from '@trailmark/core/asset';
-import type { ChainId } from '@trailmark/core/chain';
 import { networkOfChain } from '@trailmark/core/network';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { createPricer } from '../knowledge/prices/pricer.ts';
-import { createAssetBook } from '../ledger/accounts/asset-book.ts';
-import { byFamily, type ServedAccounts, type ServedOutputs } from '../ledger/ledgers.ts';
-import type { TraceDeps } from './open-trace.ts';
-import { createAccountParties, createOutputParties, findOwner } from './parties.ts';
+import { createPricer } from '../../knowledge/prices/pricer.ts';
+import { createAssetBook } from '../../ledger/accounts/asset-book.ts';
+import type { ServedAccounts, ServedOutputs } from '../../ledger/ledgers.ts';
+import { createAccountParties, createOutputParties, findOwner } from '../parties.ts';
+import type { TraceDeps } from '../trace-as-of.ts';
 
-interface Asked {
+/** What one answer is about. */
+export interface ContextRequest {
   /** Those the answer may speak of. */
   readonly assets: readonly AssetKey[];
   readonly currency: string;
 }
 
-async function openAccountContext(
+/** The context of one answer about an account chain. Throws `invalid` for a currency that cannot be asked for. */
+export async function openAccountContext(
   { knowledge }: TraceDeps,
   ledger: ServedAccounts,
-  { assets, currency }: Asked,
+  { assets, currency }: ContextRequest,
   read: ReadOptions,
 ): Promise<FlowContext> {
   const chain = ledger.id;
@@ -52,10 +53,11 @@ function findCluster(
     : undefined;
 }
 
-async function openOutputContext(
+/** The same for a chain of outputs, whose one asset is its coin. */
+export async function openOutputContext(
   { knowledge }: TraceDeps,
   ledger: ServedOutputs,
-  currency: string,
+  { currency }: Pick<ContextRequest, 'currency'>,
 ): Promise<FlowContext> {
   const chain = ledger.id;
   const { symbol, decimals, network } = ledger.chain;
@@ -71,19 +73,6 @@ async function openOutputContext(
     assetOf: () => ({ id: chain, symbol, decimals, isVerified: true }),
     fiat: (_asset, amount, time) => pricer.value(amount, { time, timeEstimated: false })?.micro,
   };
-}
-
-/** The context of one answer about one chain. Throws `invalid` for a currency that cannot be asked for. */
-export async function openFlowContext(
-  deps: TraceDeps,
-  chain: ChainId,
-  asked: Asked,
-  read: ReadOptions,
-): Promise<FlowContext> {
-  return byFamily(deps.ledgers.get(chain), {
-    outputs: (ledger) => openOutputContext(deps, ledger, asked.currency),
-    accounts: (ledger) => openAccountContext(deps, ledger, asked, read),
-  });
 }
 
 /** Assets a trace speaks of, the coin first. */

@@ -1,21 +1,21 @@
 import type { TransferRow } from '@trailmark/api/contract/ledger-wire';
 import type { Gap } from '@trailmark/api/wire';
 import { formatOwner } from '@trailmark/chains/utxo/address';
+import type { TransferPlace } from '@trailmark/core/ledger';
 import type { HistoryFilter, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
-import { type Position, positionHeight } from '@trailmark/core/position';
+import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import { formatPlural } from '../../answers/format-count.ts';
-import type { LedgerAnswers } from '../../http/ledger-answers.ts';
+import { findTransferPlace, placeOfTransfer } from '../../answers/paged-list.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createPricer, type Pricer } from '../../knowledge/prices/pricer.ts';
 import { spanOf, toEnvelope } from '../../ledger/answer.ts';
-import { coinOf, toCoinBalance } from '../../ledger/coin.ts';
-import type { Ledgers, ServedOutputs } from '../../ledger/ledgers.ts';
+import { coinOf } from '../../ledger/coin.ts';
+import type { ServedOutputs } from '../../ledger/ledgers.ts';
 import { filterKey, type NamedOwner, readHistoryFilter, readOwner } from '../../ledger/outputs/owner-input.ts';
 import { isSameOwner } from '../../ledger/outputs/same-owner.ts';
-import { toAddressTotals } from '../../ledger/outputs/totals.ts';
+import type { LedgerGroup } from './ledger-group.ts';
 
 /** Pages of history that one page of transfers is looked for in: a filter may hide almost all. */
 const MOST_PAGES = 20;
@@ -86,20 +86,15 @@ function toTransferRow(
   };
 }
 
-interface Place {
-  readonly position: Position;
-  readonly slot: number;
-}
-
 interface TransfersRequest extends Ground {
   readonly filter: HistoryFilter;
-  readonly after: Place | undefined;
+  readonly after: TransferPlace | undefined;
   readonly limit: number;
 }
 
 interface TransfersPage {
   readonly rows: readonly TransferRow[];
-  readonly next: Place | undefined;
+  readonly next: TransferPlace | undefined;
   readonly gaps: readonly Gap[];
 }
 
@@ -129,14 +124,17 @@ function toGaps(unknown: number, isStopped: boolean): Gap[] {
 /** The transactions after a place in the order of the filter, the one of the place included: some of its parts may be left. */
 async function readRecords(
   { ledger, self, filter, limit }: TransfersRequest,
-  after: Place | undefined,
+  after: TransferPlace | undefined,
   read: ReadOptions,
 ): Promise<readonly TransactionRecord[]> {
   const { order, fromHeight, toHeight, fromTime, toTime, counterparty, direction } = filter;
-  const whole = { order, fromHeight, toHeight, fromTime, toTime, counterparty };
+  const whole = {
+    ...{ order, fromHeight, toHeight, fromTime, toTime },
+    counterparty: counterparty && ownerId(counterparty),
+  };
   const from = after && (order === 'newest' ? after.position + 1 : after.position - 1);
-  const entries = await ledger.reader.history(
-    self.owner,
+  const entries = await ledger.transfers.history(
+    self.id,
     direction === 'self' ? { ...whole, direction } : whole,
     { after: from, limit: limit + 2 },
     read,
@@ -157,7 +155,7 @@ interface Found {
 function partsAfter(
   { filter, self }: TransfersRequest,
   record: TransactionRecord,
-  place: Place | undefined,
+  place: TransferPlace | undefined,
 ): readonly Part[] {
   const isNewest = filter.order === 'newest';
   const parts = listParts(record, self.owner);
@@ -167,7 +165,7 @@ function partsAfter(
 }
 
 /** Parts that pass the filter after a place; between two pages of history, the place that was reached. */
-async function* findParts(request: TransfersRequest, read: ReadOptions): AsyncGenerator<Found | Place> {
+async function* findParts(request: TransfersRequest, read: ReadOptions): AsyncGenerator<Found | TransferPlace> {
   let place = request.after;
   for (;;) {
     const records = await readRecords(request, place, read);
@@ -185,7 +183,7 @@ async function* findParts(request: TransfersRequest, read: ReadOptions): AsyncGe
 /** A page of outputs received and outputs spent, one a row. */
 async function readTransfers(request: TransfersRequest, read: ReadOptions): Promise<TransfersPage> {
   const rows: TransferRow[] = [];
-  let last: Place | undefined;
+  let last: TransferPlace | undefined;
   let [unknown, pages] = [0, 0];
   for await (const found of findParts(request, read)) {
     if (!('part' in found)) {
@@ -202,47 +200,25 @@ async function readTransfers(request: TransfersRequest, read: ReadOptions): Prom
   return { rows, next: undefined, gaps: toGaps(unknown, false) };
 }
 
-/** Single transfers of an address of a chain of outputs, and what it has of the coin. */
-export function createTransferHandlers(
-  ledgers: Ledgers,
-  knowledge: Knowledge,
-): Pick<LedgerAnswers<'outputs'>, 'listAddressTransfers' | 'listAddressAssets'> {
+/** Single transfers of an address of a chain of outputs. */
+export function createOutputTransferGroup(knowledge: Knowledge): Pick<LedgerGroup<'outputs'>, 'listAddressTransfers'> {
   return {
-    async listAddressTransfers({ params, query }, { read }) {
-      const ledger = ledgers.get(params.chain);
+    listAddressTransfers(ledger, { params, query }) {
       const self = readOwner(ledger, params.address);
       const filter = readHistoryFilter(ledger, query);
-      const key = listKey(['transfers', ledger.id, self.id, filterKey(filter)]);
-      const [position, slot] = decodeCursor(key, query.cursor, 2) ?? [];
-      const after = position === undefined || slot === undefined ? undefined : { position, slot };
-      const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
-      const page = await readTransfers({ ledger, self, filter, pricer, after, limit: query.limit }, read);
       return {
-        ...toEnvelope(ledger, page.gaps, spanOf(page.rows)),
-        prices: { version: pricer.version },
-        items: [...page.rows],
-        next: page.next ? encodeCursor(key, [page.next.position, page.next.slot]) : null,
-      };
-    },
-
-    async listAddressAssets({ params, query }, { read }) {
-      const ledger = ledgers.get(params.chain);
-      const self = readOwner(ledger, params.address);
-      decodeCursor(listKey(['assets', ledger.id, self.id]), query.cursor, 1);
-      const [found, fetched] = await Promise.all([
-        ledger.reader.totals([self.owner], read),
-        ledger.reader.fetched(self.owner, read),
-      ]);
-      const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
-      const sums = toAddressTotals(ledger.reader, found.get(self.id), { owner: self.owner, fetched });
-      const coin = toCoinBalance(ledger, sums, pricer);
-      const items = coin ? [coin] : [];
-      return {
-        ...toEnvelope(ledger),
-        prices: { version: pricer.version },
-        items,
-        total: items.length,
-        next: null,
+        key: ['transfers', ledger.id, self.id, filterKey(filter)],
+        placeLength: 2,
+        async readPage(place, limit, read) {
+          const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
+          const after = findTransferPlace(place);
+          const { rows, next, gaps } = await readTransfers({ ledger, self, filter, pricer, after, limit }, read);
+          const prices = { version: pricer.version };
+          return {
+            page: { ...toEnvelope(ledger, gaps, spanOf(rows)), prices, items: [...rows] },
+            next: placeOfTransfer(next),
+          };
+        },
       };
     },
   };

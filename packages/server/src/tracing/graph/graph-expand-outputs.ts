@@ -1,11 +1,11 @@
 import { NATIVE_ASSET } from '@trailmark/core/asset';
-import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { HistoryFilter } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedOutputs } from '../../ledger/ledgers.ts';
 import { type NamedOwner, readOwner } from '../../ledger/outputs/owner-input.ts';
-import type { TraceDeps } from '../../tracing/open-trace.ts';
+import type { TraceDeps } from '../trace-as-of.ts';
 import type { ExpandBody, Expanded } from './graph-expansion.ts';
 import { drawRecord, isOwnedBy, largestParts, partsOf, type RecordPart, readNamedRecords } from './graph-records.ts';
 import { type OutputGraphScope, openOutputGraph } from './graph-scope.ts';
@@ -95,11 +95,11 @@ async function expandTransaction(scope: OutputGraphScope, txid: string, body: Ex
 /** One hop on from an address or a transaction of the Bitcoin family. */
 export async function expandOutputs(
   deps: TraceDeps,
-  chain: OutputChainId,
+  ledger: ServedOutputs,
   body: ExpandBody,
   read: ReadOptions,
 ): Promise<Expanded> {
-  const scope = await openOutputGraph(deps, chain, read);
+  const scope = await openOutputGraph(deps, ledger, read);
   const node = body.node.trim();
   if (/^[0-9a-fA-F]{64}$/.test(node)) return expandTransaction(scope, node.toLowerCase(), body);
   return expandAddress(scope, readOwner(scope.ledger, node), body);

@@ -1,10 +1,9 @@
 import type { StoredMove } from '@trailmark/core/account-ledger';
-import type { AccountChainId } from '@trailmark/core/chain';
 import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { type NamedAccount, readAccount } from '../../ledger/accounts/account-input.ts';
 import type { ServedAccounts } from '../../ledger/ledgers.ts';
-import type { TraceDeps } from '../../tracing/open-trace.ts';
+import type { TraceDeps } from '../trace-as-of.ts';
 import { drawMoves, isPayment, readHashes } from './graph-moves.ts';
 import { type Added, listItems, type RefusedItem, readOrRefuse, refuseItem } from './graph-refusals.ts';
 import { type AccountGraphScope, openAccountGraph } from './graph-scope.ts';
@@ -65,11 +64,10 @@ function paymentsOf(scope: AccountGraphScope, hash: string, own: readonly Stored
 /** Adds addresses and transactions of an account chain: a few queries for all of them. */
 export async function addAccounts(
   deps: TraceDeps,
-  chain: AccountChainId,
+  ledger: ServedAccounts,
   items: readonly string[],
   read: ReadOptions,
 ): Promise<Added> {
-  const ledger = deps.ledgers.get(chain);
   const { accounts, hashes, refused } = readItems(ledger, items);
   const asked = [...new Set(hashes.map(({ hash }) => hash))];
   const positions = asked.length === 0 ? new Map<string, Position>() : await ledger.reader.positionsOf(asked, read);
@@ -78,7 +76,7 @@ export async function addAccounts(
   const moves =
     places.length === 0 ? new Map<Position, StoredMove[]>() : await ledger.reader.movesOf(places, each + 1, read);
   const assets = [...moves.values()].flat().map(({ asset }) => asset);
-  const scope = await openAccountGraph(deps, chain, new Set(assets), read);
+  const scope = await openAccountGraph(deps, ledger, new Set(assets), read);
   await addNamed(scope, accounts);
   const drawn: StoredMove[] = [];
   for (const { text, hash } of hashes) {

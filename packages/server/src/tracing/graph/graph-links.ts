@@ -1,32 +1,19 @@
-import type { linkFlow } from '@trailmark/api/contract/trace';
 import type { AccountHistoryFilter, MovePlace, StoredMove } from '@trailmark/core/account-ledger';
-import type { AccountChainId, OutputChainId } from '@trailmark/core/chain';
-import { AppError } from '@trailmark/core/errors';
 import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { z } from 'zod';
 import { readAccount } from '../../ledger/accounts/account-input.ts';
+import { refuseSame } from '../../ledger/any-chain.ts';
+import type { ServedAccounts, ServedOutputs } from '../../ledger/ledgers.ts';
 import { readOwner } from '../../ledger/outputs/owner-input.ts';
-import type { TraceDeps } from '../../tracing/open-trace.ts';
+import type { TraceDeps } from '../trace-as-of.ts';
+import type { LinkBody, Linked } from './graph-expansion.ts';
 import { drawMoves, isPayment, readHashes } from './graph-moves.ts';
 import { drawRecord, isOwnedBy, partsOf, type RecordPart, readNamedRecords } from './graph-records.ts';
-import { type GraphScope, openAccountGraph, openOutputGraph } from './graph-scope.ts';
-
-type LinkBody = z.output<(typeof linkFlow)['body']>;
+import { openAccountGraph, openOutputGraph } from './graph-scope.ts';
 
 /** Payments between two addresses that are counted at most. */
 const MOST_COUNTED = 20_000;
 const PAGE = 1_000;
-
-export interface Linked {
-  readonly scope: GraphScope;
-  readonly total: number;
-  readonly isCut: boolean;
-}
-
-function refuseSame(a: string, b: string): void {
-  if (a === b) throw new AppError('invalid', 'Two different addresses are needed; both name the same one.');
-}
 
 type Test = (part: RecordPart) => boolean;
 
@@ -38,11 +25,11 @@ function isPaid(parts: readonly RecordPart[], payer: Test, payee: Test): boolean
 /** Every transaction in which one of two addresses pays the other, newest first. */
 export async function linkOutputs(
   deps: TraceDeps,
-  chain: OutputChainId,
+  ledger: ServedOutputs,
   { a, b, limit }: LinkBody,
   read: ReadOptions,
 ): Promise<Linked> {
-  const scope = await openOutputGraph(deps, chain, read);
+  const scope = await openOutputGraph(deps, ledger, read);
   const [first, second] = [readOwner(scope.ledger, a), readOwner(scope.ledger, b)];
   refuseSame(first.id, second.id);
   const [ofFirst, ofSecond] = [isOwnedBy(first.owner), isOwnedBy(second.owner)];
@@ -70,11 +57,10 @@ export async function linkOutputs(
 /** Every transfer between two addresses of an account chain, of any asset, oldest first. */
 export async function linkAccounts(
   deps: TraceDeps,
-  chain: AccountChainId,
+  ledger: ServedAccounts,
   { a, b, limit }: LinkBody,
   read: ReadOptions,
 ): Promise<Linked> {
-  const ledger = deps.ledgers.get(chain);
   const [first, second] = [readAccount(ledger, a), readAccount(ledger, b)];
   refuseSame(first.key, second.key);
   const filter: AccountHistoryFilter = { order: 'oldest', counterparty: second.key, withoutZero: true };
@@ -90,7 +76,7 @@ export async function linkAccounts(
     after = moves.at(-1);
     isWhole = moves.length < PAGE;
   }
-  const scope = await openAccountGraph(deps, chain, new Set(drawn.map(({ asset }) => asset)), read);
+  const scope = await openAccountGraph(deps, ledger, new Set(drawn.map(({ asset }) => asset)), read);
   scope.builder.address(first.address);
   scope.builder.address(second.address);
   drawMoves(scope, drawn, await readHashes(scope, drawn));

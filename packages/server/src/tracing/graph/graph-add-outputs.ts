@@ -1,10 +1,10 @@
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
-import type { OutputChainId } from '@trailmark/core/chain';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import type { TraceDeps } from '../../tracing/open-trace.ts';
+import type { ServedOutputs } from '../../ledger/ledgers.ts';
+import type { TraceDeps } from '../trace-as-of.ts';
 import { drawRecord, largestParts, partsOf, type RecordPart, readNamedRecords } from './graph-records.ts';
 import { type Added, listItems, type RefusedItem, readOrRefuse, refuseItem } from './graph-refusals.ts';
 import { type OutputGraphScope, openOutputGraph } from './graph-scope.ts';
@@ -79,11 +79,11 @@ function addRecord(
 /** Adds addresses, transactions and single outputs of a chain of the Bitcoin family: a few queries for all of them. */
 export async function addOutputs(
   deps: TraceDeps,
-  chain: OutputChainId,
+  ledger: ServedOutputs,
   items: readonly string[],
   read: ReadOptions,
 ): Promise<Added> {
-  const scope = await openOutputGraph(deps, chain, read);
+  const scope = await openOutputGraph(deps, ledger, read);
   const { owners, transactions, refused } = readItems(scope, items);
   await addOwners(scope, owners);
   const ids = [...new Set(transactions.map(({ txid }) => txid))];

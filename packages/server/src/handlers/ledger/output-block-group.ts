@@ -1,27 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import type { OfFamily } from '@trailmark/api/client';
-import type { Contract } from '@trailmark/api/contract';
 import type { OutputBlockSummary } from '@trailmark/api/contract/block';
-import type { RouteOutput } from '@trailmark/api/route';
 import { decodeHeader } from '@trailmark/chains/utxo/block';
-import { AppError } from '@trailmark/core/errors';
 import { encodeHex } from '@trailmark/core/hex';
 import type { BlockRecord, TransactionRecord } from '@trailmark/core/output-ledger';
 import { positionIndex } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
-import { formatCount } from '../../answers/format-count.ts';
-import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
-import { countConfirmations, getHoldings, toEnvelope } from '../../ledger/answer.ts';
-import type { Ledgers, ServedOutputs } from '../../ledger/ledgers.ts';
+import { countConfirmations, toEnvelope } from '../../ledger/answer.ts';
+import { getHeldBlock, listBlockRows } from '../../ledger/block-rows.ts';
+import type { ServedOutputs } from '../../ledger/ledgers.ts';
 import { readMinerClaims } from '../../ledger/outputs/miner-claims.ts';
+import type { Answer, LedgerGroup, Row } from './ledger-group.ts';
 
-type BlockDetail = OfFamily<RouteOutput<Contract['getBlock']>, 'outputs'>['block'];
+type BlockDetail = Answer<'getBlock', 'outputs'>['block'];
 /** Records read at a stretch: some milliseconds of work. */
 const SLICE = 2_000;
-
-type TransactionRow = OfFamily<RouteOutput<Contract['listBlockTransactions']>, 'outputs'>['items'][number];
 
 function toBlockSummary(block: BlockRecord): OutputBlockSummary {
   return {
@@ -36,16 +29,6 @@ function toBlockSummary(block: BlockRecord): OutputBlockSummary {
     isWhole: block.isWhole,
     source: block.source,
   };
-}
-
-/** The block a height or a hash names. Throws `not-found`, saying what the index holds. */
-function getHeldBlock(ledger: ServedOutputs, text: string): BlockRecord {
-  const isHeight = text.length < 64;
-  const block = isHeight ? ledger.reader.block(Number(text)) : ledger.reader.blockByHash(text.toLowerCase());
-  if (block) return block;
-  const name = isHeight ? `Block ${formatCount(Number(text))}` : 'No block with this hash';
-  const { summary } = getHoldings(ledger.reader).coverage;
-  throw new AppError('not-found', `${name} is ${isHeight ? 'not ' : ''}in this index. ${summary}`);
 }
 
 type HeaderPart = Pick<BlockDetail, 'previousHash' | 'merkleRoot' | 'version' | 'bits' | 'nonce' | 'header'>;
@@ -114,11 +97,11 @@ async function readBlockRecords(
   return records;
 }
 
-function toTransactionRow(record: TransactionRecord, index: number): TransactionRow {
+function toTransactionRow(record: TransactionRecord): Row<'listBlockTransactions', 'outputs'> {
   return {
     txid: record.txid,
     hash: record.txid,
-    index,
+    index: positionIndex(record.position),
     isCoinbase: record.isCoinbase,
     inputCount: record.inputs.length,
     outputCount: record.outputs.length,
@@ -128,21 +111,13 @@ function toTransactionRow(record: TransactionRecord, index: number): Transaction
 }
 
 /** Answers about blocks. */
-export function createBlockHandlers(
-  ledgers: Ledgers,
+export function createOutputBlockGroup(
   knowledge: Knowledge,
-): Pick<LedgerAnswers<'outputs'>, 'listBlocks' | 'getBlock' | 'listBlockTransactions'> {
+): Pick<LedgerGroup<'outputs'>, 'getBlock' | 'listBlockTransactions' | 'toBlock'> {
   return {
-    async listBlocks({ params, query }) {
-      const ledger = ledgers.get(params.chain);
-      const blocks = ledger.reader.blocksBefore(query.before, query.limit);
-      const last = blocks.at(-1)?.height;
-      const hasMore = last !== undefined && ledger.reader.blocksBefore(last, 1).length > 0;
-      return { ...toEnvelope(ledger), items: blocks.map(toBlockSummary), next: hasMore ? last : null };
-    },
+    toBlock: (_ledger, block) => toBlockSummary(block),
 
-    async getBlock({ params }, { read }) {
-      const ledger = ledgers.get(params.chain);
+    async getBlock(ledger, { params }, read) {
       const block = getHeldBlock(ledger, params.block);
       const records = await readBlockRecords(ledger, block.height, read);
       return {
@@ -158,24 +133,13 @@ export function createBlockHandlers(
       };
     },
 
-    async listBlockTransactions({ params, query }, { read }) {
-      const ledger = ledgers.get(params.chain);
+    listBlockTransactions(ledger, { params }) {
       const block = getHeldBlock(ledger, params.block);
-      const key = listKey(['block', ledger.id, block.hash]);
-      const after = decodeCursor(key, query.cursor, 1)?.[0] ?? -1;
-      const all = await ledger.reader.blockPositions(block.height, read);
-      const start = all.findIndex((position) => positionIndex(position) > after);
-      const positions = start < 0 ? [] : all.slice(start, start + query.limit);
-      const records = await ledger.reader.records(positions, read);
-      const rows = records.flatMap((record) => {
-        return record ? [toTransactionRow(record, positionIndex(record.position))] : [];
+      const envelope = toEnvelope(ledger, [], { from: block.height, to: block.height });
+      return listBlockRows(ledger, block, envelope, async (positions, read) => {
+        const records = await ledger.reader.records(positions, read);
+        return records.flatMap((record) => (record ? [toTransactionRow(record)] : []));
       });
-      const last = start >= 0 && start + query.limit < all.length ? rows.at(-1)?.index : undefined;
-      return {
-        ...toEnvelope(ledger, [], { from: block.height, to: block.height }),
-        items: rows,
-        next: last === undefined ? null : encodeCursor(key, [last]),
-      };
     },
   };
 }

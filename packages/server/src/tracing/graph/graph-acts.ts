@@ -4,14 +4,8 @@ import { normaliseAddress } from '@trailmark/chains/chain-address';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { byFamily } from '../../ledger/ledgers.ts';
-import { openFlowContext } from '../../tracing/flow-context.ts';
-import type { TraceDeps } from '../../tracing/open-trace.ts';
-import { addAccounts } from './graph-add-accounts.ts';
-import { addOutputs } from './graph-add-outputs.ts';
-import { expandAccounts } from './graph-expand-accounts.ts';
-import { expandOutputs } from './graph-expand-outputs.ts';
-import { linkAccounts, linkOutputs } from './graph-links.ts';
+import { getTracingEngine } from '../engines/get-tracing-engine.ts';
+import type { TraceDeps } from '../trace-as-of.ts';
 import { toFragment } from './graph-scope.ts';
 
 type BodyOf<Name extends keyof Contract> = RouteInput<Contract[Name]>['body'];
@@ -32,10 +26,7 @@ export async function addToGraph(
   { chain, items }: BodyOf<'addToFlow'>,
   read: ReadOptions,
 ): Promise<RouteOutput<Contract['addToFlow']>> {
-  const { scope, refused } = await byFamily(deps.ledgers.get(chain), {
-    outputs: ({ id }) => addOutputs(deps, id, items, read),
-    accounts: ({ id }) => addAccounts(deps, id, items, read),
-  });
+  const { scope, refused } = await getTracingEngine(deps, chain).add(items, read);
   return { ...toFragment(deps, scope), refused };
 }
 
@@ -45,10 +36,7 @@ export async function expandGraph(
   body: BodyOf<'expandFlow'>,
   read: ReadOptions,
 ): Promise<RouteOutput<Contract['expandFlow']>> {
-  const { scope, total, remainder } = await byFamily(deps.ledgers.get(body.chain), {
-    outputs: ({ id }) => expandOutputs(deps, id, body, read),
-    accounts: ({ id }) => expandAccounts(deps, id, body, read),
-  });
+  const { scope, total, remainder } = await getTracingEngine(deps, body.chain).expand(body, read);
   return { ...toFragment(deps, scope), total, remainder };
 }
 
@@ -58,10 +46,7 @@ export async function linkGraph(
   body: BodyOf<'linkFlow'>,
   read: ReadOptions,
 ): Promise<RouteOutput<Contract['linkFlow']>> {
-  const { scope, total, isCut } = await byFamily(deps.ledgers.get(body.chain), {
-    outputs: ({ id }) => linkOutputs(deps, id, body, read),
-    accounts: ({ id }) => linkAccounts(deps, id, body, read),
-  });
+  const { scope, total, isCut } = await getTracingEngine(deps, body.chain).link(body, read);
   return { ...toFragment(deps, scope), total, isCut };
 }
 
@@ -71,7 +56,7 @@ export async function describeParties(
   { chain, addresses }: BodyOf<'describeFlowParties'>,
   read: ReadOptions,
 ): Promise<RouteOutput<Contract['describeFlowParties']>> {
-  const context = await openFlowContext(deps, chain, { assets: [], currency: 'USD' }, read);
+  const context = await getTracingEngine(deps, chain).openContext({ assets: [], currency: 'USD' }, read);
   const spelled = addresses.map((address) => ({ address, canonical: spellAddress(chain, address) }));
   const parties = context.partiesOf(spelled.map(({ canonical }) => canonical));
   return {

@@ -6,10 +6,10 @@ import { AppError } from '@trailmark/core/errors';
 import { networkOfChain } from '@trailmark/core/network';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { AccountTraceKnowledge, OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
-import type { Knowledge } from '../knowledge/knowledge.ts';
-import type { ServedAccounts, ServedOutputs } from '../ledger/ledgers.ts';
-import { createAccountParties, createOutputParties } from './parties.ts';
-import { readMemos } from './read-memos.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { ServedAccounts, ServedOutputs } from '../../ledger/ledgers.ts';
+import { createAccountParties, createOutputParties } from '../parties.ts';
+import { readMemos } from '../read-memos.ts';
 
 const NO_CHANGE = { vout: null, rules: [], isDisputed: false } as const;
 

@@ -1,12 +1,11 @@
 import type { AccountHistoryFilter, MovePlace, StoredMove } from '@trailmark/core/account-ledger';
 import { type AssetKey, NATIVE_ASSET } from '@trailmark/core/asset';
-import type { AccountChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import { positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { type NamedAccount, readAccount } from '../../ledger/accounts/account-input.ts';
 import type { ServedAccounts } from '../../ledger/ledgers.ts';
-import type { TraceDeps } from '../../tracing/open-trace.ts';
+import type { TraceDeps } from '../trace-as-of.ts';
 import type { ExpandBody, Expanded } from './graph-expansion.ts';
 import { drawMoves, isPayment, readHashes } from './graph-moves.ts';
 import { openAccountGraph } from './graph-scope.ts';
@@ -71,7 +70,7 @@ async function expandAddress(
   };
   await passMoves(ledger, account, filter, { window, fromPosition }, read);
   const { rows, restCount, restAmount } = window.finish();
-  const scope = await openAccountGraph(deps, ledger.id, [asset], read);
+  const scope = await openAccountGraph(deps, ledger, [asset], read);
   if (body.asset === undefined && others > 0) {
     scope.gaps.push(
       `${account.address} moved ${others} more assets. Only payments of ${scope.builder.context.assetOf(asset).id} are drawn: amounts of different assets do not compare.`,
@@ -102,7 +101,7 @@ async function expandTransaction(
   const window = new PassingWindow<StoredMove>({ ...body, order: assets.length > 1 ? 'time' : body.order });
   for (const move of payments) window.add(move);
   const { rows, restCount, restAmount } = window.finish();
-  const scope = await openAccountGraph(deps, ledger.id, assets, read);
+  const scope = await openAccountGraph(deps, ledger, assets, read);
   if (moves.length > MOVES_OF_TRANSACTION) {
     scope.gaps.push(`0x${hash}: it has more than ${MOVES_OF_TRANSACTION} transfers, of which only these were read.`);
   }
@@ -122,11 +121,10 @@ async function expandTransaction(
 /** One hop on from an address or a transaction of an account chain. */
 export async function expandAccounts(
   deps: TraceDeps,
-  chain: AccountChainId,
+  ledger: ServedAccounts,
   body: ExpandBody,
   read: ReadOptions,
 ): Promise<Expanded> {
-  const ledger = deps.ledgers.get(chain);
   const node = body.node.trim();
   const hash = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(node)?.[1]?.toLowerCase();
   if (hash !== undefined) return expandTransaction(deps, ledger, hash, body, read);

@@ -5,10 +5,9 @@ import { ownerScript } from '@trailmark/chains/utxo/script';
 import type { OwnerTotals } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
 import type { UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
-import { decodeCursor, encodeCursor, listKey } from '../../answers/cursor.ts';
 import { formatPlural } from '../../answers/format-count.ts';
+import { answerPage } from '../../answers/paged-list.ts';
 import { readAddressKnowledge } from '../../attribution/address-knowledge.ts';
-import type { LedgerAnswers } from '../../http/ledger-answers.ts';
 import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
@@ -21,9 +20,10 @@ import { readHistoryPage } from '../../ledger/outputs/history.ts';
 import { toEntry } from '../../ledger/outputs/history-row.ts';
 import { filterKey, type NamedOwner, readHistoryFilter, readOwner } from '../../ledger/outputs/owner-input.ts';
 import { scriptHashOf } from '../../ledger/outputs/script-hash.ts';
-import { toAddressTotals } from '../../ledger/outputs/totals.ts';
+import { toAddressTotals, toHeldBalance } from '../../ledger/outputs/totals.ts';
 import { listUnconfirmedRows } from '../../ledger/outputs/unconfirmed-rows.ts';
-import { readUtxoPage } from '../../ledger/outputs/utxo-page.ts';
+import { listUtxos } from '../../ledger/outputs/utxo-page.ts';
+import type { LedgerGroup } from './ledger-group.ts';
 
 function toAliases(
   ledger: ServedOutputs,
@@ -80,22 +80,19 @@ export function createUtxoHandlers(ledgers: Ledgers, knowledge: Knowledge): Pick
     async listAddressUtxos({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const self = readOwner(ledger, params.address);
-      const key = listKey(['utxos', ledger.id, self.id]);
       const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
-      return readUtxoPage(ledger, self, { key, cursor: query.cursor, limit: query.limit, read, pricer });
+      return answerPage(listUtxos(ledger, self, pricer), query, read);
     },
   };
 }
 
-/** Answers about one address: summary and history. */
-export function createAddressHandlers(
-  ledgers: Ledgers,
+/** Answers about one address: summary, history and what it has of the coin. */
+export function createOutputAddressGroup(
   limits: Limits,
   knowledge: Knowledge,
-): Pick<LedgerAnswers<'outputs'>, 'getAddress' | 'listAddressTransactions'> {
+): Pick<LedgerGroup<'outputs'>, 'getAddress' | 'listAddressTransactions' | 'readAssets'> {
   return {
-    async getAddress({ params, query }, { read }) {
-      const ledger = ledgers.get(params.chain);
+    async getAddress(ledger, { params, query }, read) {
       const self = readOwner(ledger, params.address);
       const [found, fetched] = await Promise.all([
         ledger.reader.totals([self.owner], read),
@@ -105,6 +102,7 @@ export function createAddressHandlers(
       const script = ownerScript(self.owner);
       const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
       const sums = toAddressTotals(ledger.reader, totals, { owner: self.owner, fetched });
+      const balanceFiat = sums.balance === null ? null : pricer.lastValue(sums.balance);
       return {
         ...toAddressEnvelope(ledger, totals),
         chain: ledger.id,
@@ -116,30 +114,49 @@ export function createAddressHandlers(
         totals: sums,
         unconfirmed: ledger.overlay ? sumUnconfirmed(ledger.overlay.byOwner(self.id), self) : null,
         fetched: fetched.map(toFetched),
-        coin: totals ? toCoinBalance(ledger, sums, pricer) : null,
+        coin: totals ? toCoinBalance(ledger, { ...sums, moves: sums.receiveCount + sums.spendCount }, pricer) : null,
         prices: { version: pricer.version },
-        balanceFiat: totals && sums.balance !== null ? pricer.lastValue(sums.balance) : null,
+        balanceFiat: totals ? balanceFiat : null,
         isHot: (totals?.transactionCount ?? 0) > limits.hotTransactionCount,
         ...readAddressKnowledge(ledger, knowledge, self),
       };
     },
 
-    async listAddressTransactions({ params, query }, { read }) {
-      const ledger = ledgers.get(params.chain);
+    listAddressTransactions(ledger, { params, query }) {
       const self = readOwner(ledger, params.address);
       const filter = readHistoryFilter(ledger, query);
-      const key = listKey(['history', ledger.id, self.id, filterKey(filter)]);
-      const after = decodeCursor(key, query.cursor, 1)?.[0];
-      const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
-      const page = await readHistoryPage(ledger, { self, filter, after, limit: query.limit, pricer }, read);
-      const isFirst = after === undefined && filter.order === 'newest';
-      const unconfirmed = isFirst ? listUnconfirmedRows(ledger, self, filter) : [];
       return {
-        ...toEnvelope(ledger, page.gaps, spanOf(page.rows)),
-        prices: { version: pricer.version },
-        items: [...unconfirmed, ...page.rows],
-        next: page.next === undefined ? null : encodeCursor(key, [page.next]),
+        key: ['history', ledger.id, self.id, filterKey(filter)],
+        placeLength: 1,
+        async readPage(place, limit, read) {
+          const after = place?.[0];
+          const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
+          const { rows, next, gaps } = await readHistoryPage(ledger, { self, filter, after, limit, pricer }, read);
+          const isFirst = after === undefined && filter.order === 'newest';
+          const unconfirmed = isFirst ? listUnconfirmedRows(ledger, self, filter) : [];
+          return {
+            page: {
+              ...toEnvelope(ledger, gaps, spanOf(rows)),
+              prices: { version: pricer.version },
+              items: [...unconfirmed, ...rows],
+            },
+            next: next === undefined ? undefined : [next],
+          };
+        },
       };
+    },
+
+    async readAssets(ledger, { key, address }, sums, currency, read) {
+      const { owner } = readOwner(ledger, address);
+      const fetched = await ledger.transfers.fetched(key, read);
+      const pricer = createPricer(knowledge.prices(), ledger.chain, currency);
+      const items = sums.flatMap((sum) => {
+        const { firstPosition, lastPosition, count: moves } = sum;
+        const [firstHeight, lastHeight] = [positionHeight(firstPosition), positionHeight(lastPosition)];
+        const balance = toHeldBalance(ledger.reader, sum, { owner, fetched });
+        return toCoinBalance(ledger, { ...sum, ...balance, moves, firstHeight, lastHeight }, pricer) ?? [];
+      });
+      return { gaps: [], prices: { version: pricer.version }, items };
     },
   };
 }

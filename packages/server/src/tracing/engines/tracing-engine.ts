@@ -1,0 +1,38 @@
+import type { CrossingLedger } from '@trailmark/analysis/tracing/crossings/crossing-ledger';
+import type { FlowContext } from '@trailmark/analysis/tracing/flow-graph/flow-context';
+import type { PathSearchResult } from '@trailmark/analysis/tracing/paths/path-search';
+import type { TraceSession } from '@trailmark/analysis/tracing/trace-session';
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteInput } from '@trailmark/api/route';
+import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { TraceRequest } from '@trailmark/core/trace/trace-request';
+import type { ExpandBody, Expanded, LinkBody, Linked } from '../graph/graph-expansion.ts';
+import type { Added } from '../graph/graph-refusals.ts';
+import type { ContextRequest } from './flow-context.ts';
+
+export type PathBody = RouteInput<Contract['findPaths']>['body'];
+
+export interface FoundPaths extends PathSearchResult {
+  readonly graph: FlowGraph;
+}
+
+/**
+ * How money is followed and drawn on one chain. There are two, because coins are followed from output to output and balances
+ * from transfer to transfer; who asks gets the one of the chain from `getTracingEngine`.
+ */
+export interface TracingEngine {
+  /** A trace ready to run. Throws `invalid` for what cannot be traced. */
+  openTrace(request: TraceRequest, read: ReadOptions): Promise<TraceSession>;
+  findPaths(body: PathBody, read: ReadOptions): Promise<FoundPaths>;
+  /** What one answer names and values with. Throws `invalid` for a currency that cannot be asked for. */
+  openContext(request: ContextRequest, read: ReadOptions): Promise<FlowContext>;
+  /** Addresses, transactions or outputs by name, as pieces of a graph: a few queries for all of them. */
+  add(items: readonly string[], read: ReadOptions): Promise<Added>;
+  /** One hop on from an address or a transaction. */
+  expand(body: ExpandBody, read: ReadOptions): Promise<Expanded>;
+  /** Payments between two addresses. Throws `invalid` where both are the same one. */
+  link(body: LinkBody, read: ReadOptions): Promise<Linked>;
+  /** The chain as the other side of a bridge is looked for in it. */
+  readonly crossings: CrossingLedger;
+}
