@@ -7,7 +7,7 @@ import { openAccountStore } from '@trailmark/store/testing/account-store-harness
 import { randomAccountBlocks } from '@trailmark/store/testing/random-account-blocks';
 import { expect, test } from 'vitest';
 import { toFeedingLedger } from '../../packages/server/src/indexes/feeding-ledger.ts';
-import { IndexHost } from '../../packages/server/src/indexes/index-host.ts';
+import { type FeedingLedger, IndexHost } from '../../packages/server/src/indexes/index-host.ts';
 import { CHAIN, createEngine, openLedger } from './ledger-harness.ts';
 
 // The laws of an index, over every indexer of the catalogue and one that reads transfers.
@@ -205,6 +205,73 @@ test('an index that fails leaves the others whole and is built again when the le
   } finally {
     await host.close();
     await open.close();
+  }
+});
+
+/** The same object with one method replaced. */
+function withMethod<T extends object, K extends keyof T>(target: T, name: K, method: T[K]): T {
+  return new Proxy(target, {
+    get(real, key) {
+      if (key === name) return method;
+      const value: unknown = Reflect.get(real, key);
+      return typeof value === 'function' ? value.bind(real) : value;
+    },
+  });
+}
+
+test('a ledger that never comes to rest is indexed as far as it was, and the work on it ends', async () => {
+  const open = await openAccountStore();
+  const { writer, reader, chain } = open.store;
+  const feed = toFeedingLedger(chain, reader);
+  const host = createHost();
+  host.follow(chain, { ...feed, reader: withMethod(feed.reader, 'revision', () => ({})) });
+  try {
+    const blocks = randomAccountBlocks({ seed: 9, blocks: 6 });
+    for (const part of [blocks.slice(0, 4), blocks.slice(4)]) {
+      await writer.commit(part);
+      await host.catchUp();
+      expect(describeAll(host, chain)).toEqual(await buildFresh(chain, feed));
+    }
+    await writer.invalidate(blocks[3]?.height ?? 0);
+    await host.catchUp();
+    expect(describeAll(host, chain)).toEqual(await buildFresh(chain, feed));
+  } finally {
+    await host.close();
+    await open.close();
+  }
+});
+
+test('a block that is listed and cannot be read is reported, and indexes continue when the ledger changes', async () => {
+  const source = new MemorySource(new RandomChain({ seed: 92, scripts: 5, blockTransactions: 3 }).extend(20).blocks);
+  const ledger = await openLedger();
+  const engine = createEngine(ledger, source);
+  const whole = toFeedingLedger(CHAIN, ledger.store.reader);
+  if (!whole.outputs) throw new Error('The chain has outputs.');
+  const { outputs } = whole;
+  let isBroken = true;
+  const records: typeof outputs.records = (positions, options) =>
+    isBroken ? Promise.resolve(positions.map(() => undefined)) : outputs.records(positions, options);
+  const feed: FeedingLedger = { ...whole, outputs: withMethod(outputs, 'records', records) };
+  const failures: unknown[] = [];
+  const host = new IndexHost({ indexers: ALL, onFailure: (_, __, cause) => failures.push(cause) });
+  host.follow(CHAIN, feed);
+  try {
+    await engine.catchUp();
+    await host.catchUp();
+    expect(failures.length).toBeGreaterThan(0);
+    expect(failures[0]).toMatchObject({
+      kind: 'inconsistent',
+      message: expect.stringMatching(/could not be read whole in 16 attempts/),
+    });
+    isBroken = false;
+    source.chain = new RandomChain({ seed: 92, scripts: 5, blockTransactions: 3 }).extend(21).blocks;
+    await engine.catchUp();
+    await host.catchUp();
+    expect(describeAll(host, CHAIN)).toEqual(await buildFresh(CHAIN, whole));
+  } finally {
+    await host.close();
+    engine.close();
+    await ledger.close();
   }
 });
 

@@ -2,12 +2,19 @@ import { randomInt } from 'node:crypto';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { BlockFacts, Indexer, IndexProgress, OpenIndex } from '@trailmark/analysis/indexes/indexer';
 import type { ChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
 import { gaplessUntil, type LedgerReader } from '@trailmark/core/ledger';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
 import { heightsAbove, IndexTrail } from './index-trail.ts';
 
 /** Work on indexes between two turns of everything else, milliseconds. */
 const SLICE_MS = 8;
+/**
+ * How often at most a ledger that keeps changing is looked at again before the work ends. What the indexes have by then is
+ * accepted: it is the ledger's, only not up to its tip, and the next change continues it. An error would throw away indexes
+ * that are right while blocks come in faster than they are read.
+ */
+const MAX_ROUNDS = 16;
 
 /** A chain as indexes are fed from it. */
 export interface FeedingLedger {
@@ -41,6 +48,8 @@ interface Feed {
   /** The ledger's revision that was last taken in whole. */
   seen: unknown;
   busy: Promise<void> | undefined;
+  /** Whether the ledger changed since the last round began. */
+  isStale: boolean;
   stop: () => void;
 }
 
@@ -63,9 +72,13 @@ export class IndexHost {
     const followers = this.options.indexers
       .filter((indexer) => indexer.suits(chain))
       .map((indexer) => openFollower(indexer, chain));
-    const feed: Feed = { chain, ledger, followers, seen: undefined, busy: undefined, stop: () => undefined };
+    const [nothing, stop] = [undefined, () => undefined];
+    const feed: Feed = { chain, ledger, followers, seen: nothing, busy: nothing, isStale: false, stop };
     this.feeds.set(chain, feed);
-    feed.stop = ledger.reader.onChange(() => void this.advance(feed));
+    feed.stop = ledger.reader.onChange(() => {
+      feed.isStale = true;
+      void this.advance(feed);
+    });
   }
 
   /** An index of a chain; undefined where the chain has none or it could not be built. */
@@ -80,7 +93,10 @@ export class IndexHost {
     for (const feed of this.feeds.values()) void this.advance(feed);
   }
 
-  /** Resolves when every index is at what its ledger contained when this was called. */
+  /**
+   * Resolves when every index is at what its ledger contained when this was called. Over a ledger that does not come to
+   * rest it resolves after `MAX_ROUNDS` rounds, with what they took in.
+   */
   async catchUp(): Promise<void> {
     await Promise.all([...this.feeds.values()].map((feed) => this.advance(feed)));
   }
@@ -104,32 +120,59 @@ export class IndexHost {
       })
       .finally(() => {
         feed.busy = undefined;
+        // Changes that came after the last round: others get their turn first.
+        if (feed.isStale) setImmediate(() => void this.advance(feed));
       });
     return feed.busy;
   }
 
   private async takeInAll(feed: Feed): Promise<void> {
-    const { reader, reorganisationDepth } = feed.ledger;
+    const { reader } = feed.ledger;
     for (const follower of feed.followers) follower.failed = false;
-    for (;;) {
+    for (let round = 1; !this.isClosed; round++) {
+      feed.isStale = false;
       const seen = reader.revision();
-      for (const follower of feed.followers) this.guard(feed, follower, () => takeBack(feed, follower));
+      this.takeBackAll(feed);
       const isCurrent = await this.takeIn(feed);
       if (this.isClosed) return;
+      if (isCurrent && seen === reader.revision()) return this.settle(feed, seen);
       // Blocks that went while they were read are looked at again.
-      if (!isCurrent || seen !== reader.revision()) continue;
-      feed.seen = seen;
-      const settled = (reader.tip()?.height ?? 0) - reorganisationDepth;
-      for (const follower of feed.followers) {
-        this.guard(feed, follower, () => {
-          follower.index.settle(settled);
-          follower.trail.settle(settled);
-          follower.state = 'ready';
-          report(feed, follower);
-        });
-      }
+      if (round < MAX_ROUNDS) continue;
+      this.takeBackAll(feed);
+      if (isCurrent) this.settle(feed, seen);
+      else this.reportUnreadable(feed, seen);
       return;
     }
+  }
+
+  private takeBackAll(feed: Feed): void {
+    for (const follower of feed.followers) this.guard(feed, follower, () => takeBack(feed, follower));
+  }
+
+  /** Every index has what the ledger contained at a revision. */
+  private settle(feed: Feed, seen: unknown): void {
+    const { reader, reorganisationDepth } = feed.ledger;
+    feed.seen = seen;
+    const settled = (reader.tip()?.height ?? 0) - reorganisationDepth;
+    for (const follower of feed.followers) {
+      this.guard(feed, follower, () => {
+        follower.index.settle(settled);
+        follower.trail.settle(settled);
+        follower.state = 'ready';
+        report(feed, follower);
+      });
+    }
+  }
+
+  /** The ledger lists a block whose transactions it does not give: the indexes stay below it until the ledger changes. */
+  private reportUnreadable(feed: Feed, seen: unknown): void {
+    feed.seen = seen;
+    const cause = new AppError(
+      'inconsistent',
+      `A block that the ledger of ${feed.chain} lists could not be read whole in ${MAX_ROUNDS} attempts. Indexes of the chain continue with the next change of the ledger.`,
+    );
+    for (const { indexer, failed } of feed.followers)
+      if (!failed) this.options.onFailure?.(feed.chain, indexer.id, cause);
   }
 
   /** Feeds every block above the lowest index. False where a block was gone before it was read. */
