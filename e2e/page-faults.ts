@@ -15,13 +15,72 @@ interface Violation {
 /** Where axe puts itself in a page. */
 interface AxeWindow {
   readonly axe?: {
-    run(context: Document, options: object): Promise<{ readonly violations: readonly Violation[] }>;
+    run(context: object, options: object): Promise<{ readonly violations: readonly Violation[] }>;
   };
 }
 
 /** The theme is one attribute of the document, which the switch in the menu sets and all styles follow. */
 async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name), theme);
+}
+
+/** What of the documents of a page axe has looked at, by width, theme and rules. */
+interface LookedWindow {
+  tmLooked?: { readonly ids: Map<string, number>; readonly seen: Set<string> };
+}
+
+/**
+ * Marks what need not be looked at again, because its like was: in an earlier look at this page as it went from screen to
+ * screen (its header, its menu, its footer), or twice among its siblings (the rows of a table; odd and even ones may be
+ * painted differently). Alike is the same tree of elements below the same ancestors, with the same classes, styles, roles
+ * and states, the same attributes present, and words in the same places.
+ */
+function markLooked(kind: string): void {
+  const told =
+    /^(class|style|role|type|tabindex|data-(active|state)|aria-(hidden|selected|expanded|current|checked|pressed|sort))$/;
+  const own = window as LookedWindow;
+  own.tmLooked ??= { ids: new Map(), seen: new Set() };
+  const { ids, seen } = own.tmLooked;
+  const toId = (text: string): number => {
+    const id = ids.get(text) ?? ids.size;
+    ids.set(text, id);
+    return id;
+  };
+  const selves = new Map<Element, number>();
+  const trees = new Map<Element, number>();
+  const describe = (element: Element): number => {
+    const parts = [];
+    for (const { name, value } of element.attributes)
+      if (name !== 'data-looked')
+        parts.push(told.test(name) ? `${name}=${value}` : `${name}${value === '' ? '' : '*'}`);
+    const self = toId(`${element.tagName} ${parts.sort().join(' ')}`);
+    const inner = [...element.childNodes].map((node) =>
+      node instanceof Element ? describe(node) : node.textContent?.trim() ? 'words' : '',
+    );
+    selves.set(element, self);
+    const tree = toId(`${self}(${inner.join()})`);
+    trees.set(element, tree);
+    return tree;
+  };
+  const mark = (element: Element, above: number, counts: Map<number, number>): void => {
+    const tree = trees.get(element) ?? 0;
+    const count = (counts.get(tree) ?? 0) + 1;
+    counts.set(tree, count);
+    const place = `${kind} ${above} ${tree}`;
+    const isLooked = seen.has(place) || count > 2;
+    element.toggleAttribute('data-looked', isLooked);
+    if (isLooked) return;
+    fresh.push(place);
+    const below = new Map<number, number>();
+    const path = toId(`${above}>${selves.get(element)}`);
+    for (const child of element.children) mark(child, path, below);
+  };
+  const fresh: string[] = [];
+  describe(document.body);
+  const top = toId(`${window.innerWidth}`);
+  const counts = new Map<number, number>();
+  for (const child of document.body.children) mark(child, top, counts);
+  for (const place of fresh) seen.add(place);
 }
 
 /**
@@ -31,15 +90,19 @@ async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
  */
 export async function findViolations(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  const theme = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
+  await page.evaluate(markLooked, `${rules} ${theme}`);
   const runOnly = rules === 'all' ? { type: 'tag', values: WCAG_22_AA } : { type: 'rule', values: COLOUR_RULES };
   const violations = await page.evaluate(
     async (options) => {
       const { axe } = window as AxeWindow;
       if (!axe || document.querySelector('iframe')) throw new Error('axe looks at one document, without frames.');
-      return (await axe.run(document, options)).violations.map(({ id, nodes }) => ({
-        id,
-        nodes: nodes.map(({ html }) => html.slice(0, 160)),
-      }));
+      return (await axe.run({ include: [document], exclude: ['[data-looked]'] }, options)).violations.map(
+        ({ id, nodes }) => ({
+          id,
+          nodes: nodes.map(({ html }) => html.slice(0, 160)),
+        }),
+      );
     },
     { runOnly, resultTypes: ['violations'] },
   );

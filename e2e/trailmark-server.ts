@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildWeb, isWebBuilt } from '../scripts/build-web.mjs';
-import { COMPILE_CACHE } from '../test/compile-cache.ts';
 import { fillFromTemplate } from './data-template.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -138,7 +137,7 @@ export class TrailmarkServer {
     const child = spawn(process.execPath, [...args, ...options], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...COMPILE_CACHE, ...env },
+      env: { ...process.env, ...env },
     });
     this.#process = child;
     let output = '';

@@ -5,7 +5,7 @@ import { captureNode, ROOT, stop } from './runtime.mjs';
 
 const WEB = join(ROOT, 'packages', 'web');
 const MARK = join(WEB, 'dist', '.source-hash');
-const SOURCES = ['web', 'api', 'core', 'chains', join('evidence', 'verifier')];
+const SOURCES = ['web', 'api', 'core', 'drawing', 'chains', join('evidence', 'verifier')];
 const SKIPPED = new Set(['dist', 'node_modules', 'vectors', '.vite']);
 
 /**

@@ -23,10 +23,12 @@ interface ProjectOptions {
   readonly exclude?: readonly string[];
   /** Every file has a process of its own, for tests that need one; the others share processes and load each module once. */
   readonly isolate: boolean;
+  /** Files at once. */
+  readonly workers: number;
 }
 
 function toProject(options: ProjectOptions, groupOrder: number): TestProjectConfiguration {
-  const { name, include, exclude = [], isolate } = options;
+  const { name, include, exclude = [], isolate, workers } = options;
   return {
     extends: true,
     test: {
@@ -34,6 +36,7 @@ function toProject(options: ProjectOptions, groupOrder: number): TestProjectConf
       include: [...include],
       exclude: [...configDefaults.exclude, ...APART, ...exclude],
       isolate,
+      maxWorkers: workers,
       sequence: { groupOrder },
     },
   };
@@ -45,12 +48,15 @@ const PROJECTS: readonly ProjectOptions[] = [
     include: ['packages/*/src/**/*.test.ts'],
     exclude: [SERVER, STORE, ...LONG_UNITS],
     isolate: false,
+    workers: 2,
   },
-  { name: 'server', include: [SERVER], isolate: false },
+  { name: 'server', include: [SERVER], isolate: false, workers: 2 },
   {
     name: 'programs',
     include: [STORE, ...LONG_UNITS, 'test/**/*.test.ts', 'e2e/**/*.test.ts', 'bench/**/*.test.ts'],
     isolate: true,
+    // They wait for servers, browsers and nodes for a third of the time: two cores serve three.
+    workers: 3,
   },
 ];
 

@@ -64,7 +64,7 @@ export const listBlocks = defineRoute({
   tag: 'Blocks',
   summary: 'Indexed blocks, highest first',
   access: 'public',
-  audit: 'none',
+  audit: 'look-up',
   params: z.object({ chain: chainId }),
   query: z.object({ before: z.coerce.number().int().nonnegative().optional(), limit: pageLimit }),
   output: defineAnswer({ next: height.nullable() }, { items: z.array(outputBlock) }, { items: z.array(accountBlock) }),

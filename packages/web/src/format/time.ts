@@ -38,9 +38,14 @@ export function formatDay(seconds: number): string {
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()] ?? ''} ${at.getUTCFullYear()}`;
 }
 
+/** Asked once: making a format takes the browser a millisecond, and each row of a table asks for its zone. */
+let ownZone: string | undefined;
+
 /** Name of the zone for headers and labels: "UTC" or "Europe/Paris". */
 export function formatZone(zone: Zone): string {
-  return zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone === 'utc') return 'UTC';
+  ownZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return ownZone;
 }
 
 /** Relative time, for chain tips and jobs only: "4 min", "17 years". */
