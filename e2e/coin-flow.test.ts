@@ -247,6 +247,42 @@ describeWith('chromium', (chromium) => {
       });
     });
 
+    test('a beginning of one’s own finds every end, with its range, what can be done about it and what that cost', async () => {
+      await visit(COIN_FLOW, async (page) => {
+        await page.getByLabel('Begin with').fill(CASE.seed);
+        await page.getByText(/^Found on Bitcoin: 1 beginning/).waitFor();
+        expect(await page.getByRole('checkbox', { name: /^Find every end/ }).isChecked()).toBe(true);
+        await page.getByRole('button', { name: 'Start trace' }).click();
+        await page.waitForURL(/\/coin-flow\/[^/]+$/);
+        await waitForFlow(page);
+        const panel = panelOf(page);
+        await panel.getByRole('heading', { name: 'Where the money ends' }).waitFor();
+        await panel.getByText(/^\d+ ends: \d+ get money under every method/).waitFor();
+        await panel.getByText(/transactions? were read\.$/).waitFor();
+        const ends = panel.getByRole('region', { name: /Not known to have left|Still held/ });
+        expect(await ends.getByRole('listitem').count()).toBeGreaterThan(0);
+        await ends.getByRole('button').first().click();
+        await selectedOf(page).waitFor();
+      });
+    });
+
+    test('on a phone the ends of a trace stand over its table', async () => {
+      await visit(
+        COIN_FLOW,
+        async (page) => {
+          await page.getByLabel('Begin with').fill(CASE.seed);
+          await page.getByText(/^Found on Bitcoin: 1 beginning/).waitFor();
+          await page.getByRole('button', { name: 'Start trace' }).click();
+          await page.waitForURL(/panel=ends/);
+          const panel = panelOf(page);
+          await panel.getByRole('heading', { name: 'Where the money ends' }).waitFor();
+          await panel.getByText(/^\d+ ends: /).waitFor();
+          expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+        },
+        { viewport: { width: 390, height: 844 }, hasTouch: true },
+      );
+    });
+
     test('a cancelled trace ends its request and leaves the form as it was', async () => {
       await visit(COIN_FLOW, async (page) => {
         await page.route('**/traces/stream', () => undefined);

@@ -2,6 +2,7 @@ import { formatChange } from './change-section.ts';
 import { formatClusters } from './cluster-section.ts';
 import { formatCoinJoins } from './coinjoin-section.ts';
 import { DATA_SETS } from './data-sets.ts';
+import { formatEnds } from './ends-section.ts';
 import type { AccuracyReport } from './measure-accuracy.ts';
 import { formatNoise } from './noise-section.ts';
 import { formatSummary } from './summary-section.ts';
@@ -75,6 +76,7 @@ export function formatPage(report: AccuracyReport): string {
     formatClusters(report),
     formatNoise(report),
     formatTraces(report),
+    formatEnds(report.ends),
     LIMITS,
     formatRules(report),
   ];

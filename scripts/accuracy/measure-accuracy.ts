@@ -8,6 +8,7 @@ import { readFactRecords } from './fact-records.ts';
 import { type ChangeCounts, measureChange } from './measure-change.ts';
 import { clusterRecords, compareClusters, createRules } from './measure-clusters.ts';
 import { type ConfusionMatrix, countConfusion, detectAll, type FoundKind } from './measure-coinjoins.ts';
+import { type EndsMeasured, measureEnds } from './measure-ends.ts';
 import { measureNoise, type NoiseReport, noiseVersion } from './measure-noise.ts';
 import { measureTraces, type TracedCase } from './measure-traces.ts';
 import { EMULATIONS, inputWallets, type OwnedLedger, readEmulation, readRecordedLedger } from './owned-ledger.ts';
@@ -48,6 +49,7 @@ export interface AccuracyReport {
   readonly noise: NoiseReport | undefined;
   /** Undefined where the verified cases are absent. */
   readonly traces: readonly TracedCase[] | undefined;
+  readonly ends: EndsMeasured;
 }
 
 interface Judged {
@@ -171,6 +173,7 @@ export async function measureAccuracy(data: string, half: Half): Promise<Accurac
     clusters: owned.flatMap(measureClusters),
     noise: await measureNoise(data),
     traces: await measureTraces(data),
+    ends: await measureEnds(data),
   };
 }
 

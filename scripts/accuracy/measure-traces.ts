@@ -46,18 +46,19 @@ export interface TracedCase {
 }
 
 /** The zero address, to which money is destroyed: the ledger's words have nobody there. */
-const NOBODY = `0x${'0'.repeat(40)}`;
+export const NOBODY = `0x${'0'.repeat(40)}`;
 
 const nameOf = (key: string): string => (key === '' ? NOBODY : `0x${key}`);
 
 /** No labels: what a trace finds here it finds by the payments alone. */
-const NO_NAMES: AccountTraceKnowledge = {
+export const NO_NAMES: AccountTraceKnowledge = {
   partiesOf: () => new Map(),
   formatAddress: (address) => `0x${address}`,
   parseAddress: (text) => text.toLowerCase().replace(/^0x/, ''),
 };
 
-function readAddresses(data: string, id: string, list: string): string[] {
+/** A list of addresses of a case, each once, in lower case. */
+export function readFlowAddresses(data: string, id: string, list: string): string[] {
   const text = readFileSync(join(data, FOLDER, id, `${list} addresses.csv`), 'utf8');
   return [
     ...new Set(
@@ -88,7 +89,7 @@ function toRequest(
 }
 
 /** Addresses that traced money came to. */
-function listReached({ steps }: Trace): Set<string> {
+export function listReached({ steps }: Trace): Set<string> {
   const reached = new Set<string>();
   for (const step of steps) {
     if (step.family !== 'accounts') continue;
@@ -107,7 +108,7 @@ async function measureCase(data: string, { id, title }: (typeof TRACED_CASES)[nu
   const moves = blocks.flatMap(({ transactions }) => transactions.flatMap((transaction) => transaction.moves));
   const verified = new Set(moves.flatMap(({ from, to }) => [nameOf(from), nameOf(to)]));
   const paid = new Set(moves.map(({ to }) => nameOf(to)));
-  const [sources, terminals] = [readAddresses(data, id, 'source'), readAddresses(data, id, 'terminal')];
+  const [sources, terminals] = [readFlowAddresses(data, id, 'source'), readFlowAddresses(data, id, 'terminal')];
   const limits = [
     ...BUDGETS.map((budget) => ({ ...UNBOUNDED, budget, limit: `${budget} transactions` })),
     ...HOPS.map((maxHops) => ({ ...UNBOUNDED, maxHops, limit: `${maxHops} hops` })),

@@ -46,11 +46,27 @@ const HOSTILE: readonly string[] = [
   '-1',
   '1e999',
   'NaN',
+  '2147483648',
+  '999999999999999',
   '9007199254740993',
   'x'.repeat(5_000),
   'x'.repeat(60_000),
 ];
-const WRONG_VALUES: readonly unknown[] = [null, 0, -1, 1.5, 1e308, true, [], {}, ['x'], { $ne: null }, { toString: 1 }];
+const WRONG_VALUES: readonly unknown[] = [
+  null,
+  0,
+  -1,
+  2 ** 31,
+  2 ** 53,
+  1.5,
+  1e308,
+  true,
+  [],
+  {},
+  ['x'],
+  { $ne: null },
+  { toString: 1 },
+];
 const WRONG_BODIES: readonly string[] = [
   '',
   'null',

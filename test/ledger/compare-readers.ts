@@ -133,6 +133,12 @@ function historyFilters(model: ArrayReader, other: Owner): Omit<HistoryFilter, '
     { minAmount: 100_000_000n },
     { maxAmount: 0n },
     { minAmount: 1n, maxAmount: 1_000_000_000n },
+    // Beyond what the store's own integers hold, either way: they neither come round nor fail.
+    { minAmount: 2n ** 64n },
+    { minAmount: -1n, maxAmount: 2n ** 64n },
+    { maxAmount: -1n },
+    { fromHeight: 999_999_999_999_999 },
+    { toHeight: 999_999_999_999_999 },
     { counterparty: other },
     { counterparty: other, direction: 'out', minAmount: 1000n, fromHeight: 3, toTime: time(0.9) },
   ];

@@ -27,6 +27,13 @@ export const MOVE_KINDS = [
 ] as const;
 export type MoveKind = (typeof MOVE_KINDS)[number];
 
+/** Kinds that people look for together: amounts of tokens, by contract or by number, and single items. */
+export const MOVE_KIND_GROUPS = {
+  tokens: ['token', 'trc10'],
+  items: ['nft', 'multi-token'],
+} as const satisfies Readonly<Record<string, readonly MoveKind[]>>;
+export type MoveKindGroup = keyof typeof MOVE_KIND_GROUPS;
+
 /** Bits of `ValueMove.flags`. */
 export const MOVE_WRAP = 1;
 /** The move was read from a source that lists an address's transfers: its place in the transaction is not known. */

@@ -7,6 +7,9 @@ export type Position = number;
 
 export const POSITIONS_PER_BLOCK = 2 ** 20;
 
+/** The highest block whose place, and that of the block after it, a position can name exactly. */
+export const MAX_HEIGHT = 2 ** 33 - 2;
+
 export function toPosition(height: number, index: number): Position {
   return height * POSITIONS_PER_BLOCK + index;
 }

@@ -1,26 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import { AppError } from '@trailmark/core/errors';
 import type { FlowDocument } from '@trailmark/core/flow/flow-document';
 import { drawFlow } from '@trailmark/drawing/flow/draw-flow';
 import type { Picture, PictureItem, PicturePath, PictureText } from '@trailmark/drawing/picture/picture';
 import PDFDocument from 'pdfkit';
-import { asOfLines, type FlowFileFacts, isoTime } from './flow-files/flow-selection.ts';
+import { asOfLines, type FlowFileFacts, isoTime, selectFlow } from './flow-files/flow-selection.ts';
+import { drawFoot, MARGIN, type Paper, type PdfDoc, PLAIN, printable, SHEETS } from './flow-pdf-page.ts';
+import { drawPaymentTable } from './flow-pdf-table.ts';
 import { FONT_NAMES, type FontName, readFont } from './pdf-font.ts';
-import { toPrintable } from './pdf-text.ts';
 
-/** Landscape sheets in points. */
-const SHEETS = {
-  a4: [841.89, 595.28],
-  a3: [1190.55, 841.89],
-  a2: [1683.78, 1190.55],
-} as const;
-const MARGIN = { side: 57, top: 34, bottom: 74 } as const;
 /** Items drawn before other work gets a turn. */
 const SLICE = 200;
-/** Characters of a line at the foot that are looked at: no sheet has room for more. */
-const MAX_FOOT = 1_000;
-const MUTED = '#565d66';
-const LINE = '#b9bfc7';
 const FONTS: Readonly<Record<PictureText['font'], FontName>> = {
   sans: 'sans',
   bold: 'bold',
@@ -29,28 +18,13 @@ const FONTS: Readonly<Record<PictureText['font'], FontName>> = {
 };
 /** The sans face is slanted where a note asks for italics. */
 const SLANT = 10;
-const PLAIN = {
-  lineBreak: false,
-  features: { liga: false, clig: false, calt: false },
-} as unknown as PDFKit.Mixins.TextOptions;
-
 export interface FlowPdfOptions {
   readonly only: readonly string[] | undefined;
-  readonly paper: keyof typeof SHEETS;
+  readonly paper: Paper;
   readonly facts: FlowFileFacts;
 }
 
-interface OpenFont {
-  readonly font?: { hasGlyphForCodePoint(codePoint: number): boolean };
-}
-
-function printable(doc: PDFKit.PDFDocument, text: string): string {
-  const open = (doc as unknown as { readonly _font?: OpenFont })._font?.font;
-  if (!open) throw new AppError('internal', 'A font was not opened before text was set in it.');
-  return toPrintable(text, (codePoint) => open.hasGlyphForCodePoint(codePoint));
-}
-
-function drawPath(doc: PDFKit.PDFDocument, { d, at, fill, isEvenOdd, stroke, opacity = 1 }: PicturePath): void {
+function drawPath(doc: PdfDoc, { d, at, fill, isEvenOdd, stroke, opacity = 1 }: PicturePath): void {
   doc.save();
   if (at) doc.translate(at.x, at.y).scale(at.scale);
   if (fill !== undefined)
@@ -71,7 +45,7 @@ function drawPath(doc: PDFKit.PDFDocument, { d, at, fill, isEvenOdd, stroke, opa
   doc.restore();
 }
 
-function drawText(doc: PDFKit.PDFDocument, item: PictureText): void {
+function drawText(doc: PdfDoc, item: PictureText): void {
   const { text, size, font, colour, anchor, halo, opacity = 1 } = item;
   doc.save().font(FONTS[font]).fontSize(size);
   const shown = printable(doc, text);
@@ -91,39 +65,18 @@ function drawText(doc: PDFKit.PDFDocument, item: PictureText): void {
   doc.restore();
 }
 
-function drawItem(doc: PDFKit.PDFDocument, item: PictureItem): void {
+function drawItem(doc: PdfDoc, item: PictureItem): void {
   if (item.kind === 'path') drawPath(doc, item);
   else drawText(doc, item);
 }
 
-function drawFoot(doc: PDFKit.PDFDocument, lines: readonly string[], [width, height]: readonly [number, number]): void {
-  const top = height - MARGIN.bottom + 24;
-  doc
-    .moveTo(MARGIN.side, top - 6)
-    .lineTo(width - MARGIN.side, top - 6)
-    .lineWidth(0.6)
-    .strokeColor(LINE, 1)
-    .stroke();
-  doc.font('sans').fontSize(7.5).fillColor(MUTED, 1);
-  const room = width - 2 * MARGIN.side - 60;
-  for (const [i, line] of lines.entries()) {
-    let text = printable(doc, line.slice(0, MAX_FOOT).toWellFormed());
-    while (doc.widthOfString(text, PLAIN) > room) text = `${text.slice(0, Math.floor(text.length * 0.9))}…`;
-    doc.text(text, MARGIN.side, top + i * 11, PLAIN);
-  }
-  const page = 'Page 1 of 1';
-  doc.text(page, width - MARGIN.side - doc.widthOfString(page, PLAIN), top, PLAIN);
-}
-
-function openDocument(
-  picture: Picture,
-  size: readonly [number, number],
-  { at, software }: FlowFileFacts,
-): PDFKit.PDFDocument {
+function openDocument(picture: Picture, size: readonly [number, number], { at, software }: FlowFileFacts): PdfDoc {
   const date = new Date(at * 1000);
   const doc = new PDFDocument({
     size: [...size],
     margin: 0,
+    // The foot of a page says how many there are.
+    bufferPages: true,
     lang: 'en',
     displayTitle: true,
     pdfVersion: '1.7',
@@ -144,7 +97,67 @@ function groupHash(hash: string): string {
   return hash.match(/.{1,8}/g)?.join(' ') ?? hash;
 }
 
-/** What a coin flow shows as one sheet: vectors in black, legend and caption within, and what it rests on at the foot. */
+/** Smaller than this, words of a drawing cannot be read: it is then shown again in parts. */
+const LEAST_LEGIBLE = 0.7;
+/** Sheets a drawing is cut into at most; a larger one is shown smaller. Every sheet holds every item, so many items mean few sheets. */
+const MOST_PARTS = 36;
+const MOST_ITEMS = 120_000;
+
+interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The drawing, or a part of it from a place on, in the room of a sheet. */
+async function drawPart(
+  doc: PdfDoc,
+  picture: Picture,
+  room: Room,
+  { scale, x, y }: { readonly scale: number; readonly x: number; readonly y: number },
+): Promise<void> {
+  doc.save().rect(MARGIN.side, MARGIN.top, room.width, room.height).clip();
+  doc.translate(MARGIN.side - x * scale, MARGIN.top - y * scale).scale(scale);
+  for (const [i, item] of picture.items.entries()) {
+    drawItem(doc, item);
+    if (i % SLICE === SLICE - 1) await setImmediate();
+  }
+  doc.restore();
+}
+
+/** Columns and rows of sheets on which a drawing can be read, and how large it is on them. */
+function planParts(
+  picture: Picture,
+  room: Room,
+): { readonly columns: number; readonly rows: number; readonly scale: number } {
+  const most = Math.max(4, Math.min(MOST_PARTS, Math.floor(MOST_ITEMS / picture.items.length)));
+  for (let scale = LEAST_LEGIBLE; ; scale *= 0.9) {
+    const columns = Math.ceil((picture.width * scale) / room.width);
+    const rows = Math.ceil((picture.height * scale) / room.height);
+    if (columns * rows <= most) return { columns, rows, scale };
+  }
+}
+
+/** The drawing on one sheet, and where it is too small there to be read, once more in parts. Gives what each page is. */
+async function drawPicture(doc: PdfDoc, picture: Picture, room: Room): Promise<readonly string[]> {
+  const whole = Math.min(1, room.width / picture.width, room.height / picture.height);
+  await drawPart(doc, picture, room, { scale: whole, x: 0, y: 0 });
+  const said = `Drawn at ${Math.round(whole * 100)} % of its size.`;
+  if (whole >= LEAST_LEGIBLE) return [said];
+  const { columns, rows, scale } = planParts(picture, room);
+  const pages = [`${said} The next ${columns * rows} pages show it in parts.`];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      doc.addPage();
+      const part = { scale, x: (column * room.width) / scale, y: (row * room.height) / scale };
+      await drawPart(doc, picture, room, part);
+      const place = `row ${row + 1} of ${rows}, column ${column + 1} of ${columns}`;
+      pages.push(`Part of the drawing: ${place}, at ${Math.round(scale * 100)} % of its size.`);
+    }
+  }
+  return pages;
+}
+
+/** What a coin flow shows as sheets: vectors in black with legend and caption, every payment as a row, and what it rests on at the foot. */
 export async function writeFlowPdf(
   document: FlowDocument,
   { only, paper, facts }: FlowPdfOptions,
@@ -159,23 +172,20 @@ export async function writeFlowPdf(
     doc.on('error', reject);
   });
   const room = { width: width - 2 * MARGIN.side, height: height - MARGIN.top - MARGIN.bottom };
-  const scale = Math.min(1, room.width / picture.width, room.height / picture.height);
-  doc.save().translate(MARGIN.side, MARGIN.top).scale(scale);
-  for (const [i, item] of picture.items.entries()) {
-    drawItem(doc, item);
-    if (i % SLICE === SLICE - 1) await setImmediate();
-  }
-  doc.restore();
+  const pages = await drawPicture(doc, picture, room);
+  await drawPaymentTable(doc, selectFlow(document, only), paper);
   const asOf = asOfLines(document);
-  drawFoot(
-    doc,
-    [
-      `As of ${asOf.length > 0 ? asOf.join('; ') : 'nothing: not traced here'}`,
-      `Document SHA-256 ${groupHash(facts.documentHash)}`,
-      `${facts.software}, ${isoTime(facts.at) ?? ''}. Drawn at ${Math.round(scale * 100)} % of its size.`,
-    ],
-    [width, height],
-  );
+  const foot = [
+    `As of ${asOf.length > 0 ? asOf.join('; ') : 'nothing: not traced here'}`,
+    `Document SHA-256 ${groupHash(facts.documentHash)}`,
+    `${facts.software}, ${isoTime(facts.at) ?? ''}.`,
+  ];
+  const { count } = doc.bufferedPageRange();
+  for (let page = 0; page < count; page++) {
+    doc.switchToPage(page);
+    const lines = [...foot.slice(0, 2), `${foot[2]} ${pages[page] ?? 'Payments.'}`];
+    drawFoot(doc, lines, paper, `Page ${page + 1} of ${count}`);
+  }
   doc.end();
   await end;
   return Buffer.concat(chunks);

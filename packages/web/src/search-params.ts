@@ -46,8 +46,8 @@ export const trackSearch = z.object({
 });
 export type TrackSearch = z.output<typeof trackSearch>;
 
-/** `unspent` is for chains of outputs, the three after it for chains of accounts. */
-export const ADDRESS_TABS = ['history', 'unspent', 'tokens', 'internal', 'assets'] as const;
+/** `unspent` is for chains of outputs, the four after it for chains of accounts. */
+export const ADDRESS_TABS = ['history', 'unspent', 'tokens', 'items', 'internal', 'assets'] as const;
 export type AddressTab = (typeof ADDRESS_TABS)[number];
 export const explorerAddressSearch = z.object({
   tab: lenient(z.enum(ADDRESS_TABS)),

@@ -1,5 +1,6 @@
 import type { AccountKey, AccountLog } from '@trailmark/core/account-block';
-import type { AccountChainId } from '@trailmark/core/chain';
+import type { AssetKey } from '@trailmark/core/asset';
+import type { AccountChainId, ChainId } from '@trailmark/core/chain';
 import type { ActionKind, ProtocolAction } from '@trailmark/core/protocol-action';
 import { addressAt, numberAt, toAddress } from './abi-words.ts';
 import { EVENTS } from './event-signatures.ts';
@@ -22,6 +23,11 @@ const ISSUERS: Readonly<Partial<Record<AccountChainId, ReadonlyMap<AccountKey, s
   polygon: new Map([['3c499c542cef5e3811e1192ce70d8cc03d5c3359', 'Circle USDC']]),
   trx: new Map([['a614f803b6fd780986a42c78ec9c7f77e6ded13c', 'Tether USDT']]),
 };
+
+/** Who can freeze a token at its holders, by its contract; undefined where no issuer is known to. */
+export function findIssuer(chain: ChainId, asset: AssetKey): string | undefined {
+  return ISSUERS[chain as AccountChainId]?.get(asset);
+}
 
 interface Meaning {
   readonly kind: ActionKind;

@@ -10,9 +10,10 @@ import { libr } from './methods/libr.ts';
 import { lifo } from './methods/lifo.ts';
 import { poison } from './methods/poison.ts';
 import { proRata } from './methods/pro-rata.ts';
+import { reach } from './methods/reach.ts';
 
 /** Every tracing method, alphabetically. */
-export const TRACE_METHODS: readonly TraceMethod[] = [exact, fifo, haircut, libr, lifo, poison, proRata];
+export const TRACE_METHODS: readonly TraceMethod[] = [exact, fifo, haircut, libr, lifo, poison, proRata, reach];
 
 const FAMILY_NAMES: Readonly<Record<TraceFamily, string>> = {
   accounts: 'account chains',

@@ -12,6 +12,7 @@ import {
   transferAt,
 } from './accounts/testing/plain-chain.ts';
 import { compareMethods } from './compare-methods.ts';
+import { compareOrders, dependsOnOrder, isReached } from './compare-orders.ts';
 
 const METHODS = [
   { id: 'fifo/1', name: 'FIFO' },
@@ -76,4 +77,39 @@ test('where the other order exceeds the budget, that is said instead', async () 
   const found = await compareMethods(requestOf({ seeds: [transferAt(1)] }), METHODS, runOver(MOVE_UNPLACED, 1));
   expect(found.orders).toMatchObject({ dependentExits: null, onlyOther: [] });
   expect(found.orders?.sentence).toContain('exceeds the budget');
+});
+
+/** An exit with what two methods send there under the order assumed, and under the other. */
+function exitOf(key: string, amounts: bigint[], otherAmounts: bigint[]) {
+  const head = { key, name: key, address: key, asset: '', reason: 'held' as const, isNamed: false };
+  return { head, amounts, otherAmounts };
+}
+
+test('where nothing depends on the order, the sentence says so, and only then', () => {
+  const same = compareOrders('receipts-first', [exitOf('x', [5n, 5n], [5n, 5n])], []);
+  expect(same).toMatchObject({ dependentExits: 0, onlyOther: [] });
+  expect(same.sentence).toBe(
+    'The source does not say in what order some of these transfers happened. Under the other order, what an account paid before what it received, every exit gets the same.',
+  );
+  const one = compareOrders('payments-first', [exitOf('x', [5n, 5n], [5n, 4n]), exitOf('y', [2n, 2n], [2n, 2n])], []);
+  expect(one.dependentExits).toBe(1);
+  expect(one.sentence).toBe(
+    'The source does not say in what order some of these transfers happened. Under the other order, what an account received before what it paid, 1 of 2 exits get another amount.',
+  );
+});
+
+test('places that only the other order reaches are counted, and are listed the largest first', () => {
+  const exits = [exitOf('small', [0n, 0n], [1n, 2n]), exitOf('large', [0n, 0n], [9n, 0n]), exitOf('x', [5n], [5n])];
+  const found = compareOrders('receipts-first', exits, []);
+  expect(found.dependentExits).toBe(0);
+  expect(found.onlyOther.map(({ key }) => key)).toEqual(['large', 'small']);
+  expect(found.sentence).toContain('0 of 1 exits get another amount. 2 places get money only under it.');
+});
+
+test('an exit is reached where any method sends it something, and depends on the order where any amount differs', () => {
+  expect(isReached(exitOf('x', [0n, 1n], []))).toBe(true);
+  expect(isReached(exitOf('x', [0n, 0n], [1n, 1n]))).toBe(false);
+  expect(dependsOnOrder(exitOf('x', [1n, 2n], [1n, 3n]))).toBe(true);
+  expect(dependsOnOrder(exitOf('x', [1n, 2n], [1n, 2n]))).toBe(false);
+  expect(dependsOnOrder(exitOf('x', [1n, 2n], []))).toBe(false);
 });

@@ -7,6 +7,7 @@ import {
 } from '@trailmark/core/flow/flow-document';
 import { FLOW_EDGE_KINDS, FLOW_NODE_KINDS, type FlowGraph } from '@trailmark/core/flow/flow-graph';
 import { CROSSING_CERTAINTIES } from '@trailmark/core/trace/crossing';
+import { END_STANDINGS } from '@trailmark/core/trace/trace-ends';
 import { z } from 'zod';
 import { chainId, height, unixSeconds } from '../wire.ts';
 import { knownParty } from './trace-wire.ts';
@@ -142,6 +143,30 @@ const flowSum = z.object({
   cut: unitsText,
   fees: unitsText,
   difference: unitsText,
+  unbegun: unitsText.optional(),
+  unbegunSeeds: z.array(z.string().max(200)).max(500).optional(),
+});
+
+const flowEnds = z.object({
+  items: z
+    .array(
+      z.object({
+        name: z.string().max(200),
+        address: z.string().max(200).nullable(),
+        asset: assetId,
+        reason: z.string().max(40),
+        standing: z.enum(END_STANDINGS),
+        advice: z.string().max(300),
+        isNamed: z.boolean(),
+        own: unitsText,
+        least: unitsText,
+        most: unitsText,
+        reach: unitsText,
+      }),
+    )
+    .max(2_000),
+  total: z.number().int(),
+  sentences: z.array(z.string().max(600)).max(20),
 });
 
 export const flowLogEntry = z.object({
@@ -154,6 +179,7 @@ export const flowLogEntry = z.object({
   nodes: z.number().int(),
   edges: z.number().int(),
   sums: z.array(flowSum).max(200).optional(),
+  ends: flowEnds.optional(),
   state: z.enum(['complete', 'partial']).optional(),
 });
 

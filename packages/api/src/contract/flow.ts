@@ -154,7 +154,9 @@ export const nameFlowVersion = defineRoute({
   output: flowVersion,
 });
 
-const versionParams = z.object({ flow: id, version: z.coerce.number().int().min(1) });
+/** Numbers of versions are those of the store: 32 bits. */
+const MAX_VERSION = 2 ** 31 - 1;
+const versionParams = z.object({ flow: id, version: z.coerce.number().int().min(1).max(MAX_VERSION) });
 
 export const getFlowVersion = defineRoute({
   method: 'GET',
@@ -191,7 +193,7 @@ export const branchFlow = defineRoute({
   body: z.object({
     name: branchName,
     from: branchName,
-    version: z.number().int().optional(),
+    version: z.number().int().min(1).max(MAX_VERSION).optional(),
     reason: z.string().max(500).optional(),
   }),
   output: z.object({ head: flowHead }),
@@ -214,8 +216,8 @@ export const compareFlowVersions = defineRoute({
   params: flowParams,
   /** Numbers of versions; 0 is the draft of the named branch, of the main one unless told. */
   query: z.object({
-    a: z.coerce.number().int().min(0),
-    b: z.coerce.number().int().min(0),
+    a: z.coerce.number().int().min(0).max(MAX_VERSION),
+    b: z.coerce.number().int().min(0).max(MAX_VERSION),
     branch: branchName.optional(),
   }),
   output: z.object({

@@ -1,4 +1,4 @@
-import { MOVE_KINDS } from '@trailmark/core/account-block';
+import { MOVE_KIND_GROUPS, MOVE_KINDS, type MoveKindGroup } from '@trailmark/core/account-block';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { addressText, cursor, hash, height, units, unixSeconds } from '../wire.ts';
@@ -19,7 +19,13 @@ import { fiatValue, pricesAsOf, valueCurrency } from './price.ts';
 export const historyFilters = {
   direction: z.enum(['in', 'out', 'self']).optional(),
   asset: assetId.optional(),
-  kind: z.enum(MOVE_KINDS).optional().meta({ description: 'Kind of transfer, on account chains.' }),
+  kind: z
+    .enum([...MOVE_KINDS, ...(Object.keys(MOVE_KIND_GROUPS) as MoveKindGroup[])])
+    .optional()
+    .meta({
+      description:
+        'Kind of transfer, on account chains. `tokens` are amounts of tokens, `items` single items (NFT), of every standard.',
+    }),
   fromTime: z.coerce.number().int().nonnegative().optional(),
   toTime: z.coerce.number().int().nonnegative().optional(),
   fromHeight: z.coerce.number().int().nonnegative().optional(),

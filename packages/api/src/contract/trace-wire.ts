@@ -3,6 +3,7 @@ import { COINJOIN_KINDS } from '@trailmark/core/cluster';
 import { CROSSING_CERTAINTIES, CROSSING_OUTCOMES } from '@trailmark/core/trace/crossing';
 import { PARTY_KINDS } from '@trailmark/core/trace/known-party';
 import { CUT_KIND_IDS, type CutKind, STOP_REASON_IDS, type StopReason } from '@trailmark/core/trace/stop-reason';
+import { END_STANDINGS } from '@trailmark/core/trace/trace-ends';
 import {
   DEFAULT_BUDGET,
   DEFAULT_STOPS,
@@ -195,6 +196,8 @@ export const traceSum = z.object({
   cut: units,
   fees: units,
   difference: units,
+  /** What addresses the trace begins with paid beyond their receipts, and is not in `began`: left out where that is nothing. */
+  unbegun: units.optional(),
 });
 
 /** A trace on the wire: the shapes of core's `Trace`, amounts as decimal text. */
@@ -244,6 +247,8 @@ export const trace = z.object({
       kind: z.enum([
         'heights-missing',
         'opening-unknown',
+        // An address paid more than the receipts the trace begins with: `where` is the seed.
+        'unbegun',
         'value-unknown',
         'order-unknown',
         'names-missing',
@@ -309,4 +314,48 @@ export const traceProgress = z.object({
   open: z.number().int(),
   ended: z.number().int(),
   hops: z.number().int(),
+  /** Where several traces run after one another: which one this is, and what those before it read. */
+  stage: z.string().optional(),
+  readBefore: z.number().int().optional(),
+});
+
+/** Every place that money can have reached, with its range over the methods, the most urgent first. */
+export const traceEnds = z.object({
+  methods: z.array(z.string()),
+  items: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      address: z.string().nullable(),
+      asset: assetKey,
+      reason: z.enum(STOP_REASON_IDS as [StopReason, ...StopReason[]]),
+      party: knownParty.nullable(),
+      standing: z.enum(END_STANDINGS),
+      advice: z.string(),
+      /** In the order of `methods`. */
+      amounts: z.array(units),
+      /** Over first in first out, haircut, last in first out. */
+      least: units,
+      most: units,
+      /** The most that can have come by any division. */
+      reach: units,
+      hop: z.number().int(),
+    }),
+  ),
+  total: z.number().int(),
+  passes: z.array(
+    z.object({
+      maxHops: z.number().int(),
+      maxFanOut: z.number().int(),
+      minSharePpm: z.number().int(),
+      budget: z.number().int(),
+      transactionsRead: z.number().int(),
+      places: z.number().int(),
+      cutPayments: z.number().int(),
+      openTrails: z.number().int(),
+    }),
+  ),
+  transactionsRead: z.number().int(),
+  widened: z.array(z.string()),
+  sentences: z.array(z.string()),
 });

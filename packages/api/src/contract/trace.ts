@@ -3,7 +3,7 @@ import { defineRoute } from '../route.ts';
 import { addressText, chainId, hash, units, unixSeconds } from '../wire.ts';
 import { crossingFields, findCrossings } from './crossing.ts';
 import { flowGraph, flowLogEntry } from './flow-wire.ts';
-import { assetKey, trace, traceAsOf, traceCut, traceLeaf, traceRequest } from './trace-wire.ts';
+import { assetKey, trace, traceAsOf, traceCut, traceEnds, traceLeaf, traceRequest } from './trace-wire.ts';
 
 const tag = 'Coin flow';
 /** Long enough for a hundred thousand transactions on two cores; a client that leaves ends the work at once. */
@@ -56,6 +56,8 @@ export const traceAnswer = z.object({
   resume: z.string().max(100).nullable(),
   /** Why a trace that was to be continued was begun anew: new blocks or labels, or it is not kept any more. */
   restarted: z.string().nullable(),
+  /** Given where they were asked for; the trace is then the one by the request's method within the limits that were needed. */
+  ends: traceEnds.optional(),
   ...crossingFields,
 });
 export type TraceAnswer = z.output<typeof traceAnswer>;
@@ -65,6 +67,11 @@ const runBody = z.object({
   resume: z.string().max(100).optional(),
   /** Draws peel chains transaction by transaction instead of each as one node. The trace and its hash are the same. */
   drawsPeels: z.boolean().optional(),
+  /**
+   * Finds every place the money can have reached: limits widen by themselves where they are in the way, and each end gets its
+   * range over first in first out, haircut and last in first out. Does not continue a partial trace.
+   */
+  findsEnds: z.boolean().optional(),
 });
 
 export const runTrace = defineRoute({

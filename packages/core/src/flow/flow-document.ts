@@ -1,4 +1,5 @@
-import type { FlowAsset, FlowEdge, FlowNode } from './flow-graph.ts';
+import type { EndStanding } from '../trace/trace-ends.ts';
+import type { FlowAsset, FlowEdge, FlowNode, UnitsText } from './flow-graph.ts';
 
 /**
  * `transactions`: every payment through its transaction. `relations`: payments between addresses, summed. `entities`: the same
@@ -48,6 +49,33 @@ export interface FlowSum {
   readonly cut: string;
   readonly fees: string;
   readonly difference: string;
+  /** What addresses the trace begins with paid beyond their receipts, which is not in `began`, and those addresses. */
+  readonly unbegun?: string | undefined;
+  readonly unbegunSeeds?: readonly string[] | undefined;
+}
+
+/** One end of a trace that searched for every end, as the log keeps it. Amounts in the smallest unit. */
+export interface FlowEnd {
+  readonly name: string;
+  readonly address: string | null;
+  readonly asset: string;
+  readonly reason: string;
+  readonly standing: EndStanding;
+  readonly advice: string;
+  /** Somebody names it: a claim. */
+  readonly isNamed: boolean;
+  /** By the method of the trace; over the methods that divide; by any division. */
+  readonly own: UnitsText;
+  readonly least: UnitsText;
+  readonly most: UnitsText;
+  readonly reach: UnitsText;
+}
+
+/** What a search for every end came to: the most urgent ends first, how many there are in all, and what it says of itself. */
+export interface FlowEnds {
+  readonly items: readonly FlowEnd[];
+  readonly total: number;
+  readonly sentences: readonly string[];
 }
 
 /** One act that brought things onto the canvas: what was asked, and what came. Replayed in order it gives the same graph. */
@@ -66,6 +94,8 @@ export interface FlowLogEntry {
   readonly edges: number;
   /** Of a trace: what it came to, and whether a budget ended it. */
   readonly sums?: readonly FlowSum[] | undefined;
+  /** Of a trace that searched for every end. */
+  readonly ends?: FlowEnds | undefined;
   readonly state?: 'complete' | 'partial' | undefined;
 }
 

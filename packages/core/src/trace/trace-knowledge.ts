@@ -37,4 +37,7 @@ export interface TraceProgress {
   readonly open: number;
   readonly ended: number;
   readonly hops: number;
+  /** Where several traces run after one another: which one this is, and what those before it read. */
+  readonly stage?: string | undefined;
+  readonly readBefore?: number | undefined;
 }

@@ -5,8 +5,11 @@ import type { ChainId } from '../chain.ts';
 export const TRACE_DIRECTIONS = ['forward', 'backward'] as const;
 export type TraceDirection = (typeof TRACE_DIRECTIONS)[number];
 
-/** Which payments of an address an account chain's trace begins with: those it received, or those it made. */
-export const SEED_SIDES = ['received', 'paid'] as const;
+/**
+ * Which payments of an address an account chain's trace begins with: those it received, those it made, or both. What a payment
+ * passes on of a receipt begins once, so `all` adds what the address paid out of money whose receipt is not held.
+ */
+export const SEED_SIDES = ['received', 'paid', 'all'] as const;
 export type SeedSide = (typeof SEED_SIDES)[number];
 
 /**

@@ -185,6 +185,8 @@ export interface TraceSum {
   readonly cut: bigint;
   readonly fees: bigint;
   readonly difference: bigint;
+  /** What addresses the trace begins with paid beyond their receipts, and is not in `began`; left out where that is nothing. */
+  readonly unbegun?: bigint | undefined;
 }
 
 /** What the index does not hold, or a figure rests on without being certain. */
@@ -192,6 +194,7 @@ export interface TraceGap {
   readonly kind:
     | 'heights-missing'
     | 'opening-unknown'
+    | 'unbegun'
     | 'value-unknown'
     | 'order-unknown'
     | 'names-missing'

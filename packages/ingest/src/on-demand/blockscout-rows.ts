@@ -20,6 +20,7 @@ import {
   isRow,
   type Row,
   readAmount,
+  readContract,
   readCount,
   readHash,
   readTime,
@@ -122,7 +123,7 @@ function readMetadata(token: Row, contract: AccountKey): TokenMetadata {
 export function readBlockscoutTransfer(row: Row, address: AccountKey): RowAnswer {
   const token = isRow(row.token) ? row.token : {};
   const total = isRow(row.total) ? row.total : {};
-  const asset = findKey(token[nameOf(token, 'address_hash', 'address')], 'token');
+  const asset = readContract(token[nameOf(token, 'address_hash', 'address')], 'token');
   const from = readTokenParty(hashOf(row.from), 'from');
   const to = readTokenParty(hashOf(row.to), 'to');
   assertTouches(address, [from, to]);

@@ -12,6 +12,7 @@ import {
   findText,
   type Row,
   readAmount,
+  readContract,
   readCount,
   readHash,
   readTokenParty,
@@ -100,7 +101,7 @@ const AMOUNT_FIELD: Readonly<Partial<Record<MoveKind, string>>> = { token: 'valu
 /** A row of `tokentx`, `tokennfttx` or `token1155tx`: they tell no log index. */
 export function readEtherscanTransfer(kind: 'token' | 'nft' | 'multi-token') {
   return (row: Row, address: AccountKey): RowAnswer => {
-    const asset = findKey(row.contractAddress, 'contractAddress');
+    const asset = readContract(row.contractAddress, 'contractAddress');
     const from = readTokenParty(row.from, 'from');
     const to = readTokenParty(row.to, 'to');
     assertTouches(address, [from, to]);

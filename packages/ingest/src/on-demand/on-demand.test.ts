@@ -69,6 +69,20 @@ const KINDS: readonly (readonly [string, Answer])[] = [
   ['etherscan-eth', answerAsEtherscan(INVENTED)],
 ];
 
+test.each([
+  ['etherscan-eth', answerAsEtherscan({ ...INVENTED, token: '' })],
+  ['blockscout-eth', answerAsBlockscout({ ...INVENTED, token: '' })],
+] as const)(
+  '%s: a token transfer without its contract is none of the coin, and its list is not whole',
+  async (id, answer) => {
+    const { blocks, coverage } = await fetchFrom(id, answer);
+    const moves = blocks.flatMap(({ transactions }) => transactions.flatMap((transaction) => transaction.moves));
+    expect(moves.filter(({ kind, amount }) => kind === 'token' || amount === MAX)).toEqual([]);
+    expect(coverage).toMatchObject({ isComplete: false });
+    expect(coverage.note).toContain('where the contract of a token is expected');
+  },
+);
+
 describe.each(KINDS)('%s', (id, answer) => {
   test('gives every transaction, token transfer and internal call once, in ascending blocks', async () => {
     const { blocks, coverage, tokens, tip } = await fetchFrom(id, answer);

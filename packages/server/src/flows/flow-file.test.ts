@@ -119,6 +119,19 @@ describe('an Etherscan Flow case', () => {
     expect(back.document.log).toMatchObject([{ action: 'import', nodes: 2, edges: 2 }]);
   });
 
+  test('comes back with amounts that a table stated, which no contract stands for', async () => {
+    const flow = accountFlow();
+    const edges = Object.fromEntries(
+      Object.entries(flow.edges).map(([id, edge]) => [id, { ...edge, asset: 'eth:usd' }]),
+    );
+    const document = { ...flow, edges };
+    const back = importForeign('case.json', (await write('etherscan', document)).bytes);
+    expect(back.refused).toEqual([]);
+    expect(Object.values(back.document.edges).map(({ asset, amount }) => [asset, amount])).toEqual(
+      Object.values(document.edges).map(({ asset, amount }) => [asset, amount]),
+    );
+  });
+
   test('written again says the same', async () => {
     const first = (await write('etherscan', accountFlow())).bytes;
     const again = (await write('etherscan', importForeign('case.json', first).document)).bytes;

@@ -1,7 +1,7 @@
 import { parseAddress } from '@trailmark/chains/chain-address';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import { parseUnits } from '@trailmark/core/amount';
-import { formatAssetId } from '@trailmark/core/asset';
+import { formatAssetId, STATED_PRICE, STATED_USD } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
 import { describeFlowAsset } from '@trailmark/core/flow/flow-asset';
 import {
@@ -91,6 +91,8 @@ class DocumentBuilder {
   #readAsset({ chain, token, symbol }: ForeignPayment): { readonly id: string; readonly decimals: number } {
     const coin = describeFlowAsset(undefined, chain);
     if (token === null) {
+      const stated = findStatedAsset(chain, symbol);
+      if (stated) return stated;
       if (symbol === null || symbol.toUpperCase() === coin.symbol) return { id: chain, decimals: coin.decimals ?? 0 };
       throw new AppError(
         'invalid',
@@ -109,6 +111,19 @@ class DocumentBuilder {
     this.assets[id] = known;
     return { id, decimals: known.decimals };
   }
+}
+
+/** Amounts that a table states, which our own files name by words no token is named by here: they are no token, so no contract is missing. */
+function findStatedAsset(
+  chain: ForeignPayment['chain'],
+  symbol: string | null,
+): { readonly id: string; readonly decimals: number } | undefined {
+  if (!traitsOf(chain).hasTokens || symbol === null) return undefined;
+  for (const key of [STATED_USD, STATED_PRICE]) {
+    const asset = describeFlowAsset(undefined, formatAssetId(chain, key));
+    if (asset.symbol === symbol && asset.decimals !== null) return { id: asset.id, decimals: asset.decimals };
+  }
+  return undefined;
 }
 
 function toFlowNode({ kind, chain, hop, isSeed }: ForeignNode, id: string, text: string): FlowNode {

@@ -452,6 +452,17 @@ describe('a transaction', () => {
 });
 
 describe('relations, activity and blocks', () => {
+  test('transfers are listed by kinds that people look for together: tokens without items, and items by themselves', async () => {
+    const kindsOf = async (kind: 'tokens' | 'items' | 'nft') => {
+      const { items } = await client.call('listAddressTransfers', { ...of(KEY.alice), query: { kind } });
+      return [...new Set(items.map((item) => item.kind))].sort();
+    };
+    expect(await kindsOf('items')).toEqual(['nft']);
+    expect(await kindsOf('nft')).toEqual(['nft']);
+    expect(await kindsOf('tokens')).not.toContain('nft');
+    expect(await kindsOf('tokens')).toContain('token');
+  });
+
   test('counterparties are listed by asset', async () => {
     const { items } = await client.call('listAddressCounterparties', { ...of(KEY.alice), query: { asset: 'eth' } });
     const bob = items.find((item) => item.address === address(KEY.bob));

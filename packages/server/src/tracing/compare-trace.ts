@@ -27,12 +27,14 @@ function shortName({ name }: TraceMethod): string {
   return /\(([A-Z]{2,8})\)/.exec(name)?.[1] ?? name.replace(/ \(.*\)$/, '').toLowerCase();
 }
 
-/** Methods to compare: those named, else all of the chain's family; the exact one only where outputs were chosen. */
+/** Methods to compare: those named, else all of the chain's family that divide money; the exact one only where outputs were chosen. */
 function chooseMethods(request: TraceRequest, asked: readonly string[] | undefined): ComparedMethod[] {
   const family: TraceFamily = familyOf(request.chain);
   const hasChosen = request.choices.some(({ follow }) => follow !== undefined);
   const all = TRACE_METHODS.filter((method) => {
-    return method[family] !== undefined && runsIn(method, family, request) && (method.id !== 'exact' || hasChosen);
+    if (method[family] === undefined || !runsIn(method, family, request)) return false;
+    // Exact outputs follow what somebody chose; reach bounds each place by itself and divides nothing.
+    return method.id === 'exact' ? hasChosen : method.id !== 'reach';
   });
   const ids = asked ?? all.map(formatMethodId);
   return [...new Set(ids)].map((id) => ({ id, name: shortName(getTraceMethod(id, family)) }));

@@ -49,14 +49,15 @@ async function drawTrace(
 /** A run as the API answers it: the trace, its hash, and the graph a canvas draws of it. */
 export async function toTraceAnswer(
   deps: TraceDeps,
-  { trace, asOf, resume, restarted, followed }: TraceRun,
+  { trace, asOf, resume, restarted, followed, ends }: TraceRun,
   currency: string,
   read: ReadOptions,
   drawsPeels = false,
 ): Promise<TraceAnswer> {
   const draw = (one: Trace): Promise<FlowGraph> => drawTrace(deps, one, { currency, drawsPeels }, read);
   const [graph, hash] = [await draw(trace), await hashTrace(trace)];
-  const answer = { asOf, trace: trace as TraceAnswer['trace'], resume, restarted };
+  const head = { asOf, trace: trace as TraceAnswer['trace'], resume, restarted };
+  const answer = ends ? { ...head, ends: ends as unknown as NonNullable<TraceAnswer['ends']> } : head;
   if (!followed) return { ...answer, graph: graph as TraceAnswer['graph'], hash };
   const drawn: DrawnLeg[] = [];
   const legs: (RunLeg & { readonly hash: string })[] = [];

@@ -5,7 +5,7 @@ import { toTip } from '../ledger/any-chain.ts';
 import type { Ledgers } from '../ledger/ledgers.ts';
 
 /** Counts up with every change that can change a trace. */
-export const TRACE_ENGINE = 'trace-engine/3';
+export const TRACE_ENGINE = 'trace-engine/4';
 
 /** Where traces read from. */
 export interface TraceDeps {

@@ -1,6 +1,9 @@
+import { findEnds } from '@trailmark/analysis/tracing/ends/find-ends';
 import type { RunOptions } from '@trailmark/analysis/tracing/trace-session';
 import { AppError } from '@trailmark/core/errors';
 import type { Trace } from '@trailmark/core/trace/trace';
+import type { TraceEnds } from '@trailmark/core/trace/trace-ends';
+import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 import { MAX_BUDGET, type TraceRequest } from '@trailmark/core/trace/trace-request';
 import { getTracingEngine } from './engines/get-tracing-engine.ts';
 import { type FollowedRun, followRun } from './follow-run.ts';
@@ -17,6 +20,8 @@ export interface TraceRun {
   readonly restarted: string | null;
   /** Where it goes on over bridges, where the request asks for that. */
   readonly followed?: FollowedRun | undefined;
+  /** Where it was asked for every end. */
+  readonly ends?: TraceEnds | undefined;
 }
 
 export interface TraceOrder {
@@ -24,6 +29,8 @@ export interface TraceOrder {
   readonly resume: string | undefined;
   /** Account of the caller: nobody continues another's trace. */
   readonly owner: string;
+  /** Search for every end first, and range each over the methods. */
+  readonly findsEnds?: boolean | undefined;
 }
 
 /** All of a request but its budget: what a continued trace must have in common with its beginning. */
@@ -70,7 +77,10 @@ export class TraceService {
 
   /** Runs a trace, or continues one. Rejects with `unavailable` when too many run, or when the signal aborts. */
   run(order: TraceOrder, options: RunOptions): Promise<TraceRun> {
-    return this.gate.run(order.owner, async () => this.follow(await this.#run(order, options), options));
+    return this.gate.run(order.owner, async () => {
+      const run = order.findsEnds === true ? this.#runEnds(order, options) : this.#run(order, options);
+      return this.follow(await run, options);
+    });
   }
 
   /** Goes on over bridges, for work that went through the gate already. */
@@ -84,6 +94,16 @@ export class TraceService {
     const asOf = toTraceAsOf(this.#deps, request.chain);
     const session = await getTracingEngine(this.#deps, request.chain).openTrace(request, signal ? { signal } : {});
     return { trace: await session.run(request.budget, { signal, onProgress }), asOf, resume: null, restarted: null };
+  }
+
+  /** Searches for every end, then runs the methods: each of them one whole trace. */
+  async #runEnds({ request }: TraceOrder, { signal, onProgress }: RunOptions): Promise<TraceRun> {
+    const asOf = toTraceAsOf(this.#deps, request.chain);
+    const { ends, trace } = await findEnds(request, async (one, stage) => {
+      const told = onProgress && ((progress: TraceProgress): void => onProgress({ ...progress, ...stage }));
+      return (await this.runWhole(one, { signal, onProgress: told })).trace;
+    });
+    return { trace, asOf, resume: null, restarted: null, ends };
   }
 
   async #begin({ request, owner }: TraceOrder, { signal }: RunOptions): Promise<KeptTrace> {

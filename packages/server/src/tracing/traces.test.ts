@@ -36,7 +36,7 @@ describe('a trace over the API', () => {
     const { trace, asOf, graph, resume } = await client.call('runTrace', { body: { request: through } });
     expect(trace.state).toBe('complete');
     expect(resume).toBeNull();
-    expect(asOf).toMatchObject({ chain: 'btc', height: 11, engine: 'trace-engine/3' });
+    expect(asOf).toMatchObject({ chain: 'btc', height: 11, engine: 'trace-engine/4' });
     expect(trace.sums).toMatchObject([{ began: 5_000_000_000n, difference: 0n, fees: 50_000_000n }]);
     expect(new Set(trace.leaves.map(({ address }) => address))).toEqual(new Set([ADDRESS.dave, ADDRESS.erin]));
     expect(trace.leaves.every(({ detail }) => detail.length > 0)).toBe(true);
@@ -67,6 +67,26 @@ describe('a trace over the API', () => {
     const whole = await client.call('runTrace', { body: { request: { ...request, budget: 10 } } });
     expect(ended.trace.state).toBe('complete');
     expect(ended.hash).toBe(whole.hash);
+  });
+
+  it('finds every end where asked, with ranges, and its trace is that of its own request', async () => {
+    const found = await client.call('runTrace', { body: { request, findsEnds: true } });
+    assert(found.ends);
+    expect(found.ends.methods).toEqual(['fifo/1', 'haircut/1', 'lifo/1']);
+    expect(found.ends.items.length).toBeGreaterThan(0);
+    for (const { amounts, least, most, reach, advice } of found.ends.items) {
+      expect(amounts).toHaveLength(3);
+      expect(least <= most && most <= reach).toBe(true);
+      expect(advice.length).toBeGreaterThan(10);
+    }
+    expect(found.ends.sentences.join(' ')).toMatch(/transactions? were read/);
+    expect(found.ends.passes.length).toBeGreaterThan(0);
+    const again = await client.call('runTrace', { body: { request: found.trace.request } });
+    expect(again.hash).toBe(found.hash);
+    expect(again.ends).toBeUndefined();
+    const lines = await readLines(await fetchPath('/api/v1/traces/stream', post({ request: asked, findsEnds: true })));
+    const streamed = lines.at(-1)?.answer as TraceAnswer | undefined;
+    expect(streamed?.ends?.items).toHaveLength(found.ends.items.length);
   });
 
   it('streams the same answer, a line at a time', async () => {

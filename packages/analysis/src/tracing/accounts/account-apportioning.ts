@@ -12,7 +12,7 @@ export interface TracedPart {
   readonly runs: readonly Run[] | undefined;
 }
 
-/** What left an account. `added` is the part of `tainted` that nothing traced had brought in: poison only. */
+/** What left an account. `added` is the part of `tainted` that nothing traced had brought in: poison and reach. */
 export interface Departure extends TracedPart {
   readonly added: bigint;
 }

@@ -1,6 +1,7 @@
 import { BLOCK_MOVES_INDEX } from '@trailmark/core/account-block';
 import { accountAssetKey, type MovePlace, type StoredMove } from '@trailmark/core/account-ledger';
-import type { AssetKey } from '@trailmark/core/asset';
+import { type AssetKey, formatAssetId } from '@trailmark/core/asset';
+import { describeFlowAsset, flowAssetWord, formatFlowAmount } from '@trailmark/core/flow/flow-asset';
 import { type Position, positionHeight, positionIndex } from '@trailmark/core/position';
 import type { CutKind } from '@trailmark/core/trace/stop-reason';
 import type {
@@ -78,7 +79,7 @@ export class AccountTraceBuilder {
       leaves: [...leaves].sort(compareLeaves).map((leaf) => this.toLeaf(leaf)),
       cuts: [...record.cuts.values()].sort(compareCuts).map((cut) => this.toCut(cut)),
       peelChains: [],
-      sums: sums.map(([asset, sum]) => toSum(asset, sum, leaves.slice(record.leaves.length))),
+      sums: sums.map(([asset, sum]) => this.withUnbegun(toSum(asset, sum, leaves.slice(record.leaves.length)))),
       gaps: this.listGaps(),
       counts: { transactionsRead: this.loaded.transactions.size, rounds },
       statement: buildStatement(
@@ -88,6 +89,13 @@ export class AccountTraceBuilder {
         isComplete,
       ),
     };
+  }
+
+  /** A sum that closes is not all of it where the trace leaves money of its beginnings unbegun. */
+  private withUnbegun(sum: TraceSum): TraceSum {
+    const { asset, unbegun } = this.trail.seeds;
+    const total = sum.asset === asset ? unbegun.reduce((all, each) => all + each.unbegun, 0n) : 0n;
+    return total === 0n ? sum : { ...sum, unbegun: total };
   }
 
   private holders(): Holder[] {
@@ -249,7 +257,13 @@ export class AccountTraceBuilder {
         'Values that a table states are no balance: every account is reckoned to hold nothing before its first traced receipt.';
       gaps.push({ kind: 'opening-unknown', where: chain, message });
     }
-    return [...gaps, ...this.listSeedGaps(), ...this.listOrderGaps(), ...this.listAccountGaps()];
+    return [
+      ...gaps,
+      ...this.listUnbegunGaps(),
+      ...this.listSeedGaps(),
+      ...this.listOrderGaps(),
+      ...this.listAccountGaps(),
+    ];
   }
 
   /** Where no receipt of an address is held, what it paid stands in for what it received. */
@@ -266,6 +280,18 @@ export class AccountTraceBuilder {
     });
   }
 
+  /** Addresses that had more money than the receipts the trace begins with. */
+  private listUnbegunGaps(): TraceGap[] {
+    const { seeds, chain } = this.trail;
+    const asset = describeFlowAsset(undefined, formatAssetId(chain, seeds.asset));
+    const say = (units: bigint): string => `${formatFlowAmount(units.toString(), asset)} ${flowAssetWord(asset)}`;
+    return seeds.unbegun.map(({ seed, received, paid, unbegun }) => ({
+      kind: 'unbegun',
+      where: seed,
+      message: `${seed} received ${say(received)} and paid ${say(paid)}, as far as the index holds: receipts of it are missing. The trace begins with what it received, and at least ${say(unbegun)} that it paid is not begun. Begin with all that went through it to follow that too.`,
+    }));
+  }
+
   private listOrderGaps(): TraceGap[] {
     const steps = [...this.replay.record.steps.entries()];
     const unplaced = steps.filter(([, { transfers }]) => transfers.some(({ move }) => isUnplaced(move)));
@@ -280,8 +306,8 @@ export class AccountTraceBuilder {
     const gaps = this.holders().flatMap((holder): TraceGap[] => {
       const where = this.trail.parties.format(holder.account.address) ?? '';
       const found: TraceGap[] = [];
-      if (isStatedAsset(holder.account.asset)) return found;
-      if (holder.opening === null)
+      // Stated values are no balance before the first traced receipt, which one gap says of all of them.
+      if (holder.opening === null && !isStatedAsset(holder.account.asset))
         found.push({
           kind: 'opening-unknown',
           where,

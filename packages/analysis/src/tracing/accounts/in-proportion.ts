@@ -114,6 +114,34 @@ class Whole extends Share {
   }
 }
 
+/**
+ * The most that any division of the balance can send with each payment: all that may still be traced in the account, up to the
+ * payment, however much went before. What stays is the most that can have stayed. An account that pays more than it is known to
+ * have has receipts that are not held: such a payment can carry up to all that traced money ever brought.
+ */
+class Reach extends ForwardShare {
+  private brought = 0n;
+
+  override arrive(at: MovePlace, amount: bigint, part: TracedPart): void {
+    super.arrive(at, amount, part);
+    this.brought += part.tainted;
+  }
+
+  override leave(_at: MovePlace, amount: bigint): Departure {
+    const carried = least(amount, amount > this.balance ? this.brought : this.held);
+    this.balance = amount > this.balance ? 0n : this.balance - amount;
+    const stays = least(this.held, this.balance);
+    const gone = this.held - stays;
+    this.held = stays;
+    return plain(carried, carried - gone);
+  }
+
+  override release(): bigint {
+    this.brought = 0n;
+    return super.release();
+  }
+}
+
 /** Every payment carries the traced share of the balance. */
 export const shareOfBalance: AccountApportioning = {
   forward: (opening) => new ForwardShare(opening),
@@ -125,6 +153,12 @@ export const shareAmongSeeds: AccountApportioning = { ...shareOfBalance, divides
 
 /** The lowest balance since the receipt limits the claim. Which money a claim came from it does not say, so it only runs forward. */
 export const lowestBalance: AccountApportioning = { forward: (opening) => new ForwardClaim(opening) };
+
+/** Of every payment and every rest the most that can be traced money; backward everything, as a receipt of any size can have paid it. */
+export const mostOfBalance: AccountApportioning = {
+  forward: (opening) => new Reach(opening),
+  backward: () => new Whole(),
+};
 
 /** Everything after the first traced receipt, whole. */
 export const wholePayments: AccountApportioning = { forward: () => new Whole(), backward: () => new Whole() };

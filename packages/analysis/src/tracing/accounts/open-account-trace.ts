@@ -187,6 +187,8 @@ class AccountSession implements TraceSession {
     const { record, holders } = this.replay;
     const positions = new Set([
       ...record.steps.keys(),
+      // The books name transactions that are no step: an account was touched and nothing traced moved on.
+      ...record.statement.entries.keys(),
       ...record.leaves.map(({ at }) => at.position),
       ...holders.flatMap((holder) => holder?.last.position ?? []),
       ...this.trail.seeds.moves.map(({ position }) => position),

@@ -8,6 +8,7 @@ import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledg
 import { MAX_SEEDS, type TraceRequest, type TraceSeed } from '@trailmark/core/trace/trace-request';
 import { assertOnePart, dropWholeParts, readSeedPart } from '../seed-part.ts';
 import { placeKey } from './account-apportioning.ts';
+import { findUnbegun, type UnbegunSeed } from './unbegun-seeds.ts';
 
 /** Moves a trace begins with in the order asked, each whole or its first units. */
 export interface ResolvedSeeds {
@@ -18,6 +19,8 @@ export interface ResolvedSeeds {
   /** Traced amounts of all of them. */
   readonly total: bigint;
   readonly byPlace: ReadonlyMap<string, StoredMove>;
+  /** Addresses whose receipts the trace begins with, and which paid more than those. */
+  readonly unbegun: readonly UnbegunSeed[];
   /** What of a seed is traced. */
   partOf(move: StoredMove): bigint;
 }
@@ -99,6 +102,8 @@ function inWindow({ reader, request: { stops } }: Asked, { position }: StoredMov
   return time >= (stops.fromTime ?? 0) && time <= (stops.toTime ?? Number.MAX_SAFE_INTEGER);
 }
 
+const SIDE_WORDS = { received: 'received', paid: 'paid out' } as const;
+
 /**
  * Forward what an address received, or, where the index holds no receipt, what it paid out: a source whose own receipts are
  * not held. Backward what it paid out. A seed that names a side begins with that one.
@@ -114,10 +119,11 @@ function pickOfAddress(
   const paid = own.filter(({ from }) => from === address);
   const isForward = asked.request.direction === 'forward';
   const usual = isForward && received.length > 0 ? received : paid;
-  const picked = side === undefined ? usual : side === 'received' ? received : paid;
+  const sides = { received, paid, all: own } as const;
+  const picked = side === undefined ? usual : sides[side];
   if (picked.length > 0) return picked;
   const either = isForward ? 'received and paid out nothing' : 'paid out nothing';
-  const what = side === undefined ? either : `${side === 'received' ? 'received' : 'paid out'} nothing`;
+  const what = side === 'received' || side === 'paid' ? `${SIDE_WORDS[side]} nothing` : either;
   return refuse(`The address ${text} ${what} of this asset within the time window, as far as the index holds.`);
 }
 
@@ -183,7 +189,7 @@ function joinPicked(picked: readonly PickedMove[]): { moves: StoredMove[]; parts
   return { moves: [...known.values()].map(({ move }) => move), parts };
 }
 
-function gather(picked: readonly PickedMove[]): Omit<ResolvedSeeds, 'stated'> {
+function gather(picked: readonly PickedMove[]): Omit<ResolvedSeeds, 'stated' | 'unbegun'> {
   const { moves, parts } = joinPicked(picked);
   const distinct = moves;
   const assets = new Set(distinct.map(({ asset }) => asset));
@@ -197,6 +203,30 @@ function gather(picked: readonly PickedMove[]): Omit<ResolvedSeeds, 'stated'> {
   const total = paid.reduce((sum, move) => sum + partOf(move), 0n);
   const byPlace = new Map(paid.map((move) => [placeKey(move), move]));
   return { asset: paid[0]?.asset ?? NATIVE_ASSET, moves: paid, total, byPlace, partOf };
+}
+
+/** Forward, the addresses of the request that the index shows to have paid more than they received. */
+function listUnbegun(
+  { reader, request }: Asked,
+  addresses: ReadonlyMap<string, { readonly address: AccountKey; readonly moves: readonly StoredMove[] }>,
+  begun: readonly StoredMove[],
+): UnbegunSeed[] {
+  const { stops, direction, seeds } = request;
+  const until = stops.toTime ?? Number.MAX_SAFE_INTEGER;
+  const found = new Map<AccountKey, UnbegunSeed>();
+  for (const seed of seeds) {
+    const own =
+      seed.kind === 'address' && (seed.side === undefined || seed.side === 'received')
+        ? addresses.get(seed.address)
+        : undefined;
+    if (direction !== 'forward' || !own || seed.kind !== 'address') continue;
+    const { address } = own;
+    if (!begun.some(({ to, from }) => to === address && from !== to)) continue;
+    const moves = own.moves.filter(({ position }) => (reader.block(positionHeight(position))?.time ?? 0) <= until);
+    const short = findUnbegun({ seed: seed.address, address }, moves, begun);
+    if (short) found.set(address, short);
+  }
+  return [...found.values()];
 }
 
 function toWhole(moves: readonly StoredMove[]): PickedMove[] {
@@ -232,10 +262,11 @@ export async function resolveSeeds(asked: Asked, read: ReadOptions = {}): Promis
     return own && seed.kind === 'address' ? toWhole(pickOfAddress(asked, seed, own.address, own.moves)) : [];
   });
   const seeds = gather(all);
+  const unbegun = listUnbegun(asked, addresses, seeds.moves);
   const isPart = (seed: TraceSeed): boolean => {
     if (seed.kind !== 'transfer') return false;
     const move = movesAt(seed.txid).find(({ slot }) => slot === seed.slot);
     return move !== undefined && seeds.partOf(move) < move.amount;
   };
-  return { ...seeds, stated: dropWholeParts(request, isPart) };
+  return { ...seeds, unbegun, stated: dropWholeParts(request, isPart) };
 }

@@ -99,3 +99,26 @@ export const takeWhole: OutputApportioning = {
     return { taints, fee: 0n, added: sumTaints(taints) - sumTaints(asked) };
   },
 };
+
+function mostOf(values: readonly (bigint | undefined)[], whole: bigint): SlotTaints {
+  return toTaints(
+    values.map((value = 0n) => (value < whole ? value : whole)),
+    values.length,
+  );
+}
+
+/** Of every output and of the fee the most that can be traced money: all of it, up to what the inputs brought; backward likewise. */
+export const takeMost: OutputApportioning = {
+  keepsOrder: false,
+  forward({ outputs, fee = 0n }, tainted) {
+    const whole = sumTaints(tainted);
+    const taints = mostOf(outputs, whole);
+    const paid = fee < whole ? fee : whole;
+    return { taints, fee: paid, added: sumTaints(taints) + paid - whole };
+  },
+  backward({ inputs }, asked) {
+    const whole = sumTaints(asked);
+    const taints = mostOf(inputs, whole);
+    return { taints, fee: 0n, added: sumTaints(taints) - whole };
+  },
+};

@@ -34,7 +34,8 @@ async function runOne(
   owner: string,
   options: { readonly signal: AbortSignal; readonly onProgress?: (progress: TraceProgress) => void },
 ): Promise<TraceAnswer> {
-  const order = { request: toTraceRequest(body.request), resume: body.resume, owner };
+  const { resume, findsEnds } = body;
+  const order = { request: toTraceRequest(body.request), resume, owner, findsEnds };
   const run = await service.run(order, options);
   return toTraceAnswer(service.deps, run, CURRENCY, { signal: options.signal }, body.drawsPeels);
 }

@@ -2,7 +2,7 @@ import type { Contract } from '@trailmark/api/contract';
 import type { RouteInput } from '@trailmark/api/route';
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
 import { isPrivateKey, PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
-import type { AccountKey } from '@trailmark/core/account-block';
+import { type AccountKey, MOVE_KIND_GROUPS, type MoveKind, type MoveKindGroup } from '@trailmark/core/account-block';
 import type { AccountHistoryFilter } from '@trailmark/core/account-ledger';
 import { parseAssetId } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
@@ -23,6 +23,10 @@ export function readAccount({ chain }: ServedAccounts, text: string): NamedAccou
   return { key, address: formatAccount(chain, key) };
 }
 
+function kindsOf(kind: MoveKind | MoveKindGroup): readonly MoveKind[] {
+  return kind === 'tokens' || kind === 'items' ? MOVE_KIND_GROUPS[kind] : [kind];
+}
+
 /** The filter of a history request. Throws `invalid` for another chain's asset or address, and for bounds without an asset. */
 export function readAccountFilter(ledger: ServedAccounts, query: HistoryQuery): AccountHistoryFilter {
   const { direction, kind, fromHeight, toHeight, fromTime, toTime, minAmount, maxAmount, order } = query;
@@ -33,7 +37,7 @@ export function readAccountFilter(ledger: ServedAccounts, query: HistoryQuery): 
   return {
     direction,
     asset,
-    kinds: kind === undefined ? undefined : [kind],
+    kinds: kind === undefined ? undefined : kindsOf(kind),
     fromHeight,
     toHeight,
     fromTime,

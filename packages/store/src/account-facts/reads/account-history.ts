@@ -1,6 +1,6 @@
 import { type AccountKey, MOVE_KINDS, type MoveKind } from '@trailmark/core/account-block';
 import type { AccountHistoryEntry, AccountHistoryFilter, MovePlace, StoredMove } from '@trailmark/core/account-ledger';
-import { type Position, toPosition } from '@trailmark/core/position';
+import { MAX_HEIGHT, type Position, toPosition } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { FactsParameter } from '../../facts/client.ts';
 import { ENTRY_OUT, ENTRY_SELF } from '../account-tables.ts';
@@ -40,8 +40,10 @@ function addBounds(filter: AccountHistoryFilter, { sql, parameters }: Conditions
 }
 
 /** Nothing can match: bounds beyond what a chain can hold are answered without asking. */
-function isImpossible({ minAmount, maxAmount, toHeight, toTime, fromTime, kinds }: AccountHistoryFilter): boolean {
+function isImpossible(filter: AccountHistoryFilter): boolean {
+  const { minAmount, maxAmount, fromHeight, toHeight, toTime, fromTime, kinds } = filter;
   return (
+    (fromHeight ?? 0) > MAX_HEIGHT ||
     (minAmount ?? 0n) > MAXIMUM_AMOUNT ||
     (maxAmount ?? 0n) < 0n ||
     (toHeight ?? 0) < 0 ||
@@ -51,12 +53,13 @@ function isImpossible({ minAmount, maxAmount, toHeight, toTime, fromTime, kinds 
   );
 }
 
-/** Bounds below zero say nothing. */
+/** Bounds that everything passes say nothing. */
 function withoutEmptyBounds(filter: AccountHistoryFilter): AccountHistoryFilter {
-  const { fromHeight, fromTime, minAmount } = filter;
+  const { fromHeight, toHeight, fromTime, minAmount } = filter;
   return {
     ...filter,
     fromHeight: fromHeight !== undefined && fromHeight > 0 ? fromHeight : undefined,
+    toHeight: toHeight !== undefined && toHeight <= MAX_HEIGHT ? toHeight : undefined,
     fromTime: fromTime !== undefined && fromTime > 0 ? fromTime : undefined,
     minAmount: minAmount !== undefined && minAmount > 0n ? minAmount : undefined,
   };

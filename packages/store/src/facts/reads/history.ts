@@ -1,6 +1,6 @@
 import type { HistoryEntry, HistoryFilter } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
-import { type Position, toPosition } from '@trailmark/core/position';
+import { MAX_HEIGHT, type Position, toPosition } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { BlockIndex } from '../block-index.ts';
 import type { FactsParameter } from '../client.ts';
@@ -47,6 +47,31 @@ function addTimeWindow(scope: ReadScope, filter: HistoryFilter, conditions: Cond
   return true;
 }
 
+/** The largest value that a parameter of the store takes: a larger one would come round to a small one. */
+const MAX_UNITS = 2n ** 64n - 1n;
+
+/** Nothing can match: bounds beyond what a chain can hold are answered without asking. */
+function isImpossible({ minAmount, maxAmount, fromHeight, toHeight }: HistoryFilter): boolean {
+  return (
+    (minAmount ?? 0n) > MAX_UNITS ||
+    (maxAmount ?? 0n) < 0n ||
+    (fromHeight ?? 0) > MAX_HEIGHT ||
+    (toHeight !== undefined && toHeight < 0)
+  );
+}
+
+/** Bounds that everything passes say nothing. */
+function withoutEmptyBounds(filter: HistoryFilter): HistoryFilter {
+  const { minAmount, maxAmount, fromHeight, toHeight } = filter;
+  return {
+    ...filter,
+    minAmount: minAmount !== undefined && minAmount > 0n ? minAmount : undefined,
+    maxAmount: maxAmount !== undefined && maxAmount <= MAX_UNITS ? maxAmount : undefined,
+    fromHeight: fromHeight !== undefined && fromHeight > 0 ? fromHeight : undefined,
+    toHeight: toHeight !== undefined && toHeight <= MAX_HEIGHT ? toHeight : undefined,
+  };
+}
+
 function addAmounts(filter: HistoryFilter, { sql, parameters }: Conditions): void {
   const net = 'abs(toInt128(tx_received) - toInt128(tx_sent))';
   if (filter.minAmount !== undefined) {
@@ -91,6 +116,16 @@ function isSelf(scope: ReadScope, owner: Owner, entry: HistoryEntry): boolean {
 
 /** A page of an owner's history: one query, more only when "out" or "self" candidates had to be sifted. */
 export async function readHistory(
+  scope: ReadScope,
+  owner: Owner,
+  asked: HistoryFilter,
+  page: { after?: Position | undefined; limit: number },
+  options?: ReadOptions,
+): Promise<HistoryEntry[]> {
+  return isImpossible(asked) ? [] : readMatching(scope, owner, withoutEmptyBounds(asked), page, options);
+}
+
+async function readMatching(
   scope: ReadScope,
   owner: Owner,
   filter: HistoryFilter,

@@ -91,13 +91,15 @@ export function AddressHistory({ summary, order }: AddressHistoryProps) {
   );
 }
 
+const KIND_WORDS = { tokens: 'token', items: 'NFT', internal: 'internal' } as const;
+
 /** Single transfers of an address: addresses open in the explorer, folded rows in the tool that unfolds them. */
 export function AddressTransfers({
   summary,
   kind,
 }: {
   readonly summary: LedgerSummary;
-  readonly kind: 'token' | 'internal';
+  readonly kind: keyof typeof KIND_WORDS;
 }) {
   const { chain, address } = summary;
   const values = useValues();
@@ -115,13 +117,13 @@ export function AddressTransfers({
     }),
     [chain, address],
   );
-  if (!query.data) return <Waiting query={query} what={`The ${kind} transfers`} />;
+  if (!query.data) return <Waiting query={query} what={`The ${KIND_WORDS[kind]} transfers`} />;
   const last = query.data.pages.at(-1);
   if (rows.length === 0)
     return (
       <Empty asOf={<AsOfLine asOf={last?.asOf} />}>
-        No {kind} transfer of this address is in the heights held. Where a source does not carry them, that is a gap and
-        not a zero.
+        No {KIND_WORDS[kind]} transfer of this address is in the heights held. Where a source does not carry them, that
+        is a gap and not a zero.
       </Empty>
     );
   return (

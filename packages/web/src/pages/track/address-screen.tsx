@@ -42,13 +42,14 @@ const LABELS: Readonly<Record<AddressTab, string>> = {
   history: 'Transactions',
   unspent: 'Unspent',
   tokens: 'Token transfers',
+  items: 'NFT transfers',
   internal: 'Internal',
   assets: 'Assets',
 };
 
 /** Parts that mean something on a chain, in their order. */
 function listParts(chain: ChainId): readonly AddressTab[] {
-  return traitsOf(chain).hasTokens ? ['history', 'tokens', 'internal', 'assets'] : ['history', 'unspent'];
+  return traitsOf(chain).hasTokens ? ['history', 'tokens', 'items', 'internal', 'assets'] : ['history', 'unspent'];
 }
 
 function listTabs(summary: LedgerSummary): readonly TabItem[] {
@@ -88,8 +89,8 @@ function Assets({ summary }: Pick<PartProps, 'summary'>) {
 
 function Part({ summary, part, order }: PartProps) {
   if (part === 'history') return <AddressHistory summary={summary} order={order} />;
-  if (part === 'tokens') return <AddressTransfers key={part} summary={summary} kind="token" />;
-  if (part === 'internal') return <AddressTransfers key={part} summary={summary} kind="internal" />;
+  if (part === 'tokens' || part === 'items' || part === 'internal')
+    return <AddressTransfers key={part} summary={summary} kind={part} />;
   return (
     <Suspense fallback={<RowBars rows={6} columns={['180px', '110px', '90px', '90px']} />}>
       {part === 'unspent' ? <AddressUnspent summary={summary} /> : <Assets summary={summary} />}

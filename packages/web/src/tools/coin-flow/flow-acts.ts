@@ -1,5 +1,6 @@
 import { asFlowGraph, type WireFlowGraph } from '@trailmark/api/contract/flow-wire';
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
+import type { AssetKey } from '@trailmark/core/asset';
 import type { ChainId } from '@trailmark/core/chain';
 import type { FlowDocument, FlowLogEntry } from '@trailmark/core/flow/flow-document';
 import type { FlowNode } from '@trailmark/core/flow/flow-graph';
@@ -35,6 +36,8 @@ export interface Expansion {
   readonly order: 'value' | 'time';
   readonly limit: number;
   readonly offset: number;
+  /** Undefined: the server chooses the one the address moved most. */
+  readonly asset?: AssetKey | undefined;
   readonly fromPosition?: number | undefined;
 }
 
@@ -77,6 +80,8 @@ export async function linkAddresses(store: FlowStore, a: FlowNode, b: FlowNode):
 
 export interface PathQuestion {
   readonly chain: ChainId;
+  /** Of chains with tokens; undefined: the coin. */
+  readonly asset?: AssetKey | undefined;
   readonly from: string;
   /** Undefined: the nearest services. */
   readonly to: string | undefined;

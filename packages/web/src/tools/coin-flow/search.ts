@@ -19,6 +19,7 @@ export const FLOW_PANELS = [
   'audit',
   'versions',
   'paths',
+  'ends',
   'filters',
   'gaps',
   'log',
@@ -26,9 +27,18 @@ export const FLOW_PANELS = [
 ] as const;
 export type FlowPanel = (typeof FLOW_PANELS)[number];
 
+function isNarrow(): boolean {
+  return window.matchMedia('(max-width: 760px)').matches;
+}
+
 /** On a phone the table comes first; a view that the address names is shown anywhere. */
 export function shownView({ view }: { readonly view?: FlowView | undefined }): FlowView {
-  return view ?? (window.matchMedia('(max-width: 760px)').matches ? 'table' : 'graph');
+  return view ?? (isNarrow() ? 'table' : 'graph');
+}
+
+/** What stands beside a flow that has just been traced: on a phone its ends, as nothing is beside it there unless asked for. */
+export function firstPanel(hasEnds: boolean): FlowPanel | undefined {
+  return hasEnds && isNarrow() ? 'ends' : undefined;
 }
 
 export const flowSearch = z.object({

@@ -5,6 +5,7 @@ import type { ReadSeeds } from './seed-field.tsx';
 const SIDES: readonly (readonly [SeedSide, string])[] = [
   ['received', 'What they received'],
   ['paid', 'What they paid out'],
+  ['all', 'Both: all that went through them'],
 ];
 
 export interface SideFieldProps {

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
+import type { TraceAnswer } from '@trailmark/api/contract/trace';
 import type { ChainId } from '@trailmark/core/chain';
 import type { SeedSide, TraceDirection, TraceRequest } from '@trailmark/core/trace/trace-request';
 import { type FormEvent, useState } from 'react';
@@ -8,7 +9,7 @@ import { coinFlowUrl } from '../../url.ts';
 import { AssetField } from './asset-field.tsx';
 import { buildRequest, listMethodsFor, type TraceMethodItem, titleOf } from './build-request.ts';
 import { MethodFields, type MethodParams } from './method-fields.tsx';
-import type { CoinFlowSearch } from './search.ts';
+import { type CoinFlowSearch, firstPanel } from './search.ts';
 import { type ReadSeeds, SeedField, useSeeds } from './seed-field.tsx';
 import { SideField } from './side-field.tsx';
 import { DEFAULT_STOP_DRAFT, describeStops, type ReadStops, readStops, type StopDraft } from './stop-draft.ts';
@@ -45,6 +46,27 @@ function DirectionRadios({ value, onChange }: DirectionProps) {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+interface EndsFieldProps {
+  readonly value: boolean;
+  readonly onChange: (value: boolean) => void;
+}
+
+/** Whether every place is looked for that the money can have reached, or one method runs within the limits as they are. */
+function EndsField({ value, onChange }: EndsFieldProps) {
+  return (
+    <label className="cf-check">
+      <input type="checkbox" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>
+        <b>Find every end</b>{' '}
+        <span className="tm-t2">
+          Limits widen where they are in the way, and each end gets its range over FIFO, haircut and LIFO. The drawing
+          is by the method below. Without it, one trace runs within the limits as they are.
+        </span>
+      </span>
+    </label>
   );
 }
 
@@ -85,6 +107,7 @@ function useStartChoices({ search, methods }: StartFormProps) {
   const [asset, setAsset] = useState('');
   const [side, setSide] = useState<SeedSide>();
   const [draft, setDraft] = useState(DEFAULT_STOP_DRAFT);
+  const [findsEnds, setFindsEnds] = useState(true);
   const read = useSeeds(text, wantedChain);
   const chain = read.chain ?? 'btc';
   const fitting = listMethodsFor(methods, read.chain);
@@ -93,6 +116,7 @@ function useStartChoices({ search, methods }: StartFormProps) {
   return {
     ...{ text, setText, setChain, direction, setDirection, method, setMethod, params, setParams },
     ...{ incident, setIncident, asset, setAsset, side, setSide, draft, setDraft, read, chain, stops },
+    ...{ findsEnds, setFindsEnds },
   };
 }
 
@@ -109,10 +133,11 @@ export function StartForm(props: StartFormProps) {
     if (obstacle !== undefined || !method || isRunning) return;
     const choices = { chain, seeds: read.seeds, side, direction, method, params, incident, asset };
     const request: TraceRequest = buildRequest({ ...choices, stops: stops.stops, budget: stops.budget });
-    void trace.run(request, async (answer) => {
+    const open = async (answer: TraceAnswer) => {
       const id = await createFlowOfTrace(titleOf(request), answer);
-      await router.navigate({ href: coinFlowUrl(id) });
-    });
+      await router.navigate({ href: coinFlowUrl(id, { panel: firstPanel(answer.ends !== undefined) }) });
+    };
+    void trace.run(request, open, { findsEnds: direction === 'forward' && form.findsEnds });
   };
   if (!method) return <p className="tm-t2">This server offers no tracing method for this chain.</p>;
   return (
@@ -140,6 +165,7 @@ export function StartForm(props: StartFormProps) {
       )}
       <DirectionRadios value={direction} onChange={form.setDirection} />
       <SideField read={read} direction={direction} value={side} onChange={form.setSide} />
+      {direction === 'forward' && <EndsField value={form.findsEnds} onChange={form.setFindsEnds} />}
       <MethodFields
         methods={props.methods}
         chain={read.chain}

@@ -5,7 +5,7 @@ import { routeUrl } from '@trailmark/api/route-call';
 import { formatAssetId } from '@trailmark/core/asset';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import { createFlowDocument, type FlowDocument, type FlowSum } from '@trailmark/core/flow/flow-document';
+import { createFlowDocument, type FlowDocument, type FlowEnds, type FlowSum } from '@trailmark/core/flow/flow-document';
 import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { fetchLongWork, serverNow } from '../../api.ts';
@@ -51,6 +51,8 @@ export interface RunOptions {
   readonly resume?: string | undefined;
   /** Draw peel chains transaction by transaction. */
   readonly drawsPeels?: boolean | undefined;
+  /** Search for every end first. */
+  readonly findsEnds?: boolean | undefined;
 }
 
 /** Runs a trace on the server; aborting ends the work there too. */
@@ -60,6 +62,7 @@ export async function runTraceStream(request: TraceRequest, options: RunOptions)
     request: toWireRequest(request),
     resume: options.resume,
     drawsPeels: options.drawsPeels,
+    findsEnds: options.findsEnds,
   });
   if (!body.success) {
     const [issue] = body.error.issues;
@@ -88,7 +91,8 @@ export function assetIdOf(chain: ChainId, asset: string): string {
 }
 
 /** What a trace came to, as the log keeps it. */
-export function summariseTrace({ request, sums }: TraceAnswer['trace']): readonly FlowSum[] {
+export function summariseTrace({ request, sums, gaps }: TraceAnswer['trace']): readonly FlowSum[] {
+  const unbegunSeeds = gaps.filter(({ kind }) => kind === 'unbegun').map(({ where }) => where);
   return sums.map((sum) => ({
     asset: assetIdOf(request.chain, sum.asset),
     began: sum.began.toString(),
@@ -99,7 +103,22 @@ export function summariseTrace({ request, sums }: TraceAnswer['trace']): readonl
     cut: sum.cut.toString(),
     fees: sum.fees.toString(),
     difference: sum.difference.toString(),
+    ...(sum.unbegun !== undefined && { unbegun: sum.unbegun.toString(), unbegunSeeds }),
   }));
+}
+
+/** The ends of a trace that searched for them, as the log keeps them. */
+function summariseEnds({ trace: { request }, ends }: TraceAnswer): FlowEnds | undefined {
+  if (!ends) return undefined;
+  const items = ends.items.map(({ name, address, asset, reason, standing, advice, party, amounts, ...range }) => ({
+    ...{ name: name.slice(0, 200), address, asset: assetIdOf(request.chain, asset), reason, standing, advice },
+    isNamed: party !== null,
+    own: (amounts[0] ?? 0n).toString(),
+    least: range.least.toString(),
+    most: range.most.toString(),
+    reach: range.reach.toString(),
+  }));
+  return { items, total: ends.total, sentences: ends.sentences };
 }
 
 /** Tokens that continue partial traces, by the hash of what they brought; the server forgets them after ten minutes. */
@@ -120,6 +139,7 @@ export function traceLog(answer: TraceAnswer): LogDraft {
     resultHash: answer.hash,
     asOf: formatLogAsOf(answer.asOf),
     sums: summariseTrace(answer.trace),
+    ends: summariseEnds(answer),
     state: answer.trace.state,
   };
 }

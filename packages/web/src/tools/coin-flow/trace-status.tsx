@@ -1,12 +1,28 @@
+import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 import type { ReactNode } from 'react';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { Progress } from '../../components/progress.tsx';
+import { Progress, type ProgressProps } from '../../components/progress.tsx';
 import { formatPlural } from '../../format/number.ts';
 import type { TraceRunner } from './use-trace.ts';
 
 export interface TraceStatusProps extends Pick<TraceRunner, 'state' | 'cancel' | 'dismiss'> {
   /** What stays as it was when the trace fails or is cancelled. */
   readonly kept: ReactNode;
+}
+
+/** Which of several traces runs. */
+function describeStage({ stage }: TraceProgress): string {
+  return stage === undefined ? '' : `${stage}. `;
+}
+
+/** How much was read: of one trace out of its budget, of several after one another in all, as nobody knows how many follow. */
+function countRead(
+  progress: TraceProgress | undefined,
+  budget: number,
+): Pick<ProgressProps, 'done' | 'total' | 'unit'> {
+  const { transactionsRead: done = 0, readBefore = 0, stage } = progress ?? {};
+  if (stage === undefined) return { done, total: budget, unit: 'transactions of the budget read' };
+  return { done: readBefore + done, total: undefined, unit: 'transactions read' };
 }
 
 /** How far a trace is, or how it ended when it brought nothing. */
@@ -16,15 +32,10 @@ export function TraceStatus({ state, cancel, dismiss, kept }: TraceStatusProps) 
   if (state.kind === 'running') {
     const { progress } = state;
     return (
-      <Progress
-        done={progress?.transactionsRead ?? 0}
-        total={state.budget}
-        unit="transactions of the budget read"
-        onCancel={cancel}
-      >
+      <Progress {...countRead(progress, state.budget)} onCancel={cancel}>
         <p className="tm-t3 tm-sm">
           {progress
-            ? `${formatPlural(progress.hops, 'hop')}, ${formatPlural(progress.open, 'place')} to look up, ${formatPlural(progress.ended, 'trail')} ended. A trace ends by itself when nothing is left to follow.`
+            ? `${describeStage(progress)}${formatPlural(progress.hops, 'hop')}, ${formatPlural(progress.open, 'place')} to look up, ${formatPlural(progress.ended, 'trail')} ended. A trace ends by itself when nothing is left to follow.`
             : 'Looking up where the trace begins.'}
         </p>
       </Progress>

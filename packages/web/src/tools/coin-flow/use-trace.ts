@@ -3,7 +3,7 @@ import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FlowStore } from '../../graph/flow-store.ts';
-import { runTraceStream } from './trace-run.ts';
+import { type RunOptions, runTraceStream } from './trace-run.ts';
 
 export type TraceState =
   | { readonly kind: 'idle' }
@@ -13,9 +13,12 @@ export type TraceState =
   | { readonly kind: 'cancelled'; readonly progress: TraceProgress | undefined }
   | { readonly kind: 'failed'; readonly error: unknown };
 
+/** How a trace is run, beside its request. */
+export type TraceHow = Pick<RunOptions, 'resume' | 'findsEnds'>;
+
 export interface TraceRunner {
   readonly state: TraceState;
-  readonly run: (request: TraceRequest, onAnswer: (answer: TraceAnswer) => unknown, resume?: string) => Promise<void>;
+  readonly run: (request: TraceRequest, onAnswer: (answer: TraceAnswer) => unknown, how?: TraceHow) => Promise<void>;
   readonly cancel: () => void;
   readonly dismiss: () => void;
 }
@@ -29,7 +32,7 @@ export function useTrace(store?: FlowStore): TraceRunner {
   const running = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const run = useCallback<TraceRunner['run']>(
-    async (request, onAnswer, resume) => {
+    async (request, onAnswer, { resume, findsEnds } = {}) => {
       running.current?.abort();
       const own = new AbortController();
       running.current = own;
@@ -41,7 +44,7 @@ export function useTrace(store?: FlowStore): TraceRunner {
       };
       try {
         const drawsPeels = store?.document.drawsPeels;
-        const answer = await runTraceStream(request, { signal: own.signal, onProgress, resume, drawsPeels });
+        const answer = await runTraceStream(request, { signal: own.signal, onProgress, resume, drawsPeels, findsEnds });
         if (own.signal.aborted) return;
         setState({ kind: 'finishing' });
         await onAnswer(answer);

@@ -71,6 +71,19 @@ export function keyOfAsset(asset: string): string {
   return asset === '' || asset === 'usd' ? asset : keyOf(asset);
 }
 
+/** Moves of an address, in their order. */
+function indexMoves(moves: readonly StoredMove[]): (address: string) => readonly StoredMove[] {
+  const byAddress = new Map<string, StoredMove[]>();
+  for (const move of moves) {
+    for (const address of new Set([move.from, move.to])) {
+      const own = byAddress.get(address) ?? [];
+      own.push(move);
+      byAddress.set(address, own);
+    }
+  }
+  return (address) => byAddress.get(address) ?? [];
+}
+
 /** What a trace asks of an account reader, answered from a list of moves. */
 export function openPlainChain(chain: PlainChain): AccountLedger {
   const moves = toMoves(chain.moves);
@@ -88,8 +101,8 @@ export function openPlainChain(chain: PlainChain): AccountLedger {
     const from = keyOf(chain.senders?.[height] ?? '');
     return { position, hash: hashOf(position), from, to: '', status, holds: 15 } as AccountTransactionRecord;
   };
-  const ofAccount = (address: string, asset: string) =>
-    moves.filter((move) => move.asset === asset && (move.from === address || move.to === address));
+  const ofAddress = indexMoves(moves);
+  const ofAccount = (address: string, asset: string) => ofAddress(address).filter((move) => move.asset === asset);
   const reader: Partial<AccountLedger> = {
     tip: () => block(tip),
     block,
@@ -107,7 +120,7 @@ export function openPlainChain(chain: PlainChain): AccountLedger {
     totals: async (addresses) =>
       new Map(
         addresses.map((address) => {
-          const moveCount = moves.filter(({ from, to }) => from === address || to === address).length;
+          const moveCount = ofAddress(address).length;
           return [address, { moveCount, actsAsContract: contracts.has(address), sentCount: 0 } as never];
         }),
       ),

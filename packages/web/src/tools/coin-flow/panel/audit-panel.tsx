@@ -57,6 +57,12 @@ function listColumns({ chain }: TraceRequest): readonly DataColumn<AuditLine>[] 
   ];
 }
 
+/** A sum that closes is not all of it where the beginnings paid more than they are known to have received. */
+function describeExact(unbegun: bigint | undefined): string {
+  if (unbegun === undefined) return 'Exact.';
+  return `What began is accounted for. At least ${whole(unbegun)} more was paid by the beginnings and is not begun.`;
+}
+
 function Totals({ answer, request }: { readonly answer: TraceAnswer; readonly request: TraceRequest }) {
   const document = useDocument();
   const describeUnit = (chain: TraceRequest['chain'], asset: string) => {
@@ -75,7 +81,7 @@ function Totals({ answer, request }: { readonly answer: TraceAnswer; readonly re
             {sum.convertedIn !== 0n && ` + ${whole(sum.convertedIn)} converted in`} = <b>{whole(ended)}</b> ended +{' '}
             <b>{whole(sum.cut)}</b> cut + <b>{whole(sum.fees)}</b> fees
             {sum.convertedOut !== 0n && ` + ${whole(sum.convertedOut)} converted out`}.{' '}
-            {isExact ? 'Exact.' : `In and out differ by ${whole(sum.difference)}.`}
+            {isExact ? describeExact(sum.unbegun) : `In and out differ by ${whole(sum.difference)}.`}
             <span className="tm-t3 tm-xs cf-count">{describeUnit(request.chain, sum.asset)}</span>
           </li>
         );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { expandNode } from '../flow-acts.ts';
+import { assetAt, toAssetKey } from '../flow-assets.ts';
 import type { FlowAnswer } from '../queries.ts';
 import { useWorkspace } from '../workspace.ts';
 import { useAct } from './use-act.ts';
@@ -38,7 +39,9 @@ export function ExpandSection({ node }: { readonly node: FlowNode }) {
   if (!saver || (node.kind !== 'address' && node.kind !== 'transaction')) return null;
   const expand = (direction: TraceDirection) =>
     act.run(async () => {
-      const answer = await expandNode(store, node, { direction, order, limit, offset: loaded[direction].count });
+      const asset = toAssetKey(node.chain, assetAt(store.document, node));
+      const page = { direction, order, limit, offset: loaded[direction].count };
+      const answer = await expandNode(store, node, { ...page, ...(asset !== undefined && { asset }) });
       const count = loaded[direction].count + limit;
       setLoaded((before) => ({ ...before, [direction]: { count, isDone: count >= answer.total } }));
       return answer;

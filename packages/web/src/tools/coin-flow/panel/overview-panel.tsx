@@ -6,6 +6,7 @@ import { formatPlural } from '../../../format/number.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { findTraceWay, WAY_WORDS } from '../trace-way.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
+import { EndsSection, FindEndsButton, findEndsEntry } from './ends-section.tsx';
 import { NodeName } from './node-name.tsx';
 import { describeStop } from './node-words.ts';
 
@@ -29,6 +30,7 @@ export function OverviewPanel({ visible }: { readonly visible: VisibleGraph }) {
   const { store, canvas } = useWorkspace();
   const document = useDocument();
   const words = WAY_WORDS[useMemo(() => findTraceWay(document.log), [document.log])];
+  const entry = findEndsEntry(document.log);
   const ends = listEnds(Object.values(document.nodes));
   const { hidden, nodes, edges } = visible.notDrawn;
   const open = (id: string) => {
@@ -37,7 +39,8 @@ export function OverviewPanel({ visible }: { readonly visible: VisibleGraph }) {
   };
   return (
     <>
-      <h2 className="tm-h cf-overview">{words.ends}</h2>
+      {entry ? <EndsSection entry={entry} /> : <FindEndsButton />}
+      <h2 className="tm-h cf-overview">{entry ? 'Drawn, by the method in use' : words.ends}</h2>
       {ends.length === 0 && <p className="tm-t2">{words.noEnds}</p>}
       <ul className="cf-payments">
         {ends.slice(0, SHOWN).map(({ node, asset, amount, reason }) => (

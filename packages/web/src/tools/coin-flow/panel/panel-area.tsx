@@ -13,6 +13,7 @@ const MethodsPanel = lazy(() => import('./methods-panel.tsx').then((part) => ({ 
 const AuditPanel = lazy(() => import('./audit-panel.tsx').then((part) => ({ default: part.AuditPanel })));
 const VersionsPanel = lazy(() => import('./versions-panel.tsx').then((part) => ({ default: part.VersionsPanel })));
 const PathsPanel = lazy(() => import('./paths-panel.tsx').then((part) => ({ default: part.PathsPanel })));
+const EndsPanel = lazy(() => import('./ends-section.tsx').then((part) => ({ default: part.EndsPanel })));
 const FiltersPanel = lazy(() => import('./filters-panel.tsx').then((part) => ({ default: part.FiltersPanel })));
 const AddPanel = lazy(() => import('./add-panel.tsx').then((part) => ({ default: part.AddPanel })));
 const LogPanel = lazy(() => import('./log-panel.tsx').then((part) => ({ default: part.LogPanel })));
@@ -26,6 +27,7 @@ const PANELS: Readonly<
   audit: { title: 'Audit', isWide: true, Part: AuditPanel },
   versions: { title: 'Versions and branches', Part: VersionsPanel },
   paths: { title: 'Search for paths', Part: PathsPanel },
+  ends: { title: 'Where the money ends', Part: EndsPanel },
   filters: { title: 'Filters and hypotheses', Part: FiltersPanel },
   add: { title: 'Add to the canvas', Part: AddPanel },
   gaps: { title: 'What is missing', Part: GapsPanel },

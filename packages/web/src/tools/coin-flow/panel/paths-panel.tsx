@@ -1,16 +1,20 @@
 import { asFlowGraph } from '@trailmark/api/contract/flow-wire';
+import { NATIVE_ASSET } from '@trailmark/core/asset';
 import type { ChainId } from '@trailmark/core/chain';
 import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { EvidenceMark } from '../../../components/evidence-mark.tsx';
 import { FieldFrame } from '../../../components/form/field-frame.tsx';
+import { traitsOf } from '../../../format/chain-traits.ts';
 import { escapeHostile } from '../../../format/hostile-text.ts';
 import { shorten } from '../../../format/identifier.ts';
 import { formatDuration, formatPlural } from '../../../format/number.ts';
-import { formatFlowAmount, formatShare } from '../asset-words.ts';
+import { describeFlowAsset, formatFlowAmount, formatShare } from '../asset-words.ts';
 import { drawPaths, findFlowPaths, type PathQuestion } from '../flow-acts.ts';
+import { listFlowAssets, toAssetKey } from '../flow-assets.ts';
 import type { FlowAnswer } from '../queries.ts';
+import { assetIdOf } from '../trace-run.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 import { findPathGrounds } from './path-grounds.ts';
 import { useAct } from './use-act.ts';
@@ -65,6 +69,8 @@ function Found({ answer, question }: { readonly answer: Answer; readonly questio
   const document = useDocument();
   const drawing = useAct<void>();
   const { paths, searched } = answer;
+  const asset = assetIdOf(question.chain, question.asset ?? NATIVE_ASSET);
+  const { symbol } = describeFlowAsset(document, asset);
   const graph = useMemo(() => asFlowGraph(answer.graph), [answer]);
   const isDrawn = graph.edges.every(({ id }) => document.edges[id] !== undefined);
   const show = (ids: readonly string[]) =>
@@ -76,7 +82,7 @@ function Found({ answer, question }: { readonly answer: Answer; readonly questio
   return (
     <div role="status">
       <p className="tm-t2">
-        {paths.length === 0 ? 'No path was found.' : `${formatPlural(paths.length, 'path')} found.`}{' '}
+        {paths.length === 0 ? `No path of ${symbol} was found.` : `${formatPlural(paths.length, 'path')} found.`}{' '}
         {formatPlural(searched.places, 'place')} and {formatPlural(searched.transactions, 'transaction')} looked at.{' '}
         {searched.ended}
       </p>
@@ -93,7 +99,7 @@ function Found({ answer, question }: { readonly answer: Answer; readonly questio
             {path.party ? `“${escapeHostile(path.party.name)}”` : shorten(path.end)}
             <span className="tm-t3 tm-sm">
               {' '}
-              at least {formatFlowAmount(document, question.chain, path.amount)},{' '}
+              at least {formatFlowAmount(document, asset, path.amount)},{' '}
               {formatShare(BigInt(path.sharePpm), PPM) ?? '0 %'} of its weakest step, {formatDuration(path.seconds)}
             </span>
           </PathLine>
@@ -136,6 +142,35 @@ function AddressField({ id, label, value, onValue, help }: AddressFieldProps) {
   );
 }
 
+interface AssetSelectProps {
+  readonly assets: readonly string[];
+  readonly asset: string | undefined;
+  readonly onAsset: (asset: string) => void;
+}
+
+/** The asset a path is of; nothing on chains that have one. */
+function AssetSelect({ assets, asset, onAsset }: AssetSelectProps) {
+  const document = useDocument();
+  if (assets.length === 0) return null;
+  return (
+    <FieldFrame id="cf-path-asset" label="Asset" help="A path is of one asset.">
+      <select
+        id="cf-path-asset"
+        className="tm-field"
+        value={asset}
+        aria-describedby="cf-path-asset-help"
+        onChange={(event) => onAsset(event.currentTarget.value)}
+      >
+        {assets.map((id) => (
+          <option key={id} value={id}>
+            {describeFlowAsset(document, id).symbol}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
 /** Paths between two addresses, or to the nearest services, before anything is drawn. */
 export function PathsPanel() {
   const chosen = useChosenAddresses();
@@ -147,10 +182,15 @@ export function PathsPanel() {
   const [limit, setLimit] = useState(10);
   const act = useAct<{ readonly answer: Answer; readonly question: PathQuestion }>();
   const chain: ChainId = chosen.chain ?? 'btc';
+  const document = useDocument();
+  const assets = traitsOf(chain).hasTokens ? listFlowAssets(document, chain) : [];
+  const [wanted, setAsset] = useState<string>();
+  const asset = wanted !== undefined && assets.includes(wanted) ? wanted : assets[0];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const question: PathQuestion = {
       chain,
+      asset: toAssetKey(chain, asset),
       from: from.trim(),
       to: to.trim() || undefined,
       direction,
@@ -170,6 +210,7 @@ export function PathsPanel() {
         onValue={setTo}
         help="Empty: the nearest services."
       />
+      <AssetSelect assets={assets} asset={asset} onAsset={setAsset} />
       <fieldset className="cf-radios">
         <legend>Which</legend>
         {MODES.map(([id, words]) => (
