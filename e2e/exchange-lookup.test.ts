@@ -19,7 +19,7 @@ describeWith('chromium', (chromium) => {
         await page.waitForURL(`**/exchange-lookup/btc/${LABELLED.exchange}`);
         const answer = page.getByRole('region', { name: 'Answer' });
         await answer.getByRole('heading', { name: /Binance/ }).waitFor();
-        expect(await readText(answer)).toContain('Not on the OFAC SDN list held. This does not clear the address.');
+        expect(await readText(answer)).toContain('Not on the OFAC SDN list. This is not a clearance.');
         expect(await page.locator('.xl-evidence .tm-ev.claim').count()).toBeGreaterThan(0);
         const actor = page.locator('.tm-actor');
         expect(await readText(actor)).toContain('Government Law Enforcement Request System');
@@ -78,7 +78,9 @@ describeWith('chromium', (chromium) => {
     test('a listed address says so with programme, entity and list date', async () => {
       await visit(`/exchange-lookup/btc/${LABELLED.sanctioned}`, async (page) => {
         await page.locator('.xl-warnings .severe').waitFor();
-        expect(await readText(page.getByRole('region', { name: 'Answer' }))).toContain('On the OFAC SDN list held.');
+        expect(await readText(page.getByRole('region', { name: 'Answer' }))).toMatch(
+          /On the OFAC SDN list \(copy of 20 Aug 2026\): .*, programme CYBER2.*, listed on/,
+        );
         const details = await readText(page.locator('.tm-claimdetails').first());
         for (const word of ['programme', 'CYBER2', 'entity', 'list date']) expect(details).toContain(word);
       });

@@ -151,12 +151,20 @@ describe('a claim about the address', () => {
 
   test('on a sanctions list is warned of with entity and programme', () => {
     const details = { entity: 'SAMPLE ENTITY', programme: 'CYBER2' };
-    const decision = decideAttribution(subject({ labels: [label('X', { category: 'sanctioned', details })] }));
-    expect(decision).toMatchObject({ verdict: 'other-label', category: 'sanctioned' });
+    const listed = label('X', { category: 'sanctioned', pack: 'ofac-sdn', details });
+    const decision = decideAttribution(subject({ labels: [listed] }));
+    expect(decision).toMatchObject({ verdict: 'other-label', category: 'sanctioned', confidence: undefined });
+    expect(decision.evidence[0]).toMatchObject({ kind: 'fact', confidence: undefined });
+    expect(decision.sentence).toBe(decision.evidence[0]?.sentence);
+    expect(decision.evidence[0]?.sentence).toBe('On the OFAC SDN list: "SAMPLE ENTITY", programme "CYBER2".');
     expect(decision.warnings[0]).toMatchObject({ kind: 'sanctioned' });
-    expect(decision.warnings[0]?.sentence).toMatch(/"SAMPLE ENTITY", "CYBER2"/);
-    const former = decideAttribution(subject({ labels: [label('X', { category: 'sanctioned_historic', details })] }));
-    expect(former.warnings[0]?.sentence).toContain('was on a sanctions list');
+    expect(decision.warnings[0]?.sentence).toMatch(/On the OFAC SDN list: "SAMPLE ENTITY", programme "CYBER2"\.$/);
+    const removed = { ...details, listed_to: '2025-03-21' };
+    const old = label('X', { category: 'sanctioned_historic', pack: 'ofac-sdn-historic', details: removed });
+    const former = decideAttribution(subject({ labels: [old] }));
+    expect(former.warnings[0]?.sentence).toMatch(/Removed from the OFAC SDN list: .*removed by 21 Mar 2025/);
+    const said = decideAttribution(subject({ labels: [label('X', { category: 'sanctioned', details })] }));
+    expect(said.warnings[0]?.sentence).toContain('is called sanctioned');
   });
 
   test('is quoted, capped and cannot close its quotation marks', () => {

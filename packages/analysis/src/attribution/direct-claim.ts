@@ -2,7 +2,7 @@ import { CATEGORIES } from '@trailmark/core/category';
 import type { StoredLabel } from '@trailmark/core/label';
 import type { Evidence, Finding, VerdictRule } from './finding.ts';
 import type { AttributionSubject } from './subject.ts';
-import { claimLevel, describeClaim, isService, nameOf, quote } from './wording.ts';
+import { claimLevel, describeClaim, describeSanction, isService, nameOf, quote } from './wording.ts';
 
 const ROLE_VERDICT = {
   hot: { verdict: 'hot-wallet', words: 'Hot wallet of' },
@@ -11,12 +11,13 @@ const ROLE_VERDICT = {
 } as const;
 const NO_ROLE = { verdict: 'service-address', words: 'Address of' } as const;
 
-/** A claim as evidence. */
+/** A claim as evidence, or an entry of a sanctions list, which is a fact about that list. */
 export function claimEvidence(label: StoredLabel): Evidence {
+  const isListing = describeSanction(label) !== undefined;
   return {
-    kind: 'claim',
+    kind: isListing ? 'fact' : 'claim',
     sentence: describeClaim(label),
-    confidence: claimLevel(label),
+    confidence: isListing ? undefined : claimLevel(label),
     label,
     positions: [],
     via: undefined,
@@ -54,10 +55,11 @@ function findOther({ labels }: AttributionSubject): Finding | undefined {
   // Attention goes to the gravest category; the rest stand beside it.
   const label = strongest(others.filter(({ category }) => CATEGORIES[category].weight === heaviest));
   if (!label) return undefined;
+  const listed = describeSanction(label);
   return {
     verdict: 'other-label',
-    sentence: `Labelled ${quote(label.label)} (${CATEGORIES[label.category].name}), as a source claims.`,
-    confidence: claimLevel(label),
+    sentence: listed ?? `Labelled ${quote(label.label)} (${CATEGORIES[label.category].name}), as a source claims.`,
+    confidence: listed === undefined ? claimLevel(label) : undefined,
     label,
     category: label.category,
     evidence: others.map(claimEvidence),
@@ -76,7 +78,7 @@ export const directServiceClaim: VerdictRule = {
 /** A source says something else of the address itself. */
 export const directOtherClaim: VerdictRule = {
   id: 'direct-other-claim',
-  version: 1,
+  version: 2,
   name: 'Claim about the address by a source, in another category',
   parameters: {},
   find: findOther,

@@ -29,7 +29,8 @@ export interface Finding {
   readonly verdict: Exclude<Verdict, 'unknown'>;
   /** In one sentence. */
   readonly sentence: string;
-  readonly confidence: number;
+  /** 0 to 100; undefined where it rests on an entry of a sanctions list, which is a fact about that list. */
+  readonly confidence: number | undefined;
   /** The claim it rests on. */
   readonly label: StoredLabel;
   readonly category: CategoryId;

@@ -3,7 +3,7 @@ import type { StoredLabel } from '@trailmark/core/label';
 import type { Warning, WarningRule } from './finding.ts';
 import { findHost } from './nested-service.ts';
 import type { AttributionSubject } from './subject.ts';
-import { describeSource, isService, nameOf, quote, serviceKey } from './wording.ts';
+import { describeSanction, describeSource, isService, nameOf, quote, serviceKey } from './wording.ts';
 
 const OLD_YEARS = 2;
 /** Categories from this weight on do not go with being a service. */
@@ -20,11 +20,11 @@ function memberLabels({ conservative }: AttributionSubject): StoredLabel[] {
 /** The claim a verdict rests on is older than the use it is held against. */
 export const oldClaim: WarningRule = {
   id: 'old-claim',
-  version: 1,
+  version: 2,
   name: 'The claim is much older than the last use',
   parameters: { years: String(OLD_YEARS) },
   warn({ use, day }, finding): Warning[] {
-    if (!finding) return [];
+    if (!finding || describeSanction(finding.label) !== undefined) return [];
     const { asOf } = finding.label;
     const against = use.lastDay ?? day;
     // A claim without a day says so where it is quoted; how old it is nobody knows.
@@ -70,14 +70,16 @@ function sanctionSentence(label: StoredLabel, isDirect: boolean): string {
   const { entity, programme } = label.details;
   const who = [entity, programme].flatMap((text) => (text === undefined ? [] : [quote(text)])).join(', ');
   const subject = isDirect ? 'The address' : `An address of the same conservative cluster, ${label.address},`;
-  const state = label.category === 'sanctioned' ? 'is on a sanctions list' : 'was on a sanctions list';
+  const listed = describeSanction(label);
+  if (listed !== undefined) return `${subject.replace(/,$/, '')}: ${listed}`;
+  const state = label.category === 'sanctioned' ? 'is called sanctioned' : 'is called formerly sanctioned';
   return `${subject} ${state}${who === '' ? '' : `: ${who}`} (${describeSource(label)}).`;
 }
 
 /** The address, or one of its conservative cluster, is or was listed. */
 export const sanctionsClaim: WarningRule = {
   id: 'sanctions-claim',
-  version: 1,
+  version: 2,
   name: 'The address or its conservative cluster is or was on a sanctions list',
   parameters: {},
   warn(subject): Warning[] {

@@ -1,6 +1,7 @@
 import { CATEGORIES } from '@trailmark/core/category';
 import { CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
 import type { StoredLabel } from '@trailmark/core/label';
+import { describeListing, readListing } from '@trailmark/core/sanction-listing';
 import type { ActorFinder } from './subject.ts';
 
 const LONGEST_NAME = 80;
@@ -26,8 +27,18 @@ export function describeSource({ source, pack, asOf }: StoredLabel): string {
   return `source ${quote(source)}, pack ${quote(pack)}, ${asOf === undefined ? 'without a day' : `as of ${asOf}`}`;
 }
 
+/** What the sanctions list states of the label's address; undefined for other labels. The entity is quoted. */
+export function describeSanction(label: StoredLabel): string | undefined {
+  const listing = readListing(label);
+  if (!listing) return undefined;
+  const programme = listing.programme === undefined ? undefined : quote(listing.programme);
+  return describeListing({ ...listing, entity: quote(listing.entity), programme });
+}
+
 /** A claim in one sentence: what is said of which address, by whom. */
 export function describeClaim(label: StoredLabel): string {
+  const listed = describeSanction(label);
+  if (listed !== undefined) return listed;
   const role = label.role === undefined ? '' : `, role ${label.role}`;
   const scope = label.scope === 'cluster' ? ' The source speaks of everything its owner controls.' : '';
   const level = CONFIDENCE_LEVELS[label.confidence];

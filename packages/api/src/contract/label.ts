@@ -23,6 +23,23 @@ export type LabelsAsOf = z.output<typeof labelsAsOf>;
 
 export const actorReference = z.object({ id: z.string(), label: z.string() });
 
+/** An entry of a sanctions list: a fact about the list, with the copy it was read in. It has no confidence. */
+export const sanctionListing = z.object({
+  list: z.literal('OFAC SDN list'),
+  entity: z.string(),
+  programme: z.string().nullable(),
+  uid: z.string().nullable(),
+  /** Day of listing, as dated copies of the list show it; null where none does. */
+  listedFrom: day.nullable(),
+  /** `on` that day, or `by` it at the latest. */
+  listedHow: z.enum(['on', 'by']),
+  /** Day of the first list without it; null while it is listed. */
+  listedTo: day.nullable(),
+  copyOf: day,
+  /** All of it in one sentence. */
+  statement: z.string(),
+});
+
 /** A claim of one source. Text is a third party's: quote it, never trust it. */
 export const labelClaim = z.object({
   id: z.string(),
@@ -40,6 +57,8 @@ export const labelClaim = z.object({
   visibility: z.enum(['public', 'internal']),
   pack: z.object({ id: packId, title: z.string(), version: packVersion, asOf: day }),
   details: z.record(z.string(), z.string()),
+  /** Present for entries of a sanctions list. Their `confidence` says nothing. */
+  listing: sanctionListing.optional(),
 });
 export type LabelClaim = z.output<typeof labelClaim>;
 

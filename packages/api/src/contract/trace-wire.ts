@@ -83,6 +83,8 @@ export const knownParty = z.object({
   source: z.string(),
   asOf: z.string().optional(),
   confidence: z.number().int(),
+  /** What a sanctions list states of the address, where the label is an entry of it. */
+  listing: z.string().max(1000).optional(),
   key: z.string(),
   via: z.string().optional(),
 });

@@ -17,8 +17,10 @@ export interface KnownParty {
   readonly source: string;
   /** Day the source stated it, `YYYY-MM-DD`. */
   readonly asOf?: string | undefined;
-  /** 0 to 100. */
+  /** 0 to 100. Says nothing where there is a listing. */
   readonly confidence: number;
+  /** What a sanctions list states of the address, where the label is an entry of it: a fact about that list. */
+  readonly listing?: string | undefined;
   /** Key of the service, one for all its addresses: an actor id, or its name. */
   readonly key: string;
   /** Member of the cluster that carries the label, where the basis is one. */

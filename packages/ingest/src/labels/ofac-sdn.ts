@@ -128,7 +128,7 @@ export const ofacSdn = defineLabelImporter({
   files: 'The complete list of addresses as text, and the entities by lower-cased address as JSON.',
   pack: {
     title: 'OFAC SDN list: digital currency addresses',
-    publisher: 'CaseworkContext of Foreign Assets Control, US Department of the Treasury',
+    publisher: 'Office of Foreign Assets Control, US Department of the Treasury',
     licence: 'Public domain (US Government work)',
     url: 'https://sanctionslist.ofac.treas.gov',
     visibility: 'public',
@@ -162,7 +162,7 @@ export function toHistoric(
   const removed = previous
     .filter((label) => label.category === 'sanctioned' && !listed.has(placeOf(label)))
     .map((label): Label => {
-      const { list_date: from = label.asOf ?? listDate, ...details } = label.details;
+      const { list_date: seen, listed_from: from = seen ?? label.asOf ?? listDate, ...details } = label.details;
       return {
         ...label,
         category: 'sanctioned_historic',
@@ -183,7 +183,11 @@ export function keepListDates(previous: readonly Label[], current: readonly Labe
   const before = new Map(previous.map((label) => [placeOf(label), label]));
   return current.map((label) => {
     const known = before.get(placeOf(label));
-    const date = known?.details.list_date;
-    return date === undefined ? label : { ...label, asOf: known?.asOf, details: { ...label.details, list_date: date } };
+    if (known?.details.list_date !== undefined) {
+      const { list_date, listed_from, listed_how } = known.details;
+      const dates = { list_date, ...(listed_from && { listed_from }), ...(listed_how && { listed_how }) };
+      return { ...label, asOf: known.asOf, details: { ...label.details, ...dates } };
+    }
+    return label;
   });
 }

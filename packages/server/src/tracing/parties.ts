@@ -6,6 +6,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { LabelReader, StoredLabel } from '@trailmark/core/label';
 import type { NetworkId } from '@trailmark/core/network';
 import type { Owner } from '@trailmark/core/owner';
+import { describeListing, readListing, SANCTIONS_PACK } from '@trailmark/core/sanction-listing';
 import type { KnownParty, PartyKind } from '@trailmark/core/trace/known-party';
 import type { PartyReader } from '@trailmark/core/trace/trace-knowledge';
 import { findLabelledMembers, type LabelledMembers } from '../attribution/clusters/cluster-labelled.ts';
@@ -39,6 +40,7 @@ function byWeight(a: StoredLabel, b: StoredLabel): number {
 
 function toParty(labels: LabelReader, label: StoredLabel, via: string | undefined): KnownParty {
   const actor = label.actor === undefined ? undefined : labels.actor(label.actor);
+  const listing = readListing(label);
   return {
     kind: kindOf(label.category),
     name: (actor?.label ?? label.label).slice(0, LONGEST_NAME),
@@ -47,6 +49,7 @@ function toParty(labels: LabelReader, label: StoredLabel, via: string | undefine
     source: label.source.slice(0, LONGEST_NAME),
     asOf: label.asOf,
     confidence: claimLevel(label),
+    listing: listing && describeListing(listing, labels.packs().find(({ id }) => id === SANCTIONS_PACK)?.asOf),
     key: serviceKey(label).slice(0, LONGEST_NAME),
     via,
   };

@@ -3,7 +3,7 @@ import type { OutputChainId } from '@trailmark/core/chain';
 import type { ReactNode } from 'react';
 import type { AddressKnowledge } from '../address-knowledge.ts';
 import { traitsOf } from '../format/chain-traits.ts';
-import { formatConfidence, formatDayText, shortenSource } from '../format/label-words.ts';
+import { formatStanding } from '../format/label-words.ts';
 import { formatCount, formatPlural } from '../format/number.ts';
 import { attributionUrl, clusterUrl } from '../url.ts';
 import { AppLink } from './app-link.tsx';
@@ -44,7 +44,7 @@ function ClusterText({
 }
 
 function ClaimText({
-  labels: { network, address, claims, sanctions, isContradictory },
+  labels: { network, address, claims, isContradictory },
   hasNearest,
 }: {
   readonly labels: AddressLabels;
@@ -61,13 +61,8 @@ function ClaimText({
   }
   return (
     <>
-      {sanctions === 'listed' && <b className="tm-b">On the OFAC SDN list held. </b>}
       <CategoryGlyph category={first.category} /> <LabelClaimText claim={first} />{' '}
-      <span className="tm-t3">
-        {shortenSource(first.source).slice(0, 60)}, {formatDayText(first.asOf) ?? 'date not stated'},{' '}
-        {formatConfidence(first.confidence)}.
-      </span>{' '}
-      {isContradictory && 'Sources contradict each other. '}
+      <span className="tm-t3">{formatStanding(first)}.</span> {isContradictory && 'Sources contradict each other. '}
       <AppLink href={attributionUrl(network, address)}>
         {claims.length === 1 ? 'Whose it is' : `All ${formatCount(claims.length)} claims`}
       </AppLink>
@@ -75,15 +70,37 @@ function ClaimText({
   );
 }
 
-/** What rules conclude and what sources claim about an address, as statements with their marks. */
+/** Entries of a sanctions list, the current ones first: facts about that list. */
+function listListings({ claims }: AddressLabels): readonly Statement[] {
+  const listings = claims.flatMap(({ listing }) => listing ?? []);
+  const sorted = listings.toSorted((a, b) => Number(a.listedTo !== null) - Number(b.listedTo !== null));
+  return [...new Set(sorted.map(({ statement }) => statement))].map((statement) => ({
+    kind: 'fact',
+    text: (
+      <>
+        <CategoryGlyph category="sanctioned" /> <b className="tm-b">{statement}</b>
+      </>
+    ),
+  }));
+}
+
+/** What rules conclude and what lists and sources state about an address, as statements with their marks. */
 export function listAddressKnowledge({ chain, labels, clusters }: AddressKnowledge): readonly Statement[] {
   const traits = traitsOf(chain);
+  const claims = labels?.claims.filter(({ listing }) => listing === undefined) ?? [];
+  const hasClaims = labels && (claims.length > 0 || labels.claims.length === 0);
   return [
+    ...(labels ? listListings(labels) : []),
     ...(clusters && traits.hasClusters
       ? [{ kind: 'inference' as const, text: <ClusterText chain={traits.id} {...clusters} /> }]
       : []),
-    ...(labels
-      ? [{ kind: 'claim' as const, text: <ClaimText labels={labels} hasNearest={traits.hasClusters} /> }]
+    ...(hasClaims
+      ? [
+          {
+            kind: 'claim' as const,
+            text: <ClaimText labels={{ ...labels, claims }} hasNearest={traits.hasClusters} />,
+          },
+        ]
       : []),
   ];
 }

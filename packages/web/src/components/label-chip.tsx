@@ -1,5 +1,5 @@
 import type { AddressLabels, LabelClaim } from '@trailmark/api/contract/label';
-import { formatCategory, formatConfidence, formatDayText, shortenSource } from '../format/label-words.ts';
+import { formatCategory, formatStanding } from '../format/label-words.ts';
 import { formatPlural } from '../format/number.ts';
 import { attributionUrl } from '../url.ts';
 import { AppLink } from './app-link.tsx';
@@ -19,7 +19,6 @@ export interface LabelChipProps {
 }
 
 function ClaimLine({ claim }: { readonly claim: LabelClaim }) {
-  const day = formatDayText(claim.asOf);
   return (
     <li>
       <CategoryGlyph category={claim.category} />
@@ -27,8 +26,7 @@ function ClaimLine({ claim }: { readonly claim: LabelClaim }) {
         <LabelClaimText claim={claim} />
         <span className="tm-t3">
           {' '}
-          {formatCategory(claim.category)}. {shortenSource(claim.source).slice(0, 60)}, {day ?? 'date not stated'},{' '}
-          {formatConfidence(claim.confidence)}
+          {formatCategory(claim.category)}. {formatStanding(claim)}
         </span>
       </span>
     </li>

@@ -96,11 +96,14 @@ const REST: readonly DataColumn<LabelClaim>[] = [
     id: 'confidence',
     header: 'Confidence, of 100',
     narrow: 'top-right',
-    cell: ({ confidence: { id, level } }) => (
-      <>
-        <b className="tm-m">{level}</b> <span className="tm-t3 tm-sm">{formatConfidenceId(id)}</span>
-      </>
-    ),
+    cell: ({ confidence: { id, level }, listing }) =>
+      listing ? (
+        <span className="tm-t3 tm-sm">entry of a list</span>
+      ) : (
+        <>
+          <b className="tm-m">{level}</b> <span className="tm-t3 tm-sm">{formatConfidenceId(id)}</span>
+        </>
+      ),
   },
   {
     id: 'source',
@@ -147,9 +150,14 @@ export function LabelClaimsTable({ caption, claims, withAddress = false }: Label
       columns={withAddress ? WITH_ADDRESS : COLUMNS}
       rows={claims}
       rowId={({ id, network, address }) => `${id}/${network}/${address}`}
-      detail={({ details, category }) =>
+      detail={({ details, category, listing }) =>
         // The facts of a listing are what a report needs; other details are on the source's own page.
-        !withAddress && category.startsWith('sanctioned') ? <ClaimDetails details={details} /> : null
+        !withAddress && category.startsWith('sanctioned') ? (
+          <>
+            {listing && <p className="tm-b">{listing.statement}</p>}
+            <ClaimDetails details={details} />
+          </>
+        ) : null
       }
     />
   );

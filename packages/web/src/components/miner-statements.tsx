@@ -38,8 +38,14 @@ function ClaimText({ claim }: { readonly claim: LabelClaim }) {
       {' '}
       <CategoryGlyph category={claim.category} /> <LabelClaimText claim={claim} />{' '}
       <span className="tm-t3">
-        <ClaimSource source={claim.source} licence={claim.licence} />, {formatDayText(claim.asOf) ?? 'date not stated'},{' '}
-        {formatConfidence(claim.confidence)}.
+        {claim.listing ? (
+          claim.listing.statement
+        ) : (
+          <>
+            <ClaimSource source={claim.source} licence={claim.licence} />,{' '}
+            {formatDayText(claim.asOf) ?? 'date not stated'}, {formatConfidence(claim.confidence)}.
+          </>
+        )}
       </span>
     </>
   );

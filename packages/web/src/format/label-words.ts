@@ -1,3 +1,4 @@
+import type { LabelClaim } from '@trailmark/api/contract/label';
 import { CATEGORIES, type CategoryId } from '@trailmark/core/category';
 import type { ConfidenceId } from '@trailmark/core/confidence';
 import type { LabelRole } from '@trailmark/core/label';
@@ -18,6 +19,16 @@ export function formatDayText(day: string | null): string | null {
   if (day === null) return null;
   const at = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(at) ? null : formatDay(at / 1000);
+}
+
+/**
+ * Who states a claim, when, and how sure it is: "example.org, 2 Feb 2026, 50 of 100, service data". Of an entry of a sanctions
+ * list what the list states, which has no confidence.
+ */
+export function formatStanding({ listing, source, asOf, confidence }: LabelClaim): string {
+  if (listing) return listing.statement;
+  const day = formatDayText(asOf) ?? 'date not stated';
+  return `${shortenSource(source).slice(0, 60)}, ${day}, ${formatConfidence(confidence)}`;
 }
 
 export function formatCategory(category: CategoryId): string {

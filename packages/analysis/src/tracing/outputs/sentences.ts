@@ -52,7 +52,11 @@ const POOLING: Readonly<Record<KnownParty['kind'], string>> = {
 };
 
 /** Names come from strangers: quoted, never interpreted. */
-export function formatParty({ kind, name, basis, source, asOf, confidence, via }: KnownParty): string {
+export function formatParty({ kind, name, basis, source, asOf, confidence, via, listing }: KnownParty): string {
+  if (listing !== undefined) {
+    const subject = via === undefined ? 'The address' : `${via}, of the same cluster`;
+    return `${subject}: ${listing.replace(/\.$/, '')}; ${POOLING[kind]}.`;
+  }
   const said = basis === 'claim' ? 'The address is said to be' : 'The address is inferred to be';
   const member = via ? `, by a label on ${via} of the same cluster` : '';
   const when = asOf ? `, ${asOf}` : '';

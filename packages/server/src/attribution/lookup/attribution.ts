@@ -89,7 +89,7 @@ async function readSubjects(
   const swept = owners.filter((owner) => mayBeSwept(scope, owner, totals.get(owner.id)));
   const sweeps = await readSweeps(scope, finder, swept, read);
   const limit = addresses.length === 1 ? CLAIMS.one : CLAIMS.list;
-  const day = dayOf(ledger.reader.tip()?.time ?? Date.now() / 1000);
+  const day = dayOf(Date.now() / 1000);
   return owners.map(({ owner, id, address }) => ({
     address,
     labels: readLabels(labels, network, address),

@@ -10,10 +10,8 @@ import type {
 import { CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
 import type { Actor, ContactRoute, LabelPackVersion, LabelReader, StoredLabel } from '@trailmark/core/label';
 import { NETWORK_IDS, type NetworkId } from '@trailmark/core/network';
+import { describeListing, FORMER_PACK, readListing, SANCTIONS_PACK } from '@trailmark/core/sanction-listing';
 import { isEvmNetwork } from '@trailmark/ingest/labels/evm-network';
-
-/** The pack of the sanctions list: nothing else says "sanctioned". */
-export const SANCTIONS_PACK = 'ofac-sdn';
 
 /** Which labels an answer was computed with. */
 export function toLabelsAsOf({ version, asOf, labelCount }: LabelReader): LabelsAsOf {
@@ -40,6 +38,16 @@ export function toActorReference(reader: LabelReader, id: string): { id: string;
   return { id, label: reader.actor(id)?.label ?? id };
 }
 
+/** What the sanctions list states of the address, where the label is an entry of it. */
+function toListing(reader: LabelReader, label: StoredLabel): LabelClaim['listing'] {
+  const listing = readListing(label);
+  if (!listing) return undefined;
+  // Without the list itself, the pack of former entries states how old it is.
+  const copyOf = findPack(reader, hasSanctionsList(reader) ? SANCTIONS_PACK : label.pack).asOf;
+  const { programme = null, uid = null, listedFrom = null, listedTo = null, ...rest } = listing;
+  return { ...rest, programme, uid, listedFrom, listedTo, copyOf, statement: describeListing(listing, copyOf) };
+}
+
 /** A label as the API states it. */
 export function toClaim(reader: LabelReader, label: StoredLabel): LabelClaim {
   const { id, network, address, category, actor, confidence, scope, role, source, asOf, details } = label;
@@ -60,6 +68,7 @@ export function toClaim(reader: LabelReader, label: StoredLabel): LabelClaim {
     visibility: label.visibility,
     pack: findPack(reader, label.pack),
     details: { ...details },
+    listing: toListing(reader, label),
   };
 }
 
@@ -82,9 +91,6 @@ function findListings(reader: LabelReader, network: NetworkId, address: string):
     .flatMap((other) => reader.labelsOf(other, address))
     .filter(({ category }) => category === 'sanctioned' || category === 'sanctioned_historic');
 }
-
-/** The pack of what was taken off the list while this installation followed it. */
-const FORMER_PACK = 'ofac-sdn-historic';
 
 /**
  * What the current list says. Missing, off the list and never listed are different answers; that somebody else calls an

@@ -183,7 +183,9 @@ describe('sanctions screening', () => {
       name: 'SANCTIONS: OFAC SDN SAMPLE ENTITY 2026-08-20',
       url: 'https://sanctionssearch.ofac.treas.gov/Details.aspx?id=4711',
     });
-    expect(body.identifications[0].description).toMatch(/Programme: CYBER2\..*List held here: 2026-08-20\./);
+    expect(body.identifications[0].description).toMatch(
+      /On the OFAC SDN list \(copy of 20 Aug 2026\): SAMPLE ENTITY, programme CYBER2, listed on or before 20 Aug 2026\./,
+    );
     expect((await screen(ADDRESS.dave, 'address')).body).toEqual(body);
   });
 

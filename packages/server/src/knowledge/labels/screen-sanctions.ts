@@ -1,35 +1,27 @@
 import { AppError } from '@trailmark/core/errors';
 import type { LabelReader, StoredLabel } from '@trailmark/core/label';
+import { describeListing, readListing, SANCTIONS_PACK } from '@trailmark/core/sanction-listing';
 import { readAnyAddress } from './label-address.ts';
-import { hasSanctionsList, isListed, readLabels, SANCTIONS_PACK } from './label-answer.ts';
+import { hasSanctionsList, isListed, readLabels } from './label-answer.ts';
 
 /** OFAC's own page of an entry of its list, by the entry's number. */
 const ENTRY_PAGE = 'https://sanctionssearch.ofac.treas.gov/Details.aspx?id=';
 const SEARCH_PAGE = 'https://sanctionssearch.ofac.treas.gov/';
 
-function toIdentification(label: StoredLabel, held: string | undefined) {
-  const { address } = label;
-  const {
-    entity = label.label,
-    program,
-    programme = program,
-    uid,
-    list_date: listDate = label.asOf,
-    akas,
-  } = label.details;
+function toIdentification(label: StoredLabel, copyOf: string | undefined) {
+  const { address, details } = label;
+  const listing = readListing(label);
+  const { entity = label.label, uid, listedFrom } = listing ?? {};
   const facts = [
-    `The address ${address} is on the Specially Designated Nationals list of the US Office of Foreign Assets Control.`,
-    `Entity: ${entity}.`,
-    programme ? `Programme: ${programme}.` : '',
-    akas ? `Also known as: ${akas}.` : '',
+    `The address ${address}:`,
+    listing ? describeListing(listing, copyOf) : '',
+    details.akas ? `Also known as: ${details.akas}.` : '',
     uid ? `Entry: ${uid}.` : '',
-    listDate ? `Listed since, or before, the list of ${listDate}.` : '',
-    `List held here: ${held ?? 'of an unknown day'}.`,
     `Source: ${label.source}`,
   ];
   return {
     category: 'sanctions',
-    name: `SANCTIONS: OFAC SDN ${entity.toUpperCase()}${listDate ? ` ${listDate}` : ''}`,
+    name: `SANCTIONS: OFAC SDN ${entity.toUpperCase()}${listedFrom ? ` ${listedFrom}` : ''}`,
     description: facts.filter(Boolean).join(' '),
     url: uid && /^\d{1,9}$/.test(uid) ? `${ENTRY_PAGE}${uid}` : SEARCH_PAGE,
   };

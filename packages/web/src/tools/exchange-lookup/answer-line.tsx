@@ -12,7 +12,9 @@ function Figures({ attribution }: { readonly attribution: Attribution }) {
       <div>
         <dt>Confidence</dt>
         <dd>
-          {attribution.confidence === null ? (
+          {claim?.listing ? (
+            <small>entry of a list</small>
+          ) : attribution.confidence === null ? (
             <Missing reason="Unknown is an answer of its own: there is nothing to be confident of.">none</Missing>
           ) : (
             <>
@@ -28,7 +30,9 @@ function Figures({ attribution }: { readonly attribution: Attribution }) {
             <>
               {shortenSource(claim.source).slice(0, 32)}{' '}
               <small>
-                {claim.confidence.level} of 100, {formatConfidenceId(claim.confidence.id)}
+                {claim.listing
+                  ? claim.listing.statement
+                  : `${claim.confidence.level} of 100, ${formatConfidenceId(claim.confidence.id)}`}
               </small>
             </>
           ) : (
@@ -69,7 +73,7 @@ export function AnswerLine({ attribution }: { readonly attribution: Attribution 
           {describeSupport(isUnknown ? [] : attribution.evidence)}
           {host && ` A source says that ${host.label} holds the keys.`}
         </p>
-        <p className={labels.sanctions === 'listed' ? 'tm-b' : 'tm-t3 tm-sm'}>{formatSanctions(labels.sanctions)}</p>
+        <p className={labels.sanctions === 'listed' ? 'tm-b' : 'tm-t3 tm-sm'}>{formatSanctions(labels)}</p>
       </div>
       <Figures attribution={attribution} />
     </section>

@@ -3,7 +3,7 @@ import { CategoryGlyph } from '../../components/category-glyph.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { LabelClaimText } from '../../components/label-claim-text.tsx';
 import { capClaimText } from '../../format/claim-text.ts';
-import { formatConfidence, formatDayText, shortenSource } from '../../format/label-words.ts';
+import { formatStanding } from '../../format/label-words.ts';
 import { formatPlural } from '../../format/number.ts';
 import { groupByName } from './verdict.ts';
 
@@ -27,10 +27,7 @@ export function Contradiction({ claims }: { readonly claims: readonly LabelClaim
               {said.slice(0, SHOWN).map((claim) => (
                 <li key={claim.id}>
                   <CategoryGlyph category={claim.category} withName /> <LabelClaimText claim={claim} length={40} />
-                  <span className="tm-t3 tm-sm">
-                    {shortenSource(claim.source).slice(0, 50)}, {formatDayText(claim.asOf) ?? 'date not stated'},{' '}
-                    {formatConfidence(claim.confidence)}
-                  </span>
+                  <span className="tm-t3 tm-sm">{formatStanding(claim)}</span>
                 </li>
               ))}
             </ul>

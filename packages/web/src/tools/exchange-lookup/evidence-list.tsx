@@ -30,7 +30,7 @@ interface ClaimProps {
 
 /** A claim in quotation marks, with its source, date, licence and pack. */
 function Claim({ claim, address }: ClaimProps) {
-  const { source, asOf, confidence, licence, pack, category, role, scope } = claim;
+  const { source, asOf, confidence, licence, pack, category, role, scope, listing } = claim;
   return (
     <>
       <p>
@@ -47,8 +47,10 @@ function Claim({ claim, address }: ClaimProps) {
         </span>
       </p>
       <p className="tm-t3 tm-sm">
-        <ClaimSource source={source} licence={licence} />, {formatDayText(asOf) ?? 'date not stated'},{' '}
-        {formatConfidence(confidence)}. Licence {licence}, pack {pack.id} of {pack.asOf}.
+        {listing && <b className="tm-b">{listing.statement} </b>}
+        <ClaimSource source={source} licence={licence} />
+        {!listing && `, ${formatDayText(asOf) ?? 'date not stated'}, ${formatConfidence(confidence)}`}. Licence{' '}
+        {licence}, pack {pack.id} of {pack.asOf}.
       </p>
       {category.startsWith('sanctioned') && <ClaimDetails details={claim.details} />}
     </>
@@ -83,12 +85,12 @@ export function EvidenceList({ evidence, ...place }: EvidenceListProps) {
       {evidence.map((item, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: evidence has a fixed order
         <li key={i}>
-          <EvidenceMark kind={item.kind} withWord />
+          <EvidenceMark kind={item.claim?.listing ? 'fact' : item.kind} withWord />
           <div className="what">
             {item.claim ? <Claim claim={item.claim} address={place.address} /> : <p>{curlQuotes(item.sentence)}</p>}
           </div>
           <span className="confidence">
-            {item.confidence === null ? (
+            {item.confidence === null || item.claim?.listing ? (
               <span className="tm-t3">–</span>
             ) : (
               <>

@@ -73,7 +73,9 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     align: 'right',
     narrow: 'top-right',
     cell: ({ attribution }) =>
-      attribution.confidence === null ? (
+      attribution.evidence.find(({ claim }) => claim !== null)?.claim?.listing ? (
+        <span className="tm-t3">list</span>
+      ) : attribution.confidence === null ? (
         <span className="tm-t3">–</span>
       ) : (
         <span className="tm-b">

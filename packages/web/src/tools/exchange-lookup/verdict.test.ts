@@ -2,6 +2,7 @@ import type { LabelClaim } from '@trailmark/api/contract/label';
 import { describe, expect, it } from 'vitest';
 import { describeSupport, findWeakestKind, formatSanctions, groupByName } from './verdict.ts';
 
+const NONE = { network: 'btc', address: '1A', claims: [], isContradictory: false } as const;
 const evidence = (...kinds: ('fact' | 'inference' | 'claim')[]) => kinds.map((kind) => ({ kind }));
 
 describe('what a verdict rests on', () => {
@@ -20,8 +21,8 @@ describe('what a verdict rests on', () => {
   });
 
   it('never calls an address clean', () => {
-    expect(formatSanctions('not-listed')).toContain('does not clear');
-    expect(formatSanctions('no-list')).toContain('nothing can be said');
+    expect(formatSanctions({ ...NONE, claims: [], sanctions: 'not-listed' })).toContain('not a clearance');
+    expect(formatSanctions({ ...NONE, claims: [], sanctions: 'no-list' })).toContain('nothing can be said');
   });
 
   it('keeps claims with different names apart', () => {

@@ -34,14 +34,16 @@ export function findVerdictCategory({ evidence, labels }: Attribution): Category
 }
 
 const SANCTIONS: Readonly<Record<Attribution['labels']['sanctions'], string>> = {
-  listed: 'On the OFAC SDN list held.',
-  'formerly-listed': 'No longer on the OFAC SDN list held; it was listed before.',
-  'not-listed': 'Not on the OFAC SDN list held. This does not clear the address.',
+  listed: 'On the OFAC SDN list.',
+  'formerly-listed': 'Removed from the OFAC SDN list.',
+  'not-listed': 'Not on the OFAC SDN list. This is not a clearance.',
   'no-list': 'No sanctions list is in force here, so nothing can be said about sanctions.',
 };
 
-export function formatSanctions(state: Attribution['labels']['sanctions']): string {
-  return SANCTIONS[state];
+/** What the sanctions list states of the address: its entries, or that it has none. */
+export function formatSanctions({ sanctions, claims }: Attribution['labels']): string {
+  const statements = claims.flatMap(({ listing }) => listing?.statement ?? []);
+  return [...new Set(statements)].join(' ') || SANCTIONS[sanctions];
 }
 
 /** Names a claim gives: its actor, else its own words. Claims with different names contradict each other. */

@@ -159,7 +159,9 @@ function Grounds({ node, inputs }: Props & { readonly inputs: readonly FlowEdge[
       ? [
           {
             kind: node.party.basis,
-            text: `“${node.party.name}” by ${node.party.source}, confidence ${node.party.confidence} of 100`,
+            text:
+              node.party.listing ??
+              `“${node.party.name}” by ${node.party.source}, confidence ${node.party.confidence} of 100`,
           },
         ]
       : []),

@@ -4,7 +4,7 @@ import { EvidenceMark } from '../../../components/evidence-mark.tsx';
 import { escapeHostile } from '../../../format/hostile-text.ts';
 import { shorten } from '../../../format/identifier.ts';
 
-/** Who an address is said to be, with its mark: never a fact. */
+/** Who an address is said to be, with its mark: never a fact, but for an entry of a sanctions list. */
 export function PartyLines({ party }: { readonly party: KnownParty }) {
   return (
     <div className="cf-party">
@@ -13,11 +13,17 @@ export function PartyLines({ party }: { readonly party: KnownParty }) {
         <p className="cf-partyname">“{escapeHostile(party.name)}”</p>
         <p className="tm-t2 tm-sm">
           {party.basis === 'inference' && party.via !== undefined && `From cluster, through ${shorten(party.via)}. `}
-          {escapeHostile(party.source)}
-          {party.asOf && `, ${party.asOf}`}. Confidence {party.confidence} of 100.
+          {party.listing === undefined ? (
+            <>
+              {escapeHostile(party.source)}
+              {party.asOf && `, ${party.asOf}`}. Confidence {party.confidence} of 100.
+            </>
+          ) : (
+            escapeHostile(party.listing)
+          )}
         </p>
       </div>
-      <EvidenceMark kind={party.basis} withWord />
+      <EvidenceMark kind={party.listing !== undefined && party.basis === 'claim' ? 'fact' : party.basis} withWord />
     </div>
   );
 }

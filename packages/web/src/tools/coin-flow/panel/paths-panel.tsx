@@ -55,7 +55,7 @@ function PathLine({ path, graph, isBusy, onShow, children }: PathLineProps) {
       {children}
       <p className="tm-t2 tm-sm">
         <EvidenceMark kind={basis} withWord /> {words}
-        {path.party && ` Who stands at its end: confidence ${path.party.confidence} of 100.`}
+        {path.party && ` Who is at its end: ${path.party.listing ?? `confidence ${path.party.confidence} of 100.`}`}
       </p>
       <button type="button" className="tm-linkbtn tm-sm" disabled={isBusy} onClick={() => onShow(ids)}>
         Highlight this way
