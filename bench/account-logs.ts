@@ -5,7 +5,7 @@ import { type AnvilNode, findAnvil, startAnvil } from '../packages/ingest/src/te
 import { timeBlockToAnswer } from './account/block-to-answer.ts';
 import { type FilledChain, fillNode } from './account/fill-node.ts';
 import { timePonder } from './account/ponder.ts';
-import { type Bar, lastJsonLine, median, missed, runScript, type Section } from './harness.ts';
+import { type Bar, CannotMeasure, lastJsonLine, median, missed, runScript, type Section } from './harness.ts';
 import { installPeers } from './peers/install.ts';
 
 const RUNS = 3;
@@ -102,7 +102,7 @@ async function checkFollowing(node: AnvilNode) {
 export async function benchAccountLogs(): Promise<Section> {
   const name = 'Ethereum: 100,000 token transfers from a node to queryable history';
   const anvil = findAnvil();
-  if (!anvil) return { name, bars: [missed(name, 'runs', 'anvil is not installed')], figures: {} };
+  if (!anvil) return { name, bars: [missed(name, 'runs', new CannotMeasure('anvil is not installed'))], figures: {} };
   const node = await startAnvil(anvil, ['--gas-limit', '60000000']);
   try {
     const chain = await fillNode(node);

@@ -11,12 +11,13 @@ import {
 import { createOpenGate } from '../packages/server/src/testing/open-gate.ts';
 import { createSampleApp } from '../packages/server/src/testing/sample-app.ts';
 import { ADDRESS } from '../packages/server/src/testing/sample-ledger.ts';
-import { percentiles, type Section } from './harness.ts';
+import { percentiles, ratioBar, type Section } from './harness.ts';
 
 const ROUNDS = 1_000;
 const EVENTS = 10_000;
 const WRITERS = 10;
-const LIMIT_MS = 10;
+/** Times the same look-up without its line in the log, whose commit waits for the disk. */
+const MOST_TIMES = 3;
 const LIMIT_A_SECOND = 1_000;
 
 async function measureLookUps(gate: Gate, casework: TestCaseworkContext): Promise<ReturnType<typeof percentiles>> {
@@ -57,14 +58,13 @@ export async function benchAudit(): Promise<Section> {
       record: (_: unknown, entry: Parameters<Gate['record']>[1]) => recordEntry(casework, person, entry),
     };
     const written = await measureLookUps(kept, casework);
-    const added = written.p50 - without.p50;
     const ratio = written.p50 / without.p50;
+    const base = { name: 'the same look-up without its line', times: without };
     const rate = await measureSequencing(casework);
-    const measured = `${added.toFixed(1)} ms more at the median (${without.p50.toFixed(1)} to ${written.p50.toFixed(1)} ms, ${ratio.toFixed(1)} times)`;
     return {
       name: 'audit',
       bars: [
-        { work: 'an audited look-up', measured, bar: `${LIMIT_MS} ms`, isMet: added <= LIMIT_MS },
+        ratioBar('an audited look-up', written, base, { p50: MOST_TIMES }),
         {
           work: 'events numbered into the tree',
           measured: `${Math.round(rate)} a second`,

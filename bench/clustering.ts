@@ -5,9 +5,8 @@ import type { TipResult, UnionsResult } from './clusters/scale.ts';
 import type { ComponentsResult } from './clusters/subject.ts';
 import { type Bar, lastJsonLine, median, missed, percentiles, runChild, runScript, type Section } from './harness.ts';
 import { installPeers } from './peers/install.ts';
+import { PYTHON, requirePython } from './programs.ts';
 
-/** Python of the system's packages, which has scipy and igraph (Debian: python3-scipy, python3-igraph). */
-const PYTHON = '/usr/bin/python3';
 const HERE = join(import.meta.dirname, 'clusters');
 const WORK = 'clusters of the co-spends of 1 M transactions';
 
@@ -17,7 +16,13 @@ interface Peer {
   readonly run: (edges: string, nodes: string) => Promise<ComponentsResult>;
 }
 
-async function runPython(name: string, edges: string, nodes: string, repeats: string): Promise<ComponentsResult> {
+async function runPython(
+  name: 'scipy' | 'igraph',
+  edges: string,
+  nodes: string,
+  repeats: string,
+): Promise<ComponentsResult> {
+  requirePython(name);
   const { stdout } = await runChild(PYTHON, [join(HERE, 'components.py'), name, edges, nodes, repeats]);
   return lastJsonLine(stdout);
 }

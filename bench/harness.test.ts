@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ChildError, lastJsonLine, median, percentiles, runChild } from './harness.ts';
-import { formatTable } from './report.ts';
+import { CannotMeasure, ChildError, lastJsonLine, median, missed, percentiles, ratioBar, runChild } from './harness.ts';
+import { formatNotMeasured, formatTable } from './report.ts';
 
 const run = (code: string, killAfterSeconds = 0) => runChild(process.execPath, ['-e', code], { killAfterSeconds });
 
@@ -49,5 +49,37 @@ describe('formatTable', () => {
   it('says PASS or MISS for each bar', () => {
     const bars = [true, false].map((isMet) => ({ work: 'w', measured: 'm', bar: 'b', isMet }));
     expect(formatTable([{ name: 's', bars, figures: null }])).toContain('| w | m | b | PASS |\n| w | m | b | MISS |');
+  });
+
+  it('names what could not be measured, which is no miss', () => {
+    const bar = missed('parsing', '>= 10x', new CannotMeasure('There are no real blocks in data/btc.'));
+    expect(bar).toMatchObject({ isMet: undefined, measured: 'not measured: There are no real blocks in data/btc.' });
+    const sections = [{ name: 's', bars: [bar], figures: null }];
+    expect(formatTable(sections)).toContain('| NOT MEASURED |');
+    expect(formatNotMeasured(sections)).toBe('Not measured here: parsing.');
+    expect(missed('parsing', '>= 10x', new Error('It crashed.'))).toMatchObject({ isMet: false });
+  });
+});
+
+describe('ratioBar', () => {
+  const times = (p50: number, p99: number) => ({ count: 9, p50, p99, max: p99 });
+  const base = { name: 'a bare request', times: times(0.5, 2) };
+
+  it('compares medians and 99th percentiles with the median of the base', () => {
+    expect(ratioBar('w', times(5, 9), base, { p50: 10, p99: 20 })).toEqual({
+      work: 'w',
+      bar: 'p50 <= 10x, p99 <= 20x a bare request',
+      measured: 'p50 10.0x, p99 18.0x (5.0 and 9.0 ms against 0.50 ms)',
+      isMet: true,
+    });
+    expect(ratioBar('w', times(5.1, 9), base, { p50: 10 }).isMet).toBe(false);
+    expect(ratioBar('w', times(5, 11), base, { p50: 10, p99: 20 }).isMet).toBe(false);
+  });
+
+  it('never prints a ratio of nothing', () => {
+    for (const nothing of [percentiles([]), times(0, 0)]) {
+      const bar = ratioBar('w', times(5, 9), { ...base, times: nothing }, { p50: 10 });
+      expect([bar.isMet, bar.measured]).toEqual([false, 'failed: nothing was timed']);
+    }
   });
 });

@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** One bar of the table. A bar that could not be measured is a miss: the reason stands in `measured`. */
+/** One bar of the table. Where ours failed it is missed, and the reason stands in `measured`. */
 export interface Bar {
   readonly work: string;
   readonly measured: string;
   readonly bar: string;
-  readonly isMet: boolean;
+  /** Undefined where this machine lacks what the measurement needs: neither met nor missed. */
+  readonly isMet: boolean | undefined;
+}
+
+/** Thrown where a measurement needs what is not here: a peer, a browser, blocks. Names what would have to be there. */
+export class CannotMeasure extends Error {
+  override readonly name = 'CannotMeasure';
 }
 
 /** What one benchmark hands back: bars for the table, and every figure for the JSON file. */
@@ -120,8 +126,35 @@ export function median(samples: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** A bar that could not be measured. */
+/** A bar whose work failed; where it lacked something to work with, it is no miss. */
 export function missed(work: string, bar: string, reason: unknown): Bar {
-  const text = reason instanceof Error ? reason.message : String(reason);
-  return { work, bar, measured: `not measured: ${text.split('\n')[0]?.slice(0, 200)}`, isMet: false };
+  const text = (reason instanceof Error ? reason.message : String(reason)).split('\n')[0]?.slice(0, 200);
+  const isMet = reason instanceof CannotMeasure ? undefined : false;
+  return { work, bar, measured: isMet === false ? `failed: ${text}` : `not measured: ${text}`, isMet };
+}
+
+/** What a time is compared with: the least that the same kind of work takes on this machine in this run. */
+export interface Base {
+  /** Follows "x", as in "12x a bare request". */
+  readonly name: string;
+  readonly times: Percentiles;
+}
+
+/**
+ * A time as a multiple of a bare piece of the same work, because the same code takes 5 ms on one machine and 6.5 on the next:
+ * medians against the median, and where `mostP99` is given the 99th percentile against the median too.
+ */
+export function ratioBar(
+  work: string,
+  times: Percentiles,
+  base: Base,
+  most: { readonly p50: number; readonly p99?: number },
+): Bar {
+  const unit = base.times.p50;
+  const [p50, p99] = [times.p50 / unit, times.p99 / unit];
+  const bar = `p50 <= ${most.p50}x${most.p99 === undefined ? '' : `, p99 <= ${most.p99}x`} ${base.name}`;
+  const format = (milliseconds: number): string => milliseconds.toPrecision(2);
+  const measured = `p50 ${p50.toFixed(1)}x, p99 ${p99.toFixed(1)}x (${format(times.p50)} and ${format(times.p99)} ms against ${format(unit)} ms)`;
+  if (!Number.isFinite(p50) || unit === 0) return missed(work, bar, 'nothing was timed');
+  return { work, bar, measured, isMet: p50 <= most.p50 && (most.p99 === undefined || p99 <= most.p99) };
 }

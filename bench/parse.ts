@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Bar, lastJsonLine, median, missed, runScript, type Section } from './harness.ts';
+import { type Bar, CannotMeasure, lastJsonLine, median, missed, runScript, type Section } from './harness.ts';
 import type { ParseResult } from './parse-subject.ts';
 import { installPeers } from './peers/install.ts';
 
@@ -36,6 +36,12 @@ function compare(own: ParseResult, peer: ParseResult): Bar {
   return { work: `${WORK}, against ${peer.subject}`, bar: BAR, measured: notes.join(', '), isMet };
 }
 
+/** Rates of nothing are no numbers. */
+function refuseNothing(...results: readonly ParseResult[]): void {
+  if (results.every(({ transactions }) => transactions > 0)) return;
+  throw new CannotMeasure('there are no real blocks to parse in data/btc/blocks-every-era.');
+}
+
 /** Our block kernel against two libraries on the same real blocks. */
 export async function benchParse(): Promise<Section> {
   try {
@@ -43,6 +49,7 @@ export async function benchParse(): Promise<Section> {
     const before = await measure('kernel', peers);
     const others = [await measure('bitcoinjs', peers), await measure('bitcore', peers)];
     const after = await measure('kernel', peers);
+    refuseNothing(before, after, ...others);
     const runs = [...before.runs, ...after.runs];
     const own = { ...before, runs, seconds: median(runs) };
     const figures = [own, ...others].map(({ digests: _, ...figure }) => figure);

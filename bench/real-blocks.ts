@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { readBlockFile } from './block-files.ts';
 
 const REPOSITORY = join(import.meta.dirname, '..');
 /** Bundled blocks, and where it exists the larger collection beside the repository. */
 const DIRECTORIES = [
   join(REPOSITORY, 'packages', 'chains', 'vectors', 'blocks'),
-  join(REPOSITORY, 'data', 'btc', 'blocks-every-era'),
+  join(REPOSITORY, 'data', 'btc', 'blocks-every-era', 'blocks'),
   join(REPOSITORY, '..', 'shared', 'data', 'btc', 'blocks-every-era'),
 ];
 /** Blocks with fewer bytes measure the call and not the work. */
@@ -22,6 +23,7 @@ function decompress(path: string): string {
 
 function readBlocks(path: string): Buffer[] {
   if (path.endsWith('.raw')) return [readFileSync(path)];
+  if (path.endsWith('.raw.gz')) return [gunzipSync(readFileSync(path))];
   if (path.endsWith('.hex.xz')) return [Buffer.from(decompress(path).trim(), 'hex')];
   if (path.endsWith('.hex')) return [Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')];
   return path.endsWith('.dat') ? [...readBlockFile(path)] : [];

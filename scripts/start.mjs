@@ -1,6 +1,8 @@
 import { buildWeb, isWebBuilt } from './build-web.mjs';
-import { ensureInstalled, runNode, say, stop } from './runtime.mjs';
+import { ensureInstalled, explainPlatform, runNode, say, stop } from './runtime.mjs';
 
+const complaint = explainPlatform();
+if (complaint) stop(complaint);
 ensureInstalled();
 if (!isWebBuilt()) {
   say('building the web application …');

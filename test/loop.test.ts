@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { explainOldNode } from '../scripts/runtime.mjs';
+import { explainOldNode, explainPlatform } from '../scripts/runtime.mjs';
 import { toVitestArgs } from '../scripts/test-filter.mjs';
 import { checkTypesBudget } from '../scripts/type-check.mjs';
 
@@ -46,6 +46,23 @@ describe('npm test with a filter', () => {
   test('passes on paths and a base of your own', () => {
     const args = ['packages/core', '--changed=HEAD~3'];
     expect(toVitestArgs(args, 'main')).toEqual(args);
+  });
+});
+
+describe('npm start where it cannot run', () => {
+  test('ends with one sentence that says what is needed', () => {
+    for (const platform of ['win32-x64', 'freebsd-x64', 'linux-ia32', 'darwin-ppc64']) {
+      const sentence = explainPlatform(platform, true);
+      expect(sentence).toMatch(/^Trailmark needs Linux with glibc or macOS, each on x64 or arm64, and this is /);
+      expect(sentence).toContain(platform);
+      expect(sentence?.match(/\. |\n/)).toBeNull();
+    }
+    expect(explainPlatform('linux-x64', false)).toContain('this Linux has another C library');
+  });
+
+  test('starts on the platforms that the README names', () => {
+    for (const platform of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'])
+      expect(explainPlatform(platform, true)).toBeUndefined();
   });
 });
 

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CannotMeasure } from '../harness.ts';
 
 /** Peers that need each other's absence: each set has a folder and a manifest of its own. */
 export const PEER_SETS = { peers: 'package.json', ponder: 'ponder.json', squid: 'squid.json' } as const;
@@ -29,7 +30,11 @@ export function installPeers(set: PeerSet = 'peers'): string {
     cwd: directory,
     encoding: 'utf8',
   });
-  if (run.status !== 0) throw new Error(`npm could not install the peers of the benchmark: ${run.stderr.slice(-2000)}`);
+  if (run.status !== 0) {
+    const names = Object.keys((JSON.parse(readFileSync(manifest, 'utf8')) as { dependencies: object }).dependencies);
+    const reason = (run.stderr ?? String(run.error)).trim().split('\n')[0];
+    throw new CannotMeasure(`npm could not install the peers ${names.join(', ')} (${reason})`);
+  }
   return directory;
 }
 

@@ -13,6 +13,7 @@ import { type Position, toPosition } from '@trailmark/core/position';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import { DEFAULT_STOPS, type TraceRequest } from '@trailmark/core/trace/trace-request';
+import type { FactsClient } from '@trailmark/store/facts/client';
 import { openFactsStore } from '@trailmark/store/open-store';
 import { createRandom } from '../chain/random.ts';
 import { readColumn } from './chain-columns.ts';
@@ -37,6 +38,8 @@ export interface StoreResult {
     readonly rssMiB: number;
   };
   readonly paths: { readonly services: number; readonly found: number; readonly milliseconds: readonly number[] };
+  /** Of a query of the store that reads nothing. */
+  readonly bareMilliseconds: readonly number[];
   /** Spenders asked for in one batch are those asked for in small ones. */
   readonly areSpendersAlike: boolean;
 }
@@ -171,9 +174,24 @@ async function compareSpenders(reader: OutputLedger): Promise<boolean> {
   );
 }
 
+async function timeBareQueries(facts: FactsClient): Promise<number[]> {
+  const milliseconds: number[] = [];
+  for (let i = 0; i < PATHS; i++) {
+    const started = performance.now();
+    await facts.query('SELECT 1');
+    milliseconds.push(performance.now() - started);
+  }
+  return milliseconds;
+}
+
 const store = await openFactsStore({ dataDirectory });
 const { reader } = await store.chain(CHAIN);
 const trace = await timeTrace(reader);
-const result: StoreResult = { trace, paths: await timePaths(reader), areSpendersAlike: await compareSpenders(reader) };
+const result: StoreResult = {
+  trace,
+  paths: await timePaths(reader),
+  bareMilliseconds: await timeBareQueries(store.facts),
+  areSpendersAlike: await compareSpenders(reader),
+};
 await store.close();
 console.log(JSON.stringify(result));

@@ -90,6 +90,7 @@ const LEDGER = {
   screenAddress: always({ params: { address: ADDRESS } }),
   getTransaction: always({ params: { chain, txid: TXID } }),
   getRawTransaction: always({ params: { chain, txid: TXID } }),
+  getTransactionEvidence: always({ params: { chain, txid: TXID } }),
   getTransactionProof: always({ params: { chain, txid: TXID } }),
   listBlocks: always({ params: { chain } }),
   getBlock: always({ params: { chain, block: '0' } }),

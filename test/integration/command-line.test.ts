@@ -87,6 +87,24 @@ describe('help and mistakes', () => {
     ]);
   });
 
+  test('damaged block files are read as far as they go, accounted for by file and byte, and end with code 3', async () => {
+    const blocks = writeBlocks(join(folder, 'damaged'));
+    const path = join(blocks, 'blk00000.dat');
+    const bytes = readFileSync(path);
+    // Byte 40 of the header of block 500.
+    let at = 0;
+    for (let height = 0; height < 500; height++) at += 8 + bytes.readUInt32LE(at + 4);
+    bytes[at + 8 + 40] = (bytes[at + 8 + 40] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+    const dataDir = join(folder, 'damaged-data');
+    const { code, output } = await runTrailmark(['ingest', 'btc', '--blocks', blocks, '--data-dir', dataDir]);
+    expect(code).toBe(3);
+    expect(output).toContain('500 on the main chain (heights 0 to 499), 3,813 not used.');
+    expect(output).toMatch(/3,812 blocks not used because block [0-9a-f]{64} below them is missing or damaged/);
+    expect(output).toMatch(/blk00000\.dat, byte [\d,]+: \d+ bytes not used, its hash does not meet/);
+    expect(output).not.toMatch(/\n\s+at /);
+  });
+
   test('a node that is not there is named', async () => {
     const { code, output } = await runTrailmark([
       'ingest',

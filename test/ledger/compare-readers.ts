@@ -281,4 +281,5 @@ async function expectSameScriptHashes(actual: OutputLedger, owners: readonly Own
     expect(await actual.ownerOfScriptHash(scriptHash)).toEqual(owner);
   }
   expect(await actual.ownerOfScriptHash('cd'.repeat(32))).toBeUndefined();
+  expect(await actual.positionOfKeyScript('cd'.repeat(32))).toBeUndefined();
 }

@@ -9,6 +9,7 @@ import type { BatchLimits } from '@trailmark/ingest/utxo/batch-stager';
 import { IngestEngine } from '@trailmark/ingest/utxo/ingest-engine';
 import type { LedgerPort } from '@trailmark/ingest/utxo/ledger-port';
 import { createStorePort } from '@trailmark/ingest/utxo/store-port';
+import type { IngestStart } from '@trailmark/ingest/worker-protocol';
 import type { FactsClient } from '@trailmark/store/facts/client';
 import { LEDGER_TABLES, ledgerDatabase, type TableColumn } from '@trailmark/store/facts/tables';
 import { type ChainStore, type FactsStore, type OpenStoreOptions, openFactsStore } from '@trailmark/store/open-store';
@@ -61,6 +62,7 @@ export interface EngineOptions {
   readonly tableSlots?: number;
   readonly limits?: BatchLimits;
   readonly port?: (port: LedgerPort) => LedgerPort;
+  readonly fromHeight?: IngestStart;
   readonly toHeight?: number;
 }
 
@@ -72,6 +74,7 @@ export function createEngine(ledger: OpenLedger, source: BlockSource, options: E
     port: options.port?.(port) ?? port,
     directories: { staging: ledger.store.stagingDirectory, lookup: lookupDirectory(ledger.directory) },
     tableSlots: options.tableSlots ?? 2 ** 14,
+    fromHeight: options.fromHeight,
     toHeight: options.toHeight,
     limits: options.limits,
   });
@@ -101,13 +104,13 @@ function columnSql({ name, type }: TableColumn): string {
   return name;
 }
 
-/** Every row of every table as text, sorted; `orphans` is left out, because it remembers. */
+/** Every row of every table as text, sorted; `orphans` and `vanished` are left out, because they remember. */
 export async function dumpTables(
   facts: FactsClient,
   database = ledgerDatabase(CHAIN),
 ): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {};
-  for (const table of LEDGER_TABLES.filter(({ name }) => name !== 'orphans')) {
+  for (const table of LEDGER_TABLES.filter(({ name }) => name !== 'orphans' && name !== 'vanished')) {
     const columns = table.columns.map(columnSql).join(', ');
     const rows = await facts.query(`SELECT ${columns} FROM ${database}.${table.name} ORDER BY ${table.orderBy}`);
     dump[table.name] = rows.map((row) => JSON.stringify(row)).sort();

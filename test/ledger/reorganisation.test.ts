@@ -132,3 +132,48 @@ test('spends of a lost branch do not leak into the next one', async () => {
     await ledger.close();
   }
 });
+
+test('transactions of blocks that lost are kept with their bytes, their block and when it was taken back', async () => {
+  const chain = new RandomChain({ seed: 77, scripts: 8, blockTransactions: 4 }).extend(10);
+  const source = new MemorySource(chain.blocks);
+  const ledger = await openLedger();
+  const engine = createEngine(ledger, source);
+  try {
+    await engine.catchUp();
+    source.chain = chain.fork(7, 78).extend(5).blocks;
+    await engine.catchUp();
+    for (const { height, hash, transactions } of chain.blocks.slice(8)) {
+      for (const raw of transactions) {
+        const { txid } = decodeTransaction(raw);
+        const kept = await ledger.store.reader.vanished(txid);
+        expect(kept).toMatchObject([{ txid, reason: 'reorganised', block: { height, hash }, replacedBy: undefined }]);
+        expect(Buffer.from(kept[0]!.raw).equals(raw)).toBe(true);
+        expect(kept[0]!.lastSeen).toBeGreaterThan(kept[0]!.firstSeen);
+      }
+    }
+    const { txid } = decodeTransaction(chain.blocks[3]!.transactions[0]!);
+    expect(await ledger.store.reader.vanished(txid)).toEqual([]);
+  } finally {
+    engine.close();
+    await ledger.close();
+  }
+});
+
+test('an unconfirmed transaction that was replaced is kept with what replaced it', async () => {
+  const ledger = await openLedger();
+  try {
+    const transaction = {
+      txid: 'ab'.repeat(32),
+      raw: Uint8Array.of(1, 2, 3),
+      reason: 'replaced',
+      firstSeen: 1_700_000_000,
+      lastSeen: 1_700_000_600,
+      block: undefined,
+      replacedBy: 'cd'.repeat(32),
+    } as const;
+    await ledger.store.writer.putVanished([transaction]);
+    expect(await ledger.store.reader.vanished(transaction.txid)).toEqual([transaction]);
+  } finally {
+    await ledger.close();
+  }
+});

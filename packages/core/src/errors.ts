@@ -32,6 +32,20 @@ export class AppError extends Error {
   }
 }
 
+const FAULT = 'This is a fault in Trailmark. Please report it; NODE_DEBUG=trailmark prints where it happened.';
+
+/**
+ * What a person is told of a failure: the sentence of an AppError, and for anything else that it is a fault of ours, without a
+ * stack. Whoever catches it logs the stack where developers look.
+ */
+export function describeFailure(error: unknown): string {
+  if (AppError.is(error) && error.kind !== 'internal') return error.message;
+  const what = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  if (what.endsWith(FAULT)) return what;
+  const sentence = /[.!?]$/.test(what) ? what : `${what}.`;
+  return `${sentence} ${FAULT}`;
+}
+
 /** States that cannot happen. Throws `internal`. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AppError('internal', message);

@@ -163,6 +163,25 @@ export interface FetchedCoverage {
  * whatever it asks; nothing here may be called once per row, address or hop.
  * All methods reject with AppError `unavailable` (time limit, cancelled) or `inconsistent` (the store contradicts itself).
  */
+/** Why a transaction that was seen is not on the chain. */
+export type VanishReason = 'reorganised' | 'replaced' | 'dropped';
+
+/** A transaction that was seen and is not on the chain: evidence that it existed, and no fact of the ledger. */
+export interface VanishedTransaction {
+  readonly txid: string;
+  readonly raw: Uint8Array;
+  /** `reorganised`: its block lost. `replaced`: another transaction spends one of its inputs. `dropped`: the node no longer lists it. */
+  readonly reason: VanishReason;
+  /** Seconds since 1970: when our node first listed it, or the time of its block. */
+  readonly firstSeen: number;
+  /** Seconds since 1970: when it was last listed, or when its block was taken back. */
+  readonly lastSeen: number;
+  /** Where it was mined, for `reorganised`. */
+  readonly block: { readonly height: number; readonly hash: string } | undefined;
+  /** Txid of what spends the same output, for `replaced`. */
+  readonly replacedBy: string | undefined;
+}
+
 export interface OutputLedger {
   /** Calls after every commit and removal of blocks. Absent on ledgers that never change. Returns what ends it. */
   onChange?(listener: () => void): () => void;
@@ -233,8 +252,12 @@ export interface OutputLedger {
     limit: number,
     options?: ReadOptions,
   ): Promise<{ owner: Owner; transactionCount: number }[]>;
-  /** SHA-256 script hashes (hex) of P2PK outputs to their owners; used by script-hash look-ups. */
+  /** The owner whose own script (not that of its bare key) has a SHA-256 (hex); used by script-hash look-ups. */
   ownerOfScriptHash(scriptHash: string, options?: ReadOptions): Promise<Owner | undefined>;
+  /** Position of a transaction with a P2PK output whose script has a SHA-256 (hex); the key itself is in its raw bytes only. */
+  positionOfKeyScript(scriptHash: string, options?: ReadOptions): Promise<Position | undefined>;
+  /** What is kept of a transaction that was seen and is not on the chain, the last first; also where it came back later. */
+  vanished(txid: string, options?: ReadOptions): Promise<VanishedTransaction[]>;
   /** What was fetched of an owner on demand, newest first. */
   fetched(owner: Owner, options?: ReadOptions): Promise<FetchedCoverage[]>;
 }

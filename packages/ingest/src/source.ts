@@ -1,3 +1,4 @@
+import type { SpentOutput } from '@trailmark/chains/utxo/block-undo';
 import type { ScriptType } from '@trailmark/core/script-type';
 
 export interface SourceHead {
@@ -30,7 +31,31 @@ export interface BlockSource {
     known: ReadonlySet<string>,
     signal?: AbortSignal,
   ): Promise<{ txids: readonly string[]; raw: ReadonlyMap<string, Uint8Array> }>;
+  /** Lowest height that `blocks` serves; 0 unless the source begins mid-chain, as a pruned node does. Known after `head()`. */
+  firstHeight?(): number;
+  /** The outputs that a block spent, by transaction (coinbase left out) and input; undefined where the source cannot tell. */
+  spentOutputs?(block: SpendingBlock): Promise<readonly (readonly SpentOutput[])[] | undefined>;
+  /** Where a main-chain block lies, for messages: "blk00003.dat, byte 1,234". */
+  describePlace?(height: number): string | undefined;
+  /** What was found and what was left out, as of the last `head()`; sources that leave out nothing have none. */
+  report?(): SourceReport;
   close(): Promise<void>;
+}
+
+/** A block whose spent outputs are wanted. */
+export interface SpendingBlock {
+  readonly height: number;
+  /** Internal order. */
+  readonly parentHash: Uint8Array;
+  readonly transactions: number;
+}
+
+/** What a source found, used and ignored, for whoever started the ingest. */
+export interface SourceReport {
+  /** Sentences: a summary first, then one for each thing that was left out. */
+  readonly lines: readonly string[];
+  /** False where something that should have been read was left out. */
+  readonly isComplete: boolean;
 }
 
 /** A transaction from a fact table without raw bytes. */

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { ChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
+import type { SourceReport } from './source.ts';
+import { toWireError } from './wire-error.ts';
 import type { FromWorker, IngestProgress, PortCall, ToWorker, WireError, WorkerSettings } from './worker-protocol.ts';
 
 export interface IngestStatus {
@@ -19,6 +21,8 @@ export interface IngestStatus {
 
 export interface IngestJob {
   readonly status: IngestStatus;
+  /** What the source left out, once the job has ended; undefined where the source keeps no account of it. */
+  readonly report: SourceReport | undefined;
   /** Settles when the job ended; rejects with what stopped it. */
   readonly finished: Promise<void>;
   /** The node announced a block. */
@@ -62,11 +66,14 @@ export function startWorkerJob(options: WorkerJobOptions): IngestJob {
   end.promise.catch(() => undefined);
   const job = new JobState(options, worker, end);
   worker.on('message', (message: FromWorker) => job.receive(message));
-  worker.on('error', (error) => job.fail({ kind: 'internal', message: error.message }));
+  worker.on('error', (error) => job.fail(toWireError(error)));
   worker.on('exit', () => job.exited());
   return {
     get status() {
       return job.status;
+    },
+    get report() {
+      return job.report;
     },
     finished: end.promise,
     notify: () => worker.postMessage({ type: 'notify' } satisfies ToWorker),
@@ -79,6 +86,7 @@ export function startWorkerJob(options: WorkerJobOptions): IngestJob {
 
 class JobState {
   status: IngestStatus;
+  report: SourceReport | undefined;
   private readonly options: WorkerJobOptions;
   private readonly worker: Worker;
   private readonly end: PromiseWithResolvers<void>;
@@ -137,6 +145,9 @@ class JobState {
       case 'note':
         this.change({ message: message.message });
         break;
+      case 'report':
+        this.report = message.report;
+        break;
       case 'mempool':
         this.options.onMempool?.(message.txids, message.raw);
         break;
@@ -163,10 +174,7 @@ class JobState {
       const value = await methods[message.method]?.(...message.args);
       this.reply({ type: 'reply', id: message.id, value });
     } catch (error) {
-      const wire: WireError = AppError.is(error)
-        ? { kind: error.kind, message: error.message }
-        : { kind: 'internal', message: String(error) };
-      this.reply({ type: 'reply', id: message.id, error: wire });
+      this.reply({ type: 'reply', id: message.id, error: toWireError(error) });
     } finally {
       this.pending--;
       this.settle();

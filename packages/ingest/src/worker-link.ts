@@ -3,7 +3,8 @@ import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { AppError, assert } from '@trailmark/core/errors';
-import type { FromWorker, ToWorker, WireError, WorkerSettings } from './worker-protocol.ts';
+import { toWireError } from './wire-error.ts';
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-protocol.ts';
 
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MOST_MS = 60_000;
@@ -35,11 +36,6 @@ function yieldPriority(): void {
   } catch {
     // Without /proc, or the right to change it, the priority stays.
   }
-}
-
-export function toWireError(error: unknown): WireError {
-  if (AppError.is(error)) return { kind: error.kind, message: error.message };
-  return { kind: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { OutputChainId } from '@trailmark/core/chain';
 import type { ErrorKind } from '@trailmark/core/errors';
+import type { SourceReport } from './source.ts';
 import type { SourceSpec } from './utxo/source-spec.ts';
 
 /** What every ingest worker is started with. */
@@ -11,10 +12,14 @@ export interface WorkerSettings {
   readonly isGentle: boolean;
 }
 
+/** Where an ingest begins that does not begin at the first block of the chain; `first` is the first block the source has. */
+export type IngestStart = number | 'first';
+
 /** What an ingest worker of a chain of outputs is started with. */
 export interface IngestWorkerData extends WorkerSettings {
   readonly chain: OutputChainId;
   readonly spec: SourceSpec;
+  readonly fromHeight: IngestStart | undefined;
   readonly tableSlots: number;
   readonly directories: { readonly staging: string; readonly lookup: string };
 }
@@ -51,6 +56,8 @@ export type FromWorker =
   | { readonly type: 'trouble'; readonly error: WireError; readonly retryInMs: number }
   /** Something a person should know that needs no retry, in a sentence. */
   | { readonly type: 'note'; readonly message: string }
+  /** What the source left out; sent at the end of a job, whether it failed or not. */
+  | { readonly type: 'report'; readonly report: SourceReport }
   | { readonly type: 'mempool'; readonly txids: readonly string[]; readonly raw: ReadonlyMap<string, Uint8Array> }
   | { readonly type: 'done'; readonly error?: WireError };
 

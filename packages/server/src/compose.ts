@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { chainName } from '@trailmark/chains/account-catalogue';
 import { type ChainId, type OutputChainId, parseChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
+import type { SourceReport } from '@trailmark/ingest/source';
 import type { SourceSpec } from '@trailmark/ingest/utxo/source-spec';
 import type { IngestStatus } from '@trailmark/ingest/worker-job';
 import { findLockHolder, takeDataLock } from '@trailmark/store/data-lock';
@@ -184,27 +185,37 @@ function toRequest(config: Config, options: IngestOptions): IngestRequest {
   const spec: SourceSpec = options.rpc
     ? { kind: 'rpc', url: options.rpc, ...access, cookieFile: options.rpcCookie }
     : { kind: 'block-files', directory: options.blocks ?? '', magics: options.magics };
-  return { ...common, chain: options.chain, spec, cacheMib: options.cacheMib };
+  return { ...common, chain: options.chain, spec, fromHeight: options.from, cacheMib: options.cacheMib };
 }
 
-/** Reads a chain, in this process or in the server that holds the data folder. */
-export async function ingest(config: Config, options: IngestOptions): Promise<void> {
+/** Exit code of an ingest that ended well, but whose source contains blocks that could not be read. */
+const EXIT_INCOMPLETE = 3;
+
+/** Reads a chain, in this process or in the server that holds the data folder. Answers the exit code. */
+export async function ingest(config: Config, options: IngestOptions): Promise<number> {
   const stop = stopSignal();
   const request = toRequest(config, options);
   const line = new ProgressLine(chainName(options.chain));
   const holder = findLockHolder(config.dataDir);
+  let report: SourceReport | undefined;
+  const onReport = (ended: SourceReport): void => {
+    report = ended;
+  };
+  const onStatus = (status: IngestStatus): void => line.show(status);
   try {
     if (holder?.control) {
       say(`The running server (process ${holder.pid}) does the work.`);
-      await handOverIngest(holder.control, request, (status) => line.show(status), stop).catch((cause: unknown) => {
+      await handOverIngest(holder.control, request, onStatus, stop, onReport).catch((cause: unknown) => {
         if (!stop.aborted) throw cause;
       });
     } else {
-      await ingestHere(config, request, (status) => line.show(status), stop);
+      await ingestHere(config, request, onStatus, stop, onReport);
     }
   } finally {
     line.end();
+    for (const sentence of report?.lines ?? []) say(sentence);
   }
+  return report?.isComplete === false ? EXIT_INCOMPLETE : 0;
 }
 
 async function ingestHere(
@@ -212,6 +223,7 @@ async function ingestHere(
   request: IngestRequest,
   onStatus: (status: IngestStatus) => void,
   stop: AbortSignal,
+  onReport: (report: SourceReport) => void,
 ): Promise<void> {
   const lock = takeDataLock(config.dataDir, `ingest ${request.chain}`);
   try {
@@ -222,7 +234,11 @@ async function ingestHere(
       const job = await host.startIngest(request, onStatus);
       // The signal may have come while the store was opened.
       void waitForAbort(stop).then(() => job.stop());
-      await job.finished;
+      try {
+        await job.finished;
+      } finally {
+        if (job.report) onReport(job.report);
+      }
     } finally {
       controlSocket.close();
       await host.close();

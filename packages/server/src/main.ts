@@ -1,15 +1,21 @@
-import { AppError } from '@trailmark/core/errors';
+import { debuglog } from 'node:util';
+import { AppError, describeFailure } from '@trailmark/core/errors';
 import { parseCommand } from './cli/parse-command.ts';
 import { readConfig, widenThreadPool } from './config.ts';
 
-/** Runs the command line. Prints what failed as one sentence; a stack only for what should not happen. */
+/** Prints what failed as one sentence; a stack only where a developer asked for it with NODE_DEBUG=trailmark. */
+function printFailure(error: unknown): void {
+  debuglog('trailmark')('%o', error);
+  process.stderr.write(`${describeFailure(error)}\n`);
+}
+
+/** Runs the command line. */
 async function main(): Promise<void> {
   try {
     const command = parseCommand(process.argv.slice(2));
     process.exitCode = await command.run(() => readConfig(command.flags));
   } catch (error) {
-    const isExpected = AppError.is(error) && error.kind !== 'internal';
-    process.stderr.write(`${isExpected ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+    printFailure(error);
     process.exitCode = AppError.is(error, 'invalid') ? 2 : 1;
   }
 }
@@ -23,6 +29,10 @@ function tolerateClosedPipes(): void {
   }
 }
 
+process.on('uncaughtException', (error) => {
+  printFailure(error);
+  process.exit(1);
+});
 tolerateClosedPipes();
 widenThreadPool();
 await main();

@@ -13,6 +13,7 @@ import { readFunding } from './facts/reads/funding.ts';
 import { readStoredTransactions, type StoredTransaction } from './facts/reads/stored-transactions.ts';
 import { rebuildLookup } from './facts/rebuild-lookup.ts';
 import { ledgerDatabase } from './facts/tables.ts';
+import { withRoom } from './full-disk.ts';
 import { LookupFiles } from './lookup/lookup-files.ts';
 
 /** One chain of the store: its reader, its one writer and its look-up files. */
@@ -51,10 +52,11 @@ export interface OpenStoreOptions {
 
 /** Opens the facts store of a data directory. The caller holds the directory's lock. */
 export async function openFactsStore(options: OpenStoreOptions): Promise<FactsStore> {
-  mkdirSync(options.dataDirectory, { recursive: true });
-  const facts = options.server
-    ? openServerFacts(options.server)
-    : await openEmbeddedFacts(join(options.dataDirectory, 'facts'));
+  const facts = await withRoom(options.dataDirectory, async () => {
+    mkdirSync(options.dataDirectory, { recursive: true });
+    const { server } = options;
+    return server ? openServerFacts(server) : openEmbeddedFacts(join(options.dataDirectory, 'facts'));
+  });
   const chains = new Map<OutputChainId, Promise<ChainStore>>();
   const ready: ChainStore[] = [];
   const accountChains = new Map<AccountChainId, Promise<AccountChainStore>>();
@@ -64,25 +66,28 @@ export async function openFactsStore(options: OpenStoreOptions): Promise<FactsSt
     chain(chain) {
       const known = chains.get(chain);
       if (known) return known;
-      const opening = openChain(facts, options, chain).then((store) => {
+      const opening = withRoom(options.dataDirectory, () => openChain(facts, options, chain)).then((store) => {
         ready.push(store);
         return store;
       });
       chains.set(chain, opening);
+      // What could not be opened, as on a full disk, is tried again by the next call.
+      opening.catch(() => chains.delete(chain));
       return opening;
     },
     accountChain(chain) {
       const known = accountChains.get(chain);
       if (known) return known;
       const directory = join(options.dataDirectory, 'chains', chain);
-      const stagingDirectory = createStaging(directory, chain);
-      const opening = openAccountChain({ facts, chain, directory, stagingDirectory, onStep: options.onWriteStep }).then(
-        (store) => {
-          readyAccounts.push(store);
-          return store;
-        },
-      );
+      const opening = withRoom(options.dataDirectory, () => {
+        const stagingDirectory = createStaging(directory, chain);
+        return openAccountChain({ facts, chain, directory, stagingDirectory, onStep: options.onWriteStep });
+      }).then((store) => {
+        readyAccounts.push(store);
+        return store;
+      });
       accountChains.set(chain, opening);
+      opening.catch(() => accountChains.delete(chain));
       return opening;
     },
     opened: () => ready,

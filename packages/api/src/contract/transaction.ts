@@ -156,6 +156,37 @@ export const getRawTransaction = defineRoute({
   output: z.object({ asOf, txid: hash, hex: z.string() }),
 });
 
+export const getTransactionEvidence = defineRoute({
+  method: 'GET',
+  path: '/:chain/transactions/:txid/evidence',
+  tag: 'Transactions',
+  summary: 'A transaction that was seen and is not on the chain: when it was seen, why it went, and its bytes',
+  access: 'public',
+  audit: 'look-up',
+  params: txParams,
+  output: z.object({
+    asOf,
+    txid: hash,
+    /** Whether the index has it in a block now; it may have come back. */
+    isMined: z.boolean(),
+    /** The last first; empty where none was kept. */
+    items: z.array(
+      z.object({
+        reason: z.enum(['reorganised', 'replaced', 'dropped']).meta({
+          description:
+            'reorganised: its block lost. replaced: another transaction spends one of its inputs. dropped: the node no longer lists it.',
+        }),
+        firstSeen: unixSeconds.meta({ description: 'When the node first listed it, or the time of its block.' }),
+        lastSeen: unixSeconds.meta({ description: 'When it was last listed, or when its block was taken back.' }),
+        height: height.nullable(),
+        blockHash: hash.nullable(),
+        replacedBy: hash.nullable(),
+        hex: z.string(),
+      }),
+    ),
+  }),
+});
+
 export const getTransactionProof = defineRoute({
   method: 'GET',
   path: '/:chain/transactions/:txid/proof',
@@ -183,4 +214,4 @@ export const getTransactionProof = defineRoute({
   }),
 });
 
-export const transactionRoutes = { getTransaction, getRawTransaction, getTransactionProof };
+export const transactionRoutes = { getTransaction, getRawTransaction, getTransactionEvidence, getTransactionProof };

@@ -14,9 +14,10 @@ function isSignatureShape(bytes: Uint8Array | undefined): boolean {
   return bytes[0] === 0x30 && bytes[1] === bytes.length - 3;
 }
 
+/** Keys of 65 bytes begin with 4, or with 6 or 7 in an old spelling that nodes still accept (hybrid keys). */
 function isKeyShape(bytes: Uint8Array): boolean {
   if (bytes.length === 33) return bytes[0] === 2 || bytes[0] === 3;
-  return bytes.length === 65 && bytes[0] === 4;
+  return bytes.length === 65 && (bytes[0] === 4 || bytes[0] === 6 || bytes[0] === 7);
 }
 
 function isControlBlock(bytes: Uint8Array): boolean {

@@ -157,7 +157,8 @@ export class AccountEngine {
       await rm(batch.directory, { recursive: true, force: true });
       throw error;
     }
-    this.writing = this.write(blocks, batch);
+    const { blocks: count, transactions, moves: bytes, height } = this;
+    this.writing = this.write(blocks, batch, { blocks: count, transactions, bytes, height });
     // A failure is met at the next settle; until then it must not count as unhandled.
     this.writing.catch(() => undefined);
   }
@@ -186,9 +187,14 @@ export class AccountEngine {
     await writing;
   }
 
-  private async write(blocks: readonly AccountBlock[], batch: EncodedAccountBatch): Promise<void> {
+  /** `counts` are those up to the end of this batch: a height that is reported is not taken back by a stop. */
+  private async write(
+    blocks: readonly AccountBlock[],
+    batch: EncodedAccountBatch,
+    counts: Omit<IngestProgress, 'targetHeight'>,
+  ): Promise<void> {
     await this.options.port.commit(batch);
-    this.report();
+    this.options.onProgress?.({ ...counts, targetHeight: this.targetHeight });
     this.tokens.meet(blocks.flatMap((block) => movesOf(block).map(({ asset }) => asset)).filter(isContractAsset));
   }
 
@@ -240,10 +246,5 @@ export class AccountEngine {
       `The node and the index of ${this.options.chainName} part more than ${MAXIMUM_REORG_DEPTH} blocks below height ${top.toLocaleString('en')}. ` +
         'If the node is right, remove the index of this chain and read it anew.',
     );
-  }
-
-  private report(): void {
-    const { blocks, transactions, height, targetHeight } = this;
-    this.options.onProgress?.({ blocks, transactions, bytes: this.moves, height, targetHeight });
   }
 }

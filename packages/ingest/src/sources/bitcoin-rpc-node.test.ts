@@ -1,5 +1,7 @@
 import { getChain } from '@trailmark/chains/catalogue';
 import { decodeHeader } from '@trailmark/chains/utxo/block';
+import { ByteReader } from '@trailmark/chains/utxo/byte-reader';
+import { readTransaction } from '@trailmark/chains/utxo/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../../../../test/needs.ts';
 import type { BlockSource, SourceBlock } from '../source.ts';
@@ -38,6 +40,7 @@ describeWith('litecoind', (path) => {
       magics: [CHAIN.magic],
       chainName: CHAIN.name,
       genesisHash: CHAIN.genesisHash,
+      mweb: CHAIN.mweb,
     });
 
   test('the node and its block files give the same gapless chain', async () => {
@@ -53,6 +56,33 @@ describeWith('litecoind', (path) => {
     await source.close();
   });
 
+  test('undo files state what every input of every block spent', async () => {
+    await node.call('sendtoaddress', await node.call<string>('getnewaddress'), 1.5);
+    await node.mine(2);
+    const files = await openFiles();
+    const outputs = new Map<string, bigint>();
+    let inputs = 0;
+    for (const { height, raw } of await readAll(files)) {
+      const reader = new ByteReader(raw, 80);
+      const transactions = Array.from({ length: Number(reader.compactSize()) }, () =>
+        readTransaction(reader, { mweb: true }),
+      );
+      const block = { height, parentHash: raw.subarray(4, 36), transactions: transactions.length };
+      const spent = await files.spentOutputs?.(block);
+      transactions.slice(1).forEach((transaction, tx) => {
+        const values = transaction.inputs.map(({ prevTxid, prevVout }) => outputs.get(`${prevTxid}:${prevVout}`));
+        expect(spent?.[tx]?.map(({ value }) => value)).toEqual(values);
+        inputs += values.length;
+      });
+      for (const { txid, outputs: made } of transactions)
+        made.forEach(({ value }, vout) => {
+          outputs.set(`${txid}:${vout}`, value);
+        });
+    }
+    expect(inputs).toBeGreaterThan(0);
+    expect(files.report?.().isComplete).toBe(true);
+  });
+
   test('both follow a reorganisation', async () => {
     const [source, files] = [openNode(), await openFiles()];
     const { height, hash } = await source.head();
@@ -63,7 +93,7 @@ describeWith('litecoind', (path) => {
     expect(await source.hashAt(height)).not.toBe(hash);
     expect(await files.head()).toEqual(head);
     expect(await files.hashAt(height)).toBe(await source.hashAt(height));
-    expect(files.report().staleBlocks).toBe(2);
+    expect(files.census().staleBlocks).toBe(2);
     await source.close();
   });
 

@@ -47,9 +47,15 @@ const MISC_ERROR = -1;
  */
 export function openBitcoinRpc(options: BitcoinRpcOptions): BitcoinRpcSource {
   const client = createRpcClient(options);
+  let firstHeight = 0;
   return {
     description: `node ${client.origin}`,
-    head: (signal) => readHead(client, options.expectChain, signal),
+    async head(signal) {
+      const { pruneHeight, ...head } = await readHead(client, options.expectChain, signal);
+      firstHeight = pruneHeight;
+      return head;
+    },
+    firstHeight: () => firstHeight,
     async hashAt(height, signal) {
       const [outcome] = await client.batch([{ method: 'getblockhash', params: [height] }], signal);
       if (outcome && 'error' in outcome && outcome.error.code === HEIGHT_OUT_OF_RANGE) return undefined;
@@ -65,7 +71,7 @@ async function readHead(
   client: RpcClient,
   expect: BitcoinRpcOptions['expectChain'],
   signal?: AbortSignal,
-): Promise<SourceHead> {
+): Promise<SourceHead & { readonly pruneHeight: number }> {
   const calls = [
     { method: 'getblockchaininfo', params: [] },
     { method: 'getblockhash', params: [0] },
@@ -78,7 +84,8 @@ async function readHead(
   }
   const { blocks, bestblockhash } = info;
   if (!Number.isSafeInteger(blocks) || (blocks as number) < 0) throw malformed(client, 'a block count');
-  return { height: blocks as number, hash: toHash(client, bestblockhash) };
+  const pruneHeight = info.pruned === true && Number.isSafeInteger(info.pruneheight) ? (info.pruneheight as number) : 0;
+  return { height: blocks as number, hash: toHash(client, bestblockhash), pruneHeight };
 }
 
 function wrongChain(

@@ -1,55 +1,25 @@
+import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@trailmark/core/errors';
 import type { BlockSource } from '../source.ts';
-import { type ByteFile, type FileState, openDiskFile, readXorKey } from './byte-file.ts';
-import { HeaderTree } from './header-tree.ts';
+import { type BlockFilesCensus, describeCensus } from './block-files-census.ts';
+import { type ByteFile, openDiskFile, readXorKey } from './byte-file.ts';
+import { FrameIndex, type FrameIndexOptions } from './frame-index.ts';
+import type { HeaderTree } from './header-tree.ts';
 import { readPlacedBlocks } from './read-placed-blocks.ts';
-import { type BlockFrame, scanFrames } from './scan-frames.ts';
+import { UndoFiles } from './undo-files.ts';
 
-export interface BlockFilesOptions {
+export interface BlockFilesOptions extends FrameIndexOptions {
   /** A folder of `blk*.dat`, a node's data folder that has one in `blocks/`, or one file of that format. */
   readonly directory: string;
-  /** Network magics as 8 hex digits, any of which may frame a block. */
-  readonly magics: readonly string[];
-  /** For messages: "Bitcoin". */
-  readonly chainName: string;
-  /** Display order. */
-  readonly genesisHash: string;
-  /** First block wanted, display order, where the files start mid-chain. Default: the genesis, else the heaviest start. */
-  readonly startHash?: string | undefined;
-  /** Height of that first block. Needed when the files do not hold the genesis block. */
-  readonly startHeight?: number | undefined;
-  /** Milliseconds a file must rest before its last block counts as written. Default 250. */
-  readonly settleMs?: number | undefined;
-}
-
-/** What the files hold beside the main chain. */
-export interface BlockFilesReport {
-  readonly files: number;
-  readonly mainBlocks: number;
-  /** Blocks of forks that lost. */
-  readonly staleBlocks: number;
-  /** Blocks whose ancestors are not in the files. */
-  readonly detachedBlocks: number;
-  /** Bytes that are neither block nor padding, jumped over. */
-  readonly skippedBytes: number;
-  /** Bytes of blocks cut short at the end of a file: still being written, or torn. */
-  readonly tailBytes: number;
+  /** Undo data may end with that of an extension block. */
+  readonly mweb?: boolean | undefined;
 }
 
 export interface BlockFilesSource extends BlockSource {
   /** As of the last look at the files. */
-  report(): BlockFilesReport;
-}
-
-interface TrackedFile {
-  readonly file: ByteFile;
-  state: FileState | undefined;
-  scannedTo: number;
-  skippedBytes: number;
-  tailBytes: number;
+  census(): BlockFilesCensus;
 }
 
 /**
@@ -64,13 +34,16 @@ export async function openBlockFiles(options: BlockFilesOptions): Promise<BlockF
     (singleFile ? [singleFile] : await listBlockFiles(directory)).map((name) =>
       openDiskFile(join(directory, name), xorKey),
     );
-  return openFrameFiles(listFiles, { ...options, description: `block files ${options.directory}` });
+  const openUndo = async (name: string): Promise<ByteFile | undefined> =>
+    existsSync(join(directory, name)) ? openDiskFile(join(directory, name), xorKey) : undefined;
+  const undo = new UndoFiles(openUndo, { magics: options.magics, mweb: options.mweb ?? false });
+  return openFrameFiles(listFiles, { ...options, undo, description: `block files ${options.directory}` });
 }
 
 /** The same over any files, such as bytes in memory. `listFiles` is asked again on every `head()`. */
 export async function openFrameFiles(
   listFiles: () => Promise<readonly ByteFile[]>,
-  options: Omit<BlockFilesOptions, 'directory'> & { readonly description: string },
+  options: FrameIndexOptions & { readonly description: string; readonly undo?: UndoFiles | undefined },
 ): Promise<BlockFilesSource> {
   const index = new FrameIndex(listFiles, options);
   await index.refresh();
@@ -84,7 +57,15 @@ export async function openFrameFiles(
     hashAt: async (height) => tree.hashAt(height),
     blocks: ({ from, to, batchBytes, signal }) =>
       readPlacedBlocks(index.files, placeRange(tree, from, to), batchBytes, signal),
-    report: () => index.report(),
+    firstHeight: () => tree.firstHeight,
+    async spentOutputs({ height, parentHash, transactions }) {
+      const place = tree.placeAt(height);
+      const blockFile = place && index.files[place.file]?.name;
+      return blockFile === undefined ? undefined : options.undo?.read({ blockFile, parentHash, transactions });
+    },
+    describePlace: (height) => index.describePlace(height),
+    census: () => index.census(),
+    report: () => describeCensus(index.census(), options.undo?.census()),
     close: async () => undefined,
   };
 }
@@ -100,131 +81,6 @@ function placeRange(tree: HeaderTree, from: number, to: number) {
     if (!place) throw new AppError('internal', `The block index has no place for height ${from + i}.`);
     return { height: from + i, place };
   });
-}
-
-class FrameIndex {
-  readonly tree = new HeaderTree();
-  readonly #tracked = new Map<string, TrackedFile>();
-  readonly #listFiles: () => Promise<readonly ByteFile[]>;
-  readonly #options: Omit<BlockFilesOptions, 'directory'>;
-  readonly #magics: readonly Buffer[];
-  #files: ByteFile[] = [];
-  #lastTurn: Promise<void> = Promise.resolve();
-
-  constructor(listFiles: () => Promise<readonly ByteFile[]>, options: Omit<BlockFilesOptions, 'directory'>) {
-    this.#listFiles = listFiles;
-    this.#options = options;
-    this.#magics = options.magics.map((magic) => {
-      if (!/^[0-9a-f]{8}$/i.test(magic))
-        throw new AppError('invalid', `A network magic has 8 hexadecimal digits, not "${magic}".`);
-      return Buffer.from(magic, 'hex');
-    });
-  }
-
-  /** By the number in `BlockPlace.file`. */
-  get files(): readonly ByteFile[] {
-    return this.#files;
-  }
-
-  /** Takes in what has been written since the last look. Calls at the same time take turns. */
-  refresh(signal?: AbortSignal): Promise<void> {
-    const turn = this.#lastTurn.then(() => this.#refresh(signal));
-    this.#lastTurn = turn.catch(() => undefined);
-    return turn;
-  }
-
-  report(): BlockFilesReport {
-    const tracked = [...this.#tracked.values()];
-    const mainBlocks = this.tree.tipHeight - this.tree.firstHeight + 1;
-    return {
-      files: tracked.length,
-      mainBlocks,
-      staleBlocks: this.tree.connectedCount - mainBlocks,
-      detachedBlocks: this.tree.count - this.tree.connectedCount,
-      skippedBytes: tracked.reduce((sum, file) => sum + file.skippedBytes, 0),
-      tailBytes: tracked.reduce((sum, file) => sum + file.tailBytes, 0),
-    };
-  }
-
-  async #refresh(signal?: AbortSignal): Promise<void> {
-    for (const file of await this.#listFiles()) {
-      signal?.throwIfAborted();
-      const known = this.#tracked.get(file.name);
-      const tracked = known ?? { file, state: undefined, scannedTo: 0, skippedBytes: 0, tailBytes: 0 };
-      if (!known) {
-        this.#tracked.set(file.name, tracked);
-        this.#files.push(file);
-      }
-      await this.#scan(tracked, this.#files.indexOf(tracked.file), signal);
-      if (!this.tree.hasRoot) this.#tryRoot();
-    }
-    if (!this.tree.hasRoot) this.#chooseRoot();
-  }
-
-  async #scan(tracked: TrackedFile, file: number, signal?: AbortSignal): Promise<void> {
-    const before = await tracked.file.state();
-    if (isSameState(before, tracked.state)) return;
-    const { state, isSettled } = await settle(tracked.file, before, this.#options.settleMs ?? 250);
-    const add = ({ header, position, size }: BlockFrame): void => this.tree.add(header, { file, position, size });
-    const request = { from: tracked.scannedTo, size: state.size, magics: this.#magics, signal };
-    const { last, ...result } = await scanFrames(tracked.file, request, add);
-    // The body of the last block may still be on its way to the disk.
-    const heldBack = isSettled ? undefined : last;
-    if (last && !heldBack) add(last);
-    tracked.scannedTo = heldBack ? heldBack.position - 8 : result.scannedTo;
-    tracked.skippedBytes += result.skippedBytes;
-    tracked.tailBytes = result.tailBytes + (heldBack ? heldBack.size + 8 : 0);
-    tracked.state = isSettled ? state : undefined;
-  }
-
-  #tryRoot(): void {
-    const { startHash, startHeight, genesisHash } = this.#options;
-    if (startHash === undefined) this.tree.setRoot(genesisHash, 0);
-    else if (startHeight !== undefined) this.tree.setRoot(startHash, startHeight);
-  }
-
-  #chooseRoot(): void {
-    const { startHash, startHeight, chainName, genesisHash } = this.#options;
-    if (this.tree.count === 0) throw new AppError('inconsistent', this.#emptyMessage());
-    if (startHeight === undefined) {
-      const missing = `The block files do not hold the first block of ${chainName} (${genesisHash})`;
-      throw new AppError('inconsistent', `${missing}. If they start later, name the height at which they start.`);
-    }
-    if (startHash !== undefined) {
-      throw new AppError(
-        'invalid',
-        `The block files do not hold the block ${startHash}, at which they are said to start.`,
-      );
-    }
-    const root = this.tree.findHeaviestRoot();
-    if (root !== undefined) this.tree.setRoot(root, startHeight);
-  }
-
-  #emptyMessage(): string {
-    const { chainName, magics } = this.#options;
-    return `There are ${this.#files.length} block files, and no block of ${chainName} in them: none is framed by ${magics.join(' or ')}. Is the folder of another network?`;
-  }
-}
-
-/** Waits until a file rests. A node in its first download writes without pause: then its last block is left for later. */
-async function settle(
-  file: ByteFile,
-  first: FileState,
-  settleMs: number,
-): Promise<{ state: FileState; isSettled: boolean }> {
-  let state = first;
-  for (let attempt = 0; attempt < 4; attempt++) {
-    if (state.changedAt === undefined || Date.now() - state.changedAt >= settleMs) return { state, isSettled: true };
-    await sleep(settleMs);
-    const next = await file.state();
-    if (isSameState(next, state)) return { state, isSettled: true };
-    state = next;
-  }
-  return { state, isSettled: false };
-}
-
-function isSameState(a: FileState, b: FileState | undefined): boolean {
-  return a.size === b?.size && a.changedAt === b.changedAt;
 }
 
 async function findBlockFolder(path: string): Promise<{ directory: string; singleFile: string | undefined }> {

@@ -9,6 +9,15 @@ export interface BlockPlace {
   readonly size: number;
 }
 
+/** A block that is missing, and those above it that cannot be used without it. */
+export interface Hole {
+  /** Display order. */
+  readonly missingHash: string;
+  readonly blocks: number;
+  /** Of the first block above it. */
+  readonly first: BlockPlace;
+}
+
 const NONE = -1;
 
 /** Double SHA-256 of an 80 byte header, internal order: the block's id on every chain we read, whatever its proof of work. */
@@ -87,10 +96,10 @@ export class HeaderTree {
     return this.#rootHeight + this.#main.length - 1;
   }
 
-  /** Takes an 80 byte header; a block seen before keeps its first place. */
-  add(header: Buffer, place: BlockPlace): void {
-    const row = this.#hashes.add(hashHeader(header));
-    if (row === undefined) return;
+  /** Takes an 80 byte header. Answers false for a block seen before, which keeps its first place. */
+  add(header: Buffer, place: BlockPlace, hash = hashHeader(header)): boolean {
+    const row = this.#hashes.add(hash);
+    if (row === undefined) return false;
     const columns = this.#columns;
     columns.reserve(row);
     columns.parent[row] = NONE;
@@ -103,6 +112,23 @@ export class HeaderTree {
     const parent = this.#hashes.find(parentHash);
     if (parent !== undefined && columns.height[parent] !== NONE) this.#connect(row, parent);
     else this.#wait(parentHash.toString('latin1'), row);
+    return true;
+  }
+
+  /** Where the bytes of a header (hash in internal order) lie. */
+  placeOf(hash: Buffer): BlockPlace | undefined {
+    const row = this.#hashes.find(hash);
+    return row === undefined ? undefined : this.#placeOfRow(row);
+  }
+
+  /** Gives a header that was added another place, as where the first copy of its block is damaged. */
+  move(hash: Buffer, place: BlockPlace): void {
+    const row = this.#hashes.find(hash);
+    if (row === undefined) return;
+    const columns = this.#columns;
+    columns.file[row] = place.file;
+    columns.position[row] = place.position;
+    columns.size[row] = place.size;
   }
 
   /** Makes a block (display-order hash) the root at a height; false when it is not held. */
@@ -135,9 +161,36 @@ export class HeaderTree {
 
   placeAt(height: number): BlockPlace | undefined {
     const row = this.#main[height - this.#rootHeight];
-    if (row === undefined) return undefined;
+    return row === undefined ? undefined : this.#placeOfRow(row);
+  }
+
+  /** Blocks that do not descend from the root, by the block missing below each group of them. */
+  holes(): readonly Hole[] {
+    const holes: Hole[] = [];
+    for (const [parent, rows] of this.#waiting) {
+      const missing = Buffer.from(parent, 'latin1');
+      const first = rows[0] as number;
+      // The root's own parent is no hole.
+      if (this.#hashes.find(missing) !== undefined || this.#columns.height[first] !== NONE) continue;
+      const blocks = rows.reduce((sum, row) => sum + this.#countFrom(row), 0);
+      holes.push({ missingHash: toDisplayHash(missing), blocks, first: this.#placeOfRow(first) });
+    }
+    return holes;
+  }
+
+  #placeOfRow(row: number): BlockPlace {
     const { file, position, size } = this.#columns;
     return { file: file[row] as number, position: position[row] as number, size: size[row] as number };
+  }
+
+  #countFrom(root: number): number {
+    let count = 0;
+    const stack = [root];
+    for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
+      count++;
+      stack.push(...this.#childrenOf(row));
+    }
+    return count;
   }
 
   #wait(parent: string, row: number): void {

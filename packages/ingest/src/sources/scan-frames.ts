@@ -1,6 +1,9 @@
 import type { ByteFile } from './byte-file.ts';
+import { hashHeader } from './header-tree.ts';
 
 const FRAME_BYTES = 8;
+/** A block ends with the lock time of its last transaction, which is zero as a rule. */
+const LOCK_TIME_BYTES = 4;
 const HEADER_BYTES = 80;
 const LARGEST_BLOCK = 2 ** 28;
 const SMALL_WINDOW = 4096;
@@ -18,15 +21,26 @@ export interface BlockFrame {
   readonly header: Buffer;
 }
 
+/** Bytes of a file that are neither a block nor padding, and what they are, in words. */
+export interface SkippedPart {
+  readonly position: number;
+  readonly bytes: number;
+  readonly reason: string;
+  /** Internal order; of the block that these bytes begin like, where they begin like one. */
+  readonly blockHash: Buffer | undefined;
+}
+
 export interface ScanResult {
   /** The last block of the file, not yet given to `onFrame`: its body may still be on its way to the disk. */
   readonly last: BlockFrame | undefined;
   /** Where the next scan goes on: behind the last whole block. */
   readonly scannedTo: number;
-  /** Bytes between blocks that are neither blocks nor zero padding. */
-  readonly skippedBytes: number;
-  /** Bytes behind the last whole block that are not zero padding: a block still being written, or a torn one. */
-  readonly tailBytes: number;
+  /** What stands between blocks and is neither a block nor zero padding. */
+  readonly skipped: readonly SkippedPart[];
+  /** Positions of blocks that were taken although the magic or the length before them is damaged. */
+  readonly mended: readonly number[];
+  /** What follows the last whole block and is not zero padding: a block still being written, or a torn one. */
+  readonly tail: SkippedPart | undefined;
 }
 
 /** Reads a file front to back in windows: small ones when blocks are large and most bytes are jumped over. */
@@ -54,47 +68,157 @@ interface ScanRequest {
   /** Bytes of the file; what is written behind them meanwhile waits for the next scan. */
   readonly size: number;
   readonly magics: readonly Buffer[];
+  /**
+   * Whether the bytes of a frame are the block of their header. Asked only where the magic or the length before a block is
+   * damaged; without it such a block is skipped.
+   */
+  readonly isProven?: ((frame: BlockFrame) => Promise<boolean>) | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** The next magic, and the bytes before it (or before the end) that are not leading zero padding. */
+interface Gap {
+  readonly next: number | undefined;
+  readonly bytes: number;
 }
 
 /**
  * Walks the `magic, length, block` frames of a block file from a position, reading headers only.
  * Where no frame stands it looks for the next magic; zero padding is passed over in silence. A block torn by a crash
- * and overwritten by others is recognised by the frames inside it. `onFrame` sees every block but the last, in file order.
+ * and overwritten by others is recognised by the frames inside it. A block of which only magic or length is damaged is
+ * taken where `isProven` finds it whole. `onFrame` sees every block but the last, in file order.
  */
-export async function scanFrames(
+export function scanFrames(
   file: ByteFile,
   request: ScanRequest,
   onFrame: (frame: BlockFrame) => void,
 ): Promise<ScanResult> {
-  const window = new Window(file);
-  let position = request.from;
-  let skippedBytes = 0;
-  let last: BlockFrame | undefined;
-  for (;;) {
-    request.signal?.throwIfAborted();
-    const frame = await readFrame(window, position, request, last?.size ?? 0);
-    if (frame) {
-      if (last) onFrame(last);
-      last = frame;
-      position = frame.position + frame.size;
-      continue;
+  return new FrameScan(file, request, onFrame).run();
+}
+
+class FrameScan {
+  readonly #file: ByteFile;
+  readonly #request: ScanRequest;
+  readonly #onFrame: (frame: BlockFrame) => void;
+  readonly #window: Window;
+  readonly #skipped: SkippedPart[] = [];
+  readonly #mended: number[] = [];
+  #position: number;
+  #last: BlockFrame | undefined;
+
+  constructor(file: ByteFile, request: ScanRequest, onFrame: (frame: BlockFrame) => void) {
+    this.#file = file;
+    this.#request = request;
+    this.#onFrame = onFrame;
+    this.#window = new Window(file);
+    this.#position = request.from;
+  }
+
+  async run(): Promise<ScanResult> {
+    for (;;) {
+      this.#request.signal?.throwIfAborted();
+      const frame = await readFrame(this.#window, this.#position, this.#request, this.#last?.size ?? 0);
+      if (frame) {
+        this.#take(frame);
+        continue;
+      }
+      if (await this.#cutLast()) continue;
+      const gap = await findMagic(this.#file, { ...this.#request, from: this.#position });
+      if (await this.#mend(gap)) continue;
+      if (gap.next === undefined) return this.#end(gap);
+      await this.#skip(gap.next - gap.bytes, gap.bytes, 'no block is framed here');
+      this.#position = gap.next;
     }
-    const torn = last && (await findFrameInside(file, window, last, request));
-    if (last && torn) {
-      skippedBytes += torn.position - last.position;
-      last = undefined;
-      position = torn.position - FRAME_BYTES;
-      continue;
-    }
-    const gap = await findMagic(file, { ...request, from: position });
-    if (gap.next === undefined) return { last, scannedTo: position, skippedBytes, tailBytes: gap.bytes };
-    skippedBytes += gap.bytes;
-    position = gap.next;
+  }
+
+  async #end({ bytes }: Gap): Promise<ScanResult> {
+    const reason = 'cut off by the end of the file: still being written, or damaged';
+    const tail = bytes === 0 ? undefined : await this.#toPart(this.#request.size - bytes, bytes, reason);
+    return { last: this.#last, scannedTo: this.#position, skipped: this.#skipped, mended: this.#mended, tail };
+  }
+
+  #take(frame: BlockFrame): void {
+    if (this.#last) this.#onFrame(this.#last);
+    this.#last = frame;
+    this.#position = frame.position + frame.size;
+  }
+
+  async #skip(position: number, bytes: number, reason: string): Promise<void> {
+    if (bytes > 0) this.#skipped.push(await this.#toPart(position, bytes, reason));
+  }
+
+  async #toPart(position: number, bytes: number, reason: string): Promise<SkippedPart> {
+    const length = FRAME_BYTES + HEADER_BYTES;
+    const header = (await this.#window.at(position, length, SMALL_WINDOW)).subarray(FRAME_BYTES, length);
+    const isHeader = header.length === HEADER_BYTES && isPlausibleHeader(header);
+    return { position, bytes, reason, blockHash: isHeader ? hashHeader(header) : undefined };
+  }
+
+  async #hasZerosBehind({ position, size }: BlockFrame): Promise<boolean> {
+    const next = await this.#window.at(position + size, 4, SMALL_WINDOW);
+    return findData(next.subarray(0, 4), position + size, this.#file.xorKey) === undefined;
+  }
+
+  /** Where other blocks stand inside the last one, it ends at the first of them: whole if only its length is wrong, else torn. */
+  async #cutLast({ evenBeforeZeros = false } = {}): Promise<boolean> {
+    const last = this.#last;
+    if (!last || (!evenBeforeZeros && (await this.#hasZerosBehind(last)))) return false;
+    const inner = await findFrameInside(this.#file, this.#window, last, this.#request);
+    if (!inner) return false;
+    this.#position = inner.position - FRAME_BYTES;
+    this.#last = await this.#prove(last.position, this.#position);
+    const from = last.position - FRAME_BYTES;
+    if (!this.#last) await this.#skip(from, this.#position - from, 'a block that others overwrote');
+    return true;
+  }
+
+  /** Takes what fills a gap as a block, or as the rest of the block before it, where its bytes prove to be one. */
+  async #mend({ next, bytes }: Gap): Promise<boolean> {
+    if (!this.#request.isProven) return false;
+    const end = next ?? this.#request.size;
+    return bytes === 0 ? this.#mendBeforeZeros(end) : (await this.#mendOwn(end - bytes, end)) || this.#lengthen(end);
+  }
+
+  /** Behind a block of the right length zeros are padding; else they may be its end, or it may reach over others into them. */
+  async #mendBeforeZeros(end: number): Promise<boolean> {
+    const zeros = Math.min(LOCK_TIME_BYTES, end - this.#position);
+    if (!this.#last || zeros === 0 || (await this.#request.isProven?.(this.#last))) return false;
+    for (let more = 1; more <= zeros; more++) if (await this.#lengthen(this.#position + more)) return true;
+    return this.#cutLast({ evenBeforeZeros: true });
+  }
+
+  /** A block with a damaged magic, or a damaged length, from the first byte of its frame. */
+  async #mendOwn(start: number, end: number): Promise<boolean> {
+    const stated = (await this.#window.at(start, FRAME_BYTES, SMALL_WINDOW)).subarray(4, FRAME_BYTES);
+    const statedEnd = stated.length < 4 ? end : start + FRAME_BYTES + stated.readUInt32LE(0);
+    const whole =
+      (statedEnd < end ? await this.#prove(start + FRAME_BYTES, statedEnd) : undefined) ??
+      (await this.#prove(start + FRAME_BYTES, end));
+    if (whole) this.#take(whole);
+    return whole !== undefined;
+  }
+
+  async #lengthen(end: number): Promise<boolean> {
+    const longer = this.#last && (await this.#prove(this.#last.position, end));
+    if (!longer) return false;
+    this.#last = longer;
+    this.#position = end;
+    return true;
+  }
+
+  async #prove(from: number, to: number): Promise<BlockFrame | undefined> {
+    const size = to - from;
+    if (size <= HEADER_BYTES || size > LARGEST_BLOCK) return undefined;
+    const header = (await this.#window.at(from, HEADER_BYTES, SMALL_WINDOW)).subarray(0, HEADER_BYTES);
+    if (header.length < HEADER_BYTES || !isPlausibleHeader(header)) return undefined;
+    const frame: BlockFrame = { position: from, size, header };
+    if (!(await this.#request.isProven?.(frame))) return undefined;
+    this.#mended.push(from);
+    return frame;
   }
 }
 
-/** The first frame that begins inside a block, where what follows the block is neither padding nor a frame. */
+/** The first frame that begins inside a block. */
 async function findFrameInside(
   file: ByteFile,
   window: Window,
@@ -102,8 +226,6 @@ async function findFrameInside(
   request: ScanRequest,
 ): Promise<BlockFrame | undefined> {
   const end = block.position + block.size;
-  const next = await window.at(end, 4, SMALL_WINDOW);
-  if (findData(next.subarray(0, 4), end, file.xorKey) === undefined) return undefined;
   for (let from = block.position; ; ) {
     const { next: at } = await findMagic(file, { ...request, from, size: Math.min(end + 3, request.size) });
     if (at === undefined) return undefined;
@@ -145,10 +267,7 @@ function isPlausibleHeader(header: Buffer): boolean {
 }
 
 /** The next magic behind a position, and how many bytes before it are not leading zero padding. */
-async function findMagic(
-  file: ByteFile,
-  { from, size, magics, signal }: ScanRequest,
-): Promise<{ next: number | undefined; bytes: number }> {
+async function findMagic(file: ByteFile, { from, size, magics, signal }: ScanRequest): Promise<Gap> {
   let firstData: number | undefined;
   for (let start = from; start < size; start += SEARCH_WINDOW) {
     signal?.throwIfAborted();

@@ -21,6 +21,7 @@ import {
   scriptOf,
   txidOf,
 } from '../testing/forge-block.ts';
+import { BlockResolver } from './block-resolver.ts';
 import { IngestEngine } from './ingest-engine.ts';
 import { createStorePort } from './store-port.ts';
 
@@ -175,6 +176,20 @@ function isWorkStillMet(raw: Uint8Array): boolean {
   const header = decodeHeader(raw);
   return checkProofOfWork(header, REGTEST);
 }
+
+describe('a transaction that is repeated', () => {
+  test('a block that repeats a coinbase whose output is unspent is refused', () => {
+    const chain = new ForgedChain(REGTEST, regtestGenesis(MAIN_GENESIS));
+    for (let i = 0; i < 4; i++) chain.extend();
+    const repeated = coinbase(2, REGTEST.subsidy(2).units);
+    const raw = chain.forge([], { transactions: [repeated] });
+    const resolver = new BlockResolver(REGTEST, { source: 'forged blocks', tableSlots: 2 ** 12 });
+    for (const [height, block] of chain.blocks.entries()) resolver.add({ height, raw: block }, undefined);
+    expect(() => resolver.add({ height: 5, raw }, chain.tipHash)).toThrow(
+      text(`${BLOCK} .*repeats a transaction whose outputs are not all spent`),
+    );
+  });
+});
 
 describe('a source that lies about headers', () => {
   test('a block on another parent is refused', async () => {

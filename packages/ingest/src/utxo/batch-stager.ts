@@ -29,6 +29,15 @@ export const GENTLE_LIMITS: BatchLimits = {
   groupTransactions: 5_000,
 };
 
+/** What a batch added when it was committed. */
+export interface CommittedBatch {
+  readonly blocks: number;
+  readonly transactions: number;
+  readonly bytes: number;
+  /** The highest. */
+  readonly height: number;
+}
+
 /**
  * Gathers resolved blocks into batches on disk and commits them, one behind the other: while the store takes one batch,
  * the next is being encoded.
@@ -39,6 +48,7 @@ export class BatchStager {
   private readonly stagingDirectory: string;
   private readonly lookup: LookupFiles;
   private readonly limits: BatchLimits;
+  private readonly onCommit: ((batch: CommittedBatch) => void) | undefined;
   private recordsEnd: number;
   private sequence = 0;
   private inFlight: Promise<void> = Promise.resolve();
@@ -47,8 +57,10 @@ export class BatchStager {
     port: LedgerPort,
     directories: { readonly staging: string; readonly lookup: string },
     limits: BatchLimits = LIMITS,
+    onCommit?: (batch: CommittedBatch) => void,
   ) {
     this.port = port;
+    this.onCommit = onCommit;
     this.limits = limits;
     this.stagingDirectory = directories.staging;
     this.lookup = new LookupFiles(directories.lookup);
@@ -77,8 +89,10 @@ export class BatchStager {
     mkdirSync(directory, { recursive: true });
     const batch = this.encoder.finish(directory, (at, pieces) => this.lookup.append(at, pieces));
     this.recordsEnd = batch.recordsEnd;
+    const { heights, transactions, bytes } = batch;
+    const added: CommittedBatch = { blocks: heights.length, transactions, bytes, height: heights.at(-1) ?? 0 };
     await this.inFlight;
-    this.inFlight = this.port.commit(batch);
+    this.inFlight = this.port.commit(batch).then(() => this.onCommit?.(added));
     // A failure surfaces at the next wait; until then it must not count as unhandled.
     this.inFlight.catch(() => undefined);
     this.encoder.begin(this.recordsEnd);

@@ -1,6 +1,7 @@
 import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { createBlockKernel } from '@trailmark/chains/utxo/kernel';
 import { createOutpointTable } from '@trailmark/chains/utxo/outpoint-table';
+import { AppError } from '@trailmark/core/errors';
 import type { FundingAnswers, FundingRequests } from '@trailmark/core/funding';
 import { toPosition } from '@trailmark/core/position';
 import {
@@ -25,6 +26,15 @@ import { type FoundOutput, type MissingInput, searchGroup } from './search-group
 const UNSPENDABLE_COINBASES = new Map([
   ['00000000000af0aed4792b1acee3d966af36cf5def14935db8de83d6f9306f2f', 91_812],
   ['00000000000271a2dc26e7667f8419f2e15416dc6955e5a6c6cdf3f2574dd08e', 91_722],
+]);
+
+/**
+ * The blocks that overwrote them, the only ones that repeat a transaction whose outputs are unspent (Bitcoin Core,
+ * `IsBIP30Repeat`).
+ */
+const REPEATING_BLOCKS = new Set([
+  '00000000000a4d0a398161ffc163c503763b1f4360639393e0e4c8e300e0caec',
+  '00000000000743f190a18c5577a3c2d2a1f610ae9601ac046a38084ccb7cd721',
 ]);
 
 /** Whether the coinbase of a block, whose hash is in display order, can never be spent. */
@@ -118,7 +128,9 @@ export class BlockResolver {
 
   private toResolved(block: SourceBlock, checked: CheckedBlock): ResolvedBlock {
     const { columns } = checked;
+    const repeats = this.table.duplicates;
     const inputs = this.table.applyBlock(columns, block.height, { createFirst: this.chain.symbol === 'BCH' });
+    if (this.table.duplicates > repeats && !REPEATING_BLOCKS.has(checked.hash)) this.refuseRepeat(block, checked);
     const raw = block.raw;
     const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
     const inVout = new Uint32Array(columns.inputCount);
@@ -160,6 +172,12 @@ export class BlockResolver {
       outType: columns.outType.slice(),
       outOwner: columns.outOwner.slice(),
     };
+  }
+
+  private refuseRepeat({ height }: SourceBlock, { hash }: CheckedBlock): never {
+    const name = `${this.chain.name} block ${height.toLocaleString('en')} (${hash})`;
+    const message = `${name} is refused: it repeats a transaction whose outputs are not all spent (BIP 30).`;
+    throw new AppError('inconsistent', message, { context: { height, hash } });
   }
 
   private noteMissing(block: ResolvedBlock, index: number): void {

@@ -6,9 +6,11 @@ import {
   mergeFundingAnswers,
   pickFundingRequests,
 } from '@trailmark/core/funding';
+import type { ResolvedBlock } from '@trailmark/core/resolved-block';
 import type { BlockSource, SourceBlock, SourceHead } from '../source.ts';
-import type { IngestProgress } from '../worker-protocol.ts';
-import { type BatchLimits, BatchStager, LIMITS } from './batch-stager.ts';
+import type { IngestProgress, IngestStart } from '../worker-protocol.ts';
+import { applyUndo, hasUnknownInputs } from './apply-undo.ts';
+import { type BatchLimits, BatchStager, type CommittedBatch, LIMITS } from './batch-stager.ts';
 import { BlockResolver } from './block-resolver.ts';
 import { checkValues } from './check-values.ts';
 import type { LedgerPort } from './ledger-port.ts';
@@ -25,6 +27,8 @@ export interface IngestEngineOptions {
   /** Slots of the table of unspent outputs, a power of two. */
   readonly tableSlots: number;
   readonly onProgress?: (progress: IngestProgress) => void;
+  /** Where to begin where the blocks below are not to be had; what they paid is then known from undo data only. */
+  readonly fromHeight?: IngestStart | undefined;
   /** Highest height to read, inclusive. */
   readonly toHeight?: number | undefined;
   /** When a batch is full; what the store takes well unless said. */
@@ -40,10 +44,10 @@ export class IngestEngine {
   private readonly limits: BatchLimits;
   private readonly resolver: BlockResolver;
   private readonly stager: BatchStager;
-  private blocks = 0;
-  private transactions = 0;
-  private bytes = 0;
-  private height: number | undefined;
+  /** Blocks handed over, whether they are committed yet or not. */
+  private staged = 0;
+  /** What is committed: a height that is reported is not taken back by a stop. */
+  private committed: Omit<IngestProgress, 'targetHeight'> = { blocks: 0, transactions: 0, bytes: 0, height: undefined };
   private targetHeight: number | undefined;
 
   constructor(options: IngestEngineOptions) {
@@ -53,7 +57,7 @@ export class IngestEngine {
       source: options.source.description,
       tableSlots: options.tableSlots,
     });
-    this.stager = new BatchStager(options.port, options.directories, this.limits);
+    this.stager = new BatchStager(options.port, options.directories, this.limits, (batch) => this.report(batch));
   }
 
   /** Answers how many blocks were added. Throws what the source, a check or the store refused; everything before that stands. */
@@ -62,11 +66,12 @@ export class IngestEngine {
     const head = await source.head(signal);
     const limit = Math.min(head.height, this.options.toHeight ?? head.height);
     const tip = await this.rewindToFork(head, signal);
-    const from = tip === undefined ? 0 : tip.height + 1;
+    const from = tip === undefined ? this.startHeight : tip.height + 1;
     if (from > limit) return 0;
     await port.discardFrom(from);
     this.targetHeight = limit;
-    const before = this.blocks;
+    const before = this.staged;
+    this.report();
     try {
       await this.readBlocks(from, limit, tip?.hash, signal);
       await this.finishGroup();
@@ -78,7 +83,7 @@ export class IngestEngine {
     } finally {
       await this.commitGathered();
     }
-    return this.blocks - before;
+    return this.staged - before;
   }
 
   /** Nothing after a batch that failed may stand: it would leave a gap. The next call reads it all again. */
@@ -91,6 +96,12 @@ export class IngestEngine {
       this.resolver.clear();
       throw cause;
     }
+  }
+
+  /** The lowest height this ingest reads. */
+  get startHeight(): number {
+    const { fromHeight = 0, source } = this.options;
+    return fromHeight === 'first' ? (source.firstHeight?.() ?? 0) : fromHeight;
   }
 
   close(): void {
@@ -116,24 +127,41 @@ export class IngestEngine {
   }
 
   private async addBlock(block: SourceBlock, parentHash: string | undefined): Promise<string> {
-    const hash = this.resolver.add(block, parentHash);
+    const hash = this.check(block, parentHash);
     if (this.resolver.groupTransactions >= this.limits.groupTransactions) await this.finishGroup();
     if (this.stager.isFull) await this.stager.flush();
     return hash;
+  }
+
+  /** A block that is refused is named with the place it lies at, where its source knows one. */
+  private check(block: SourceBlock, parentHash: string | undefined): string {
+    try {
+      return this.resolver.add(block, parentHash);
+    } catch (cause) {
+      const place = this.options.source.describePlace?.(block.height);
+      if (place === undefined || !AppError.is(cause)) throw cause;
+      throw new AppError(cause.kind, `${cause.message} It lies at ${place}.`, { cause, context: cause.context });
+    }
   }
 
   /** Resolves and stages the blocks parsed so far. */
   private async finishGroup(): Promise<void> {
     const { chain } = this.options;
     for (const block of await this.resolver.take((requests) => this.findOutputs(requests))) {
-      const fees = checkValues(chain, block, { mayMissInputs: false });
+      await this.fillFromUndo(block);
+      const fees = checkValues(chain, block, { mayMissInputs: this.startHeight > 0 });
       this.stager.add(block, fees);
-      this.blocks++;
-      this.transactions += block.txCount;
-      this.bytes += block.bytes.length;
-      this.height = block.height;
+      this.staged++;
     }
-    this.report();
+  }
+
+  /** Where the chain is not read from its first block, the node's undo data says what the blocks before it paid. */
+  private async fillFromUndo(block: ResolvedBlock): Promise<void> {
+    const { chain, source } = this.options;
+    if (this.startHeight === 0 || !hasUnknownInputs(block)) return;
+    const parentHash = block.header.subarray(4, 36);
+    const spent = await source.spentOutputs?.({ height: block.height, parentHash, transactions: block.txCount });
+    if (spent) applyUndo(chain, block, spent);
   }
 
   /** Asks the store, and where that is not enough once more when everything gathered so far is committed. */
@@ -151,7 +179,7 @@ export class IngestEngine {
   /** The highest block that index and source share, after taking back what lies above it. */
   private async rewindToFork(head: SourceHead, signal?: AbortSignal): Promise<SourceHead | undefined> {
     const { port, source, chain } = this.options;
-    const tip = await port.contiguousTip();
+    const tip = await port.contiguousTip(this.startHeight);
     if (!tip) return undefined;
     const top = Math.min(tip.height, head.height);
     for (let height = top; height >= 0 && top - height <= MAXIMUM_REORG_DEPTH; height--) {
@@ -176,13 +204,16 @@ export class IngestEngine {
     this.stager.abandon();
   }
 
-  private report(): void {
-    this.options.onProgress?.({
-      blocks: this.blocks,
-      transactions: this.transactions,
-      bytes: this.bytes,
-      height: this.height,
-      targetHeight: this.targetHeight,
-    });
+  private report(batch?: CommittedBatch): void {
+    if (batch) {
+      const { blocks, transactions, bytes } = this.committed;
+      this.committed = {
+        blocks: blocks + batch.blocks,
+        transactions: transactions + batch.transactions,
+        bytes: bytes + batch.bytes,
+        height: batch.height,
+      };
+    }
+    this.options.onProgress?.({ ...this.committed, targetHeight: this.targetHeight });
   }
 }

@@ -1,6 +1,6 @@
 import type { ChainStore } from '@trailmark/store/open-store';
 import { type IngestJob, type IngestStatus, startWorkerJob } from '../worker-job.ts';
-import type { IngestWorkerData } from '../worker-protocol.ts';
+import type { IngestStart, IngestWorkerData } from '../worker-protocol.ts';
 import type { SourceSpec } from './source-spec.ts';
 import { createStorePort } from './store-port.ts';
 
@@ -10,6 +10,8 @@ export interface IngestJobOptions {
   readonly spec: SourceSpec;
   readonly follow: boolean;
   readonly pollMs?: number | undefined;
+  /** First height where the chain is not read from its first block. */
+  readonly fromHeight?: IngestStart | undefined;
   readonly toHeight?: number | undefined;
   /** Memory for unspent outputs, MiB. */
   readonly cacheMib?: number | undefined;
@@ -34,6 +36,7 @@ export function startIngestJob(options: IngestJobOptions): IngestJob {
     spec: options.spec,
     follow: options.follow,
     pollMs: options.pollMs ?? 5_000,
+    fromHeight: options.fromHeight,
     toHeight: options.toHeight,
     tableSlots: tableSlots(options.cacheMib ?? DEFAULT_CACHE_MIB),
     isGentle: options.isGentle ?? false,

@@ -14,7 +14,7 @@ const settings = workerData as IngestWorkerData;
 
 function createPort({ call }: WorkerLink): LedgerPort {
   return {
-    contiguousTip: () => call('contiguousTip'),
+    contiguousTip: (from) => call('contiguousTip', from),
     heldHash: (height) => call('heldHash', height),
     findOutputs: (requests) => call('findOutputs', requests),
     commit: (batch) => call('commit', batch),
@@ -35,10 +35,15 @@ async function readMempool(link: WorkerLink, source: BlockSource, known: Set<str
 async function follow(link: WorkerLink, engine: IngestEngine, source: BlockSource, ledger: LedgerPort): Promise<void> {
   const known = new Set<string>();
   let mempoolAt = 0;
+  let reported = '';
   await followHead(link, settings.pollMs, async () => {
     const added = await engine.catchUp(link.stop);
-    const tip = await ledger.contiguousTip();
+    const tip = await ledger.contiguousTip(engine.startHeight);
     link.send({ type: 'following', height: tip?.height ?? 0 });
+    const report = source.report?.();
+    const message = report?.isComplete === false ? report.lines.join(' ') : '';
+    if (message !== '' && message !== reported) link.send({ type: 'note', message });
+    reported = message;
     // What was mined just now must not be shown as unconfirmed too.
     if (added > 0 || performance.now() >= mempoolAt) {
       await readMempool(link, source, known);
@@ -48,7 +53,8 @@ async function follow(link: WorkerLink, engine: IngestEngine, source: BlockSourc
 }
 
 await runWorker(settings, async (link) => {
-  const source = await openSource(settings.chain, settings.spec);
+  const isMidChain = settings.fromHeight !== undefined;
+  const source = await openSource(settings.chain, settings.spec, { isMidChain });
   link.send({ type: 'source', description: source.description });
   const ledger = createPort(link);
   const engine = new IngestEngine({
@@ -57,6 +63,7 @@ await runWorker(settings, async (link) => {
     port: ledger,
     directories: settings.directories,
     tableSlots: settings.tableSlots,
+    fromHeight: settings.fromHeight,
     toHeight: settings.toHeight,
     ...(settings.isGentle ? { limits: GENTLE_LIMITS } : {}),
     onProgress: (progress) => link.send({ type: 'progress', progress }),
@@ -66,6 +73,8 @@ await runWorker(settings, async (link) => {
     else await engine.catchUp(link.stop);
   } finally {
     engine.close();
+    const report = source.report?.();
+    if (report) link.send({ type: 'report', report });
     await source.close();
   }
 });

@@ -3,8 +3,8 @@ import type { EncodedBatch } from '@trailmark/store/facts/batch-encoder';
 
 /** What an ingest needs of the store. The same whether the store is in this thread or behind a message port. */
 export interface LedgerPort {
-  /** Top of the run of whole blocks that begins at height 0; undefined when height 0 is not held. */
-  contiguousTip(): Promise<{ height: number; hash: string } | undefined>;
+  /** Top of the run of whole blocks that contains a height; undefined when none does. */
+  contiguousTip(from: number): Promise<{ height: number; hash: string } | undefined>;
   /** Hash (display order) held at a height. */
   heldHash(height: number): Promise<string | undefined>;
   findOutputs(requests: FundingRequests): Promise<FundingAnswers>;

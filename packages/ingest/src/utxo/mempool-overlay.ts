@@ -2,7 +2,14 @@ import type { UtxoChain } from '@trailmark/chains/utxo/chain-definition';
 import { describeScript } from '@trailmark/chains/utxo/script';
 import { decodeTransaction, type Transaction } from '@trailmark/chains/utxo/transaction';
 import { AppError } from '@trailmark/core/errors';
-import type { OutputLedger, RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/output-ledger';
+import type {
+  OutputLedger,
+  OutputPlace,
+  RecordInput,
+  RecordOutput,
+  TransactionRecord,
+  VanishedTransaction,
+} from '@trailmark/core/output-ledger';
 import { ownerId } from '@trailmark/core/owner';
 import type { UnconfirmedOverlay, UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
 
@@ -17,6 +24,11 @@ export class MempoolOverlay implements UnconfirmedOverlay {
   private readonly chain: UtxoChain;
   private readonly reader: OutputLedger;
   private readonly held = new Map<string, UnconfirmedTransaction>();
+  /** Listed by the node though the index has them mined, as where the node is behind it: not shown as unconfirmed too. */
+  private readonly mined = new Map<string, UnconfirmedTransaction>();
+  private tipHash: string | undefined;
+  /** No longer listed at the last look; gone for good unless a block that was read since has them, or they are listed again. */
+  private leaving = new Map<string, { readonly transaction: UnconfirmedTransaction; readonly lastSeen: number }>();
   private readonly owners = new Map<string, Set<string>>();
   private readonly spends = new Map<string, { txid: string; input: number }>();
 
@@ -25,10 +37,24 @@ export class MempoolOverlay implements UnconfirmedOverlay {
     this.reader = reader;
   }
 
-  /** Takes the node's present list and the bytes of what is new; `seconds` is now. */
-  async update(txids: readonly string[], raw: ReadonlyMap<string, Uint8Array>, seconds: number): Promise<void> {
+  /**
+   * Takes the node's present list and the bytes of what is new; `seconds` is now. Answers what was listed, is not any more and
+   * was not mined either: evidence to keep.
+   */
+  async update(
+    txids: readonly string[],
+    raw: ReadonlyMap<string, Uint8Array>,
+    seconds: number,
+  ): Promise<readonly VanishedTransaction[]> {
     const listed = new Set(txids);
-    for (const txid of [...this.held.keys()]) if (!listed.has(txid)) this.remove(txid);
+    const left = this.leaving;
+    this.leaving = new Map();
+    for (const [txid, transaction] of [...this.held]) {
+      if (listed.has(txid)) continue;
+      this.leaving.set(txid, { transaction, lastSeen: this.asOf ?? seconds });
+      this.remove(txid);
+    }
+    for (const txid of [...this.mined.keys()]) if (!listed.has(txid)) this.mined.delete(txid);
     const decoded: [string, Uint8Array, Transaction][] = [];
     for (const [txid, bytes] of raw) {
       const transaction = this.decode(txid, bytes);
@@ -40,12 +66,64 @@ export class MempoolOverlay implements UnconfirmedOverlay {
       const record = this.toRecord(txid, transaction, funding, fresh);
       this.add({ txid, raw: bytes, seen: seconds, record, vsize: transaction.vsize });
     }
+    await this.setMinedAside(decoded.map(([txid]) => txid));
     this.asOf = seconds;
+    return this.findVanished([...left.values()].filter(({ transaction }) => !listed.has(transaction.txid)));
+  }
+
+  private async findVanished(
+    left: readonly { readonly transaction: UnconfirmedTransaction; readonly lastSeen: number }[],
+  ): Promise<VanishedTransaction[]> {
+    if (left.length === 0) return [];
+    const mined = await this.reader.positionsOf(left.map(({ transaction }) => transaction.txid));
+    const gone = left.filter(({ transaction }) => (mined.get(transaction.txid)?.length ?? 0) === 0);
+    return Promise.all(
+      gone.map(async ({ transaction, lastSeen }) => {
+        const replacedBy = await this.findReplacement(transaction);
+        const { txid, raw, seen: firstSeen } = transaction;
+        const reason = replacedBy === undefined ? 'dropped' : 'replaced';
+        return { txid, raw, reason, firstSeen, lastSeen, block: undefined, replacedBy };
+      }),
+    );
+  }
+
+  /** Another transaction that spends an output this one wanted to: unconfirmed, or mined. */
+  private async findReplacement(transaction: UnconfirmedTransaction): Promise<string | undefined> {
+    for (const key of spentBy(transaction)) {
+      const claimed = this.spends.get(key);
+      if (claimed) return claimed.txid;
+    }
+    const places = transaction.record.inputs.flatMap(({ source, owner, vout }): OutputPlace[] =>
+      source === undefined || source < 0 || !owner ? [] : [{ position: source, vout, owner }],
+    );
+    const [spender] = places.length === 0 ? [] : [...(await this.reader.spenders(places)).values()];
+    return spender && (await this.reader.records([spender.position]))[0]?.txid;
+  }
+
+  /** Only what is new has to be looked up, unless the index has another tip than at the last look. */
+  private async setMinedAside(fresh: readonly string[]): Promise<void> {
+    const tipHash = this.reader.tip()?.hash;
+    const hasMoved = tipHash !== this.tipHash;
+    this.tipHash = tipHash;
+    const positions = await this.reader.positionsOf(hasMoved ? [...this.held.keys(), ...this.mined.keys()] : fresh);
+    for (const [txid, transaction] of hasMoved ? [...this.mined] : []) {
+      if ((positions.get(txid)?.length ?? 0) > 0) continue;
+      this.mined.delete(txid);
+      this.add(transaction);
+    }
+    for (const [txid, at] of positions) {
+      const transaction = at.length > 0 ? this.held.get(txid) : undefined;
+      if (!transaction) continue;
+      this.remove(txid);
+      this.mined.set(txid, transaction);
+    }
   }
 
   /** The node is gone: what it said of the unconfirmed no longer counts. */
   clear(): void {
     for (const txid of [...this.held.keys()]) this.remove(txid);
+    this.mined.clear();
+    this.leaving.clear();
     this.asOf = undefined;
   }
 

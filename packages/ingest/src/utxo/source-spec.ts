@@ -1,8 +1,10 @@
 import { getChain } from '@trailmark/chains/catalogue';
+import { coinbaseHeight } from '@trailmark/chains/utxo/coinbase-height';
 import type { OutputChainId } from '@trailmark/core/chain';
 import type { BlockSource } from '../source.ts';
 import { openBitcoinRpc } from '../sources/bitcoin-rpc.ts';
 import { openBlockFiles } from '../sources/block-files.ts';
+import { createFrameCheck } from '../sources/frame-check.ts';
 
 /** Where an ingest reads from, as plain data that crosses threads. */
 export type SourceSpec =
@@ -15,8 +17,13 @@ export type SourceSpec =
     }
   | { readonly kind: 'block-files'; readonly directory: string; readonly magics?: readonly string[] | undefined };
 
-/** Opens the source an ingest was told to read. */
-export async function openSource(chainId: OutputChainId, spec: SourceSpec): Promise<BlockSource> {
+/** Opens the source an ingest was told to read; `isMidChain` where it need not have the first block of the chain. */
+
+export async function openSource(
+  chainId: OutputChainId,
+  spec: SourceSpec,
+  { isMidChain = false } = {},
+): Promise<BlockSource> {
   const chain = getChain(chainId);
   if (spec.kind === 'rpc') {
     const { name, rpcChainName, genesisHash } = chain;
@@ -27,5 +34,8 @@ export async function openSource(chainId: OutputChainId, spec: SourceSpec): Prom
     magics: [chain.magic, ...(spec.magics ?? [])],
     chainName: chain.name,
     genesisHash: chain.genesisHash,
+    check: createFrameCheck(chain),
+    mweb: chain.mweb,
+    ...(isMidChain ? { readStartHeight: (raw: Uint8Array) => coinbaseHeight(raw, chain) } : {}),
   });
 }

@@ -5,8 +5,8 @@ import type { LedgerPort } from './ledger-port.ts';
 export function createStorePort(store: ChainStore): LedgerPort {
   const { reader, writer } = store;
   return {
-    async contiguousTip() {
-      const top = contiguousTop(store);
+    async contiguousTip(from) {
+      const top = contiguousTop(store, from);
       const block = top === undefined ? undefined : reader.block(top);
       return block && { height: block.height, hash: block.hash };
     },
@@ -21,11 +21,12 @@ export function createStorePort(store: ChainStore): LedgerPort {
   };
 }
 
-/** Top of the run of whole raw blocks from height 0. */
-export function contiguousTop(store: ChainStore): number | undefined {
+/** Top of the run of whole raw blocks that contains a height; undefined when that height is not held so. */
+export function contiguousTop(store: ChainStore, from: number): number | undefined {
   let top: number | undefined;
   for (const range of store.reader.heightRanges()) {
-    if (range.fromHeight !== (top ?? -1) + 1 || !range.wholeBlocks || !range.raw) break;
+    if (range.toHeight < from) continue;
+    if (range.fromHeight > (top === undefined ? from : top + 1) || !range.wholeBlocks || !range.raw) break;
     top = range.toHeight;
   }
   return top;

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { parseChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
+import type { SourceReport } from '@trailmark/ingest/source';
+import { toWireError } from '@trailmark/ingest/wire-error';
 import type { IngestStatus } from '@trailmark/ingest/worker-job';
 import type { LockHolder } from '@trailmark/store/data-lock';
 import type { IngestRequest, LedgerHost } from '../ledger/ledger-host.ts';
@@ -10,7 +12,12 @@ import type { IngestRequest, LedgerHost } from '../ledger/ledger-host.ts';
 /** One line of a handed-over ingest: its status, and at last how it ended. */
 export type ControlLine =
   | { readonly status: IngestStatus }
-  | { readonly end: { readonly error: { readonly kind: string; readonly message: string } | null } };
+  | {
+      readonly end: {
+        readonly error: { readonly kind: string; readonly message: string } | null;
+        readonly report?: SourceReport | undefined;
+      };
+    };
 
 export interface ControlSocket {
   readonly control: NonNullable<LockHolder['control']>;
@@ -42,7 +49,7 @@ export async function openControlSocket(
   const server = createServer((request, response) => {
     handle({ host, reloads, questions }, token, request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(AppError.is(error, 'conflict') ? 409 : 400);
-      response.end(`${JSON.stringify({ end: { error: toLine(error) } } satisfies ControlLine)}\n`);
+      response.end(`${JSON.stringify({ end: { error: toWireError(error) } } satisfies ControlLine)}\n`);
     });
   });
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -56,11 +63,6 @@ export async function openControlSocket(
       server.closeAllConnections();
     },
   };
-}
-
-function toLine(error: unknown): { kind: string; message: string } {
-  if (AppError.is(error)) return { kind: error.kind, message: error.message };
-  return { kind: 'internal', message: String(error) };
 }
 
 function isAllowed(token: string, request: IncomingMessage): boolean {
@@ -153,7 +155,7 @@ async function runIngest(host: LedgerHost, request: IngestRequest, response: Ser
   send({ status: job.status });
   const error = await job.finished.then(
     () => null,
-    (cause: unknown) => toLine(cause),
+    (cause: unknown) => toWireError(cause),
   );
-  response.end(`${JSON.stringify({ end: { error } } satisfies ControlLine)}\n`);
+  response.end(`${JSON.stringify({ end: { error, report: job.report } } satisfies ControlLine)}\n`);
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { AppError, type ErrorKind } from '@trailmark/core/errors';
+import type { SourceReport } from '@trailmark/ingest/source';
 import type { IngestStatus } from '@trailmark/ingest/worker-job';
 import type { LockHolder } from '@trailmark/store/data-lock';
 import type { IngestRequest } from '../ledger/ledger-host.ts';
@@ -19,17 +20,19 @@ function post(control: Control, path: string, body: unknown, signal?: AbortSigna
   });
 }
 
-/** Lets the process that holds the data folder run an ingest. Throws what stopped it. */
+/** Lets the process that holds the data folder run an ingest; `onReport` is told what its source left out. Throws what stopped it. */
 export async function handOverIngest(
   control: Control,
   request: IngestRequest,
   onStatus: (status: IngestStatus) => void,
   signal: AbortSignal,
+  onReport: (report: SourceReport) => void,
 ): Promise<void> {
   const end = await followIngest(control, request, onStatus, signal).catch((cause: unknown) => {
     throw new AppError('unavailable', STOPPED, { cause });
   });
   if (!end) throw new AppError('unavailable', STOPPED);
+  if (end.report) onReport(end.report);
   if (end.error) throw new AppError(end.error.kind as ErrorKind, end.error.message);
 }
 

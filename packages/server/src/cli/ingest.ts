@@ -31,6 +31,8 @@ export interface UtxoIngestOptions extends CommonOptions {
   readonly rpc: string | undefined;
   /** The node's cookie file. */
   readonly rpcCookie: string | undefined;
+  /** First height where the chain is not read from its first block; `first` is the first one the source has. */
+  readonly from: number | 'first' | undefined;
   /** Folder of `blk*.dat` files. */
   readonly blocks: string | undefined;
   /** Network magics beside the chain's own that frame blocks in the files, 8 hex digits each. */
@@ -52,7 +54,7 @@ export interface AccountIngestOptions extends CommonOptions {
 export type IngestOptions = UtxoIngestOptions | AccountIngestOptions;
 
 const UTXO_ONLY = ['rpc-cookie', 'blocks', 'magic', 'cache'] as const;
-const ACCOUNT_ONLY = ['from', 'depth'] as const;
+const ACCOUNT_ONLY = ['depth'] as const;
 
 function toMagics(magics: readonly string[]): readonly string[] {
   if (magics.every((magic) => /^[0-9a-f]{8}$/i.test(magic))) return magics.map((magic) => magic.toLowerCase());
@@ -87,6 +89,7 @@ function parseUtxo(given: GivenWords, chain: OutputChainId, common: CommonOption
     chain,
     rpc,
     rpcCookie: readText(given, 'rpc-cookie'),
+    from: readText(given, 'from') === 'first' ? 'first' : readNumber(NAME, given, 'from'),
     blocks,
     magics: toMagics(readTexts(given, 'magic')),
     cacheMib: readNumber(NAME, given, 'cache'),
@@ -112,15 +115,19 @@ export const ingestCommand = defineCommand<IngestOptions>({
   name: NAME,
   summary: 'Read blocks of a chain into the index',
   help: `trailmark ingest <chain> --rpc <url> [--rpc-cookie <file> | --rpc-user <name>] [--follow]
-trailmark ingest <chain> --blocks <folder>
+trailmark ingest <chain> --blocks <folder> [--from first]
 trailmark ingest <account chain> --rpc <url> [--from <height>|latest] [--depth logs|receipts|traces] [--follow]
 
 Reads blocks from a node's RPC or from its block files. Nothing counts before its proof of work, parent and Merkle root are
 checked. --follow goes on with new blocks and unconfirmed transactions until it is stopped. The password of --rpc-user is
 taken from TRAILMARK_RPC_PASSWORD. While a server runs on the same data folder, it does the work and reports here.
+An ingest of block files ends with what was found, used and left out, with file and byte. Exit code: 0 everything was read,
+3 blocks were left out because they or blocks below them are missing or damaged, 1 the ingest failed, 2 wrong options.
 
   --to <height>      stop there
-  --from <height>    account chains: begin there if no block of a node is held yet, 0 unless said
+  --from <height>    begin there instead of at the first block, as with a pruned node; what earlier blocks paid is then known
+                     from undo data (rev*.dat) or not at all. --from first: at the first block the source has
+  --from latest      account chains: begin at the newest block
   --depth <depth>    account chains: how much to ask for. traces (unless said): everything the node offers; receipts: no
                      calls inside transactions; logs: token transfers only. What is not asked for is shown as a gap
   --cache <MiB>      memory for unspent outputs, 144 unless said; more is faster on a whole main chain
@@ -145,7 +152,6 @@ Account chains: ${ACCOUNT_CHAIN_IDS.join(', ')}`,
   parse,
   run: async (options, readSettings) => {
     const { ingest } = await import('../compose.ts');
-    await ingest(readSettings(), options);
-    return 0;
+    return ingest(readSettings(), options);
   },
 });

@@ -1,8 +1,9 @@
+import { hash160, sha256 } from '@trailmark/chains/utxo/hash';
 import { decodeTransaction } from '@trailmark/chains/utxo/transaction';
 import { describe, expect, it } from 'vitest';
 import { buildLedger } from '../testing/ledger-builder.ts';
 import { createSampleApp } from '../testing/sample-app.ts';
-import { ADDRESS, coinbase, SAMPLE_BLOCKS, TX, txidOf } from '../testing/sample-ledger.ts';
+import { ADDRESS, coinbase, SAMPLE_BLOCKS, spend, TX, txidOf } from '../testing/sample-ledger.ts';
 
 const { request } = createSampleApp();
 const get = (path: string) => request(`/api/esplora/btc${path}`);
@@ -118,6 +119,48 @@ describe('Esplora addresses', () => {
 
   it('are found by their beginning', async () => {
     expect(await json(`/address-prefix/${ADDRESS.bob.slice(0, 10)}`)).toEqual([ADDRESS.bob]);
+  });
+});
+
+describe('Esplora script hashes', () => {
+  const KEY = Uint8Array.of(2, ...new Uint8Array(32).fill(7));
+  const bare = Uint8Array.of(33, ...KEY, 0xac);
+  const hashed = Uint8Array.of(0x76, 0xa9, 20, ...hash160(KEY), 0x88, 0xac);
+  const hashOf = (script: Uint8Array): string => Buffer.from(sha256(script)).toString('hex');
+  const paidBare = coinbase(0, { to: bare, coins: 50 });
+  const paidHashed = coinbase(1, { to: hashed, coins: 7 });
+  const spendsBare = spend([[paidBare, 0]], { to: 'bob', coins: 50 });
+  const blocks = [paidBare, paidHashed, spendsBare].map((transaction, height) => ({
+    height: height + 1,
+    transactions: height === 2 ? [coinbase(2, { to: 'carol', coins: 50 }), transaction] : [transaction],
+  }));
+  const keys = createSampleApp({ reader: buildLedger('btc', blocks) });
+  const ask = async (path: string) => (await keys.request(`/api/esplora/btc/scripthash/${path}`)).json();
+
+  it('of a bare key and of its address are two scripts, each with its own coins', async () => {
+    const [ofKey, ofAddress] = [await ask(hashOf(bare)), await ask(hashOf(hashed))];
+    expect(ofKey.chain_stats).toEqual({
+      funded_txo_count: 1,
+      funded_txo_sum: 50e8,
+      spent_txo_count: 1,
+      spent_txo_sum: 50e8,
+      tx_count: 2,
+    });
+    expect(ofAddress.chain_stats).toMatchObject({ funded_txo_count: 1, funded_txo_sum: 7e8, tx_count: 1 });
+    expect(await ask(`${hashOf(bare)}/utxo`)).toEqual([]);
+    expect(await ask(`${hashOf(hashed)}/utxo`)).toMatchObject([{ txid: txidOf(paidHashed), value: 7e8 }]);
+  });
+
+  it('list the transactions of one script, and page through them', async () => {
+    const idsOf = async (path: string) => (await ask(path)).map(({ txid }: { txid: string }) => txid);
+    const of = `${hashOf(bare)}/txs`;
+    expect(await idsOf(of)).toEqual([txidOf(spendsBare), txidOf(paidBare)]);
+    expect(await idsOf(`${of}/chain/${txidOf(spendsBare)}`)).toEqual([txidOf(paidBare)]);
+    expect(await idsOf(`${hashOf(hashed)}/txs/chain`)).toEqual([txidOf(paidHashed)]);
+  });
+
+  it('that no output has are not found', async () => {
+    expect((await keys.request(`/api/esplora/btc/scripthash/${'cd'.repeat(32)}`)).status).toBe(404);
   });
 });
 

@@ -1,12 +1,16 @@
 import { parseOwner } from '@trailmark/chains/utxo/address';
+import { sha256 } from '@trailmark/chains/utxo/hash';
+import { describeScript } from '@trailmark/chains/utxo/script';
 import { AppError } from '@trailmark/core/errors';
-import { decodeHex } from '@trailmark/core/hex';
+import { decodeHex, encodeHex } from '@trailmark/core/hex';
 import type { OwnerTotals, TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import type { Position } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
+import type { ServedOutputs } from '../ledger/ledgers.ts';
 import { findAddressesByPrefix } from '../ledger/outputs/partial-search.ts';
-import { isSameOwner } from '../ledger/outputs/same-owner.ts';
+import { decodeRaw } from '../ledger/outputs/transaction-lookup.ts';
 import {
   type EsploraAnswer,
   type EsploraHandler,
@@ -15,6 +19,7 @@ import {
   PAGE,
   readHash,
 } from './esplora-route.ts';
+import { narrowForm, type OwnerScript, readScriptHistory, type ScriptSides, sidesOf } from './script-rows.ts';
 import { readEsploraTransactions, toStatus } from './transaction-format.ts';
 
 const UNCONFIRMED_PAGE = 50;
@@ -25,8 +30,7 @@ const MAX_UTXOS = 500;
 /** Forms whose owner is the SHA-256 of their script. */
 const HASHED_FORMS = ['multisig', 'nonstandard', 'witness-unknown', 'anchor'] as const;
 
-interface Asked {
-  readonly owner: Owner;
+interface Asked extends OwnerScript {
   readonly name: Readonly<Record<string, string>>;
 }
 
@@ -34,21 +38,35 @@ type ReadOwner = (request: EsploraRequest) => Promise<Asked>;
 
 async function readAddress({ ledger, param }: EsploraRequest): Promise<Asked> {
   const address = param('address');
-  return { owner: parseOwner(ledger.chain, address), name: { address } };
+  return { owner: parseOwner(ledger.chain, address), form: 'any', name: { address } };
 }
 
+/** An address counts both scripts of its key, a script hash the one script it names. */
 async function readScriptHash({ ledger, read, param }: EsploraRequest): Promise<Asked> {
   const hash = readHash(param('hash'));
+  const name = { scripthash: hash };
   const indexed = await ledger.reader.ownerOfScriptHash(hash, read);
-  if (indexed) return { owner: indexed, name: { scripthash: hash } };
+  if (indexed) {
+    const totals = await ledger.reader.totals([indexed], read);
+    return { owner: indexed, form: narrowForm('hashed', totals.get(ownerId(indexed))), name };
+  }
   const candidates = HASHED_FORMS.map((type): Owner => ({ type, payload: decodeHex(hash) }));
   const totals = await ledger.reader.totals(candidates, read);
   const owner = candidates.find((candidate) => totals.has(ownerId(candidate)));
-  if (owner) return { owner, name: { scripthash: hash } };
-  throw new AppError(
-    'not-found',
-    'Script hash not found: this index finds P2PK, multisig and nonstandard scripts by hash, others by address.',
-  );
+  if (owner) return { owner, form: 'any', name };
+  const keyOwner = await findKeyOwner(ledger, hash, read);
+  if (keyOwner) return { owner: keyOwner, form: 'bare-key', name };
+  throw new AppError('not-found', 'Script hash not found: no output in this index has a script with this hash.');
+}
+
+/** The owner of the P2PK script with a hash: the key stands in the transaction that pays it. */
+async function findKeyOwner(ledger: ServedOutputs, scriptHash: string, read: ReadOptions): Promise<Owner | undefined> {
+  const position = await ledger.reader.positionOfKeyScript(scriptHash, read);
+  if (position === undefined) return undefined;
+  const raw = (await ledger.reader.rawTransactions([position], read)).get(position);
+  const scripts = raw ? decodeRaw(ledger.chain, raw).outputs.map(({ script }) => script) : [];
+  const script = scripts.find((bytes) => encodeHex(sha256(bytes)) === scriptHash);
+  return script && describeScript(script).owner;
 }
 
 interface Stats {
@@ -69,27 +87,31 @@ function toChainStats(totals: OwnerTotals | undefined): Stats {
   };
 }
 
-function toMempoolStats(list: readonly UnconfirmedTransaction[], owner: Owner): Stats {
+function addSides(stats: Stats, { outputs, inputs }: ScriptSides): void {
+  stats.funded_txo_count += outputs.length;
+  stats.funded_txo_sum += outputs.reduce((sum, output) => sum + output.value, 0n);
+  stats.spent_txo_count += inputs.length;
+  stats.spent_txo_sum += inputs.reduce((sum, input) => sum + (input.value ?? 0n), 0n);
+  stats.tx_count++;
+}
+
+function sumSides(all: readonly ScriptSides[]): Stats {
   const stats = toChainStats(undefined);
-  const own = (side: { readonly owner: Owner | undefined }): boolean =>
-    side.owner !== undefined && isSameOwner(side.owner, owner);
-  for (const { record } of list) {
-    const [outputs, inputs] = [record.outputs.filter(own), record.inputs.filter(own)];
-    stats.funded_txo_count += outputs.length;
-    stats.funded_txo_sum += outputs.reduce((sum, output) => sum + output.value, 0n);
-    stats.spent_txo_count += inputs.length;
-    stats.spent_txo_sum += inputs.reduce((sum, input) => sum + (input.value ?? 0n), 0n);
-    stats.tx_count++;
-  }
+  for (const sides of all) addSides(stats, sides);
   return stats;
 }
 
-function listUnconfirmed({ ledger }: EsploraRequest, owner: Owner): readonly UnconfirmedTransaction[] {
-  return (ledger.overlay?.byOwner(ownerId(owner)) ?? []).slice(0, UNCONFIRMED_PAGE);
+function listUnconfirmed({ ledger }: EsploraRequest, script: OwnerScript): readonly UnconfirmedTransaction[] {
+  const all = ledger.overlay?.byOwner(ownerId(script.owner)) ?? [];
+  if (script.form === 'any') return all;
+  return all.filter(({ record }) => {
+    const { outputs, inputs } = sidesOf(record, script);
+    return outputs.length + inputs.length > 0;
+  });
 }
 
-async function formatUnconfirmed(request: EsploraRequest, owner: Owner): Promise<Record<string, unknown>[]> {
-  const list = listUnconfirmed(request, owner);
+async function formatUnconfirmed(request: EsploraRequest, script: OwnerScript): Promise<Record<string, unknown>[]> {
+  const list = listUnconfirmed(request, script).slice(0, UNCONFIRMED_PAGE);
   const raw = new Map(list.map((unconfirmed) => [unconfirmed.txid, unconfirmed.raw]));
   return readEsploraTransactions(
     request.ledger,
@@ -101,10 +123,16 @@ async function formatUnconfirmed(request: EsploraRequest, owner: Owner): Promise
 
 async function readChainPage(
   request: EsploraRequest,
-  owner: Owner,
+  script: OwnerScript,
   after: Position | undefined,
 ): Promise<Record<string, unknown>[]> {
   const { ledger, read } = request;
+  const { owner } = script;
+  if (script.form !== 'any') {
+    const older = (await readScriptHistory(ledger, script, read)).map(({ record }) => record);
+    const page = older.filter(({ position }) => after === undefined || position < after).slice(0, PAGE);
+    return readEsploraTransactions(ledger, page, read);
+  }
   const entries = await ledger.reader.history(owner, { order: 'newest' }, { after, limit: PAGE }, read);
   const records = await ledger.reader.records(
     entries.map((entry) => entry.position),
@@ -114,24 +142,29 @@ async function readChainPage(
   return readEsploraTransactions(ledger, held, read);
 }
 
-async function answerStats(request: EsploraRequest, asked: Asked): Promise<EsploraAnswer> {
-  const { owner, name } = asked;
-  const totals = (await request.ledger.reader.totals([owner], request.read)).get(ownerId(owner));
-  const mempool = request.ledger.overlay?.byOwner(ownerId(owner)) ?? [];
-  return { json: { ...name, chain_stats: toChainStats(totals), mempool_stats: toMempoolStats(mempool, owner) } };
+async function readChainStats({ ledger, read }: EsploraRequest, script: OwnerScript): Promise<Stats> {
+  if (script.form !== 'any') return sumSides(await readScriptHistory(ledger, script, read));
+  return toChainStats((await ledger.reader.totals([script.owner], read)).get(ownerId(script.owner)));
 }
 
-async function answerChainPage(request: EsploraRequest, { owner }: Asked): Promise<EsploraAnswer> {
+async function answerStats(request: EsploraRequest, asked: Asked): Promise<EsploraAnswer> {
+  const mempool = listUnconfirmed(request, asked).map(({ record }) => sidesOf(record, asked));
+  const chain = await readChainStats(request, asked);
+  return { json: { ...asked.name, chain_stats: chain, mempool_stats: sumSides(mempool) } };
+}
+
+async function answerChainPage(request: EsploraRequest, asked: Asked): Promise<EsploraAnswer> {
   const last = request.param('last');
-  if (last === '') return { json: await readChainPage(request, owner, undefined) };
+  if (last === '') return { json: await readChainPage(request, asked, undefined) };
   const txid = readHash(last);
   const after = (await request.ledger.reader.positionsOf([txid], request.read)).get(txid)?.[0];
   // An id that is not in the history leaves nothing to go on from.
-  return { json: after === undefined ? [] : await readChainPage(request, owner, after) };
+  return { json: after === undefined ? [] : await readChainPage(request, asked, after) };
 }
 
-async function answerUtxos(request: EsploraRequest, { owner }: Asked): Promise<EsploraAnswer> {
+async function answerUtxos(request: EsploraRequest, asked: Asked): Promise<EsploraAnswer> {
   const { ledger, read } = request;
+  const { owner } = asked;
   const outputs = await ledger.reader.unspent(owner, { limit: MAX_UTXOS + 1 }, read);
   if (outputs.length > MAX_UTXOS)
     throw new AppError('invalid', `Too many unspent transaction outputs (>${MAX_UTXOS}).`);
@@ -142,17 +175,17 @@ async function answerUtxos(request: EsploraRequest, { owner }: Asked): Promise<E
   const mined = outputs.flatMap(({ position, vout, value }, i) => {
     const txid = records[i]?.txid;
     const isClaimed = txid === undefined || ledger.overlay?.spenderOf(txid, vout) !== undefined;
-    return isClaimed ? [] : [{ txid, vout, status: toStatus(ledger, position), value }];
+    const isMeant = records[i] && sidesOf(records[i], asked).outputs.some((output) => output.vout === vout);
+    return isClaimed || !isMeant ? [] : [{ txid, vout, status: toStatus(ledger, position), value }];
   });
-  return { json: [...listUnconfirmedUtxos(request, owner), ...mined] };
+  return { json: [...listUnconfirmedUtxos(request, asked), ...mined] };
 }
 
-function listUnconfirmedUtxos(request: EsploraRequest, owner: Owner): Record<string, unknown>[] {
-  return (request.ledger.overlay?.byOwner(ownerId(owner)) ?? []).flatMap(({ txid, record }) =>
-    record.outputs.flatMap((output, vout) => {
-      const isOwn = output.owner !== undefined && isSameOwner(output.owner, owner);
+function listUnconfirmedUtxos(request: EsploraRequest, script: OwnerScript): Record<string, unknown>[] {
+  return listUnconfirmed(request, script).flatMap(({ txid, record }) =>
+    sidesOf(record, script).outputs.flatMap(({ vout, value }) => {
       const isSpent = request.ledger.overlay?.spenderOf(txid, vout) !== undefined;
-      return isOwn && !isSpent ? [{ txid, vout, status: { confirmed: false }, value: output.value }] : [];
+      return isSpent ? [] : [{ txid, vout, status: { confirmed: false }, value }];
     }),
   );
 }
@@ -165,16 +198,16 @@ function ownerRoutes(base: string, readOwner: ReadOwner): EsploraRoutes {
       work(request, await readOwner(request));
   return {
     [base]: answer(answerStats),
-    [`${base}/txs`]: answer(async (request, { owner }) => {
+    [`${base}/txs`]: answer(async (request, asked) => {
       const [unconfirmed, mined] = await Promise.all([
-        formatUnconfirmed(request, owner),
-        readChainPage(request, owner, undefined),
+        formatUnconfirmed(request, asked),
+        readChainPage(request, asked, undefined),
       ]);
       return { json: [...unconfirmed, ...mined] };
     }),
     [`${base}/txs/chain`]: answer(answerChainPage),
     [`${base}/txs/chain/:last`]: answer(answerChainPage),
-    [`${base}/txs/mempool`]: answer(async (request, { owner }) => ({ json: await formatUnconfirmed(request, owner) })),
+    [`${base}/txs/mempool`]: answer(async (request, asked) => ({ json: await formatUnconfirmed(request, asked) })),
     [`${base}/utxo`]: answer(answerUtxos),
   };
 }

@@ -47,6 +47,7 @@ const CALLS: { readonly [N in RouteName]?: Call } = {
   deriveKey: { params: { chain }, body: { key: `wpkh(${PUBLIC_KEY})`, from: 0, count: 1 } },
   getTransaction: { params: { chain, txid: txidOf(TX.pay) } },
   getRawTransaction: { params: { chain, txid: txidOf(TX.pay) } },
+  getTransactionEvidence: { params: { chain, txid: txidOf(TX.pay) } },
   getTransactionProof: { params: { chain, txid: txidOf(TX.pay) } },
   listBlocks: { params: { chain } },
   getBlock: { params: { chain, block: '3' } },

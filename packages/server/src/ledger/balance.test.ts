@@ -55,9 +55,9 @@ describe('balance', () => {
 
   it('counts what can never be spent', async () => {
     const blocks = [...SAMPLE_BLOCKS.slice(0, 5), { height: 5, transactions: [TX.third] }];
-    const { totals } = await totalsOf(ADDRESS.carol, blocks);
-    expect(totals.unspendable).toBe(50n * COIN);
     expect((await totalsOf(ADDRESS.alice, blocks)).totals.unspendable).toBe(50n * COIN);
+    // A double that is not one of the two on the real chain overwrote nothing, in this answer and in every other.
+    expect((await totalsOf(ADDRESS.carol, blocks)).totals.unspendable).toBe(0n);
   });
 
   it('lists both copies of a duplicated coinbase', async () => {
@@ -71,7 +71,8 @@ describe('balance', () => {
       duplicates: [3],
     });
     const early = await client.call('getTransaction', { params: { chain, txid }, query: { height: 3 } });
-    expect(early).toMatchObject({ height: 3, duplicates: [5], outputs: [{ unspendable: true }] });
+    // Only the two doubles of the real chain overwrote an output; every answer tells a copy by its block's hash.
+    expect(early).toMatchObject({ height: 3, duplicates: [5], outputs: [{ unspendable: false }] });
     for (const [query, height] of [
       [{}, 5],
       [{ height: 5 }, 5],

@@ -30,6 +30,7 @@ import { loadBundledSets } from '@trailmark/ingest/utxo/load-bundled';
 import { MempoolOverlay } from '@trailmark/ingest/utxo/mempool-overlay';
 import type { SourceSpec } from '@trailmark/ingest/utxo/source-spec';
 import type { IngestJob, IngestStatus } from '@trailmark/ingest/worker-job';
+import type { IngestStart } from '@trailmark/ingest/worker-protocol';
 import type { AccountChainStore } from '@trailmark/store/account-facts/account-store';
 import { tidyAccountTables } from '@trailmark/store/account-facts/tidy-account-tables';
 import { tidyTables } from '@trailmark/store/facts/tidy';
@@ -45,6 +46,8 @@ export interface UtxoIngestRequest {
   readonly chain: OutputChainId;
   readonly spec: SourceSpec;
   readonly follow: boolean;
+  /** Where the chain is not read from its first block. */
+  readonly fromHeight: IngestStart | undefined;
   readonly toHeight: number | undefined;
   readonly cacheMib: number | undefined;
   readonly pollMs: number | undefined;
@@ -248,7 +251,11 @@ export class LedgerHost {
       isGentle: this.isServing,
       onChange: (status) => onChange?.(status),
       // A look that fails, such as one while the store closes, is made up for by the next.
-      onMempool: (txids, raw) => void overlay.update(txids, raw, Math.floor(Date.now() / 1000)).catch(() => undefined),
+      onMempool: (txids, raw) =>
+        void overlay
+          .update(txids, raw, Math.floor(Date.now() / 1000))
+          .then((vanished) => store.writer.putVanished(vanished))
+          .catch(() => undefined),
     });
     this.jobs.set(chain, job);
     if (this.isClosing) void job.stop();

@@ -1,8 +1,18 @@
 import { toPosition } from '@trailmark/core/position';
 import { describe, expect, it } from 'vitest';
 import { createArrayOverlay } from '../testing/array-overlay.ts';
+import { buildLedger } from '../testing/ledger-builder.ts';
 import { createSampleApp } from '../testing/sample-app.ts';
-import { ADDRESS, COIN, createSampleReader, PEOPLE, spend, TX, txidOf } from '../testing/sample-ledger.ts';
+import {
+  ADDRESS,
+  COIN,
+  createSampleReader,
+  PEOPLE,
+  SAMPLE_BLOCKS,
+  spend,
+  TX,
+  txidOf,
+} from '../testing/sample-ledger.ts';
 
 const reader = createSampleReader();
 const raw = spend([[TX.pass, 0]], { to: 'erin', coins: 9 }, { to: 'dave', coins: 0.4 });
@@ -24,6 +34,45 @@ const overlay = createArrayOverlay([claim], new Map([[txid, [`${txidOf(TX.pass)}
 const { client, request } = createSampleApp({ reader, overlays: new Map([['btc' as const, overlay]]) });
 const chain = 'btc';
 const json = async (path: string) => (await request(`/api/esplora/btc${path}`)).json();
+
+describe('transactions that vanished', () => {
+  const replacedBy = 'ab'.repeat(32);
+  const seen = { txid, raw, firstSeen: 1_231_900_000, lastSeen: 1_231_900_060 };
+  const replaced = { ...seen, reason: 'replaced', block: undefined, replacedBy } as const;
+  const block = { height: 5, hash: 'cd'.repeat(32) };
+  const reorganised = { ...seen, reason: 'reorganised', block, replacedBy: undefined } as const;
+  const appOf = (vanished: typeof replaced | typeof reorganised) =>
+    createSampleApp({ reader: buildLedger(chain, SAMPLE_BLOCKS, { vanished: [vanished] }) });
+
+  it.each([
+    [replaced, `It was seen unconfirmed from 2009-01-14 02:26 to 2009-01-14 02:27 UTC, until ${replacedBy} spent`],
+    [reorganised, `It was in block 5 (${block.hash}), which a reorganisation took back on 2009-01-14 02:27 UTC.`],
+  ])('are not on the chain, and what became of them is said', async (vanished, sentence) => {
+    const looking = appOf(vanished).client.call('getTransaction', { params: { chain, txid } });
+    await expect(looking).rejects.toMatchObject({ kind: 'not-found', message: expect.stringContaining(sentence) });
+  });
+
+  it('are evidence with their bytes', async () => {
+    const { client } = appOf(replaced);
+    expect(await client.call('getTransactionEvidence', { params: { chain, txid } })).toMatchObject({
+      txid,
+      isMined: false,
+      items: [
+        {
+          reason: 'replaced',
+          firstSeen: seen.firstSeen,
+          lastSeen: seen.lastSeen,
+          height: null,
+          blockHash: null,
+          replacedBy,
+          hex: Buffer.from(raw).toString('hex'),
+        },
+      ],
+    });
+    const mined = await client.call('getTransactionEvidence', { params: { chain, txid: txidOf(TX.pass) } });
+    expect(mined).toMatchObject({ isMined: true, items: [] });
+  });
+});
 
 describe('unconfirmed transactions', () => {
   it('stand apart from totals and on top of the history', async () => {

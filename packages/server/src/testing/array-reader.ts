@@ -1,17 +1,23 @@
+import { hash } from 'node:crypto';
+import { ownerScript } from '@trailmark/chains/utxo/script';
 import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
+import { encodeHex } from '@trailmark/core/hex';
 import type {
   BlockRecord,
   HeightRange,
   OutputLedger,
   OwnerTotals,
   RecordInput,
+  RecordOutput,
   TransactionRecord,
+  VanishedTransaction,
 } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId, ownerKey } from '@trailmark/core/owner';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
+import { isUnspendableCoinbase } from '@trailmark/ingest/utxo/block-resolver';
 import { NO_TOTALS } from '../ledger/outputs/totals.ts';
 import { toActivity } from './array-activity.ts';
 import { toCounterparties } from './array-counterparties.ts';
@@ -30,6 +36,8 @@ export interface ArrayBlock {
 export interface ArrayReaderOptions {
   /** SHA-256 of P2PK scripts, hex, to their owners. */
   readonly scriptHashes?: ReadonlyMap<string, Owner>;
+  /** Transactions that were seen and are not on the chain. */
+  readonly vanished?: readonly VanishedTransaction[];
 }
 
 function toRanges(blocks: readonly ArrayBlock[]): HeightRange[] {
@@ -61,6 +69,7 @@ export class ArrayReader implements OutputLedger {
   readonly #transactions: readonly TransactionRecord[];
   readonly #ranges: readonly HeightRange[];
   readonly #scriptHashes: ReadonlyMap<string, Owner>;
+  readonly #vanished: readonly VanishedTransaction[];
 
   constructor(chain: OutputChainId, blocks: readonly ArrayBlock[], options: ArrayReaderOptions = {}) {
     this.chain = chain;
@@ -68,6 +77,7 @@ export class ArrayReader implements OutputLedger {
     this.#transactions = this.#blocks.flatMap(({ transactions }) => transactions);
     this.#ranges = toRanges(this.#blocks);
     this.#scriptHashes = options.scriptHashes ?? new Map();
+    this.#vanished = options.vanished ?? [];
   }
 
   #check({ signal }: ReadOptions = {}): void {
@@ -80,13 +90,10 @@ export class ArrayReader implements OutputLedger {
     return this.#transactions.filter(({ inputs, outputs }) => inputs.some(isOwn) || outputs.some(isOwn));
   }
 
-  /** The genesis coinbase, and coinbases overwritten by a later one with the same txid (BIP 30). */
-  #isNeverSpendable({ isCoinbase, position, txid }: TransactionRecord): boolean {
-    if (!isCoinbase) return false;
-    return (
-      positionHeight(position) === 0 ||
-      this.#transactions.some((other) => other.txid === txid && other.position > position)
-    );
+  /** The genesis coinbase, and the two coinbases that were overwritten by a later one with the same txid (BIP 30). */
+  #isNeverSpendable({ isCoinbase, position }: TransactionRecord): boolean {
+    const height = positionHeight(position);
+    return isCoinbase && isUnspendableCoinbase(height, this.block(height)?.hash ?? '');
   }
 
   #findSpender(position: Position, vout: number): { position: Position; input: number } | undefined {
@@ -101,6 +108,8 @@ export class ArrayReader implements OutputLedger {
 
   /** A model has nothing from outside. */
   fetched: OutputLedger['fetched'] = async () => [];
+
+  vanished: OutputLedger['vanished'] = async (txid) => this.#vanished.filter((entry) => entry.txid === txid);
 
   tip: OutputLedger['tip'] = () => this.#blocks.at(-1)?.block;
 
@@ -270,6 +279,22 @@ export class ArrayReader implements OutputLedger {
 
   ownerOfScriptHash: OutputLedger['ownerOfScriptHash'] = async (scriptHash, options) => {
     this.#check(options);
-    return this.#scriptHashes.get(scriptHash);
+    return this.#owners().find((owner) => {
+      const script = ownerScript(owner);
+      return scriptHash === (script ? hash('sha256', script) : encodeHex(owner.payload));
+    });
   };
+
+  positionOfKeyScript: OutputLedger['positionOfKeyScript'] = async (scriptHash, options) => {
+    this.#check(options);
+    const owner = this.#scriptHashes.get(scriptHash);
+    const isPaid = (output: RecordOutput): boolean =>
+      output.type === 'p2pk' && owner !== undefined && isSameId(output.owner, ownerId(owner));
+    return this.#transactions.find(({ outputs }) => outputs.some(isPaid))?.position;
+  };
+
+  #owners(): Owner[] {
+    const sides = this.#transactions.flatMap(({ inputs, outputs }) => [...inputs, ...outputs]);
+    return [...new Map(sides.flatMap(({ owner }) => (owner ? [[ownerId(owner), owner] as const] : []))).values()];
+  }
 }

@@ -8,7 +8,7 @@ import type { OutputChainId } from '@trailmark/core/chain';
 import type { RecordInput, RecordOutput, TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Owner } from '@trailmark/core/owner';
 import { type Position, toPosition } from '@trailmark/core/position';
-import { type ArrayBlock, ArrayReader } from './array-reader.ts';
+import { type ArrayBlock, ArrayReader, type ArrayReaderOptions } from './array-reader.ts';
 
 /** A block to be modelled, as raw transactions. */
 export interface RawBlock {
@@ -118,8 +118,12 @@ function makeHeader({ height, time }: RawBlock, decoded: readonly Transaction[])
 }
 
 /** A model ledger of raw blocks, given in any order of sources but ascending heights. */
-export function buildLedger(chain: OutputChainId, blocks: readonly RawBlock[]): ArrayReader {
+export function buildLedger(
+  chain: OutputChainId,
+  blocks: readonly RawBlock[],
+  options: Pick<ArrayReaderOptions, 'vanished'> = {},
+): ArrayReader {
   const builder = new LedgerBuilder(chain);
   const built = blocks.map((block) => builder.add(block));
-  return new ArrayReader(chain, built, { scriptHashes: builder.scriptHashes });
+  return new ArrayReader(chain, built, { scriptHashes: builder.scriptHashes, ...options });
 }

@@ -1,5 +1,8 @@
+import { debuglog } from 'node:util';
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { AppError, type ErrorKind } from '@trailmark/core/errors';
+import { AppError, describeFailure, type ErrorKind } from '@trailmark/core/errors';
+
+const debug = debuglog('trailmark');
 
 /** What a thread answers. */
 export type ThreadReply =
@@ -19,8 +22,8 @@ function toReply(error: unknown): ThreadReply {
     const { kind, message, context } = error;
     return { error: { kind, message, context } };
   }
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { error: { kind: 'internal', message, context: {} } };
+  debug('%o', error);
+  return { error: { kind: 'internal', message: describeFailure(error), context: {} } };
 }
 
 /** Large buffers of a result, which move instead of being copied. */

@@ -9,7 +9,7 @@ import {
 } from '@trailmark/core/account-block';
 import type { TokenMetadata } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
-import { createTableSql } from '../facts/tables.ts';
+import { createTables } from '../facts/create-tables.ts';
 import { AccountRows, type OnWriteStep } from './account-rows.ts';
 import type { AccountWriter, EncodedAccountBatch, EncodedBlockHead } from './account-store.ts';
 import { ACCOUNT_TABLES, tokensTable } from './account-tables.ts';
@@ -58,8 +58,7 @@ export class FactsAccountWriter implements AccountWriter {
   async open(): Promise<void> {
     const { facts, database, blocks } = this.deps.scope;
     mkdirSync(this.deps.directory, { recursive: true });
-    await facts.command(`CREATE DATABASE IF NOT EXISTS ${database}`);
-    for (const table of ACCOUNT_TABLES) await facts.command(createTableSql(database, table));
+    await createTables(facts, database, ACCOUNT_TABLES);
     const intent = this.intent.read();
     if (intent) await this.recover(intent);
     const versions = await facts.query(`SELECT max(version) FROM ${database}.${tokensTable.name}`);

@@ -7,9 +7,10 @@ import { readHistory, readLinks } from './reads/history.ts';
 import { readBlockTxids, readOwnersInRange, readPositionsOf, readRaw, readTxidsByPrefix } from './reads/look-ups.ts';
 import { readUnspent } from './reads/outputs.ts';
 import { heldPositions, type ReadScope } from './reads/scope.ts';
-import { findOwnerOfScriptHash } from './reads/script-hash.ts';
+import { findKeyScript, findOwnerOfScriptHash } from './reads/script-hash.ts';
 import { readSpenders } from './reads/spenders.ts';
 import { TotalsCache } from './reads/totals-cache.ts';
+import { readVanished } from './vanished-rows.ts';
 
 /** The facts store as the rest of the house reads it. */
 export function createChainReader(scope: ReadScope): OutputLedger {
@@ -41,6 +42,8 @@ export function createChainReader(scope: ReadScope): OutputLedger {
     activity: (owner, period, options) => readActivity(scope, owner, period, options),
     ownersInRange: (range, limit, options) => readOwnersInRange(scope, range, limit, options),
     ownerOfScriptHash: (scriptHash, options) => findOwnerOfScriptHash(scope, scriptHash, options),
+    positionOfKeyScript: (scriptHash, options) => findKeyScript(scope, scriptHash, options),
+    vanished: (txid, options) => readVanished(scope, txid, options),
     fetched: (owner, options) => readFetched(scope, owner, options),
   };
 }

@@ -3,27 +3,29 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
-import type { FetchedCoverage } from '@trailmark/core/output-ledger';
+import type { FetchedCoverage, VanishedTransaction } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
 import { toPosition } from '@trailmark/core/position';
 import type { ResolvedBlock } from '@trailmark/core/resolved-block';
+import type { TableWriter } from '../account-facts/column-writer.ts';
 import { tableFile, writeTable } from '../account-facts/encode-batch.ts';
 import type { LookupFiles, RegionPlace } from '../lookup/lookup-files.ts';
 import { BatchEncoder, type EncodedBatch } from './batch-encoder.ts';
 import type { BlockIndex } from './block-index.ts';
 import type { FactsClient } from './client.ts';
+import { createTables } from './create-tables.ts';
 import { type FetchedTransaction, fetchedRow } from './fetched-rows.ts';
 import { loadBlocks } from './load-blocks.ts';
 import {
   blocksTable,
-  createTableSql,
   type FactsTable,
-  fetchedTable,
   LEDGER_TABLES,
   ledgerDatabase,
   orphansTable,
   POSITION_TABLES,
 } from './tables.ts';
+
+import { keepVanishedSql, vanishedRows } from './vanished-rows.ts';
 
 /** What is about to change, on disk before the first row does: a crash in between is put right at the next start. */
 type Intent =
@@ -71,8 +73,7 @@ export class ChainWriter {
   async open(): Promise<void> {
     const { facts, directory } = this.deps;
     mkdirSync(directory, { recursive: true });
-    await facts.command(`CREATE DATABASE IF NOT EXISTS ${this.database}`);
-    for (const table of LEDGER_TABLES) await facts.command(createTableSql(this.database, table));
+    await createTables(facts, this.database, LEDGER_TABLES);
     const intent = this.readIntent();
     if (intent) {
       await this.recover(intent);
@@ -106,12 +107,22 @@ export class ChainWriter {
 
   /** Keeps what was fetched of an owner. */
   putFetched(owner: Owner, coverage: FetchedCoverage, transactions: readonly FetchedTransaction[]): Promise<void> {
+    return this.insertBeside(fetchedRow(ownerId(owner), coverage, transactions));
+  }
+
+  /** Keeps transactions that were unconfirmed and are gone. */
+  putVanished(transactions: readonly VanishedTransaction[]): Promise<void> {
+    return transactions.length === 0 ? Promise.resolve() : this.insertBeside(vanishedRows(transactions));
+  }
+
+  /** Rows of a table that no block counts on. */
+  private insertBeside(rows: TableWriter): Promise<void> {
     return this.serially(async () => {
-      const directory = join(this.deps.directory, 'fetched');
+      const directory = join(this.deps.directory, 'beside');
       await mkdir(directory, { recursive: true });
       try {
-        writeTable(directory, fetchedRow(ownerId(owner), coverage, transactions));
-        await this.deps.facts.insertFile(this.database, fetchedTable, tableFile(directory, fetchedTable.name));
+        writeTable(directory, rows);
+        await this.deps.facts.insertFile(this.database, rows.table, tableFile(directory, rows.table.name));
       } finally {
         await rm(directory, { recursive: true, force: true });
       }
@@ -262,6 +273,7 @@ export class ChainWriter {
          GROUP BY height) AS t ON b.height = t.height
        WHERE b.height >= ${fromHeight} AND b.height <= ${toHeight}`,
     );
+    await this.deps.facts.command(keepVanishedSql(this.database, from, to));
   }
 
   /** Answers whether the intent was a batch that stands after all. */

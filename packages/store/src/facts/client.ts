@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
 import { AppError } from '@trailmark/core/errors';
 import { fullDisk } from '../full-disk.ts';
+import { mendDefinitions } from './mend-definitions.ts';
 import { DEFAULT_DATABASE, type FactsTable } from './tables.ts';
 
 export type FactsParameter = string | number | bigint | readonly (string | number | bigint)[];
@@ -25,6 +26,8 @@ export interface FactsClient {
   query(sql: string, options?: FactsQuery): Promise<unknown[][]>;
   /** Statements that change the store. */
   command(sql: string): Promise<void>;
+  /** Sees that what was created can be opened again. Throws `unavailable` where a full disk prevented that. */
+  secureDefinitions(): Promise<void>;
   /** Inserts a file that holds one Native block of the table's columns. One call is one part: all of it or nothing. */
   insertFile(database: string, table: FactsTable, path: string): Promise<void>;
   close(): Promise<void>;
@@ -142,10 +145,20 @@ async function translated<T>(work: () => Promise<T>, signal?: AbortSignal): Prom
   }
 }
 
+function connect<T>(directory: string, create: (options: { path: string }) => T): T {
+  try {
+    return create({ path: directory });
+  } catch (cause) {
+    const message = `The facts in ${directory} cannot be opened: another process uses them, or their files are damaged or of a newer version.`;
+    throw new AppError('unavailable', message, { cause });
+  }
+}
+
 /** Opens chDB in a directory of this process. A second process on the same directory is refused by the engine. */
 export async function openEmbeddedFacts(directory: string): Promise<FactsClient> {
   const { createChdbConnection } = await import('chdb/connection');
-  const connection = createChdbConnection({ path: directory });
+  mendDefinitions(directory);
+  const connection = connect(directory, createChdbConnection);
   const client = createClient({ connection } as unknown as Parameters<typeof createClient>[0]);
   return {
     databasePrefix: DEFAULT_DATABASE,
@@ -158,6 +171,7 @@ export async function openEmbeddedFacts(directory: string): Promise<FactsClient>
         return select(client, { query, parameters: options.parameters, settings: {}, signal: options.signal });
       }, options.signal),
     command: (sql) => translated(async () => void (await client.command({ query: sql }))),
+    secureDefinitions: async () => mendDefinitions(directory),
     insertFile: (database, table, path) =>
       translated(async () => {
         const source = `file('${path.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}', 'Native')`;
@@ -230,6 +244,8 @@ export function openServerFacts(options: ServerFactsOptions): FactsClient {
       }, query.signal),
     command: (sql) =>
       translated(async () => void (await client.command({ query: sql, clickhouse_settings: writeSettings }))),
+    // A server looks after its own definitions.
+    secureDefinitions: async () => undefined,
     insertFile: (database, table, path) =>
       translated(async () => {
         const result = await client.exec({

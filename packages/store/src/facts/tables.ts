@@ -122,6 +122,23 @@ export const orphansTable: FactsTable = {
   settings: 'index_granularity = 1024',
 };
 
+/** Transactions that were seen and are not on the chain, with their bytes. `reason` is the place in VANISH_REASONS. */
+export const vanishedTable: FactsTable = {
+  name: 'vanished',
+  columns: [
+    { name: 'txid', type: 'FixedString(32)' },
+    { name: 'raw', type: 'String' },
+    { name: 'reason', type: 'UInt8' },
+    { name: 'first_seen', type: 'UInt32' },
+    { name: 'last_seen', type: 'UInt32' },
+    { name: 'height', type: 'UInt32' },
+    { name: 'block_hash', type: 'String' },
+    { name: 'replaced_by', type: 'String' },
+  ],
+  orderBy: 'txid, last_seen',
+  settings: 'index_granularity = 512',
+};
+
 /**
  * What was fetched of an owner on demand. `transactions` names those that the source listed, 16 bytes each: position, then
  * the first eight bytes of the txid in internal order; a line whose transactions are no longer held says less than it did.
@@ -148,6 +165,7 @@ export const LEDGER_TABLES = [
   transactionIdsTable,
   entriesTable,
   orphansTable,
+  vanishedTable,
   fetchedTable,
 ] as const;
 
@@ -162,9 +180,14 @@ export function ledgerDatabase(chain: ChainId, prefix: string = DEFAULT_DATABASE
 }
 
 export function createTableSql(database: string, table: FactsTable): string {
+  return `CREATE TABLE IF NOT EXISTS ${database}.${table.name} ${tableDefinition(table)}`;
+}
+
+/** Columns, engine, order and settings of a table, as they stand behind its name. */
+export function tableDefinition(table: FactsTable): string {
   const columns = table.columns
     .map(({ name, type, codec }) => (codec ? `${name} ${type} CODEC(${codec})` : `${name} ${type}`))
     .join(', ');
   const key = table.primaryKey ? ` PRIMARY KEY ${table.primaryKey}` : '';
-  return `CREATE TABLE IF NOT EXISTS ${database}.${table.name} (${columns}) ENGINE = MergeTree${key} ORDER BY (${table.orderBy}) SETTINGS ${table.settings}, min_bytes_for_wide_part = 0`;
+  return `(${columns}) ENGINE = MergeTree${key} ORDER BY (${table.orderBy}) SETTINGS ${table.settings}, min_bytes_for_wide_part = 0`;
 }

@@ -34,6 +34,7 @@ const PARTS: Readonly<Record<keyof ExplorerRoutes, () => Promise<Partial<Contrac
   deriveKey: LEDGER,
   getTransaction: LEDGER,
   getRawTransaction: LEDGER,
+  getTransactionEvidence: LEDGER,
   getTransactionProof: LEDGER,
   listBlocks: LEDGER,
   getBlock: LEDGER,

@@ -5,6 +5,7 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createPricer } from '../../knowledge/prices/pricer.ts';
 import { toAsOf } from '../../ledger/answer.ts';
 import type { Ledgers, ServedOutputs } from '../../ledger/ledgers.ts';
+import { readEvidence } from '../../ledger/outputs/evidence.ts';
 import { readMinerClaims } from '../../ledger/outputs/miner-claims.ts';
 import { readTransactionDetail } from '../../ledger/outputs/transaction-detail.ts';
 import { getRaw, getTransaction } from '../../ledger/outputs/transaction-lookup.ts';
@@ -33,8 +34,12 @@ export function createOutputTransactionGroup(knowledge: Knowledge): Pick<LedgerG
 }
 
 /** Raw bytes and proofs, which only chains of outputs have. */
-export function createProofHandlers(ledgers: Ledgers): Pick<Handlers, 'getRawTransaction' | 'getTransactionProof'> {
+export function createProofHandlers(
+  ledgers: Ledgers,
+): Pick<Handlers, 'getRawTransaction' | 'getTransactionEvidence' | 'getTransactionProof'> {
   return {
+    getTransactionEvidence: ({ params }, { read }) => readEvidence(ledgers.get(params.chain), params.txid, read),
+
     async getRawTransaction({ params, query }, { read }) {
       const ledger = ledgers.get(params.chain);
       const found = await getTransaction(ledger, params.txid, query.height, read);

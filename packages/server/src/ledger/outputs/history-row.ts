@@ -61,7 +61,7 @@ function readOwnSide(ledger: ServedOutputs, record: TransactionRecord, entry: Hi
       (output) => !isOwn(output.owner, self) && (output.owner !== undefined || output.value > 0n),
     ),
     hasP2pk: ownInputs.some((input) => input.isP2pk) || ownOutputs.some((output) => output.type === 'p2pk'),
-    isUnspendable: ownOutputs.length > 0 && isNeverSpendable(ledger.chain, record),
+    isUnspendable: ownOutputs.length > 0 && isNeverSpendable(ledger, record),
   };
 }
 

@@ -80,7 +80,6 @@ async function readSides(
   // Raw bytes name the funding transactions themselves.
   const sources = decoded ? [] : inputs.flatMap((index) => record.inputs[index]?.source ?? []);
   const txids = await readTxids(ledger, [...sources, ...[...spenders.values()].map((s) => s.position)], read);
-  const isOverwritten = record.isCoinbase && found.positions.some((position) => position > record.position);
   return {
     ledger,
     record,
@@ -88,7 +87,7 @@ async function readSides(
     txids,
     spenders,
     isSpendKnown: record.position < 0 || isSpendKnown(ledger, positionHeight(record.position)),
-    isNeverSpendable: isOverwritten || (record.position >= 0 && isNeverSpendable(ledger.chain, record)),
+    isNeverSpendable: isNeverSpendable(ledger, record),
   };
 }
 

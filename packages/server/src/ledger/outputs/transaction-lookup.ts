@@ -8,6 +8,7 @@ import type { UnconfirmedTransaction } from '@trailmark/core/unconfirmed';
 import { formatCount } from '../../answers/format-count.ts';
 import { getHoldings } from '../answer.ts';
 import type { ServedOutputs } from '../ledgers.ts';
+import { describeVanished } from './evidence.ts';
 
 /** A transaction the index or the overlay knows. */
 export interface FoundTransaction {
@@ -52,6 +53,18 @@ function minedElsewhere(positions: readonly Position[], height: number): AppErro
   );
 }
 
+/** Says of a transaction that was seen and is not on the chain what became of it. */
+async function explainAbsence(
+  ledger: ServedOutputs,
+  txid: string,
+  height: number | undefined,
+  read: ReadOptions,
+): Promise<AppError> {
+  const absent = absentTransaction(ledger, height);
+  const [last] = height === undefined ? await ledger.reader.vanished(txid, read) : [];
+  return last ? new AppError('not-found', `${absent.message} ${describeVanished(last)}`) : absent;
+}
+
 /** Looks in the index first, then among the unconfirmed. Throws `not-found`. */
 export async function getTransaction(
   ledger: ServedOutputs,
@@ -68,7 +81,7 @@ export async function getTransaction(
   }
   const unconfirmed = height === undefined ? ledger.overlay?.get(txid) : undefined;
   if (height !== undefined && positions.length > 0) throw minedElsewhere(positions, height);
-  if (!unconfirmed) throw absentTransaction(ledger, height);
+  if (!unconfirmed) throw await explainAbsence(ledger, txid, height, read);
   return { record: unconfirmed.record, positions: [], unconfirmed };
 }
 

@@ -1,8 +1,9 @@
 import { decodeHex } from '@trailmark/core/hex';
 import { decodeOwner, type Owner, ownerId } from '@trailmark/core/owner';
+import type { Position } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { SCRIPT_CODE } from '@trailmark/core/script-type';
-import { type ReadScope, signalOf } from './scope.ts';
+import { heldEnd, type ReadScope, signalOf } from './scope.ts';
 import { readTotals } from './totals.ts';
 
 /** SQL that rebuilds the output script of an owner: form byte `substring(o, 1, 1)`, payload the rest. */
@@ -39,4 +40,32 @@ export async function findOwnerOfScriptHash(
     { parameters: { hash: scriptHash }, threads: 2, ...signalOf(options) },
   );
   return rows[0] ? decodeOwner(Buffer.from(String(rows[0][0]), 'hex')) : undefined;
+}
+
+/** A P2PK script in raw bytes, behind its own length: of a key of 33 bytes, and of one of 65. */
+const KEY_SCRIPTS = [
+  { head: '2321', bytes: 35 },
+  { head: '4341', bytes: 67 },
+] as const;
+
+/**
+ * Position of a transaction with a P2PK output whose script hashes to `scriptHash`. Its owner is known by the hash of the key
+ * alone, so the raw bytes of all transactions with such outputs are searched, bounded by the query's time limit.
+ */
+export async function findKeyScript(
+  scope: ReadScope,
+  scriptHash: string,
+  options?: ReadOptions,
+): Promise<Position | undefined> {
+  const matches = KEY_SCRIPTS.map(
+    ({ head, bytes }) =>
+      `(substring(raw, i, 2) = unhex('${head}') AND SHA256(substring(raw, i + 1, ${bytes})) = unhex({hash:String}))`,
+  );
+  const rows = await scope.facts.query(
+    `SELECT position FROM ${scope.database}.transactions
+     WHERE has(out_type, ${SCRIPT_CODE.p2pk}) AND position < {heldEnd:UInt64}
+       AND arrayExists(i -> ${matches.join(' OR ')}, range(1, length(raw))) LIMIT 1`,
+    { parameters: { hash: scriptHash, heldEnd: heldEnd(scope) }, threads: 2, ...signalOf(options) },
+  );
+  return rows[0] === undefined ? undefined : Number(rows[0][0]);
 }
