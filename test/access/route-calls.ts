@@ -273,6 +273,7 @@ const logged = {
 };
 
 const TRACES = {
+  getTraceLine: always({}),
   listTraceMethods: always({}),
   listFlowStarters: always({}),
   runTrace: always({ body: { request: traced } }),

@@ -43,10 +43,15 @@ const PORTS: SessionFetchPorts = {
 /** Every request of the page goes through here. */
 export const fetchOrExplain = createSessionFetch(PORTS);
 
-/** A little longer than the server lets its longest work take. */
-const LONG_WORK_MS = 150_000;
-/** The same for work that takes minutes, such as a trace: the caller shows progress and can end it. */
+/** A little longer than the server lets its longest work wait for its turn, and then take. */
+const LONG_WORK_MS = 250_000;
+/** The same for work that takes minutes, such as a comparison: the caller shows progress and can end it. */
 export const fetchLongWork = createSessionFetch({ ...PORTS, giveUpMs: LONG_WORK_MS });
+
+/** The same where the server tells meanwhile where the work stands in line: there it may wait for ten minutes. */
+const TOLD_WORK_MS = 750_000;
+/** Work that waits for its turn, and says so. */
+export const fetchToldWork = createSessionFetch({ ...PORTS, giveUpMs: TOLD_WORK_MS });
 
 /** A little longer than the server keeps a stream of events open. */
 const STREAM_MS = 360_000;

@@ -3,6 +3,7 @@ import { defineRoute } from '../route.ts';
 import { addressText, chainId, hash, units, unixSeconds } from '../wire.ts';
 import { crossingFields, findCrossings } from './crossing.ts';
 import { flowGraph, flowLogEntry } from './flow-wire.ts';
+import { getTraceLine } from './trace-line.ts';
 import { assetKey, trace, traceAsOf, traceCut, traceEnds, traceLeaf, traceRequest } from './trace-wire.ts';
 
 const tag = 'Coin flow';
@@ -89,7 +90,7 @@ export const runTrace = defineRoute({
   maxBodyBytes: MAX_REQUEST_BYTES,
 });
 
-/** Lines of JSON: `{"progress": …}` while it runs, then `{"answer": …}` or `{"problem": …}`. Closing the connection ends the work. */
+/** Lines of JSON: `{"waiting": …}` while it waits for its turn, `{"progress": …}` while it runs, then `{"answer": …}` or `{"problem": …}`. Closing the connection ends the work. */
 export const streamTrace = defineRoute({
   method: 'POST',
   path: '/traces/stream',
@@ -383,6 +384,7 @@ export const traceRoutes = {
   findPaths,
   linkFlow,
   listFlowStarters,
+  getTraceLine,
   listTraceMethods,
   replayFlow,
   runTrace,

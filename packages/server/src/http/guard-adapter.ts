@@ -1,6 +1,7 @@
 import type { Route } from '@trailmark/api/route';
 import type { MiddlewareHandler } from 'hono';
 import { admit, toLookUpEntry } from './admit.ts';
+import { settleCaller } from './connection-owner.ts';
 import type { MountOptions } from './mount.ts';
 import { type FailurePlace, problemResponse } from './problem.ts';
 import { readSource } from './request-source.ts';
@@ -21,6 +22,7 @@ export function guardAdapter(
   return async (c, next) => {
     try {
       const caller = await gate.identify(c.req.raw, readSource(c));
+      settleCaller(c, caller);
       await admit(name, route, caller, gate);
       const search = new URL(c.req.url).search;
       await gate.record(caller, toLookUpEntry(name, route, c.req.path, search, undefined));

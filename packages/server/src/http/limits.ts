@@ -4,6 +4,8 @@ export interface Limits {
   readonly urlBytes: number;
   readonly headerBytes: number;
   readonly bodyBytes: number;
+  /** How long a body has to arrive, before what its size adds. */
+  readonly bodyMs: number;
   /** Rows a page of an export asks the store for. */
   readonly exportPage: number;
   /** Histories longer than this are announced as hot: screens ask for a filter first. */
@@ -15,6 +17,7 @@ export const DEFAULT_LIMITS: Limits = {
   urlBytes: 8 * 1024,
   headerBytes: 16 * 1024,
   bodyBytes: 64 * 1024,
+  bodyMs: 10_000,
   exportPage: 5_000,
   hotTransactionCount: 50_000,
 };

@@ -1,13 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { AppError } from '@trailmark/core/errors';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Capacity, Place } from './capacity.ts';
 import { type FailureLog, problemResponse } from './problem.ts';
+import { readSource } from './request-source.ts';
+import { networkOf } from './source-network.ts';
 
 const WINDOW_MS = 3_000;
-const LONGEST_DELAY_MS = 250;
-/** Requests that may run at once, and how few are never turned away: what one browser asks for at a time. */
-const MOST_RUNNING = 200;
-const ALWAYS_RUNNING = 8;
 
 /** Starts to watch how late the event loop runs. Answers the 99th percentile of the last whole window, milliseconds. */
 export function watchDelay(): () => number {
@@ -22,26 +20,38 @@ export function watchDelay(): () => number {
   return () => delay;
 }
 
+/** What answers a request outside the middleware: it takes no room. */
+const NO_PLACE: Place = { belongsTo: () => undefined, whileSending: (read) => read(), leave: () => undefined };
+
+const places = new WeakMap<Request, Place>();
+
+/** The place a request has. */
+export function placeOf(c: Context): Place {
+  return places.get(c.req.raw) ?? NO_PLACE;
+}
+
+/** Whether a request says that it belongs to a session, true or not. */
+function claimsSession(c: Context): boolean {
+  return c.req.header('authorization') !== undefined || /(?:^|[; ])(?:__Host-)?sid=/.test(c.req.header('cookie') ?? '');
+}
+
 /**
- * Turns requests away with 503 while the server is behind: while the event loop runs late and more is asked than one
- * browser does, or when too many requests run already. A late loop alone, as under an ingest, turns nobody away.
+ * Gives each request a place and turns it away while there is none: with 503 while the server is behind, and with 429 when its
+ * own source has too many. A late loop alone, as under an ingest, turns nobody away.
  */
-export function shedLoad(delay: () => number, log: FailureLog): MiddlewareHandler {
-  let running = 0;
-  return async (_, next) => {
-    const isBehind = delay() > LONGEST_DELAY_MS && running >= ALWAYS_RUNNING;
-    if (isBehind || running >= MOST_RUNNING) {
-      const context = { reason: 'overloaded' };
-      const error = new AppError('unavailable', 'The server has more to do than it can. Try again in a moment.', {
-        context,
-      });
+export function shedLoad(capacity: Capacity, log: FailureLog): MiddlewareHandler {
+  return async (c, next) => {
+    let place: Place;
+    try {
+      place = capacity.enter(networkOf(readSource(c).address), claimsSession(c));
+    } catch (error) {
       return problemResponse(error, { log, route: '/api/*' });
     }
-    running++;
+    places.set(c.req.raw, place);
     try {
       await next();
     } finally {
-      running--;
+      place.leave();
     }
     return undefined;
   };

@@ -5,9 +5,11 @@ import type { Context, Hono } from 'hono';
 import type { Caller } from '../casework/caller.ts';
 import type { Gate } from '../casework/gate.ts';
 import { admit, toLookUpEntry } from './admit.ts';
+import { settleCaller } from './connection-owner.ts';
 import type { FileStream } from './file-stream.ts';
 import { type JsonBytes, outlineBytes, toBody } from './json-bytes.ts';
 import type { Limits } from './limits.ts';
+import { placeOf } from './load-shedding.ts';
 import { type FailureLog, type FailurePlace, problemResponse } from './problem.ts';
 import { readJsonBody, readJsonBytes } from './request-body.ts';
 import { type RequestScope, runScoped } from './request-scope.ts';
@@ -94,25 +96,29 @@ function createResponder(
   const check = compileInput(route);
   const place = { log, route: `${route.method} ${API_BASE}${route.path}` };
   const respond = toResponder(route, place);
-  const bodyLimit = route.maxBodyBytes ?? limits.bodyBytes;
+  const bodyLimits = { bytes: route.maxBodyBytes ?? limits.bodyBytes, ms: limits.bodyMs };
   const readBodyOf = route.hasBulkyBody ? readJsonBytes : readJsonBody;
   const isKept = route.audit !== 'none' && route.audit !== 'act';
   return async (c, { caller, reply, defaults }) => {
     const search = withDefaults(searchOf(c.req.url), defaults);
-    const answer = await runScoped(c.req.raw.signal, route.deadlineMs ?? limits.deadlineMs, async ({ read }) => {
-      const readBody = () => readBodyOf(c.req.raw, bodyLimit);
-      const input = await check({ params: c.req.param(), search, readBody });
-      // The log is written beside what only reads, and nothing is answered before both are done.
-      const kept = isKept
-        ? gate.record(caller, toLookUpEntry(name, route, c.req.path, search, await toAsked(input.body)))
-        : undefined;
-      if (route.audit === 'change') await kept;
-      const [line, result] = await Promise.allSettled([kept, handler(input, { read, caller, reply })]);
-      // A refusal tells something too: it is no more answered without its line than an answer is.
-      if (line.status === 'rejected') throw line.reason;
-      if (result.status === 'rejected') throw result.reason;
-      return result.value;
-    });
+    const answer = await runScoped(
+      c.req.raw.signal,
+      route.deadlineMs ?? limits.deadlineMs,
+      async ({ read, limitTo }) => {
+        const readBody = () => placeOf(c).whileSending(() => readBodyOf(c.req.raw, bodyLimits));
+        const input = await check({ params: c.req.param(), search, readBody });
+        // The log is written beside what only reads, and nothing is answered before both are done.
+        const kept = isKept
+          ? gate.record(caller, toLookUpEntry(name, route, c.req.path, search, await toAsked(input.body)))
+          : undefined;
+        if (route.audit === 'change') await kept;
+        const [line, result] = await Promise.allSettled([kept, handler(input, { read, limitTo, caller, reply })]);
+        // A refusal tells something too: it is no more answered without its line than an answer is.
+        if (line.status === 'rejected') throw line.reason;
+        if (result.status === 'rejected') throw result.reason;
+        return result.value;
+      },
+    );
     return respond(answer);
   };
 }
@@ -126,6 +132,7 @@ function mountRoute(app: Hono, name: string, route: Route, handler: LooseHandler
       const reply = new Headers();
       try {
         const caller = await gate.identify(c.req.raw, readSource(c));
+        settleCaller(c, caller);
         if (route.method !== 'GET') gate.checkXsrf(c.req.raw, caller);
         await admit(name, route, caller, gate);
         return withReply(await answer(c, { caller, reply, defaults }), reply);

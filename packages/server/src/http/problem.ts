@@ -16,6 +16,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
 /** `context.reason` of failures for which HTTP has a status finer than the kind. */
 const REASON_STATUS: Readonly<Record<string, number>> = {
   'method-not-allowed': 405,
+  'body-too-slow': 408,
   'body-too-large': 413,
   'url-too-long': 414,
   'media-type': 415,
@@ -30,6 +31,7 @@ const TITLES: Readonly<Record<number, string>> = {
   403: 'Refused',
   404: 'Not found',
   405: 'Method not allowed',
+  408: 'Too slow',
   409: 'Conflict',
   413: 'Too large',
   414: 'Address too long',
@@ -112,6 +114,8 @@ export function reportFailure(error: unknown, problem: Problem, { log, route }: 
 function problemHeaders(problem: Problem, contentType: string): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': contentType, 'cache-control': 'no-store' };
   if (problem.status === 503) headers['retry-after'] = '2';
+  // The rest of the body may never come: nothing else is read from this connection.
+  if (problem.status === 408) headers.connection = 'close';
   return headers;
 }
 

@@ -20,8 +20,23 @@ function notJson(cause: unknown): AppError {
   return new AppError('invalid', 'The body is not JSON text in UTF-8.', { cause });
 }
 
-async function readBytes(request: Request, limit: number): Promise<Buffer> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+/** Above what every body has, one more millisecond for each 64 bytes its route takes; the server's own limit is 30 s in all. */
+const BYTES_PER_MS = 64;
+const LONGEST_MS = 25_000;
+
+/** How much of a body is read, and how long it has to arrive. */
+export interface BodyLimits {
+  readonly bytes: number;
+  readonly ms: number;
+}
+
+function tooSlow(ms: number): AppError {
+  return new AppError('invalid', `The body did not arrive within ${formatCount(Math.ceil(ms / 1_000))} seconds.`, {
+    context: { reason: 'body-too-slow' },
+  });
+}
+
+async function collect(request: Request, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   // The declared length is a claim, and chunked bodies have none: what arrives is counted.
@@ -31,6 +46,20 @@ async function readBytes(request: Request, limit: number): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+async function readBytes(request: Request, { bytes: limit, ms: least }: BodyLimits): Promise<Buffer> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+  if (!request.body) return Buffer.alloc(0);
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const ms = Math.min(least + limit / BYTES_PER_MS, LONGEST_MS);
+  const timer = setTimeout(() => reject(tooSlow(ms)), ms);
+  try {
+    // What is left of a body that was refused is dropped with its connection.
+    return await Promise.race([collect(request, limit), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** UTF-8; ASCII, which nearly every body is, is the same text in Latin-1 and much sooner read as that. Throws on other bytes. */
@@ -46,15 +75,15 @@ function readText(bytes: Buffer): string {
   }
 }
 
-/** The bytes of a JSON body, of at most `limit`, as they came. Throws `invalid`. */
-export async function readJsonBytes(request: Request, limit: number): Promise<Buffer> {
+/** The bytes of a JSON body as they came. Throws `invalid`, also when it is too long or too late. */
+export async function readJsonBytes(request: Request, limits: BodyLimits): Promise<Buffer> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
     throw new AppError('invalid', 'The body must be sent as "Content-Type: application/json".', {
       context: { reason: 'media-type' },
     });
   }
-  return readBytes(request, limit);
+  return readBytes(request, limits);
 }
 
 /** What the bytes of a body say. Throws `invalid` for what is no JSON, or nests too deep. */
@@ -68,7 +97,7 @@ export function parseJsonBytes(bytes: Buffer): unknown {
   }
 }
 
-/** The JSON body of a request of at most `limit` bytes. Throws `invalid`. */
-export async function readJsonBody(request: Request, limit: number): Promise<unknown> {
-  return parseJsonBytes(await readJsonBytes(request, limit));
+/** The JSON body of a request. Throws `invalid`. */
+export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
+  return parseJsonBytes(await readJsonBytes(request, limits));
 }

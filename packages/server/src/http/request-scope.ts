@@ -6,6 +6,8 @@ import type { Caller } from '../casework/caller.ts';
 export interface RequestScope {
   /** Hand this to every store call: it ends when the client leaves or the time is over. */
   readonly read: ReadOptions & { readonly signal: AbortSignal };
+  /** Gives the work this long from now on, milliseconds: for what has waited for its turn until now. */
+  readonly limitTo?: ((ms: number) => void) | undefined;
   /** Who asks; admitted by the route's policy already. */
   readonly caller: Caller;
   /** Headers for the answer: cookies. They are sent with failures too. */
@@ -15,7 +17,7 @@ export interface RequestScope {
 }
 
 /** What the time limit alone gives, for surfaces without handlers of the contract. */
-export type TimedScope = Pick<RequestScope, 'read'>;
+export type TimedScope = Pick<RequestScope, 'read' | 'limitTo'>;
 
 function deadlineError(deadlineMs: number): AppError {
   const seconds = Math.round(deadlineMs / 100) / 10;
@@ -47,11 +49,16 @@ export async function runScoped<T>(
     reject(error);
   };
   const onLeave = (): void => stop(clientLeft());
-  const timer = setTimeout(() => stop(deadlineError(deadlineMs)), deadlineMs);
+  const startClock = (ms: number) => setTimeout(() => stop(deadlineError(ms)), ms);
+  let timer = startClock(deadlineMs);
+  const limitTo = (ms: number): void => {
+    clearTimeout(timer);
+    if (!controller.signal.aborted) timer = startClock(ms);
+  };
   if (client.aborted) onLeave();
   client.addEventListener('abort', onLeave, { once: true });
   try {
-    return await Promise.race([work({ read: { signal: controller.signal } }), stopped]);
+    return await Promise.race([work({ read: { signal: controller.signal }, limitTo }), stopped]);
   } catch (error) {
     // What a store or a body says of a client that left is not a failure of theirs.
     throw client.aborted ? clientLeft() : error;

@@ -11,6 +11,11 @@ export function trustProxies(addresses: readonly string[]): void {
   trustedProxies = new Set(addresses);
 }
 
+/** Whether a peer is a proxy through which others come. */
+export function isTrustedProxy(address: string): boolean {
+  return trustedProxies.has(address.replace(/^::ffff:/, ''));
+}
+
 function peerOf(c: Context): string {
   const env = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
   return (env?.incoming?.socket?.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
@@ -20,6 +25,6 @@ function peerOf(c: Context): string {
 export function readSource(c: Context): RequestSource {
   const peer = peerOf(c);
   const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
-  const isBelieved = trustedProxies.has(peer) && /^[0-9a-fA-F.:]{2,45}$/.test(forwarded);
+  const isBelieved = isTrustedProxy(peer) && /^[0-9a-fA-F.:]{2,45}$/.test(forwarded);
   return { address: isBelieved ? forwarded : peer, agent: (c.req.header('user-agent') ?? '').slice(0, MAX_AGENT) };
 }

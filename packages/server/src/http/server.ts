@@ -5,14 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { AppError } from '@trailmark/core/errors';
 import type { Hono } from 'hono';
+import { CONNECTIONS, type ConnectionLimits, keepConnections } from './connections.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
-/** A request's headers, and the whole request, must have arrived within these times: slow senders hold no socket. */
+/** A handshake of TLS, a request's headers, and the whole request must have arrived within these times: slow senders hold no socket. */
+const HANDSHAKE_TIMEOUT_MS = 10_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 5_000;
-const MAX_CONNECTIONS = 1_000;
+/** The limits by source act before; this one is for connections that are being closed. */
+const MAX_CONNECTIONS = CONNECTIONS.all + 100;
 const MAX_HEADERS = 100;
 /** Shorter than the ten seconds that process supervisors commonly leave before they kill. */
 const STOP_MS = 6_000;
@@ -49,13 +52,23 @@ const LIMITS: ServerOptions = {
   requireHostHeader: true,
 };
 
-function createHttpServer(app: Hono, tls: TlsFiles | undefined): Server {
+const TLS_LIMITS = { minVersion: 'TLSv1.2', handshakeTimeout: HANDSHAKE_TIMEOUT_MS } as const;
+
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly tls?: TlsFiles | undefined;
+  readonly connections?: ConnectionLimits | undefined;
+}
+
+function createHttpServer(app: Hono, { tls, connections }: ListenOptions): Server {
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = tls
-    ? createTlsServer({ ...LIMITS, minVersion: 'TLSv1.2', cert: readPem(tls.cert), key: readPem(tls.key) }, listener)
+    ? createTlsServer({ ...LIMITS, ...TLS_LIMITS, cert: readPem(tls.cert), key: readPem(tls.key) }, listener)
     : createServer(LIMITS, listener);
   server.maxConnections = MAX_CONNECTIONS;
   server.maxHeadersCount = MAX_HEADERS;
+  keepConnections(server, connections);
   return server;
 }
 
@@ -95,10 +108,8 @@ async function close(server: Server, graceMs: number): Promise<void> {
  * Listens on a loopback address, or on any with TLS. Throws `invalid` for another one without: passwords and what is
  * looked up would cross the network in the clear.
  */
-export async function listen(
-  app: Hono,
-  { host, port, tls }: { readonly host: string; readonly port: number; readonly tls?: TlsFiles | undefined },
-): Promise<Listening> {
+export async function listen(app: Hono, options: ListenOptions): Promise<Listening> {
+  const { host, port, tls } = options;
   if (!tls && !LOOPBACK.has(host)) {
     throw new AppError(
       'invalid',
@@ -106,7 +117,7 @@ export async function listen(
         'Set TRAILMARK_TLS_CERT and TRAILMARK_TLS_KEY, or use 127.0.0.1 behind a proxy that has them.',
     );
   }
-  const server = createHttpServer(app, tls);
+  const server = createHttpServer(app, options);
   const taken = await open(server, host, port);
   const name = LOOPBACK.has(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const url = `${tls ? 'https' : 'http'}://${name}:${taken}`;

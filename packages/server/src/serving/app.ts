@@ -8,6 +8,7 @@ import { renderApiPage } from '../docs/api-page.ts';
 import { mountEsplora } from '../esplora/mount-esplora.ts';
 import { mountGraphsense } from '../graphsense/mount-graphsense.ts';
 import { createHandlers } from '../handlers/create-handlers.ts';
+import { Capacity } from '../http/capacity.ts';
 import { DEFAULT_LIMITS, type Limits } from '../http/limits.ts';
 import { shedLoad } from '../http/load-shedding.ts';
 import { mountContract } from '../http/mount.ts';
@@ -90,7 +91,7 @@ export function createApp(deps: AppDeps): Hono {
   const app = new Hono();
   app.use(createSecurityHeaders(deps.casework.origin.startsWith('https:')));
   app.use(createRequestGuard(limits, deps.hosts ?? [], log));
-  const shed = shedLoad(deps.delay ?? (() => 0), log);
+  const shed = shedLoad(new Capacity(deps.delay ?? (() => 0)), log);
   app.use('/api/*', shed);
   app.use('/graphsense/*', shed);
   const auditLog = deps.auditLog ?? new AuditLog(deps.casework);

@@ -1,10 +1,10 @@
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteInput } from '@trailmark/api/route';
-import type { ReadOptions } from '@trailmark/core/read-options';
 import { streamTraceAudit } from '@trailmark/documents/stream-trace-audit';
 import { toTraceAudit } from './comparison-audit.ts';
 import { listTraceAssets } from './engines/flow-context.ts';
 import { getTracingEngine } from './engines/get-tracing-engine.ts';
+import type { GatedCall } from './gated-call.ts';
 import { hashTrace } from './trace-answer.ts';
 import { toTraceRequest } from './trace-request.ts';
 import type { TraceService } from './trace-service.ts';
@@ -13,10 +13,10 @@ import type { TraceService } from './trace-service.ts';
 export function auditTrace(
   service: TraceService,
   body: RouteInput<Contract['exportTraceAudit']>['body'],
-  { owner, read }: { readonly owner: string; readonly read: ReadOptions },
+  { owner, read, turn }: GatedCall,
 ) {
   const request = toTraceRequest(body.request);
-  return service.gate.run(owner, async () => {
+  const work = async () => {
     const { trace, asOf } = await service.runWhole(request, read);
     const assets = listTraceAssets(trace.sums.map(({ asset }) => asset));
     const engine = getTracingEngine(service.deps, request.chain);
@@ -24,5 +24,6 @@ export function auditTrace(
     const hash = await hashTrace(trace);
     const audit = toTraceAudit({ trace, asOf, hash, formatAsset: (asset) => context.assetOf(asset).id });
     return { name: `trace-audit-${request.chain}-${hash.slice(0, 12)}.xlsx`, chunks: streamTraceAudit(audit) };
-  });
+  };
+  return service.gate.run(owner, work, turn);
 }

@@ -7,9 +7,9 @@ import type { Contract } from '@trailmark/api/contract';
 import type { MethodComparison } from '@trailmark/api/contract/trace';
 import type { RouteInput } from '@trailmark/api/route';
 import { familyOf } from '@trailmark/core/chain';
-import type { ReadOptions } from '@trailmark/core/read-options';
 import type { Trace } from '@trailmark/core/trace/trace';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
+import type { GatedCall } from './gated-call.ts';
 import { toTraceAsOf } from './trace-as-of.ts';
 import { toTraceRequest } from './trace-request.ts';
 import type { TraceService } from './trace-service.ts';
@@ -48,13 +48,13 @@ function toOrdersRow({ onlyOther, ...orders }: OrdersCompared): NonNullable<Meth
 export async function compareTrace(
   service: TraceService,
   body: RouteInput<Contract['compareMethods']>['body'],
-  { owner, read }: { readonly owner: string; readonly read: ReadOptions },
+  { owner, read, turn }: GatedCall,
 ): Promise<MethodComparison> {
   const request = toTraceRequest(body.request);
   const methods = chooseMethods(request, body.methods);
   const asOf = toTraceAsOf(service.deps, request.chain);
   const runOne = async (one: TraceRequest): Promise<Trace> => (await service.runWhole(one, read)).trace;
-  const found = await service.gate.run(owner, () => compareMethods(request, methods, runOne));
+  const found = await service.gate.run(owner, () => compareMethods(request, methods, runOne), turn);
   return {
     asOf,
     methods: [...found.methods],

@@ -2,9 +2,9 @@ import { findCrossing } from '@trailmark/analysis/tracing/crossings/find-crossin
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import type { ChainId } from '@trailmark/core/chain';
-import type { ReadOptions } from '@trailmark/core/read-options';
 import type { CrossingAnswer } from '@trailmark/core/trace/crossing';
 import { createCrossingLedgers } from './engines/get-tracing-engine.ts';
+import type { GatedCall } from './gated-call.ts';
 import { toTraceAsOf } from './trace-as-of.ts';
 import type { TraceService } from './trace-service.ts';
 
@@ -14,15 +14,16 @@ type Crossings = RouteOutput<Contract['findCrossings']>;
 export async function listCrossings(
   { deps, gate }: TraceService,
   { chain, direction, leaves }: RouteInput<Contract['findCrossings']>['body'],
-  { owner, read }: { readonly owner: string; readonly read: ReadOptions },
+  { owner, read, turn }: GatedCall,
 ): Promise<Crossings> {
   // Throws `not-found` where the server has nothing of the chain.
   const own = toTraceAsOf(deps, chain);
   const ledgers = createCrossingLedgers(deps);
   const items: CrossingAnswer[] = [];
-  await gate.run(owner, async () => {
+  const work = async (): Promise<void> => {
     for (const leaf of leaves) items.push(await findCrossing(ledgers, { chain, direction, leaf }, read));
-  });
+  };
+  await gate.run(owner, work, turn);
   const others = new Set<ChainId>(
     items.flatMap(({ crossings }) => crossings.flatMap(({ from, to }) => [from.chain, to.chain])),
   );

@@ -28,21 +28,32 @@ function toWire(budget: number): unknown {
 describe('the gate of traces', () => {
   const later = () => Promise.withResolvers<void>();
 
-  it('lets two of one account and four of all run, says so to the next, and gives places back', async () => {
+  it('lets two of one account and four of all run, and gives places back', async () => {
     const gate = new TraceGate();
-    const [a, b, c, d] = [later(), later(), later(), later()];
-    const running = [gate.run('x', () => a.promise), gate.run('x', () => b.promise), gate.run('y', () => c.promise)];
-    await expect(gate.run('x', async () => 1)).rejects.toThrow('2 traces, comparisons or audits of yours');
-    running.push(gate.run('z', () => d.promise));
-    const refusal = await gate.run('y', async () => 1).catch((error: unknown) => error);
-    expect(AppError.is(refusal, 'unavailable') && refusal.message).toContain('4 traces are running on this server');
-    a.resolve();
-    await running[0];
-    expect(await gate.run('y', async () => 2)).toBe(2);
-    await expect(gate.run('x', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await gate.run('x', async () => 3)).toBe(3);
-    for (const { resolve } of [b, c, d]) resolve();
-    await Promise.all(running);
+    const of = (person: string) => ({ person, agency: 'north' });
+    const begun: string[] = [];
+    const run = (person: string) => {
+      const { promise, resolve } = later();
+      const work = () => {
+        begun.push(person);
+        return promise;
+      };
+      return { done: gate.run(of(person), work), end: resolve };
+    };
+    const all = ['x', 'x', 'y', 'z', 'x', 'y'].map(run);
+    expect(begun).toEqual(['x', 'x', 'y', 'z']);
+    expect(gate.stateFor(of('x'))).toEqual({
+      ...{ atOnce: 4, running: 4, waiting: 2 },
+      own: [{ position: 1, of: 2, seconds: null }],
+    });
+    all[0]?.end();
+    await all[0]?.done;
+    // The account that was served longest ago.
+    await expect.poll(() => begun.slice(4)).toEqual(['x']);
+    for (const { end } of all) end();
+    await Promise.all(all.map(({ done }) => done));
+    await expect(gate.run(of('x'), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await gate.run(of('x'), async () => 3)).toBe(3);
   });
 
   it('is one for traces, comparisons, audits and replays, and answers 503 with when to come back', async () => {
@@ -50,13 +61,14 @@ describe('the gate of traces', () => {
     reader.spenders = (_, options) =>
       new Promise((_resolve, reject) => options?.signal?.addEventListener('abort', () => reject(new Error('left'))));
     const failures: FailureEntry[] = [];
-    const { request: fetchPath } = createSampleApp({ reader, log: (entry) => failures.push(entry) });
+    const { client, request: fetchPath } = createSampleApp({ reader, log: (entry) => failures.push(entry) });
     const leaving = new AbortController();
-    const slow = [
-      fetchPath('/api/v1/traces', post({ request: asked }, leaving.signal)),
-      fetchPath('/api/v1/traces/comparison', post({ request: asked }, leaving.signal)),
-    ];
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const slow = ['traces', 'traces/comparison', 'traces', 'traces', 'traces/comparison', 'traces'].map((path) =>
+      fetchPath(`/api/v1/${path}`, post({ request: asked }, leaving.signal)),
+    );
+    const readLine = () => client.call('getTraceLine', {});
+    await expect.poll(readLine).toMatchObject({ atOnce: 4, running: 2, waiting: 4 });
+    expect((await readLine()).own.map(({ position, of }) => [position, of])).toEqual([1, 2, 3, 4].map((at) => [at, 4]));
     const entry = { number: 1, at: 1, action: 'trace', asOf: '', nodes: 0, edges: 0, resultHash: '0' };
     const log = [{ ...entry, request: JSON.stringify({ request: asked }) }];
     for (const [path, body] of [
@@ -66,11 +78,11 @@ describe('the gate of traces', () => {
     ] as const) {
       const refused = await fetchPath(`/api/v1${path}`, post(body));
       expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 503, '2']);
-      expect(await refused.text()).toContain('of yours are running already');
+      expect(await refused.text()).toContain('of yours run or wait already');
     }
     leaving.abort();
     await Promise.allSettled(slow);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect.poll(readLine).toEqual({ atOnce: 4, running: 0, waiting: 0, own: [] });
     // Their places are free again, and load that was turned away is no failure of the server.
     expect((await fetchPath('/api/v1/traces', post({ request: { ...asked, method: 'magic/1' } }))).status).toBe(400);
     expect(failures).toEqual([]);

@@ -6,10 +6,11 @@ import type { TraceEnds } from '@trailmark/core/trace/trace-ends';
 import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 import { MAX_BUDGET, type TraceRequest } from '@trailmark/core/trace/trace-request';
 import { getTracingEngine } from './engines/get-tracing-engine.ts';
+import type { Claimant } from './fair-turns.ts';
 import { type FollowedRun, followRun } from './follow-run.ts';
 import { type KeptTrace, KeptTraces } from './kept-traces.ts';
 import { type TraceAsOf, type TraceDeps, toTraceAsOf } from './trace-as-of.ts';
-import { TraceGate } from './trace-gate.ts';
+import { type GateOptions, TRACES, TraceGate } from './trace-gate.ts';
 
 /** What one run gave. */
 export interface TraceRun {
@@ -27,11 +28,14 @@ export interface TraceRun {
 export interface TraceOrder {
   readonly request: TraceRequest;
   readonly resume: string | undefined;
-  /** Account of the caller: nobody continues another's trace. */
-  readonly owner: string;
+  /** The caller: nobody continues another's trace. */
+  readonly owner: Claimant;
   /** Search for every end first, and range each over the methods. */
   readonly findsEnds?: boolean | undefined;
 }
+
+/** How a trace is run, and what it is told while it waits for its turn. */
+export type TraceRunOptions = RunOptions & Omit<GateOptions, 'signal'>;
 
 /** All of a request but its budget: what a continued trace must have in common with its beginning. */
 function keyOf({ budget: _, asset, ...rest }: TraceRequest): string {
@@ -55,11 +59,12 @@ function formatRestarted(reason: string): string {
 export class TraceService {
   readonly #deps: TraceDeps;
   readonly #kept: KeptTraces;
-  readonly gate = new TraceGate();
+  readonly gate: TraceGate;
 
   constructor(deps: TraceDeps, now: () => number) {
     this.#deps = deps;
     this.#kept = new KeptTraces(now);
+    this.gate = new TraceGate(TRACES, now);
   }
 
   get deps(): TraceDeps {
@@ -69,18 +74,20 @@ export class TraceService {
   /** The kept trace an order continues, or why there is none. */
   #take({ request, resume, owner }: TraceOrder): KeptTrace | { readonly restarted: string | null } {
     if (resume === undefined) return { restarted: null };
-    const kept = this.#kept.take(resume, owner, keyOf(request));
+    const kept = this.#kept.take(resume, owner.person, keyOf(request));
     if (!kept) return { restarted: formatRestarted('it is not kept here any more') };
     const change = describeChange(kept.asOf, toTraceAsOf(this.#deps, request.chain));
     return change === null ? kept : { restarted: formatRestarted(change) };
   }
 
-  /** Runs a trace, or continues one. Rejects with `unavailable` when too many run, or when the signal aborts. */
-  run(order: TraceOrder, options: RunOptions): Promise<TraceRun> {
-    return this.gate.run(order.owner, async () => {
-      const run = order.findsEnds === true ? this.#runEnds(order, options) : this.#run(order, options);
-      return this.follow(await run, options);
-    });
+  /** Runs a trace, or continues one, when its turn has come. Rejects with `unavailable` when too many wait, or when the signal aborts. */
+  run(order: TraceOrder, options: TraceRunOptions): Promise<TraceRun> {
+    const { onPlace, onStart, waitMs, ...run } = options;
+    const work = async () => {
+      const found = order.findsEnds === true ? this.#runEnds(order, run) : this.#run(order, run);
+      return this.follow(await found, run);
+    };
+    return this.gate.run(order.owner, work, { signal: run.signal, onPlace, onStart, waitMs });
   }
 
   /** Goes on over bridges, for work that went through the gate already. */
@@ -109,7 +116,7 @@ export class TraceService {
   async #begin({ request, owner }: TraceOrder, { signal }: RunOptions): Promise<KeptTrace> {
     const asOf = toTraceAsOf(this.#deps, request.chain);
     const session = await getTracingEngine(this.#deps, request.chain).openTrace(request, signal ? { signal } : {});
-    return { owner, key: keyOf(request), asOf, session, spent: 0, size: 0 };
+    return { owner: owner.person, key: keyOf(request), asOf, session, spent: 0, size: 0 };
   }
 
   async #run(order: TraceOrder, options: RunOptions): Promise<TraceRun> {

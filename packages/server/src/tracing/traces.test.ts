@@ -97,6 +97,30 @@ describe('a trace over the API', () => {
     expect(lines.slice(0, -1).every((line) => 'progress' in line)).toBe(true);
   });
 
+  it('tells in the stream where it stands in line until its turn comes', async () => {
+    const reader = createSampleReader();
+    const { spenders } = reader;
+    const mayGoOn = Promise.withResolvers<void>();
+    reader.spenders = async (...given) => {
+      await mayGoOn.promise;
+      return spenders(...given);
+    };
+    const slow = createSampleApp({ reader });
+    const running = [0, 1].map(() => slow.request('/api/v1/traces', post({ request: asked })));
+    await expect.poll(() => slow.client.call('getTraceLine', {})).toMatchObject({ running: 2 });
+    const stream = await slow.request('/api/v1/traces/stream', post({ request: asked }));
+    const text = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const first = await text?.read();
+    expect(JSON.parse(first?.value ?? '')).toEqual({ waiting: { position: 1, of: 1, seconds: null } });
+    mayGoOn.resolve();
+    let rest = '';
+    for (let read = await text?.read(); read && !read.done; read = await text?.read()) rest += read.value;
+    expect(JSON.parse(rest.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      answer: { trace: { state: 'complete' } },
+    });
+    await Promise.all(running);
+  });
+
   it('says in the stream what was wrong', async () => {
     const wrong = { chain: 'btc', seeds: [{ kind: 'output', txid: 'ab'.repeat(32), vout: 0 }] };
     const [problem] = await readLines(await fetchPath('/api/v1/traces/stream', post({ request: wrong })));

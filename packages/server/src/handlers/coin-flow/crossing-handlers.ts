@@ -1,11 +1,11 @@
 import type { Handlers } from '../../http/mount.ts';
+import { toGatedCall } from '../../tracing/gated-call.ts';
 import { listCrossings } from '../../tracing/list-crossings.ts';
-import { ownerOf } from '../../tracing/trace-owner.ts';
 import type { TraceService } from '../../tracing/trace-service.ts';
 
 /** Looking for the other sides of bridges. */
 export function createCrossingHandlers(service: TraceService): Pick<Handlers, 'findCrossings'> {
   return {
-    findCrossings: async ({ body }, scope) => listCrossings(service, body, { owner: ownerOf(scope), read: scope.read }),
+    findCrossings: async ({ body }, scope) => listCrossings(service, body, toGatedCall(scope)),
   };
 }

@@ -26,12 +26,12 @@ export function createFlowFileHandlers(deps: FlowFileDeps): Pick<Handlers, 'expo
   return {
     async exportFlowFile({ params: { format }, body }, scope) {
       const made = { at: now(), software: deps.ledgers.software };
-      const task = { owner: ownerOf(scope), signal: scope.read.signal };
+      const task = { owner: ownerOf(scope).person, signal: scope.read.signal };
       const { name, mediaType, bytes } = await deps.work.run('write', { body, format, made }, task);
       return new FileStream({ name, mediaType, chunks: inChunks(bytes), onCancel: () => undefined });
     },
     async importFlowFile({ body }, scope) {
-      const task = { owner: ownerOf(scope), signal: scope.read.signal };
+      const task = { owner: ownerOf(scope).person, signal: scope.read.signal };
       const file = await deps.work.run('read', { body }, task);
       if ('answer' in file) return [file.answer];
       const known = await findTokens(file.tokens, deps, scope.read);

@@ -8,7 +8,7 @@ type Handler = (input: never, scope: RequestScope) => Promise<unknown>;
 export function createGatedHandlers<H extends Readonly<Record<keyof H, Handler>>>(gate: TraceGate, handlers: H): H {
   const gated = Object.entries<Handler>(handlers).map(([name, handler]): [string, Handler] => [
     name,
-    (input, scope) => gate.run(ownerOf(scope), () => handler(input, scope), scope.read.signal),
+    (input, scope) => gate.run(ownerOf(scope), () => handler(input, scope), { signal: scope.read.signal }),
   ]);
   return Object.fromEntries(gated) as H;
 }

@@ -1,5 +1,6 @@
 import { asFlowGraph, type flowDocument } from '@trailmark/api/contract/flow-wire';
 import { type TraceAnswer, traceRoutes } from '@trailmark/api/contract/trace';
+import type { WaitingPlace } from '@trailmark/api/contract/trace-line';
 import { traceRequest } from '@trailmark/api/contract/trace-wire';
 import { routeUrl } from '@trailmark/api/route-call';
 import { formatAssetId } from '@trailmark/core/asset';
@@ -8,7 +9,7 @@ import { AppError } from '@trailmark/core/errors';
 import { createFlowDocument, type FlowDocument, type FlowEnds, type FlowSum } from '@trailmark/core/flow/flow-document';
 import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
-import { fetchLongWork, serverNow } from '../../api.ts';
+import { fetchToldWork, serverNow } from '../../api.ts';
 import { traitsOf } from '../../format/chain-traits.ts';
 import type { LogDraft } from '../../graph/flow-store.ts';
 import { callFlow } from './queries.ts';
@@ -47,6 +48,8 @@ export function toWireDocument(document: FlowDocument): WireDocument {
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: TraceProgress) => void;
+  /** Where it stands in line while it waits for its turn. */
+  readonly onWaiting?: ((place: WaitingPlace) => void) | undefined;
   /** Continues a partial trace where it stands. */
   readonly resume?: string | undefined;
   /** Draw peel chains transaction by transaction. */
@@ -68,13 +71,13 @@ export async function runTraceStream(request: TraceRequest, options: RunOptions)
     const [issue] = body.error.issues;
     throw new AppError('invalid', `"${issue?.path.join('.')}" is not acceptable: ${issue?.message}.`);
   }
-  const response = await fetchLongWork(routeUrl(route, {}), {
+  const response = await fetchToldWork(routeUrl(route, {}), {
     method: 'POST',
     headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
     body: JSON.stringify(body.data),
     signal: options.signal,
   });
-  return readTraceStream(response, options.onProgress);
+  return readTraceStream(response, options.onProgress, options.onWaiting);
 }
 
 type AsOf = TraceAnswer['asOf'];

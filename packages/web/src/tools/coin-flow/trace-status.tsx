@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Progress, type ProgressProps } from '../../components/progress.tsx';
 import { formatPlural } from '../../format/number.ts';
+import { describePlace } from './trace-line.ts';
 import type { TraceRunner } from './use-trace.ts';
 
 export interface TraceStatusProps extends Pick<TraceRunner, 'state' | 'cancel' | 'dismiss'> {
@@ -29,6 +30,24 @@ function countRead(
 export function TraceStatus({ state, cancel, dismiss, kept }: TraceStatusProps) {
   if (state.kind === 'idle') return null;
   if (state.kind === 'finishing') return <Progress done={1} total={1} unit="trace, drawing it" />;
+  if (state.kind === 'waiting') {
+    return (
+      <div className="tm-progress">
+        <div className="tm-row">
+          <p className="tm-grow" role="status">
+            <b>Waiting for its turn.</b> {describePlace(state.place)}
+          </p>
+          <button type="button" className="tm-btn sm" onClick={cancel}>
+            Cancel
+          </button>
+        </div>
+        <p className="tm-t3 tm-sm">
+          The server runs few traces at once. Agencies take turns, and in each agency its people; cancel to give up the
+          place.
+        </p>
+      </div>
+    );
+  }
   if (state.kind === 'running') {
     const { progress } = state;
     return (

@@ -28,6 +28,20 @@ describe('the reader of a running trace', () => {
     expect(told).toEqual([PROGRESS]);
   });
 
+  it('tells where the trace stands in line while it waits', async () => {
+    const places: unknown[] = [];
+    const told: unknown[] = [];
+    const line = { position: 3, of: 7, seconds: null };
+    const text = `${JSON.stringify({ waiting: line })}\n${JSON.stringify({ progress: PROGRESS })}\n`;
+    const reading = readTraceStream(
+      new Response(streamOf(text)),
+      (progress) => told.push(progress),
+      (place) => places.push(place),
+    );
+    await expect(reading).rejects.toMatchObject({ kind: 'unavailable' });
+    expect([places, told]).toEqual([[line], [PROGRESS]]);
+  });
+
   it('says that the connection ended where neither answer nor problem came', async () => {
     const reading = readTraceStream(
       new Response(streamOf(`${JSON.stringify({ progress: PROGRESS })}\n`)),

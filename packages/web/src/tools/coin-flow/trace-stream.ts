@@ -1,4 +1,5 @@
 import { type TraceAnswer, traceAnswer } from '@trailmark/api/contract/trace';
+import { type WaitingPlace, waitingPlace } from '@trailmark/api/contract/trace-line';
 import { traceProgress } from '@trailmark/api/contract/trace-wire';
 import { AppError, type ErrorKind } from '@trailmark/core/errors';
 import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
@@ -40,7 +41,7 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
   }
 }
 
-function readLine(line: string): { progress?: unknown; answer?: unknown; problem?: Problem } {
+function readLine(line: string): { waiting?: unknown; progress?: unknown; answer?: unknown; problem?: Problem } {
   try {
     return JSON.parse(line) as Record<string, never>;
   } catch (cause) {
@@ -54,17 +55,20 @@ function decodeAnswer(value: unknown): TraceAnswer {
   return result.data;
 }
 
-/** Reads a running trace: tells of its progress, gives its answer, throws its problem. */
+/** Reads a running trace: tells of its place in line and of its progress, gives its answer, throws its problem. */
 export async function readTraceStream(
   response: Response,
   onProgress: (progress: TraceProgress) => void,
+  onWaiting: (place: WaitingPlace) => void = () => undefined,
 ): Promise<TraceAnswer> {
   if (!response.ok) throw toError((await response.json().catch(() => ({}))) as Problem);
   if (response.body === null) throw new AppError('unavailable', BROKEN_OFF);
   for await (const line of readLines(response.body)) {
-    const { progress, answer, problem } = readLine(line);
+    const { waiting, progress, answer, problem } = readLine(line);
     if (problem !== undefined) throw toError(problem);
     if (answer !== undefined) return decodeAnswer(answer);
+    const place = waitingPlace.safeParse(waiting);
+    if (place.success) onWaiting(place.data);
     const told = traceProgress.safeParse(progress);
     if (told.success) onProgress(told.data);
   }

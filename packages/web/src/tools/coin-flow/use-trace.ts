@@ -1,4 +1,5 @@
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
+import type { WaitingPlace } from '@trailmark/api/contract/trace-line';
 import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -7,6 +8,8 @@ import { type RunOptions, runTraceStream } from './trace-run.ts';
 
 export type TraceState =
   | { readonly kind: 'idle' }
+  /** In line: few traces run at once. */
+  | { readonly kind: 'waiting'; readonly place: WaitingPlace }
   | { readonly kind: 'running'; readonly progress: TraceProgress | undefined; readonly budget: number }
   /** The trace is there and what it brought is being put away. */
   | { readonly kind: 'finishing' }
@@ -42,9 +45,13 @@ export function useTrace(store?: FlowStore): TraceRunner {
         last = progress;
         if (!own.signal.aborted) setState({ kind: 'running', progress, budget: request.budget });
       };
+      const onWaiting = (place: WaitingPlace) => {
+        if (!own.signal.aborted) setState({ kind: 'waiting', place });
+      };
       try {
         const drawsPeels = store?.document.drawsPeels;
-        const answer = await runTraceStream(request, { signal: own.signal, onProgress, resume, drawsPeels, findsEnds });
+        const options = { signal: own.signal, onProgress, onWaiting, resume, drawsPeels, findsEnds };
+        const answer = await runTraceStream(request, options);
         if (own.signal.aborted) return;
         setState({ kind: 'finishing' });
         await onAnswer(answer);

@@ -19,7 +19,7 @@ import { assetIdOf, toWireRequest } from '../trace-run.ts';
 import { useDocument } from '../workspace.ts';
 import { InverseSection } from './inverse-section.tsx';
 import { TraceChoice, useChosenTrace } from './trace-choice.tsx';
-import { Working } from './working.tsx';
+import { Tracing } from './tracing.tsx';
 
 /** A whole number of smallest units with its sign. */
 function whole(units: bigint): string {
@@ -156,7 +156,7 @@ export function AuditPanel() {
       </div>
       {sheet.error && <ErrorPanel error={sheet.error} what="The spreadsheet" />}
       {error && <ErrorPanel error={error} what="The audit" onRetry={() => void refetch()} />}
-      {isFetching && !data && <Working words="Reckoning every step again" />}
+      {isFetching && !data && <Tracing words="Reckoning every step again" />}
       {data && (
         <>
           <Totals answer={data} request={request} />

@@ -11,7 +11,7 @@ import { type InverseResult, type InverseTest, planInverse, readInverse } from '
 import { callFlow } from '../queries.ts';
 import { toWireRequest } from '../trace-run.ts';
 import { useDocument } from '../workspace.ts';
-import { Working } from './working.tsx';
+import { Tracing } from './tracing.tsx';
 
 interface ResultProps {
   readonly answer: TraceAnswer;
@@ -87,7 +87,7 @@ export function InverseSection({ answer }: { readonly answer: TraceAnswer }) {
               Trace back and compare
             </button>
           )}
-          {test.isPending && <Working words="Tracing back from every end" />}
+          {test.isPending && <Tracing words="Tracing back from every end" />}
           {test.error && <ErrorPanel error={test.error} what="The trace back" onRetry={() => test.mutate(plan)} />}
           {test.data && <Verdict answer={answer} plan={plan} result={test.data} />}
           {test.data && <Beginnings answer={answer} result={test.data} />}

@@ -17,7 +17,7 @@ import { assetOfExit, usedAmount } from './method-ranges.tsx';
 import { describeStop } from './node-words.ts';
 import { findScales, RangeLine } from './range-line.tsx';
 import { TraceChoice, useChosenTrace } from './trace-choice.tsx';
-import { Working } from './working.tsx';
+import { Tracing } from './tracing.tsx';
 
 type Exit = MethodComparison['exits'][number];
 const SHOWN = 200;
@@ -206,7 +206,7 @@ export function MethodsPanel() {
     <div className="cf-wide">
       <TraceChoice {...chosen} />
       {error && <ErrorPanel error={error} what="The comparison" onRetry={() => void refetch()} />}
-      {isFetching && !data && <Working words="Running every method on the same graph" />}
+      {isFetching && !data && <Tracing words="Running every method on the same graph" />}
       {data && (
         <>
           <p className="cf-lead">{data.sentence}</p>

@@ -4,8 +4,8 @@ import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { addOverBridge, type BridgePlace, type FoundCrossing, lookForOtherSide, requestOver } from '../bridge-acts.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 import { CrossingFacts } from './crossing-facts.tsx';
+import { Tracing } from './tracing.tsx';
 import { useAct } from './use-act.ts';
-import { Working } from './working.tsx';
 
 const WORDS: Readonly<Record<FoundCrossing['outcome'], string>> = {
   found: 'Found',
@@ -33,7 +33,7 @@ export function OtherSide({ node, place }: { readonly node: FlowNode; readonly p
       >
         Look for the other side
       </button>
-      {act.isBusy && <Working words="Looking through the receiver’s payments" />}
+      {act.isBusy && <Tracing words="Looking through the receiver’s payments" />}
       {act.error !== null && act.error !== undefined && <ErrorPanel error={act.error} what="The look-up" />}
       {act.answer && (
         <div aria-live="polite">

@@ -16,7 +16,7 @@ import { listTraces } from '../flow-acts.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 import { ChangeForm } from './change-form.tsx';
 import { describeChange } from './node-words.ts';
-import { Working } from './working.tsx';
+import { Tracing } from './tracing.tsx';
 
 const SHOWN = 200;
 
@@ -83,7 +83,7 @@ export function PeelTransactions({ node, txids }: { readonly node: FlowNode; rea
   return (
     <>
       {error && <ErrorPanel error={error} what="Their change" onRetry={() => void refetch()} />}
-      {request && !data && !error && <Working words="Reading their change" />}
+      {request && !data && !error && <Tracing words="Reading their change" />}
       <ol className="cf-plain cf-numbered">
         {txids.slice(0, SHOWN).map((txid, i) => {
           const step = steps.get(txid);
