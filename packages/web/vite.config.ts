@@ -10,7 +10,8 @@ const VERIFIERS = join(import.meta.dirname, '..', 'evidence', 'verifier');
 const VENDOR =
   /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store|react-query|query-core))\//;
 
-// Every file that travels costs most of a kilobyte in headers, so what goes together travels together.
+// Every file that travels costs most of a kilobyte in headers, so what goes together travels together:
+// docs/decisions/0019-chunks-are-named-groups.md says why by name and not by folder.
 /** Small parts of most screens. */
 const WORDS =
   /web\/src\/(?:format\/(?:number|time|words)|components\/(?:time-zone|time|skeleton|empty|missing|use-hover-open|copy-button|hash|float-on-hover)|document-title)\.tsx?$/;
