@@ -230,6 +230,15 @@ describe('what is held', () => {
     expect(decode({ height: 0 }).holds & BLOCK_HOLDS_REWARDS).toBe(0);
   });
 
+  test('of the first block is its allocation where that is given, for the chain it belongs to only', () => {
+    const genesis = [{ address: RECIPIENT, amount: 7n }];
+    const own = decode({ height: 0, fields: { hash: `0x${ethereum.genesisHash}` } }, () => ({ genesis }));
+    expect(shape(own.moves)).toEqual([['genesis', '', RECIPIENT, 7n]]);
+    expect(own.holds & BLOCK_HOLDS_REWARDS).not.toBe(0);
+    const foreign = decode({ height: 0 }, () => ({ genesis }));
+    expect([foreign.moves, foreign.holds & BLOCK_HOLDS_REWARDS]).toEqual([[], 0]);
+  });
+
   test('under proof of work is no reward unless traces tell it', () => {
     const fields = { difficulty: '0x400000000' };
     expect(decode({ height: 1_000_000, fields }).holds & BLOCK_HOLDS_REWARDS).toBe(0);

@@ -19,6 +19,7 @@ import { readGethTraces } from './geth-frames.ts';
 import { nativeMove } from './native-move.ts';
 import { type ParityReward, readParityTraces } from './parity-frames.ts';
 import type { EvmBlockAnswers, RpcTraces } from './rpc-answer.ts';
+import type { GenesisGift } from './state-root.ts';
 import { toAccountTransaction } from './to-account-transaction.ts';
 
 export interface EvmBlockInput extends EvmBlockAnswers {
@@ -27,6 +28,8 @@ export interface EvmBlockInput extends EvmBlockAnswers {
   readonly source: string;
   /** `verifyEvmBlock` has recomputed hash and roots of these answers, receipts among them, and they hold. */
   readonly isVerified?: boolean | undefined;
+  /** What the first block gave to accounts, for height 0 of the chain it belongs to: no answer states it. */
+  readonly genesis?: readonly GenesisGift[] | undefined;
 }
 
 /** The block as facts. Throws `inconsistent`, naming height and field, where answers are malformed or contradict each other. */
@@ -50,7 +53,9 @@ export function decodeEvmBlock(input: EvmBlockInput): AccountBlock {
   );
   const holdsFees = receipts !== undefined && decoded.every(({ fee }) => fee !== undefined);
   const holdsInternals = traces?.frames.every((frames) => frames !== undefined) === true;
-  const holdsRewards = withdrawals !== undefined && rewardsAreKnown(chain, header, transactions, traces?.rewards ?? []);
+  const gifts = findGifts(input, header);
+  const rewards = traces?.rewards ?? [];
+  const holdsRewards = withdrawals !== undefined && rewardsAreKnown(chain, header, transactions, { rewards, gifts });
   return {
     height: header.height,
     hash: header.hash,
@@ -67,7 +72,9 @@ export function decodeEvmBlock(input: EvmBlockInput): AccountBlock {
     transactionTotal: transactions.length,
     source: input.source,
     transactions: decoded,
-    moves: [...rewardMoves(header, traces?.rewards ?? []), ...(withdrawals ?? [])].filter(({ amount }) => amount > 0n),
+    moves: [...genesisMoves(gifts ?? []), ...rewardMoves(header, rewards), ...(withdrawals ?? [])].filter(
+      ({ amount }) => amount > 0n,
+    ),
   };
 }
 
@@ -103,6 +110,15 @@ function readTraces(
   return { frames: readGethTraces(items, block), rewards: [] };
 }
 
+/** What the first block gave, where this is the chain's own first block. */
+function findGifts({ chain, genesis }: EvmBlockInput, { height, hash }: EvmHeader): EvmBlockInput['genesis'] {
+  return height === 0 && hash === chain.genesisHash ? genesis : undefined;
+}
+
+function genesisMoves(gifts: readonly GenesisGift[]): ValueMove[] {
+  return gifts.map(({ address, amount }) => nativeMove('genesis', { from: '', to: address }, amount));
+}
+
 /**
  * What proof of work paid. Only a block with a difficulty has such a reward (EIP-3675 ended it): some nodes go on listing
  * the one of before the merge, which credits nobody.
@@ -120,10 +136,10 @@ function rewardsAreKnown(
   chain: EvmChain,
   header: EvmHeader,
   transactions: readonly EvmTransaction[],
-  rewards: readonly ParityReward[],
+  { rewards, gifts }: { readonly rewards: readonly ParityReward[]; readonly gifts: readonly GenesisGift[] | undefined },
 ): boolean {
   // The first block's allocation is in no answer.
-  if (header.height === 0) return false;
+  if (header.height === 0) return gifts !== undefined;
   if (header.isProofOfWork) return rewards.some(({ isBlock }) => isBlock);
   if (header.hasAtomicTransactions) return false;
   return chain.id !== 'arbitrum' || !transactions.some(({ type }) => ARBITRUM_MESSAGES.includes(type));

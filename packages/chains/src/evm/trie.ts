@@ -15,6 +15,15 @@ const EMPTY = new Uint8Array(0);
  */
 export function listRoot(values: readonly Uint8Array[]): Uint8Array {
   const leaves = values.map((value, index) => ({ path: nibbles(encodeRlp(rlpNumber(index))), value }));
+  return leavesRoot(leaves);
+}
+
+/** Root of the same trie over values under keys of one length, such as accounts under the hashes of their addresses. 32 bytes. */
+export function mapRoot(entries: readonly { readonly key: Uint8Array; readonly value: Uint8Array }[]): Uint8Array {
+  return leavesRoot(entries.map(({ key, value }) => ({ path: nibbles(key), value })));
+}
+
+function leavesRoot(leaves: Leaf[]): Uint8Array {
   leaves.sort((a, b) => comparePaths(a.path, b.path));
   return keccak256(encodeRlp(leaves.length === 0 ? EMPTY : buildNode(leaves, 0)));
 }
@@ -49,7 +58,7 @@ function buildNode(leaves: readonly Leaf[], depth: number): RlpItem {
     while (at < leaves.length && (leaves[at] as Leaf).path[depth] === nibble) at++;
     slots.push(at === start ? EMPTY : reference(buildNode(leaves.slice(start, at), depth + 1)));
   }
-  // No index's RLP begins another's, so no value ever ends at a branch.
+  // No key begins another: no index's RLP does, and others are of one length. So no value ever ends at a branch.
   return [...slots, EMPTY];
 }
 

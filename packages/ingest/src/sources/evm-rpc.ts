@@ -8,6 +8,7 @@ import { type AssetKey, NATIVE_ASSET, type TokenMetadata } from '@trailmark/core
 import { AppError } from '@trailmark/core/errors';
 import type { AccountSource } from '../account/account-source.ts';
 import type { Depth } from '../account/depth.ts';
+import { readGenesisAllocation } from '../account/genesis-allocation.ts';
 import type { SourceHead } from '../source.ts';
 import { type EvmAbilities, probeAbilities, refuseWhenBusy } from './evm-abilities.ts';
 import { type BlockAnswers, createBlockReader, toQuantity } from './evm-block-reader.ts';
@@ -62,7 +63,9 @@ interface Decoding {
 function decodeAnswers(answers: BlockAnswers, { chain, description, identity }: Decoding): AccountBlock {
   const { block, receipts, traces } = answers;
   const isVerified = receipts !== undefined && verifyEvmBlock(chain, block, receipts);
-  const decoded = decodeEvmBlock({ chain, block, receipts, traces, source: description, isVerified });
+  // Read for the first block only: nine thousand accounts.
+  const genesis = block.number === '0x0' ? readGenesisAllocation(chain.id) : undefined;
+  const decoded = decodeEvmBlock({ chain, block, receipts, traces, source: description, isVerified, genesis });
   const foreign = identity.hasForeignGenesis ? BLOCK_FOREIGN_GENESIS : 0;
   return { ...decoded, holds: decoded.holds | foreign };
 }

@@ -46,7 +46,7 @@ function createSummary(ledgers: Ledgers, limits: Limits, knowledge: Knowledge): 
     const totals = sums.get(self.key);
     const contracts = contractsOf(assetsOfActions(events.page.actions.values()));
     const view = await openView(ledger, knowledge, { contracts, currency: query.currency }, read);
-    const ground = { ledger, assets: view.assets, knowsGenesis: hasGenesis, fetched };
+    const ground = { ledger, key: self.key, assets: view.assets, knowsGenesis: hasGenesis, fetched };
     const [firstFunder, findings] = await Promise.all([
       readFirstFunder(view, self, funders.get(self.key), read),
       readFindings(view, knowledge, self, totals, read),
@@ -160,7 +160,7 @@ export function createAccountAddressGroup(
         knowsGenesis(ledger, read),
         openView(ledger, knowledge, { contracts, currency, withBalances: true }, read),
       ]);
-      const ground = { ledger, assets, knowsGenesis: hasGenesis, fetched };
+      const ground = { ledger, key, assets, knowsGenesis: hasGenesis, fetched };
       const items = totals.map((sum) => toAccountBalance(ground, sum));
       return { gaps: toFetchedGaps(fetched), prices: assets.prices, items };
     },

@@ -56,7 +56,7 @@ export function createAccountGroup(ledgers: Ledgers, limits: Limits, knowledge: 
       const totals = sums.get(address);
       // Balances must be exact up to the last use of the address for a chart of them.
       const last = totals ? positionHeight(totals.lastPosition) : (reader.tip()?.height ?? 0);
-      const exact = exactUntil({ ledger, assets, knowsGenesis: hasGenesis, fetched }, asset, last);
+      const exact = exactUntil({ ledger, key: address, assets, knowsGenesis: hasGenesis, fetched }, asset, last);
       const isExact = !('reason' in exact);
       return {
         asset: assets.refer(asset),

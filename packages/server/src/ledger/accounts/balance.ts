@@ -1,5 +1,6 @@
 import type { AssetBalance } from '@trailmark/api/contract/address';
-import { type AddressCoverage, HAS_LOGS } from '@trailmark/core/account-block';
+import { DAO_FORK_HEIGHT, wasMovedByDaoFork } from '@trailmark/chains/evm/dao-fork';
+import { type AccountKey, type AddressCoverage, HAS_LOGS } from '@trailmark/core/account-block';
 import type { AssetTotals } from '@trailmark/core/account-ledger';
 import { type AssetKey, isContractAsset, NATIVE_ASSET, STATED_PRICE, STATED_USD } from '@trailmark/core/asset';
 import { positionHeight } from '@trailmark/core/position';
@@ -11,6 +12,8 @@ import { getAccountHoldings } from './holdings.ts';
 /** What derived balances rest on beside the sums. */
 export interface BalanceGround {
   readonly ledger: ServedAccounts;
+  /** Whose balances. */
+  readonly key: AccountKey;
   readonly assets: AssetBook;
   /** What the first block gave to accounts is known. */
   readonly knowsGenesis: boolean;
@@ -23,7 +26,7 @@ export type ExactUntil = { readonly until: number; readonly note: string | null 
 /** Who is paid fees has more than its moves add up to. */
 const SHARED_FEES = 'Without fees of other transactions, which this chain shares out in ways a block does not tell.';
 
-function exactCoin({ ledger, knowsGenesis }: BalanceGround, last: number): ExactUntil {
+function exactCoin({ ledger, key, knowsGenesis }: BalanceGround, last: number): ExactUntil {
   const { runEnd } = getAccountHoldings(ledger);
   if (runEnd === undefined) {
     return { reason: 'Not known: this index does not hold every kind of move of the chain from its first block on.' };
@@ -37,6 +40,10 @@ function exactCoin({ ledger, knowsGenesis }: BalanceGround, last: number): Exact
       reason:
         'Not known: the source does not say what the first block of the chain gave to accounts. It comes on top of received minus sent.',
     };
+  }
+  if (runEnd >= DAO_FORK_HEIGHT && wasMovedByDaoFork(ledger.chain, key)) {
+    const height = formatCount(DAO_FORK_HEIGHT);
+    return { reason: `Not known: block ${height} moved the coins of this address in no transaction (the DAO fork).` };
   }
   return {
     until: runEnd,

@@ -72,7 +72,7 @@ async function readRunningBalances(
     ledger.reader.addressCoverage(self.key, read),
     readBalanceBefore(ledger, self, asset, first, read),
   ]);
-  const ground = { ledger, assets, knowsGenesis: hasGenesis, fetched };
+  const ground = { ledger, key: self.key, assets, knowsGenesis: hasGenesis, fetched };
   // From the first row of the page on: what comes later cannot change what a balance was.
   const exact = exactUntil(ground, asset, positionHeight(first.position));
   if ('reason' in exact) return nothing;
