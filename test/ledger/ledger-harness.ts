@@ -9,7 +9,7 @@ import type { BatchLimits } from '@trailmark/ingest/utxo/batch-stager';
 import { IngestEngine } from '@trailmark/ingest/utxo/ingest-engine';
 import type { LedgerPort } from '@trailmark/ingest/utxo/ledger-port';
 import { createStorePort } from '@trailmark/ingest/utxo/store-port';
-import type { IngestStart } from '@trailmark/ingest/worker-protocol';
+import type { IngestProgress, IngestStart } from '@trailmark/ingest/worker-protocol';
 import type { FactsClient } from '@trailmark/store/facts/client';
 import { LEDGER_TABLES, ledgerDatabase, type TableColumn } from '@trailmark/store/facts/tables';
 import { type ChainStore, type FactsStore, type OpenStoreOptions, openFactsStore } from '@trailmark/store/open-store';
@@ -64,6 +64,7 @@ export interface EngineOptions {
   readonly port?: (port: LedgerPort) => LedgerPort;
   readonly fromHeight?: IngestStart;
   readonly toHeight?: number;
+  readonly onProgress?: (progress: IngestProgress) => void;
 }
 
 export function createEngine(ledger: OpenLedger, source: BlockSource, options: EngineOptions = {}): IngestEngine {
@@ -76,6 +77,7 @@ export function createEngine(ledger: OpenLedger, source: BlockSource, options: E
     tableSlots: options.tableSlots ?? 2 ** 14,
     fromHeight: options.fromHeight,
     toHeight: options.toHeight,
+    ...(options.onProgress ? { onProgress: options.onProgress } : {}),
     limits: options.limits,
   });
 }
