@@ -6,7 +6,7 @@ export default {
   includeEntryExports: true,
   ignoreExportsUsedInFile: true,
   // Programs of the system.
-  ignoreBinaries: ['apt-get', 'xz'],
+  ignoreBinaries: ['apt-get', 'mount', 'umount', 'xz'],
   workspaces: {
     '.': {
       // Benchmarks start these by path, each in a process of its own.
