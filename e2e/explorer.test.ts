@@ -231,9 +231,13 @@ describeWith('chromium', (chromium) => {
         },
         { expected: { console: /There is no chain "xyz"/ } },
       );
-      await visit('/nowhere', async (page) => {
-        await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
-      });
+      await visit(
+        '/nowhere',
+        async (page) => {
+          await page.getByRole('heading', { name: 'There is no page at this address' }).waitFor();
+        },
+        { expected: { statuses: [404] } },
+      );
     });
   });
 });

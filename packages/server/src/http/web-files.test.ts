@@ -59,3 +59,24 @@ test('a file without a compressed form, and the page of any path, travel as they
   expect(bytes.toString()).toBe(SCRIPT);
   expect((await ask('/about-us', 'gzip, br')).bytes.toString()).toContain('<title>Trailmark</title>');
 });
+
+test.each([
+  ['/', 200],
+  ['/coin-flow', 200],
+  ['/coin-flow/', 200],
+  ['/Track/btc/tx/abc', 200],
+  ['/nothing/here', 404],
+  ['/wp-login.php', 404],
+  ['/coin-flow/a/b', 404],
+  ['/assets/absent.js', 404],
+])('the page at %s answers %i', async (path, status) => {
+  const { response, bytes } = await ask(path);
+  expect(response.status).toBe(status);
+  expect(bytes.toString().includes('<title>Trailmark</title>')).toBe(!path.startsWith('/assets/'));
+});
+
+test('a page that is not there is never answered from a cache', async () => {
+  const { response } = await ask('/nothing/here');
+  const headers = { 'if-none-match': response.headers.get('etag') ?? '' };
+  expect((await app.request('/nothing/here', { headers })).status).toBe(404);
+});

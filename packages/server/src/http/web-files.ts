@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { isPagePath } from '@trailmark/api/page-paths';
 import { AppError } from '@trailmark/core/errors';
 import type { Context, Handler } from 'hono';
 import { type FailureLog, problemResponse } from './problem.ts';
@@ -78,7 +79,7 @@ async function readInside(root: string, path: string, accepted: string): Promise
   }
 }
 
-function toResponse(c: Context, file: WebFile): Response {
+function toResponse(c: Context, file: WebFile, status: 200 | 404): Response {
   const headers = new Headers({
     'content-type': file.mediaType,
     'cache-control': file.cacheControl,
@@ -86,8 +87,8 @@ function toResponse(c: Context, file: WebFile): Response {
     vary: 'Accept-Encoding',
   });
   if (file.encoding) headers.set('content-encoding', file.encoding);
-  if (c.req.header('if-none-match') === file.etag) return new Response(null, { status: 304, headers });
-  return new Response(file.bytes, { headers });
+  const isKnown = status === 200 && c.req.header('if-none-match') === file.etag;
+  return isKnown ? new Response(null, { status: 304, headers }) : new Response(file.bytes, { status, headers });
 }
 
 function decodePath(path: string): string | undefined {
@@ -99,9 +100,19 @@ function decodePath(path: string): string | undefined {
   }
 }
 
+/** The file at a path; else the page of the application, with 404 where it has none there. Undefined for an absent asset. */
+async function answerPath(c: Context, folder: string, path: string): Promise<Response | undefined> {
+  const accepted = c.req.header('accept-encoding') ?? '';
+  const file = await readInside(folder, path, accepted);
+  if (file) return toResponse(c, file, 200);
+  const wantsPage = extname(path) === '' || !path.startsWith('/assets/');
+  const page = wantsPage ? await readInside(folder, 'index.html', accepted) : undefined;
+  return page && toResponse(c, page, isPagePath(path) ? 200 : 404);
+}
+
 /**
- * The built web pages. Paths without a file that look like a page of the application get `index.html`, which shows it;
- * absent assets are 404.
+ * The built web pages. Paths without a file that look like a page of the application get `index.html`, which shows it: with 404 where
+ * the application has no such page, which it then says. Absent assets are 404.
  */
 export function createWebFiles(webRoot: string, log: FailureLog): Handler {
   // Without the folder the server answers all the same, and says that the pages are not built.
@@ -109,11 +120,8 @@ export function createWebFiles(webRoot: string, log: FailureLog): Handler {
   return async (c) => {
     const folder = await root;
     const path = decodePath(c.req.path);
-    const wantsPage = path !== undefined && (extname(path) === '' || !path.startsWith('/assets/'));
-    const accepted = c.req.header('accept-encoding') ?? '';
-    const found = folder && path !== undefined ? await readInside(folder, path, accepted) : undefined;
-    const file = found ?? (folder && wantsPage ? await readInside(folder, 'index.html', accepted) : undefined);
-    if (file) return toResponse(c, file);
+    const answer = folder !== undefined && path !== undefined ? await answerPath(c, folder, path) : undefined;
+    if (answer) return answer;
     const reason = folder ? 'There is no such file.' : 'The web pages are not built: run "npm run build".';
     return problemResponse(new AppError('not-found', reason), { log, route: 'GET *' });
   };

@@ -1,3 +1,4 @@
+import { PAGE_PATHS } from '@trailmark/api/page-paths';
 import type { Role } from '@trailmark/core/role';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../session.ts';
@@ -55,7 +56,20 @@ describe('the page guard', () => {
       expect(guardPage(path, MEMBER, false)).toEqual({ goTo: '/resources_noallow/le-portal' });
     }
     expect(guardPage('/access/resources/le-portal/', ALLOWED, false)).toBe('open');
-    expect(guardPage('/access/resources/le-portal', ALLOWED, false)).toEqual({ goTo: '/access/resources/le-portal/' });
+    expect(guardPage('/access/resources/le-portal', ALLOWED, false)).toBe('open');
+  });
+
+  test('nobody is sent on for ever: one page leads to another, which is open', () => {
+    const bare = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path);
+    const people = [ANONYMOUS, MEMBER, ALLOWED, ADMIN, asRole('pending'), asRole('pending', { isKnown: false })];
+    for (const path of PAGE_PATHS.flatMap((each) => [each, `${each}/`])) {
+      for (const session of people) {
+        const verdict = guardPage(path, session, false);
+        if (typeof verdict === 'string') continue;
+        expect([path, bare(verdict.goTo)]).not.toEqual([path, bare(path)]);
+        expect([path, guardPage(bare(verdict.goTo), session, false)]).toEqual([path, 'open']);
+      }
+    }
   });
 
   test('decides nothing by remembered values that only the server can say', () => {

@@ -21,8 +21,9 @@ function owes(path: string, { role, me }: Session): string | undefined {
 
 const toAdmins = (path: string) => hasWord(path, ADMIN_WORDS);
 
-function guardPortal(path: string, session: Session): Verdict {
-  if (session.isAllowed || session.isAdmin) return path.endsWith('/') ? 'open' : { goTo: `${OPEN_PORTAL}/` };
+/** With a slash or without: the router drops it, and a page that put it back would never come to rest. */
+function guardPortal(session: Session): Verdict {
+  if (session.isAllowed || session.isAdmin) return 'open';
   return session.isKnown ? { goTo: RESTRICTED_PORTAL } : 'wait';
 }
 
@@ -34,5 +35,5 @@ export function guardPage(path: string, session: Session, isTool: boolean): Verd
   const owed = owes(bare, session);
   if (owed) return { goTo: owed };
   if (!session.isAdmin && toAdmins(path)) return session.isKnown ? { goTo: '/' } : 'wait';
-  return bare === OPEN_PORTAL ? guardPortal(path, session) : 'open';
+  return bare === OPEN_PORTAL ? guardPortal(session) : 'open';
 }
