@@ -28,13 +28,32 @@ export const addressText = z
   .max(200)
   .meta({ description: 'An address of the chain, or `script:` and the SHA-256 of a script.' });
 
-/** What an answer is true of: the tip it was computed at. */
+/** What was last fetched of the subject of an answer from an external source. */
+const fetchedAsOf = z.object({
+  source: z.string(),
+  at: unixSeconds,
+  /** The source's list reaches up to here. */
+  toHeight: height,
+});
+
+/**
+ * What an answer is true of (ARCHITECTURE.md, "As-of"): the last whole block, how far the index is complete, what was fetched
+ * of the subject, and the clock. The time of a block is never the time of the answer.
+ */
 export const asOf = z.object({
   chain: chainId,
+  /** The last indexed block that is whole; null where none is. Single transactions above it do not raise it. */
   height: height.nullable(),
   /** Null without a block, or where the source of the tip did not name its hash. */
   hash: hash.nullable(),
+  /** Of that block. */
   time: unixSeconds.nullable(),
+  /** Every block from 0 to here is indexed and whole; null where the first is not. */
+  completeTo: height.nullable().optional(),
+  /** Answers about an address: its last fetch; null where nothing was fetched of it. */
+  fetched: fetchedAsOf.nullable().optional(),
+  /** When the server answered. It is no part of the hash of a result. */
+  answeredAt: unixSeconds.optional(),
   software: z.string(),
 });
 /** What an answer is true of; of one family of chains where the type of the chain says so. */
@@ -117,7 +136,10 @@ export const provenance = z.object({
   hash: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
-    .meta({ description: 'SHA-256 over the canonical JSON (RFC 8785) of this whole answer without this hash.' }),
+    .meta({
+      description:
+        'SHA-256 over the canonical JSON (RFC 8785) of this whole answer without this hash and without asOf.answeredAt.',
+    }),
 });
 export type Provenance = z.output<typeof provenance>;
 

@@ -40,3 +40,10 @@ test('the hash of a result changes with the figure and with the call', () => {
   expect(new Set(hashes).size).toBe(3);
   expect(hashes[3]).toBe(hashes[0]);
 });
+
+test('the hash of a result is the same whenever it was given', () => {
+  const made = { route, input: { params: { chain: 'btc' }, query: { limit: 5 } }, method: 'days/1' };
+  const at = (answeredAt: number) => toCaseResult(made, { asOf: { ...tip, answeredAt }, total: 1n }).provenance.hash;
+  expect(at(1_700_000_000)).toBe(at(1_800_000_000));
+  expect(at(1_700_000_000)).toBe(computed(5, 1n).provenance.hash);
+});

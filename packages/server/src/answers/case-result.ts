@@ -13,13 +13,15 @@ export interface Computation {
 
 /**
  * An answer fit for a case file: with the method, the call that gives it again, and a hash over all of it but the hash itself.
- * The hash is over the answer as it travels, so that whoever has the JSON can check it.
+ * The hash is over the answer as it travels, without the time it was given at, so that whoever has the JSON can check it and
+ * the same answer tomorrow has the same hash.
  */
 export function toCaseResult<Answer extends { readonly asOf: AsOf }>(
   { route, input, method }: Computation,
   answer: Answer,
 ): Answer & { readonly provenance: Provenance } {
   const made = { method, call: `${route.method} ${routeUrl(route, input)}` };
-  const hash = hashContent(toPlain({ ...answer, provenance: made }) as object);
+  const { answeredAt: _, ...asOf } = answer.asOf;
+  const hash = hashContent(toPlain({ ...answer, asOf, provenance: made }) as object);
   return { ...answer, provenance: { ...made, hash } };
 }

@@ -25,11 +25,17 @@ export interface AddressExport<Row, Place> {
   readonly versions: ExportSource<Row>['facts'];
   readonly about: Readonly<Record<string, unknown>>;
   readonly readPage: (after: Place | undefined, read: ReadOptions) => Promise<ExportPage<Row, Place>>;
-  /** Rows above the tip that the file states are left out: blocks that arrive while it is written are no part of it. */
-  readonly isBounded: boolean;
+  /** The highest indexed block when the export began; blocks that arrive while it is written are no part of it. */
+  readonly upTo: number | undefined;
   readonly columns: readonly string[];
   readonly toCells: ExportSource<Row>['toCells'];
   readonly encode: (row: Row) => unknown;
+}
+
+function describeFetch(fetched: AsOf['fetched']): [string, string][] {
+  if (!fetched) return [];
+  const { source, at, toHeight } = fetched;
+  return [['fetched', `from ${source} at ${formatTime(at)} UTC, up to height ${toHeight}`]];
 }
 
 function toFacts<Row>(
@@ -39,7 +45,7 @@ function toFacts<Row>(
 ): ExportSource<Row>['facts'] {
   const tip =
     asOf.height === null
-      ? 'nothing indexed'
+      ? 'no whole block indexed'
       : `height ${asOf.height}, block ${asOf.hash ?? 'without a hash'}, ${formatTime(asOf.time ?? 0)} UTC`;
   return [
     ['export', title],
@@ -47,6 +53,14 @@ function toFacts<Row>(
     ['address', address],
     ['query', describeExport(query)],
     ['as_of', tip],
+    [
+      'complete_to',
+      asOf.completeTo === undefined || asOf.completeTo === null
+        ? 'not from the first block'
+        : `height ${asOf.completeTo}`,
+    ],
+    ...describeFetch(asOf.fetched),
+    ['answered_at', `${formatTime(asOf.answeredAt ?? 0)} UTC`],
     ['software', asOf.software],
     ['unit', unit],
     ['coverage_complete', coverage.complete ? 'yes' : 'no'],
@@ -60,15 +74,14 @@ function toFacts<Row>(
 export type RunPage = <T>(work: (read: ReadOptions) => Promise<T>) => Promise<T>;
 
 async function* readPages<Row extends { readonly height: number | null }, Place>(
-  { envelope, readPage, isBounded }: AddressExport<Row, Place>,
+  { readPage, upTo }: AddressExport<Row, Place>,
   run: RunPage,
 ): AsyncGenerator<readonly Row[]> {
-  const tip = envelope.asOf.height ?? 0;
   let after: Place | undefined;
   do {
     const from: Place | undefined = after;
     const page: ExportPage<Row, Place> = await run((read) => readPage(from, read));
-    yield isBounded ? page.rows.filter(({ height }) => (height ?? 0) <= tip) : page.rows;
+    yield upTo === undefined ? page.rows : page.rows.filter(({ height }) => (height ?? 0) <= upTo);
     after = page.next;
   } while (after !== undefined);
 }

@@ -142,10 +142,29 @@ export function getHoldings(reader: OutputLedger): Holdings {
   return holdings;
 }
 
-/** The tip an answer is true of. */
+/** What an answer is true of: the last whole block, and how far the index is complete. Fragments above it do not count. */
 export function toAsOf({ id, reader, software }: ServedOutputs): AsOf<OutputChainId> {
-  const tip = reader.tip();
-  return { chain: id, height: tip?.height ?? null, hash: tip?.hash ?? null, time: tip?.time ?? null, software };
+  const last = reader.heightRanges().findLast(({ wholeBlocks }) => wholeBlocks)?.toHeight;
+  const tip = last === undefined ? undefined : reader.block(last);
+  const { height = null, hash = null, time = null } = tip ?? {};
+  return { chain: id, height, hash, time, completeTo: getHoldings(reader).runEnd ?? null, software };
+}
+
+interface Fetch {
+  readonly source: string;
+  readonly fetchedAt: number;
+  readonly toHeight: number;
+}
+
+/** The last fetch of an address; null where nothing was fetched of it. */
+export function toFetchedAsOf(fetched: readonly Fetch[]): AsOf['fetched'] {
+  const [last] = fetched.toSorted((a, b) => b.fetchedAt - a.fetchedAt);
+  return last ? { source: last.source, at: last.fetchedAt, toHeight: last.toHeight } : null;
+}
+
+/** An as-of with the clock, for an answer that is given now. */
+export function toAnswered<Given extends AsOf>(asOf: Given): Given {
+  return { ...asOf, answeredAt: Math.floor(Date.now() / 1000) };
 }
 
 /** Heights an answer is about, inclusive. */
@@ -166,9 +185,10 @@ export function toEnvelope(
   span?: HeightSpan,
 ): { family: 'outputs'; asOf: AsOf<OutputChainId>; coverage: Coverage } {
   const { coverage } = getHoldings(ledger.reader);
-  if (own.length === 0 && span === undefined) return { family: 'outputs', asOf: toAsOf(ledger), coverage };
+  const asOf = toAnswered(toAsOf(ledger));
+  if (own.length === 0 && span === undefined) return { family: 'outputs', asOf, coverage };
   const others = span === undefined ? coverage.gaps : coverage.gaps.filter((gap) => bearsOn(gap, span));
-  return { family: 'outputs', asOf: toAsOf(ledger), coverage: { ...coverage, gaps: [...own, ...others] } };
+  return { family: 'outputs', asOf, coverage: { ...coverage, gaps: [...own, ...others] } };
 }
 
 /** The span of rows that may lack a height; empty rows span nothing. */

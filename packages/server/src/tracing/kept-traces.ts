@@ -16,6 +16,8 @@ export interface KeptTrace {
   /** The same for the request as the answer states it, with the asset it found. */
   readonly statedKey?: string;
   readonly asOf: TraceAsOf;
+  /** The highest indexed block then, whole or not: a trace reads fragments too. */
+  readonly tip: string;
   readonly session: TraceSession;
   /** Transactions its runs were allowed so far. */
   readonly spent: number;

@@ -91,7 +91,7 @@ describe('the gate of traces', () => {
 
 describe('kept traces', () => {
   const kept = (owner: string, size = 1) => ({
-    ...{ owner, key: 'k', asOf: {} as TraceAsOf, spent: 1, size },
+    ...{ owner, key: 'k', asOf: {} as TraceAsOf, tip: '', spent: 1, size },
     session: { run: () => Promise.reject(new Error('not run')) },
   });
 
@@ -187,12 +187,26 @@ describe('a continued trace', () => {
     const reader = createSampleReader();
     const app = createSampleApp({ reader });
     const begun = await begin(app);
-    const tip = reader.tip();
-    reader.tip = () => tip && { ...tip, hash: 'ff'.repeat(32) };
+    const block = reader.block(11);
+    const other = block && { ...block, hash: 'ff'.repeat(32) };
+    const known = reader.block;
+    reader.tip = () => other;
+    reader.block = (height) => (height === 11 ? other : known(height));
     const body = { request: { ...request, budget: 9 }, resume: begun.resume ?? '' };
     const ended = await app.client.call('runTrace', { body });
     expect(ended.restarted).toContain('as of height 11');
     expect(ended.asOf.hash).toBe('ff'.repeat(32));
+  });
+
+  it('is begun anew where a single transaction was fetched above the last whole block', async () => {
+    const reader = createSampleReader();
+    const app = createSampleApp({ reader });
+    const begun = await begin(app);
+    const block = reader.block(11);
+    reader.tip = () => block && { ...block, height: 900 };
+    const body = { request: { ...request, budget: 9 }, resume: begun.resume ?? '' };
+    const ended = await app.client.call('runTrace', { body });
+    expect([ended.restarted !== null, ended.asOf.height]).toEqual([true, 11]);
   });
 
   it('of another account is begun anew, and tells nothing of the other', async () => {

@@ -44,9 +44,13 @@ function keyOf({ budget: _, asset, ...rest }: TraceRequest): string {
   );
 }
 
+function describeMove({ height }: TraceAsOf): string {
+  return `blocks have come or gone since it was begun as of height ${height ?? 0}`;
+}
+
 /** What has changed in the world since a trace was begun: two states of it would make a trace of neither. */
 function describeChange(then: TraceAsOf, now: TraceAsOf): string | null {
-  if (then.hash !== now.hash) return `blocks have come or gone since it was begun as of height ${then.height ?? 0}`;
+  if (then.hash !== now.hash) return describeMove(then);
   if (then.labels !== now.labels) return 'labels have changed since it was begun';
   return then.rules === now.rules ? null : 'the clusters are other ones than when it was begun';
 }
@@ -76,8 +80,16 @@ export class TraceService {
     if (resume === undefined) return { restarted: null };
     const kept = this.#kept.take(resume, owner.person, keyOf(request));
     if (!kept) return { restarted: formatRestarted('it is not kept here any more') };
-    const change = describeChange(kept.asOf, toTraceAsOf(this.#deps, request.chain));
+    const now = toTraceAsOf(this.#deps, request.chain);
+    const hasMoved = kept.tip !== this.#tip(request);
+    const change = hasMoved ? describeMove(kept.asOf) : describeChange(kept.asOf, now);
     return change === null ? kept : { restarted: formatRestarted(change) };
+  }
+
+  /** The highest indexed block, whole or not. */
+  #tip({ chain }: TraceRequest): string {
+    const tip = this.#deps.ledgers.get(chain).reader.tip();
+    return tip ? `${tip.height} ${tip.hash}` : '';
   }
 
   /** Runs a trace, or continues one, when its turn has come. Rejects with `unavailable` when too many wait, or when the signal aborts. */
@@ -116,7 +128,7 @@ export class TraceService {
   async #begin({ request, owner }: TraceOrder, { signal }: RunOptions): Promise<KeptTrace> {
     const asOf = toTraceAsOf(this.#deps, request.chain);
     const session = await getTracingEngine(this.#deps, request.chain).openTrace(request, signal ? { signal } : {});
-    return { owner: owner.person, key: keyOf(request), asOf, session, spent: 0, size: 0 };
+    return { owner: owner.person, key: keyOf(request), asOf, tip: this.#tip(request), session, spent: 0, size: 0 };
   }
 
   async #run(order: TraceOrder, options: RunOptions): Promise<TraceRun> {

@@ -24,15 +24,10 @@ export interface AsOfLineProps extends KnowledgeAsOf {
   readonly packsHref?: string | undefined;
 }
 
-function Tip({ asOf }: { readonly asOf: AnyAsOf }) {
+/** The last whole block, where there is one. */
+function Height({ asOf }: { readonly asOf: AnyAsOf }) {
   const name = chainName(asOf.chain);
-  if (asOf.height === null) {
-    return (
-      <>
-        This index holds no {name} block yet. Software {asOf.software}.{' '}
-      </>
-    );
-  }
+  if (asOf.height === null) return <>No whole block of {name} is indexed.</>;
   const at = asOf.time === null ? '' : `, ${formatTime(asOf.time)} UTC`;
   return (
     <>
@@ -45,7 +40,23 @@ function Tip({ asOf }: { readonly asOf: AnyAsOf }) {
           </span>
         </>
       )}
-      {at}. Software {asOf.software}.{' '}
+      {at}.{asOf.completeTo === null && ' Earlier blocks are missing.'}
+      {typeof asOf.completeTo === 'number' &&
+        asOf.completeTo < asOf.height &&
+        ` Complete to height ${formatCount(asOf.completeTo)}.`}
+    </>
+  );
+}
+
+/** The block, what was fetched of the subject, the clock and the software. */
+function Tip({ asOf }: { readonly asOf: AnyAsOf }) {
+  const { fetched, answeredAt, software } = asOf;
+  return (
+    <>
+      <Height asOf={asOf} />
+      {fetched &&
+        ` Fetched from ${fetched.source} on ${formatTime(fetched.at)} UTC, up to height ${formatCount(fetched.toHeight)}.`}
+      {answeredAt !== undefined && ` Answered ${formatTime(answeredAt)} UTC.`} Software {software}.{' '}
     </>
   );
 }

@@ -205,7 +205,12 @@ describe('the nearest services', () => {
   });
 
   it('are the same, in the same order, every time', async () => {
-    const ask = () => open().client.call('listNearestServices', { params: { chain, address: ADDRESS.alice } });
+    const ask = async () => {
+      const { asOf, ...answer } = await open().client.call('listNearestServices', {
+        params: { chain, address: ADDRESS.alice },
+      });
+      return { ...answer, asOf: { ...asOf, answeredAt: undefined } };
+    };
     expect(await ask()).toEqual(await ask());
   });
 });

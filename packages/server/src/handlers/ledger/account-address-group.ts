@@ -56,6 +56,7 @@ function createSummary(ledgers: Ledgers, limits: Limits, knowledge: Knowledge): 
         ledger,
         [...toFetchedGaps(fetched), ...toFindingGaps(totals)],
         spanOfSums(totals ? [totals] : []),
+        fetched,
       ),
       chain: ledger.id,
       address: self.address,
@@ -105,9 +106,10 @@ export function createAccountAddressGroup(
         const asked = { self, filter, after: findTransferPlace(place), limit, currency };
         const [{ rows, next, gaps, prices }, fetched] = await Promise.all([
           readMovesPage(ledger, knowledge, asked, read),
-          saysFetched ? ledger.reader.addressCoverage(self.key, read) : [],
+          saysFetched ? ledger.reader.addressCoverage(self.key, read) : undefined,
         ]);
-        const envelope = toAccountEnvelope(ledger, [...gaps, ...toFetchedGaps(fetched)], spanOf(rows));
+        const own = [...gaps, ...toFetchedGaps(fetched ?? [])];
+        const envelope = toAccountEnvelope(ledger, own, spanOf(rows), fetched);
         return { page: { ...envelope, prices, items: [...rows] }, next: placeOfTransfer(next) };
       },
     };
@@ -127,7 +129,8 @@ export function createAccountAddressGroup(
             readAccountHistory(ledger, knowledge, { self, filter, after, limit, currency }, read),
             ledger.reader.addressCoverage(self.key, read),
           ]);
-          const envelope = toAccountEnvelope(ledger, [...gaps, ...toFetchedGaps(fetched)], spanOf(rows));
+          const own = [...gaps, ...toFetchedGaps(fetched)];
+          const envelope = toAccountEnvelope(ledger, own, spanOf(rows), fetched);
           return { page: { ...envelope, prices, items: [...rows] }, next: next === undefined ? undefined : [next] };
         },
       };

@@ -12,7 +12,7 @@ import type { Limits } from '../../http/limits.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createPricer } from '../../knowledge/prices/pricer.ts';
-import { spanOf, toEnvelope } from '../../ledger/answer.ts';
+import { spanOf, toEnvelope, toFetchedAsOf } from '../../ledger/answer.ts';
 import { toCoinBalance } from '../../ledger/coin.ts';
 import type { Ledgers, ServedOutputs } from '../../ledger/ledgers.ts';
 import { toFetched } from '../../ledger/outputs/fetched-view.ts';
@@ -102,9 +102,11 @@ export function createOutputAddressGroup(
       const script = ownerScript(self.owner);
       const pricer = createPricer(knowledge.prices(), ledger.chain, query.currency);
       const sums = toAddressTotals(ledger.reader, totals, { owner: self.owner, fetched });
+      const envelope = toAddressEnvelope(ledger, totals);
       const balanceFiat = sums.balance === null ? null : pricer.lastValue(sums.balance);
       return {
-        ...toAddressEnvelope(ledger, totals),
+        ...envelope,
+        asOf: { ...envelope.asOf, fetched: toFetchedAsOf(fetched) },
         chain: ledger.id,
         address: self.address,
         aliases: toAliases(ledger, self, totals),

@@ -1,6 +1,7 @@
 import type { AsOf, Coverage, Gap } from '@trailmark/api/wire';
 import type { AccountChain } from '@trailmark/chains/account/chain-definition';
 import {
+  type AddressCoverage,
   BLOCK_FOREIGN_GENESIS,
   BLOCK_HOLDS_ALL,
   BLOCK_HOLDS_FEES,
@@ -16,7 +17,7 @@ import type { AccountChainId } from '@trailmark/core/chain';
 import { gaplessUntil } from '@trailmark/core/ledger';
 import { toPosition } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
-import { type HeightSpan, summariseRanges } from '../answer.ts';
+import { type HeightSpan, summariseRanges, toAnswered, toFetchedAsOf } from '../answer.ts';
 import type { ServedAccounts } from '../ledgers.ts';
 import { listGaps, listLacks } from './holdings-gaps.ts';
 import { toAccountAsOf } from './tips.ts';
@@ -141,12 +142,17 @@ export function toAccountEnvelope(
   ledger: ServedAccounts,
   own: readonly Gap[] = [],
   span?: HeightSpan,
+  fetched?: readonly AddressCoverage[],
 ): { family: 'accounts'; asOf: AsOf<AccountChainId>; coverage: Coverage } {
-  const { coverage } = getAccountHoldings(ledger);
+  const { coverage, runEnd = null } = getAccountHoldings(ledger);
   const others = span === undefined ? coverage.gaps : gapsOfSpan(ledger, coverage.gaps, span);
   return {
     family: 'accounts',
-    asOf: toAccountAsOf(ledger, span),
+    asOf: toAnswered({
+      ...toAccountAsOf(ledger, span),
+      completeTo: runEnd,
+      ...(fetched && { fetched: toFetchedAsOf(fetched) }),
+    }),
     coverage: { ...coverage, gaps: [...own, ...others] },
   };
 }

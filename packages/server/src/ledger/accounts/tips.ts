@@ -1,5 +1,5 @@
 import type { AsOf } from '@trailmark/api/wire';
-import { BLOCK_FOREIGN_GENESIS } from '@trailmark/core/account-block';
+import { BLOCK_FOREIGN_GENESIS, BLOCK_HOLDS_ALL } from '@trailmark/core/account-block';
 import type { AccountBlockRecord, AccountRange } from '@trailmark/core/account-ledger';
 import type { AccountChainId } from '@trailmark/core/chain';
 import type { HeightSpan } from '../answer.ts';
@@ -10,7 +10,7 @@ import type { ServedAccounts } from '../ledgers.ts';
 /** First word of sources that come along with this software. */
 const BUNDLED_WORD = 'bundled: ';
 
-/** Heights of each kind of blocks that are held; undefined where there are none. */
+/** Heights of each kind of whole blocks; undefined where there are none. */
 interface Tips {
   readonly own: number | undefined;
   readonly foreign: number | undefined;
@@ -23,12 +23,17 @@ function isForeign({ holds }: Pick<AccountRange, 'holds'>): boolean {
   return (holds & BLOCK_FOREIGN_GENESIS) !== 0;
 }
 
+/** Every transaction of the block is indexed: what was fetched of one address, or of one case, is a fragment. */
+function isWhole({ holds }: AccountRange): boolean {
+  return (holds & BLOCK_HOLDS_ALL) !== 0;
+}
+
 function getTips({ reader }: ServedAccounts): Tips {
   const ranges = reader.heightRanges();
   const known = kept.get(ranges);
   if (known) return known;
   const tips = {
-    own: ranges.findLast((range) => !isForeign(range))?.toHeight,
+    own: ranges.findLast((range) => isWhole(range) && !isForeign(range))?.toHeight,
     foreign: ranges.findLast(isForeign)?.toHeight,
     foreignFrom: ranges.find(isForeign)?.fromHeight,
   };
@@ -45,15 +50,21 @@ function kindOf({ reader }: ServedAccounts, { foreign = -1, foreignFrom = 0 }: T
 }
 
 function findTip(ledger: ServedAccounts, span: HeightSpan | undefined): AccountBlockRecord | undefined {
-  const { reader } = ledger;
   const tips = getTips(ledger);
-  if (tips.foreign === undefined || span === undefined || span.from > span.to) return reader.tip();
-  const kind = kindOf(ledger, tips, span);
-  const height = kind === undefined ? undefined : tips[kind];
-  return height === undefined ? reader.tip() : reader.block(height);
+  const hasSpan = tips.foreign !== undefined && span !== undefined && span.from <= span.to;
+  const kind = hasSpan ? kindOf(ledger, tips, span) : undefined;
+  const height = kind === undefined ? highest(tips) : tips[kind];
+  return height === undefined ? undefined : ledger.reader.block(height);
 }
 
-/** The tip an answer about these heights is true of: of the blocks of the same origin, where they are of one. */
+function highest({ own, foreign }: Tips): number | undefined {
+  return own === undefined || foreign === undefined ? (own ?? foreign) : Math.max(own, foreign);
+}
+
+/**
+ * What an answer about these heights is true of: the last whole block, of the blocks of the same origin where they are of one.
+ * Fragments above it do not count.
+ */
 export function toAccountAsOf(ledger: ServedAccounts, span?: HeightSpan): AsOf<AccountChainId> {
   const tip = findTip(ledger, span);
   const { id, software } = ledger;
@@ -66,8 +77,9 @@ export function toConfirmations(
   height: number,
 ): { confirmations: number; finality: 'final' | 'pending' } {
   const block = ledger.reader.block(height);
-  const tips = getTips(ledger);
-  const tip = (block && isForeign(block) ? tips.foreign : tips.own) ?? ledger.reader.tip()?.height ?? -1;
+  const isOther = block !== undefined && isForeign(block);
+  // Here fragments count: one of a height shows that the chain was that long.
+  const tip = ledger.reader.heightRanges().findLast((range) => isForeign(range) === isOther)?.toHeight ?? -1;
   // What comes along with this software was final long before it did, however few blocks above it are held.
   const isSettled = block?.source.startsWith(BUNDLED_WORD) === true || height <= tip - ledger.chain.finalityDepth;
   return { confirmations: Math.max(0, tip - height + 1), finality: isSettled ? 'final' : 'pending' };

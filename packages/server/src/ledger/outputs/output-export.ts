@@ -33,7 +33,7 @@ export function openOutputExport(
     about: { prices: { version: pricer.version } },
     readPage: (after, read) => readHistoryPage(ledger, { self, filter, after, limit, pricer }, read),
     // The newest come first otherwise, before any block can arrive; a bound would hide running balances.
-    isBounded: query.order === 'oldest',
+    upTo: query.order === 'oldest' ? ledger.reader.tip()?.height : undefined,
     columns: EXPORT_COLUMNS,
     toCells: (row) => toExportCells(row, chain.decimals),
     encode: encodeRow,
