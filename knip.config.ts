@@ -13,6 +13,7 @@ export default {
       entry: [
         'scripts/*.{mjs,ts}',
         'bench/run.ts',
+        'bench/mutants/run.ts',
         'bench/account/{squid,subject}.ts',
         'bench/peers/*.ts',
         'e2e/make-*.ts',

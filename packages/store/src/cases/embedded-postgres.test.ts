@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -119,6 +129,27 @@ describe('the embedded PostgreSQL', () => {
     child.kill('SIGKILL');
     const server = await start();
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('leaves alone a program that has the number of a server that is gone, whatever it is called', async () => {
+    const directory = join(folder, 'casework');
+    await (await start()).stop();
+    const program = join(folder, 'postgres');
+    copyFileSync('/bin/sleep', program);
+    chmodSync(program, 0o755);
+    const other = spawn(program, ['600'], { stdio: 'ignore' });
+    try {
+      await until(() => readFileSync(`/proc/${other.pid}/comm`, 'utf8').trim() === 'postgres');
+      writeFileSync(
+        join(directory, 'postmaster.pid'),
+        `${other.pid}\n${directory}\n1700000000\n5432\n\n*\n0 0\nready\n`,
+      );
+      const server = await start();
+      expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      expect([other.exitCode, other.signalCode]).toEqual([null, null]);
+    } finally {
+      other.kill('SIGKILL');
+    }
   });
 
   test.skipIf(process.getuid?.() !== 0)('runs for root where nobody else can reach the data folder', async () => {

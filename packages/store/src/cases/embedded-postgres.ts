@@ -1,6 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -96,23 +108,35 @@ function initialise(binaries: PostgresBinaries, files: string, password: string,
   }
 }
 
-/** A server of an earlier process that was killed may still hold the files: the data folder's lock is ours, so it is ended. */
-async function endOrphan(files: string): Promise<void> {
-  const path = join(files, 'postmaster.pid');
-  const deadline = Date.now() + STOPS_WITHIN_MS;
-  while (existsSync(path) && Date.now() < deadline) {
-    const pid = Number(readFileSync(path, 'utf8').split('\n')[0]);
-    if (!isPostgres(pid)) return;
-    process.kill(pid, 'SIGINT');
-    await wait(100);
+/** Whether a process is PostgreSQL at work on a folder, which each of its processes has as its working directory. */
+function worksOn(pid: number, files: string): boolean {
+  try {
+    const isPostgres = readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
+    return isPostgres && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(files);
+  } catch {
+    // It is gone, or another user's: no server of ours.
+    return false;
   }
 }
 
-function isPostgres(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
-  } catch {
-    return false;
+function isInUse(files: string): boolean {
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && worksOn(Number(name), files));
+}
+
+/**
+ * A server of an earlier process that was killed may still hold the files: the data folder's lock is ours, so it is ended. Where the
+ * number in its file belongs to another program by now, that one is left alone, and the file, which would keep the server from
+ * starting, is removed.
+ */
+async function endOrphan(files: string): Promise<void> {
+  const path = join(files, 'postmaster.pid');
+  if (!existsSync('/proc/self/cwd')) return;
+  const deadline = Date.now() + STOPS_WITHIN_MS;
+  while (existsSync(path) && Date.now() < deadline) {
+    const pid = Number(readFileSync(path, 'utf8').split('\n')[0]);
+    if (worksOn(pid, files)) process.kill(pid, 'SIGINT');
+    else if (!isInUse(files)) return rmSync(path, { force: true });
+    await wait(100);
   }
 }
 
@@ -123,12 +147,13 @@ function isPostgres(pid: number): boolean {
 const KEEPER = `
 exec 3<&0
 keeper=$$; stopping=; pid=
-trap 'stopping=1; kill -INT $pid 2>/dev/null' TERM
+trap 'stopping=1; [ -z "$pid" ] || kill -INT $pid 2>/dev/null' TERM
 (read -r _ <&3; kill -TERM $keeper) &
 while [ -z "$stopping" ]; do
   "$@" 3<&- & pid=$!
   [ -z "$stopping" ] || kill -INT $pid 2>/dev/null
-  while kill -0 $pid 2>/dev/null; do wait $pid; done
+  while wait $pid; [ $? -gt 128 ] && kill -0 $pid 2>/dev/null; do :; done
+  pid=
   [ -n "$stopping" ] || sleep 1
 done`;
 

@@ -27,8 +27,15 @@ afterAll(() => casework.close());
 beforeEach(() => casework.clear());
 
 type Json = Record<string, unknown>;
-const json = async (response: Promise<Response>) =>
-  (await (await response).json()) as Json & { recoveryCodes: string[]; options: Json; reason?: string };
+type Answer = Json & { recoveryCodes: string[]; options: Json; reason?: string };
+const json = async (response: Promise<Response>) => (await (await response).json()) as Answer;
+
+/** The answer of a call that has to succeed: a step of a test that was refused is no step. */
+async function done(response: Promise<Response>): Promise<Answer> {
+  const answer = await response;
+  expect([answer.url, answer.status]).toEqual([answer.url, 200]);
+  return (await answer.json()) as Answer;
+}
 
 function decodeBase32(text: string): Buffer {
   const bits = [...text].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
@@ -45,18 +52,18 @@ async function signedIn(
 
 /** Sets an authenticator up; gives its codes and the recovery codes. */
 async function enrolTotp(browser: TestBrowser, at: TestCaseworkContext = casework) {
-  const { secret } = await json(browser.post('/factors/totp', {}));
+  const { secret } = await done(browser.post('/factors/totp', {}));
   const bytes = decodeBase32(String(secret));
   const code = () => createTotpCode(bytes, toTimeStep(at.now()));
-  const { recoveryCodes } = await json(browser.post('/factors/totp/confirm', { code: code() }));
+  const { recoveryCodes } = await done(browser.post('/factors/totp/confirm', { code: code() }));
   at.advance(STEP);
   return { code, recoveryCodes };
 }
 
 async function enrolPasskey(browser: TestBrowser): Promise<{ passkey: TestAuthenticator; recoveryCodes: string[] }> {
   const passkey = createAuthenticator(ORIGIN);
-  const { options } = await json(browser.post('/factors/passkeys/options', {}));
-  const answer = await json(
+  const { options } = await done(browser.post('/factors/passkeys/options', {}));
+  const answer = await done(
     browser.post('/factors/passkeys', { name: 'Service key', passkey: passkey.create(options) }),
   );
   return { passkey, recoveryCodes: answer.recoveryCodes };
@@ -90,7 +97,7 @@ describe('an authenticator app', () => {
   test('is not in force with a wrong first code, and its secret is stored encrypted', async () => {
     const account = await addAccount(casework);
     const browser = await signedIn(account);
-    const { secret } = await json(browser.post('/factors/totp', {}));
+    const { secret } = await done(browser.post('/factors/totp', {}));
     const wrong = await browser.post('/factors/totp/confirm', { code: '000000' });
     expect([wrong.status, (await browser.me()).role]).toEqual([400, 'pending']);
     const row = await casework.store.transact({ kind: 'system' }, (tx) =>
@@ -251,6 +258,20 @@ describe('a passkey', () => {
     const { options, ticket } = await json(browser.post('/login/passkey/options', {}));
     const answer = await json(browser.post('/login/passkey', { ticket, passkey: passkey.get(options) }));
     expect([answer.flag, (await browser.me()).role]).toEqual(['success', 'allowed']);
+  });
+
+  test('is enrolled next to another, and what one was made from makes no second', async () => {
+    const account = await addAccount(casework);
+    const browser = await signedIn(account, true);
+    await enrolPasskey(browser);
+    await enrolPasskey(browser);
+    const { options } = await done(browser.post('/factors/passkeys/options', {}));
+    const first = { name: 'Third key', passkey: createAuthenticator(ORIGIN).create(options) };
+    await done(browser.post('/factors/passkeys', first));
+    const second = { name: 'Fourth key', passkey: createAuthenticator(ORIGIN).create(options) };
+    expect((await browser.post('/factors/passkeys', second)).status).toBe(400);
+    const added = (await listTestEvents(casework)).filter(({ action }) => action === 'factor.passkey-add');
+    expect(added.map(({ outcome }) => outcome)).toEqual(['success', 'success', 'success']);
   });
 
   test.each<[string, Bent]>([

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { describeMutant, findMutants, plant } from './find-mutants.ts';
+
+/** Every text that one planted fault makes of a source. */
+function allOf(source: string): string[] {
+  return findMutants('sample.ts', source).map((mutant) => plant(source, mutant));
+}
+
+test('operators, constants, conditions, statements, arguments and words are what is planted', () => {
+  expect(allOf('const a = b < 7;')).toEqual(['const a = b <= 7;', 'const a = b < 8;']);
+  expect(allOf('const a = 5n;')).toEqual(['const a = 6n;']);
+  expect(allOf('const a = true;')).toEqual(['const a = false;']);
+  expect(allOf('if (a) b();')).toEqual(['if (!(a)) b();', 'if (a) ;']);
+  expect(allOf('const a = b ? c : d;')).toEqual(['const a = !(b) ? c : d;']);
+  expect(allOf('const a = b(c, d);')).toEqual(['const a = b(d, c);']);
+  expect(allOf("const a = { action: 'sign-in', other: 'x' };")).toEqual([
+    "const a = { action: 'planted' as never, other: 'x' };",
+  ]);
+});
+
+test('types, imports and texts are left as they are', () => {
+  const source =
+    "import { a } from './a.ts';\ninterface B { readonly c: 1 | 2 }\nconst d: B | 3 = a as 4;\nconst e = 'f';\n";
+  expect(allOf(source)).toEqual([]);
+});
+
+test('an operator in the text before it is not taken for the one that is meant', () => {
+  expect(allOf("const a = ('<' + b) < c;")).toEqual(["const a = ('<' - b) < c;", "const a = ('<' + b) <= c;"]);
+});
+
+test('a fault is told with its line, before and after', () => {
+  const source = 'const a = 1;\n\nconst b = a > 2;\n';
+  const mutant = findMutants('sample.ts', source).find(({ kind }) => kind === 'operator');
+  expect(mutant && describeMutant(source, mutant)).toEqual({
+    line: 3,
+    before: 'const b = a > 2;',
+    after: 'const b = a >= 2;',
+  });
+});
