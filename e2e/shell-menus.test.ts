@@ -99,7 +99,7 @@ describeWith('chromium', (chromium) => {
       ['allowed', ['Managements', 'User Panel'], undefined],
       ['member', ['Site'], GROUPS],
       ['auditor', ['Site'], [...GROUPS, 'Audit log']],
-      ['agencyAdmin', ['Site', 'Managements', 'User Panel'], [...GROUPS, 'Users']],
+      ['agencyAdmin', ['Site', 'Managements', 'User Panel'], [...GROUPS, 'Users', 'Audit log']],
     ] as const)('of a person who is %s has its sections', async (kind, sections, site) => {
       await visit(
         '/update-password',

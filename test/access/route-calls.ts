@@ -81,6 +81,7 @@ const LEDGER = {
   searchLabels: always({ query: { q: 'sample' } }),
   listLabelPacks: always({}),
   previewLabelPack: always({ params: { pack: 'sample-services', version: '0'.repeat(16) } }),
+  getListWithdrawal: always({}),
   activateLabelPack: always({ params: { pack: 'sample-services' }, body: { version: null } }),
   listActors: always({}),
   getActor: always({ params: { actor: 'sample-exchange' } }),
@@ -255,6 +256,8 @@ const AUDIT = {
   exportAuditLog: always({}),
   getAuditProof: (ids: Ids) => ({ params: { id: ids.event } }),
   listOwnAuditEvents: always({}),
+  listAgencyAuditEvents: always({}),
+  verifyAuditLog: always({ body: {} }),
   getAuditReview: always({}),
 } as const;
 

@@ -33,7 +33,15 @@ const auditEvent = z.object({
 });
 export type AuditEventAnswer = z.output<typeof auditEvent>;
 
-const eventPage = z.object({ items: z.array(auditEvent), next: z.string().nullable() });
+const eventPage = z.object({
+  items: z.array(auditEvent),
+  next: z.string().nullable(),
+  /**
+   * What is wrong with the answer, in sentences; empty where it is what was hashed. Given where the columns that searches go by were
+   * changed: of events shown, and on the first page of those hidden by it.
+   */
+  faults: z.array(z.string()),
+});
 
 const checkpoint = z.object({ size: place, root: hash, at: instant, note: z.string() });
 
@@ -54,6 +62,8 @@ const status = z.object({
   unsequenced: place,
   checkpoint: checkpoint.nullable(),
   verification: verification.nullable(),
+  /** A whole check is going on. */
+  isVerifying: z.boolean(),
   now: instant,
 });
 export type AuditStatus = z.output<typeof status>;
@@ -93,7 +103,19 @@ const review = z.object({
 });
 export type AuditReview = z.output<typeof review>;
 
-/** The audit log: auditors read it, everybody reads what they did themselves, and nobody changes it. */
+const eventQuery = z.object({
+  from: instant.optional(),
+  /** Not included. */
+  to: instant.optional(),
+  account: z.uuid().optional(),
+  action: z.string().min(1).max(100).optional().meta({ description: 'How the action begins, such as account.' }),
+  outcome: z.enum(AUDIT_OUTCOMES).optional(),
+  object: z.string().min(1).max(200).optional().meta({ description: 'Text an event names, such as an address.' }),
+  limit,
+  cursor,
+});
+
+/** The audit log: auditors read it, administrators what concerns their agency, everybody what they did themselves, and nobody changes it. */
 export const auditRoutes = {
   listAuditEvents: defineRoute({
     method: 'GET',
@@ -102,17 +124,17 @@ export const auditRoutes = {
     summary: 'Events of the audit log, newest first',
     access: 'auditor',
     audit: 'view',
-    query: z.object({
-      from: instant.optional(),
-      /** Not included. */
-      to: instant.optional(),
-      account: z.uuid().optional(),
-      action: z.string().min(1).max(100).optional().meta({ description: 'How the action begins, such as account.' }),
-      outcome: z.enum(AUDIT_OUTCOMES).optional(),
-      object: z.string().min(1).max(200).optional().meta({ description: 'Text an event names, such as an address.' }),
-      limit,
-      cursor,
-    }),
+    query: eventQuery,
+    output: eventPage,
+  }),
+  listAgencyAuditEvents: defineRoute({
+    method: 'GET',
+    path: '/audit/agency',
+    tag,
+    summary: 'What the audit log holds of the own agency, newest first, for its administrators',
+    access: 'admin',
+    audit: 'view',
+    query: eventQuery,
     output: eventPage,
   }),
   listOwnAuditEvents: defineRoute({
@@ -133,6 +155,17 @@ export const auditRoutes = {
     access: 'auditor',
     audit: 'view',
     output: status,
+  }),
+  verifyAuditLog: defineRoute({
+    method: 'POST',
+    path: '/audit/verification',
+    tag,
+    summary: 'Checks the whole log now; answers after 20 seconds at the latest, while a longer check goes on',
+    access: 'auditor',
+    audit: 'change',
+    body: z.strictObject({}),
+    output: status,
+    deadlineMs: 60_000,
   }),
   getAuditProof: defineRoute({
     method: 'GET',

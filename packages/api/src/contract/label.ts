@@ -181,18 +181,48 @@ export const previewLabelPack = defineRoute({
   }),
 });
 
+/** What somebody proposed for a list that two administrators decide about. */
+const listWithdrawal = z.object({
+  pack: packId,
+  /** An older version, or null: out of force. */
+  version: packVersion.nullable(),
+  /** Who proposed it. */
+  name: z.string(),
+  at: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  /** The caller did, and another one has to confirm it. */
+  isOwn: z.boolean(),
+});
+export type ListWithdrawal = z.output<typeof listWithdrawal>;
+
+export const getListWithdrawal = defineRoute({
+  method: 'GET',
+  path: '/label-packs/withdrawal',
+  tag: 'Labels',
+  summary: 'The open proposal to take the sanctions list out of force',
+  access: 'platform',
+  audit: 'none',
+  output: z.object({ proposal: listWithdrawal.nullable() }),
+});
+
 export const activateLabelPack = defineRoute({
   method: 'POST',
   path: '/label-packs/:pack/active',
   tag: 'Labels',
   summary: 'Brings a version of a pack into force, or takes the pack out of force',
-  description: 'Also the way back: an earlier version stays held and can be brought into force again.',
+  description:
+    'Also the way back: an earlier version stays held and can be brought into force again. To take the sanctions list out of force, or back to an older version, takes two administrators: the first call proposes it and changes nothing, the same by another does it.',
   access: 'platform',
   audit: 'change',
   stepUp: true,
   params: z.object({ pack: packId }),
   body: z.object({ version: packVersion.nullable() }),
-  output: z.object({ labels: labelsAsOf, items: z.array(packVersionRow) }),
+  output: z.object({
+    labels: labelsAsOf,
+    items: z.array(packVersionRow),
+    /** What waits for a second administrator; null where the change was made. */
+    proposal: listWithdrawal.nullable(),
+  }),
 });
 
 export const contactRoute = z.object({
@@ -320,6 +350,7 @@ export const labelRoutes = {
   searchLabels,
   listLabelPacks,
   previewLabelPack,
+  getListWithdrawal,
   activateLabelPack,
   listActors,
   getActor,

@@ -41,6 +41,8 @@ export function startAuditClock(log: AuditLog, warn: (sentence: string) => void)
         said = '';
       },
       (error: unknown) => {
+        // The status never says that all is well while the console says that it is not.
+        if (AppError.is(error, 'inconsistent')) log.noteFault(error.message);
         const sentence = AppError.is(error) ? error.message : `The audit log cannot be kept in order: ${String(error)}`;
         if (sentence !== said) warn(sentence);
         said = sentence;

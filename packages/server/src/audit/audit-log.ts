@@ -49,6 +49,9 @@ export class AuditLog {
   readonly #anchors: readonly AnchorFile[];
   #isAnchorChecked = false;
   #verification: AuditVerification | undefined;
+  /** What was found wrong since the last whole check, or by what comes with it. */
+  #fault: AuditVerification | undefined;
+  #verifying: Promise<AuditVerification> | undefined;
 
   constructor(casework: CaseworkContext, { dataDir, anchor }: AuditLogOptions = {}) {
     this.#casework = casework;
@@ -63,9 +66,20 @@ export class AuditLog {
     return this.#anchors.map(({ path }) => path);
   }
 
-  /** What the last whole check found; undefined before the first. */
+  /** What the last whole check found, or what was found wrong since; undefined before the first. */
   get verification(): AuditVerification | undefined {
-    return this.#verification;
+    return this.#fault ?? this.#verification;
+  }
+
+  /** Whether a whole check is going on. */
+  get isVerifying(): boolean {
+    return this.#verifying !== undefined;
+  }
+
+  /** From now on the log does not count as verified, until a whole check finds nothing wrong with it. */
+  noteFault(sentence: string): void {
+    const events = this.#verification?.events ?? 0;
+    this.#fault = { at: this.#casework.now(), isVerified: false, events, firstBad: null, sentence };
   }
 
   /** The tree has to begin with what a checkpoint says of it: nothing is signed on top of a changed log. */
@@ -80,8 +94,20 @@ export class AuditLog {
     }
   }
 
-  /** Sequences what is there and signs a checkpoint of it, where the log has grown. Gives the last checkpoint. */
+  /**
+   * Sequences what is there and signs a checkpoint of it, where the log has grown. Gives the last checkpoint. Throws `inconsistent`
+   * where the log is not the one that was signed before; it does not count as verified then.
+   */
   async checkpoint(): Promise<CheckpointRow | undefined> {
+    try {
+      return await this.#checkpoint();
+    } catch (error) {
+      if (AppError.is(error, 'inconsistent')) this.noteFault(error.message);
+      throw error;
+    }
+  }
+
+  async #checkpoint(): Promise<CheckpointRow | undefined> {
     await this.sequencer.run();
     const row = await this.#casework.store.transact(SYSTEM, async (tx) => {
       await lockAuditTree(tx);
@@ -123,14 +149,28 @@ export class AuditLog {
     }
   }
 
-  /** Checks the whole stored log. */
-  async verify(): Promise<AuditVerification> {
+  /** Checks the whole stored log; a check that is going on already is waited for. */
+  verify(): Promise<AuditVerification> {
+    this.#verifying ??= this.#verify().finally(() => {
+      this.#verifying = undefined;
+    });
+    return this.#verifying;
+  }
+
+  async #verify(): Promise<AuditVerification> {
     // Events that were written past the usual order are found and sequenced too.
     this.sequencer.forget();
     const notes = this.#anchors.flatMap((anchor) => anchor.listNotes());
     const identity = { origin: this.origin, publicKey: this.publicKey };
-    this.#verification = await verifyStoredLog(this.#casework.store, identity, { notes, at: this.#casework.now() });
-    return this.#verification;
+    const found = await verifyStoredLog(this.#casework.store, identity, { notes, at: this.#casework.now() });
+    this.#verification = found;
+    this.#fault = undefined;
+    if (!found.isVerified) return found;
+    // A log that cannot be signed is none that verifies, whatever its stored parts say of each other.
+    await this.checkpoint().catch((error: unknown) => {
+      if (!AppError.is(error, 'inconsistent')) throw error;
+    });
+    return this.verification ?? found;
   }
 
   async state(): Promise<AuditState> {

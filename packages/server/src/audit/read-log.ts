@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { AuditEventAnswer } from '@trailmark/api/contract/audit';
 import type { AuditEvent } from '@trailmark/core/audit';
 import { AppError } from '@trailmark/core/errors';
@@ -7,6 +8,7 @@ import {
   type AuditEventRow,
   findAuditEvent,
   listAuditEvents,
+  listHiddenEvents,
 } from '@trailmark/store/cases/audit/audit-event-rows';
 import type { CheckpointRow } from '@trailmark/store/cases/audit/audit-tree-rows';
 import { decodeCursor, encodeCursor, listKey } from '../answers/cursor.ts';
@@ -14,6 +16,11 @@ import type { Caller } from '../casework/caller.ts';
 import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import type { AuditLog } from './audit-log.ts';
 import { buildInclusion } from './build-inclusion.ts';
+import { findRowFault, isAskedFor } from './event-columns.ts';
+
+const SYSTEM = { kind: 'system' } as const;
+/** As many faults are told at once. */
+const MOST_FAULTS = 10;
 
 function toAnswer(row: AuditEventRow): AuditEventAnswer {
   const event = JSON.parse(row.body) as AuditEvent;
@@ -46,8 +53,28 @@ function nextCursor(list: string, rows: readonly AuditEventRow[], before: readon
   return encodeCursor(list, [at, before?.[0] === at ? shown + (before[1] ?? 0) : shown]);
 }
 
-/** A page of the log as the caller may see it, the latest first. */
-export async function readEventPage(casework: CaseworkContext, caller: Caller, { filter, limit, cursor }: PageRequest) {
+/**
+ * Events that a filter asks for and does not get, because their columns were changed. Looked for under the server's own scope: what
+ * hides an event from a search hides it from the scope of its reader too. Nothing of them is told but that they are there.
+ */
+async function findHidden(casework: CaseworkContext, filter: AuditEventFilter): Promise<string[]> {
+  const rows = await casework.store.transact(SYSTEM, (tx) => listHiddenEvents(tx, filter, MOST_FAULTS));
+  return rows
+    .filter(({ body }) => isAskedFor(body, filter))
+    .map(
+      ({ id }) => `The event ${id} belongs to this answer, and its search columns, which say something else, hide it.`,
+    );
+}
+
+/**
+ * A page of the log as the caller may see it, the latest first. What a filter answers is held to the text that was hashed: events whose
+ * columns say something else, and those that are missing for it, are named in `faults`, and the log counts as changed from then on.
+ */
+export async function readEventPage(
+  { casework, log }: { readonly casework: CaseworkContext; readonly log: AuditLog },
+  caller: Caller,
+  { filter, limit, cursor }: PageRequest,
+) {
   const list = listKey([caller.account?.id, filter]);
   const place = decodeCursor(list, cursor, 2);
   const rows = await read(casework, caller, (tx) =>
@@ -57,7 +84,10 @@ export async function readEventPage(casework: CaseworkContext, caller: Caller, {
     }),
   );
   const shown = rows.slice(0, limit);
-  return { items: shown.map(toAnswer), next: rows.length > limit ? nextCursor(list, shown, place) : null };
+  const hidden = place ? [] : await findHidden(casework, filter);
+  const faults = [...shown.flatMap((row) => findRowFault(row) ?? []), ...hidden].slice(0, MOST_FAULTS);
+  if (faults[0] !== undefined) log.noteFault(faults[0]);
+  return { items: shown.map(toAnswer), next: rows.length > limit ? nextCursor(list, shown, place) : null, faults };
 }
 
 function toCheckpoint({ size, root, at, note }: CheckpointRow) {
@@ -76,6 +106,7 @@ export async function readLogStatus(casework: CaseworkContext, log: AuditLog) {
     unsequenced,
     checkpoint: checkpoint ? toCheckpoint(checkpoint) : null,
     verification: verification ? { ...verification, at: verification.at.toISOString() } : null,
+    isVerifying: log.isVerifying,
     now: casework.now().toISOString(),
   };
 }
@@ -95,4 +126,18 @@ export async function readInclusion(casework: CaseworkContext, caller: Caller, l
     const hex = path.map((part) => part.toString('hex'));
     return { body: event.body, leaf, hash: hash.toString('hex'), path: hex, checkpoint: toCheckpoint(checkpoint) };
   });
+}
+
+/** Long enough for most logs; a longer check goes on, and the status says so. */
+const CHECK_AWAITED_MS = 20_000;
+
+/** Checks the whole log now, and says where it stands: with what was found, or that the check is still going on. */
+export async function verifyNow(casework: CaseworkContext, log: AuditLog) {
+  const late = new AbortController();
+  const check = log.verify().finally(() => late.abort());
+  // Whoever waits for it hears of a failure; after that the clock's next check does.
+  check.catch(() => undefined);
+  const wait = setTimeout(CHECK_AWAITED_MS, undefined, { signal: late.signal, ref: false }).catch(() => undefined);
+  await Promise.race([check, wait]);
+  return readLogStatus(casework, log);
 }

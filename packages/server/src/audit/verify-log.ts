@@ -1,11 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import type { AuditEvent } from '@trailmark/core/audit';
-import { toCanonicalJson } from '@trailmark/core/canonical-json';
 import { AppError } from '@trailmark/core/errors';
 import { type Checkpoint, openCheckpoint } from '@trailmark/evidence/audit/checkpoint';
 import { CompactRange, hashLeaf } from '@trailmark/evidence/audit/merkle-tree';
 import { type LeafEvent, listCheckpoints, listLeafEvents } from '@trailmark/store/cases/audit/audit-tree-rows';
 import type { Casework } from '@trailmark/store/cases/casework';
+import { agreesWithBody } from './event-columns.ts';
 
 /** What a whole check of the stored log found. */
 export interface AuditVerification {
@@ -33,26 +32,12 @@ class Fault extends Error {
   }
 }
 
-/** Whether the columns that searches go by say what the hashed text says. */
-function agrees(row: LeafEvent, body: string): boolean {
-  try {
-    const event = JSON.parse(body) as AuditEvent;
-    const columns = [row.eventId, row.at.toISOString(), row.agencyId, row.accountId, row.action, row.outcome];
-    const said = [event.id, event.at, event.agency, event.actor.account, event.action, event.outcome];
-    const isSame = columns.every((column, i) => column === said[i]);
-    const object = row.objectKind === (event.object?.kind ?? null) && row.objectId === (event.object?.id ?? null);
-    return isSame && object && toCanonicalJson(event) === body;
-  } catch {
-    return false;
-  }
-}
-
 function checkLeaf(row: LeafEvent, size: number): void {
   if (row.index !== size) throw new Fault(size, `Event ${size} is missing from the tree.`);
   if (row.body === null) throw new Fault(size, `Event ${size} is gone.`);
   if (!hashLeaf(Buffer.from(row.body)).equals(row.hash))
     throw new Fault(size, `Event ${size} is not the one that was hashed.`);
-  if (!agrees(row, row.body))
+  if (!agreesWithBody({ ...row, id: row.eventId }, row.body))
     throw new Fault(size, `The search columns of event ${size} say something else than the event.`);
 }
 

@@ -68,7 +68,7 @@ export function createHandlers({
     ...createFactorHandlers(casework),
     ...createJobHandlers(casework, listJobs({ ledgers, knowledge, sources }), stopping),
     ...createLabelHandlers(knowledge),
-    ...createLabelPackHandlers(knowledge),
+    ...createLabelPackHandlers(knowledge, casework),
     ...createLedgerHandlers(ledgers, limits, knowledge),
     ...createLookupHandlers(ledgers, limits, knowledge),
     ...createPriceHandlers(knowledge),

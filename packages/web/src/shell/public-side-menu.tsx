@@ -41,7 +41,7 @@ export interface PublicSideMenuProps {
 
 /** The public menu in the side bar: for people without the tools, and for administrators above them. */
 export function PublicSideMenu({ session, path, isRail, isFolded, onChosen }: PublicSideMenuProps) {
-  const menu = [...listPublicMenu(session), ...(session.role === 'auditor' ? [AUDIT_LOG] : [])];
+  const menu = [...listPublicMenu(session), ...(session.role === 'auditor' || session.isAdmin ? [AUDIT_LOG] : [])];
   const link = (href: string, name: string, Icon: TablerIcon) => (
     <AppLink
       href={href}

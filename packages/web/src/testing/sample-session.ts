@@ -2,7 +2,7 @@ import type { Me } from '@trailmark/api/contract/session';
 import type { Answer } from '../api.ts';
 
 /** Who looks at a screen. */
-export type Viewer = 'visitor' | 'member' | 'allowed' | 'admin';
+export type Viewer = 'visitor' | 'member' | 'allowed' | 'admin' | 'auditor';
 
 const SITE: Me['site'] = {
   contactEmail: 'desk@north.example',
@@ -14,7 +14,7 @@ const SITE: Me['site'] = {
   profile: 'standard',
   secondFactor: 'required',
 };
-const ROLES = { member: 'member', allowed: 'allowed', admin: 'agency-admin' } as const;
+const ROLES = { member: 'member', allowed: 'allowed', admin: 'agency-admin', auditor: 'auditor' } as const;
 
 /** The answer of `getMe` for a viewer whose session ends in years. */
 export function createMe(viewer: Viewer): Answer<'getMe'> {

@@ -5,6 +5,7 @@ import { rootOfInclusion } from '@trailmark/evidence/audit/merkle-proof';
 import { hashLeaf } from '@trailmark/evidence/audit/merkle-tree';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { AuditLog } from '../../audit/audit-log.ts';
 import { createVisitor } from '../../casework/caller.ts';
 import { recordEntry } from '../../casework/casework-context.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../testing/accounts.ts';
 
 interface Page {
+  readonly faults: readonly string[];
   readonly items: readonly AuditEventAnswer[];
   readonly next: string | null;
 }
@@ -42,6 +44,17 @@ beforeEach(async () => {
 async function get(account: TestAccount, path: string): Promise<Response> {
   const { headers } = await openTestSession(casework, account);
   return app.request(`http://127.0.0.1:3000${API_BASE}${path}`, { headers });
+}
+
+async function post(account: TestAccount, path: string): Promise<Response> {
+  const { headers } = await openTestSession(casework, account);
+  const response = await app.request(`http://127.0.0.1:3000${API_BASE}${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(response.status, path).toBe(200);
+  return response;
 }
 
 async function getJson<T>(account: TestAccount, path: string): Promise<T> {
@@ -188,4 +201,92 @@ test('the review names who looked up too much, and one address of two agencies',
     subject: address(3),
     sentence: '2 look-ups of one address by 2 persons of 2 agencies.',
   });
+});
+
+/** Changes the log's table as its owner can, past the application. */
+async function tamper(change: string): Promise<void> {
+  await casework.store.asOwner(`SET session_replication_role = replica; ${change}`);
+}
+
+test('an event whose search columns were changed is named, and the log counts as changed at once', async () => {
+  await look(lead, address(1));
+  await look(lead, address(2));
+  const verified = await post(auditor, '/audit/verification');
+  expect(((await verified.json()) as AuditStatus).verification).toMatchObject({ isVerified: true });
+  const page = await getJson<Page>(auditor, `/audit/events?account=${lead.id}&action=look-up.`);
+  expect([page.items.length, page.faults]).toEqual([2, []]);
+  const [hidden, bent] = page.items.map(({ id }) => id);
+  await tamper(`UPDATE audit_event SET account_id = NULL WHERE id = '${hidden}'`);
+  await tamper(`UPDATE audit_event SET object_id = 'nothing' WHERE id = '${bent}'`);
+  const after = await getJson<Page>(auditor, `/audit/events?account=${lead.id}&action=look-up.`);
+  expect(after.items.map(({ id }) => id)).toEqual([bent]);
+  expect(after.faults).toEqual([
+    `The search columns of the event ${bent} say something else than the event.`,
+    `The event ${hidden} belongs to this answer, and its search columns, which say something else, hide it.`,
+  ]);
+  const status = await getJson<AuditStatus>(auditor, '/audit/status');
+  expect(status.verification).toMatchObject({ isVerified: false, sentence: after.faults[0] });
+  const again = (await (await post(auditor, '/audit/verification')).json()) as AuditStatus;
+  expect(again.verification).toMatchObject({ isVerified: false, sentence: expect.stringContaining('search columns') });
+});
+
+test.each([
+  ['at', "at = at - interval '2 days'", (from: string) => `from=${from}`],
+  ['at', "at = at - interval '2 days'", (from: string) => `from=${from}&to=2030-01-01T00:00:00.000Z`],
+  ['action', "action = 'x'", () => 'action=look-up.'],
+  ['outcome', "outcome = 'failed'", () => `outcome=success&object=${address(1)}`],
+])('a search finds what a changed %s hides from it', async (_column, change, toQuery) => {
+  const from = new Date(casework.now().getTime() - 60_000).toISOString();
+  await look(lead, address(1));
+  const { items } = await getJson<Page>(auditor, `/audit/events?object=${address(1)}`);
+  const id = items.find(({ action }) => action === 'look-up.getAddress')?.id;
+  await tamper(`UPDATE audit_event SET ${change} WHERE id = '${id}'`);
+  const page = await getJson<Page>(auditor, `/audit/events?${toQuery(from)}`);
+  expect(page.items.map((event) => event.id)).not.toContain(id);
+  expect(page.faults).toEqual([expect.stringContaining(`The event ${id} belongs to this answer`)]);
+});
+
+test('a changed text is no event of the log, whatever its columns say', async () => {
+  await look(lead, address(1));
+  await post(auditor, '/audit/verification');
+  const { items } = await getJson<Page>(auditor, `/audit/events?account=${lead.id}&action=look-up.`);
+  await tamper(
+    `UPDATE audit_event SET body = replace(body, '${address(1)}', '${address(2)}') WHERE id = '${items[0]?.id}'`,
+  );
+  const page = await getJson<Page>(auditor, `/audit/events?account=${lead.id}&action=look-up.`);
+  expect(page.faults).toEqual([`The event ${items[0]?.id} is not the one that was hashed.`]);
+});
+
+test('an agency reads its own log through its administrators, and nobody else’s', async () => {
+  const south = await addAgency(casework, 'South District Police');
+  const chief = await addAccount(casework, { role: 'agency-admin', email: 'chief@north.example' });
+  const other = await addAccount(casework, { agency: south, email: 'lead@south.example' });
+  const member = await addAccount(casework, { email: 'member@north.example', isAllowed: false });
+  await look(lead, address(1));
+  await look(other, address(2));
+  const page = await getJson<Page>(chief, '/audit/agency?action=look-up.');
+  expect(page.items.map(({ actor }) => actor.account)).toEqual([lead.id]);
+  expect(page.faults).toEqual([]);
+  expect((await getJson<Page>(chief, `/audit/agency?action=look-up.&account=${other.id}`)).items).toEqual([]);
+  expect((await get(lead, '/audit/agency')).status).toBe(403);
+  expect((await get(member, '/audit/agency')).status).toBe(403);
+  await tamper(`UPDATE audit_event SET agency_id = '${south}' WHERE account_id = '${lead.id}'`);
+  const after = await getJson<Page>(chief, '/audit/agency?action=look-up.');
+  expect([after.items, after.faults.length]).toEqual([[], 1]);
+});
+
+test('a log that cannot be signed does not count as verified, whatever its parts say of each other', async () => {
+  await look(lead, address(1));
+  await post(auditor, '/audit/verification');
+  await tamper("UPDATE audit_node SET hash = decode(repeat('ab', 32), 'hex')");
+  await look(lead, address(2));
+  const log = new AuditLog(casework);
+  expect(await log.verify()).toMatchObject({
+    isVerified: false,
+    sentence: expect.stringContaining('changed from outside'),
+  });
+  expect(log.verification?.isVerified).toBe(false);
+  const fresh = new AuditLog(casework);
+  await expect(fresh.checkpoint()).rejects.toMatchObject({ kind: 'inconsistent' });
+  expect(fresh.verification).toMatchObject({ isVerified: false });
 });

@@ -39,8 +39,9 @@ describe('the labels of an address', () => {
     expect(await ask(ADDRESS.dave)).toBe('listed');
     expect(await ask(ADDRESS.erin)).toBe('formerly-listed');
     expect(await ask(FRESH)).toBe('not-listed');
-    const other = createApp();
-    await other.client.call('activateLabelPack', { params: { pack: 'ofac-sdn' }, body: { version: null } });
+    const knowledge = createSampleKnowledge();
+    const other = createApp(knowledge);
+    await knowledge.packs?.activate('ofac-sdn', undefined);
     expect(await ask(ADDRESS.dave, other.client)).toBe('no-list');
   });
 
@@ -199,8 +200,9 @@ describe('sanctions screening', () => {
   });
 
   test('says nothing of any address while no list is in force, and refuses what is no address', async () => {
-    const { client: other, request: ask } = createApp();
-    await other.call('activateLabelPack', { params: { pack: 'ofac-sdn' }, body: { version: null } });
+    const knowledge = createSampleKnowledge();
+    const { request: ask } = createApp(knowledge);
+    await knowledge.packs?.activate('ofac-sdn', undefined);
     expect((await ask(`/api/v1/sanctions/${FRESH}`)).status).toBe(503);
     expect((await screen('not-an-address')).status).toBe(400);
   });

@@ -56,8 +56,8 @@ function Proof({ event }: { readonly event: AuditEventAnswer }) {
   );
 }
 
-/** One event below its row: its canonical text, its place in the tree, and the proof that this browser checks. */
-export function AuditDetail({ event }: { readonly event: AuditEventAnswer }) {
+/** One event below its row: its canonical text, and for auditors its place in the tree with the proof that this browser checks. */
+export function AuditDetail({ event, hasProof }: { readonly event: AuditEventAnswer; readonly hasProof: boolean }) {
   return (
     <div className="au-detail">
       <dl className="tm-facts">
@@ -83,7 +83,7 @@ export function AuditDetail({ event }: { readonly event: AuditEventAnswer }) {
         <dt>Session</dt>
         <dd className="tm-mono">{event.session ?? 'none'}</dd>
       </dl>
-      <Proof event={event} />
+      {hasProof && <Proof event={event} />}
     </div>
   );
 }

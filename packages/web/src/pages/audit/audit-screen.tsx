@@ -1,9 +1,10 @@
 import './audit.css';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { contract } from '@trailmark/api/contract';
 import type { AuditEventAnswer } from '@trailmark/api/contract/audit';
 import { routeUrl } from '@trailmark/api/route-call';
+import { api } from '../../api.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -13,6 +14,7 @@ import { Tabs } from '../../components/tabs.tsx';
 import { VerifierLink } from '../../components/verifier-link.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { demandService } from '../../requests/demands.ts';
+import { useSession } from '../../session.ts';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 import { AuditFilters } from './audit-filters.tsx';
@@ -29,10 +31,33 @@ async function exportLog(): Promise<void> {
   if (await demandService.ask('step-up')) window.location.assign(EXPORT_URL);
 }
 
-function EventTable({ search }: { readonly search: AuditSearch }) {
+/** What is wrong with an answer: events that somebody changed past the application, or hid from the search. */
+function Faults({ sentences }: { readonly sentences: readonly string[] }) {
+  if (sentences.length === 0) return null;
+  return (
+    <div className="tm-error danger" role="alert">
+      <p>
+        <b>The stored log was changed from outside.</b> Do not rely on this answer.
+      </p>
+      <ul>
+        {[...new Set(sentences)].map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface EventTableProps {
+  readonly search: AuditSearch;
+  /** Of the own agency alone, without proofs and checkpoints. */
+  readonly isOfAgency: boolean;
+}
+
+function EventTable({ search, isOfAgency }: EventTableProps) {
   const router = useRouter();
-  const query = useInfiniteQuery(auditEventsQuery(search));
-  const { data: status } = useQuery(auditStatusQuery());
+  const query = useInfiniteQuery(auditEventsQuery(search, isOfAgency));
+  const { data: status } = useQuery({ ...auditStatusQuery(), enabled: !isOfAgency });
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const open = ({ id }: AuditEventAnswer) =>
     void router.navigate({
@@ -49,9 +74,15 @@ function EventTable({ search }: { readonly search: AuditSearch }) {
     );
   }
   if (rows.length === 0)
-    return <Empty asOf={status && <StatusLine status={status} />}>No event is as the filters ask.</Empty>;
+    return (
+      <>
+        <Faults sentences={query.data.pages.flatMap(({ faults }) => faults)} />
+        <Empty asOf={status && <StatusLine status={status} />}>No event is as the filters ask.</Empty>
+      </>
+    );
   return (
     <div>
+      <Faults sentences={query.data.pages.flatMap(({ faults }) => faults)} />
       <DataTable
         caption="Events of the audit log"
         columns={AUDIT_COLUMNS}
@@ -60,7 +91,7 @@ function EventTable({ search }: { readonly search: AuditSearch }) {
         onOpen={open}
         opensOnClick
         selectedId={search.event}
-        detail={(event) => (event.id === search.event ? <AuditDetail event={event} /> : null)}
+        detail={(event) => (event.id === search.event ? <AuditDetail event={event} hasProof={!isOfAgency} /> : null)}
         isUpdating={query.isPlaceholderData}
       />
       {query.error !== null && (
@@ -92,8 +123,50 @@ function Alarm() {
   );
 }
 
-/** The audit log: who did and saw what, with the proof that it was not changed since. */
+/** Checks the whole log when asked to, besides once a day. */
+function VerifyNow() {
+  const client = useQueryClient();
+  const { data } = useQuery(auditStatusQuery());
+  const verify = useMutation({
+    mutationFn: () => api.call('verifyAuditLog', { body: {} }),
+    onSuccess: (status) => client.setQueryData(auditStatusQuery().queryKey, status),
+  });
+  const isBusy = verify.isPending || data?.isVerifying === true;
+  return (
+    <>
+      <button type="button" className="tm-btn" disabled={isBusy} onClick={() => verify.mutate()}>
+        {isBusy ? 'Checking the whole log' : 'Verify now'}
+      </button>
+      {verify.error && <ErrorPanel error={verify.error} what="The check" />}
+    </>
+  );
+}
+
+/** The log of the own agency, for its administrators. */
+function AgencyLog() {
+  const search = route.useSearch();
+  useDocumentTitle('Audit log of the agency');
+  return (
+    <div className="tm-page tm-stack">
+      <h1 className="tm-title">Audit log of your agency</h1>
+      <p className="tm-prose">
+        Every sign-in, look-up, export and change by people of your agency, as it was written. Nobody can edit it;
+        reading it is in it. Auditors of the installation see the whole log and its proofs.
+      </p>
+      <AuditFilters key={JSON.stringify({ ...search, event: undefined })} search={search} />
+      <EventTable search={search} isOfAgency />
+    </div>
+  );
+}
+
+/** The audit log: all of it for auditors, that of their agency for administrators. */
 export function AuditScreen() {
+  const { isAdmin } = useSession();
+  return isAdmin ? <AgencyLog /> : <WholeLog />;
+}
+
+/** The audit log: who did and saw what, with the proof that it was not changed since. */
+function WholeLog() {
   const search = route.useSearch();
   const tab = search.tab ?? 'log';
   useDocumentTitle(tab === 'review' ? 'Review · Audit log' : 'Audit log');
@@ -101,9 +174,12 @@ export function AuditScreen() {
     <div className="tm-page tm-stack">
       <div className="au-head">
         <h1 className="tm-title">Audit log</h1>
-        <button type="button" className="tm-btn" onClick={() => void exportLog()}>
-          Export
-        </button>
+        <span className="tm-row">
+          <VerifyNow />
+          <button type="button" className="tm-btn" onClick={() => void exportLog()}>
+            Export
+          </button>
+        </span>
       </div>
       <p className="tm-prose">
         Every sign-in, look-up, export and change, as it was written with what it tells of. Nobody can edit it; reading
@@ -124,7 +200,7 @@ export function AuditScreen() {
       ) : (
         <>
           <AuditFilters key={JSON.stringify({ ...search, event: undefined })} search={search} />
-          <EventTable search={search} />
+          <EventTable search={search} isOfAgency={false} />
         </>
       )}
     </div>

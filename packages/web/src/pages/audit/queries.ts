@@ -5,12 +5,16 @@ import { type AuditSearch, toAuditQuery } from './search.ts';
 
 export const AUDIT_PAGE = 50;
 
-/** Events a page at a time, newest first. Reading is itself in the log, so nothing is asked again by itself. */
-export function auditEventsQuery(search: AuditSearch) {
+/** How often the status is asked for while a check of the whole goes on. */
+const CHECKING_MS = 3_000;
+
+/** Events of all or of the own agency, a page at a time, newest first. Reading is itself in the log, so nothing is asked again by itself. */
+export function auditEventsQuery(search: AuditSearch, isOfAgency: boolean) {
   const query = { ...toAuditQuery(search), limit: AUDIT_PAGE };
+  const route = isOfAgency ? 'listAgencyAuditEvents' : 'listAuditEvents';
   return infiniteQueryOptions({
-    queryKey: ['audit', 'events', query],
-    queryFn: ({ pageParam, signal }) => api.call('listAuditEvents', { query: { ...query, cursor: pageParam }, signal }),
+    queryKey: ['audit', 'events', route, query],
+    queryFn: ({ pageParam, signal }) => api.call(route, { query: { ...query, cursor: pageParam }, signal }),
     ...CURSOR_PAGES,
     placeholderData: keepPreviousData,
   });
@@ -20,6 +24,7 @@ export function auditStatusQuery() {
   return queryOptions({
     queryKey: ['audit', 'status'],
     queryFn: ({ signal }) => api.call('getAuditStatus', { signal }),
+    refetchInterval: ({ state }) => (state.data?.isVerifying ? CHECKING_MS : false),
   });
 }
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { labelRoutes, type PackVersionRow } from '@trailmark/api/contract/label';
+import { SANCTIONS_PACK } from '@trailmark/core/sanction-listing';
 import { api } from '../../api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogForm } from '../../components/form/dialog-form.tsx';
@@ -17,6 +18,11 @@ const TITLES: Readonly<Record<PackChange['kind'], string>> = {
   remove: 'Take out of force',
 };
 
+/** Screening goes by the sanctions list: two administrators decide to take it out of force. */
+function takesTwo({ kind, row }: PackChange): boolean {
+  return row.id === SANCTIONS_PACK && kind !== 'activate';
+}
+
 function describeChange({ kind, row }: PackChange): string {
   const claims = formatPlural(row.labelCount, 'claim');
   if (kind === 'remove') return `${claims} of “${row.title}” will no longer be shown or used. The versions stay held.`;
@@ -25,7 +31,9 @@ function describeChange({ kind, row }: PackChange): string {
   return `“${row.title}” of ${row.asOf} with ${claims} will be shown and used at once. ${before}`;
 }
 
-function nameButton({ kind, row }: PackChange): string {
+function nameButton(change: PackChange): string {
+  const { kind, row } = change;
+  if (takesTwo(change)) return 'Propose or confirm';
   if (kind === 'remove') return `Take “${row.title}” out of force`;
   return kind === 'roll-back'
     ? `Roll back to version ${row.version.slice(0, 8)}`
@@ -55,6 +63,12 @@ function PackForm({ change, onClose }: { readonly change: PackChange; readonly o
   return (
     <DialogForm form={form} what="The change" action={nameButton(change)} onClose={onClose}>
       <p>{describeChange(change)}</p>
+      {takesTwo(change) && (
+        <p>
+          This is the sanctions list: without it nobody is found to be listed. Two administrators of the installation
+          decide that. The first of them proposes it, and it is done when another one does the same within seven days.
+        </p>
+      )}
       {form.failure !== undefined && <p>The packs in force are as they were.</p>}
     </DialogForm>
   );

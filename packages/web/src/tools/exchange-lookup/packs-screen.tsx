@@ -19,7 +19,7 @@ import { labelPacksUrl, lookupUrl } from '../../url.ts';
 import { KnowledgeLine } from './knowledge-line.tsx';
 import { type PackChange, PackDialog } from './pack-dialog.tsx';
 import { PackPreview } from './pack-preview.tsx';
-import { labelPacksQuery } from './queries.ts';
+import { labelPacksQuery, withdrawalQuery } from './queries.ts';
 
 const route = getRouteApi('/dashboard/exchange-lookup/packs');
 
@@ -142,6 +142,26 @@ function createColumns(
   ];
 }
 
+/** What another administrator, or this one, proposed for the sanctions list. */
+function Withdrawal() {
+  const { data } = useQuery(withdrawalQuery());
+  const proposal = data?.proposal;
+  if (!proposal) return null;
+  const toUnix = (text: string) => Math.floor(Date.parse(text) / 1000);
+  const what = proposal.version === null ? 'out of force' : `back to version ${proposal.version.slice(0, 8)}`;
+  return (
+    <div className="tm-banner" role="status">
+      <p className="tm-grow">
+        <b>
+          {proposal.isOwn ? 'You propose' : `${proposal.name} proposes`} to take the sanctions list {what}.
+        </b>{' '}
+        It is in force until a second administrator of the installation does the same, by{' '}
+        {formatTime(toUnix(proposal.expiresAt))} UTC.
+      </p>
+    </div>
+  );
+}
+
 /** Label packs in every version held: what is in force, what a change would do, and the way back. */
 export function PacksScreen() {
   const { pack, version } = route.useSearch();
@@ -160,6 +180,7 @@ export function PacksScreen() {
         into force changes answers at once and reads no block again.
         {!mayChange && ' Administrators of the installation decide which versions are in force.'}
       </p>
+      {mayChange && <Withdrawal />}
       {error && <ErrorPanel error={error} what="The list of packs" onRetry={() => void refetch()} />}
       {!data && !error && (
         <Skeleton what="label packs">

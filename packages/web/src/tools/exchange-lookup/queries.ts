@@ -201,6 +201,14 @@ export function labelPacksQuery() {
   return queryOptions({ queryKey: ['label-packs'], queryFn: ({ signal }) => api.call('listLabelPacks', { signal }) });
 }
 
+/** The proposal to take the sanctions list out of force, for administrators of the installation. */
+export function withdrawalQuery() {
+  return queryOptions({
+    queryKey: ['label-packs', 'withdrawal'],
+    queryFn: ({ signal }) => api.call('getListWithdrawal', { signal }),
+  });
+}
+
 export function packPreviewQuery(pack: string, version: string) {
   return queryOptions({
     queryKey: ['label-packs', pack, version, 'preview'],
