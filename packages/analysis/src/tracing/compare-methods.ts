@@ -24,6 +24,8 @@ export interface MethodTotals {
   readonly fees: bigint;
   readonly added: bigint;
   readonly difference: bigint;
+  /** What the beginnings paid beyond their receipts, which no method accounts for; left out where that is nothing. */
+  readonly unbegun?: bigint | undefined;
 }
 
 export interface MethodsCompared {
@@ -148,7 +150,8 @@ function totalsOf(id: string, trace: Trace): MethodTotals {
   if (!sum) return { id, began: 0n, ended: 0n, cut: 0n, fees: 0n, added: 0n, difference: 0n };
   const { began, cut, fees, added, difference, convertedIn, convertedOut } = sum;
   const ended = Object.values(sum.ended).reduce((all, amount) => all + amount, 0n);
-  return { id, began, ended: ended + convertedOut - convertedIn, cut, fees, added, difference };
+  const totals = { id, began, ended: ended + convertedOut - convertedIn, cut, fees, added, difference };
+  return sum.unbegun === undefined ? totals : { ...totals, unbegun: sum.unbegun };
 }
 
 function agreementOf(exits: readonly Exit[], methods: readonly ComparedMethod[]): MethodsCompared['agreement'] {

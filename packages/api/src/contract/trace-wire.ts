@@ -202,6 +202,19 @@ export const traceSum = z.object({
   unbegun: units.optional(),
 });
 
+/** What one of several compared methods makes of the asset a trace began with. */
+export const methodTotals = z.object({
+  id: z.string(),
+  began: units,
+  ended: units,
+  cut: units,
+  fees: units,
+  added: units,
+  difference: units,
+  /** What the beginnings paid beyond their receipts: no method accounts for it. */
+  unbegun: units.optional(),
+});
+
 /** A trace on the wire: the shapes of core's `Trace`, amounts as decimal text. */
 export const trace = z.object({
   request: traceRequest,

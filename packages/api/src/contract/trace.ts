@@ -4,7 +4,16 @@ import { addressText, chainId, hash, units, unixSeconds } from '../wire.ts';
 import { crossingFields, findCrossings } from './crossing.ts';
 import { flowGraph, flowLogEntry } from './flow-wire.ts';
 import { getTraceLine } from './trace-line.ts';
-import { assetKey, trace, traceAsOf, traceCut, traceEnds, traceLeaf, traceRequest } from './trace-wire.ts';
+import {
+  assetKey,
+  methodTotals,
+  trace,
+  traceAsOf,
+  traceCut,
+  traceEnds,
+  traceLeaf,
+  traceRequest,
+} from './trace-wire.ts';
 
 const tag = 'Coin flow';
 /** Long enough for a hundred thousand transactions on two cores; a client that leaves ends the work at once. */
@@ -121,9 +130,7 @@ const exit = z.object({
 /** What methods make of one and the same graph. */
 export const methodComparison = z.object({
   asOf: traceAsOf,
-  methods: z.array(
-    z.object({ id: z.string(), began: units, ended: units, cut: units, fees: units, added: units, difference: units }),
-  ),
+  methods: z.array(methodTotals),
   /** One row an exit: a service by its key, or a place where money ends. Most first, by the method asked for. */
   exits: z.array(
     exit.extend({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type PlainChain, type PlainMove, tracePlain } from './testing/plain-chain.ts';
+import { compareMethods } from '../compare-methods.ts';
+import { type PlainChain, type PlainMove, requestOf, tracePlain } from './testing/plain-chain.ts';
 
 const usd = (height: number, from: string, to: string, amount: bigint): PlainMove => ({
   ...{ height, from, to, amount },
@@ -67,4 +68,14 @@ test('an account along the way that paid more stated value than it received is a
     seeds: [{ kind: 'address', address: 'victim', side: 'paid' }],
   });
   expect(gaps.map(({ kind }) => kind)).toContain('value-unknown');
+});
+
+test('a comparison of methods says what none of them accounts for', async () => {
+  const run = (request: Parameters<typeof tracePlain>[1]) => tracePlain(SOURCE, request);
+  const methods = [
+    { id: 'fifo/1', name: 'FIFO' },
+    { id: 'haircut/1', name: 'haircut' },
+  ];
+  const found = await compareMethods(requestOf({ asset: 'usd', seeds: [seed()] }), methods, run);
+  expect(found.methods.map(({ unbegun }) => unbegun)).toEqual([975_000_000n, 975_000_000n]);
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MethodComparison } from '@trailmark/api/contract/trace';
+import { NATIVE_ASSET } from '@trailmark/core/asset';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { Amount } from '../../../components/amount.tsx';
 import { Empty } from '../../../components/empty.tsx';
@@ -11,6 +12,7 @@ import { describeFlowAsset, formatFlowAmount } from '../asset-words.ts';
 import { comparisonQuery } from '../compare-query.ts';
 import { FlowAmount } from '../flow-amount.tsx';
 import { useMethodNames } from '../method-words.ts';
+import { assetIdOf } from '../trace-run.ts';
 import { WAY_WORDS } from '../trace-way.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 import { assetOfExit, usedAmount } from './method-ranges.tsx';
@@ -180,16 +182,23 @@ function Sums({ data, request }: PartProps) {
   const document = useDocument();
   const nameMethod = useMethodNames();
   const wrong = data.methods.filter(({ difference }) => difference !== 0n);
+  const asset = assetIdOf(request.chain, request.asset ?? NATIVE_ASSET);
+  const unbegun = data.methods[0]?.unbegun;
+  if (wrong.length === 0 && unbegun !== undefined) {
+    return (
+      <p>
+        <b>Not all of the money:</b> every method accounts for what began, and at least{' '}
+        {formatFlowAmount(document, asset, unbegun)} more was paid by the beginnings and is not begun.
+      </p>
+    );
+  }
   if (wrong.length === 0)
     return <p className="tm-t2">Every method accounts for all of the money, to the smallest unit.</p>;
   return (
     <div className="tm-error danger" role="alert">
       <p>
         {wrong
-          .map(
-            ({ id, difference }) =>
-              `${nameMethod(id)} differs by ${formatFlowAmount(document, request.chain, difference)}`,
-          )
+          .map(({ id, difference }) => `${nameMethod(id)} differs by ${formatFlowAmount(document, asset, difference)}`)
           .join('; ')}
         . These figures may not be used until this is resolved.
       </p>
