@@ -5,7 +5,7 @@
  * changes that are not committed are refused.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../chain/random.ts';
@@ -95,7 +95,10 @@ async function isNoticed(file: string, folder: string, timeoutMs: number): Promi
 
 async function tryOne({ file, source, mutant }: Planted, timeoutMs: number): Promise<boolean> {
   const path = join(ROOT, file);
-  const putBack = (): void => writeFileSync(path, source);
+  const putBack = (): void => {
+    writeFileSync(`${path}.original`, source);
+    renameSync(`${path}.original`, path);
+  };
   process.once('exit', putBack);
   writeFileSync(path, plant(source, mutant));
   try {
@@ -110,7 +113,8 @@ async function main(): Promise<void> {
   const options = readArguments();
   const drawn = draw(options);
   checkClean(drawn.map(({ file }) => file));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  // A second signal must not end the process while it puts a file back.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   let caught = 0;
   for (const planted of drawn) {
     const { line, before, after } = describeMutant(planted.source, planted.mutant);
