@@ -13,6 +13,8 @@ const SENDER = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
 const BUSY = '1JkT6EQMotCz6BFqPWFd3kFDQzU1qa119N';
 const FIRST_PAYMENT = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
 const GENESIS_COINBASE = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
+/** Pays the bare key of the sender, who spends it in block 170. */
+const COINBASE_OF_BLOCK_9 = '0437cd7f8525ceed2324359c2d0ba26006d92d856a9c20fa0241106ee5a597c9';
 const BLOCK_170 = '00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee';
 
 const folder = mkdtempSync(join(tmpdir(), 'trailmark-esplora-'));
@@ -41,11 +43,17 @@ test('it reads balance and transaction count of an address', async () => {
   });
 });
 
-test('it reads the same by the hash of the output script', async () => {
-  const script = bitcoin.address.toOutputScript(SENDER);
-  const scriptHash = Buffer.from(bitcoin.crypto.sha256(script)).toString('hex');
-  const byScript = await explorer.fetchScriptHash(Buffer.from(scriptHash, 'hex').reverse().toString('hex'));
-  expect(byScript).toEqual(await explorer.fetchAddress(SENDER));
+test('it reads the same by the hash of the output script, which is that of the bare key', async () => {
+  const byHash = (script: Uint8Array) => {
+    const scriptHash = Buffer.from(bitcoin.crypto.sha256(script));
+    // The client turns the hash round, as Electrum names it.
+    return explorer.fetchScriptHash(scriptHash.reverse().toString('hex'));
+  };
+  const [bareKey] = bitcoin.Transaction.fromHex(await explorer.fetchTx(COINBASE_OF_BLOCK_9)).outs;
+  expect(await byHash(bareKey?.script ?? new Uint8Array(0))).toEqual(await explorer.fetchAddress(SENDER));
+  // Nothing was ever paid to the script of its address: its coins are another script's.
+  const none = { balance: 0, txCount: 0, unconfirmedBalance: 0, unconfirmedTxCount: 0 };
+  expect(await byHash(bitcoin.address.toOutputScript(SENDER))).toEqual(none);
 });
 
 test('it reads the history of an address, oldest first', async () => {

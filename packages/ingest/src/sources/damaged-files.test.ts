@@ -131,6 +131,21 @@ describe('the account of damaged block files', () => {
     }
   });
 
+  test('blocks of another network are not taken for damaged ones of this', async () => {
+    const litecoin = getChain('ltc');
+    const { magic, name, genesisHash } = litecoin;
+    const file = openMemoryFile('blk00000.dat', Buffer.concat(frames));
+    const check = createFrameCheck(litecoin);
+    const opening = openFrameFiles(async () => [file], {
+      magics: [magic],
+      chainName: name,
+      genesisHash,
+      check,
+      description: '',
+    });
+    await expect(opening).rejects.toThrow(/no block of Litecoin in them/);
+  });
+
   test('a second copy after a good one is counted and changes nothing', async () => {
     const source = await open(Buffer.concat([...frames, frames[3] as Buffer]));
     expect(await readAll(source)).toEqual(blocks);

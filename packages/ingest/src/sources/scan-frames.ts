@@ -189,8 +189,9 @@ class FrameScan {
 
   /** A block with a damaged magic, or a damaged length, from the first byte of its frame. */
   async #mendOwn(start: number, end: number): Promise<boolean> {
-    const stated = (await this.#window.at(start, FRAME_BYTES, SMALL_WINDOW)).subarray(4, FRAME_BYTES);
-    const statedEnd = stated.length < 4 ? end : start + FRAME_BYTES + stated.readUInt32LE(0);
+    const frame = (await this.#window.at(start, FRAME_BYTES, SMALL_WINDOW)).subarray(0, FRAME_BYTES);
+    if (frame.length < FRAME_BYTES || !this.#request.magics.some((magic) => resembles(frame, magic))) return false;
+    const statedEnd = start + FRAME_BYTES + frame.readUInt32LE(4);
     const whole =
       (statedEnd < end ? await this.#prove(start + FRAME_BYTES, statedEnd) : undefined) ??
       (await this.#prove(start + FRAME_BYTES, end));
@@ -216,6 +217,11 @@ class FrameScan {
     this.#mended.push(from);
     return frame;
   }
+}
+
+/** A magic with one damaged byte at most: blocks of another network are framed by another magic, and are not taken for ours. */
+function resembles(frame: Buffer, magic: Buffer): boolean {
+  return magic.reduce((same, byte, i) => same + (byte === frame[i] ? 1 : 0), 0) >= magic.length - 1;
 }
 
 /** The first frame that begins inside a block. */
