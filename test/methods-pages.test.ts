@@ -102,6 +102,21 @@ describe.each(RULES)('the rule $id', ({ id, page, version, confidence, parameter
   });
 });
 
+describe.each(COINJOIN_DETECTORS)('the detector $id', ({ id, params }) => {
+  const { fromHeight, toHeight } = params.parse({}) as { fromHeight: number; toHeight: number | null };
+  const section = read(`coinjoin-${id}.md`)
+    .split(/^## /m)
+    .find((part) => part.startsWith('Dates'))
+    ?.replaceAll(/\s+/g, ' ');
+
+  test('has a page that says for which dates it holds, and from whom they are', () => {
+    expect(section).toContain(fromHeight.toLocaleString('en'));
+    expect(section).toContain(toHeight === null ? 'there is no last block' : toHeight.toLocaleString('en'));
+    expect(section).toMatch(/\(.* 20\d\d|Dumplings/s);
+    expect(section).toContain('no finding');
+  });
+});
+
 test('every page of a rule belongs to a rule', () => {
   const named = new Set(RULES.map(({ page }) => page));
   // Pages on tracing as a whole have the same beginning as those of its methods.

@@ -1,4 +1,5 @@
 import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coinjoin';
+import { findMostFrequentOutput } from '@trailmark/analysis/coinjoin/mix-shape';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { decodeOwner } from '@trailmark/core/owner';
 import { type Position, toPosition } from '@trailmark/core/position';
@@ -8,18 +9,28 @@ import { beforeAll, expect, test } from 'vitest';
 
 // The bundled CoinJoins of August 2021 are real ones: all must be found, or stand here with the reason.
 
-/** On the false-positive list of the source: small CoinJoins of other software. */
+/** On the list of the source of what is no Wasabi round. */
 const OF_OTHER_SOFTWARE = [
   '34590da30ec598a0f4717e09ed4a9a9dbdd7f6c8416a4b9e297d90ba9fed9347',
   '8b3b00e2bf65c5a379d3634ab05f61eb12b2f7748a05a9cdc9ad36e41475589f',
   'bb4d34cc355a40c27cc3903259e0fd722aed14808fa8d291a68e8ded70b6e1b6',
   'ff6fa1c1bbce152b039c993e3337a361abb0a1c3e078f922196ff4cdec2b7a99',
 ];
-/** Its equal outputs of 0.1148 bitcoin are above the tolerance: it is found as JoinMarket, whose shape it has. */
-const ABOVE_TOLERANCE = '1385206c';
+/**
+ * JoinMarket by their sums: everybody but one received more than they brought, and none has the amount of Wasabi's rounds that month.
+ * The first four are on the source's list of what is no Wasabi round.
+ */
+const JOINMARKET = [
+  ...OF_OTHER_SOFTWARE,
+  '1385206c39455cfaea80b13832ee91f10321aca361eeaa115c662b51fd1f5571',
+  '485945aa433dd34a407ae9f94929284e47544f9deb6677316276fc3115499504',
+  '5890d8cd34f23dca60b3e2b860eca72c00cb788ff7438e3591a1388c6e5bce90',
+  '7bcf14d5740ca5580e90752e27f255121804dcf5c81ea8fd80965edcee2ad9ef',
+  'a20733a76e8d7b943f4a69765393316ba0c01bfdca88782f337fedb812e7c0f4',
+];
 const NOTHING = { kindAt: () => undefined };
 
-const detection = createCoinJoinDetection({ asset: 'btc' });
+const detection = createCoinJoinDetection({ chain: 'btc' });
 const records: TransactionRecord[] = [];
 
 function toRecord(position: Position, transaction: FactTransaction): TransactionRecord {
@@ -57,12 +68,23 @@ test('every CoinJoin of the bundled month is found as one', () => {
   expect(missed.map(({ txid }) => txid)).toEqual([]);
 });
 
-test('every real round of Wasabi 1 is found as Wasabi 1, but for one whose amount is above the tolerance', () => {
-  const others = records
-    .filter(({ txid }) => !OF_OTHER_SOFTWARE.includes(txid))
-    .map((record) => ({ id: record.txid.slice(0, 8), kind: detection.detect(record, NOTHING)?.kind }))
-    .filter(({ kind }) => kind !== 'wasabi-1');
-  expect(others).toEqual([{ id: ABOVE_TOLERANCE, kind: 'joinmarket' }]);
+test('every real round of Wasabi 1 is found as Wasabi 1; what is not are nine rounds of JoinMarket', () => {
+  const others = records.filter((record) => detection.detect(record, NOTHING)?.kind !== 'wasabi-1');
+  expect(others.map(({ txid }) => txid).toSorted()).toEqual(JOINMARKET.toSorted());
+  expect(others.map((record) => detection.detect(record, NOTHING))).toEqual(
+    others.map(() => expect.objectContaining({ kind: 'joinmarket', confidence: 80 })),
+  );
+});
+
+test('no round of JoinMarket has the amount of Wasabi’s rounds that month, which keep within a thousandth of each other', () => {
+  const amounts = records
+    .map((record) => findMostFrequentOutput(record, 0n)?.value ?? 0n)
+    .toSorted((a, b) => Number(a - b));
+  const median = Number(amounts[amounts.length / 2]);
+  const isNear = (record: TransactionRecord): boolean =>
+    Math.abs(Number(findMostFrequentOutput(record, 0n)?.value) - median) < median / 1000;
+  expect(records.filter((record) => JOINMARKET.includes(record.txid)).filter(isNear)).toEqual([]);
+  expect(records.filter(isNear)).toHaveLength(186);
 });
 
 test('rounds of several levels are found with their doubled amounts', () => {
@@ -70,10 +92,10 @@ test('rounds of several levels are found with their doubled amounts', () => {
   expect(levels.filter((count) => count > 1).length).toBeGreaterThan(150);
 });
 
-test('with the narrow tolerance of GraphSense nearly all of the month would be missed, but for the rule for early rounds', () => {
+test('with the narrow tolerance of GraphSense nearly all of the month would be missed', () => {
   const narrow = createCoinJoinDetection({
-    asset: 'btc',
-    params: { 'wasabi-1': { tolerance: 500_000n, earlyParticipants: 1000 } },
+    chain: 'btc',
+    params: { 'wasabi-1': { tolerance: 500_000n } },
   });
   const found = records.filter((record) => narrow.detect(record, NOTHING)?.kind === 'wasabi-1');
   expect(found.length).toBeLessThan(20);

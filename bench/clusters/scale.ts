@@ -95,7 +95,10 @@ function createPayments(): (height: number, index: number) => TransactionRecord 
 const PER_BLOCK = 4000;
 
 function measureTip(millions: number): TipResult {
-  const rules: ClusterRules = { coinJoins: createCoinJoinDetection({ asset: 'btc' }), change: createChangeConsensus() };
+  const rules: ClusterRules = {
+    coinJoins: createCoinJoinDetection({ chain: 'btc-regtest' }),
+    change: createChangeConsensus(),
+  };
   const index = new ClusterIndex({ rules });
   const pay = createPayments();
   const block = (height: number, isFinal: boolean) => ({

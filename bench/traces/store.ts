@@ -53,7 +53,7 @@ function serviceAt(key: string): KnownParty {
 
 function createKnowledge(services: ReadonlySet<string>): OutputTraceKnowledge {
   const chain = getChain(CHAIN);
-  const detection = createCoinJoinDetection({ asset: 'btc' });
+  const detection = createCoinJoinDetection({ chain: 'btc-regtest' });
   return {
     formatOwner: (owner) => formatOwner(chain, owner),
     parseAddress: (text) => parseOwner(chain, text),

@@ -1,4 +1,4 @@
-import type { AccuracyReport, ClusterRow } from './measure-accuracy.ts';
+import type { ClusterRow } from './measure-accuracy.ts';
 import { formatRate, formatShare, formatTable } from './tables.ts';
 
 function formatRow({ variant, view, pairs }: ClusterRow): (string | number)[] {
@@ -13,8 +13,8 @@ function formatRow({ variant, view, pairs }: ClusterRow): (string | number)[] {
   ];
 }
 
-/** Clusters against ownership, ledger by ledger. */
-export function formatClusters({ clusters }: Pick<AccuracyReport, 'clusters'>): string {
+/** Clusters against ownership, ledger by ledger, below headings of this many signs. */
+export function formatClusters(clusters: readonly ClusterRow[], heading: '###' | '####' = '###'): string {
   const titles = [
     'Measured',
     'View',
@@ -25,14 +25,13 @@ export function formatClusters({ clusters }: Pick<AccuracyReport, 'clusters'>): 
   ];
   const ledgers = [...Map.groupBy(clusters, ({ ledger }) => ledger)].map(([ledger, rows]) => {
     const { addresses, owners } = rows[0]?.pairs ?? { addresses: 0, owners: 0 };
-    return `### ${ledger}\n\n${addresses} addresses, ${owners} owners.\n\n${formatTable(titles, rows.map(formatRow))}`;
+    const table = formatTable(titles, rows.map(formatRow));
+    return `${heading} ${ledger}\n\n${addresses} addresses, ${owners} owners.\n\n${table}`;
   });
-  return `## Clusters
-
-Two addresses of one cluster are a pair the clusters join; two addresses of one wallet are a pair they should join. Recall is low by
-nature: most addresses of a wallet are never spent together, and those that never spend can be in no co-spend at all.
-"CoinJoins not recognised" is what co-spending alone would have done; the difference is what the detectors are worth. The clients of the
-emulations do little but mix: without a payment there is nothing to join, and a single missed round weighs heavily.
-
-${ledgers.join('\n\n')}`;
+  return ledgers.join('\n\n');
 }
+
+/** How the tables of clusters are read. */
+export const CLUSTER_READING = `Two addresses of one cluster are a pair the clusters join; two addresses of one wallet are a pair they should join. Recall is low by
+nature: most addresses of a wallet are never spent together, and those that never spend can be in no co-spend at all.
+"CoinJoins not recognised" is what co-spending alone would have done; the difference is what the detectors are worth.`;

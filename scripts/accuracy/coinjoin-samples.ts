@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { decodeHex } from '@trailmark/core/hex';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerId } from '@trailmark/core/owner';
+import { estimateHeight } from './estimate-height.ts';
 import { buildLedger, type PlainTransaction } from './plain-ledger.ts';
 import { parseScannerFile } from './scanner-file.ts';
 import type { TruthId } from './truth-rows.ts';
@@ -18,14 +19,6 @@ export interface TruthSample {
 
 const FOLDER = 'btc/coinjoin';
 const HALF = `${FOLDER}/whirlpool-joinmarket-half`;
-
-/** Those of the bundled month of Wasabi that the source's list of false positives names. */
-export const KNOWN_FALSE: ReadonlySet<string> = new Set([
-  '34590da30ec598a0f4717e09ed4a9a9dbdd7f6c8416a4b9e297d90ba9fed9347',
-  '8b3b00e2bf65c5a379d3634ab05f61eb12b2f7748a05a9cdc9ad36e41475589f',
-  'bb4d34cc355a40c27cc3903259e0fd722aed14808fa8d291a68e8ded70b6e1b6',
-  'ff6fa1c1bbce152b039c993e3337a361abb0a1c3e078f922196ff4cdec2b7a99',
-]);
 
 interface ScannerFile {
   readonly file: string;
@@ -71,7 +64,7 @@ export function readCoinJoinSamples(data: string): TruthSample[] {
       transactions.push(transaction);
     }
   }
-  return buildLedger(transactions).records.map((record) => {
+  return buildLedger(transactions, estimateHeight).records.map((record) => {
     const listed = truth.get(record.txid) ?? 'post-mix';
     const isOpen = (listed === 'post-mix' || listed === 'whirlpool-tx0') && isMixShaped(record);
     return { record, truth: isOpen ? 'unlisted-mix' : listed };

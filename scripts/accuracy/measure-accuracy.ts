@@ -1,17 +1,16 @@
 import { CO_SPEND } from '@trailmark/analysis/clusters/rule-sets';
 import type { ClusterView } from '@trailmark/core/cluster';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
+import { readFullBlocks, readWasabiMonth } from './bundled-samples.ts';
 import { ownedChange, revealedChange } from './change-truth.ts';
-import { KNOWN_FALSE, readCoinJoinSamples, readMempoolSample, type TruthSample } from './coinjoin-samples.ts';
-import { absentFiles, DATA_SETS } from './data-sets.ts';
+import type { TruthSample } from './coinjoin-samples.ts';
 import { readFactRecords } from './fact-records.ts';
 import { type ChangeCounts, measureChange } from './measure-change.ts';
 import { clusterRecords, compareClusters, createRules } from './measure-clusters.ts';
 import { type ConfusionMatrix, countConfusion, detectAll, type FoundKind } from './measure-coinjoins.ts';
-import { type EndsMeasured, measureEnds } from './measure-ends.ts';
+import { type GeneratedEnds, measureGeneratedEnds } from './measure-ends.ts';
 import { measureNoise, type NoiseReport, noiseVersion } from './measure-noise.ts';
-import { measureTraces, type TracedCase } from './measure-traces.ts';
-import { EMULATIONS, inputWallets, type OwnedLedger, readEmulation, readRecordedLedger } from './owned-ledger.ts';
+import { inputWallets, type OwnedLedger, readRecordedLedger } from './owned-ledger.ts';
 import type { PairCounts } from './pair-counts.ts';
 import type { TruthId } from './truth-rows.ts';
 
@@ -30,36 +29,37 @@ export interface ClusterRow {
   readonly pairs: PairCounts;
 }
 
-export interface AccuracyReport {
-  readonly half: Half;
-  /** Names of data sets that are not there. */
-  readonly absent: readonly string[];
-  /** Rules in force, with versions and parameters. */
-  readonly versions: {
-    readonly coinJoins: string;
-    readonly change: string;
-    readonly coSpend: string;
-    readonly noise: string;
-  };
-  readonly coinJoins: ConfusionMatrix;
-  readonly mempool: ReadonlyMap<FoundKind, number> | undefined;
-  readonly change: readonly { readonly title: string; readonly counts: readonly ChangeCounts[] }[];
-  readonly clusters: readonly ClusterRow[];
-  /** Undefined where its cases are not there. */
-  readonly noise: NoiseReport | undefined;
-  /** Undefined where the verified cases are absent. */
-  readonly traces: readonly TracedCase[] | undefined;
-  readonly ends: EndsMeasured;
+/** Rules with versions and parameters. */
+export interface RuleVersions {
+  readonly coinJoins: string;
+  readonly change: string;
+  readonly coSpend: string;
+  readonly noise: string;
 }
 
-interface Judged {
+/** What the data of the repository say. */
+export interface AccuracyReport {
+  readonly half: Half;
+  readonly versions: RuleVersions;
+  readonly coinJoins: ConfusionMatrix;
+  readonly change: readonly { readonly title: string; readonly counts: readonly ChangeCounts[] }[];
+  readonly clusters: readonly ClusterRow[];
+  readonly noise: NoiseReport;
+  readonly ends: readonly GeneratedEnds[];
+}
+
+export interface Judged {
   readonly txid: string;
   readonly truth: TruthId;
   readonly found: FoundKind;
 }
 
-function judge(samples: readonly TruthSample[]): Judged[] {
-  const found = detectAll(samples.map(({ record }) => record));
+/** What the detectors find in samples of one ledger; dates count where `chain` is Bitcoin's main chain. */
+export function judge(samples: readonly TruthSample[], chain: 'btc' | 'btc-regtest'): Judged[] {
+  const found = detectAll(
+    samples.map(({ record }) => record),
+    chain,
+  );
   return samples.map(({ record, truth }, i) => ({ txid: record.txid, truth, found: found[i] ?? 'none' }));
 }
 
@@ -67,23 +67,17 @@ function isOrdinary(record: TransactionRecord): boolean {
   return !record.isCoinbase;
 }
 
-async function judgeBundled(known: ReadonlySet<string>): Promise<Judged[]> {
+/** Transactions of blocks are judged with the dates put aside: else no detector would look at them, and the shape is what is tried. */
+async function judgeBundled(half: Half): Promise<Judged[]> {
   const window = (await readFactRecords('mainnet-100000-102999')).filter(isOrdinary);
-  const month = (await readFactRecords('wasabi-2021-08')).filter(({ txid }) => !known.has(txid));
-  return [
-    ...judge(window.map((record) => ({ record, truth: 'ordinary' }))),
-    ...judge(month.map((record) => ({ record, truth: KNOWN_FALSE.has(record.txid) ? 'false-list' : 'wasabi-1' }))),
+  const halved = [
+    ...judge(
+      window.map((record) => ({ record, truth: 'ordinary' })),
+      'btc-regtest',
+    ),
+    ...judge(await readWasabiMonth(), 'btc'),
   ];
-}
-
-/** Transactions that several wallets signed are what the emulated program made; the others are its funding. */
-function judgeEmulation(ledger: OwnedLedger): Judged[] {
-  const truth: TruthId = ledger.name.startsWith('JoinMarket') ? 'joinmarket-emulated' : 'wasabi-2-emulated';
-  const all = judge(ledger.records.map((record) => ({ record, truth })));
-  return all.filter((_, i) => {
-    const record = ledger.records[i];
-    return record !== undefined && (inputWallets(ledger, record)?.size ?? 0) > 1;
-  });
+  return [...halved.filter(({ txid }) => halfOf(txid) === half), ...judge(readFullBlocks(), 'btc-regtest')];
 }
 
 function judgeSimulation(ledger: OwnedLedger): Judged[] {
@@ -92,21 +86,7 @@ function judgeSimulation(ledger: OwnedLedger): Judged[] {
     if (kind === 'payjoin') return { record, truth: 'payjoin' };
     return { record, truth: kind === 'joinmarket' ? 'joinmarket-simulated' : 'simulated' };
   });
-  return judge(samples);
-}
-
-async function measureCoinJoins(data: string, half: Half, owned: readonly OwnedLedger[]): Promise<ConfusionMatrix> {
-  const listed = judge(readCoinJoinSamples(data));
-  const bundled = await judgeBundled(new Set(listed.map(({ txid }) => txid)));
-  const inHalf = [...listed, ...bundled].filter(({ txid }) => halfOf(txid) === half);
-  const [simulation, ...emulations] = owned;
-  return countConfusion([
-    ...inHalf,
-    ...(simulation ? judgeSimulation(simulation) : []),
-    ...emulations.flatMap((ledger) =>
-      judgeEmulation(ledger).filter(({ truth, txid }) => truth !== 'joinmarket-emulated' || halfOf(txid) === half),
-    ),
-  ]);
+  return judge(samples, 'btc-regtest');
 }
 
 /** Clusters of a ledger in both views, with and without what is known to mislead. */
@@ -147,42 +127,30 @@ async function measureRevealedChange(half: Half): Promise<readonly ChangeCounts[
   );
 }
 
-/** Measures every rule on one half of the truth. `data` is the folder of what is not bundled; what is absent there is skipped. */
-export async function measureAccuracy(data: string, half: Half): Promise<AccuracyReport> {
-  const simulation = readRecordedLedger(half);
-  const runs = EMULATIONS.filter(({ halves }) => (halves as readonly Half[]).includes(half));
-  const emulations = runs.flatMap((run) => readEmulation(data, run) ?? []);
-  const owned = [simulation, ...emulations];
-  const mempool = readMempoolSample(data);
+/** The rules in force. */
+export function currentVersions(): RuleVersions {
   const rules = createRules();
   return {
+    coinJoins: rules.coinJoins.version,
+    change: rules.change.version,
+    coSpend: `${CO_SPEND.id}@${CO_SPEND.version}`,
+    noise: noiseVersion(),
+  };
+}
+
+/** Measures every rule on one half of what the repository holds. */
+export async function measureAccuracy(half: Half): Promise<AccuracyReport> {
+  const simulation = readRecordedLedger(half);
+  return {
     half,
-    absent: DATA_SETS.filter((set) => absentFiles(data, set).length > 0).map(({ name }) => name),
-    versions: {
-      coinJoins: rules.coinJoins.version,
-      change: rules.change.version,
-      coSpend: `${CO_SPEND.id}@${CO_SPEND.version}`,
-      noise: noiseVersion(),
-    },
-    coinJoins: await measureCoinJoins(data, half, owned),
-    mempool: mempool && countFound(mempool),
+    versions: currentVersions(),
+    coinJoins: countConfusion([...(await judgeBundled(half)), ...judgeSimulation(simulation)]),
     change: [
       { title: 'Simulated wallets', counts: measureOwnedChange(simulation) },
       { title: 'Blocks 100,000–102,999, change revealed later', counts: await measureRevealedChange(half) },
     ],
-    clusters: owned.flatMap(measureClusters),
-    noise: await measureNoise(data),
-    traces: await measureTraces(data),
-    ends: await measureEnds(data),
+    clusters: measureClusters(simulation),
+    noise: await measureNoise(),
+    ends: await measureGeneratedEnds(),
   };
-}
-
-/** No order is known among the transactions of a mempool, so each is judged by itself. */
-function countFound(records: readonly TransactionRecord[]): ReadonlyMap<FoundKind, number> {
-  const counts = new Map<FoundKind, number>();
-  for (const record of records) {
-    const [found = 'none'] = detectAll([record]);
-    counts.set(found, (counts.get(found) ?? 0) + 1);
-  }
-  return counts;
 }

@@ -10,18 +10,18 @@ import type { OwnedLedger } from './owned-ledger.ts';
 import { countPairs, type OwnedAddress, type PairCounts } from './pair-counts.ts';
 
 /** The rules of the product with their defaults, or without CoinJoin detection. */
-export function createRules(options: { readonly withoutCoinJoins?: boolean } = {}) {
-  const coinJoins = createCoinJoinDetection({ asset: 'btc' });
+export function createRules(options: { readonly withoutCoinJoins?: boolean; readonly chain?: 'btc-regtest' } = {}) {
+  const coinJoins = createCoinJoinDetection({ chain: options.chain ?? 'btc' });
   const blind = { version: 'none', detect: () => undefined };
   return { coinJoins: options.withoutCoinJoins ? blind : coinJoins, change: createChangeConsensus() };
 }
 
-/** Clusters the records with the product's engine, as if the first of them stood in the first block of a chain. */
+/** Clusters the records with the product's engine, as if the first of them stood in the first block of a chain of no dates. */
 export function clusterRecords(
   records: readonly TransactionRecord[],
   options: { readonly withoutCoinJoins?: boolean } = {},
 ): ClusterIndex {
-  const index = new ClusterIndex({ rules: createRules(options) });
+  const index = new ClusterIndex({ rules: createRules({ ...options, chain: 'btc-regtest' }) });
   for (const [height, block] of Map.groupBy(records, ({ position }) => positionHeight(position))) {
     index.graph.append({ height, hash: String(height), isGapless: true, isFinal: true, records: block });
   }

@@ -3,15 +3,18 @@ import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coi
 import { COINJOIN_KINDS, type CoinJoinKind } from '@trailmark/core/cluster';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import type { Position } from '@trailmark/core/position';
-import { TRUTH_ROWS, type TruthId } from './truth-rows.ts';
+import { judgeRow, TRUTH_ROWS, type TruthId, type TruthRow } from './truth-rows.ts';
 import type { Share } from './wilson.ts';
 
 export type FoundKind = CoinJoinKind | 'none';
 export const FOUND_KINDS: readonly FoundKind[] = [...COINJOIN_KINDS, 'none'];
 
-/** What the detectors together say of each record of one ledger, in its order: earlier findings are known to later ones. */
-export function detectAll(records: readonly TransactionRecord[]): FoundKind[] {
-  const detection = createCoinJoinDetection({ asset: 'btc' });
+/**
+ * What the detectors together say of each record of one ledger, in its order: earlier findings are known to later ones. Dates count
+ * on `btc` only, where heights are those of the chain.
+ */
+export function detectAll(records: readonly TransactionRecord[], chain: 'btc' | 'btc-regtest'): FoundKind[] {
+  const detection = createCoinJoinDetection({ chain });
   const kinds = new Map<Position, CoinJoinKind>();
   return records.map((record) => {
     const found = record.isCoinbase
@@ -63,9 +66,13 @@ function sumRows(rows: readonly { readonly id: TruthId }[], count: (truth: Truth
   return rows.reduce((sum, { id }) => sum + count(id), 0);
 }
 
-const SCORED = TRUTH_ROWS.filter(({ is }) => is !== 'open' && is !== 'made');
-const OPEN = TRUTH_ROWS.filter(({ is }) => is === 'open');
-const NEGATIVE = TRUTH_ROWS.filter(({ is }) => is === 'none');
+/** Rows as one detector sees them; what we made ourselves counts nowhere. */
+function rowsFor(kind: CoinJoinKind) {
+  const rows: readonly (TruthRow & { readonly id: TruthId })[] = TRUTH_ROWS;
+  const judged = rows.map((row) => ({ row, as: judgeRow(row, kind) }));
+  const pick = (wanted: string) => judged.filter(({ as }) => as === wanted).map(({ row }) => row);
+  return { negative: pick('false'), known: pick('scored'), open: pick('open').filter(({ is }) => is !== 'made') };
+}
 
 /**
  * Precision and recall of each kind over the rows whose class is known. What a source leaves open is in the matrix and in
@@ -73,34 +80,51 @@ const NEGATIVE = TRUTH_ROWS.filter(({ is }) => is === 'none');
  */
 export function scoreDetectors(matrix: ConfusionMatrix): DetectorScore[] {
   return COINJOIN_DETECTORS.map(({ id, version, kind }) => {
-    const own = TRUTH_ROWS.filter(({ is }) => is === kind);
+    const { negative, known, open } = rowsFor(kind);
+    const own = known.filter(({ is }) => is === kind);
     const found = (truth: TruthId): number => cell(matrix, truth, kind);
     const all = (truth: TruthId): number => rowTotal(matrix, truth);
     const hits = sumRows(own, found);
+    const scored = sumRows([...known, ...negative], found);
     return {
       ...{ id, version },
-      precision: { hits, total: sumRows(SCORED, found) },
-      isMix: { hits: sumRows(SCORED, found) - sumRows(NEGATIVE, found), total: sumRows(SCORED, found) },
-      atWorst: { hits, total: sumRows([...SCORED, ...OPEN], found) },
+      precision: { hits, total: scored },
+      isMix: { hits: sumRows(known, found), total: scored },
+      atWorst: { hits, total: scored + sumRows(open, found) },
       recall: { hits, total: sumRows(own, all) },
-      falseAlarms: { hits: sumRows(NEGATIVE, found), total: sumRows(NEGATIVE, all) },
+      falseAlarms: { hits: sumRows(negative, found), total: sumRows(negative, all) },
     };
   });
 }
 
 /** Whether a mix is kept out of the clusters, whatever it is taken for. A Tx0 is no mix, and no detector that says so makes it one. */
 export function scoreExclusion(matrix: ConfusionMatrix): DetectorScore {
-  const kinds = FOUND_KINDS.filter((kind) => kind !== 'whirlpool-tx0' && kind !== 'none');
-  const excluded = (truth: TruthId): number => kinds.reduce((sum, found) => sum + cell(matrix, truth, found), 0);
+  const kinds = COINJOIN_KINDS.filter((kind) => kind !== 'whirlpool-tx0');
+  const rows: readonly (TruthRow & { readonly id: TruthId })[] = TRUTH_ROWS;
   const all = (truth: TruthId): number => rowTotal(matrix, truth);
-  const mixes = SCORED.filter(({ is }) => is !== 'none' && is !== 'whirlpool-tx0');
-  const others = SCORED.filter(({ is }) => is === 'none' || is === 'whirlpool-tx0');
-  const hits = sumRows(mixes, excluded);
-  const precision = { hits, total: hits + sumRows(others, excluded) };
+  const count = (wanted: (row: TruthRow, kind: CoinJoinKind) => boolean): number =>
+    rows.reduce(
+      (sum, row) => sum + kinds.reduce((part, kind) => part + (wanted(row, kind) ? cell(matrix, row.id, kind) : 0), 0),
+      0,
+    );
+  const isMix = ({ is }: TruthRow): boolean =>
+    is !== 'none' && is !== 'open' && is !== 'made' && is !== 'whirlpool-tx0';
+  const isFalse = (row: TruthRow, kind: CoinJoinKind): boolean =>
+    row.is === 'whirlpool-tx0' || judgeRow(row, kind) === 'false';
+  const hits = count((row) => isMix(row));
+  const wrong = count(isFalse);
+  const open = count((row, kind) => row.is !== 'made' && judgeRow(row, kind) === 'open');
+  const precision = { hits, total: hits + wrong };
   return {
     ...{ id: 'any detector', version: undefined, precision, isMix: precision },
-    atWorst: { hits, total: precision.total + sumRows(OPEN, excluded) },
-    recall: { hits, total: sumRows(mixes, all) },
-    falseAlarms: { hits: sumRows(others, excluded), total: sumRows(others, all) },
+    atWorst: { hits, total: precision.total + open },
+    recall: { hits, total: sumRows(rows.filter(isMix), all) },
+    falseAlarms: {
+      hits: wrong,
+      total: sumRows(
+        rows.filter(({ is }) => is === 'none' || is === 'whirlpool-tx0'),
+        all,
+      ),
+    },
   };
 }

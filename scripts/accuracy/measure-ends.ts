@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAccountTrace } from '@trailmark/analysis/tracing/accounts/open-account-trace';
 import { type EndsFound, findEnds } from '@trailmark/analysis/tracing/ends/find-ends';
@@ -15,7 +14,7 @@ import {
 import { createArrayAccountReader } from '../../packages/store/src/testing/array-account-reader.ts';
 import { listFlowBlocks } from '../account-data/illicit-flows.ts';
 import { type GeneratedTheft, generateTheft } from './generated-thefts.ts';
-import { listReached, NO_NAMES, NOBODY, readFlowAddresses, TRACED_CASES, TRACED_FILES } from './measure-traces.ts';
+import { listReached, NO_NAMES, NOBODY, readFlowAddresses, TRACED_CASES } from './measure-traces.ts';
 import type { Share } from './wilson.ts';
 
 /** What one way of tracing finds of the ends that are known. */
@@ -39,10 +38,9 @@ export interface GeneratedRow {
   readonly right: Share;
 }
 
-export interface EndsMeasured {
-  /** Undefined where the files are absent. */
-  readonly cases: readonly EndsCase[] | undefined;
-  readonly generated: readonly { readonly title: string; readonly rows: readonly GeneratedRow[] }[];
+export interface GeneratedEnds {
+  readonly title: string;
+  readonly rows: readonly GeneratedRow[];
 }
 
 const FIFO = 'fifo/1';
@@ -158,22 +156,20 @@ async function measureTheft(theft: GeneratedTheft, sums: Map<string, { found: Sh
   );
 }
 
-async function measureGenerated(title: string, isLabelled: boolean): Promise<EndsMeasured['generated'][number]> {
+async function measureGenerated(title: string, isLabelled: boolean): Promise<GeneratedEnds> {
   const sums = new Map<string, { found: Share; right: Share }>();
   for (let i = 0; i < THEFTS; i++) await measureTheft(generateTheft(String(i), isLabelled), sums);
   return { title, rows: [...sums].map(([way, shares]) => ({ way, ...shares })) };
 }
 
-/** What the default start finds: of the verified cases, and of thefts generated amid other people's payments. */
-export async function measureEnds(data: string): Promise<EndsMeasured> {
-  const isHere = TRACED_FILES.every((file) => existsSync(join(data, file)));
+/** What the default start finds of thefts generated amid other people's payments. */
+export async function measureGeneratedEnds(): Promise<readonly GeneratedEnds[]> {
+  return [await measureGenerated('Exchanges are labelled', true), await measureGenerated('Nobody is labelled', false)];
+}
+
+/** What the default start finds of the verified cases. Throws where the files are absent. */
+export async function measureEndCases(data: string): Promise<readonly EndsCase[]> {
   const cases: EndsCase[] = [];
-  if (isHere) for (const each of TRACED_CASES) cases.push(await measureCase(data, each));
-  return {
-    cases: isHere ? cases : undefined,
-    generated: [
-      await measureGenerated('Exchanges are labelled', true),
-      await measureGenerated('Nobody is labelled', false),
-    ],
-  };
+  for (const each of TRACED_CASES) cases.push(await measureCase(data, each));
+  return cases;
 }

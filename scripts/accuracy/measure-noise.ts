@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ACCOUNT_NOISE, classifyMoves, NOISE_PARAMS } from '@trailmark/analysis/account-noise/classify-moves';
 import { indexLookAlikes } from '@trailmark/analysis/account-noise/look-alikes';
@@ -13,14 +13,18 @@ import type { Share } from './wilson.ts';
 export const PAYOFFS = 'evm/address-poisoning/payoff_transfers_ethereum.csv';
 export const COUNTERFEITS = 'evm/address-poisoning/counterfeit_tokens.csv';
 
-export interface NoiseReport {
-  readonly version: string;
+/** What cases from outside the repository say. */
+export interface NoiseCases {
   /** Confirmed victims' payments whose recipient the rule flags, by how many digits must agree. */
   readonly payoffs: readonly { readonly digits: string; readonly found: Share }[];
-  /** Addresses in bundled blocks that share the digits with another, and the transactions they stand in. */
-  readonly alike: { readonly addresses: number; readonly alike: number; readonly transactions: readonly string[] };
   /** Counterfeits found by their symbol alone, with the list of counterfeits put aside. */
   readonly counterfeits: Share;
+}
+
+/** What the bundled blocks and token lists say. */
+export interface NoiseReport {
+  /** Addresses in bundled blocks that share the digits with another, and the transactions they stand in. */
+  readonly alike: { readonly addresses: number; readonly alike: number; readonly transactions: readonly string[] };
   /** Known tokens of other chains whose symbol is taken for that of another known token or of the coin. */
   readonly falseImitations: Share;
   /** Token transfers of bundled blocks, seen from both sides: those of nothing, and those folded. */
@@ -163,27 +167,33 @@ export function noiseVersion(): string {
   return describeRule(ACCOUNT_NOISE.id, ACCOUNT_NOISE.version, NOISE_PARAMS.parse({}));
 }
 
-/** Measures what is folded and flagged on account chains; undefined where the confirmed cases are absent. */
-export async function measureNoise(data: string): Promise<NoiseReport | undefined> {
-  if (!existsSync(join(data, PAYOFFS)) || !existsSync(join(data, COUNTERFEITS))) return undefined;
+/** Measures false alarms, and how often the rule fires. */
+export async function measureNoise(): Promise<NoiseReport> {
+  const tokens = loadTokenLists();
+  const moves = await readBlockMoves();
+  return {
+    alike: measureAlike(moves),
+    falseImitations: measureFalseImitations(withoutCounterfeits(tokens)),
+    blocks: measureBlocks(moves, tokens),
+  };
+}
+
+/** Measures recall on the cases that others confirmed. Throws where the files are absent. */
+export function measureNoiseCases(data: string): NoiseCases {
   const tokens = loadTokenLists();
   const payoffs = readRows(join(data, PAYOFFS));
   const fakes = readRows(join(data, COUNTERFEITS));
   const plain = withoutCounterfeits(tokens);
-  const moves = await readBlockMoves();
   const caught = fakes.filter((row) => isImitation(plain, toKey(row.token_address), row.token_symbol ?? ''));
+  const digits = [
+    [3, 4],
+    [4, 4],
+  ];
   return {
-    version: noiseVersion(),
-    payoffs: [
-      [3, 4],
-      [4, 4],
-    ].map(([first = 0, last = 0]) => ({
+    payoffs: digits.map(([first = 0, last = 0]) => ({
       digits: `${first} first and ${last} last`,
       found: measurePayoffs(payoffs, tokens, first, last),
     })),
-    alike: measureAlike(moves),
     counterfeits: { hits: caught.length, total: fakes.length },
-    falseImitations: measureFalseImitations(plain),
-    blocks: measureBlocks(moves, tokens),
   };
 }

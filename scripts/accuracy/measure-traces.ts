@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAccountTrace } from '@trailmark/analysis/tracing/accounts/open-account-trace';
 import { STATED_USD } from '@trailmark/core/asset';
@@ -130,9 +130,8 @@ async function measureCase(data: string, { id, title }: (typeof TRACED_CASES)[nu
   return { title, payments: moves.length, addresses: verified.size, ends, rows };
 }
 
-/** Auto-traces of the verified cases at growing limits; undefined where the files are not there. */
-export async function measureTraces(data: string): Promise<readonly TracedCase[] | undefined> {
-  if (TRACED_FILES.some((file) => !existsSync(join(data, file)))) return undefined;
+/** Auto-traces of the verified cases at growing limits. Throws where the files are absent. */
+export async function measureTraces(data: string): Promise<readonly TracedCase[]> {
   const cases: TracedCase[] = [];
   for (const each of TRACED_CASES) cases.push(await measureCase(data, each));
   return cases;

@@ -37,9 +37,13 @@ export interface SampleLedger {
 
 /**
  * Turns transactions of any source into records. Blocks are numbered from 1 in order of time, so heights are those of the
- * sample and not of the chain. An input whose output nobody states has no owner and no value, as in an index with gaps.
+ * sample and not of the chain, unless `heightAt` estimates those from the time. An input whose output nobody states has no owner
+ * and no value, as in an index with gaps.
  */
-export function buildLedger(transactions: readonly PlainTransaction[]): SampleLedger {
+export function buildLedger(
+  transactions: readonly PlainTransaction[],
+  heightAt: (time: number) => number = () => 0,
+): SampleLedger {
   const ordered = [...transactions].sort(
     (a, b) => a.time - b.time || compare(a.block, b.block) || a.index - b.index || compare(a.txid, b.txid),
   );
@@ -49,7 +53,7 @@ export function buildLedger(transactions: readonly PlainTransaction[]): SampleLe
   let height = 0;
   let block: string | undefined;
   for (const transaction of ordered) {
-    if (transaction.block !== block) height++;
+    if (transaction.block !== block) height = Math.max(height + 1, heightAt(transaction.time));
     block = transaction.block;
     const position = toPosition(height, transaction.index);
     records.push(toRecord(transaction, position, positionOf, byTxid));

@@ -1,7 +1,8 @@
 import type { AccuracyReport, ClusterRow } from './measure-accuracy.ts';
 import type { ChangeCounts } from './measure-change.ts';
 import { LINK_ID, VERDICT_ID } from './measure-change.ts';
-import { type DetectorScore, scoreDetectors, scoreExclusion } from './measure-coinjoins.ts';
+import { type ConfusionMatrix, type DetectorScore, scoreDetectors, scoreExclusion } from './measure-coinjoins.ts';
+import type { OutsideFigures } from './outside.ts';
 import { formatRate, formatShare, formatTable } from './tables.ts';
 
 type Row = readonly (string | number)[];
@@ -47,19 +48,29 @@ function clusterRow({ variant, view, pairs }: ClusterRow): Row {
   ];
 }
 
-/** The table most readers come for. */
-export function formatSummary(report: AccuracyReport): string {
+function isSeen({ precision, recall }: DetectorScore): boolean {
+  return precision.total + recall.total > 0;
+}
+
+function formatDetectors(matrix: ConfusionMatrix): string {
   const titles = ['Rule', '>Version', 'Precision', 'Recall', 'Cases'];
-  const detectors = [...scoreDetectors(report.coinJoins), scoreExclusion(report.coinJoins)].map(detectorRow);
+  return formatTable(titles, [...scoreDetectors(matrix), scoreExclusion(matrix)].filter(isSeen).map(detectorRow));
+}
+
+/** The tables most readers come for. */
+export function formatSummary(report: AccuracyReport, outside: OutsideFigures): string {
+  const titles = ['Rule', '>Version', 'Precision', 'Recall', 'Cases'];
   const change = (report.change[0]?.counts ?? []).map(changeRow);
-  const clusters = report.clusters.filter(({ ledger }) => ledger.startsWith('Simulated')).map(clusterRow);
-  const absent =
-    report.absent.length === 0 ? '' : `\n\nNot measured, because the data were absent: ${report.absent.join(', ')}.`;
+  const detectors = scoreDetectors(report.coinJoins).map(detectorRow);
   return `## Summary
 
-**CoinJoin detectors**, on the scanner's files, the emulations and transactions that are no mix:
+**CoinJoin detectors**, in this repository: nine days of Wasabi 1, two whole blocks, the winter of 2010, simulated wallets:
 
-${formatTable(titles, detectors)}
+${formatTable(titles, [...detectors, detectorRow(scoreExclusion(report.coinJoins))])}
+
+**CoinJoin detectors**, as recorded on the scanner's files and the emulations on ${outside.recorded}, with the versions of that day:
+
+${formatDetectors(outside.coinJoins)}
 
 **Change heuristics**, on simulated wallets; a heuristic counts where it names one output alone:
 
@@ -67,5 +78,5 @@ ${formatTable(titles, change)}
 
 **Clusters**, on simulated wallets, counted in pairs of addresses:
 
-${formatTable(titles, clusters)}${absent}`;
+${formatTable(titles, report.clusters.map(clusterRow))}`;
 }

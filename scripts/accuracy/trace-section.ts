@@ -1,10 +1,7 @@
-import type { AccuracyReport } from './measure-accuracy.ts';
 import type { TracedCase } from './measure-traces.ts';
 import { formatCount, formatShare, formatTable } from './tables.ts';
 
-const INTRODUCTION = `## Traces
-
-Auto-traces of three thefts on Ethereum whose payments, sources and ends people verified by hand: from the listed sources, every
+const INTRODUCTION = `Auto-traces of three thefts on Ethereum whose payments, sources and ends people verified by hand: from the listed sources, every
 receipt counted as traced (\`poison/1\`), no labels, no stop but the limit named. **Ends reached** are listed terminal addresses that
 the trace came to; **verified** are addresses of the trace that stand in the verified payments.`;
 
@@ -27,11 +24,10 @@ function formatCase({ title, payments, addresses, ends, rows }: TracedCase): str
       formatCount(verified),
     ]),
   );
-  return `### ${title}\n\n${payments} payments between ${addresses} addresses; ${formatCount(ends)} listed ends receive any of them.\n\n${table}`;
+  return `#### ${title}\n\n${payments} payments between ${addresses} addresses; ${formatCount(ends)} listed ends receive any of them.\n\n${table}`;
 }
 
-/** The part about traces. */
-export function formatTraces({ traces }: Pick<AccuracyReport, 'traces'>): string {
-  if (!traces) return `${INTRODUCTION}\n\nNot measured here: the files are absent.`;
+/** Traces of verified cases. */
+export function formatTraces(traces: readonly TracedCase[]): string {
   return [INTRODUCTION, ...traces.map(formatCase), CAUTION].join('\n\n');
 }

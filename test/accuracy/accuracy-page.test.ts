@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHANGE_HEURISTICS } from '@trailmark/analysis/change/catalogue';
-import { CO_SPEND } from '@trailmark/analysis/clusters/rule-sets';
 import { COINJOIN_DETECTORS } from '@trailmark/analysis/coinjoin/catalogue';
 import { expect, test } from 'vitest';
-import { listRules } from '../../scripts/accuracy/accuracy-page.ts';
+import { listChanged, listRules } from '../../scripts/accuracy/accuracy-page.ts';
 import { formatChange } from '../../scripts/accuracy/change-section.ts';
 import { formatClusters } from '../../scripts/accuracy/cluster-section.ts';
-import { measureClusters, measureOwnedChange } from '../../scripts/accuracy/measure-accuracy.ts';
-import { createRules } from '../../scripts/accuracy/measure-clusters.ts';
-import { noiseVersion } from '../../scripts/accuracy/measure-noise.ts';
+import { currentVersions, measureClusters, measureOwnedChange } from '../../scripts/accuracy/measure-accuracy.ts';
+import { readOutside } from '../../scripts/accuracy/outside.ts';
 import { readRecordedLedger } from '../../scripts/accuracy/owned-ledger.ts';
 
 const HINT = 'a rule has changed: run npm run accuracy';
@@ -21,15 +19,7 @@ function tableRows(markdown: string): string[] {
 }
 
 test('the page was measured with the rules in force, their versions and their parameters', () => {
-  const { coinJoins, change } = createRules();
-  const rules = listRules({
-    versions: {
-      coinJoins: coinJoins.version,
-      change: change.version,
-      coSpend: `${CO_SPEND.id}@${CO_SPEND.version}`,
-      noise: noiseVersion(),
-    },
-  });
+  const rules = listRules({ versions: currentVersions() });
   const printed = /```\n([\s\S]*?)\n```/.exec(page)?.[1]?.split('\n');
   expect(printed, HINT).toEqual(rules);
 });
@@ -53,7 +43,24 @@ test('the change table of the page is what the recorded simulation gives', () =>
 });
 
 test('the cluster table of the page is what the recorded simulation gives', () => {
-  const rows = tableRows(formatClusters({ clusters: measureClusters(recorded) }));
+  const rows = tableRows(formatClusters(measureClusters(recorded)));
   expect(rows.length).toBeGreaterThan(5);
   expect(tableRows(page), HINT).toEqual(expect.arrayContaining(rows));
+});
+
+test('figures of outside data carry the day they were recorded, and name the rules that have changed since', () => {
+  const { recorded: day, versions } = readOutside();
+  expect(page).toContain(`Recorded on ${day}.`);
+  const changed = listChanged(currentVersions(), versions);
+  expect(changed.filter((rule) => !page.includes(rule))).toEqual([]);
+  expect(page.includes('were not measured on these data'), HINT).toBe(changed.length > 0);
+  const other = { ...versions, coinJoins: versions.coinJoins.replace('joinmarket@', 'joinmarket@9') };
+  expect(listChanged(other, versions)).toEqual([expect.stringMatching(/^joinmarket@9/)]);
+});
+
+test('the page has no figure of data that are neither in the repository nor recorded', () => {
+  const outside = page.indexOf('## Recorded on outside data');
+  const own = page.slice(page.indexOf('## Measured in this repository'), outside);
+  expect(outside).toBeGreaterThan(0);
+  for (const name of ['emulat', 'mempool', 'Whirlpool mix, mainnet', 'Traces']) expect(own).not.toContain(name);
 });

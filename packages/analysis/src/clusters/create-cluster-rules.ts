@@ -5,6 +5,5 @@ import type { ClusterRules } from './cluster-rules.ts';
 
 /** The rules a chain is clustered with, in their published parameters: the same for the index and for whoever checks a proof. */
 export function createClusterRules(chain: OutputChainId): ClusterRules {
-  const asset = chain.split('-')[0] ?? chain;
-  return { coinJoins: createCoinJoinDetection({ asset }), change: createChangeConsensus() };
+  return { coinJoins: createCoinJoinDetection({ chain }), change: createChangeConsensus() };
 }

@@ -1,12 +1,14 @@
+import type { OutputChainId } from '@trailmark/core/chain';
 import type { CoinJoinFinding } from '@trailmark/core/cluster';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { assertKnownRules, describeRule, parseParams, type RuleParams } from '../parse-params.ts';
 import { COINJOIN_DETECTORS } from './catalogue.ts';
 import type { DetectionContext } from './detector.ts';
+import { UNDATED } from './use-period.ts';
 
 export interface CoinJoinDetectionOptions {
-  /** The part of a chain id before the hyphen: `btc`. */
-  readonly asset: string;
+  /** Its asset, the part before the hyphen, decides which detectors run; dates hold on `btc` alone. */
+  readonly chain: OutputChainId;
   /** By detector id; what is left out has its published default. */
   readonly params?: RuleParams | undefined;
 }
@@ -18,15 +20,18 @@ export interface CoinJoinDetection {
   detect(record: TransactionRecord, context: DetectionContext): CoinJoinFinding | undefined;
 }
 
-/** Every detector that fits the asset, ready to run over each transaction of a chain. Throws `invalid` for unknown parameters. */
-export function createCoinJoinDetection({ asset, params = {} }: CoinJoinDetectionOptions): CoinJoinDetection {
+/** Every detector that fits the chain, ready to run over each of its transactions. Throws `invalid` for unknown parameters. */
+export function createCoinJoinDetection({ chain, params = {} }: CoinJoinDetectionOptions): CoinJoinDetection {
   assertKnownRules(
     params,
     COINJOIN_DETECTORS.map(({ id }) => id),
   );
+  const asset = chain.split('-')[0] ?? chain;
+  // Heights are dates on Bitcoin's main chain only.
+  const dates = chain === 'btc' ? {} : UNDATED;
   const detectors = COINJOIN_DETECTORS.filter(({ assets }) => assets.includes(asset)).map((detector) => ({
     detector,
-    params: parseParams(detector.id, detector.params, params[detector.id]),
+    params: parseParams(detector.id, detector.params, { ...dates, ...params[detector.id] }),
   }));
   const fewestInputs = Math.min(...detectors.map(({ detector }) => detector.minimumInputs));
   const fewestOutputs = Math.min(...detectors.map(({ detector }) => detector.minimumOutputs));

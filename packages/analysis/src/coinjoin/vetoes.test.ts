@@ -10,7 +10,7 @@ import {
   sampleOwner,
   sampleRecord,
 } from './testing/sample-records.ts';
-import { confirmTx0, isStonewall, listVetoes } from './vetoes.ts';
+import { confirmTx0, isStonewall, judgeTx0Data, listVetoes } from './vetoes.ts';
 
 function findingOf(kind: CoinJoinKind): CoinJoinFinding {
   return {
@@ -90,5 +90,23 @@ describe('a Tx0', () => {
     expect(confirmTx0(findingOf('wasabi-2'), ['whirlpool-mix']).confidence).toBe(60);
     const late = [...Array.from({ length: 20 }, () => undefined), 'whirlpool-mix'];
     expect(confirmTx0(findingOf('whirlpool-tx0'), late).confidence).toBe(60);
+  });
+});
+
+describe('the data output of a Tx0', () => {
+  const push = (length: number, ...head: number[]) => Uint8Array.from([...head, ...new Array<number>(length).fill(7)]);
+
+  test('has 64 or 80 bytes', () => {
+    expect(judgeTx0Data(push(64, 0x6a, 64))).toBeUndefined();
+    expect(judgeTx0Data(push(80, 0x6a, 0x4c, 80))).toBeUndefined();
+    expect(judgeTx0Data(push(63, 0x6a, 63))).toMatchObject({
+      id: 'data',
+      sentence: expect.stringContaining('neither'),
+    });
+  });
+
+  test('is no Runestone', () => {
+    expect(judgeTx0Data(Uint8Array.of(0x6a, 0x5d, 6, 0x14, 0xc0))?.sentence).toContain('Runestone');
+    expect(judgeTx0Data(push(64, 0x6a, 0x5d))?.sentence).toContain('Runestone');
   });
 });

@@ -5,7 +5,7 @@ import { hasDistinctOutputOwners } from './mix-shape.ts';
 
 /** A reason that speaks against a finding. It changes the verdict shown and never joins anybody. */
 export interface CoinJoinVeto {
-  readonly id: 'stonewall' | 'exchange';
+  readonly id: 'stonewall' | 'exchange' | 'data';
   readonly sentence: string;
 }
 
@@ -25,6 +25,20 @@ export function isStonewall(record: TransactionRecord): boolean {
   const values = spendable.map(({ value }) => value);
   const equal = values.filter((value) => values.filter((other) => other === value).length > 1);
   return equal.length === 2 && (equal[0] ?? 0n) >= STONEWALL_LEAST;
+}
+
+/** OP_RETURN and OP_13: the data that follow are a Runestone (Runes, April 2024). */
+const RUNESTONE = [0x6a, 0x5d];
+/** Lengths of the data script of a Tx0: OP_RETURN, the push, and 64 bytes, or 80 as in a third of those of 2023 and 2024. */
+const TX0_SCRIPT_LENGTHS: readonly number[] = [66, 83];
+
+/** What speaks against a Tx0 in the script of its data output. Undefined where it is as long as its wallet writes it. */
+export function judgeTx0Data(script: Uint8Array): CoinJoinVeto | undefined {
+  if (RUNESTONE.every((byte, i) => script[i] === byte)) {
+    return { id: 'data', sentence: 'Its data output is a Runestone, which moves tokens: no Tx0 has one.' };
+  }
+  if (TX0_SCRIPT_LENGTHS.includes(script.length)) return undefined;
+  return { id: 'data', sentence: 'Its data output has neither 64 nor 80 bytes of data, as that of a Tx0 has.' };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { describe, expect, test } from 'vitest';
 import { sampleWasabi1 } from './testing/sample-mixes.ts';
 import {
+  atHeight,
   DATA_OUTPUT,
   ramp,
   repeat,
@@ -30,7 +31,7 @@ const change = (count: number): bigint[] => ramp(count, 300_001n, 70_001n);
 test('a round of two levels is found, surer the more inputs have an output each', () => {
   expect(detect(round)).toEqual({
     detector: 'wasabi-1',
-    version: 1,
+    version: 2,
     kind: 'wasabi-1',
     confidence: 75,
     isCoinJoin: true,
@@ -60,6 +61,8 @@ test('more change outputs than participants halve the confidence, and a minority
 describe('one condition broken is no round', () => {
   const twoLevels = [...repeat(BASE, 10), ...repeat(BASE * 2n, 2)];
   test.each<[string, TransactionRecord]>([
+    ['a block before there was Wasabi', atHeight(round, 530_499)],
+    ['a block after its coordinator ended', atHeight(round, 799_001)],
     ['nine inputs', roundOf(9, [...repeat(BASE, 8), ...change(8)])],
     ['two equal outputs', roundOf(10, [...repeat(BASE, 2), ...change(2)])],
     ['an amount too low', roundOf(20, [...repeat(8_999_999n, 12), ...change(12)])],
@@ -86,6 +89,8 @@ describe('one condition broken is no round', () => {
   });
 
   test('the bounds themselves still fit', () => {
+    expect(detect(atHeight(round, 530_500))).toBeDefined();
+    expect(detect(atHeight(round, 799_000))).toBeDefined();
     expect(detect(roundOf(10, [...repeat(BASE, 3), ...change(3)]))).toBeDefined();
     expect(detect(roundOf(20, [...repeat(9_000_000n, 12), ...change(12)]))).toBeDefined();
     expect(detect(roundOf(20, [...repeat(11_000_000n, 12), ...change(12)]))).toBeDefined();
@@ -139,9 +144,9 @@ test('of two equally frequent amounts of a level the larger is taken', () => {
 
 describe('an early round', () => {
   const early = (equal: number, others: number, inputs = 12) =>
-    roundOf(inputs, [...repeat(5_006_231n, equal), ...change(others)]);
+    atHeight(roundOf(inputs, [...repeat(5_006_231n, equal), ...change(others)]), 540_000);
 
-  test('has one amount, and more participants without change than a JoinMarket round can have', () => {
+  test('has one amount, and at most one output of change for each participant and one for the coordinator', () => {
     expect(detect(early(8, 6))).toMatchObject({
       kind: 'wasabi-1',
       confidence: 49,
@@ -149,7 +154,8 @@ describe('an early round', () => {
       denominations: [5_006_231n],
       notes: ['Another amount than 0.1 bitcoin, as in rounds before November 2018.'],
     });
-    expect(detect(early(8, 7))).toBeUndefined();
+    expect(detect(early(8, 9))).toBeDefined();
+    expect(detect(early(8, 10))).toBeUndefined();
   });
 
   test('has eight equal outputs at least, and one other', () => {
@@ -165,13 +171,19 @@ describe('an early round', () => {
     expect(detect(withInput(early(8, 4), 1, { owner: sampleOwner(1) }))).toBeUndefined();
     expect(detect(withOutput(early(8, 4), 1, { owner: sampleOwner(1001) }))).toBeUndefined();
     expect(detect(withInput(early(8, 4), 1, { owner: undefined }))).toBeUndefined();
-    expect(detect(roundOf(12, [...repeat(5_006_231n, 12), 1000n]))).toBeUndefined();
+    expect(detect(atHeight(roundOf(12, [...repeat(5_006_231n, 12), 1000n]), 540_000))).toBeUndefined();
+  });
+
+  test('is looked for until January 2019 only', () => {
+    expect(detect(atHeight(early(8, 6), 558_000))).toBeDefined();
+    expect(detect(atHeight(early(8, 6), 558_001))).toBeUndefined();
   });
 
   test('is judged by its most frequent amount', () => {
     expect(
-      detect(roundOf(12, [...repeat(5_006_232n, 5), ...repeat(5_006_231n, 3)]), { earlyParticipants: 3 })
-        ?.denominations,
+      detect(atHeight(roundOf(12, [...repeat(5_006_232n, 5), ...repeat(5_006_231n, 3)]), 540_000), {
+        earlyParticipants: 3,
+      })?.denominations,
     ).toEqual([5_006_232n]);
   });
 });

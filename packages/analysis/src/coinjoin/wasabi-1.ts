@@ -11,8 +11,10 @@ import {
   hasDistinctOutputOwners,
   type InputOwners,
 } from './mix-shape.ts';
+import { isInUse, usePeriodParams } from './use-period.ts';
 
 const params = z.object({
+  ...usePeriodParams(530_500, 799_000),
   minimumInputs: z.int().min(5).default(10).describe('Fewest inputs.'),
   topShare: z.number().default(0.1).describe('Largest share of the inputs that one owner may have.'),
   denomination: z.bigint().default(10_000_000n).describe('Amount of level 0, units; level i is 2^i times as much.'),
@@ -27,6 +29,7 @@ const params = z.object({
     .default(0.0001)
     .describe('Share of the outputs that may be left over by a payout in equal parts.'),
   earlyParticipants: z.int().default(8).describe('Fewest equal outputs of an early round, which has any amount.'),
+  earlyUntilHeight: z.int().default(558_000).describe('Last height at which early rounds are looked for.'),
   earlyConfidence: z.int().default(49).describe('Confidence of an early round.'),
   singleLevelConfidence: z.int().default(70).describe('Confidence where only level 0 occurs.'),
 });
@@ -54,7 +57,7 @@ function isEqualSplit(record: TransactionRecord, base: EqualOutputs, limits: Par
   return Number(total - base.value * BigInt(base.count)) <= Number(total) * limits.splitResidue;
 }
 
-/** The levels of a round; or the one amount of an early round, in which more go without change than in JoinMarket. */
+/** The levels of a round; or the one amount of an early round, which had others. */
 function findRound(
   record: TransactionRecord,
   limits: Params,
@@ -64,9 +67,11 @@ function findRound(
   if (base && base.count >= limits.minimumParticipants) {
     return { levels: [base, ...higher.filter((level) => level !== undefined)], isEarly: false };
   }
+  if (!isInUse(record, { fromHeight: 0, toHeight: limits.earlyUntilHeight })) return undefined;
   const most = findMostFrequent(groups);
   if (!most || most.count < limits.earlyParticipants || most.count === record.outputs.length) return undefined;
-  return most.count * 2 > record.outputs.length + 1 ? { levels: [most], isEarly: true } : undefined;
+  // One output of change each, and the coordinator's.
+  return most.count * 2 >= record.outputs.length - 1 ? { levels: [most], isEarly: true } : undefined;
 }
 
 /** The owners fit: none has too many inputs, no two outputs go to one, and everybody may have brought the amount. */
@@ -101,7 +106,7 @@ function describeRound(levels: number, isEarly: boolean): string {
  */
 export const wasabi1 = defineDetector({
   id: 'wasabi-1',
-  version: 1,
+  version: 2,
   name: 'Wasabi 1',
   kind: 'wasabi-1',
   assets: ['btc'],
@@ -110,7 +115,7 @@ export const wasabi1 = defineDetector({
   confidence: 70,
   params,
   detect(record, limits): CoinJoinFinding | undefined {
-    if (record.inputs.length < limits.minimumInputs) return undefined;
+    if (record.inputs.length < limits.minimumInputs || !isInUse(record, limits)) return undefined;
     const round = findRound(record, limits);
     const base = round?.levels[0];
     const owners = base && fitsOwners(record, base, limits);

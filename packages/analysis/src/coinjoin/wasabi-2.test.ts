@@ -2,6 +2,7 @@ import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { describe, expect, test } from 'vitest';
 import { sampleWasabi1, sampleWasabi2 } from './testing/sample-mixes.ts';
 import {
+  atHeight,
   DATA_OUTPUT,
   ramp,
   repeat,
@@ -22,14 +23,14 @@ function detect(record: TransactionRecord, params: object = {}) {
 }
 
 function roundOf(inputs: number, outputs: readonly bigint[]): TransactionRecord {
-  return sampleRecord(sampleInputs(ramp(inputs, 3_000_000n, 13n)), sampleOutputs(outputs));
+  return atHeight(sampleRecord(sampleInputs(ramp(inputs, 3_000_000n, 13n)), sampleOutputs(outputs)), 800_000);
 }
 const odd = (count: number): bigint[] => ramp(count, 700_001n, 1_003n);
 
 test('many inputs and four standard amounts that repeat are a round', () => {
   expect(detect(round)).toEqual({
     detector: 'wasabi-2',
-    version: 1,
+    version: 2,
     kind: 'wasabi-2',
     confidence: 60,
     isCoinJoin: true,
@@ -41,6 +42,7 @@ test('many inputs and four standard amounts that repeat are a round', () => {
 
 describe('one condition broken is no round', () => {
   test.each<[string, TransactionRecord]>([
+    ['a block before there was Wasabi 2', atHeight(round, 741_212)],
     ['nine inputs', roundOf(9, [...TIERS, ...odd(2)])],
     ['two tiers', roundOf(20, [...repeat(262_144n, 6), ...repeat(5_000_000n, 3), ...odd(2)])],
     ['no odd output', roundOf(20, TIERS)],
@@ -68,6 +70,7 @@ describe('one condition broken is no round', () => {
     const halfStandard = [...repeat(262_144n, 4), ...repeat(1_594_324n, 2), ...repeat(262_145n, 2)];
     expect(detect(roundOf(20, [...halfStandard, ...odd(2)]))).toBeDefined();
     expect(detect(roundOf(20, [...TIERS, ...odd(10)]))).toBeDefined();
+    expect(detect(atHeight(round, 741_213))).toBeDefined();
     expect(detect(roundOf(10, [...TIERS, ...odd(2)]))).toBeDefined();
     expect(detect(roundOf(20, [...TIERS, ...odd(1), 5000n]))).toBeDefined();
     expect(
@@ -77,7 +80,7 @@ describe('one condition broken is no round', () => {
 });
 
 test('a round of Wasabi 1 is not one of Wasabi 2', () => {
-  expect(detect(sampleWasabi1())).toBeUndefined();
+  expect(detect(atHeight(sampleWasabi1(), 800_000))).toBeUndefined();
 });
 
 test('a payout in three round tiers without odd amounts is no round', () => {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { defineDetector } from './detector.ts';
 import { countInputOwners, type EqualOutputs, groupOutputs, hasDistinctOutputOwners } from './mix-shape.ts';
+import { isInUse, usePeriodParams } from './use-period.ts';
 
 const params = z.object({
+  ...usePeriodParams(741_213, null),
   minimumInputs: z.int().min(5).default(10).describe('Fewest inputs.'),
   topShare: z.number().default(0.1).describe('Largest share of the inputs that one owner may have.'),
   minimumOutput: z.bigint().default(5000n).describe('Smallest output, units.'),
@@ -30,7 +32,7 @@ function countOutputs(groups: readonly EqualOutputs[]): number {
  */
 export const wasabi2 = defineDetector({
   id: 'wasabi-2',
-  version: 1,
+  version: 2,
   name: 'Wasabi 2',
   kind: 'wasabi-2',
   assets: ['btc'],
@@ -39,7 +41,7 @@ export const wasabi2 = defineDetector({
   confidence: 60,
   params,
   detect(record, limits) {
-    if (record.inputs.length < limits.minimumInputs) return undefined;
+    if (record.inputs.length < limits.minimumInputs || !isInUse(record, limits)) return undefined;
     if (record.outputs.some(({ value }) => value < limits.minimumOutput)) return undefined;
     const tiers = groupOutputs(record).filter(({ count }) => count > 1);
     const repeated = countOutputs(tiers);

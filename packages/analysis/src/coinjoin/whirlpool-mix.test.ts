@@ -3,6 +3,7 @@ import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { describe, expect, test } from 'vitest';
 import { sampleWhirlpoolMix } from './testing/sample-mixes.ts';
 import {
+  atHeight,
   ramp,
   repeat,
   sampleInputs,
@@ -31,7 +32,7 @@ function mixOf(size: number, entrants: number, pool = 1_000_000n): TransactionRe
 test('five equal outputs of a pool amount, two of them brought by new entrants, are a mix', () => {
   expect(whirlpoolMix.detect(mix, whirlpoolMix.params.parse({}), NOTHING_HELD)).toEqual({
     detector: 'whirlpool-mix',
-    version: 1,
+    version: 2,
     kind: 'whirlpool-mix',
     confidence: 50,
     isCoinJoin: true,
@@ -54,7 +55,9 @@ describe('one condition broken is no mix', () => {
     ['nine participants', mixOf(9, 2)],
     ['one output more than inputs', { ...mix, outputs: [...mix.outputs, sampleOutput(2000, 1_000_000n)] }],
     ['one output that differs', withOutput(mix, 3, { value: 999_999n })],
-    ['an amount of no pool', mixOf(5, 2, 2_500_000n)],
+    ['an amount of no pool', mixOf(5, 2, 2_600_000n)],
+    ['an amount of a pool that was opened later', mixOf(5, 2, 2_500_000n)],
+    ['a block before there was Whirlpool', atHeight(mix, 569_999)],
     ['an entrant who brings too little', withInput(mix, 0, { value: 1_000_099n })],
     ['an entrant who brings too much', withInput(mix, 0, { value: 1_110_001n })],
     ['an input below the pool amount', withInput(mix, 4, { value: 999_999n })],
@@ -121,8 +124,25 @@ describe('the lineage', () => {
   });
 });
 
+describe('after the coordinator ended', () => {
+  test('a mix of its pools is still one of several signers, with less confidence', () => {
+    expect(detect(atHeight(mix, 570_000))?.confidence).toBe(50);
+    expect(detect(atHeight(mix, 841_000))?.confidence).toBe(50);
+    const late = detect(atHeight(mix, 841_001));
+    expect(late).toMatchObject({ confidence: 20, isCoinJoin: true });
+    expect(late?.notes[0]).toBe('The coordinator of this pool had ended: this is other software, or an imitation.');
+  });
+
+  test('a successor has pools of its own, from its first mix on', () => {
+    for (const pool of [2_500_000n, 25_000_000n]) {
+      expect(detect(atHeight(mixOf(5, 2, pool), 898_999))).toBeUndefined();
+      expect(detect(atHeight(mixOf(5, 2, pool), 899_000))).toMatchObject({ confidence: 50, denominations: [pool] });
+    }
+  });
+});
+
 test('other pools are a parameter', () => {
-  expect(detect(mixOf(5, 2, 2_500_000n), { pools: [2_500_000n] })).toBeDefined();
+  expect(detect(mixOf(5, 2, 2_600_000n), { pools: [2_600_000n] })).toBeDefined();
   expect(detect(mixOf(10, 2), { maximumParticipants: 10 })).toBeDefined();
 });
 

@@ -2,9 +2,16 @@ import type { RecordInput, TransactionRecord } from '@trailmark/core/output-ledg
 import { z } from 'zod';
 import { type DetectionContext, defineDetector } from './detector.ts';
 import { countInputOwners, hasDistinctOutputOwners } from './mix-shape.ts';
+import { isInUse, usePeriodParams } from './use-period.ts';
 
 const params = z.object({
+  ...usePeriodParams(570_000, 841_000),
   pools: z.array(z.bigint()).default([100_000n, 1_000_000n, 5_000_000n, 50_000_000n]).describe('Pool amounts, units.'),
+  successorPools: z
+    .array(z.bigint())
+    .default([2_500_000n, 25_000_000n])
+    .describe("The successor's pool amounts, units."),
+  successorFromHeight: z.int().default(899_000).describe("First height of the successor's use on Bitcoin."),
   minimumParticipants: z.int().min(5).default(5).describe('Fewest inputs, and as many outputs.'),
   maximumParticipants: z.int().default(8).describe('Most inputs, and as many outputs.'),
   maximumEntrants: z
@@ -18,8 +25,25 @@ const params = z.object({
     .int()
     .default(20)
     .describe('Confidence where a held source is not the Tx0 or mix it should be.'),
+  endedConfidence: z.int().default(20).describe('Most confidence after the coordinator ended.'),
 });
 type Params = z.output<typeof params>;
+
+/** Whether the amount is that of a pool there was by then: a successor opened pools of its own. */
+function isPool(amount: bigint, record: TransactionRecord, limits: Params): boolean {
+  if (limits.pools.includes(amount)) return true;
+  return (
+    limits.successorPools.includes(amount) &&
+    isInUse(record, { fromHeight: limits.successorFromHeight, toHeight: null })
+  );
+}
+
+/** As many outputs as inputs, within the bounds, and every output of the amount of the first. */
+function hasMixShape({ inputs, outputs }: TransactionRecord, limits: Params): boolean {
+  const size = inputs.length;
+  if (size !== outputs.length || size < limits.minimumParticipants || size > limits.maximumParticipants) return false;
+  return outputs.every(({ value }) => value === outputs[0]?.value);
+}
 
 /** Number of new entrants; undefined where an input fits neither an entrant nor a remix. */
 function countEntrants(record: TransactionRecord, pool: bigint, limits: Params): number | undefined {
@@ -69,11 +93,12 @@ function isFirstMix(record: TransactionRecord, context: DetectionContext): boole
 
 /**
  * Whirlpool mix: as many equal outputs as inputs, one to four of them new, the others from earlier mixes (Samourai Wallet;
- * parameters as in GraphSense 2.16). Where the inputs come from weighs the finding.
+ * parameters as in GraphSense 2.16). After the coordinator ended the shape stays one of several signers, so it is found, with
+ * less confidence. Where the inputs come from weighs the finding.
  */
 export const whirlpoolMix = defineDetector({
   id: 'whirlpool-mix',
-  version: 1,
+  version: 2,
   name: 'Whirlpool mix',
   kind: 'whirlpool-mix',
   assets: ['btc'],
@@ -82,27 +107,27 @@ export const whirlpoolMix = defineDetector({
   confidence: 60,
   params,
   detect(record, limits, context) {
+    if (!isInUse(record, { ...limits, toHeight: null })) return undefined;
     const size = record.inputs.length;
-    if (size !== record.outputs.length || size < limits.minimumParticipants || size > limits.maximumParticipants) {
-      return undefined;
-    }
     const pool = record.outputs[0]?.value;
-    if (pool === undefined || !limits.pools.includes(pool)) return undefined;
-    if (record.outputs.some(({ value }) => value !== pool)) return undefined;
+    if (pool === undefined || !hasMixShape(record, limits) || !isPool(pool, record, limits)) return undefined;
     const entrants = countEntrants(record, pool, limits);
     if (entrants === undefined || entrants < 1) return undefined;
     if (entrants > limits.maximumEntrants && !(entrants === size && isFirstMix(record, context))) return undefined;
     if (countInputOwners(record)?.distinct !== size || !hasDistinctOutputOwners(record)) return undefined;
     const lineage = checkLineage(record.inputs, pool, context);
+    const confidence = weigh(lineage, this.confidence, limits);
+    const isEnded = limits.pools.includes(pool) && !isInUse(record, limits);
+    const ended = isEnded ? ['The coordinator of this pool had ended: this is other software, or an imitation.'] : [];
     return {
       detector: this.id,
       version: this.version,
       kind: 'whirlpool-mix',
-      confidence: weigh(lineage, this.confidence, limits),
+      confidence: isEnded ? Math.min(confidence, limits.endedConfidence) : confidence,
       isCoinJoin: true,
       participants: size,
       denominations: [pool],
-      notes: describeLineage(lineage, size),
+      notes: [...ended, ...describeLineage(lineage, size)],
     };
   },
 });

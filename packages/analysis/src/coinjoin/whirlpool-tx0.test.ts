@@ -2,6 +2,7 @@ import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { describe, expect, test } from 'vitest';
 import { sampleTx0 } from './testing/sample-mixes.ts';
 import {
+  atHeight,
   DATA_OUTPUT,
   repeat,
   sampleInputs,
@@ -19,14 +20,16 @@ function detect(record: TransactionRecord, params: object = {}) {
   return whirlpoolTx0.detect(record, whirlpoolTx0.params.parse(params), { kindAt: () => undefined });
 }
 
+/** Outputs in the order of the wallet. */
 function tx0Of(premix: readonly bigint[], ...others: bigint[]): TransactionRecord {
-  return sampleRecord(sampleInputs([10_000_000_000n]), [DATA_OUTPUT, ...sampleOutputs([...premix, ...others])]);
+  const values = [...premix, ...others].sort((a, b) => (a < b ? -1 : 1));
+  return sampleRecord(sampleInputs([10_000_000_000n]), [DATA_OUTPUT, ...sampleOutputs(values)]);
 }
 
 test('equal outputs just above a pool amount, a fee, change and a data output are a Tx0, which is no CoinJoin', () => {
   expect(detect(tx0)).toEqual({
     detector: 'whirlpool-tx0',
-    version: 1,
+    version: 2,
     kind: 'whirlpool-tx0',
     confidence: 60,
     isCoinJoin: false,
@@ -36,9 +39,27 @@ test('equal outputs just above a pool amount, a fee, change and a data output ar
   });
 });
 
-test('a single premix output is enough, and change may be missing', () => {
-  expect(detect(tx0Of([1_003_400n], 50_000n, 77_123n))?.denominations).toEqual([1_003_400n]);
+test('a single premix output is enough where the fee is exactly that of the pool, and is less sure', () => {
+  expect(detect(tx0Of([1_003_400n], 50_000n, 77_123n))).toMatchObject({
+    confidence: 40,
+    denominations: [1_003_400n],
+    notes: ['One premix output only: a payment can have this shape.'],
+  });
+  expect(detect(tx0Of([1_003_400n], 49_999n, 77_123n))).toBeUndefined();
+  expect(detect(tx0Of([1_003_400n], 37_500n, 77_123n))).toBeUndefined();
+  expect(detect(tx0Of([1_003_400n], 37_500n, 77_123n), { minimumPremix: 1 })).toBeDefined();
+});
+
+test('change may be missing, and a wallet with a discount pays less', () => {
   expect(detect(tx0Of(repeat(1_003_400n, 2), 50_000n))).toBeDefined();
+  expect(detect(tx0Of(repeat(1_003_400n, 2), 37_500n, 8_000_000n))).toBeDefined();
+});
+
+// Block 866,342 of October 2024 has nine of these: a Runestone, one output of a little over 0.01 bitcoin, and change.
+test('a payment of Runes is no Tx0, neither by its date nor by its shape', () => {
+  const runes = sampleRecord(sampleInputs([1_100_000n]), [DATA_OUTPUT, ...sampleOutputs([1_000_500n, 60_000n])]);
+  expect(detect(atHeight(runes, 866_342))).toBeUndefined();
+  expect(detect(runes)).toBeUndefined();
 });
 
 test('each pool has its own fee', () => {
@@ -50,15 +71,19 @@ test('each pool has its own fee', () => {
   ] as const) {
     expect(detect(tx0Of(repeat(pool + 500n, 2), fee))).toBeDefined();
     expect(detect(tx0Of(repeat(pool + 500n, 2), fee / 2n))).toBeDefined();
-    expect(detect(tx0Of(repeat(pool + 500n, 2), fee * 3n))).toBeDefined();
+    expect(detect(tx0Of(repeat(pool + 500n, 2), (fee * 3n) / 2n))).toBeDefined();
     expect(detect(tx0Of(repeat(pool + 500n, 2), fee / 2n - 1n))).toBeUndefined();
-    expect(detect(tx0Of(repeat(pool + 500n, 2), fee * 3n + 1n))).toBeUndefined();
+    expect(detect(tx0Of(repeat(pool + 500n, 2), (fee * 3n) / 2n + 1n))).toBeUndefined();
   }
 });
 
 describe('one condition broken is no Tx0', () => {
   const premix = repeat(1_003_400n, 3);
   test.each<[string, TransactionRecord]>([
+    ['a block before there was Whirlpool', atHeight(tx0, 569_999)],
+    ['a block after its coordinator ended', atHeight(tx0, 841_001)],
+    ['outputs that are in no order', { ...tx0, outputs: tx0.outputs.toReversed() }],
+    ['a data output with an amount', withOutput(tx0, 0, { value: 1n })],
     ['no data output', { ...tx0, outputs: tx0.outputs.slice(1) }],
     ['two data outputs', { ...tx0, outputs: [DATA_OUTPUT, ...tx0.outputs] }],
     ['premix of exactly the pool amount', tx0Of(repeat(1_000_000n, 3), 50_000n)],
@@ -76,7 +101,9 @@ describe('one condition broken is no Tx0', () => {
     expect(detect(record)).toBeUndefined();
   });
 
-  test('seventy premix outputs still fit', () => {
+  test('the bounds themselves still fit', () => {
+    expect(detect(atHeight(tx0, 570_000))).toBeDefined();
+    expect(detect(atHeight(tx0, 841_000))).toBeDefined();
     expect(detect(tx0Of(repeat(1_003_400n, 70), 50_000n))).toBeDefined();
   });
 });

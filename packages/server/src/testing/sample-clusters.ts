@@ -40,8 +40,12 @@ const change = spend([[both, 0]], { to: 'dave', coins: 20 }, { to: 'frank', coin
 const mix = spend(
   MIXERS.map((_, i) => [ofMixers, i] as const),
   ...[111, 112, 113, 114].map((number) => ({ to: scriptOf(number), coins: 10 })),
-  ...[121, 122, 123, 124].map((number) => ({ to: scriptOf(number), coins: 1.9 + number / 1_000_000 })),
+  ...[121, 122, 123].map((number) => ({ to: scriptOf(number), coins: 2 + number / 1_000_000 })),
+  { to: scriptOf(124), coins: 1.99 },
 );
+
+/** Height of `mix`: JoinMarket was in use by then. */
+export const MIX_HEIGHT = 400_000;
 
 /**
  * Transactions of the sample of clusters: `both` joins alice and bob, `more` bob and carol; `change` pays dave and leaves frank
@@ -53,7 +57,7 @@ const BLOCKS: readonly RawBlock[] = [
   ...minted.map((transaction, height) => ({ height, transactions: [transaction] })),
   { height: 5, transactions: [coinbase(5, { to: 'dave', coins: 50 }), both] },
   { height: 6, transactions: [coinbase(6, { to: 'dave', coins: 50 }), more, change] },
-  { height: 7, transactions: [coinbase(7, { to: 'dave', coins: 50 }), mix] },
+  { height: MIX_HEIGHT, transactions: [coinbase(MIX_HEIGHT, { to: 'dave', coins: 50 }), mix] },
 ];
 
 /** A ledger of Bitcoin with co-spends, change and a CoinJoin. */

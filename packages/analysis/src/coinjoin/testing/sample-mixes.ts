@@ -1,5 +1,5 @@
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
-import { DATA_OUTPUT, ramp, repeat, sampleInputs, sampleOutputs, sampleRecord } from './sample-records.ts';
+import { atHeight, DATA_OUTPUT, ramp, repeat, sampleInputs, sampleOutputs, sampleRecord } from './sample-records.ts';
 
 /** Two new entrants and three remixes in the pool of 0.01 bitcoin. */
 export function sampleWhirlpoolMix(): TransactionRecord {
@@ -13,10 +13,10 @@ export function sampleTx0(): TransactionRecord {
   return sampleRecord(sampleInputs([7_500_000n]), [DATA_OUTPUT, ...outputs]);
 }
 
-/** Four participants, each with an equal output and change. */
+/** A taker and three makers, each with an equal output and change; the makers earn about 2,000 units each. */
 export function sampleJoinMarket(): TransactionRecord {
   const inputs = [30_000_123n, 41_000_456n, 25_000_789n, 12_000_012n, 13_000_345n];
-  const change = [9_990_000n, 20_990_111n, 4_990_222n, 5_000_333n];
+  const change = [9_990_000n, 20_990_111n, 4_990_222n, 4_970_333n];
   return sampleRecord(sampleInputs(inputs), sampleOutputs([...repeat(20_012_345n, 4), ...change]));
 }
 
@@ -42,5 +42,5 @@ export function sampleWasabi2(): TransactionRecord {
     ...repeat(10_000_000n, 3),
     ...ramp(4, 700_001n, 1_111_113n),
   ];
-  return sampleRecord(sampleInputs(inputs), sampleOutputs(outputs));
+  return atHeight(sampleRecord(sampleInputs(inputs), sampleOutputs(outputs)), 800_000);
 }

@@ -26,6 +26,11 @@ export function sampleRecord(inputs: readonly RecordInput[], outputs: readonly R
   return { position: toPosition(700_000, 1), txid, fee: undefined, isCoinbase: false, hasRaw: false, inputs, outputs };
 }
 
+/** A copy in a block of another height. */
+export function atHeight(record: TransactionRecord, height: number): TransactionRecord {
+  return { ...record, position: toPosition(height, 1) };
+}
+
 /** A copy with one input, or output, changed. */
 export function withInput(record: TransactionRecord, index: number, change: Partial<RecordInput>): TransactionRecord {
   return { ...record, inputs: record.inputs.map((input, i) => (i === index ? { ...input, ...change } : input)) };

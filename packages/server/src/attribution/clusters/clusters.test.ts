@@ -5,12 +5,13 @@ import { ownerScript } from '@trailmark/chains/utxo/script';
 import type { CoinJoinKind } from '@trailmark/core/cluster';
 import type { LabelPackHead } from '@trailmark/core/label';
 import type { Owner } from '@trailmark/core/owner';
+import { toPosition } from '@trailmark/core/position';
 import { parseClusterProof } from '@trailmark/evidence/cluster-proof';
 import { verifyClusterProof } from '@trailmark/evidence/verify-cluster-proof';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildLedger } from '../../testing/ledger-builder.ts';
 import { createSampleApp, type SampleApp } from '../../testing/sample-app.ts';
-import { CLUSTER_TX, createClusterLedger, createSampleClusters } from '../../testing/sample-clusters.ts';
+import { CLUSTER_TX, createClusterLedger, createSampleClusters, MIX_HEIGHT } from '../../testing/sample-clusters.ts';
 import { createSampleLabels, sampleLabel } from '../../testing/sample-labels.ts';
 import { ADDRESS, COIN, coinbase, spend, txidOf } from '../../testing/sample-ledger.ts';
 
@@ -82,7 +83,7 @@ describe('a cluster', () => {
     expect(other).toEqual({ view: 'expanded', size: 3, id: 0 });
     expect(claimCount).toBe(3);
     expect(claims[0]?.confidence.level).toBeGreaterThanOrEqual(claims[2]?.confidence.level ?? 101);
-    expect(rules).toMatchObject({ state: 'ready', height: 7, progress: 1 });
+    expect(rules).toMatchObject({ state: 'ready', height: MIX_HEIGHT, progress: 1 });
     expect(labels.labelCount).toBeGreaterThan(0);
   });
 
@@ -343,7 +344,7 @@ describe('what the rules say', () => {
   });
 
   it('of a CoinJoin that an exchange pays into: the veto, and still no link', async () => {
-    const { items } = await client.call('listBlockTransactions', { params: { chain, block: '7' } });
+    const { items } = await client.call('listBlockTransactions', { params: { chain, block: String(MIX_HEIGHT) } });
     expect(items).toHaveLength(2);
     const detail = await client.call('getTransaction', { params: { chain, txid: txidOf(CLUSTER_TX.mix) } });
     const label = sampleLabel(detail.inputs[0]?.address ?? '', 'Some Exchange');
@@ -369,17 +370,20 @@ describe('what the rules say', () => {
     const to = (numbers: readonly number[], coins: number) => numbers.map((number) => ({ to: script(number), coins }));
     const funded = coinbase(0, { to: 'alice', coins: 1 });
     const data = { to: Uint8Array.of(0x6a, 1, 7), coins: 0 };
-    const tx0 = spend([[funded, 0]], data, ...to([21, 22, 23], 0.05005), ...to([30], 0.00175), ...to([31], 0.7));
+    const tx0 = spend([[funded, 0]], data, ...to([30], 0.00175), ...to([21, 22, 23], 0.05005), ...to([31], 0.7));
     const round = spend([[tx0, 2]], ...to([41], 0.05));
-    const blocks = [funded, tx0, round].map((raw, height) => ({ height, transactions: [raw] }));
+    const first = 700_000;
+    const blocks = [funded, tx0, round].map((raw, i) => ({ height: first + i, transactions: [raw] }));
     const ledger = buildLedger('btc', blocks);
     const index = (await createSampleClusters(ledger)).clusters('btc') as ClusterReader;
     const verdict = async (kind: CoinJoinKind | undefined) => {
-      const coinJoinKind = (position: number) => (position === 2 * 2 ** 20 ? kind : undefined);
+      const coinJoinKind = (position: number) => (position === toPosition(first + 2, 0) ? kind : undefined);
       const known = withPart(index, 'coinJoinKind', coinJoinKind);
       const app = createSampleApp({ reader: ledger, knowledge: { clusters: () => known } });
       return (await findings(tx0, app.client)).coinJoin;
     };
+    const app = createSampleApp({ reader: ledger, knowledge: { clusters: () => index } });
+    expect((await findings(tx0, app.client)).vetoes.map(({ id }) => id)).toEqual(['data']);
     expect(await verdict(undefined)).toMatchObject({ kind: 'whirlpool-tx0', isCoinJoin: false, confidence: 60 });
     expect(await verdict('joinmarket')).toMatchObject({ confidence: 60 });
     expect(await verdict('whirlpool-mix')).toMatchObject({ isCoinJoin: false, confidence: 90 });
@@ -392,7 +396,7 @@ describe('what the rules say', () => {
     expect(items.find(({ id }) => id === 'whirlpool-mix')).toMatchObject({
       view: null,
       page: 'docs/methods/coinjoin-whirlpool-mix.md',
-      parameters: { pools: '100000, 1000000, 5000000, 50000000' },
+      parameters: { pools: '100000, 1000000, 5000000, 50000000', fromHeight: '570000', toHeight: '841000' },
     });
   });
 

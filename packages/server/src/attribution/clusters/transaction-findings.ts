@@ -1,8 +1,9 @@
 import { mayHaveChange } from '@trailmark/analysis/clusters/cluster-rules';
-import { confirmTx0, listVetoes } from '@trailmark/analysis/coinjoin/vetoes';
+import { type CoinJoinVeto, confirmTx0, judgeTx0Data, listVetoes } from '@trailmark/analysis/coinjoin/vetoes';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteOutput } from '@trailmark/api/route';
 import { formatOwner } from '@trailmark/chains/utxo/address';
+import { decodeTransaction } from '@trailmark/chains/utxo/transaction';
 import type { CategoryId } from '@trailmark/core/category';
 import type { OutputChainId } from '@trailmark/core/chain';
 import type { CoinJoinFinding } from '@trailmark/core/cluster';
@@ -64,6 +65,21 @@ async function readFinding(
   return confirmTx0(finding, kinds);
 }
 
+/** What the data output of a Tx0 says against it; nothing where the raw transaction is not held. */
+async function readDataVeto(
+  { ledger }: ClusterScope,
+  record: TransactionRecord,
+  finding: CoinJoinFinding,
+  read: ReadOptions,
+): Promise<CoinJoinVeto[]> {
+  if (finding.kind !== 'whirlpool-tx0' || !record.hasRaw) return [];
+  const raw = (await ledger.reader.rawTransactions([record.position], read)).get(record.position);
+  const vout = record.outputs.findIndex(({ type }) => type === 'op-return');
+  const script = raw && decodeTransaction(raw).outputs[vout]?.script;
+  const veto = script && judgeTx0Data(script);
+  return veto ? [veto] : [];
+}
+
 function toChange(
   { clusters }: ClusterScope,
   record: TransactionRecord,
@@ -96,7 +112,12 @@ export async function readTransactionFindings(
   return {
     ...toClusterAnswer(scope),
     coinJoin: finding ? toVerdict(finding) : null,
-    vetoes: finding ? listVetoes(finding, record, createExchangeTest(scope)) : [],
+    vetoes: finding
+      ? [
+          ...listVetoes(finding, record, createExchangeTest(scope)),
+          ...(await readDataVeto(scope, record, finding, read)),
+        ]
+      : [],
     change: toChange(scope, record, finding),
     fingerprints,
     links,

@@ -31,7 +31,7 @@ export async function createOutputKnowledge(
   if (clusters?.progress.state === 'building') throw refuseUnready(ledger, clusters);
   const network = networkOfChain(ledger.id);
   const parties = await createOutputParties(ledger, { labels: knowledge.labels(), network, clusters });
-  const detection = createCoinJoinDetection({ asset: ledger.id });
+  const detection = createCoinJoinDetection({ chain: ledger.id });
   return {
     partiesOf: parties.partiesOf,
     formatOwner: (owner) => formatOwner(ledger.chain, owner),
