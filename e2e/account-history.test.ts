@@ -102,7 +102,7 @@ describeWith('chromium', (chromium) => {
     test('says that a TRON account is one, in both spellings', async () => {
       await visit(`/address-search/trx/${TRON}`, async (page) => {
         await waitForRows(page);
-        expect(await readText(page.locator('.tm-says'))).toMatch(/TRON address[\s\S]*41[0-9a-f]{40}/);
+        expect(await readText(page.locator('.tm-says'))).toMatch(/TRON account[\s\S]*41[0-9a-f]{40}/);
       });
     });
 

@@ -214,13 +214,13 @@ describeWith('chromium', (chromium) => {
   describe('label packs', () => {
     test('a pack goes out of force and comes back, and answers follow', async () => {
       await visit('/exchange-lookup/packs', async (page) => {
-        const row = page.getByRole('row').filter({ hasText: 'ofac-sdn' });
+        const row = page.getByRole('row').filter({ hasText: 'tornado-cash' });
         await row.getByRole('link', { name: 'Preview' }).click();
         await page.getByRole('region', { name: 'Preview' }).getByText('claims stay as they are').waitFor();
         await row.getByRole('button', { name: 'Take out of force' }).click();
         await page
           .getByRole('dialog')
-          .getByRole('button', { name: /^Take “OFAC/ })
+          .getByRole('button', { name: /^Take “Tornado/ })
           .click();
         await row.getByText('held').waitFor();
         await row.getByRole('button', { name: 'Bring into force' }).click();

@@ -55,8 +55,7 @@ const PROJECTS: readonly ProjectOptions[] = [
     name: 'programs',
     include: [STORE, ...LONG_UNITS, 'test/**/*.test.ts', 'e2e/**/*.test.ts', 'bench/**/*.test.ts'],
     isolate: true,
-    // They wait for servers, browsers and nodes for a third of the time: two cores serve three.
-    workers: 3,
+    workers: 2,
   },
 ];
 

@@ -105,17 +105,19 @@ describe('the theft from LI.FI, as its verified flows state it in dollars', () =
   });
 
   test.each([
-    ['fifo/1', 113, 125, 0n],
-    ['haircut/1', 132, 133, 0n],
-    ['libr/1', 124, 132, 0n],
-    ['lifo/1', 113, 125, 0n],
-    ['poison/1', 133, 133, 76_891_410_000n],
-  ])('%s accounts for all 9.69 million dollars', async (method, steps, read, added) => {
+    ['fifo/1', 113, 125, 0n, 6],
+    ['haircut/1', 132, 133, 0n, 5],
+    ['libr/1', 124, 132, 0n, 5],
+    ['lifo/1', 113, 125, 0n, 6],
+    ['poison/1', 133, 133, 76_891_410_000n, 5],
+  ])('%s accounts for all 9.69 million dollars', async (method, steps, read, added, short) => {
     const found = await trace(ledger, { asset: 'usd', seeds, method });
     expect([found.steps.length, found.counts.transactionsRead]).toEqual([steps, read]);
     expect(found.sums).toMatchObject([{ asset: 'usd', began: 9_685_530_160_000n, added, difference: 0n }]);
     expect(found.gaps.map(({ kind }) => kind)).toEqual([
       ...['heights-missing', 'opening-unknown', 'opening-unknown', 'order-unknown'],
+      // Accounts on the way that paid more than the table states of their receipts.
+      ...Array.from({ length: short }, () => 'value-unknown'),
     ]);
     expect(new Set(found.leaves.map(({ reason }) => reason))).toEqual(new Set(['data-end']));
   });

@@ -14,7 +14,7 @@ const VENDOR =
 // docs/decisions/0019-chunks-are-named-groups.md says why by name and not by folder.
 /** Small parts of most screens. */
 const WORDS =
-  /web\/src\/(?:format\/(?:number|time|words)|components\/(?:time-zone|time|skeleton|empty|missing|use-hover-open|copy-button|hash|float-on-hover)|document-title)\.tsx?$/;
+  /web\/src\/(?:format\/(?:number|time|words)|components\/(?:time-zone|time|skeleton|empty|missing|progress|use-hover-open|copy-button|hash|float-on-hover)|document-title)\.tsx?$/;
 /** Names of chains, their tips, prices, and tables: the dashboard's frame and its lists. */
 const LISTS =
   /packages\/chains\/src\/(?:[a-z-]+|account\/[a-z-]+)\.ts$|web\/src\/(?:format\/(?:identifier|amount|account-words|chain-traits|coin-of|folding)|components\/(?:data-table|column-header|use-visible-rows|paged-foot|table-foot)|ledger-api|block-api|prices)\.tsx?$/;
@@ -36,7 +36,7 @@ const ACCOUNT = /web\/src\/(?:shell\/(?:account-menu|avatar)|session\/use-sign-o
 const SHELL = /web\/src\/(?:shell\/dashboard-layout|session\/(?:use-preferences|profile-query))\.tsx?$/;
 /** How a trace is asked for, at the start of coin flow and beside its canvas. */
 const TRACE =
-  /web\/src\/tools\/coin-flow\/(?:queries|method-words|method-fields|stop-draft|stop-rules-fields|read-seeds|build-request|trace-run|trace-status|use-trace)\.tsx?$/;
+  /web\/src\/tools\/coin-flow\/(?:queries|method-words|method-fields|stop-draft|read-seeds|build-request|trace-status|use-trace)\.tsx?$/;
 /** What the views of a coin flow and its panels share. */
 const FLOW =
   /web\/src\/(?:graph\/(?:flow-store|use-flow)|tools\/coin-flow\/(?:asset-words|flow-acts|workspace|flow-amount|compare-query))\.tsx?$|core\/src\/flow\/flow-asset\.ts$|drawing\/src\/flow\/node-words\.ts$/;

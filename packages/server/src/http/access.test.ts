@@ -10,7 +10,7 @@ import { createSampleKnowledge } from '../testing/sample-labels.ts';
 import { refusalOf } from './admit.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const PATH = `${API_BASE}/label-packs/ofac-sdn/active`;
+const PATH = `${API_BASE}/label-packs/sample-services/active`;
 const OWN = 'http://127.0.0.1:3000';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -37,7 +37,7 @@ beforeEach(() => {
   });
 });
 
-/** Asks to take the list of OFAC out of force. */
+/** Asks to take a pack out of force. */
 async function takeOut(headers: Record<string, string>, body = JSON.stringify({ version: null })) {
   const init = { method: 'POST', body, headers: { host: '127.0.0.1:3000', ...headers } };
   const response = await site.request(PATH, init);
@@ -51,7 +51,7 @@ describe('a label pack is brought into force', () => {
     ['a page of this server in a browser without fetch metadata', { origin: OWN }],
   ])('by %s', async (_, headers) => {
     expect((await takeOut({ ...JSON_TYPE, ...headers })).status).toBe(200);
-    expect(activations).toEqual(['ofac-sdn']);
+    expect(activations).toEqual(['sample-services']);
   });
 
   test.each<[string, Record<string, string>]>([
@@ -158,6 +158,6 @@ describe('the log', () => {
     const init = { method: 'POST', body: JSON.stringify({ version: null }), headers: JSON_TYPE };
     expect((await closed.request(PATH, init)).status).toBe(503);
     const items = knowledge.packs.list();
-    expect(items.find(({ id }) => id === 'ofac-sdn')?.isActive).toBe(true);
+    expect(items.find(({ id }) => id === 'sample-services')?.isActive).toBe(true);
   });
 });

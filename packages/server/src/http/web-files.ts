@@ -107,7 +107,7 @@ async function answerPath(c: Context, folder: string, path: string): Promise<Res
   if (file) return toResponse(c, file, 200);
   const wantsPage = extname(path) === '' || !path.startsWith('/assets/');
   const page = wantsPage ? await readInside(folder, 'index.html', accepted) : undefined;
-  return page && toResponse(c, page, isPagePath(path) ? 200 : 404);
+  return page && toResponse(c, page, isPagePath(c.req.path) ? 200 : 404);
 }
 
 /**

@@ -8,7 +8,6 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { formatPlural } from '../../format/number.ts';
 import { coinFlowUrl } from '../../url.ts';
 import { callFlow, type FlowAnswer } from './queries.ts';
-import { createFlowOf } from './trace-run.ts';
 
 const MAX_FILE_BYTES = 16_000_000;
 const CHUNK = 0x8000;
@@ -55,7 +54,10 @@ export function ImportFlow() {
   const router = useRouter();
   const reading = useMutation({ mutationFn: readFile });
   const saving = useMutation({
-    mutationFn: (answer: FlowAnswer<'importFlowFile'>) => createFlowOf(asFlowDocument(answer.document)),
+    mutationFn: async (answer: FlowAnswer<'importFlowFile'>) => {
+      const { createFlowOf } = await import('./trace-run.ts');
+      return createFlowOf(asFlowDocument(answer.document));
+    },
     onSuccess: (id) => router.navigate({ href: coinFlowUrl(id) }),
   });
   const found = reading.data;

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { TraceAnswer } from '@trailmark/api/contract/trace';
 import type { ChainId } from '@trailmark/core/chain';
 import type { SeedSide, TraceDirection, TraceRequest } from '@trailmark/core/trace/trace-request';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { FieldFrame } from '../../components/form/field-frame.tsx';
 import { traitsOf } from '../../format/chain-traits.ts';
 import { coinFlowUrl } from '../../url.ts';
@@ -13,8 +13,6 @@ import { type CoinFlowSearch, firstPanel } from './search.ts';
 import { type ReadSeeds, SeedField, useSeeds } from './seed-field.tsx';
 import { SideField } from './side-field.tsx';
 import { DEFAULT_STOP_DRAFT, describeStops, type ReadStops, readStops, type StopDraft } from './stop-draft.ts';
-import { StopRulesFields } from './stop-rules-fields.tsx';
-import { createFlowOfTrace } from './trace-run.ts';
 import { TraceStatus } from './trace-status.tsx';
 import { useTrace } from './use-trace.ts';
 
@@ -77,14 +75,26 @@ interface AdvancedProps {
   readonly chain: ChainId;
 }
 
+/** Most traces keep the rules as they are: their fields come when they are opened. */
+const StopRulesFields = lazy(async () => ({ default: (await import('./stop-rules-fields.tsx')).StopRulesFields }));
+
 function Advanced({ draft, onDraft, stops, chain }: AdvancedProps) {
+  const [isOpen, setIsOpen] = useState(false);
   const wrong = Object.keys(stops.errors).length;
   return (
-    <details className="cf-fold" open={wrong > 0 || undefined}>
+    <details
+      className="cf-fold"
+      open={wrong > 0 || undefined}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
       <summary>
         Where trails end <span className="tm-t3 tm-sm">{describeStops(stops.stops, chain)}</span>
       </summary>
-      <StopRulesFields draft={draft} onDraft={onDraft} errors={stops.errors} chain={chain} />
+      {isOpen && (
+        <Suspense>
+          <StopRulesFields draft={draft} onDraft={onDraft} errors={stops.errors} chain={chain} />
+        </Suspense>
+      )}
     </details>
   );
 }
@@ -134,6 +144,7 @@ export function StartForm(props: StartFormProps) {
     const choices = { chain, seeds: read.seeds, side, direction, method, params, incident, asset };
     const request: TraceRequest = buildRequest({ ...choices, stops: stops.stops, budget: stops.budget });
     const open = async (answer: TraceAnswer) => {
+      const { createFlowOfTrace } = await import('./trace-run.ts');
       const id = await createFlowOfTrace(titleOf(request), answer);
       await router.navigate({ href: coinFlowUrl(id, { panel: firstPanel(answer.ends !== undefined) }) });
     };

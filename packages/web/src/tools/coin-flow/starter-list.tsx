@@ -10,7 +10,6 @@ import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { coinFlowUrl } from '../../url.ts';
 import { useMethodNames } from './method-words.ts';
 import { startersQuery } from './queries.ts';
-import { createFlowOfTrace } from './trace-run.ts';
 import { TraceStatus } from './trace-status.tsx';
 import { useTrace } from './use-trace.ts';
 
@@ -75,11 +74,12 @@ export function StarterList() {
   const open = ({ id, title, request }: FlowStarter) => {
     setOpened(id);
     void trace.run(request as TraceRequest, async (answer) => {
+      const { createFlowOfTrace } = await import('./trace-run.ts');
       const flow = await createFlowOfTrace(title.slice(0, 120), answer);
       await router.navigate({ href: coinFlowUrl(flow) });
     });
   };
-  const isBusy = trace.state.kind === 'running' || trace.state.kind === 'finishing';
+  const isBusy = ['waiting', 'running', 'finishing'].includes(trace.state.kind);
   return (
     <ul className="cf-starters">
       {data.items.map((starter) => (

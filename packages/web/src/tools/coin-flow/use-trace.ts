@@ -4,7 +4,7 @@ import type { TraceProgress } from '@trailmark/core/trace/trace-knowledge';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FlowStore } from '../../graph/flow-store.ts';
-import { type RunOptions, runTraceStream } from './trace-run.ts';
+import type { RunOptions } from './trace-run.ts';
 
 export type TraceState =
   | { readonly kind: 'idle' }
@@ -51,6 +51,7 @@ export function useTrace(store?: FlowStore): TraceRunner {
       try {
         const drawsPeels = store?.document.drawsPeels;
         const options = { signal: own.signal, onProgress, onWaiting, resume, drawsPeels, findsEnds };
+        const { runTraceStream } = await import('./trace-run.ts');
         const answer = await runTraceStream(request, options);
         if (own.signal.aborted) return;
         setState({ kind: 'finishing' });
