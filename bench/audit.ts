@@ -16,7 +16,7 @@ import { percentiles, ratioBar, type Section } from './harness.ts';
 const ROUNDS = 1_000;
 const EVENTS = 10_000;
 const WRITERS = 10;
-/** Times the same look-up without its line in the log, whose commit waits for the disk. */
+/** Times the same lookup without its entry in the audit log, whose commit waits for the disk. */
 const MOST_TIMES = 3;
 const LIMIT_A_SECOND = 1_000;
 
@@ -59,12 +59,12 @@ export async function benchAudit(): Promise<Section> {
     };
     const written = await measureLookUps(kept, casework);
     const ratio = written.p50 / without.p50;
-    const base = { name: 'the same look-up without its line', times: without };
+    const base = { name: 'the same lookup without its entry', times: without };
     const rate = await measureSequencing(casework);
     return {
       name: 'audit',
       bars: [
-        ratioBar('an audited look-up', written, base, { p50: MOST_TIMES }),
+        ratioBar('a logged lookup', written, base, { p50: MOST_TIMES }),
         {
           work: 'events numbered into the tree',
           measured: `${Math.round(rate)} a second`,

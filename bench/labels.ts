@@ -105,7 +105,7 @@ function timeBareLoop(places: readonly Place[]): Base {
     samples.push(performance.now() - started);
     if (sum === 0) throw new Error('No address was found: nothing was measured.');
   }
-  return { name: 'as many look-ups in a Map', times: percentiles(samples.slice(ROUNDS / 10)) };
+  return { name: 'as many lookups in a Map', times: percentiles(samples.slice(ROUNDS / 10)) };
 }
 
 /** The same request with one address, and with all: what is left is the work for an address, there and back. */

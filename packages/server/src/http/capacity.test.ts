@@ -79,7 +79,7 @@ function send(capacity: Capacity, source: string, account?: string) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a request whose body is on its way takes no room of those that run, and does again once it is there', async () => {
+test('a request that is still sending its body does not count as running, and counts again once the body has arrived', async () => {
   const capacity = open();
   const bodies = ['a', 'b', 'c'].map((source) => send(capacity, source));
   const places = ['d', 'e', 'f', 'g'].map((source) => capacity.enter(source, false));

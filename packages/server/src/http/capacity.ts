@@ -38,7 +38,7 @@ export interface Place {
    */
   belongsTo(account: string | undefined): void;
   /**
-   * Reads the body: meanwhile the request takes no room of those that run. Rejects with 429 when its place is given to a newer one:
+   * Reads the body: meanwhile the request does not count as running. Rejects with 429 when its place is given to a newer one:
    * of its source or account, or of all, where that holds the most.
    */
   whileSending<T>(read: () => Promise<T>): Promise<T>;

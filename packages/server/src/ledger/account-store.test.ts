@@ -7,7 +7,7 @@ import { BLOCK_HOLDS_ALL, BLOCK_HOLDS_FEES, BLOCK_HOLDS_TOKENS } from '@trailmar
 import type { AccountLedger } from '@trailmark/core/account-ledger';
 import { type FactsStore, openFactsStore } from '@trailmark/store/open-store';
 import { randomAccountBlocks, randomAddress } from '@trailmark/store/testing/random-account-blocks';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createSampleAccountReader,
   hashOf,
@@ -79,11 +79,7 @@ const PATHS = [
   ]),
 ];
 
-afterEach(() => vi.useRealTimers());
-
 test('a store answers every question as plain blocks do', async () => {
-  // Both answer at the same second.
-  vi.useFakeTimers({ toFake: ['Date'] });
   for (const path of PATHS) {
     const [expected, found] = await Promise.all(
       [plain, stored].map(async ({ request }) => (await request(`/api/v1/account-ledger/eth${path}`)).text()),

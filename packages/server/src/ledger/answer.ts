@@ -162,9 +162,9 @@ export function toFetchedAsOf(fetched: readonly Fetch[]): AsOf['fetched'] {
   return last ? { source: last.source, at: last.fetchedAt, toHeight: last.toHeight } : null;
 }
 
-/** An as-of with the clock, for an answer that is given now. */
-export function toAnswered<Given extends AsOf>(asOf: Given): Given {
-  return { ...asOf, answeredAt: Math.floor(Date.now() / 1000) };
+/** An as-of with the time of the answer, by the clock of the ledger it is of. */
+export function toAnswered<Given extends AsOf>({ now }: Pick<ServedOutputs, 'now'>, asOf: Given): Given {
+  return { ...asOf, answeredAt: Math.floor(now() / 1000) };
 }
 
 /** Heights an answer is about, inclusive. */
@@ -185,7 +185,7 @@ export function toEnvelope(
   span?: HeightSpan,
 ): { family: 'outputs'; asOf: AsOf<OutputChainId>; coverage: Coverage } {
   const { coverage } = getHoldings(ledger.reader);
-  const asOf = toAnswered(toAsOf(ledger));
+  const asOf = toAnswered(ledger, toAsOf(ledger));
   if (own.length === 0 && span === undefined) return { family: 'outputs', asOf, coverage };
   const others = span === undefined ? coverage.gaps : coverage.gaps.filter((gap) => bearsOn(gap, span));
   return { family: 'outputs', asOf, coverage: { ...coverage, gaps: [...own, ...others] } };

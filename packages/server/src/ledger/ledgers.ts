@@ -28,6 +28,8 @@ interface ServedChain<Family, Id, Chain, Reader> {
   readonly transfers: LedgerReader;
   /** Name and version of this software, for as-of. */
   readonly software: string;
+  /** The clock, for as-of: milliseconds since 1970 UTC. */
+  readonly now: () => number;
 }
 
 /** One chain of the Bitcoin family as handlers see it. */
@@ -62,6 +64,8 @@ export interface LedgerSources {
   /** The ingest of a chain, or how the last one since the start ended. */
   readonly ingestStatus: (chain: ChainId) => ChainStatus['ingest'];
   readonly software: string;
+  /** The clock that answers are stamped with, milliseconds since 1970 UTC; the machine's unless given. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** All chains of the server. Sources are read at each call, so a chain added later is found. */
@@ -95,7 +99,10 @@ export function openTransfers(chain: ChainId, reader: OutputLedger | AccountLedg
     : readAccountsAsTransfers(chain, reader as AccountLedger);
 }
 
-function openLedger({ readers, overlays, software }: LedgerSources, id: ChainId): ServedLedger | undefined {
+function openLedger(
+  { readers, overlays, software, now = Date.now }: LedgerSources,
+  id: ChainId,
+): ServedLedger | undefined {
   const reader = readers.get(id);
   if (!reader) return undefined;
   const transfers = openTransfers(id, reader);
@@ -108,8 +115,9 @@ function openLedger({ readers, overlays, software }: LedgerSources, id: ChainId)
         overlay: overlays.get(id),
         transfers,
         software,
+        now,
       }
-    : { family: 'accounts', id, chain: getAccountChain(id), reader: reader as AccountLedger, transfers, software };
+    : { family: 'accounts', id, chain: getAccountChain(id), reader: reader as AccountLedger, transfers, software, now };
 }
 
 /**

@@ -7,6 +7,9 @@ import { createClosedCasework, createOpenGate } from './open-gate.ts';
 import { createSampleReader } from './sample-ledger.ts';
 import { SAMPLE_PRICES } from './sample-prices.ts';
 
+/** When the sample application answers, milliseconds since 1970 UTC: noon of 21 November 2026. */
+export const SAMPLE_NOW = Date.UTC(2026, 10, 21, 12);
+
 export interface SampleApp {
   readonly app: Hono;
   readonly client: ApiClient;
@@ -22,6 +25,7 @@ export function createSampleApp(deps: Partial<AppDeps> & { readonly reader?: Out
     overlays: new Map(),
     ingestStatus: () => null,
     software: 'Trailmark test',
+    now: () => SAMPLE_NOW,
     gate: createOpenGate(),
     casework: createClosedCasework(),
     knowledge: { prices: () => SAMPLE_PRICES, tokens: loadTokenLists(), ...knowledge },

@@ -76,6 +76,7 @@ function toEnd({ leaf, amounts, reach, hop, address }: Draft, ranged: readonly n
 /** The most urgent first; among equals what every method agrees on, then what most can be there. */
 function compareEnds(a: TraceEnd, b: TraceEnd): number {
   const byAmount = (x: bigint, y: bigint): number => (x > y ? -1 : x < y ? 1 : 0);
+  const byText = (x: string, y: string): number => (x < y ? -1 : x > y ? 1 : 0);
   // What only the bound reaches stands below everything that a method sends money to.
   const byClass = Number(a.most === 0n) - Number(b.most === 0n);
   return (
@@ -84,7 +85,8 @@ function compareEnds(a: TraceEnd, b: TraceEnd): number {
     byAmount(a.least, b.least) ||
     byAmount(a.most, b.most) ||
     byAmount(a.reach, b.reach) ||
-    (a.key < b.key ? -1 : 1)
+    byText(a.key, b.key) ||
+    byText(a.asset, b.asset)
   );
 }
 

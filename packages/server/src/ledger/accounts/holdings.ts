@@ -148,7 +148,7 @@ export function toAccountEnvelope(
   const others = span === undefined ? coverage.gaps : gapsOfSpan(ledger, coverage.gaps, span);
   return {
     family: 'accounts',
-    asOf: toAnswered({
+    asOf: toAnswered(ledger, {
       ...toAccountAsOf(ledger, span),
       completeTo: runEnd,
       ...(fetched && { fetched: toFetchedAsOf(fetched) }),
