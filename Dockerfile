@@ -5,7 +5,7 @@ USER node
 WORKDIR /app
 
 COPY --chown=node:node . .
-RUN npm ci --ignore-scripts --no-audit --no-fund && node scripts/build-web.mjs
+RUN npm ci --ignore-scripts --no-audit --no-fund && node scripts/build-web.mjs && node scripts/build-program.mjs
 
 VOLUME /app/.trailmark
 EXPOSE 3000

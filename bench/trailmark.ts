@@ -5,11 +5,12 @@ import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { findDemoPassword, INVESTIGATOR, signInTo } from '../test/demo-session.ts';
+import { PROGRAM } from '../test/program.ts';
 import { type ChildOptions, type ChildResult, runScript, treePeakKiB } from './harness.ts';
 
 export const REPOSITORY = join(import.meta.dirname, '..');
 /** Another program with the same commands can take the place of ours, to try the benchmark itself. */
-const MAIN = process.env.TRAILMARK_BENCH_MAIN ?? join(REPOSITORY, 'packages', 'server', 'src', 'main.ts');
+const MAIN = process.env.TRAILMARK_BENCH_MAIN ?? PROGRAM;
 const API = '/api/v1/btc-regtest';
 const START_MILLISECONDS = 60_000;
 const ANSWER_MILLISECONDS = 60_000;

@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { PROGRAM } from '../test/program.ts';
 import type { TrailmarkServer } from './trailmark-server.ts';
 
 const run = promisify(execFile);
 
 /** The command line beside a running server, as people use it. Answers what it printed. */
 export async function trailmark(server: TrailmarkServer, ...args: readonly string[]): Promise<string> {
-  const words = ['--disable-warning=ExperimentalWarning', 'packages/server/src/main.ts', ...args];
+  const words = ['--disable-warning=ExperimentalWarning', PROGRAM, ...args];
   const { stdout } = await run(process.execPath, [...words, '--data-dir', server.dataDir]);
   return stdout;
 }

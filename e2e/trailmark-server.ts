@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildWeb, isWebBuilt } from '../scripts/build-web.mjs';
+import { PROGRAM } from '../test/program.ts';
 import { fillFromTemplate } from './data-template.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -131,7 +132,7 @@ export class TrailmarkServer {
 
   async #launch(): Promise<void> {
     this.#port ||= await findFreePort();
-    const args = ['--disable-warning=ExperimentalWarning', 'packages/server/src/main.ts', 'serve'];
+    const args = ['--disable-warning=ExperimentalWarning', PROGRAM, 'serve'];
     const { flags = [], env = {} } = this.#options;
     const options = ['--data-dir', this.#dataDir, '--port', String(this.#port), ...flags];
     const child = spawn(process.execPath, [...args, ...options], {

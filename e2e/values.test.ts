@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
+import { PROGRAM } from '../test/program.ts';
 import { openSite, readText } from './harness.ts';
 
-const MAIN = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url));
 /** The coinbase of block 832,918, mined on 3 March 2024, and what it paid at that day's bundled close of 63,189 dollars. */
 const COINBASE = '9067d3723b8605db4da7d43e090ed29bcf915cacdc3df6e2f0d316f39fdfc706';
 const [IN_DOLLARS, IN_EUROS] = ['411,296.97 USD', '329,037.58 EUR'];
@@ -29,7 +28,7 @@ describeWith('chromium', (path) => {
   beforeAll(async () => {
     const rates = join(server.dataDir, 'rates.csv');
     writeFileSync(rates, 'Date,USD\n2024-03-03,1.25\n');
-    const args = [MAIN, 'prices', 'import', 'ecb', rates, '--data-dir', server.dataDir];
+    const args = [PROGRAM, 'prices', 'import', 'ecb', rates, '--data-dir', server.dataDir];
     await promisify(execFile)(process.execPath, args);
   });
 

@@ -141,9 +141,12 @@ function locateNode() {
   return (result.ok && binaries.find(existsSync)) || stop(`Node ${NODE_MAJOR} is needed.\n${result.output}`);
 }
 
+/** Node keeps here what it compiled, and starts faster the next time. */
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(MODULES, '.cache', 'trailmark-compiled') };
+
 /** @param {NodeJS.ProcessEnv | undefined} extra */
 function environment(extra) {
-  return { ...process.env, ...extra, PATH: [dirname(findNode()), process.env.PATH].join(delimiter) };
+  return { ...COMPILE_CACHE, ...process.env, ...extra, PATH: [dirname(findNode()), process.env.PATH].join(delimiter) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ensureProgram } from './build-program.mjs';
 import { buildWeb, isWebBuilt } from './build-web.mjs';
 import { ensureInstalled, explainPlatform, runNode, say, stop } from './runtime.mjs';
 
@@ -9,4 +10,4 @@ if (!isWebBuilt()) {
   const { ok, output } = buildWeb();
   if (!ok) stop(`the web application could not be built.\n${output}`);
 }
-process.exitCode = await runNode(['packages/server/src/main.ts', 'serve', ...process.argv.slice(2)]);
+process.exitCode = await runNode([ensureProgram(), 'serve', ...process.argv.slice(2)]);

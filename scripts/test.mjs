@@ -1,3 +1,4 @@
+import { buildProgram } from './build-program.mjs';
 import { buildWeb, isWebBuilt } from './build-web.mjs';
 import { captureNode, ensureInstalled, say } from './runtime.mjs';
 import { runVitest, stage, summarise } from './stages.mjs';
@@ -15,6 +16,7 @@ const runStages = () => [
   stage('lint and format', () => captureNode(['node_modules/@biomejs/biome/bin/biome', 'check', '.'])),
   stage('types', checkTypes),
   stage('unused code', () => captureNode(['node_modules/knip/bin/knip.js'])),
+  stage('program build', buildProgram),
   stage('web build', () => (isWebBuilt() ? { ok: true, output: '' } : buildWeb())),
 ];
 if (args.length > 0) say('with a filter only tests run; npm test alone also checks format, types and unused code.');

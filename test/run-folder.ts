@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COMPILE_CACHE } from './compile-cache.ts';
+import { COMPILE_CACHE } from '../scripts/runtime.mjs';
 import { TEMPLATES_VARIABLE } from './run-template.ts';
 
 /** Gives a test run its folder for templates of data folders, and takes it away at the end. Every program it starts finds its modules compiled. */

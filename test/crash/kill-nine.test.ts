@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { LockHolder } from '@trailmark/store/data-lock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateChain } from '../../bench/generate-chain.ts';
 import { verifyChain } from '../../packages/server/src/cli/verify-chain.ts';
 import { CHAIN, dumpTables, openLedger, temporaryDirectory } from '../ledger/ledger-harness.ts';
+import { PROGRAM } from '../program.ts';
 
-const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 const KILLS = Number(process.env.TRAILMARK_TEST_KILLS ?? 20);
 const directory = temporaryDirectory();
 const blocks = join(directory, 'blocks');
@@ -25,7 +24,7 @@ interface Run {
 }
 
 function trailmark(...args: readonly string[]): Run {
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += String(chunk)));
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, text }));

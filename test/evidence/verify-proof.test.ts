@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCommand } from '../../packages/server/src/cli/parse-command.ts';
 import { formatProofReport, verifyProofFile } from '../../packages/server/src/cli/verify-bundle.ts';
+import { PROGRAM } from '../program.ts';
 import { exportProof } from './first-blocks.ts';
 
-const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 const GUIDE = readFileSync(new URL('../../docs/guide/proofs-of-clusters.md', import.meta.url), 'utf8');
 const FROM = '1KAD5EnzzLtrSo2Da2G4zzD7uZrjk8zRAv';
 const TO = '1DCbY2GYVaAMCBpuBNN5GVg3a47pNK1wdi';
@@ -23,7 +22,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, 'verify-proof', ...args], { cwd: directory }, (error, out, err) => {
+    execFile(process.execPath, [PROGRAM, 'verify-proof', ...args], { cwd: directory }, (error, out, err) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
     });
   });

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type ApiClient, createApiClient } from '../../packages/api/src/client.ts';
-import { COMPILE_CACHE } from '../compile-cache.ts';
+import { COMPILE_CACHE } from '../../scripts/runtime.mjs';
 import { findDemoPassword, INVESTIGATOR, signInTo } from '../demo-session.ts';
+import { PROGRAM } from '../program.ts';
 
 /** Says only that something never comes: a machine with other work may be many times slower than a quiet one. */
 const PATIENCE_MS = 180_000;
-const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 
 /** The command line as its own process. */
 export interface TrailmarkProcess {
@@ -23,7 +22,7 @@ export interface TrailmarkProcess {
 }
 
 export function startTrailmark(args: readonly string[], env: Readonly<Record<string, string>> = {}): TrailmarkProcess {
-  const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], {
+  const child: ChildProcess = spawn(process.execPath, [PROGRAM, ...args], {
     env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, TRAILMARK_BUNDLED: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

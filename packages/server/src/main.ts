@@ -33,6 +33,8 @@ process.on('uncaughtException', (error) => {
   printFailure(error);
   process.exit(1);
 });
+// The program is bundled; a stack that is asked for names the line that was written.
+if (debuglog('trailmark').enabled) process.setSourceMapsEnabled(true);
 tolerateClosedPipes();
 widenThreadPool();
 await main();

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { PROGRAM } from '../../../../test/program.ts';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'trailmark-pipe-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -16,7 +15,7 @@ it.each([
   ['labels list', ['labels', 'list', '--data-dir', folder]],
   ['status', ['status', '--data-dir', join(folder, 'none')]],
 ])('%s ends quietly when nobody reads its output, as after a pipe into head', async (_, args) => {
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (part) => (errors += part));

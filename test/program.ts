@@ -1,0 +1,10 @@
+import { buildProgram } from '../scripts/build-program.mjs';
+
+function findProgram(): string {
+  const { ok, output, path } = buildProgram();
+  if (!ok) throw new Error(`The program could not be built.\n${output}`);
+  return path;
+}
+
+/** The module that Node runs for people who start the program, built from the sources as they are. */
+export const PROGRAM = findProgram();
