@@ -1,4 +1,24 @@
-// Runs before the first paint so that a dark session does not flash white. An own file, because the page allows no inline script.
+// Runs before everything else of the page. An own file, because the page allows no inline script.
+
+// The one way in which text becomes HTML or the address of a script. Style sheets that the components write are text without tags, and
+// workers are files of this application; anything else is refused, whoever asks for it.
+if (typeof trustedTypes !== 'undefined') {
+  trustedTypes.createPolicy('default', {
+    createHTML: (text) => {
+      if (text.includes('<')) throw new TypeError('This page makes no HTML out of text.');
+      return text;
+    },
+    createScriptURL: (address) => {
+      const { origin, pathname } = new URL(address, location.origin);
+      if (origin !== location.origin || !pathname.startsWith('/assets/')) {
+        throw new TypeError('This page runs scripts of its own alone.');
+      }
+      return address;
+    },
+  });
+}
+
+// Before the first paint, so that a dark session does not flash white.
 try {
   if (sessionStorage.getItem('darkMode') === 'true') document.documentElement.dataset.mantineColorScheme = 'dark';
 } catch {

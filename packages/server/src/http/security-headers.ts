@@ -1,21 +1,36 @@
 import type { MiddlewareHandler } from 'hono';
 
-const CONTENT_SECURITY_POLICY = [
+const POLICY_NAME = 'content-security-policy';
+
+/** What every answer allows beside scripts. */
+const RESTRICTIONS = [
   "default-src 'self'",
-  "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
+  "worker-src 'self'",
   "object-src 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'self'",
-].join('; ');
+];
+
+const CONTENT_SECURITY_POLICY = ["script-src 'self'", ...RESTRICTIONS].join('; ');
+
+/**
+ * What the page of the application allows: scripts that carry the nonce of this answer, and those they load; and no text becomes HTML
+ * or the address of a script but through the one policy that `public/color-scheme.js` makes (Trusted Types).
+ */
+export function toPagePolicy(nonce: string): string {
+  const scripts = `script-src 'nonce-${nonce}' 'strict-dynamic'`;
+  const types = ["require-trusted-types-for 'script'", 'trusted-types default'];
+  return [scripts, ...types, ...RESTRICTIONS].join('; ');
+}
 
 /** Headers of every answer, errors included. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
+  [POLICY_NAME]: CONTENT_SECURITY_POLICY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -35,6 +50,8 @@ export function createSecurityHeaders(isSecure: boolean): MiddlewareHandler {
   });
   return async (c, next) => {
     await next();
-    for (const [name, value] of entries) c.res.headers.set(name, value);
+    // A page has a policy of its own, which is stricter.
+    const isPage = c.res.headers.has(POLICY_NAME);
+    for (const [name, value] of entries) if (!isPage || name !== POLICY_NAME) c.res.headers.set(name, value);
   };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
 import { createWebFiles } from './web-files.ts';
@@ -9,7 +9,10 @@ import { createWebFiles } from './web-files.ts';
 const SCRIPT = 'console.log("a script of this application");\n'.repeat(40);
 const root = mkdtempSync(join(tmpdir(), 'trailmark-web-'));
 mkdirSync(join(root, 'assets'));
-writeFileSync(join(root, 'index.html'), '<!doctype html><title>Trailmark</title>');
+writeFileSync(
+  join(root, 'index.html'),
+  '<!doctype html><title>Trailmark</title><script nonce="nonce-of-each-answer"></script>',
+);
 writeFileSync(join(root, 'assets', 'index-DO-S9ED7.js'), SCRIPT);
 writeFileSync(join(root, 'assets', 'index-DO-S9ED7.js.gz'), gzipSync(SCRIPT));
 writeFileSync(join(root, 'assets', 'plain-DO-S9ED8.js'), SCRIPT);
@@ -53,11 +56,36 @@ test('each form of a file has a tag of its own, and its tag answers 304', async 
   expect(again.status).toBe(304);
 });
 
-test('a file without a compressed form, and the page of any path, travel as they are', async () => {
+test('a file without a compressed form travels as it is', async () => {
   const { response, bytes } = await ask('/assets/plain-DO-S9ED8.js', 'gzip, br');
   expect(response.headers.get('content-encoding')).toBeNull();
   expect(bytes.toString()).toBe(SCRIPT);
-  expect((await ask('/about-us', 'gzip, br')).bytes.toString()).toContain('<title>Trailmark</title>');
+});
+
+test.each([
+  [undefined, null, (bytes: Buffer) => bytes],
+  ['gzip', 'gzip', gunzipSync],
+  ['gzip, br', 'br', brotliDecompressSync],
+])('the page travels compressed to whoever takes that: %s', async (accepted, encoding, unpack) => {
+  const { response, bytes } = await ask('/about-us', accepted);
+  expect(response.headers.get('content-encoding')).toBe(encoding);
+  expect(response.headers.get('vary')).toBe('Accept-Encoding');
+  expect(unpack(bytes).toString()).toContain('<title>Trailmark</title>');
+});
+
+test('each answer of a page has a nonce of its own, which its policy names, and no tag that a cache goes by', async () => {
+  const nonces = new Set<string>();
+  for (const path of ['/', '/index.html', '/about-us', '/nothing/here']) {
+    const { response, bytes } = await ask(path);
+    const nonce = /<script nonce="([\w-]{24})">/.exec(bytes.toString())?.[1] ?? 'none';
+    nonces.add(nonce);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic';`);
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default;");
+    expect(policy).not.toContain('nonce-of-each-answer');
+    expect([response.headers.get('etag'), response.headers.get('cache-control')]).toEqual([null, 'no-cache']);
+  }
+  expect(nonces.size).toBe(4);
 });
 
 test.each([
@@ -68,11 +96,12 @@ test.each([
   ['/nothing/here', 404],
   ['/wp-login.php', 404],
   ['/coin-flow/a/b', 404],
+  ['/%E0%A4%A', 404],
   ['/assets/absent.js', 404],
 ])('the page at %s answers %i', async (path, status) => {
   const { response, bytes } = await ask(path);
   expect(response.status).toBe(status);
-  expect(bytes.toString().includes('<title>Trailmark</title>')).toBe(!path.startsWith('/assets/'));
+  expect(bytes.toString().includes('<title>Trailmark</title>')).toBe(!/^.(assets|%)/.test(path));
 });
 
 test('a page that is not there is never answered from a cache', async () => {

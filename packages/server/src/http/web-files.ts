@@ -4,6 +4,7 @@ import { extname, join, sep } from 'node:path';
 import { isPagePath } from '@trailmark/api/page-paths';
 import { AppError } from '@trailmark/core/errors';
 import type { Context, Handler } from 'hono';
+import { answerPage } from './page-answer.ts';
 import { type FailureLog, problemResponse } from './problem.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -79,7 +80,7 @@ async function readInside(root: string, path: string, accepted: string): Promise
   }
 }
 
-function toResponse(c: Context, file: WebFile, status: 200 | 404): Response {
+function toResponse(c: Context, file: WebFile): Response {
   const headers = new Headers({
     'content-type': file.mediaType,
     'cache-control': file.cacheControl,
@@ -87,8 +88,8 @@ function toResponse(c: Context, file: WebFile, status: 200 | 404): Response {
     vary: 'Accept-Encoding',
   });
   if (file.encoding) headers.set('content-encoding', file.encoding);
-  const isKnown = status === 200 && c.req.header('if-none-match') === file.etag;
-  return isKnown ? new Response(null, { status: 304, headers }) : new Response(file.bytes, { status, headers });
+  if (c.req.header('if-none-match') === file.etag) return new Response(null, { status: 304, headers });
+  return new Response(file.bytes, { headers });
 }
 
 function decodePath(path: string): string | undefined {
@@ -100,14 +101,21 @@ function decodePath(path: string): string | undefined {
   }
 }
 
-/** The file at a path; else the page of the application, with 404 where it has none there. Undefined for an absent asset. */
-async function answerPath(c: Context, folder: string, path: string): Promise<Response | undefined> {
-  const accepted = c.req.header('accept-encoding') ?? '';
-  const file = await readInside(folder, path, accepted);
-  if (file) return toResponse(c, file, 200);
-  const wantsPage = extname(path) === '' || !path.startsWith('/assets/');
-  const page = wantsPage ? await readInside(folder, 'index.html', accepted) : undefined;
-  return page && toResponse(c, page, isPagePath(c.req.path) ? 200 : 404);
+function isIndex(path: string): boolean {
+  return path === '/' || path === '/index.html';
+}
+
+/** The page of the application at a path; undefined for what looks like a file of it, and where the pages are not built. */
+async function answerPageAt(c: Context, folder: string, path: string): Promise<Response | undefined> {
+  if (extname(path) !== '' && path.startsWith('/assets/')) return undefined;
+  const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined);
+  if (page === undefined) return undefined;
+  const status = isIndex(path) || isPagePath(c.req.path) ? 200 : 404;
+  return answerPage(page, { status, takes: (encoding) => takes(acceptedBy(c), encoding) });
+}
+
+function acceptedBy(c: Context): string {
+  return c.req.header('accept-encoding') ?? '';
 }
 
 /**
@@ -120,8 +128,11 @@ export function createWebFiles(webRoot: string, log: FailureLog): Handler {
   return async (c) => {
     const folder = await root;
     const path = decodePath(c.req.path);
-    const answer = folder !== undefined && path !== undefined ? await answerPath(c, folder, path) : undefined;
-    if (answer) return answer;
+    if (folder !== undefined && path !== undefined) {
+      const file = isIndex(path) ? undefined : await readInside(folder, path, acceptedBy(c));
+      const answer = file ? toResponse(c, file) : await answerPageAt(c, folder, path);
+      if (answer) return answer;
+    }
     const reason = folder ? 'There is no such file.' : 'The web pages are not built: run "npm run build".';
     return problemResponse(new AppError('not-found', reason), { log, route: 'GET *' });
   };
