@@ -35,7 +35,6 @@ const SCREENS: readonly (readonly [path: string, ready: string, open?: (page: Pa
   ['/Track/btc/block/100000', '.tm-tbl tbody tr'],
   ['/Track/btc/block/832918', '.tm-says'],
   ['/nowhere', 'h1'],
-  ['/jobs', '.tm-empty'],
   [
     COIN_FLOW,
     '.cf-starters li',

@@ -173,7 +173,7 @@ describeWith('chromium', (chromium) => {
           await page.getByRole('dialog').getByLabel('Search').waitFor();
           await page.keyboard.press('Escape');
           await page.getByRole('dialog').waitFor({ state: 'detached' });
-          await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Account of'));
+          await page.waitForFunction(() => document.activeElement?.ariaLabel?.startsWith('Account of'));
         }
         await page.keyboard.press('Control+k');
         await page.locator('[role="dialog"] input:focus').waitFor();
@@ -203,7 +203,7 @@ describeWith('chromium', (chromium) => {
         await page.keyboard.press('Enter');
         await page.getByRole('menuitem', { name: 'Profile' }).waitFor();
         await page.keyboard.press('Escape');
-        await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Account of'));
+        await page.waitForFunction(() => document.activeElement?.ariaLabel?.startsWith('Account of'));
       });
     });
 

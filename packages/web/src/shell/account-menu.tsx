@@ -25,7 +25,6 @@ export function AccountMenu() {
   const { signOut, cover } = useSignOut();
   const face = (
     <>
-      <span className="tm-sr">Account of {name} </span>
       <Avatar />
       <IconChevronDown size={13} stroke={1.5} aria-hidden="true" />
     </>
@@ -33,7 +32,7 @@ export function AccountMenu() {
   return (
     <>
       <MenuButton
-        button={{ className: 'tm-accountbtn', title: name, children: face }}
+        button={{ className: 'tm-accountbtn', 'aria-label': `Account of ${name}`, title: name, children: face }}
         head={
           <div className="tm-menuhead" role="presentation">
             <b>{name}</b>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { callRoute } from '../api.ts';
 import { useSession } from '../session.ts';
 
-/** "Lead investigator" gives "LI"; empty for a name without letters. */
+/** "Lead investigator" gives "LI". */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word));
   const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : ''];
@@ -29,7 +29,7 @@ function usePhoto(): string | null {
   return data?.data.data.photo ?? null;
 }
 
-/** Photo of the person who is signed in, or the initials, which are text: what is read out contains what is seen. */
+/** Photo of the person who is signed in, or the initials. */
 export function Avatar() {
   const { name } = useSession();
   const photo = usePhoto();
@@ -39,10 +39,9 @@ export function Avatar() {
       <img className="tm-avatar" src={photoUrl(photo)} alt="" width={30} height={30} onError={() => setBroken(photo)} />
     );
   }
-  const initials = initialsOf(name);
   return (
-    <span className="tm-avatar" aria-hidden={initials === ''}>
-      {initials || '?'}
+    <span className="tm-avatar" aria-hidden="true">
+      {initialsOf(name) || '?'}
     </span>
   );
 }

@@ -16,11 +16,8 @@ import { createQueryClient } from '../api.ts';
 import { App } from '../app.tsx';
 import { createAppRouter } from '../router.tsx';
 import { FloatingTheme } from '../theme/mantine-theme.tsx';
-import { AXE_EXCEPTIONS } from './axe-exceptions.ts';
 import { createFakeApi, type FakeAnswers, type FakeApi } from './fake-api.ts';
 import { createMe, PROFILE, type Viewer } from './sample-session.ts';
-
-axe.configure(AXE_EXCEPTIONS);
 
 interface Opened {
   readonly root: Root;

@@ -5,7 +5,6 @@ import { AppError } from '@trailmark/core/errors';
 import { type ChangeEvent, useRef } from 'react';
 import { api } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { initialsOf } from '../../shell/avatar.tsx';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
@@ -21,6 +20,16 @@ async function readPhoto(file: File): Promise<string> {
 export interface PhotoSectionProps {
   readonly name: string;
   readonly photo: string | null;
+}
+
+/** First letters of a name, where there is no photo. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0] ?? '')
+    .join('')
+    .toUpperCase();
 }
 
 /** The own photo: choosing another one, and removing it. */
