@@ -1,6 +1,7 @@
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiClient, OfFamily } from '@trailmark/api/client';
 import type { Contract } from '@trailmark/api/contract';
+import type { ChainStatus } from '@trailmark/api/contract/chain';
 import type { Route, RouteInput, RouteOutput } from '@trailmark/api/route';
 import { type CallInput, createRouteCaller } from '@trailmark/api/route-call';
 import type { ChainFamily, ChainId, OutputChainId } from '@trailmark/core/chain';
@@ -87,6 +88,23 @@ export type Answer<N extends keyof Contract, F extends ChainFamily = ChainFamily
   RouteOutput<Contract[N]>,
   F
 >;
+
+const CHAINS_REFRESH_MS = 15_000;
+
+/** The chains of one family. */
+export async function readChains<F extends ChainFamily>(family: F, signal: AbortSignal) {
+  const { items, software } = await api.call('listChains', { query: { family }, signal });
+  return { software, items: items.filter((item): item is ChainStatus<F> => item.family === family) };
+}
+
+/** Chains, tips, coverage and running ingest; asked again every 15 s because tips move. */
+export function chainsQuery() {
+  return queryOptions({
+    queryKey: ['chains'],
+    queryFn: ({ signal }) => readChains('outputs', signal),
+    refetchInterval: CHAINS_REFRESH_MS,
+  });
+}
 
 /** Shorter texts are beginnings; longer ones without a hit may be whole identifiers with a typing error. */
 const WHOLE_FROM_CHARS = 26;

@@ -45,15 +45,11 @@ export type AccountBlock = Answer<'getBlock', 'accounts'>;
 /** One block, with what its chain has of it. */
 export type LedgerBlock = Answer<'getBlock'>;
 
-/** Transactions of a block that are shown at a time. */
-export const BLOCK_PAGE_SIZE = 25;
-
-/** `block` is a height or a hash. The answer of an account chain carries the first page of transactions. */
+/** `block` is a height or a hash. */
 export function blockQuery(chain: ChainId, block: string) {
   return queryOptions({
     queryKey: [...ledgerKey(chain), 'block', block],
-    queryFn: ({ signal }) =>
-      api.call('getBlock', { params: { chain, block }, query: { limit: BLOCK_PAGE_SIZE }, signal }),
+    queryFn: ({ signal }) => api.call('getBlock', { params: { chain, block }, query: { limit: 1 }, signal }),
   });
 }
 
@@ -62,19 +58,12 @@ export type BlockTransactionRow =
   | ({ readonly family: 'outputs' } & Answer<'listBlockTransactions', 'outputs'>['items'][number])
   | ({ readonly family: 'accounts' } & Answer<'listBlockTransactions', 'accounts'>['items'][number]);
 
-interface BlockTransactionPage {
-  readonly asOf: LedgerBlock['asOf'];
-  readonly items: readonly BlockTransactionRow[];
-  readonly next: string | null;
-}
-
 async function readTransactions(
   chain: ChainId,
   block: string,
-  cursor: string | undefined,
+  query: Query<'listBlockTransactions'>,
   signal: AbortSignal,
-): Promise<BlockTransactionPage> {
-  const query = { limit: BLOCK_PAGE_SIZE, cursor };
+) {
   const answer = await api.call('listBlockTransactions', { params: { chain, block }, query, signal });
   const items: readonly BlockTransactionRow[] =
     answer.family === 'outputs'
@@ -83,22 +72,11 @@ async function readTransactions(
   return { asOf: answer.asOf, next: answer.next, items };
 }
 
-/** The first page, where the block came with it. */
-function readFirstPage(answer: LedgerBlock): BlockTransactionPage | undefined {
-  if (answer.family === 'outputs') return undefined;
-  const items = answer.transactions.map((row) => ({ family: 'accounts', ...row }) as const);
-  return { asOf: answer.asOf, next: answer.next, items };
-}
-
-/** Transactions of a block in their order; the first page is not requested again where the block carries it. */
-export function blockTransactionsQuery(answer: LedgerBlock) {
-  const { chain } = answer.asOf;
-  const block = answer.block.hash ?? String(answer.block.height);
-  const first = readFirstPage(answer);
+/** Transactions in block order. */
+export function blockTransactionsQuery(chain: ChainId, block: string, limit: number) {
   return infiniteQueryOptions({
     ...CURSOR_PAGES,
-    queryKey: [...ledgerKey(chain), 'block', block, 'transactions'],
-    queryFn: ({ pageParam, signal }) => readTransactions(chain, block, pageParam, signal),
-    ...(first && { initialData: { pages: [first], pageParams: [undefined] } }),
+    queryKey: [...ledgerKey(chain), 'block', block, 'transactions', limit],
+    queryFn: ({ pageParam, signal }) => readTransactions(chain, block, { limit, cursor: pageParam }, signal),
   });
 }

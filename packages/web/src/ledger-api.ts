@@ -3,7 +3,8 @@ import type { Contract } from '@trailmark/api/contract';
 import type { ChainStatus } from '@trailmark/api/contract/chain';
 import { type ChainId, parseOutputChainId } from '@trailmark/core/chain';
 import { useEffect, useRef } from 'react';
-import { type Answer, api, type Query, stableKey } from './api.ts';
+import { type Answer, api, chainsQuery, type Query, readChains, stableKey } from './api.ts';
+import { traitsOf } from './format/chain-traits.ts';
 import { fromAccountRow, fromOutputRow, type LedgerRow } from './format/ledger-row.ts';
 import { CURSOR_PAGES } from './requests/cursor-pages.ts';
 
@@ -15,17 +16,13 @@ type Paged<N extends keyof Contract> = Omit<Query<N>, 'cursor'>;
 const FOLLOWING_MS = 500;
 const RESTING_MS = 15_000;
 
-/** Blocks of a chain of outputs are minutes apart; of the others several may come in a second. */
-function isFollowedClosely({ has, ingest }: ChainStatus): boolean {
-  return !has.outputs && ingest?.state === 'following';
-}
-
-/** Every chain with its tip, coverage and running ingest; requested twice a second while a node is followed, else every 15. */
-function chainsQuery() {
+/** Account chains, tips, coverage and running ingest; asked twice a second while a node is followed, else every 15. */
+function accountChainsQuery() {
   return queryOptions({
-    queryKey: ['chains'],
-    queryFn: ({ signal }) => api.call('listChains', { query: {}, signal }),
-    refetchInterval: ({ state }) => (state.data?.items.some(isFollowedClosely) ? FOLLOWING_MS : RESTING_MS),
+    queryKey: ['account-chains'],
+    queryFn: ({ signal }) => readChains('accounts', signal),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ ingest }) => ingest?.state === 'following') ? FOLLOWING_MS : RESTING_MS,
   });
 }
 
@@ -41,17 +38,20 @@ function markOf({ tip, ingest }: ChainStatus): string | undefined {
   return `${tip.height}:${tip.hash ?? ''}:${ingest?.state === 'following' ? ingest.blocks : ''}`;
 }
 
-/** Status of every chain: those of outputs, then those of accounts. */
-export function useChains() {
-  const { data, isPending, error, dataUpdatedAt, refetch } = useQuery(chainsQuery());
-  const items: readonly ChainStatus[] = data?.items ?? [];
+/** Status of every chain: those of outputs, then those of accounts. With `wanted` the list that has it is waited for. */
+export function useChains(wanted?: ChainId) {
+  const outputs = useQuery(chainsQuery());
+  const accounts = useQuery(accountChainsQuery());
+  const isWanted = wanted !== undefined && !traitsOf(wanted).hasOutputs;
+  const items: readonly ChainStatus[] = [...(outputs.data?.items ?? []), ...(accounts.data?.items ?? [])];
   return {
     items,
-    isPending,
-    error,
+    isPending: outputs.isPending || (isWanted && accounts.isPending),
+    hasAll: outputs.data !== undefined && accounts.data !== undefined,
+    error: outputs.error ?? accounts.error,
     /** Milliseconds. */
-    updatedAt: dataUpdatedAt,
-    refetch: () => void refetch(),
+    updatedAt: outputs.dataUpdatedAt,
+    refetch: () => void Promise.all([outputs.refetch(), accounts.refetch()]),
   };
 }
 

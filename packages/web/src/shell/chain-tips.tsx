@@ -4,10 +4,10 @@ import { useChains } from '../ledger-api.ts';
 
 /** How far each chain is indexed, at the foot of the navigation; quiet when the server does not answer. */
 export function ChainTips() {
-  const { items, isPending, error, updatedAt } = useChains();
+  const { items, hasAll, error, updatedAt } = useChains();
   if (error && items.length === 0) return <p className="tm-t3">Chain tips not known: the server does not answer.</p>;
   const held = items.filter(({ tip }) => tip !== null);
-  if (!isPending && held.length === 0) return <p>No chain is held yet.</p>;
+  if (hasAll && held.length === 0) return <p>No chain is held yet.</p>;
   return (
     <dl>
       {held.map(({ id, name, tip }) =>

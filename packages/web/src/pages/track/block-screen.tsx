@@ -147,7 +147,7 @@ export function BlockScreen() {
       {data && (
         <>
           <Body answer={data} />
-          <BlockTransactions answer={data} />
+          <BlockTransactions chain={chain} answer={data} />
         </>
       )}
     </div>

@@ -2,12 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ChainId } from '@trailmark/core/chain';
 import { useMemo } from 'react';
-import {
-  BLOCK_PAGE_SIZE,
-  type BlockTransactionRow,
-  blockTransactionsQuery,
-  type LedgerBlock,
-} from '../../block-api.ts';
+import { type BlockTransactionRow, blockTransactionsQuery, type LedgerBlock } from '../../block-api.ts';
 import { StatusWord } from '../../components/account/account-status.tsx';
 import { AssetAmount } from '../../components/account/asset-amount.tsx';
 import { MethodName } from '../../components/account/method-name.tsx';
@@ -29,6 +24,7 @@ type Column = DataColumn<BlockTransactionRow>;
 type OutputRow = Extract<BlockTransactionRow, { readonly family: 'outputs' }>;
 type AccountRow = Extract<BlockTransactionRow, { readonly family: 'accounts' }>;
 
+const PAGE = 25;
 const NO_FEE = {
   outputs: 'The amount of at least one input is outside what this index holds.',
   accounts: 'The source does not carry fees.',
@@ -176,20 +172,20 @@ function listParties(rows: readonly BlockTransactionRow[]): readonly string[] {
 }
 
 export interface BlockTransactionsProps {
+  readonly chain: ChainId;
   readonly answer: LedgerBlock;
 }
 
 /** Transactions in block order, 25 at a time. */
-export function BlockTransactions({ answer }: BlockTransactionsProps) {
+export function BlockTransactions({ chain, answer: { block, ...answer } }: BlockTransactionsProps) {
   const router = useRouter();
-  const { height, transactionCount } = answer.block;
-  const { chain } = answer.asOf;
-  const query = useInfiniteQuery(blockTransactionsQuery(answer));
+  const { height, hash, transactionCount } = block;
+  const query = useInfiniteQuery(blockTransactionsQuery(chain, hash ?? String(height), PAGE));
   const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
   const columns = useMemo(() => createColumns(chain, height), [chain, height]);
   const shown = useMemo(() => listParties(rows), [rows]);
   const labels = useLabels(chain, shown, { publicOnly: true });
-  const miner = answer.family === 'outputs' ? answer.block.miner : null;
+  const miner = answer.family === 'outputs' && 'miner' in block ? block.miner : null;
   if (query.error && rows.length === 0)
     return <ErrorPanel error={query.error} what="The list of transactions" onRetry={() => void query.refetch()} />;
   if (!query.data) {
@@ -222,7 +218,7 @@ export function BlockTransactions({ answer }: BlockTransactionsProps) {
         query={query}
         shown={rows.length}
         total={Math.max(transactionCount, rows.length)}
-        pageSize={BLOCK_PAGE_SIZE}
+        pageSize={PAGE}
         asOf={last?.asOf}
         knowledge={{ labels: miner?.labels }}
       />

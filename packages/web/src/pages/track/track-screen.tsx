@@ -42,7 +42,7 @@ function isHeld({ tip, ingest }: { readonly tip: unknown; readonly ingest: unkno
 }
 
 function Holdings({ wanted }: { readonly wanted: ChainId | undefined }) {
-  const { items, isPending, error, refetch } = useChains();
+  const { items, isPending, error, refetch } = useChains(wanted);
   const failure = error && <ErrorPanel error={error} what="What this index holds" onRetry={refetch} />;
   if (error && items.length === 0) return failure;
   if (isPending) {
