@@ -21,7 +21,6 @@ afterAll(() => rm(join(webRoot, '..'), { recursive: true }));
 
 describe('every answer', () => {
   it.each([
-    '/',
     '/healthz',
     '/api/docs',
     '/api/v1/openapi.json',
@@ -36,6 +35,17 @@ describe('every answer', () => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(headers.get(name)).toBe(value);
     expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('set-cookie')).toBeNull();
+  });
+
+  it('carries the security headers on a page too, with a policy that names the scripts of this answer', async () => {
+    const { headers } = await createSampleApp({ webRoot }).request('/');
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+      if (name !== 'content-security-policy') expect(headers.get(name)).toBe(value);
+    }
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^script-src 'nonce-[\w-]{24}' 'strict-dynamic'; /);
+    const everywhere = SECURITY_HEADERS['content-security-policy']?.replace("script-src 'self'; ", '') ?? '-';
+    expect(policy.endsWith(everywhere)).toBe(true);
   });
 });
 
@@ -73,10 +83,10 @@ describe('pages', () => {
     const asset = await get('/assets/main-BX8aK2_q.js');
     expect(asset.headers.get('cache-control')).toMatch(/immutable/);
     expect(asset.headers.get('content-type')).toMatch(/javascript/);
-    const page = await get('/');
-    expect(page.headers.get('cache-control')).toBe('no-cache');
-    const again = await get('/', { 'if-none-match': page.headers.get('etag') });
+    const again = await get('/assets/main-BX8aK2_q.js', { 'if-none-match': asset.headers.get('etag') });
     expect(again.status).toBe(304);
+    const page = await get('/');
+    expect([page.headers.get('cache-control'), page.headers.get('etag')]).toEqual(['no-cache', null]);
   });
 
   it('shows the application for its own paths, not for absent assets or API routes', async () => {
