@@ -105,6 +105,19 @@ describe('the account of damaged block files', () => {
     );
   });
 
+  test.each([
+    [4, 3],
+    [5, 2],
+    [5, 3],
+  ])(
+    'the last block ends with its data where byte %i of its frame states a length that reaches into the padding',
+    async (byte, bit) => {
+      const bytes = Buffer.concat([flip(Buffer.concat(frames), at(COUNT - 1) + byte, bit), Buffer.alloc(5000)]);
+      const source = await open(bytes);
+      expect(await readAll(source)).toEqual(blocks);
+    },
+  );
+
   test.each([0, 4, 5, 6, 7])('a block is read although byte %i before it is damaged', async (byte) => {
     for (const index of [1, 12, COUNT - 1]) {
       for (const bit of [0, 4, 7]) {

@@ -176,15 +176,15 @@ class FrameScan {
   async #mend({ next, bytes }: Gap): Promise<boolean> {
     if (!this.#request.isProven) return false;
     const end = next ?? this.#request.size;
-    return bytes === 0 ? this.#mendBeforeZeros(end) : (await this.#mendOwn(end - bytes, end)) || this.#lengthen(end);
+    return bytes === 0 ? this.#mendBeforeZeros(end) : (await this.#mendOwn(end - bytes, end)) || this.#resize(end);
   }
 
   /** Behind a block of the right length zeros are padding; else they may be its end, or it may reach over others into them. */
   async #mendBeforeZeros(end: number): Promise<boolean> {
     const zeros = Math.min(LOCK_TIME_BYTES, end - this.#position);
     if (!this.#last || zeros === 0 || (await this.#request.isProven?.(this.#last))) return false;
-    for (let more = 1; more <= zeros; more++) if (await this.#lengthen(this.#position + more)) return true;
-    return this.#cutLast({ evenBeforeZeros: true });
+    for (let more = 1; more <= zeros; more++) if (await this.#resize(this.#position + more)) return true;
+    return (await this.#shorten(this.#last)) || this.#cutLast({ evenBeforeZeros: true });
   }
 
   /** A block with a damaged magic, or a damaged length, from the first byte of its frame. */
@@ -199,12 +199,21 @@ class FrameScan {
     return whole !== undefined;
   }
 
-  async #lengthen(end: number): Promise<boolean> {
-    const longer = this.#last && (await this.#prove(this.#last.position, end));
-    if (!longer) return false;
-    this.#last = longer;
+  async #resize(end: number): Promise<boolean> {
+    const resized = this.#last && (await this.#prove(this.#last.position, end));
+    if (!resized) return false;
+    this.#last = resized;
     this.#position = end;
     return true;
+  }
+
+  /** A block whose length reaches into the zeros behind it ends with its last data, or with the lock time after that. */
+  async #shorten({ position, size }: BlockFrame): Promise<boolean> {
+    const bytes = (await this.#window.at(position, size, size)).subarray(0, size);
+    const dataEnd = position + findDataEnd(bytes, position, this.#file.xorKey);
+    const latest = Math.min(dataEnd + LOCK_TIME_BYTES, position + size - 1);
+    for (let end = dataEnd; end <= latest; end++) if (await this.#resize(end)) return true;
+    return false;
   }
 
   async #prove(from: number, to: number): Promise<BlockFrame | undefined> {
@@ -295,4 +304,11 @@ function findData(bytes: Buffer, start: number, key: Uint8Array | undefined): nu
     if (bytes[i] !== (key ? key[(start + i) % 8] : 0)) return start + i;
   }
   return undefined;
+}
+
+/** How many of the bytes there are up to the last that is not padding. */
+function findDataEnd(bytes: Buffer, start: number, key: Uint8Array | undefined): number {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === (key ? key[(start + end - 1) % 8] : 0)) end--;
+  return end;
 }
