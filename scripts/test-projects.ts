@@ -55,7 +55,8 @@ const PROJECTS: readonly ProjectOptions[] = [
     name: 'programs',
     include: [STORE, ...LONG_UNITS, 'test/**/*.test.ts', 'e2e/**/*.test.ts', 'bench/**/*.test.ts'],
     isolate: true,
-    workers: 2,
+    // One more than cores: a browser, a server and a database wait for each other.
+    workers: 3,
   },
 ];
 
