@@ -20,17 +20,35 @@ const BUILDS = join(ROOT, 'packages', 'server', 'dist');
 /** A server that still runs starts its threads from the build it was started from. */
 const KEPT = 3;
 
-/** @param {string} folder */
-function removeOldest(folder) {
-  const ages = readdirSync(folder).map((name) => ({ name, built: statSync(join(folder, name)).mtimeMs }));
+/** Drafts that a stopped build left behind go with the builds of their time. */
+function removeOldest() {
+  const ages = readdirSync(BUILDS).map((name) => ({
+    name,
+    // A draft of another process may just have become a build.
+    built: statSync(join(BUILDS, name), { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY,
+  }));
   for (const { name } of ages.sort((a, b) => b.built - a.built).slice(KEPT)) {
-    rmSync(join(folder, name), { recursive: true, force: true });
+    rmSync(join(BUILDS, name), { recursive: true, force: true });
   }
 }
 
 /**
- * The program of these sources, in few large files, which start several times as fast as a thousand small ones. Builds it where that
- * was not done, in a folder of its own that is there as a whole or not at all: two may build at once. `path` is the module to run.
+ * Makes a draft the build. Where another process was faster, its build is the same.
+ * @param {string} draft
+ * @param {string} folder
+ */
+function publish(draft, folder) {
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+/**
+ * The program of these sources in few large files, which start several times as fast as many small ones; built unless it is there. Its
+ * folder appears complete or not at all, so two processes may build at once. `path` is the module to run.
  */
 export function buildProgram() {
   const folder = join(BUILDS, hashSources(PROGRAM_SOURCES).slice(0, 16));
@@ -43,13 +61,12 @@ export function buildProgram() {
     rmSync(draft, { recursive: true, force: true });
     return { ok, output, path };
   }
-  if (existsSync(path)) rmSync(draft, { recursive: true, force: true });
-  else renameSync(draft, folder);
-  removeOldest(BUILDS);
+  publish(draft, folder);
+  removeOldest();
   return { ok: true, output: '', path };
 }
 
-/** The module to run, built where it was not. Ends the process if that fails. */
+/** The module to run, built unless it is there. Ends the process if that fails. */
 export function ensureProgram() {
   const { ok, output, path } = buildProgram();
   return ok ? path : stop(`the program could not be built.\n${output}`);

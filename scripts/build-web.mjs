@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { captureNode, ROOT, stop } from './runtime.mjs';
+import { captureNode, ROOT, say, stop } from './runtime.mjs';
 import { hashSources } from './source-hash.mjs';
 
 const WEB = join(ROOT, 'packages', 'web');
@@ -28,7 +28,9 @@ export function buildWeb() {
 
 /** Builds the web application unless it is built from these sources. Ends the process if that fails. */
 export function ensureWebBuilt() {
-  const { ok, output } = isWebBuilt() ? { ok: true, output: '' } : buildWeb();
+  if (isWebBuilt()) return;
+  say('building the web application …');
+  const { ok, output } = buildWeb();
   if (!ok) stop(`the web application could not be built.\n${output}`);
 }
 

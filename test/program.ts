@@ -6,5 +6,5 @@ function findProgram(): string {
   return path;
 }
 
-/** The module that Node runs for people who start the program, built from the sources as they are. */
+/** The module that `npm start` and `npm run trailmark` run, built from the sources as they are. */
 export const PROGRAM = findProgram();

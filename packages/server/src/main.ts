@@ -33,7 +33,7 @@ process.on('uncaughtException', (error) => {
   printFailure(error);
   process.exit(1);
 });
-// The program is bundled; a stack that is asked for names the line that was written.
+// The program is bundled; a requested stack trace names the original line.
 if (debuglog('trailmark').enabled) process.setSourceMapsEnabled(true);
 tolerateClosedPipes();
 widenThreadPool();

@@ -87,7 +87,7 @@ describe('the account of damaged block files', () => {
         fc.nat(COUNT - 1),
         fc.nat(FRAME_BYTES + 79),
         fc.nat(7),
-        fc.constantFrom(0, 3, 5000),
+        fc.constantFrom(0, 3, 8, 5000),
         async (index, byte, bit, padding) => {
           const bytes = Buffer.concat([flip(Buffer.concat(frames), at(index) + byte, bit), Buffer.alloc(padding)]);
           const opened = await open(bytes).catch(() => undefined);
@@ -106,15 +106,16 @@ describe('the account of damaged block files', () => {
   });
 
   test.each([
-    [4, 3],
-    [5, 2],
-    [5, 3],
+    [4, 3, 5000],
+    [4, 3, 8],
+    [5, 2, 5000],
+    [5, 2, 1024],
+    [5, 3, 5000],
   ])(
-    'the last block ends with its data where byte %i of its frame states a length that reaches into the padding',
-    async (byte, bit) => {
-      const bytes = Buffer.concat([flip(Buffer.concat(frames), at(COUNT - 1) + byte, bit), Buffer.alloc(5000)]);
-      const source = await open(bytes);
-      expect(await readAll(source)).toEqual(blocks);
+    'the last block ends with its data although byte %i, bit %i of its frame makes it reach into %i bytes of padding',
+    async (byte, bit, padding) => {
+      const bytes = Buffer.concat([flip(Buffer.concat(frames), at(COUNT - 1) + byte, bit), Buffer.alloc(padding)]);
+      expect(await readAll(await open(bytes))).toEqual(blocks);
     },
   );
 

@@ -182,7 +182,8 @@ class FrameScan {
   /** Behind a block of the right length zeros are padding; else they may be its end, or it may reach over others into them. */
   async #mendBeforeZeros(end: number): Promise<boolean> {
     const zeros = Math.min(LOCK_TIME_BYTES, end - this.#position);
-    if (!this.#last || zeros === 0 || (await this.#request.isProven?.(this.#last))) return false;
+    if (!this.#last || (zeros === 0 && !(await this.#endsInZeros(this.#last)))) return false;
+    if (await this.#request.isProven?.(this.#last)) return false;
     for (let more = 1; more <= zeros; more++) if (await this.#resize(this.#position + more)) return true;
     return (await this.#shorten(this.#last)) || this.#cutLast({ evenBeforeZeros: true });
   }
@@ -207,7 +208,14 @@ class FrameScan {
     return true;
   }
 
-  /** A block whose length reaches into the zeros behind it ends with its last data, or with the lock time after that. */
+  /** Whether a block that fills the file ends with more zeros than its lock time can be. */
+  async #endsInZeros({ position, size }: BlockFrame): Promise<boolean> {
+    const start = position + size - LOCK_TIME_BYTES - 1;
+    const bytes = (await this.#window.at(start, LOCK_TIME_BYTES + 1, SMALL_WINDOW)).subarray(0, LOCK_TIME_BYTES + 1);
+    return findData(bytes, start, this.#file.xorKey) === undefined;
+  }
+
+  /** A block whose length reaches into the zeros after it ends with its last data, or with the lock time after that. */
   async #shorten({ position, size }: BlockFrame): Promise<boolean> {
     const bytes = (await this.#window.at(position, size, size)).subarray(0, size);
     const dataEnd = position + findDataEnd(bytes, position, this.#file.xorKey);

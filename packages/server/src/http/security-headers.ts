@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 
 const POLICY_NAME = 'content-security-policy';
 
-/** What every answer allows beside scripts. */
+/** What every response allows, scripts aside. */
 const RESTRICTIONS = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -20,7 +20,7 @@ const CONTENT_SECURITY_POLICY = ["script-src 'self'", ...RESTRICTIONS].join('; '
 
 /**
  * What the page of the application allows: scripts that carry the nonce of this answer, and those they load; and no text becomes HTML
- * or the address of a script but through the one policy that `public/color-scheme.js` makes (Trusted Types).
+ * or the address of a script but through the one policy that `public/first.js` makes (Trusted Types).
  */
 export function toPagePolicy(nonce: string): string {
   const scripts = `script-src 'nonce-${nonce}' 'strict-dynamic'`;

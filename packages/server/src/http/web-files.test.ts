@@ -66,7 +66,7 @@ test.each([
   [undefined, null, (bytes: Buffer) => bytes],
   ['gzip', 'gzip', gunzipSync],
   ['gzip, br', 'br', brotliDecompressSync],
-])('the page travels compressed to whoever takes that: %s', async (accepted, encoding, unpack) => {
+])('the page is sent in the encoding that the browser accepts: %s', async (accepted, encoding, unpack) => {
   const { response, bytes } = await ask('/about-us', accepted);
   expect(response.headers.get('content-encoding')).toBe(encoding);
   expect(response.headers.get('vary')).toBe('Accept-Encoding');

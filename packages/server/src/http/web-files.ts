@@ -133,7 +133,7 @@ export function createWebFiles(webRoot: string, log: FailureLog): Handler {
       const answer = file ? toResponse(c, file) : await answerPageAt(c, folder, path);
       if (answer) return answer;
     }
-    const reason = folder ? 'There is no such file.' : 'The web pages are not built: run "npm run build".';
+    const reason = folder ? 'There is no such file.' : 'The web pages are not built: "npm start" builds them.';
     return problemResponse(new AppError('not-found', reason), { log, route: 'GET *' });
   };
 }

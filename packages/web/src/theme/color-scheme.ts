@@ -6,7 +6,7 @@ export type ColorScheme = 'light' | 'dark';
 const KEY = 'darkMode';
 const listeners = new Set<() => void>();
 
-/** What the page is painted in: the attribute that tokens.css reads, which color-scheme.js sets before the first paint. */
+/** What the page is painted in: the attribute that tokens.css reads, which first.js sets before the first paint. */
 export function readColorScheme(): ColorScheme {
   return document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light';
 }

@@ -73,10 +73,11 @@ function toEnd({ leaf, amounts, reach, hop, address }: Draft, ranged: readonly n
   };
 }
 
+const byAmount = (x: bigint, y: bigint): number => (x > y ? -1 : x < y ? 1 : 0);
+const byText = (x: string, y: string): number => (x < y ? -1 : x > y ? 1 : 0);
+
 /** The most urgent first; among equals what every method agrees on, then what most can be there. */
 function compareEnds(a: TraceEnd, b: TraceEnd): number {
-  const byAmount = (x: bigint, y: bigint): number => (x > y ? -1 : x < y ? 1 : 0);
-  const byText = (x: string, y: string): number => (x < y ? -1 : x > y ? 1 : 0);
   // What only the bound reaches stands below everything that a method sends money to.
   const byClass = Number(a.most === 0n) - Number(b.most === 0n);
   return (

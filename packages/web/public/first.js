@@ -1,7 +1,7 @@
-// Runs before everything else of the page. An own file, because the page allows no inline script.
+// Runs before everything else on the page. It is a file because the page allows no inline script.
 
 // The one way in which text becomes HTML or the address of a script. Style sheets that the components write are text without tags, and
-// workers are files of this application; anything else is refused, whoever asks for it.
+// workers are files of this application; anything else is refused, no matter which code wants it.
 if (typeof trustedTypes !== 'undefined') {
   trustedTypes.createPolicy('default', {
     createHTML: (text) => {
@@ -11,7 +11,7 @@ if (typeof trustedTypes !== 'undefined') {
     createScriptURL: (address) => {
       const { origin, pathname } = new URL(address, location.origin);
       if (origin !== location.origin || !pathname.startsWith('/assets/')) {
-        throw new TypeError('This page runs scripts of its own alone.');
+        throw new TypeError('This page runs only its own scripts.');
       }
       return address;
     },
