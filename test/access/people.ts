@@ -94,6 +94,7 @@ export async function createCaseworkContext(): Promise<AccessCasework> {
     agency: north,
     person: ours.allowed,
     admin: ours['platform-admin'],
+    owners: [ours.allowed.id, ours['agency-admin'].id, ours['platform-admin'].id],
   });
   const open = async (account: TestAccount, role: Role) =>
     openTestSession(casework, account, { hasSecondFactor: role !== 'pending' });

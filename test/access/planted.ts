@@ -6,6 +6,7 @@ import {
   type TestCaseworkContext,
 } from '../../packages/server/src/testing/accounts.ts';
 import { sql } from '../../packages/store/src/cases/sql.ts';
+import { plantCase } from './planted-cases.ts';
 import { plantFlows } from './planted-flows.ts';
 
 /** Names of objects that routes take, each belonging to the first agency or to the installation. */
@@ -26,6 +27,9 @@ export interface Ids {
   readonly flow: string;
   readonly removedFlow: string;
   readonly job: string;
+  readonly case: string;
+  readonly caseItem: string;
+  readonly caseMoney: string;
   readonly photo: string;
   readonly email: string;
 }
@@ -48,6 +52,9 @@ export const UNKNOWN_IDS: Ids = {
   flow: NOWHERE,
   removedFlow: NOWHERE,
   job: NOWHERE,
+  case: NOWHERE,
+  caseItem: NOWHERE,
+  caseMoney: NOWHERE,
   photo: `${'0'.repeat(32)}.webp`,
   email: 'nobody@nowhere.example',
 };
@@ -56,11 +63,13 @@ interface Owners {
   readonly agency: string;
   readonly person: TestAccount;
   readonly admin: TestAccount;
+  /** Accounts that own the case: everybody of the agency who may use the tools. */
+  readonly owners: readonly string[];
 }
 
 /** Puts an object of every kind into the store, with words in its texts that stand nowhere else. */
-export async function plantObjects(casework: TestCaseworkContext, { agency, person, admin }: Owners) {
-  const words = Array.from({ length: 14 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
+export async function plantObjects(casework: TestCaseworkContext, { agency, person, admin, owners }: Owners) {
+  const words = Array.from({ length: 15 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
   const word = (index: number) => words[index] ?? '';
   const email = `${word(0)}@kestrelgate.example`;
   const target = await addAccount(casework, { agency, name: `Analyst ${word(1)}`, email });
@@ -113,10 +122,17 @@ export async function plantObjects(casework: TestCaseworkContext, { agency, pers
   const flows = await casework.store.transact({ kind: 'system' }, (tx) =>
     plantFlows(tx, { agency, account: target.id, at: now, word: word(12) }),
   );
+  const cases = await plantCase(casework, {
+    agency,
+    account: person.id,
+    owners,
+    word: word(14),
+    policy: 'need-to-know',
+  });
   const event = id();
   await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`INSERT INTO audit_event (id, at, agency_id, account_id, action, outcome, body)
       VALUES (${event}, ${now}, ${agency}, ${person.id}, 'look-up.planted', 'success', '{}')`),
   );
-  return { ids: { ...ids, ...training, ...flows, event, photo, session: sessionId } satisfies Ids, words };
+  return { ids: { ...ids, ...training, ...flows, ...cases, event, photo, session: sessionId } satisfies Ids, words };
 }

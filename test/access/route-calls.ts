@@ -1,4 +1,5 @@
 import type { RouteName } from '../../packages/api/src/contract.ts';
+import { AGENCY_CASES } from './case-calls.ts';
 import { SAVED_FLOWS } from './flow-calls.ts';
 import type { Ids } from './planted.ts';
 
@@ -299,6 +300,7 @@ export const ROUTE_CALLS: Calls = {
   ...LEDGER,
   ...ACCOUNTS,
   ...ADMINISTRATION,
+  ...AGENCY_CASES,
   ...AUDIT,
   ...CONTENT,
   ...JOBS,

@@ -32,6 +32,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   indexes: ['ledger'],
   attribution: ['answers', 'indexes', 'knowledge', 'ledger'],
   tracing: ['attribution', 'knowledge', 'ledger', 'casework'],
+  cases: ['casework', 'http', 'knowledge'],
   flows: ['answers', 'http', 'casework', 'threads', 'tracing'],
   training: ['http', 'knowledge', 'ledger', 'casework'],
   background: ['accounts', 'jobs', 'knowledge', 'ledger', 'mail', 'casework', 'sources', 'training'],

@@ -1,5 +1,8 @@
 import { adminRoutes } from './contract/admin.ts';
 import { auditRoutes } from './contract/audit.ts';
+import { caseRoutes } from './contract/case.ts';
+import { caseItemRoutes } from './contract/case-item.ts';
+import { caseMoneyRoutes } from './contract/case-money.ts';
 import { clusterRoutes } from './contract/cluster.ts';
 import { contactRoutes } from './contract/contact.ts';
 import { contentRoutes } from './contract/content.ts';
@@ -26,6 +29,9 @@ import { ROUTES_BASE } from './route.ts';
 export const contract = {
   ...adminRoutes,
   ...auditRoutes,
+  ...caseItemRoutes,
+  ...caseMoneyRoutes,
+  ...caseRoutes,
   ...clusterRoutes,
   ...contactRoutes,
   ...contentRoutes,

@@ -39,6 +39,8 @@ export interface Route<
   readonly description?: string;
   readonly access: Access;
   readonly audit: Audit;
+  /** The path parameter that names what a line of the log is about, where that is not the path itself. */
+  readonly subject?: 'case';
   /** Is answered for a locked session too: what opens it or ends it. Every other route but public ones is not. */
   readonly whileLocked?: true;
   /** Asks for a factor proven within the last five minutes. */

@@ -12,6 +12,7 @@ import { createRegistrationHandlers } from './accounts/registration-handlers.ts'
 import { createSessionHandlers } from './accounts/session-handlers.ts';
 import { createAdminHandlers } from './admin/admin-handlers.ts';
 import { createAuditHandlers } from './audit/audit-handlers.ts';
+import { createCaseGroup } from './cases/case-group.ts';
 import { createClusterGroup } from './clusters/cluster-group.ts';
 import { createCoinFlowGroup } from './coin-flow/coin-flow-group.ts';
 import { createContentHandlers } from './content/content-handlers.ts';
@@ -55,7 +56,7 @@ export function createHandlers({
   sources,
   stopping,
 }: HandlerDeps): Handlers {
-  return {
+  const tools = {
     ...createActorHandlers(knowledge),
     ...createAdminHandlers(casework),
     ...createAuditHandlers(casework, auditLog),
@@ -83,4 +84,6 @@ export function createHandlers({
     ...createUtxoHandlers(ledgers, knowledge),
     ...createUserPanelGroup(casework, ledgers, knowledge),
   };
+  const software = () => ledgers.list()[0]?.software ?? 'Trailmark';
+  return { ...tools, ...createCaseGroup({ casework, knowledge, tools, software }) };
 }

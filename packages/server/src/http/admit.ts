@@ -52,13 +52,29 @@ export async function admit(name: string, route: Route, caller: Caller, gate: Ga
 
 const MAX_QUERY = 2_000;
 
+interface LookUp {
+  readonly path: string;
+  readonly search: string;
+  readonly params: unknown;
+  readonly body: unknown;
+}
+
 /** What a look-up, view or export leaves in the log: the route, what it was asked for, and the parameters. */
-export function toLookUpEntry(name: string, route: Route, path: string, search: string, body: unknown): AuditEntry {
+export function toLookUpEntry(name: string, route: Route, { path, search, params, body }: LookUp): AuditEntry {
   const asked = body === undefined ? {} : { body: toAskedText(body) };
   const query = search === '' ? {} : { query: hidePrivateKeys(search).slice(0, MAX_QUERY) };
+  const place = hidePrivateKeys(path).slice(0, 400);
+  if (!route.subject) {
+    return {
+      action: `${route.audit}.${name}`,
+      object: { kind: route.tag, id: place },
+      details: { ...query, ...asked },
+    };
+  }
+  const id = String((params as Readonly<Record<string, unknown>>)[route.subject]);
   return {
     action: `${route.audit}.${name}`,
-    object: { kind: route.tag, id: hidePrivateKeys(path).slice(0, 400) },
-    details: { ...query, ...asked },
+    object: { kind: route.subject, id },
+    details: { path: place, ...query, ...asked },
   };
 }

@@ -49,9 +49,19 @@ it('private keys are not kept, wherever somebody pasted them', () => {
   const body = { items: [KEY, `import ${KEY} please`, 'x'.repeat(60)], [KEY]: 1 };
   expect(toAskedText(body)).not.toContain('5Hue');
   expect(toAskedText(body)).toContain('[private key]');
-  const { object, details } = toLookUpEntry('importFlowFile', importFlowFile, `/api/v1/btc/${KEY}`, `?text=${KEY}`, {});
+  const { object, details } = toLookUpEntry('importFlowFile', importFlowFile, {
+    path: `/api/v1/btc/${KEY}`,
+    search: `?text=${KEY}`,
+    params: {},
+    body: {},
+  });
   expect(JSON.stringify({ object, details })).not.toContain('5Hue');
   expect(hidePrivateKeys(TXID)).toBe(TXID);
-  const entry = toLookUpEntry('exportFlowFile', exportFlowFile, '/', '', { document: { title: KEY.repeat(1_000) } });
+  const entry = toLookUpEntry('exportFlowFile', exportFlowFile, {
+    path: '/',
+    search: '',
+    params: {},
+    body: { document: { title: KEY.repeat(1_000) } },
+  });
   expect(entry.details?.body?.toString().length).toBeLessThanOrEqual(2_000);
 });

@@ -25,7 +25,7 @@ export function guardAdapter(
       settleCaller(c, caller);
       await admit(name, route, caller, gate);
       const search = new URL(c.req.url).search;
-      await gate.record(caller, toLookUpEntry(name, route, c.req.path, search, undefined));
+      await gate.record(caller, toLookUpEntry(name, route, { path: c.req.path, search, params: {}, body: undefined }));
     } catch (error) {
       return refuse(error, { log, route: name });
     }

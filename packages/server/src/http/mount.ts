@@ -109,7 +109,15 @@ function createResponder(
         const input = await check({ params: c.req.param(), search, readBody });
         // The log is written beside what only reads, and nothing is answered before both are done.
         const kept = isKept
-          ? gate.record(caller, toLookUpEntry(name, route, c.req.path, search, await toAsked(input.body)))
+          ? gate.record(
+              caller,
+              toLookUpEntry(name, route, {
+                path: c.req.path,
+                search,
+                params: input.params,
+                body: await toAsked(input.body),
+              }),
+            )
           : undefined;
         if (route.audit === 'change') await kept;
         const [line, result] = await Promise.allSettled([kept, handler(input, { read, limitTo, caller, reply })]);

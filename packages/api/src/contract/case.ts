@@ -1,0 +1,360 @@
+import {
+  CASE_POLICIES,
+  CASE_PRIORITIES,
+  CASE_RIGHTS,
+  CASE_ROLES,
+  CASE_STATUSES,
+  KNOWLEDGE_MARKS,
+} from '@trailmark/core/case';
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { units, unixSeconds } from '../wire.ts';
+
+export const CASES_TAG = 'Agency cases';
+const tag = CASES_TAG;
+
+const id = z.uuid();
+/** A calendar day, UTC. */
+export const day = z.iso.date();
+export const caseTitle = z.string().trim().min(1).max(160);
+const reference = z.string().trim().min(1).max(80);
+const unit = z.string().trim().max(120);
+export const caseParams = z.object({ case: id });
+/** Counted up with every change; a change names the version it was made from. */
+export const version = z.number().int().min(1).max(2_147_483_647);
+export const knowledgeMark = z.enum(KNOWLEDGE_MARKS);
+/** Millionths of a dollar on the day it happened; null where no price of that day is held. */
+const usd = units.nullable();
+
+export const caseStatus = z.enum(CASE_STATUSES);
+export const casePriority = z.enum(CASE_PRIORITIES);
+export const casePolicy = z.enum(CASE_POLICIES);
+export const caseRole = z.enum(CASE_ROLES);
+
+/** Case types are templates: an agency may have its own. */
+const caseType = z.string().regex(/^[a-z][a-z0-9-]{0,59}$/, 'it takes the id of a template');
+
+export const caseHead = z.object({
+  id,
+  number: z.string(),
+  /** The agency's own file number. */
+  reference: reference.nullable(),
+  title: z.string(),
+  type: z.string(),
+  typeName: z.string(),
+  status: caseStatus,
+  priority: casePriority,
+  policy: casePolicy,
+  unit: z.string(),
+  lead: z.object({ id, name: z.string() }).nullable(),
+  deadline: day.nullable(),
+  nextDue: z.object({ on: day, what: z.string() }).nullable(),
+  money: z.object({ lossUsd: usd, tracedUsd: usd, securedUsd: usd }),
+  openedAt: unixSeconds,
+  openedBy: z.string(),
+  changedAt: unixSeconds,
+  closedAt: unixSeconds.nullable(),
+  version,
+  /** The reader's role; null for somebody of the agency who is no member of an open case. */
+  role: caseRole.nullable(),
+});
+export type CaseHead = z.output<typeof caseHead>;
+
+export const CASE_LIST_SORTS = ['due', 'changed', 'opened', 'loss', 'title'] as const;
+
+const caseFilter = {
+  /** Several, with commas. */
+  status: z
+    .string()
+    .regex(/^[a-z]+(,[a-z]+){0,4}$/)
+    .optional(),
+  type: caseType.optional(),
+  priority: casePriority.optional(),
+  unit: unit.optional(),
+  /** Account id, or `none`. */
+  lead: z.union([id, z.literal('none')]).optional(),
+  /** Only cases the reader is a member of. */
+  own: z.enum(['yes']).optional(),
+  dueWithin: z.coerce.number().int().min(0).max(3650).optional(),
+  words: z.string().trim().max(200).optional(),
+};
+
+/** Sums over cases: exact per asset, and in money of the day it happened. */
+const outcome = z.object({
+  asset: z.string(),
+  symbol: z.string(),
+  decimals: z.number().int(),
+  loss: units,
+  traced: units,
+  frozen: units,
+  seized: units,
+  returned: units,
+});
+const moneyByStage = z.object({ loss: units, traced: units, frozen: units, seized: units, returned: units });
+
+export const listCases = defineRoute({
+  method: 'GET',
+  path: '/cases',
+  tag,
+  summary: 'The cases that the reader may see, filtered and sorted',
+  access: 'allowed',
+  audit: 'view',
+  query: z.object({
+    ...caseFilter,
+    sort: z.enum(CASE_LIST_SORTS).default('due'),
+    offset: z.coerce.number().int().min(0).max(100_000).default(0),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  output: z.object({
+    items: z.array(caseHead),
+    /** Of everything the filter lets through, limited to what the reader may see. */
+    totals: z.object({
+      count: z.number().int(),
+      lossUsd: units,
+      securedUsd: units,
+      withoutLoss: z.number().int(),
+      late: z.number().int(),
+      oldestAt: unixSeconds.nullable(),
+      olderThanAYear: z.number().int(),
+    }),
+    today: day,
+  }),
+});
+
+export const getCaseFigures = defineRoute({
+  method: 'GET',
+  path: '/case-figures',
+  tag,
+  summary: 'Outcome per asset and workload per lead over the same cases as the list',
+  access: 'allowed',
+  audit: 'view',
+  query: z.object(caseFilter),
+  output: z.object({
+    assets: z.array(outcome),
+    usd: moneyByStage,
+    /** Amounts without a price of their day: they are not in the sums in dollars. */
+    unpriced: z.number().int(),
+    workload: z.array(
+      z.object({
+        lead: z.object({ id, name: z.string() }).nullable(),
+        open: z.number().int(),
+        /** Due within seven days, late ones included. */
+        due: z.number().int(),
+        late: z.number().int(),
+      }),
+    ),
+    prices: z.string(),
+  }),
+});
+
+export const caseTemplate = z.object({
+  id: caseType,
+  name: z.string(),
+  summary: z.string(),
+  fields: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      kind: z.enum(['text', 'date', 'number', 'choice']),
+      choices: z.array(z.string()),
+    }),
+  ),
+  tasks: z.array(
+    z.object({ title: z.string(), dueAfterDays: z.number().int().nullable(), checklist: z.array(z.string()) }),
+  ),
+  authorities: z.array(z.string()),
+  report: z.array(z.string()),
+});
+export type CaseTemplate = z.output<typeof caseTemplate>;
+
+export const getCaseChoices = defineRoute({
+  method: 'GET',
+  path: '/case-choices',
+  tag,
+  summary: 'Templates, colleagues, and the units and leads of the cases that the reader may see',
+  access: 'allowed',
+  audit: 'view',
+  output: z.object({
+    templates: z.array(caseTemplate),
+    colleagues: z.array(z.object({ id, name: z.string(), unit: z.string() })),
+    units: z.array(z.string()),
+    leads: z.array(z.object({ id, name: z.string() })),
+    assets: z.array(z.object({ asset: z.string(), symbol: z.string(), name: z.string(), decimals: z.number().int() })),
+  }),
+});
+
+export const createCase = defineRoute({
+  method: 'POST',
+  path: '/cases',
+  tag,
+  summary: 'Open a case from a template; who opens it owns it',
+  access: 'allowed',
+  audit: 'act',
+  body: z.object({
+    template: caseType,
+    title: caseTitle,
+    reference: reference.optional(),
+    priority: casePriority.default('medium'),
+    policy: casePolicy.default('open'),
+    unit: unit.optional(),
+    deadline: day.optional(),
+  }),
+  output: caseHead,
+});
+
+const statement = z.object({
+  mark: knowledgeMark,
+  text: z.string().trim().min(1).max(500),
+  /** What shows it: an item or exhibit of the case, `A-3`, `EV-04`. */
+  source: z.string().trim().max(80),
+});
+
+export const getCase = defineRoute({
+  method: 'GET',
+  path: '/cases/:case',
+  tag,
+  summary: 'A case as its overview shows it',
+  access: 'allowed',
+  audit: 'view',
+  subject: 'case',
+  params: caseParams,
+  output: z.object({
+    head: caseHead,
+    rights: z.array(z.enum(CASE_RIGHTS)),
+    memberCount: z.number().int(),
+    statements: z.array(statement),
+    fields: z.record(z.string(), z.string()),
+    template: caseTemplate,
+    /** By tab. */
+    counts: z.record(z.string(), z.number().int()),
+    due: z.array(z.object({ on: day, what: z.string(), tab: z.string(), who: z.string().nullable() })),
+    /** The reader's visit before this one; null for the first. */
+    lastVisit: unixSeconds.nullable(),
+    changes: z.array(z.object({ at: unixSeconds, who: z.string(), what: z.string() })),
+    /** What the server tells this reader of the case, such as an overlap. */
+    notices: z.array(z.object({ id, at: unixSeconds, sentence: z.string(), isNew: z.boolean() })),
+    today: day,
+  }),
+});
+export type CaseOverview = z.output<typeof getCase.output>;
+
+export const updateCase = defineRoute({
+  method: 'POST',
+  path: '/cases/:case',
+  tag,
+  summary: 'Change the head of a case',
+  description:
+    'A change made from another version than the present one is refused with 409, and nothing is overwritten.',
+  access: 'allowed',
+  audit: 'act',
+  params: caseParams,
+  body: z.object({
+    version,
+    title: caseTitle.optional(),
+    reference: reference.nullable().optional(),
+    status: caseStatus.optional(),
+    priority: casePriority.optional(),
+    unit: unit.optional(),
+    lead: id.nullable().optional(),
+    deadline: day.nullable().optional(),
+    statements: z.array(statement).max(3).optional(),
+    fields: z.record(z.string().max(60), z.string().max(500)).optional(),
+  }),
+  output: caseHead,
+});
+
+const member = z.object({
+  id,
+  name: z.string(),
+  unit: z.string(),
+  role: caseRole,
+  addedAt: unixSeconds,
+  addedBy: z.string(),
+});
+export type CaseMember = z.output<typeof member>;
+
+export const listCaseMembers = defineRoute({
+  method: 'GET',
+  path: '/cases/:case/members',
+  tag,
+  summary: 'Who is a member of a case, with the role of each',
+  access: 'allowed',
+  audit: 'view',
+  subject: 'case',
+  params: caseParams,
+  output: z.object({ items: z.array(member), policy: casePolicy }),
+});
+
+export const setCaseMember = defineRoute({
+  method: 'POST',
+  path: '/cases/:case/members',
+  tag,
+  summary: 'Add a member, give another role, or with null end a membership; a case keeps one owner at least',
+  access: 'allowed',
+  audit: 'act',
+  params: caseParams,
+  body: z.object({ account: id, role: caseRole.nullable() }),
+  output: z.object({ items: z.array(member), policy: casePolicy }),
+});
+
+export const setCasePolicy = defineRoute({
+  method: 'POST',
+  path: '/cases/:case/policy',
+  tag,
+  summary: 'Open a case to the agency, limit it to its members, or seal it',
+  access: 'allowed',
+  audit: 'act',
+  params: caseParams,
+  body: z.object({ version, policy: casePolicy }),
+  output: caseHead,
+});
+
+const savedView = z.object({ id, name: z.string(), query: z.string() });
+
+export const listCaseViews = defineRoute({
+  method: 'GET',
+  path: '/case-views',
+  tag,
+  summary: "The reader's own saved filters",
+  access: 'allowed',
+  audit: 'view',
+  output: z.object({ items: z.array(savedView) }),
+});
+
+export const saveCaseView = defineRoute({
+  method: 'POST',
+  path: '/case-views',
+  tag,
+  summary: 'Keep a filter under a name',
+  access: 'allowed',
+  audit: 'act',
+  body: z.object({ name: z.string().trim().min(1).max(60), query: z.string().max(2_000) }),
+  output: z.object({ items: z.array(savedView) }),
+});
+
+export const removeCaseView = defineRoute({
+  method: 'POST',
+  path: '/case-views/:view/removal',
+  tag,
+  summary: 'Forget a saved filter',
+  access: 'allowed',
+  audit: 'act',
+  params: z.object({ view: id }),
+  body: z.strictObject({}),
+  output: z.object({ items: z.array(savedView) }),
+});
+
+export const caseRoutes = {
+  createCase,
+  getCase,
+  getCaseChoices,
+  getCaseFigures,
+  listCaseMembers,
+  listCases,
+  listCaseViews,
+  removeCaseView,
+  saveCaseView,
+  setCaseMember,
+  setCasePolicy,
+  updateCase,
+};

@@ -1,0 +1,62 @@
+/** Where a case is in its life. `review`: the work is done and somebody else looks at it. */
+export const CASE_STATUSES = ['new', 'active', 'waiting', 'review', 'closed'] as const;
+export type CaseStatus = (typeof CASE_STATUSES)[number];
+
+export const CASE_PRIORITIES = ['low', 'medium', 'high'] as const;
+export type CasePriority = (typeof CASE_PRIORITIES)[number];
+
+/**
+ * Who of the agency learns of a case. `open`: everybody reads it. `need-to-know`: its members read it, others learn at most
+ * that there is somebody to contact. `sealed`: for others it does not exist.
+ */
+export const CASE_POLICIES = ['open', 'need-to-know', 'sealed'] as const;
+export type CasePolicy = (typeof CASE_POLICIES)[number];
+
+export const CASE_ROLES = ['owner', 'editor', 'viewer', 'reviewer', 'legal'] as const;
+export type CaseRole = (typeof CASE_ROLES)[number];
+
+/**
+ * What somebody may do in a case. `review`: approve what another wrote. `law`: legal authorities, retention and holds.
+ * `manage`: members and policy.
+ */
+export const CASE_RIGHTS = ['read', 'write', 'review', 'law', 'export', 'manage'] as const;
+export type CaseRight = (typeof CASE_RIGHTS)[number];
+
+const RIGHTS_OF: Readonly<Record<CaseRole, readonly CaseRight[]>> = {
+  owner: CASE_RIGHTS,
+  editor: ['read', 'write', 'export'],
+  viewer: ['read'],
+  reviewer: ['read', 'review', 'export'],
+  legal: ['read', 'review', 'law', 'export'],
+};
+
+/** The rights of a role; of null, somebody of the agency who is no member of an open case. */
+export function rightsOf(role: CaseRole | null): readonly CaseRight[] {
+  return role === null ? ['read'] : RIGHTS_OF[role];
+}
+
+/**
+ * Where a part of the loss is now. `not-followed` is a gap in the trace and `fee` went to miners: both belong to the sum and
+ * neither is traced to an endpoint.
+ */
+export const PLACE_STATES = [
+  'seized',
+  'frozen',
+  'returned',
+  'service',
+  'withdrawn',
+  'unspent',
+  'mixer',
+  'bridge',
+  'not-followed',
+  'fee',
+] as const;
+export type PlaceState = (typeof PLACE_STATES)[number];
+
+export function isTraced(state: PlaceState): boolean {
+  return state !== 'not-followed' && state !== 'fee';
+}
+
+/** How something is known: read from the ledger or from our own log, inferred by a rule, or stated by somebody. */
+export const KNOWLEDGE_MARKS = ['fact', 'inference', 'claim'] as const;
+export type KnowledgeMark = (typeof KNOWLEDGE_MARKS)[number];

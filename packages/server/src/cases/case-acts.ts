@@ -1,0 +1,23 @@
+import type { AuditDetails } from '@trailmark/core/audit';
+
+const text = (value: AuditDetails[string] | undefined): string =>
+  value === undefined || value === null ? '' : String(value);
+
+/** What somebody did in a case, in words for a list whose line begins with who it was. One line an action. */
+const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
+  'case.create': ({ template }) => `opened the case from the template “${text(template)}”`,
+  'case.update': ({ fields }) => `changed ${text(fields)}`,
+  'case.policy': ({ policy }) => `set who may see the case to “${text(policy)}”`,
+  'case.member': ({ role }) => (role === 'none' ? 'ended a membership' : `gave a member the role “${text(role)}”`),
+  'case.money.set': ({ kind }) => (kind === 'loss' ? 'entered a loss' : 'entered where a part of the loss is'),
+  'case.money.remove': () => 'took out a line of the money table',
+  'case.item.pin': ({ number, title }) => `added ${text(number)}, ${text(title)}`,
+  'case.item.check': ({ number, isSame }) =>
+    `compared ${text(number)} with today’s answer: ${isSame ? 'the same' : 'changed'}`,
+  'case.item.withdraw': ({ number }) => `withdrew ${text(number)}`,
+};
+
+/** An action without words of its own is named as the log names it. */
+export function describeCaseAct(action: string, details: AuditDetails): string {
+  return ACT_WORDS[action]?.(details) ?? action;
+}

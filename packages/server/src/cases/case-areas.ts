@@ -1,0 +1,20 @@
+import { countItems } from '@trailmark/store/cases/agency-cases/item-rows';
+import type { TemplateStep } from './change-case.ts';
+import { findItemKind } from './item-kinds/catalogue.ts';
+import type { CountTabs } from './read-case.ts';
+
+const countPinned: CountTabs = async (tx, caseId) => {
+  const counts: Record<string, number> = { addresses: 0, flows: 0, evidence: 0 };
+  for (const { kind, count } of await countItems(tx, caseId)) {
+    const tab = findItemKind(kind)?.tab;
+    if (tab === 'addresses' || tab === 'flows') counts[tab] = (counts[tab] ?? 0) + count;
+    counts.evidence = (counts.evidence ?? 0) + count;
+  }
+  return counts;
+};
+
+/** What each area of a case counts for the tabs: one line an area. */
+export const TAB_COUNTERS: readonly CountTabs[] = [countPinned];
+
+/** What each area makes of a template when a case is opened: one line an area. */
+export const TEMPLATE_STEPS: readonly TemplateStep[] = [];

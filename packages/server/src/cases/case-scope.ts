@@ -1,0 +1,93 @@
+import { type CaseRight, rightsOf } from '@trailmark/core/case';
+import { AppError } from '@trailmark/core/errors';
+import { type CaseDetailRow, findCase, lockCase } from '@trailmark/store/cases/agency-cases/case-rows';
+import type { Scope, Transaction } from '@trailmark/store/cases/casework';
+import type { Caller } from '../casework/caller.ts';
+import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
+import { ownAccount } from '../casework/own-account.ts';
+
+/** Cases are the agency's: also whoever administers the installation reads those of their own agency only, and as a member. */
+export function caseScope(caller: Caller): Scope {
+  const { id, agency } = ownAccount(caller);
+  return { kind: 'agency', agency, account: id };
+}
+
+export function readCases<T>(
+  casework: CaseworkContext,
+  caller: Caller,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return casework.store.transact(caseScope(caller), work);
+}
+
+/** One sentence for a case that is not there and for one that the reader may not see. */
+const noCase = () => new AppError('not-found', 'There is no such case.');
+
+const REFUSALS: Readonly<Record<CaseRight, string>> = {
+  read: 'You may not read this case.',
+  write: 'You may read this case and not change it. Its owner can make you an editor.',
+  review: 'Reviewers, legal advisers and owners of the case approve. Ask one of them.',
+  law: 'Legal advisers and owners of the case keep its authorities, retention and holds.',
+  export: 'You may read this case and not take anything out of it. Its owner can give you another role.',
+  manage: 'Only an owner of the case decides who is a member and who may see it.',
+};
+
+function checkRight(row: CaseDetailRow, right: CaseRight): void {
+  if (!rightsOf(row.role).includes(right)) throw new AppError('forbidden', REFUSALS[right]);
+}
+
+/** The one gate of every case: the row, where the reader may do this with it. Throws `not-found` and `forbidden`. */
+export async function openCase(tx: Transaction, id: string, right: CaseRight): Promise<CaseDetailRow> {
+  const row = await findCase(tx, id);
+  if (!row) throw noCase();
+  checkRight(row, right);
+  return row;
+}
+
+/** The same for a change: nobody else changes anything in the case until the transaction ends. */
+export async function openCaseLocked(tx: Transaction, id: string, right: CaseRight): Promise<CaseDetailRow> {
+  const row = await lockCase(tx, id);
+  if (!row) throw noCase();
+  checkRight(row, right);
+  return row;
+}
+
+type Details = Readonly<Record<string, string | number | boolean | null>>;
+
+/** The audit entry of an act in a case. Members of the case read these lines, and nobody else. */
+export function toCaseEntry(action: string, id: string, details: Details = {}) {
+  return { action: `case.${action}`, object: { kind: 'case', id }, details };
+}
+
+export interface CaseAct<T> {
+  readonly id: string;
+  readonly right: CaseRight;
+  /** `item.pin`: what the log calls it. */
+  readonly action: string;
+  /** What the log says of the result. */
+  readonly details?: (result: T) => Details;
+}
+
+/** Changes a case and logs it, both or neither. */
+export function actOnCase<T>(
+  casework: CaseworkContext,
+  caller: Caller,
+  { id, right, action, details }: CaseAct<T>,
+  work: (tx: Transaction, row: CaseDetailRow) => Promise<T>,
+): Promise<T> {
+  return actThenTell(
+    casework,
+    caller,
+    async (tx) => work(tx, await openCaseLocked(tx, id, right)),
+    (result) => toCaseEntry(action, id, details?.(result)),
+    caseScope(caller),
+  );
+}
+
+/** Refuses a change of another version than the present one: the writer gets to see both. */
+export function checkVersion(present: number, named: number): void {
+  if (present === named) return;
+  throw new AppError('conflict', 'Somebody changed this in the meantime. Compare both versions and save again.', {
+    context: { reason: 'changed-meanwhile' },
+  });
+}

@@ -1,0 +1,36 @@
+import { AppError } from '@trailmark/core/errors';
+import { addressItem } from './address.ts';
+import { clusterItem } from './cluster.ts';
+import { exchangeAnswerItem } from './exchange-answer.ts';
+import { exportItem } from './export.ts';
+import { flowVersionItem } from './flow-version.ts';
+import type { ItemKind } from './item-kind.ts';
+import { labelItem } from './label.ts';
+import { requestPacketItem } from './request-packet.ts';
+import { transactionItem } from './transaction.ts';
+
+/** Kinds of results that a case can hold. */
+export const ITEM_KINDS: readonly ItemKind[] = [
+  addressItem,
+  clusterItem,
+  exchangeAnswerItem,
+  exportItem,
+  flowVersionItem,
+  labelItem,
+  requestPacketItem,
+  transactionItem,
+];
+
+export function findItemKind(id: string): ItemKind | undefined {
+  return ITEM_KINDS.find((kind) => kind.id === id);
+}
+
+/** Throws `invalid`, naming the kinds there are. */
+export function getItemKind(id: string): ItemKind {
+  const kind = findItemKind(id);
+  if (kind) return kind;
+  throw new AppError(
+    'invalid',
+    `There is no kind of item “${id}”. There are: ${ITEM_KINDS.map(({ id }) => id).join(', ')}.`,
+  );
+}

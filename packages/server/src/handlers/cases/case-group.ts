@@ -1,0 +1,31 @@
+import { readMoney, removeMoney, setMoney } from '../../cases/case-money.ts';
+import type { CaseworkContext } from '../../casework/casework-context.ts';
+import type { Handlers } from '../../http/mount.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { createCaseHandlers } from './case-handlers.ts';
+import { createCaseItemHandlers, type ItemTools } from './case-item-handlers.ts';
+
+export interface CaseDeps extends ItemTools {
+  readonly casework: CaseworkContext;
+  readonly knowledge: Knowledge;
+}
+
+type MoneyHandlers = Pick<Handlers, keyof typeof import('@trailmark/api/contract/case-money').caseMoneyRoutes>;
+
+function createMoneyHandlers(casework: CaseworkContext, knowledge: Knowledge): MoneyHandlers {
+  return {
+    listCaseMoney: ({ params }, { caller }) => readMoney(casework, knowledge, caller, params.case),
+    setCaseMoney: ({ params, body }, { caller }) => setMoney(casework, knowledge, caller, params.case, body),
+    removeCaseMoney: ({ params, body }, { caller }) =>
+      removeMoney(casework, knowledge, caller, { id: params.case, row: params.row, version: body.version }),
+  };
+}
+
+/** Everything about agency cases. */
+export function createCaseGroup({ casework, knowledge, ...tools }: CaseDeps) {
+  return {
+    ...createCaseHandlers(casework, knowledge),
+    ...createCaseItemHandlers(casework, tools),
+    ...createMoneyHandlers(casework, knowledge),
+  };
+}

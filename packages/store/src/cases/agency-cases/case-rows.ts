@@ -1,0 +1,280 @@
+import type { CasePolicy, CasePriority, CaseRole, CaseStatus } from '@trailmark/core/case';
+import type { Transaction } from '../casework.ts';
+import { allOf, type Sql, sql } from '../sql.ts';
+import { splitWords } from './split-words.ts';
+
+/** A case as lists and heads show it. Money in millionths of a dollar, of the day it happened. */
+export interface CaseRow {
+  readonly id: string;
+  readonly agency: string;
+  readonly number: string;
+  readonly reference: string | null;
+  readonly title: string;
+  readonly type: string;
+  readonly status: CaseStatus;
+  readonly priority: CasePriority;
+  readonly policy: CasePolicy;
+  readonly unit: string;
+  readonly leadId: string | null;
+  readonly lead: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly deadline: string | null;
+  readonly version: number;
+  readonly lossUsd: string | null;
+  readonly tracedUsd: string | null;
+  readonly securedUsd: string | null;
+  readonly nextDueOn: string | null;
+  readonly nextDueWhat: string | null;
+  readonly openedAt: Date;
+  readonly openedBy: string;
+  readonly changedAt: Date;
+  readonly closedAt: Date | null;
+  /** The role of the account that asks; null where it is no member. */
+  readonly role: CaseRole | null;
+}
+
+/** A case with what its own page shows beyond the list. */
+export interface CaseDetailRow extends CaseRow {
+  readonly statements: unknown;
+  readonly fields: unknown;
+  readonly key: Buffer;
+  readonly lastItem: number;
+}
+
+const FORMER = 'Former account';
+
+const COLUMNS = sql`c.id, c.agency_id AS agency, c.number, c.reference, c.title, c.type, c.status, c.priority, c.policy, c.unit,
+  c.lead_id AS "leadId", l.name AS lead, to_char(c.deadline, 'YYYY-MM-DD') AS deadline, c.version,
+  c.loss_usd AS "lossUsd", c.traced_usd AS "tracedUsd", c.secured_usd AS "securedUsd",
+  to_char(c.next_due_on, 'YYYY-MM-DD') AS "nextDueOn", c.next_due_what AS "nextDueWhat", c.opened_at AS "openedAt",
+  coalesce(o.name, ${FORMER}) AS "openedBy", c.changed_at AS "changedAt", c.closed_at AS "closedAt", m.role`;
+const FROM = sql`FROM agency_case c LEFT JOIN account l ON l.id = c.lead_id LEFT JOIN account o ON o.id = c.opened_by
+  LEFT JOIN case_member m ON m.case_id = c.id AND m.account_id = current_account()`;
+
+export interface NewCase {
+  readonly id: string;
+  readonly agency: string;
+  readonly account: string;
+  readonly number: string;
+  readonly reference: string | null;
+  readonly title: string;
+  readonly type: string;
+  readonly priority: CasePriority;
+  readonly policy: CasePolicy;
+  readonly unit: string;
+  readonly deadline: string | null;
+  readonly fields: object;
+  readonly key: Buffer;
+  readonly at: Date;
+}
+
+/** False where the agency has a case of this number: the caller tries another one. */
+export async function insertCase(tx: Transaction, given: NewCase): Promise<boolean> {
+  const { id, agency, account, number, reference, title, type, priority, policy, unit, deadline, fields, key, at } =
+    given;
+  const count = await tx.run(sql`
+    INSERT INTO agency_case (id, agency_id, number, reference, title, type, priority, policy, unit, lead_id, deadline, fields, key,
+                             readers, opened_at, opened_by, changed_at)
+    VALUES (${id}, ${agency}, ${number}, ${reference}, ${title}, ${type}, ${priority}, ${policy}, ${unit}, ${account},
+            ${deadline}, ${JSON.stringify(fields)}, ${key}, ARRAY[${account}::uuid], ${at}, ${account}, ${at})
+    ON CONFLICT (agency_id, number) DO NOTHING`);
+  return count === 1;
+}
+
+/** A case that the transaction may see; undefined without one. */
+export function findCase(tx: Transaction, id: string): Promise<CaseDetailRow | undefined> {
+  return tx.find<CaseDetailRow>(
+    sql`SELECT ${COLUMNS}, c.statements, c.fields, c.key, c.last_item AS "lastItem" ${FROM} WHERE c.id = ${id}`,
+  );
+}
+
+/** Keeps everybody else from changing a case, or anything in it, until the transaction ends. */
+export async function lockCase(tx: Transaction, id: string): Promise<CaseDetailRow | undefined> {
+  const found = await tx.find(sql`SELECT id FROM agency_case WHERE id = ${id} FOR NO KEY UPDATE`);
+  return found && findCase(tx, id);
+}
+
+/** The next number of a pinned result. */
+export async function nextItemNumber(tx: Transaction, id: string): Promise<number> {
+  const row = await tx.find<{ number: number }>(
+    sql`UPDATE agency_case SET last_item = last_item + 1 WHERE id = ${id} RETURNING last_item AS number`,
+  );
+  return row?.number ?? 0;
+}
+
+/** What people edit in the head of a case. */
+export interface CaseChange {
+  readonly title?: string | undefined;
+  readonly reference?: string | null | undefined;
+  readonly status?: CaseStatus | undefined;
+  readonly priority?: CasePriority | undefined;
+  readonly unit?: string | undefined;
+  readonly leadId?: string | null | undefined;
+  readonly deadline?: string | null | undefined;
+  readonly statements?: readonly object[] | undefined;
+  readonly fields?: object | undefined;
+}
+
+function toAssignments(change: CaseChange, at: Date): readonly Sql[] {
+  const { title, reference, status, priority, unit, leadId, deadline, statements, fields } = change;
+  return [
+    ...(title === undefined ? [] : [sql`title = ${title}`]),
+    ...(reference === undefined ? [] : [sql`reference = ${reference}`]),
+    ...(status === undefined ? [] : [sql`status = ${status}, closed_at = ${status === 'closed' ? at : null}`]),
+    ...(priority === undefined ? [] : [sql`priority = ${priority}`]),
+    ...(unit === undefined ? [] : [sql`unit = ${unit}`]),
+    ...(leadId === undefined ? [] : [sql`lead_id = ${leadId}`]),
+    ...(deadline === undefined ? [] : [sql`deadline = ${deadline}`]),
+    ...(statements === undefined ? [] : [sql`statements = ${JSON.stringify(statements)}`]),
+    ...(fields === undefined ? [] : [sql`fields = ${JSON.stringify(fields)}`]),
+  ];
+}
+
+/** Writes a change and counts the version up. */
+export async function updateCase(tx: Transaction, id: string, change: CaseChange, at: Date): Promise<void> {
+  const assignments = toAssignments(change, at).reduce(
+    (joined, part) => sql`${joined}, ${part}`,
+    sql`version = version + 1, changed_at = ${at}`,
+  );
+  await tx.run(sql`UPDATE agency_case SET ${assignments} WHERE id = ${id}`);
+}
+
+/** Something in the case changed, not its head. */
+export async function touchCase(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.run(sql`UPDATE agency_case SET changed_at = ${at} WHERE id = ${id}`);
+}
+
+export async function updateCasePolicy(tx: Transaction, id: string, policy: CasePolicy, at: Date): Promise<void> {
+  await tx.run(
+    sql`UPDATE agency_case SET policy = ${policy}, version = version + 1, changed_at = ${at} WHERE id = ${id}`,
+  );
+}
+
+export const CASE_SORTS = ['due', 'changed', 'opened', 'loss', 'title'] as const;
+export type CaseSort = (typeof CASE_SORTS)[number];
+
+/** Conditions of a list; each one left out lets everything through. */
+export interface CaseFilter {
+  readonly statuses?: readonly CaseStatus[] | undefined;
+  readonly type?: string | undefined;
+  readonly priority?: CasePriority | undefined;
+  readonly unit?: string | undefined;
+  /** Account id; `none` for cases without a lead. */
+  readonly lead?: string | undefined;
+  /** Cases the account is a member of. */
+  readonly isOwn?: boolean | undefined;
+  /** Something is due on this day or before. */
+  readonly dueBy?: string | undefined;
+  /** Words that stand in the texts of the case. */
+  readonly words?: string | undefined;
+}
+
+/** A query that finds words beginning with each of these; empty without any. */
+function toTsQuery(text: string): string {
+  return splitWords(text)
+    .slice(0, 12)
+    .map((word) => `'${word}':*`)
+    .join(' & ');
+}
+
+export function toCaseConditions(filter: CaseFilter): Sql {
+  const { statuses, type, priority, unit, lead, isOwn, dueBy, words } = filter;
+  const query = words === undefined ? '' : toTsQuery(words);
+  return allOf([
+    ...(statuses && statuses.length > 0 ? [sql`c.status = ANY (${statuses})`] : []),
+    ...(type === undefined ? [] : [sql`c.type = ${type}`]),
+    ...(priority === undefined ? [] : [sql`c.priority = ${priority}`]),
+    ...(unit === undefined ? [] : [sql`c.unit = ${unit}`]),
+    ...(lead === undefined ? [] : [lead === 'none' ? sql`c.lead_id IS NULL` : sql`c.lead_id = ${lead}`]),
+    ...(isOwn ? [sql`current_account() = ANY (c.readers)`] : []),
+    ...(dueBy === undefined ? [] : [sql`c.next_due_on <= ${dueBy}`]),
+    ...(query === ''
+      ? []
+      : [sql`EXISTS (SELECT 1 FROM case_text t WHERE t.case_id = c.id AND t.words @@ ${query}::tsquery)`]),
+  ]);
+}
+
+const ORDERS: Readonly<Record<CaseSort, Sql>> = {
+  due: sql`c.next_due_on ASC NULLS LAST, c.changed_at DESC, c.id`,
+  changed: sql`c.changed_at DESC, c.id`,
+  opened: sql`c.opened_at DESC, c.id`,
+  loss: sql`c.loss_usd DESC NULLS LAST, c.id`,
+  title: sql`lower(c.title), c.id`,
+};
+
+export interface CasePage {
+  readonly sort: CaseSort;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A page of the cases that the transaction may see. */
+export function listCases(tx: Transaction, filter: CaseFilter, { sort, offset, limit }: CasePage): Promise<CaseRow[]> {
+  return tx.list<CaseRow>(
+    sql`SELECT ${COLUMNS} ${FROM} WHERE ${toCaseConditions(filter)} ORDER BY ${ORDERS[sort]} LIMIT ${limit} OFFSET ${offset}`,
+  );
+}
+
+export interface CaseTotals {
+  readonly count: number;
+  readonly lossUsd: string;
+  readonly securedUsd: string;
+  /** Cases without a loss that is known in money. */
+  readonly withoutLoss: number;
+  readonly late: number;
+  readonly oldestAt: Date | null;
+  readonly olderThanAYear: number;
+}
+
+/** Figures over all cases that pass a filter. */
+export async function sumCases(tx: Transaction, filter: CaseFilter, now: Date): Promise<CaseTotals> {
+  const yearAgo = new Date(now.getTime() - 365 * 86_400_000);
+  const row = await tx.find<CaseTotals>(sql`
+    SELECT count(*) AS count, coalesce(sum(c.loss_usd), 0) AS "lossUsd", coalesce(sum(c.secured_usd), 0) AS "securedUsd",
+           count(*) FILTER (WHERE c.loss_usd IS NULL) AS "withoutLoss",
+           count(*) FILTER (WHERE c.next_due_on < ${now.toISOString().slice(0, 10)}::date) AS late,
+           min(c.opened_at) AS "oldestAt", count(*) FILTER (WHERE c.opened_at < ${yearAgo}) AS "olderThanAYear"
+    FROM agency_case c WHERE ${toCaseConditions(filter)}`);
+  return (
+    row ?? {
+      count: 0,
+      lossUsd: '0',
+      securedUsd: '0',
+      withoutLoss: 0,
+      late: 0,
+      oldestAt: null,
+      olderThanAYear: 0,
+    }
+  );
+}
+
+export interface WorkloadRow {
+  readonly leadId: string | null;
+  readonly lead: string | null;
+  readonly open: number;
+  /** Due within seven days, late ones included. */
+  readonly due: number;
+  readonly late: number;
+}
+
+/** Open cases per lead, those with the most first. */
+export function listWorkload(tx: Transaction, filter: CaseFilter, now: Date): Promise<WorkloadRow[]> {
+  const [today, soon] = [now, new Date(now.getTime() + 7 * 86_400_000)].map((day) => day.toISOString().slice(0, 10));
+  return tx.list<WorkloadRow>(sql`
+    SELECT c.lead_id AS "leadId", min(l.name) AS lead, count(*) AS open,
+           count(*) FILTER (WHERE c.next_due_on <= ${soon}::date) AS due,
+           count(*) FILTER (WHERE c.next_due_on < ${today}::date) AS late
+    FROM agency_case c LEFT JOIN account l ON l.id = c.lead_id
+    WHERE ${toCaseConditions(filter)} AND c.status <> 'closed'
+    GROUP BY c.lead_id ORDER BY count(*) DESC, min(l.name) LIMIT 50`);
+}
+
+/** Units and leads that occur in the cases that may be seen, for the filters. */
+export async function listCaseChoices(tx: Transaction) {
+  const units = await tx.list<{ unit: string }>(
+    sql`SELECT DISTINCT unit FROM agency_case WHERE unit <> '' ORDER BY unit LIMIT 200`,
+  );
+  const leads = await tx.list<{ id: string; name: string }>(sql`
+    SELECT DISTINCT l.id, l.name FROM agency_case c JOIN account l ON l.id = c.lead_id ORDER BY l.name LIMIT 200`);
+  return { units: units.map(({ unit }) => unit), leads };
+}

@@ -1,0 +1,35 @@
+import type { Ids } from './planted.ts';
+
+const at =
+  (more: { readonly query?: Readonly<Record<string, unknown>>; readonly body?: unknown } = {}) =>
+  (ids: Ids) => ({ params: { case: ids.case }, ...more });
+const item = (body?: unknown) => (ids: Ids) => ({
+  params: { case: ids.case, item: ids.caseItem },
+  ...(body ? { body } : {}),
+});
+const input = { params: { chain: 'btc', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }, query: {} };
+const money = { kind: 'loss', state: null, asset: 'btc', amount: '5', day: '2026-01-01', mark: 'claim' };
+
+/** Calls of everything that agency cases can be asked. */
+export const AGENCY_CASES = {
+  listCases: () => ({}),
+  getCaseFigures: () => ({}),
+  getCaseChoices: () => ({}),
+  createCase: () => ({ body: { template: 'ransomware', title: 'Begun', priority: 'low', policy: 'open' } }),
+  getCase: at(),
+  updateCase: at({ body: { version: 1, title: 'Renamed' } }),
+  listCaseMembers: at(),
+  setCaseMember: (ids: Ids) => ({ params: { case: ids.case }, body: { account: ids.account, role: 'viewer' } }),
+  setCasePolicy: at({ body: { version: 1, policy: 'sealed' } }),
+  listCaseViews: () => ({}),
+  saveCaseView: () => ({ body: { name: 'Mine', query: '?own=yes' } }),
+  removeCaseView: (ids: Ids) => ({ params: { view: ids.case }, body: {} }),
+  listCaseItems: at(),
+  pinCaseItem: at({ body: { kind: 'address', input, note: 'Why' } }),
+  getCaseItem: item(),
+  checkCaseItem: item({}),
+  withdrawCaseItem: item({ why: 'Not of this case' }),
+  listCaseMoney: at(),
+  setCaseMoney: at({ body: money }),
+  removeCaseMoney: (ids: Ids) => ({ params: { case: ids.case, row: ids.caseMoney }, body: { version: 1 } }),
+} as const;

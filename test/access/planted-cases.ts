@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { CasePolicy } from '../../packages/core/src/case.ts';
+import { createCaseKey, openCaseKey, sealBytes } from '../../packages/server/src/cases/case-key.ts';
+import type { TestCaseworkContext } from '../../packages/server/src/testing/accounts.ts';
+import { insertCase } from '../../packages/store/src/cases/agency-cases/case-rows.ts';
+import { putCaseText } from '../../packages/store/src/cases/agency-cases/identifier-rows.ts';
+import { insertItem } from '../../packages/store/src/cases/agency-cases/item-rows.ts';
+import { putMember } from '../../packages/store/src/cases/agency-cases/member-rows.ts';
+import { insertMoney } from '../../packages/store/src/cases/agency-cases/money-rows.ts';
+
+interface PlantedCase {
+  readonly agency: string;
+  readonly account: string;
+  /** Its owners, `account` among them. */
+  readonly owners: readonly string[];
+  /** Stands in every text of it. */
+  readonly word: string;
+  readonly policy: CasePolicy;
+}
+
+/** A case with a member, a pinned result and a line of money. */
+export async function plantCase(casework: TestCaseworkContext, { agency, account, owners, word, policy }: PlantedCase) {
+  const [id, item, row, at] = [randomUUID(), randomUUID(), randomUUID(), casework.now()];
+  const key = createCaseKey(casework.keys, id);
+  const content = sealBytes(
+    openCaseKey(casework.keys, { id, key }),
+    `item ${id} ${item}`,
+    gzipSync(`{"word":"${word}"}`),
+  );
+  const number = `2026-${String(Number.parseInt(id.slice(0, 8), 16) % 100_000).padStart(5, '0')}`;
+  await casework.store.transact({ kind: 'system' }, async (tx) => {
+    const opened = { id, agency, account, number, key, at, policy, title: word, unit: word, reference: word };
+    await insertCase(tx, { ...opened, type: 'ransomware', priority: 'high', deadline: null, fields: { family: word } });
+    for (const owner of owners)
+      await putMember(tx, { caseId: id, agency, account: owner, role: 'owner', by: account, at });
+    await insertItem(tx, {
+      ...{
+        id: item,
+        caseId: id,
+        agency,
+        number: 1,
+        kind: 'address',
+        title: word,
+        note: word,
+        content,
+        at,
+        by: account,
+      },
+      ...{ call: 'GET /api/v1/btc/addresses/x', method: 'address/1', software: 'Trailmark test', asOf: null, size: 20 },
+      input: { params: { chain: 'btc', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }, query: {} },
+      hash: '0'.repeat(64),
+    });
+    await insertMoney(tx, {
+      ...{
+        id: row,
+        caseId: id,
+        agency,
+        kind: 'loss',
+        state: null,
+        asset: 'btc',
+        symbol: 'BTC',
+        decimals: 8,
+        amount: 1n,
+      },
+      ...{ day: '2026-01-01', usd: null, mark: 'claim', place: word, controller: word, next: word, nextOn: null },
+      ...{ source: word, by: account, at },
+    });
+    await putCaseText(tx, { caseId: id, agency, source: id }, 'case', word);
+  });
+  return { case: id, caseItem: item, caseMoney: row };
+}
