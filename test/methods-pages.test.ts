@@ -17,7 +17,8 @@ interface Rule {
   readonly page: string;
   readonly version: number;
   readonly confidence: number | undefined;
-  readonly parameters: readonly string[];
+  /** Defaults by name, in the order of the schema. */
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 const RULES: readonly Rule[] = [
@@ -26,54 +27,61 @@ const RULES: readonly Rule[] = [
     page: `coinjoin-${id}.md`,
     version,
     confidence,
-    parameters: Object.keys(params.shape),
+    parameters: params.parse({}),
   })),
   ...CHANGE_HEURISTICS.map(({ id, version, confidence, params }) => ({
     id,
     page: `change-${id}.md`,
     version,
     confidence,
-    parameters: Object.keys(params.shape),
+    parameters: params.parse({}),
   })),
   {
     id: 'consensus',
     page: 'change-consensus.md',
     version: 1,
     confidence: undefined,
-    parameters: Object.keys(CONSENSUS_PARAMS.shape),
+    parameters: CONSENSUS_PARAMS.parse({}),
   },
   ...PROTOCOLS.map(({ id, version }) => ({
     id,
     page: `protocol-${id}.md`,
     version,
     confidence: undefined,
-    parameters: [],
+    parameters: {},
   })),
   ...FINDING_RULES.map(({ id, version, params }) => ({
     id,
     page: `finding-${id}.md`,
     version,
     confidence: undefined,
-    parameters: Object.keys(params.shape),
+    parameters: params.parse({}),
   })),
   ...TRACE_METHODS.map(({ id, version, params }) => ({
     id,
     page: `trace-${id}.md`,
     version,
     confidence: undefined,
-    parameters: Object.keys(params.shape),
+    parameters: params.parse({}),
   })),
-  { ...PEEL_CHAIN, page: 'trace-peel-chain.md', confidence: undefined, parameters: Object.keys(PEEL_PARAMS.shape) },
-  { ...ACCOUNT_NOISE, page: 'account-noise.md', confidence: undefined, parameters: Object.keys(NOISE_PARAMS.shape) },
-  { id: 'co-spend', page: 'co-spend.md', version: 1, confidence: undefined, parameters: [] },
+  { ...PEEL_CHAIN, page: 'trace-peel-chain.md', confidence: undefined, parameters: PEEL_PARAMS.parse({}) },
+  { ...ACCOUNT_NOISE, page: 'account-noise.md', confidence: undefined, parameters: NOISE_PARAMS.parse({}) },
+  { id: 'co-spend', page: 'co-spend.md', version: 1, confidence: undefined, parameters: {} },
 ];
 
 const read = (page: string): string => (existsSync(METHODS + page) ? readFileSync(METHODS + page, 'utf8') : '');
 
-/** Names in the first column of the page's table of parameters. */
-function listDocumented(text: string): string[] {
+/** Names and defaults in the first two columns of the page's table of parameters. */
+function listDocumented(text: string): [name: string, value: string][] {
   const section = text.split(/^## /m).find((part) => part.startsWith('Parameters')) ?? '';
-  return [...section.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1] ?? '');
+  return [...section.matchAll(/^\| `(\w+)` \| ([^|]*) \|/gm)].map(([, name = '', value = '']) => [name, value]);
+}
+
+/** A default as the pages write it: thousands with commas, several amounts with semicolons. */
+function writeDefault(value: unknown): string {
+  if (Array.isArray(value)) return value.map(writeDefault).join('; ');
+  if (typeof value === 'bigint') return value.toLocaleString('en');
+  return typeof value === 'number' ? value.toLocaleString('en', { maximumFractionDigits: 10 }) : String(value);
 }
 
 test('the ids of all rules are distinct', () => {
@@ -91,8 +99,9 @@ describe.each(RULES)('the rule $id', ({ id, page, version, confidence, parameter
     expect(source).toMatch(/\b(1[89]|20)\d\d\b|GraphSense/);
   });
 
-  test('has a page that documents every parameter and no other', () => {
-    expect(listDocumented(text)).toEqual(parameters);
+  test('has a page that documents every parameter with its default, and no other', () => {
+    const own = Object.entries(parameters).map(([name, value]) => [name, writeDefault(value)]);
+    expect(listDocumented(text)).toEqual(own);
   });
 
   test('has a page that states its confidence, its failures and where rates are measured', () => {

@@ -1,8 +1,9 @@
 /**
- * Mutation sampling: `run.ts --seed N --count M --package NAME [--file PART] [--timeout SECONDS]`. Plants one fault in each of M
- * source files of a package, drawn by the seed, and runs the tests that import the file: those of its folder first, then all of the
- * unit and server projects, of the store its own. A fault no test notices is printed with its place. Files are put back; those with
- * changes that are not committed are refused.
+ * Mutation sampling: `run.ts --seed N --count M --package NAME [--file PART] [--own] [--timeout SECONDS]`. Plants one fault in each of
+ * M source files of a package, drawn by the seed, and runs the tests next to the file, then those of its package, those in `test/`
+ * that import the package, and (without `--own`) all unit and server tests that import the file. A fault no test notices is printed
+ * with its place, and so is one whose tests were stopped by the limit: it may never end, or the machine is slow. Files are put back;
+ * those with changes that are not committed are refused.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -27,6 +28,7 @@ function readArguments() {
       count: { type: 'string', default: '10' },
       package: { type: 'string', default: 'server' },
       file: { type: 'string', default: '' },
+      own: { type: 'boolean', default: false },
       timeout: { type: 'string', default: '300' },
     },
   });
@@ -38,6 +40,8 @@ function readArguments() {
   };
 }
 
+type Options = ReturnType<typeof readArguments>;
+
 /** Source files of a package whose path contains a part; what only tests use is none. */
 function listSources(name: string, part: string): string[] {
   return globSync(`packages/${name}/src/**/*.ts`, { cwd: ROOT })
@@ -46,7 +50,7 @@ function listSources(name: string, part: string): string[] {
 }
 
 /** Draws so many files by the seed, and one fault in each. */
-function draw({ seed, count, package: name, file: part }: ReturnType<typeof readArguments>): Planted[] {
+function draw({ seed, count, package: name, file: part }: Options): Planted[] {
   const random = createRandom(seed);
   const files = listSources(name, part);
   const drawn: Planted[] = [];
@@ -74,26 +78,55 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** Whether the tests that import a file notice what is in it, within a folder. */
-async function isNoticed(file: string, folder: string, timeoutMs: number): Promise<boolean> {
-  const projects = file.startsWith('packages/store/') ? ['unit', 'server', 'programs'] : ['unit', 'server'];
-  const where = folder === '' && projects.includes('programs') ? 'packages' : folder;
-  const args = ['related', file, '--run', '--bail=1', '--passWithNoTests', '--reporter=dot', '--color=false'];
-  const chosen = [...projects.map((project) => `--project=${project}`), ...(where === '' ? [] : [`--dir=${where}`])];
-  const child = spawn(process.execPath, [VITEST, ...args, ...chosen], { cwd: ROOT, stdio: 'ignore', detached: true });
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => endGroup(child.pid), timeoutMs);
-  const onStop = (): void => endGroup(child.pid);
-  process.once('exit', onStop);
-  child.on('error', () => resolve(true));
-  child.on('exit', (code) => resolve(code !== 0));
-  const noticed = await promise;
-  clearTimeout(timer);
-  process.off('exit', onStop);
-  return noticed;
+/** How tests ended; `stopped` is by the time limit, which a fault without end also meets. */
+type Verdict = 'caught' | 'stopped' | 'passed';
+
+interface Stage {
+  readonly args: readonly string[];
+  readonly projects: readonly string[];
 }
 
-async function tryOne({ file, source, mutant }: Planted, timeoutMs: number): Promise<boolean> {
+/** Tests of the whole program that import a package by its name; those that need other programs or end processes are left out. */
+function listProgramTests(name: string): string[] {
+  return globSync('test/**/*.test.ts', { cwd: ROOT })
+    .filter((file) => !/^test\/(?:crash|external|integration)\//.test(file))
+    .filter((file) => readFileSync(join(ROOT, file), 'utf8').includes(`@trailmark/${name}/`));
+}
+
+/** What is run for a file, one after the other until something notices: the tests next to it, of its package, all that import it. */
+function listStages(file: string, isOwnOnly: boolean): Stage[] {
+  const name = file.split('/')[1] ?? '';
+  const near = ['unit', 'server'];
+  const own = name === 'store' ? [...near, 'programs'] : near;
+  const next = globSync(`${dirname(file)}/*.test.ts`, { cwd: ROOT });
+  const stages = next.length > 0 ? [{ args: ['run', ...next], projects: own }] : [];
+  // The server imports everything: its tests are those that import a file of it.
+  if (name !== 'server') stages.push({ args: ['run', `packages/${name}/`], projects: own });
+  const programs = listProgramTests(name);
+  if (programs.length > 0) stages.push({ args: ['run', ...programs], projects: ['programs'] });
+  return isOwnOnly && stages.length > 0 ? stages : [...stages, { args: ['related', file, '--run'], projects: near }];
+}
+
+async function runTests({ args: chosen, projects }: Stage, timeoutMs: number): Promise<Verdict> {
+  const quiet = ['--bail=1', '--passWithNoTests', '--reporter=dot', '--color=false'];
+  const args = [VITEST, ...chosen, ...quiet, ...projects.map((project) => `--project=${project}`)];
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'ignore', detached: true });
+  const { promise, resolve } = Promise.withResolvers<Verdict>();
+  const timer = setTimeout(() => {
+    resolve('stopped');
+    endGroup(child.pid);
+  }, timeoutMs);
+  const onStop = (): void => endGroup(child.pid);
+  process.once('exit', onStop);
+  child.on('error', () => resolve('caught'));
+  child.on('exit', (code) => resolve(code === 0 ? 'passed' : 'caught'));
+  const verdict = await promise;
+  clearTimeout(timer);
+  process.off('exit', onStop);
+  return verdict;
+}
+
+async function tryOne({ file, source, mutant }: Planted, { own, timeoutMs }: Options): Promise<Verdict> {
   const path = join(ROOT, file);
   const putBack = (): void => {
     writeFileSync(`${path}.original`, source);
@@ -102,7 +135,11 @@ async function tryOne({ file, source, mutant }: Planted, timeoutMs: number): Pro
   process.once('exit', putBack);
   writeFileSync(path, plant(source, mutant));
   try {
-    return (await isNoticed(file, dirname(file), timeoutMs)) || (await isNoticed(file, '', timeoutMs));
+    for (const stage of listStages(file, own)) {
+      const verdict = await runTests(stage, timeoutMs);
+      if (verdict !== 'passed') return verdict;
+    }
+    return 'passed';
   } finally {
     putBack();
     process.off('exit', putBack);
@@ -115,16 +152,20 @@ async function main(): Promise<void> {
   checkClean(drawn.map(({ file }) => file));
   // A second signal must not end the process while it puts a file back.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
-  let caught = 0;
+  const count = { caught: 0, stopped: 0, passed: 0 };
   for (const planted of drawn) {
     const { line, before, after } = describeMutant(planted.source, planted.mutant);
-    const isCaught = await tryOne(planted, options.timeoutMs);
-    if (isCaught) caught++;
-    console.log(`${isCaught ? 'caught  ' : 'UNCAUGHT'} ${planted.file}:${line} (${planted.mutant.kind})`);
-    if (!isCaught) console.log(`  - ${before.replaceAll('\n', '\n  - ')}\n  + ${after.replaceAll('\n', '\n  + ')}`);
+    const verdict = await tryOne(planted, options);
+    count[verdict]++;
+    const word = { caught: 'caught  ', stopped: 'STOPPED ', passed: 'UNCAUGHT' }[verdict];
+    console.log(`${word} ${planted.file}:${line} (${planted.mutant.kind})`);
+    if (verdict !== 'caught')
+      console.log(`  - ${before.replaceAll('\n', '\n  - ')}\n  + ${after.replaceAll('\n', '\n  + ')}`);
   }
-  const share = drawn.length === 0 ? 0 : Math.round((1_000 * caught) / drawn.length) / 10;
-  console.log(`${caught} of ${drawn.length} caught, ${share} % (${options.package}, seed ${options.seed}).`);
+  const share = drawn.length === 0 ? 0 : Math.round((1_000 * count.caught) / drawn.length) / 10;
+  console.log(
+    `${count.caught} of ${drawn.length} caught, ${count.stopped} stopped by the limit, ${share} % (${options.package}, seed ${options.seed}).`,
+  );
 }
 
 await main();

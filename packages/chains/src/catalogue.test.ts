@@ -1,6 +1,7 @@
 import { OUTPUT_CHAIN_IDS } from '@trailmark/core/chain';
 import { describe, expect, test } from 'vitest';
 import { getChain, listChains } from './catalogue.ts';
+import { encodeBase58Check } from './utxo/base58-address.ts';
 import { decodeHeader, encodeHeader } from './utxo/block.ts';
 
 /** Genesis headers: time, nonce, bits and Merkle root from each node's chainparams. */
@@ -23,6 +24,40 @@ const GENESIS = {
   'doge-regtest': [1296688602, 2, 0x207fffff, DOGE_ROOT],
 } as const;
 
+/** Block file magic, easiest target, seconds between blocks and coinbase maturity, as each node's chainparams state them. */
+const RULES = {
+  btc: ['f9beb4d9', 0x1d00ffff, 600, 100],
+  'btc-test': ['0b110907', 0x1d00ffff, 600, 100],
+  'btc-signet': ['0a03cf40', 0x1e0377ae, 600, 100],
+  'btc-regtest': ['fabfb5da', 0x207fffff, 600, 100],
+  bch: ['f9beb4d9', 0x1d00ffff, 600, 100],
+  'bch-test': ['0b110907', 0x1d00ffff, 600, 100],
+  'bch-regtest': ['fabfb5da', 0x207fffff, 600, 100],
+  ltc: ['fbc0b6db', 0x1e0fffff, 150, 100],
+  'ltc-test': ['fdd2c8f1', 0x1e0fffff, 150, 100],
+  'ltc-regtest': ['fabfb5da', 0x207fffff, 150, 100],
+  doge: ['c0c0c0c0', 0x1e0fffff, 60, 240],
+  'doge-test': ['fcc1b7dc', 0x1e0fffff, 60, 240],
+  'doge-regtest': ['fabfb5da', 0x207fffff, 60, 240],
+} as const;
+
+const BITCOIN_CHECKPOINTS = [
+  11_111, 33_333, 74_000, 105_000, 134_444, 168_000, 193_000, 210_000, 216_116, 225_430, 250_000, 279_000, 295_000,
+];
+/** Heights of the blocks that each node's chainparams name; the hash of a checkpoint is held at its height only. */
+const CHECKPOINTS: Readonly<Record<string, readonly number[]>> = {
+  btc: BITCOIN_CHECKPOINTS,
+  'btc-test': [546],
+  bch: [...BITCOIN_CHECKPOINTS, 478_559],
+  'bch-test': [546],
+  ltc: [
+    1_500, 4_032, 8_064, 16_128, 23_420, 50_000, 80_000, 120_000, 161_500, 179_620, 240_000, 383_640, 409_004, 456_000,
+    638_902, 721_000,
+  ],
+  'ltc-test': [300, 2_056, 2_352_616],
+  doge: [42_279, 42_400, 104_679, 128_370, 145_000, 165_393, 186_774, 199_992],
+};
+
 const sumUntil = (id: 'btc' | 'ltc', step: number): bigint => {
   let total = 0n;
   for (let height = 0; getChain(id).subsidy(height).units > 0n; height += step) {
@@ -41,6 +76,22 @@ describe('chain catalogue', () => {
     const [time, nonce, bits, merkleRoot] = GENESIS[id];
     const bytes = encodeHeader({ version: 1, prevHash: '0'.repeat(64), merkleRoot, time, bits, nonce });
     expect(decodeHeader(bytes).hash).toBe(getChain(id).genesisHash);
+  });
+
+  test.each(OUTPUT_CHAIN_IDS)('%s: the rules of its blocks are those of its node', (id) => {
+    const { magic, powLimitBits, targetSpacingSeconds, coinbaseMaturity, checkpoints } = getChain(id);
+    expect([magic, powLimitBits, targetSpacingSeconds, coinbaseMaturity]).toEqual(RULES[id]);
+    expect(checkpoints.map(({ height }) => height)).toEqual(CHECKPOINTS[id] ?? []);
+  });
+
+  test.each(OUTPUT_CHAIN_IDS)('%s: an extended key of each version begins with its name, whatever it holds', (id) => {
+    for (const { name, version } of getChain(id).extendedKeys) {
+      for (const filler of [0x00, 0xff]) {
+        const bytes = new Uint8Array(78).fill(filler);
+        new DataView(bytes.buffer).setUint32(0, version);
+        expect(encodeBase58Check(bytes).slice(0, 4)).toBe(name);
+      }
+    }
   });
 
   test('halving subsidies end at the known money supply', () => {

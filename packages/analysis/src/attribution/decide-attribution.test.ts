@@ -1,86 +1,8 @@
-import type { Actor, StoredLabel } from '@trailmark/core/label';
 import { describe, expect, test } from 'vitest';
 import { ATTRIBUTION_RULES_VERSION, LEAD_RULE, VERDICT_RULES, WARNING_RULES } from './catalogue.ts';
 import { decideAttribution } from './decide-attribution.ts';
-import type { AttributionSubject, MemberClaim, SweepFacts } from './subject.ts';
-
-const ADDRESS = 'subject';
-
-function label(text: string, more: Partial<StoredLabel> = {}): StoredLabel {
-  return {
-    id: `id of ${text} ${more.address ?? ''}`,
-    network: 'btc',
-    address: ADDRESS,
-    label: text,
-    category: 'exchange',
-    actor: undefined,
-    confidence: 'web_crawl',
-    scope: 'address',
-    role: undefined,
-    source: 'a list',
-    asOf: '2026-01-02',
-    details: {},
-    pack: 'sample',
-    licence: 'CC0-1.0',
-    visibility: 'public',
-    ...more,
-  };
-}
-
-function actor(id: string, name: string, more: Partial<Actor> = {}): Actor {
-  return {
-    id,
-    label: name,
-    legalName: undefined,
-    aliases: [],
-    uri: undefined,
-    jurisdictions: [],
-    categories: ['exchange'],
-    contacts: [],
-    source: 'a list',
-    licence: 'CC0-1.0',
-    ...more,
-  };
-}
-
-const ACTORS = [actor('kraken', 'Kraken'), actor('binance', 'Binance'), actor('shop', 'Pay Shop')];
-
-function subject(more: Partial<AttributionSubject> = {}): AttributionSubject {
-  return {
-    address: ADDRESS,
-    labels: [],
-    conservative: undefined,
-    expanded: undefined,
-    view: 'conservative',
-    sweep: undefined,
-    use: {
-      status: 'seen',
-      receives: 2,
-      spends: 1,
-      first: 5,
-      last: 9,
-      lastDay: '2026-02-01',
-      partial: undefined,
-    },
-    day: '2026-11-21',
-    actors: {
-      byId: (id) => ACTORS.find((candidate) => candidate.id === id),
-      byName: (name) => ACTORS.find((candidate) => candidate.label.toLowerCase() === name.toLowerCase()),
-    },
-    ...more,
-  };
-}
-
-function member(text: string, more: Partial<StoredLabel> = {}, linkConfidence = 90): MemberClaim {
-  const weakest = { id: 'co-spend', version: 1, confidence: linkConfidence };
-  return { label: label(text, { address: 'member', ...more }), weakest, positions: [7] };
-}
-
-function cluster(claims: readonly MemberClaim[], view: 'conservative' | 'expanded' = 'conservative') {
-  return { view, size: 12, claims, labelledCount: claims.length };
-}
-
-const kinds = (decision: ReturnType<typeof decideAttribution>): string[] => decision.warnings.map(({ kind }) => kind);
+import type { SweepFacts } from './subject.ts';
+import { cluster, kinds, label, member, subject } from './testing/sample-subject.ts';
 
 describe('a claim about the address', () => {
   test.each([
@@ -167,6 +89,44 @@ describe('a claim about the address', () => {
     expect(said.warnings[0]?.sentence).toContain('is called sanctioned');
   });
 
+  test('that a whole cluster is of one owner says so, with its role', () => {
+    const labels = [label('Kraken 1', { actor: 'kraken', scope: 'cluster', role: 'hot' })];
+    const [claim] = decideAttribution(subject({ labels })).evidence;
+    expect(claim?.sentence).toBe(
+      '"Kraken 1" (Exchange, role hot), says source "a list", pack "sample", as of 2026-01-02; level 20 of 100. The source speaks of everything its owner controls.',
+    );
+    const [plain] = decideAttribution(subject({ labels: [label('Kraken 1', { asOf: undefined })] })).evidence;
+    expect(plain?.sentence).toMatch(
+      /\(Exchange\), says source "a list", pack "sample", without a day; level 20 of 100\.$/,
+    );
+  });
+
+  test('with an actor is chosen before one without, and of two like it the first by id', () => {
+    const labels = [label('B', { id: 'b', actor: 'kraken' }), label('A', { id: 'a' })];
+    expect(decideAttribution(subject({ labels })).label?.id).toBe('b');
+    const alike = ['d', 'c', 'e'].map((id) => label('Same', { id, actor: 'kraken' }));
+    expect(decideAttribution(subject({ labels: alike })).label?.id).toBe('c');
+  });
+
+  test('older than two years is held against the day of the answer where the last use is not known', () => {
+    const use = { ...subject().use, lastDay: undefined };
+    const [warning] = decideAttribution(subject({ use, labels: [label('Kraken', { asOf: '2024-11-20' })] })).warnings;
+    expect(warning?.sentence).toContain('The claim is of 2024-11-20; this answer is of 2026-11-21.');
+    expect(kinds(decideAttribution(subject({ use, labels: [label('Kraken', { asOf: '2024-11-21' })] })))).toEqual([]);
+  });
+
+  test.each(['sanctioned', 'sanctioned_historic'] as const)(
+    'of %s by a list that is none of ours names who',
+    (category) => {
+      const state = category === 'sanctioned' ? 'is called sanctioned' : 'is called formerly sanctioned';
+      const said = (details: Record<string, string>): string | undefined =>
+        decideAttribution(subject({ labels: [label('X', { category, details })] })).warnings[0]?.sentence;
+      const source = '(source "a list", pack "sample", as of 2026-01-02).';
+      expect(said({ entity: 'E', programme: 'P' })).toBe(`The address ${state}: "E", "P" ${source}`);
+      expect(said({})).toBe(`The address ${state} ${source}`);
+    },
+  );
+
   test('is quoted, capped and cannot close its quotation marks', () => {
     const text = `"\u202e${'x'.repeat(200)}`;
     const { sentence } = decideAttribution(subject({ labels: [label(text)] }));
@@ -185,6 +145,43 @@ describe('a claim about a member of the cluster', () => {
     ]);
     const weak = cluster([member('Kraken 1', { confidence: 'web_crawl' }, 90)]);
     expect(decideAttribution(subject({ conservative: weak })).confidence).toBe(20);
+  });
+
+  test.each([
+    ['the surest', [{ confidence: 'ownership' }, { confidence: 'heuristic' }]],
+    ['a service before another label', [{ category: 'exchange' }, { category: 'ransomware' }]],
+    ['the gravest', [{ category: 'ransomware' }, { category: 'individual' }]],
+    ['the first by id', [{ id: 'a' }, { id: 'b' }]],
+  ] as const)('is %s of several, whichever comes first', (_, [first, second]) => {
+    const claims = [member('One', first), member('Two', second)];
+    for (const order of [claims, claims.toReversed()]) {
+      const decision = decideAttribution(subject({ conservative: cluster(order) }));
+      expect(decision.label?.label).toBe('One');
+      expect(decision.evidence[1]?.label?.label).toBe('One');
+      expect(decision.evidence.filter(({ kind }) => kind === 'claim')).toHaveLength(2);
+    }
+  });
+
+  test('names the member and its links in words, and no service where the claim is of none', () => {
+    const claim = { ...member('Kraken 1', { actor: 'kraken' }), positions: [7, 8] };
+    const decision = decideAttribution(subject({ conservative: cluster([claim]) }));
+    expect(decision.sentence).toBe(
+      'Member of a cluster of "Kraken": co-spending joins it to an address that a source calls "Kraken 1" (Exchange).',
+    );
+    expect(decision.evidence[0]?.sentence).toBe(
+      'Co-spending joins it to member by 2 links; the cluster has 12 addresses. Weakest link: rule co-spend, version 1, confidence 90 of 100.',
+    );
+    const other = cluster([member('X', { category: 'individual' })]);
+    expect(decideAttribution(subject({ conservative: other })).sentence).toMatch(/^Member of a cluster: co-spending/);
+  });
+
+  test('on a sanctions list is warned of with the address of that member', () => {
+    const conservative = cluster([member('X', { category: 'sanctioned', details: { entity: 'E' } })]);
+    const [warning] = decideAttribution(subject({ conservative })).warnings;
+    expect(warning?.kind).toBe('sanctioned');
+    expect(warning?.sentence).toMatch(
+      /^An address of the same conservative cluster, member, is called sanctioned: "E" \(source/,
+    );
   });
 
   test('gives way to a claim about the address itself', () => {
@@ -234,8 +231,26 @@ describe('a sweep to a service', () => {
 
   test('counts for less where it was seen once, and for nothing below its shares', () => {
     expect(decideAttribution(subject({ sweep: { ...SWEEP, sweeps: [8] } })).confidence).toBe(45);
-    expect(decideAttribution(subject({ sweep: { ...SWEEP, swept: 949n } })).verdict).toBe('unknown');
-    expect(decideAttribution(subject({ sweep: { ...SWEEP, receivedFromOthers: 499n } })).verdict).toBe('unknown');
+    const sure = label('Kraken hot', { address: 'hot', actor: 'kraken', confidence: 'ownership' });
+    const facts: SweepFacts = { ...SWEEP, service: { ...SWEEP.service, label: sure } };
+    const least = { ...facts, swept: 950n, receivedFromOthers: 500n };
+    expect(decideAttribution(subject({ sweep: least }))).toMatchObject({ verdict: 'deposit-address', confidence: 60 });
+    expect(decideAttribution(subject({ sweep: { ...least, swept: 949n } })).verdict).toBe('unknown');
+    expect(decideAttribution(subject({ sweep: { ...least, receivedFromOthers: 499n } })).verdict).toBe('unknown');
+    expect(decideAttribution(subject({ sweep: { ...least, spent: 0n } })).verdict).toBe('unknown');
+  });
+
+  test('states as facts what part went where, and what part came from outside', () => {
+    const sentences = (viaCluster: boolean) => {
+      const sweep = { ...SWEEP, service: { ...SWEEP.service, viaCluster }, swept: 970n, receivedFromOthers: 600n };
+      const { evidence } = decideAttribution(subject({ sweep }));
+      return evidence.flatMap(({ kind, sentence }) => (kind === 'fact' ? [sentence] : [])).slice(0, 2);
+    };
+    expect(sentences(false)).toEqual([
+      '97 % of what it ever spent went to hot in 2 transactions with inputs of others.',
+      '60 % of what it received came from outside, in 2 transactions.',
+    ]);
+    expect(sentences(true)[0]).toContain('went to the cluster of hot in 2 transactions');
   });
 
   test('says nothing of an address that is labelled', () => {
@@ -244,26 +259,32 @@ describe('a sweep to a service', () => {
   });
 });
 
-describe('a nested service', () => {
-  test('is warned of where a source names the host in the label', () => {
-    const labels = [label('Pay Shop on Binance', { actor: 'shop', category: 'payment_processor' })];
-    const decision = decideAttribution(subject({ labels }));
-    expect(decision).toMatchObject({ operator: 'shop', host: 'binance' });
-    expect(kinds(decision)).toEqual(['nested-service']);
+describe('the evidence', () => {
+  test('says once what two rules found, and ends with what the ledger shows', () => {
+    const twice = label('Kraken 1', { actor: 'kraken' });
+    const use = { ...subject().use, first: 5, last: 5 };
+    const { evidence } = decideAttribution(subject({ use, labels: [twice, twice] }));
+    expect(evidence.map(({ kind }) => kind)).toEqual(['claim', 'fact']);
+    expect(evidence[1]).toMatchObject({
+      sentence: 'The ledger held shows 2 outputs received and 1 output spent.',
+      positions: [5],
+    });
+    const spent = decideAttribution(subject({ use: { ...use, last: 9 } }));
+    expect(spent.evidence[0]?.positions).toEqual([5, 9]);
   });
 
-  test('is not read out of words that name nobody', () => {
-    const decision = decideAttribution(subject({ labels: [label('Payments on hold', { actor: 'kraken' })] }));
-    expect(decision).toMatchObject({ operator: 'kraken', host: undefined });
-    expect(kinds(decision)).toEqual([]);
+  test('keeps a claim about the address apart from the same claim about a member', () => {
+    const own = label('Kraken 1', { id: 'same' });
+    const conservative = cluster([member('Kraken 1', { id: 'same' })]);
+    const { evidence } = decideAttribution(subject({ labels: [own], conservative }));
+    expect(evidence.filter(({ kind }) => kind === 'claim').map(({ via }) => via)).toEqual([undefined, 'member']);
   });
 
-  test('is warned of where an exchange and a payment service share a cluster', () => {
-    const labels = [label('Pay Shop', { actor: 'shop', category: 'payment_processor' })];
-    const conservative = cluster([member('Binance 4', { actor: 'binance' })]);
-    const decision = decideAttribution(subject({ labels, conservative }));
-    expect(decision).toMatchObject({ verdict: 'service-address', operator: 'shop', host: 'binance' });
-    expect(kinds(decision)).toEqual(['nested-service', 'contradiction']);
+  test('mentions a lead where there is one, and only there', () => {
+    const expanded = cluster([member('Kraken 1')], 'expanded');
+    const lead = ' There is a lead in the expanded view.';
+    expect(decideAttribution(subject({ expanded })).sentence.endsWith(lead)).toBe(true);
+    expect(decideAttribution(subject()).sentence.endsWith('nothing good or bad of it.')).toBe(true);
   });
 });
 
@@ -289,5 +310,8 @@ describe('nothing', () => {
 test('every rule has an id and a version, once', () => {
   const rules = [...VERDICT_RULES, LEAD_RULE, ...WARNING_RULES];
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
-  for (const { id, version } of rules) expect(ATTRIBUTION_RULES_VERSION).toContain(`${id}@${version}`);
+  // Every answer names them: whoever changes a rule counts its version up, here too.
+  expect(ATTRIBUTION_RULES_VERSION).toBe(
+    'cluster-claim@1 contradiction@1 direct-other-claim@2 direct-service-claim@1 expanded-lead@1 nested-service@1 old-claim@2 partial-history@1 sanctions-claim@2 sweep-to-service@1',
+  );
 });

@@ -55,6 +55,28 @@ describe('sweeps', () => {
     });
   });
 
+  test('may pay one service at two addresses, up to 95 % and no less', () => {
+    const also = {
+      ...context,
+      serviceOf: (to: Owner) => MARKS.get(ownerId(ownerId(to) === ownerId(second) ? hot : to)),
+    };
+    const paying = (rest: bigint) =>
+      record(
+        2,
+        [
+          [subject, 100n],
+          [other, 901n],
+        ],
+        [
+          [hot, 400n],
+          [second, 600n - rest],
+          [payer, rest],
+        ],
+      );
+    expect(readSweepFacts(subject, [deposit, paying(50n)], also)?.sweeps).toEqual([2]);
+    expect(readSweepFacts(subject, [deposit, paying(51n)], also)).toBeUndefined();
+  });
+
   test('are not what a person pays to a service alone', () => {
     const paid = record(2, [[subject, 100n]], [[hot, 99n]]);
     expect(readSweepFacts(subject, [deposit, paid], context)).toBeUndefined();
