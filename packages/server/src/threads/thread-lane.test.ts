@@ -21,6 +21,17 @@ test('a thread answers with bytes, and refuses as the work does', async () => {
   expect(isDoubled(await double())).toBe(true);
 });
 
+test('a thread keeps the program from ending while it works, and not when it has nothing to do', async () => {
+  const countPorts = () => process.getActiveResourcesInfo().filter((each) => each === 'MessagePort').length;
+  const before = countPorts();
+  for (let round = 0; round < 2; round++) {
+    const doubling = double();
+    expect(countPorts()).toBe(before + 1);
+    await doubling;
+    expect(countPorts()).toBe(before);
+  }
+});
+
 test('work that is left ends at once, also while it runs, and the next one is done', async () => {
   const [first, second] = [new AbortController(), new AbortController()];
   const spinning = lane.run(taskOf('spin', 'x', { signal: first.signal }));

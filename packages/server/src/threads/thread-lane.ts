@@ -107,17 +107,19 @@ export class ThreadLane {
     if (this.#current) return;
     const task = this.#queue.shift();
     if (!task) {
+      // A thread with nothing to do keeps no program from ending; one that works does.
+      this.#worker?.unref();
       this.#idle = setTimeout(() => this.#drop(), IDLE_MS).unref();
       return;
     }
     this.#current = task;
     this.#worker ??= this.#start();
+    this.#worker.ref();
     this.#worker.postMessage({ job: task.job, given: task.given }, [...task.moved]);
   }
 
   #start(): Worker {
     const worker = new Worker(this.#options.module, { resourceLimits: { maxOldGenerationSizeMb: this.#heapMb } });
-    worker.unref();
     worker.on('message', (reply: ThreadReply) => {
       if (this.#worker === worker) this.#settle((task) => settleWith(task, reply));
     });
