@@ -1,15 +1,16 @@
 /**
  * Mutation sampling: `run.ts --seed N --count M --package NAME [--file PART] [--own] [--timeout SECONDS]`. Plants one fault in each of
- * M source files of a package, drawn by the seed, and runs the tests next to the file, then those of its package, those in `test/`
- * that import the package, and (without `--own`) all unit and server tests that import the file. A fault no test notices is printed
- * with its place, and so is one whose tests were stopped by the limit: it may never end, or the machine is slow. Files are put back;
- * those with changes that are not committed are refused.
+ * M source files of a package, drawn by the seed, and runs the dozen tests closest to the file, then those of its package, and
+ * (without `--own`) all unit and server tests that import the file. A fault no test notices is printed with its place, and so is one
+ * whose tests were stopped by the limit: it may never end, or the machine is slow. Files are put back; those with changes that are
+ * not committed are refused.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../chain/random.ts';
+import { findClosestTests } from './closest-tests.ts';
 import { describeMutant, findMutants, type Mutant, plant } from './find-mutants.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -86,24 +87,18 @@ interface Stage {
   readonly projects: readonly string[];
 }
 
-/** Tests of the whole program that import a package by its name; those that need other programs or end processes are left out. */
-function listProgramTests(name: string): string[] {
-  return globSync('test/**/*.test.ts', { cwd: ROOT })
-    .filter((file) => !/^test\/(?:crash|external|integration)\//.test(file))
-    .filter((file) => readFileSync(join(ROOT, file), 'utf8').includes(`@trailmark/${name}/`));
-}
+/** Tests that are run first. */
+const CLOSEST = 12;
 
-/** What is run for a file, one after the other until something notices: the tests next to it, of its package, all that import it. */
+/** What is run for a file, one after the other until something notices: the tests closest to it, of its package, all that import it. */
 function listStages(file: string, isOwnOnly: boolean): Stage[] {
   const name = file.split('/')[1] ?? '';
   const near = ['unit', 'server'];
   const own = name === 'store' ? [...near, 'programs'] : near;
-  const next = globSync(`${dirname(file)}/*.test.ts`, { cwd: ROOT });
-  const stages = next.length > 0 ? [{ args: ['run', ...next], projects: own }] : [];
+  const closest = findClosestTests(ROOT, file, CLOSEST);
+  const stages: Stage[] = closest.length > 0 ? [{ args: ['run', ...closest], projects: [...near, 'programs'] }] : [];
   // The server imports everything: its tests are those that import a file of it.
   if (name !== 'server') stages.push({ args: ['run', `packages/${name}/`], projects: own });
-  const programs = listProgramTests(name);
-  if (programs.length > 0) stages.push({ args: ['run', ...programs], projects: ['programs'] });
   return isOwnOnly && stages.length > 0 ? stages : [...stages, { args: ['related', file, '--run'], projects: near }];
 }
 

@@ -51,3 +51,19 @@ test('payloads that collide in their first words are still told apart', () => {
     expect(table.intern({ type: 'p2tr', payload })).toBe(i);
   }
 });
+
+test('a table of 140,000 owners finds each, and after many were taken back those that are left and no other', () => {
+  const table = new OwnerTable({ seed: 3 });
+  const [all, kept] = [140_000, 100_000];
+  let wrong = 0;
+  for (let number = 0; number < all; number++) if (table.intern(owner(number)) !== number) wrong++;
+  for (let number = 0; number < all; number++) if (table.find(owner(number)) !== number) wrong++;
+  table.truncate(kept);
+  for (let number = 0; number < all; number++)
+    if (table.find(owner(number)) !== (number < kept ? number : undefined)) wrong++;
+  for (let number = all - 1; number >= kept; number--)
+    if (table.intern(owner(number)) !== kept + all - 1 - number) wrong++;
+  for (let number = 0; number < kept; number++) if (table.find(owner(number)) !== number) wrong++;
+  expect([wrong, table.count]).toEqual([0, all]);
+  expect(table.get(all - 1)).toEqual(owner(kept));
+});

@@ -237,7 +237,18 @@ describe('paths over outputs', () => {
 
   test('a question without bounds, or to itself, is refused', async () => {
     const options = { reader: readerOf([]), knowledge: knowledgeOf() };
-    await expect(findOutputPaths(options, question({ maxHops: 31 }))).rejects.toThrow(/1 to 30/);
+    const refused: readonly [Partial<PathQuestion>, RegExp][] = [
+      ...[0, 31, 1.5].map((maxHops): [Partial<PathQuestion>, RegExp] => [{ maxHops }, /ask for 1 to 30/]),
+      ...[0, 1_001, 1.5].map((limit): [Partial<PathQuestion>, RegExp] => [{ limit }, /ask for 1 to 1,000/]),
+      ...[0, 1_000_001, 1.5].map((budget): [Partial<PathQuestion>, RegExp] => [{ budget }, /allow 1 to 1,000,000/]),
+    ];
+    for (const [more, sentence] of refused)
+      await expect(findOutputPaths(options, question(more))).rejects.toThrow(sentence);
+    for (const bounds of [
+      { maxHops: 1, limit: 1, budget: 1, fromTime: 5, toTime: 5 },
+      { maxHops: 30, limit: 1_000, budget: 1_000_000 },
+    ])
+      expect((await findOutputPaths(options, question(bounds))).paths).toEqual([]);
     await expect(findOutputPaths(options, question({ to: 'address-0' }))).rejects.toThrow(/the same/);
     await expect(findOutputPaths(options, question({ fromTime: 5, toTime: 1 }))).rejects.toThrow(/before it begins/);
   });

@@ -3,6 +3,7 @@ import { type ChainColumns, checkChainColumns } from './chain-columns.ts';
 import { ExactShares } from './exact-share.ts';
 import { taintByFifo } from './fifo-taint.ts';
 import { taintByHaircut } from './haircut-taint.ts';
+import { IntervalPool } from './interval-pool.ts';
 import { taintByPoison } from './poison-taint.ts';
 
 type Random = (below: number) => number;
@@ -211,5 +212,76 @@ describe('taint of a whole chain', () => {
     expect(() => checkChainColumns({ ...columns, spends })).toThrow(/does not come before|spent twice/);
     const values = columns.values.slice().fill(2 ** 52, 0, 1);
     expect(() => checkChainColumns({ ...columns, values })).toThrow(/below 2\^51|pays out more/);
+  });
+
+  test.each([65, 129, 900])('shares of %i parts are those of the reckoning with big integers', (parts) => {
+    const random = createRandom(parts);
+    const shares = new ExactShares();
+    for (const most of [20, 2 ** 40]) {
+      const values = Float64Array.from({ length: parts - 1 }, () => random(most));
+      const paid = values.reduce((sum, value) => sum + value, 0);
+      const whole = paid + random(most);
+      const traced = random(whole + 1);
+      shares.divide(traced, whole, values, 0, values.length);
+      const all = [...values, whole - paid].map(BigInt);
+      expect([...shares.shares.subarray(0, parts)].map(BigInt)).toEqual(
+        haircutShares(BigInt(traced), all, BigInt(whole)),
+      );
+    }
+  });
+
+  test('a chain whose columns do not fit each other is refused, whichever of them is wrong', () => {
+    const { columns } = randomChain(3, false);
+    expect(() => checkChainColumns(columns)).not.toThrow();
+    const longer = (column: Uint32Array): Uint32Array => Uint32Array.of(...column, column.at(-1) ?? 0);
+    const wrong: readonly Partial<ChainColumns>[] = [
+      { firstInput: longer(columns.firstInput) },
+      { firstOutput: longer(columns.firstOutput) },
+      { spends: longer(columns.spends) },
+      { values: Float64Array.of(...columns.values, 0) },
+      { transactions: columns.transactions - 1 },
+    ];
+    for (const column of wrong)
+      expect(() => checkChainColumns({ ...columns, ...column })).toThrow(/are not of one length/);
+  });
+
+  test('an amount that is no whole number, an output spent twice and coins from nowhere are refused by name', () => {
+    const chain = (values: readonly number[], spends: readonly number[]): ChainColumns => ({
+      transactions: 2,
+      firstInput: Uint32Array.of(0, 0, spends.length),
+      firstOutput: Uint32Array.of(0, 2, values.length),
+      spends: Uint32Array.from(spends),
+      values: Float64Array.from(values),
+    });
+    expect(() => checkChainColumns(chain([5, 0, 9], [0, 1]))).toThrow('Transaction 1 of the chain pays out more');
+    expect(() => checkChainColumns(chain([5, 4, 9], [0, 1]))).not.toThrow();
+    for (const value of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => checkChainColumns(chain([5, 4, value], [0, 1]))).toThrow('Transaction 1 of the chain has an amount');
+    expect(() => checkChainColumns(chain([5, 4, 2], [0, 0]))).toThrow('Output 0 of the chain is spent twice');
+    expect(() => checkChainColumns(chain([5, 4, 2], [2]))).toThrow('does not come before it');
+    expect(() => checkChainColumns(chain([2 ** 51 - 1, 0], []))).not.toThrow();
+    expect(() => checkChainColumns(chain([2 ** 51 - 1, 1], []))).toThrow('below 2^51');
+  });
+
+  test('runs of traced units that touch are one, but never across the lists of two outputs', () => {
+    const pool = new IntervalPool();
+    const runs = () => [...pool.starts.subarray(0, pool.size)].map((start, i) => [start, pool.lengths[i]]);
+    pool.add(0, 5, 0);
+    pool.add(5, 2, 0);
+    pool.add(8, 1, 0);
+    expect(runs()).toEqual([
+      [0, 7],
+      [8, 1],
+    ]);
+    pool.add(9, 3, pool.size);
+    pool.add(12, 1, pool.size - 1);
+    expect(runs().slice(2)).toEqual([[9, 4]]);
+    for (let start = 100; pool.size < 5_000; start += 2) pool.add(start, 1, 3);
+    expect(runs()[4_999]).toEqual([100 + 2 * 4_996, 1]);
+    expect(runs()[1_024]).toEqual([100 + 2 * 1_021, 1]);
+    expect(runs().slice(0, 2)).toEqual([
+      [0, 7],
+      [8, 1],
+    ]);
   });
 });
