@@ -102,12 +102,12 @@ function readPosition(value: unknown, before: number, block: TracedBlock, place:
 /** Holds a transaction's items to depth-first order and to the number of calls each says it made. */
 class TraceOrder {
   readonly #open: { readonly child: number; readonly stated: number; children: number }[] = [];
+  #hasRoot = false;
 
   add(path: readonly number[], subtraces: unknown, place: Place): void {
     while (this.#open.length > path.length) this.#pop(place);
     const parent = this.#open[path.length - 1];
-    const isNext =
-      parent === undefined ? path.length === 0 && this.#open.length === 0 : parent.children === path.at(-1);
+    const isNext = parent === undefined ? path.length === 0 && !this.#hasRoot : parent.children === path.at(-1);
     const isBelow = this.#open.slice(1).every(({ child }, i) => child === path[i]);
     if (!isNext || !isBelow) {
       throw contradiction(
@@ -116,6 +116,7 @@ class TraceOrder {
       );
     }
     if (parent) parent.children += 1;
+    else this.#hasRoot = true;
     if (typeof subtraces !== 'number') throw contradiction(place, 'has no count of subtraces');
     this.#open.push({ child: path.at(-1) ?? 0, stated: subtraces, children: 0 });
   }
@@ -123,6 +124,7 @@ class TraceOrder {
   /** The list goes on with something else: every call made must have been told. */
   close(place: Place): void {
     while (this.#open.length > 0) this.#pop(place);
+    this.#hasRoot = false;
   }
 
   #pop(place: Place): void {

@@ -5,8 +5,9 @@ import { type Hex, keccak256, serializeTransaction, type TransactionSerializable
 import { describe, expect, test } from 'vitest';
 import { base } from '../base.ts';
 import { ethereum } from '../ethereum.ts';
-import { encodeTransaction } from './consensus-bytes.ts';
+import { encodeHeader, encodeTransaction } from './consensus-bytes.ts';
 import { decodeEvmBlock } from './decode-block.ts';
+import { keccak256 as keccak } from './keccak.ts';
 import { encodeRlp, type RlpItem, rlpNumber } from './rlp.ts';
 import type { RpcBlock, RpcReceipt } from './rpc-answer.ts';
 import { listRoot } from './trie.ts';
@@ -180,5 +181,34 @@ describe('the root of a list', () => {
       hexOf(listRoot(list)),
     );
     expect(new Set(roots).size).toBe(4);
+  });
+});
+
+describe('the withdrawals of a block (EIP-4895)', () => {
+  const withdrawals = [
+    { index: '0x1', validatorIndex: '0x2b', address: `0x${'ab'.repeat(20)}`, amount: '0x5af3107a4000' },
+  ];
+  /** Root of the trie of one value: a leaf under the RLP of 0, whose two half bytes follow the mark of an even path. */
+  const rootOf = ([one]: typeof withdrawals): Hex => {
+    const value = toRlp([one!.index, one!.validatorIndex, one!.address, one!.amount] as Hex[]);
+    return keccak256(toRlp(['0x2080', value]));
+  };
+  const withThem = (given: object): RpcBlock => {
+    const fields = { ...merged.block, withdrawals, withdrawalsRoot: rootOf(withdrawals), ...given };
+    return { ...fields, hash: hexOf(keccak(encodeHeader(fields, { ...place, item: '' }))) } as RpcBlock;
+  };
+
+  test('hold to the root that the header states', () => {
+    expect(verifyEvmBlock(ethereum, withThem({}))).toBe(true);
+  });
+
+  test.each(['index', 'validatorIndex', 'address', 'amount'] as const)('are refused with another %s', (field) => {
+    const wrong = { ...withdrawals[0]!, [field]: field === 'address' ? `0x${'cd'.repeat(20)}` : '0x7' };
+    expect(refusal(withThem({ withdrawals: [wrong] }))).toContain('states the withdrawalsRoot');
+  });
+
+  test('are refused where one is missing or none was answered', () => {
+    expect(refusal(withThem({ withdrawals: [] }))).toContain('states the withdrawalsRoot');
+    expect(refusal(withThem({ withdrawals: undefined }))).toContain('withdrawals');
   });
 });

@@ -204,3 +204,84 @@ describe('paths over accounts', () => {
     expect((await findAccountPaths(options, { ...QUESTION, budget: 2 })).paths).toHaveLength(1);
   });
 });
+
+describe('a trail over accounts that was not followed is told with its reason', () => {
+  const [sample] = randomMoves(1);
+  const line = ['a0', 'a2', 'a3', 'a1'].slice(0, 3).map((from, i, all) => ({
+    ...sample!,
+    ...{
+      kind: 'native' as const,
+      asset: '',
+      amount: 5n,
+      from,
+      to: all[i + 1] ?? 'a1',
+      position: toPosition(i, 0),
+      slot: 0,
+    },
+  }));
+  const ask = async (over: Partial<typeof QUESTION>, services: readonly string[] = [], moves = line) => {
+    const options = { reader: readerOf(moves), knowledge: knowledgeOf(services) };
+    const { paths, searched } = await findAccountPaths(options, { ...QUESTION, ...over });
+    return [paths.length, searched.stops, searched.isComplete] as const;
+  };
+  const back = { direction: 'backward' as const, from: 'a1', to: 'a0' };
+
+  test.each([{}, back])('the way itself is found, and no longer one: %o', async (over) => {
+    expect(await ask({ ...over, maxHops: 3 })).toEqual([1, {}, true]);
+    expect(await ask({ ...over, maxHops: 2 })).toEqual([0, { hops: 1 }, true]);
+  });
+
+  test('it leads through a service, when a place was named', async () => {
+    expect((await ask({}, ['a3'])).slice(0, 2)).toEqual([0, { party: 1 }]);
+  });
+
+  test('a payment lies outside the window, whose ends belong to it', async () => {
+    const times = { fromTime: 1_000, toTime: 1_002 } as unknown as Partial<typeof QUESTION>;
+    expect((await ask(times)).slice(0, 2)).toEqual([1, {}]);
+    for (const [over, moved] of [
+      [{ fromTime: 1_001 }, {}],
+      [{ toTime: 1_001 }, back],
+    ] as const) {
+      const [count, stops] = await ask({ ...(over as unknown as Partial<typeof QUESTION>), ...moved });
+      expect([count, stops]).toEqual([0, { window: 1 }]);
+    }
+  });
+
+  test('the subject itself is followed as far as it is read, and that is told', async () => {
+    const many = Array.from({ length: 2_001 }, (_, i) => ({
+      ...line[0]!,
+      to: `x${i}`,
+      position: toPosition(i + 10, 0),
+    }));
+    const [count, stops] = await ask({}, [], [...line, ...many]);
+    expect([count, stops.hub]).toEqual([1, 1]);
+  });
+
+  test('an account without a name is written the way the chain does, at both ends', async () => {
+    const knowledge = {
+      ...knowledgeOf(),
+      parseAddress: (text: string) => text.toLowerCase(),
+      formatAddress: (key: string) => key.toUpperCase(),
+    };
+    const { paths } = await findAccountPaths(
+      { reader: readerOf(line), knowledge },
+      { ...QUESTION, from: 'A0', to: 'a1' },
+    );
+    expect(paths.map(({ steps }) => steps.map(({ from, to }) => [from, to]))).toEqual([
+      [
+        ['A0', 'A2'],
+        ['A2', 'A3'],
+        ['A3', 'A1'],
+      ],
+    ]);
+  });
+
+  test('there are more ways than were asked for', async () => {
+    const twice = [...line, ...line.map((move) => ({ ...move, position: move.position + toPosition(10, 0) }))];
+    const options = { reader: readerOf(twice), knowledge: knowledgeOf() };
+    const all = await findAccountPaths(options, QUESTION);
+    const { paths, searched } = await findAccountPaths(options, { ...QUESTION, limit: all.paths.length - 1 });
+    expect([all.searched.isComplete, paths.length, searched.isComplete]).toEqual([true, all.paths.length - 1, false]);
+    expect(searched.ended).toContain('There are more ways than the');
+  });
+});

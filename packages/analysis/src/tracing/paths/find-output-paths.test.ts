@@ -268,3 +268,65 @@ describe('paths over outputs', () => {
     }
   });
 });
+
+/** One payment after the other, each of all that the one before it paid, from address 0 to the last. */
+function lineOf(...addresses: number[]): TransactionRecord[] {
+  return [0, ...addresses].map((number, i, all): TransactionRecord => {
+    const position = toPosition(i, 0);
+    const input = { owner: owner(all[i - 1] ?? 0), value: 100n, source: toPosition(i - 1, 0), vout: 0, isP2pk: false };
+    const outputs = [{ owner: owner(number), value: 100n, type: 'p2wpkh' as const }];
+    const txid = position.toString(16).padStart(64, '0');
+    return { position, txid, fee: 0n, isCoinbase: i === 0, hasRaw: false, inputs: i === 0 ? [] : [input], outputs };
+  });
+}
+
+describe('a trail over outputs that was not followed is told with its reason', () => {
+  const line = lineOf(2, 3, 1);
+  const ask = async (over: Partial<PathQuestion>, changed: Partial<OutputTraceKnowledge> = {}, records = line) => {
+    const knowledge = { ...knowledgeOf(), ...changed };
+    const { paths, searched } = await findOutputPaths({ reader: readerOf(records), knowledge }, question(over));
+    return [paths.length, searched.stops, searched.isComplete] as const;
+  };
+  const back = { direction: 'backward', from: 'address-1', to: 'address-0' } as const;
+
+  test.each([{}, back])('the way itself is found: %o', async (over) => {
+    expect(await ask({ ...over, maxHops: 3 })).toEqual([1, {}, true]);
+  });
+
+  test.each([{}, back])('it is longer than was asked: %o', async (over) => {
+    expect(await ask({ ...over, maxHops: 2 })).toEqual([0, { hops: 1 }, true]);
+  });
+
+  test.each([{}, back])('it leads through a CoinJoin: %o', async (over) => {
+    const finding = { kind: 'wasabi-1' } as ReturnType<OutputTraceKnowledge['coinJoinOf']>;
+    const coinJoinOf = (record: TransactionRecord) => (record.position === toPosition(2, 0) ? finding : undefined);
+    const [count, stops] = await ask(over, { coinJoinOf });
+    expect([count, stops]).toEqual([0, { coinjoin: 1 }]);
+  });
+
+  test('it leads through a service, when a place was named', async () => {
+    const [count, stops] = await ask({}, { partiesOf: knowledgeOf(['address-3']).partiesOf });
+    expect([count, stops]).toEqual([0, { party: 1 }]);
+  });
+
+  test('an input is not known, unless the transaction made its coins', async () => {
+    const unknown = line.map((record, i) =>
+      i === 2 ? { ...record, inputs: record.inputs.map((input) => ({ ...input, source: undefined })) } : record,
+    );
+    const [count, stops] = await ask(back, {}, unknown);
+    expect([count, stops]).toEqual([0, { unknown: 1 }]);
+    const made = unknown.map((record, i) => (i === 2 ? { ...record, isCoinbase: true } : record));
+    expect((await ask(back, {}, made))[1]).toEqual({});
+  });
+
+  test('there are more ways than were asked for', async () => {
+    const [first, ...rest] = line;
+    const twice = [first!, ...rest.map((record) => ({ ...record, outputs: [...record.outputs, ...record.outputs] }))];
+    const options = { reader: readerOf(twice), knowledge: knowledgeOf() };
+    const all = await findOutputPaths(options, question({}));
+    expect(all.searched.isComplete).toBe(true);
+    const { paths, searched } = await findOutputPaths(options, question({ limit: 1 }));
+    expect([all.paths.length, paths.length, searched.isComplete]).toEqual([2, 1, false]);
+    expect(searched.ended).toBe('There are more ways than the 1 asked for; the shortest are given.');
+  });
+});
