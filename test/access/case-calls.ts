@@ -7,6 +7,7 @@ const item = (body?: unknown) => (ids: Ids) => ({
   params: { case: ids.case, item: ids.caseItem },
   ...(body ? { body } : {}),
 });
+const task = (body: unknown) => (ids: Ids) => ({ params: { case: ids.case, task: ids.caseTask }, body });
 const input = { params: { chain: 'btc', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }, query: {} };
 const money = { kind: 'loss', state: null, asset: 'btc', amount: '5', day: '2026-01-01', mark: 'claim' };
 
@@ -31,5 +32,11 @@ export const AGENCY_CASES = {
   withdrawCaseItem: item({ why: 'Not of this case' }),
   listCaseMoney: at(),
   setCaseMoney: at({ body: money }),
+  listCaseTasks: at(),
+  addCaseTask: at({
+    body: { title: 'Call the bank', due: '2026-12-01', checklist: [{ text: 'Number', isDone: false }] },
+  }),
+  updateCaseTask: task({ version: 1, title: 'Call them' }),
+  setCaseTaskState: task({ version: 1, state: 'done' }),
   removeCaseMoney: (ids: Ids) => ({ params: { case: ids.case, row: ids.caseMoney }, body: { version: 1 } }),
 } as const;

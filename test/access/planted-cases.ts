@@ -8,6 +8,7 @@ import { putCaseText } from '../../packages/store/src/cases/agency-cases/identif
 import { insertItem } from '../../packages/store/src/cases/agency-cases/item-rows.ts';
 import { putMember } from '../../packages/store/src/cases/agency-cases/member-rows.ts';
 import { insertMoney } from '../../packages/store/src/cases/agency-cases/money-rows.ts';
+import { insertTask } from '../../packages/store/src/cases/agency-cases/task-rows.ts';
 
 interface PlantedCase {
   readonly agency: string;
@@ -21,7 +22,7 @@ interface PlantedCase {
 
 /** A case with a member, a pinned result and a line of money. */
 export async function plantCase(casework: TestCaseworkContext, { agency, account, owners, word, policy }: PlantedCase) {
-  const [id, item, row, at] = [randomUUID(), randomUUID(), randomUUID(), casework.now()];
+  const [id, item, row, task, at] = [randomUUID(), randomUUID(), randomUUID(), randomUUID(), casework.now()];
   const key = createCaseKey(casework.keys, id);
   const content = sealBytes(
     openCaseKey(casework.keys, { id, key }),
@@ -66,7 +67,21 @@ export async function plantCase(casework: TestCaseworkContext, { agency, account
       ...{ day: '2026-01-01', usd: null, mark: 'claim', place: word, controller: word, next: word, nextOn: null },
       ...{ source: word, by: account, at },
     });
+    await insertTask(tx, {
+      ...{
+        id: task,
+        caseId: id,
+        agency,
+        title: word,
+        note: word,
+        assigneeId: account,
+        dueOn: '2026-12-01',
+        by: account,
+        at,
+      },
+      checklist: [{ text: word, isDone: false }],
+    });
     await putCaseText(tx, { caseId: id, agency, source: id }, 'case', word);
   });
-  return { case: id, caseItem: item, caseMoney: row };
+  return { case: id, caseItem: item, caseMoney: row, caseTask: task };
 }

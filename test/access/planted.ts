@@ -30,6 +30,7 @@ export interface Ids {
   readonly case: string;
   readonly caseItem: string;
   readonly caseMoney: string;
+  readonly caseTask: string;
   readonly photo: string;
   readonly email: string;
 }
@@ -55,6 +56,7 @@ export const UNKNOWN_IDS: Ids = {
   case: NOWHERE,
   caseItem: NOWHERE,
   caseMoney: NOWHERE,
+  caseTask: NOWHERE,
   photo: `${'0'.repeat(32)}.webp`,
   email: 'nobody@nowhere.example',
 };

@@ -32,10 +32,10 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   indexes: ['ledger'],
   attribution: ['answers', 'indexes', 'knowledge', 'ledger'],
   tracing: ['attribution', 'knowledge', 'ledger', 'casework'],
-  cases: ['casework', 'http', 'knowledge'],
+  cases: ['casework', 'http', 'knowledge', 'mail'],
   flows: ['answers', 'http', 'casework', 'threads', 'tracing'],
   training: ['http', 'knowledge', 'ledger', 'casework'],
-  background: ['accounts', 'jobs', 'knowledge', 'ledger', 'mail', 'casework', 'sources', 'training'],
+  background: ['accounts', 'cases', 'jobs', 'knowledge', 'ledger', 'mail', 'casework', 'sources', 'training'],
   esplora: ['http', 'ledger'],
   graphsense: ['answers', 'esplora', 'http', 'knowledge', 'ledger'],
 };

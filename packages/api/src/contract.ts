@@ -3,6 +3,7 @@ import { auditRoutes } from './contract/audit.ts';
 import { caseRoutes } from './contract/case.ts';
 import { caseItemRoutes } from './contract/case-item.ts';
 import { caseMoneyRoutes } from './contract/case-money.ts';
+import { caseTaskRoutes } from './contract/case-task.ts';
 import { clusterRoutes } from './contract/cluster.ts';
 import { contactRoutes } from './contract/contact.ts';
 import { contentRoutes } from './contract/content.ts';
@@ -32,6 +33,7 @@ export const contract = {
   ...caseItemRoutes,
   ...caseMoneyRoutes,
   ...caseRoutes,
+  ...caseTaskRoutes,
   ...clusterRoutes,
   ...contactRoutes,
   ...contentRoutes,

@@ -1,4 +1,5 @@
 import { closeInactiveAccounts, purgeOldAttempts, removeUnverifiedAccounts } from '../accounts/sign-in-jobs.ts';
+import { remindTasks } from '../cases/remind-tasks.ts';
 import { type AnyJob, defineJob } from '../jobs/define-job.ts';
 import { purgeEndedJobs } from '../jobs/purge-ended-jobs.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
@@ -28,6 +29,13 @@ const SCHEDULED = [
     schedule: { everyMs: 10 * MINUTE },
     run: async (casework) => {
       await remindEnrolled(casework);
+    },
+  }),
+  defineJob({
+    id: 'remind-tasks',
+    schedule: { everyMs: 10 * MINUTE },
+    run: async (casework) => {
+      await remindTasks(casework);
     },
   }),
   defineJob({

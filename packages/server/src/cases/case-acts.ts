@@ -15,6 +15,10 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
   'case.item.check': ({ number, isSame }) =>
     `compared ${text(number)} with today’s answer: ${isSame ? 'the same' : 'changed'}`,
   'case.item.withdraw': ({ number }) => `withdrew ${text(number)}`,
+  'case.task.add': ({ number }) => `added the task ${text(number)}`,
+  'case.task.change': ({ number, fields }) => `changed ${text(fields)} of the task ${text(number)}`,
+  'case.task.done': ({ number }) => `finished the task ${text(number)}`,
+  'case.task.undone': ({ number }) => `opened the task ${text(number)} again`,
 };
 
 /** An action without words of its own is named as the log names it. */

@@ -14,6 +14,7 @@ import {
 import { refreshNextDue } from '@trailmark/store/cases/agency-cases/due-rows';
 import { putCaseText } from '@trailmark/store/cases/agency-cases/identifier-rows';
 import { deleteMember, listColleagues, listMembers, putMember } from '@trailmark/store/cases/agency-cases/member-rows';
+import { unassignTasks } from '@trailmark/store/cases/agency-cases/task-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Caller } from '../casework/caller.ts';
 import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
@@ -185,6 +186,7 @@ export function changeMember(
         throw new AppError('conflict', 'You cannot end your own membership: ask another owner of the case.');
       }
       await deleteMember(tx, id, account);
+      await unassignTasks(tx, { caseId: id, account, by: own.id, at: casework.now() });
       if (leadId === account) await updateCase(tx, id, { leadId: null }, casework.now());
     } else {
       await checkColleague(tx, agency, account);

@@ -122,6 +122,15 @@ export function approvalDueMail(origin: string, dueAt: Date, isOverdue: boolean)
   );
 }
 
+/** Names neither the case nor the task: whoever reads the mail on its way learns nothing of either. */
+export function taskDueMail(link: string, dueOn: string): MailText {
+  return write(
+    `A task of yours is due on ${dueOn}`,
+    `A task that was given to you is due on ${dueOn}. Open it here:`,
+    link,
+  );
+}
+
 /** Quotes a stranger's text so that no line of it reads like ours. */
 function quote(text: string): string {
   return text

@@ -4,6 +4,7 @@ import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createCaseHandlers } from './case-handlers.ts';
 import { createCaseItemHandlers, type ItemTools } from './case-item-handlers.ts';
+import { createCaseWorkHandlers } from './case-work-handlers.ts';
 
 export interface CaseDeps extends ItemTools {
   readonly casework: CaseworkContext;
@@ -27,5 +28,6 @@ export function createCaseGroup({ casework, knowledge, ...tools }: CaseDeps) {
     ...createCaseHandlers(casework, knowledge),
     ...createCaseItemHandlers(casework, tools),
     ...createMoneyHandlers(casework, knowledge),
+    ...createCaseWorkHandlers(casework),
   };
 }

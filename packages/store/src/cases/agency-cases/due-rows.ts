@@ -7,6 +7,8 @@ const DUE_SOURCES: readonly ((id: string) => Sql)[] = [
     FROM agency_case WHERE id = ${id} AND status <> 'closed' AND deadline IS NOT NULL`,
   (id) => sql`SELECT next_on, CASE WHEN next = '' THEN place ELSE next END, 'overview', NULL FROM case_money
     WHERE case_id = ${id} AND next_on IS NOT NULL`,
+  (id) => sql`SELECT t.due_on, t.title, 'tasks', a.name FROM case_task t LEFT JOIN account a ON a.id = t.assignee_id
+    WHERE t.case_id = ${id} AND t.state = 'open' AND t.due_on IS NOT NULL`,
 ];
 
 function dueOf(id: string): Sql {
