@@ -26,6 +26,7 @@ import { listPlannedPages } from './shell/public-menu.ts';
 import { RootScreen } from './shell/root-screen.tsx';
 import { listPlannedTools } from './shell/tool-menu.ts';
 import { createAddressSearchRoutes } from './tools/address-search/routes.tsx';
+import { createAgencyCaseRoutes } from './tools/agency-cases/routes.tsx';
 import { createCoinFlowRoutes } from './tools/coin-flow/routes.tsx';
 import { createExchangeLookupRoutes } from './tools/exchange-lookup/routes.tsx';
 
@@ -67,6 +68,7 @@ const routeTree = rootRoute.addChildren([
     ...createPasswordRoutes(dashboardLayout),
     ...createAddressSearchRoutes(dashboardLayout),
     ...createAdminRoutes(dashboardLayout),
+    ...createAgencyCaseRoutes(dashboardLayout),
     ...createAuditRoutes(dashboardLayout),
     ...createCoinFlowRoutes(dashboardLayout),
     ...createContentAdminRoutes(dashboardLayout),

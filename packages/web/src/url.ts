@@ -15,6 +15,7 @@ export const PATHS = {
   addressSearch: '/address-search',
   exchangeLookup: '/exchange-lookup',
   coinFlow: '/coin-flow',
+  agencyCases: '/agency-cases',
 } as const;
 
 /** Reached from the search palette and from the top bar while a job is open; it is in no menu. */
@@ -134,4 +135,10 @@ export function courseUrl(level: CourseLevel, isSignedIn = false): string {
 /** Dates of courses. */
 export function scheduleUrl(search: object = {}): string {
   return `/training/schedule${stringifySearch(search)}`;
+}
+
+/** A tab of a case, and a part of the tab such as an exhibit: `/agency-cases/<id>/evidence/EV-02`. */
+export function caseUrl(id: string, tab?: string, part?: string, search: object = {}): string {
+  const parts = [PATHS.agencyCases, segment(id), ...(tab ? [segment(tab)] : []), ...(part ? [segment(part)] : [])];
+  return `${parts.join('/')}${stringifySearch(search)}`;
 }

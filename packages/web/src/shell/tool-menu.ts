@@ -103,7 +103,6 @@ const MANAGEMENTS: readonly ToolItem[] = [
     name: 'Agency cases',
     Icon: IconFolder,
     key: 'c',
-    planned: 'It will hold cases with their subjects, graphs, custody log and access rights.',
   },
   {
     path: '/support',

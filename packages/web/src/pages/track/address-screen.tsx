@@ -1,3 +1,4 @@
+import { AddToCase } from '../../parts/cases/add-to-case.tsx';
 import '../../components/account/account.css';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -161,6 +162,9 @@ export function AddressScreen() {
         withQr
         actions={
           <>
+            <AddToCase
+              of={{ kind: 'address', input: { params: { chain, address: shown } }, what: `the address ${shown}` }}
+            />
             <FollowLink chain={chain} start={shown} />
             <AppLink className="tm-btn pri" href={addressSearchUrl({ chain, address: shown })}>
               <IconHistory size={16} stroke={1.5} aria-hidden="true" />

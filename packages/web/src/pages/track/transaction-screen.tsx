@@ -1,3 +1,4 @@
+import { AddToCase } from '../../parts/cases/add-to-case.tsx';
 import '../../components/account/account.css';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -68,7 +69,18 @@ export function TransactionScreen() {
       <SubjectTitle
         value={shown}
         kind={hasOutputs ? 'transaction id' : 'transaction hash'}
-        actions={<FollowLink chain={chain} start={shown} />}
+        actions={
+          <>
+            <AddToCase
+              of={{
+                kind: 'transaction',
+                input: { params: { chain, txid: hash } },
+                what: `the transaction ${shorten(shown)}`,
+              }}
+            />
+            <FollowLink chain={chain} start={shown} />
+          </>
+        }
       />
       {error && <ErrorPanel error={error} what="This transaction" onRetry={() => void refetch()} />}
       {!data && !error && <TransactionBars />}

@@ -11,6 +11,7 @@ import { useDocumentTitle } from '../../document-title.ts';
 import { traitsOf } from '../../format/chain-traits.ts';
 import { shorten } from '../../format/identifier.ts';
 import type { LedgerSummary } from '../../format/ledger-summary.ts';
+import { AddToCase } from '../../parts/cases/add-to-case.tsx';
 import { FetchPanel } from '../../parts/sources/fetch-panel.tsx';
 import { addressSearchUrl, addressUrl } from '../../url.ts';
 import type { HistoryPlace } from './history-place.ts';
@@ -67,6 +68,9 @@ export function HistoryFrame({ place: { chain, address }, query, children }: His
         actions={
           hasData && (
             <>
+              <AddToCase
+                of={{ kind: 'address', input: { params: { chain, address: shown } }, what: `the address ${shown}` }}
+              />
               <FollowLink chain={chain} start={shown} />
               <AppLink className="tm-btn" href={addressUrl(chain, shown)}>
                 Open in explorer

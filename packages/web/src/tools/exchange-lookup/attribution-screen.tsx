@@ -1,3 +1,4 @@
+import { AddToCase } from '../../parts/cases/add-to-case.tsx';
 import '../../components/tool-page.css';
 import { findTraits } from '../../format/chain-traits.ts';
 import './exchange-lookup.css';
@@ -185,14 +186,23 @@ export function AttributionScreen() {
         kind="address"
         withQr={data !== undefined}
         actions={
-          chain && (
-            <>
-              <FollowLink chain={chain} start={shown} />
-              <AppLink className="tm-btn" href={addressSearchUrl({ chain, address: shown })}>
-                History
-              </AppLink>
-            </>
-          )
+          <>
+            <AddToCase
+              of={{
+                kind: 'exchange-answer',
+                input: { params: { network, address: shown } },
+                what: `whose address ${shown} is`,
+              }}
+            />
+            {chain && (
+              <>
+                <FollowLink chain={chain} start={shown} />
+                <AppLink className="tm-btn" href={addressSearchUrl({ chain, address: shown })}>
+                  History
+                </AppLink>
+              </>
+            )}
+          </>
         }
       />
       <OutputNote place={place} answer={data} />

@@ -9,6 +9,7 @@ import { type KeyFigure, KeyFigures } from '../../components/key-figures.tsx';
 import { Missing } from '../../components/missing.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
+import { AddToCase } from '../../parts/cases/add-to-case.tsx';
 import { attributionUrl } from '../../url.ts';
 import type { ClusterPlace } from './cluster-place.ts';
 import { UntilForm, UntilNote } from './cluster-until.tsx';
@@ -89,6 +90,13 @@ export function ClusterHead({ place, answer }: { readonly place: ClusterPlace; r
         <ViewSwitch view={place.view} counts={counts} toHref={(view) => place.linkTo({ view })} />
         <span className="tm-t3 tm-sm tm-grow">{VIEW_NAMES[place.view].use}</span>
         <UntilForm place={place} />
+        <AddToCase
+          of={{
+            kind: 'cluster',
+            input: { params: { chain: place.chain, cluster: cluster.root }, query: { view: cluster.view } },
+            what: `the cluster of ${cluster.root}`,
+          }}
+        />
       </div>
       <ul className="tm-says">
         <li>

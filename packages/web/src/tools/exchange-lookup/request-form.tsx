@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { OutputChainId } from '@trailmark/core/chain';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { AddToCase } from '../../parts/cases/add-to-case.tsx';
 import { createRequestFile } from './queries.ts';
 import {
   type DraftField,
@@ -55,8 +56,9 @@ function useRequestFile({ deposits, fromTime, toTime, currency }: RequestFormPro
     mutationFn: async ({ draft, format, recipient }: Making) => {
       const scope = { actor: recipient, deposits, format, fromTime, toTime };
       const name = nameRequestFile(draft, format);
-      saveFile(await createRequestFile(chain, toPacketBody({ ...draft, currency }, scope)), name);
-      return name;
+      const body = toPacketBody({ ...draft, currency }, scope);
+      saveFile(await createRequestFile(chain, body), name);
+      return { name, body };
     },
   });
 }
@@ -167,8 +169,18 @@ export function RequestForm(props: RequestFormProps) {
           </button>
         ))}
         <span className="tm-t3 tm-sm" role="status">
-          {making.isPending ? 'Making the file' : making.data ? `Made ${making.data}` : ''}
+          {making.isPending ? 'Making the file' : making.data ? `Made ${making.data.name}` : ''}
         </span>
+        {making.data && (
+          <AddToCase
+            of={{
+              kind: 'request-packet',
+              // The JSON of a packet is the same for the same request, whichever format was made of it.
+              input: { params: { chain }, body: { ...making.data.body, format: 'json' } },
+              what: `the request ${making.data.name}`,
+            }}
+          />
+        )}
       </div>
     </>
   );

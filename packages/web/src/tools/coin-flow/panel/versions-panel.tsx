@@ -7,6 +7,7 @@ import { Time } from '../../../components/time.tsx';
 import { showToast } from '../../../components/toast.ts';
 import { formatCount, formatPlural } from '../../../format/number.ts';
 import { takeDocument } from '../../../graph/take-document.ts';
+import { AddToCase } from '../../../parts/cases/add-to-case.tsx';
 import { callFlow, versionComparisonQuery, versionQuery, versionsQuery } from '../queries.ts';
 import { useWorkspace } from '../workspace.ts';
 
@@ -137,13 +138,14 @@ function Comparison({ a, b }: { readonly a: number; readonly b: number }) {
 }
 
 interface VersionRowProps {
+  readonly flow: string;
   readonly version: FlowVersion;
   readonly onCompare: () => void;
   readonly onRestore: () => void;
   readonly isBusy: boolean;
 }
 
-function VersionRow({ version, onCompare, onRestore, isBusy }: VersionRowProps) {
+function VersionRow({ flow, version, onCompare, onRestore, isBusy }: VersionRowProps) {
   const { go, saver } = useWorkspace();
   const { number, name, reason, at, by, branch, nodeCount } = version;
   return (
@@ -168,6 +170,14 @@ function VersionRow({ version, onCompare, onRestore, isBusy }: VersionRowProps) 
             Restore
           </button>
         )}
+        <AddToCase
+          className="tm-linkbtn tm-sm"
+          of={{
+            kind: 'flow-version',
+            input: { params: { flow, version: String(number) } },
+            what: `version ${number} of this flow`,
+          }}
+        />
       </div>
     </li>
   );
@@ -265,6 +275,7 @@ export function VersionsPanel() {
             {data.items.map((version) => (
               <VersionRow
                 key={version.id}
+                flow={flow}
                 version={version}
                 isBusy={restoring.isPending}
                 onCompare={() => {

@@ -1,0 +1,74 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, type Query } from './api.ts';
+
+/** Everything about cases begins with this key. */
+export const CASES_KEY = ['cases'] as const;
+
+/** Everything of one case begins with this key: invalidate it after a change in the case. */
+export function caseKey(id: string) {
+  return [...CASES_KEY, 'case', id] as const;
+}
+
+export type CaseListQuery = Query<'listCases'>;
+export type CaseFilterQuery = Query<'getCaseFigures'>;
+
+export function caseListQuery(query: CaseListQuery) {
+  return queryOptions({
+    queryKey: [...CASES_KEY, 'list', query],
+    queryFn: ({ signal }) => api.call('listCases', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function caseFiguresQuery(query: CaseFilterQuery) {
+  return queryOptions({
+    queryKey: [...CASES_KEY, 'figures', query],
+    queryFn: ({ signal }) => api.call('getCaseFigures', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What forms and filters offer. */
+export function caseChoicesQuery() {
+  return queryOptions({
+    queryKey: [...CASES_KEY, 'choices'],
+    queryFn: ({ signal }) => api.call('getCaseChoices', { signal }),
+  });
+}
+
+export function caseViewsQuery() {
+  return queryOptions({
+    queryKey: [...CASES_KEY, 'views'],
+    queryFn: ({ signal }) => api.call('listCaseViews', { signal }),
+  });
+}
+
+/** The head and the overview of a case. */
+export function caseQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'overview'],
+    queryFn: ({ signal }) => api.call('getCase', { params: { case: id }, signal }),
+  });
+}
+
+export function caseMoneyQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'money'],
+    queryFn: ({ signal }) => api.call('listCaseMoney', { params: { case: id }, signal }),
+  });
+}
+
+export function caseMembersQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'members'],
+    queryFn: ({ signal }) => api.call('listCaseMembers', { params: { case: id }, signal }),
+  });
+}
+
+/** What is pinned in a case, on one of its tabs or all of it. */
+export function caseItemsQuery(id: string, tab?: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'items', tab ?? 'all'],
+    queryFn: ({ signal }) => api.call('listCaseItems', { params: { case: id }, query: { tab, limit: 200 }, signal }),
+  });
+}

@@ -1,0 +1,196 @@
+import './add-to-case.css';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CaseItem } from '@trailmark/api/contract/case-item';
+import { type KeyboardEvent, useState } from 'react';
+import { type Answer, api } from '../../api.ts';
+import { CASES_KEY, caseListQuery } from '../../cases.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FormArea } from '../../components/form/form-choice.tsx';
+import { RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { formatCount } from '../../format/number.ts';
+import { caseUrl } from '../../url.ts';
+import type { AddToCaseProps } from './add-to-case.tsx';
+import { setWorkingCase, useWorkingCase } from './working-case.ts';
+
+type Pinned = Answer<'pinCaseItem'>;
+
+export interface AddToCasePanelProps extends Pick<AddToCaseProps, 'of'> {
+  readonly onAdded: (item: CaseItem, title: string) => void;
+  readonly onClose: () => void;
+}
+
+/** What other cases say about the same, as far as their policies let them. */
+function Overlaps({ overlaps }: { readonly overlaps: Pinned['overlaps'] }) {
+  if (overlaps.length === 0) return null;
+  return (
+    <ul className="ac-overlaps">
+      {overlaps.map((overlap) =>
+        overlap.kind === 'case' ? (
+          <li key={overlap.id}>
+            Also in{' '}
+            <AppLink href={caseUrl(overlap.id)}>
+              {overlap.number} <bdi>{overlap.title}</bdi>
+            </AppLink>
+            .
+          </li>
+        ) : (
+          <li key="custodian">It also occurs in a case that you may not see. Contact the custodian of your agency.</li>
+        ),
+      )}
+    </ul>
+  );
+}
+
+function Done({
+  pinned,
+  caseId,
+  onClose,
+}: {
+  readonly pinned: Pinned;
+  readonly caseId: string;
+  readonly onClose: () => void;
+}) {
+  const { item, wasThere, overlaps } = pinned;
+  return (
+    <div className="tm-stack">
+      <p role="status">
+        <b>{item.number}</b> {wasThere ? 'was in the case already: its answer is the same.' : 'is in the case.'}
+      </p>
+      <dl className="ac-pin">
+        <dt>SHA-256</dt>
+        <dd className="tm-mono">{item.hash}</dd>
+        <dt>Method</dt>
+        <dd className="tm-mono">{item.method}</dd>
+        {item.asOf?.height !== null && item.asOf && (
+          <>
+            <dt>As of</dt>
+            <dd>
+              {item.asOf.chain} {formatCount(item.asOf.height)}
+            </dd>
+          </>
+        )}
+      </dl>
+      <Overlaps overlaps={overlaps} />
+      <div className="tm-row">
+        <AppLink className="tm-btn pri" href={caseUrl(caseId, item.tab)}>
+          Open the case
+        </AppLink>
+        <button type="button" className="tm-btn" data-autofocus onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Cases that can be added to: those the reader is an owner or an editor of. */
+function useOwnCases() {
+  const query = useQuery(
+    caseListQuery({ own: 'yes', status: 'new,active,waiting,review', sort: 'changed', limit: 200 }),
+  );
+  const items = query.data?.items.filter(({ role }) => role === 'owner' || role === 'editor');
+  return { ...query, items };
+}
+
+/** Pins what the tool answers now. Two choices, both with a default: the case, and a note. */
+export function AddToCasePanel({ of, onAdded, onClose }: AddToCasePanelProps) {
+  const client = useQueryClient();
+  const working = useWorkingCase();
+  const { items, error, refetch } = useOwnCases();
+  const [chosen, setChosen] = useState(working?.id ?? '');
+  const [note, setNote] = useState('');
+  const caseId = items?.some(({ id }) => id === chosen) ? chosen : '';
+  const pin = useMutation({
+    mutationFn: () =>
+      api.call('pinCaseItem', {
+        params: { case: caseId },
+        body: { kind: of.kind, note, input: { query: {}, ...of.input } },
+      }),
+    onSuccess: async ({ item }) => {
+      const target = items?.find(({ id }) => id === caseId);
+      if (target) {
+        setWorkingCase({ id: target.id, number: target.number, title: target.title });
+        onAdded(item, target.title);
+      }
+      await client.invalidateQueries({ queryKey: CASES_KEY });
+    },
+  });
+  const add = () => {
+    if (caseId && !pin.isPending) pin.mutate();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.ctrlKey) add();
+  };
+  if (pin.data) {
+    return (
+      <Dialog isOpen onClose={onClose} title="Added to the case">
+        <Done pinned={pin.data} caseId={caseId} onClose={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title="Add to case">
+      {error && !items && <ErrorPanel error={error} what="The list of cases" onRetry={() => void refetch()} />}
+      {!items && !error && (
+        <Skeleton what="cases">
+          <RowBars rows={2} columns={['80%']} />
+        </Skeleton>
+      )}
+      {items && items.length === 0 && (
+        <p>
+          You have no open case. <AppLink href="/agency-cases">Open one first</AppLink>.
+        </p>
+      )}
+      {items && items.length > 0 && (
+        <form
+          className="tm-form"
+          onKeyDown={onKeyDown}
+          onSubmit={(event) => {
+            event.preventDefault();
+            add();
+          }}
+        >
+          <p className="tm-t2">
+            Adds <bdi>{of.what}</bdi> as the server answers it now, with hash, as-of, method and call.
+          </p>
+          <label className="ac-case">
+            Case
+            <select
+              className="tm-field"
+              data-autofocus={caseId === '' || undefined}
+              value={caseId}
+              onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            >
+              <option value="">Choose a case…</option>
+              {items.map(({ id, number, title }) => (
+                <option key={id} value={id}>
+                  {number} {title}
+                </option>
+              ))}
+            </select>
+          </label>
+          <FormArea
+            label="Why it matters"
+            name="note"
+            rows={2}
+            maxLength={2000}
+            value={note}
+            onText={setNote}
+            isOptional
+          />
+          {pin.error && <ErrorPanel error={pin.error} what="This" />}
+          <div className="actions">
+            <button type="submit" className="tm-btn pri" disabled={caseId === '' || pin.isPending}>
+              {pin.isPending ? 'Asking the tool…' : 'Add to the case'}
+            </button>
+            <button type="button" className="tm-btn" onClick={onClose}>
+              Cancel
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,157 @@
+import { IconSearch } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { CASE_PRIORITIES, CASE_STATUSES } from '@trailmark/core/case';
+import { type FormEvent, useId, useState } from 'react';
+import { api } from '../../api.ts';
+import { CASES_KEY, caseChoicesQuery, caseViewsQuery } from '../../cases.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { stringifySearch } from '../../search-params.ts';
+import { PRIORITY_WORDS, STATUS_WORDS } from './case-words.ts';
+import { type CasesSearch, casesUrl } from './search.ts';
+
+type Options = readonly (readonly [value: string, label: string])[];
+const ANY = ['', 'Any'] as const;
+
+interface PickProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly options: Options;
+  readonly onPick: (value: string | undefined) => void;
+}
+
+function Pick({ label, value, options, onPick }: PickProps) {
+  const id = useId();
+  return (
+    <div className="cs-pick">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="tm-field"
+        value={value ?? ''}
+        onChange={({ currentTarget }) => onPick(currentTarget.value || undefined)}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Keeps the filters under a name, or forgets a kept view. */
+function KeepView({ search }: { readonly search: CasesSearch }) {
+  const client = useQueryClient();
+  const { data } = useQuery(caseViewsQuery());
+  const [name, setName] = useState<string | undefined>();
+  const query = stringifySearch(search);
+  const settle = () => client.invalidateQueries({ queryKey: CASES_KEY });
+  const keep = useMutation({
+    mutationFn: (text: string) => api.call('saveCaseView', { body: { name: text, query } }),
+    onSuccess: () => {
+      setName(undefined);
+      return settle();
+    },
+  });
+  const forget = useMutation({
+    mutationFn: (view: string) => api.call('removeCaseView', { params: { view }, body: {} }),
+    onSuccess: settle,
+  });
+  const kept = data?.items.find((view) => view.query === query);
+  if (kept) {
+    return (
+      <button type="button" className="tm-linkbtn tm-sm" onClick={() => forget.mutate(kept.id)}>
+        Forget this view
+      </button>
+    );
+  }
+  if (name === undefined) {
+    return (
+      <button type="button" className="tm-linkbtn tm-sm" onClick={() => setName('')}>
+        Save this view
+      </button>
+    );
+  }
+  return (
+    <form
+      className="tm-row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim()) keep.mutate(name.trim());
+      }}
+    >
+      <input
+        className="tm-field"
+        aria-label="Name of the view"
+        placeholder="Name of the view"
+        maxLength={60}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <button type="submit" className="tm-btn" disabled={!name.trim() || keep.isPending}>
+        Save
+      </button>
+      {keep.error && <ErrorPanel error={keep.error} what="The view" />}
+    </form>
+  );
+}
+
+/** What the list is narrowed to; every choice is in the address bar. */
+export function CaseFilters({ search }: { readonly search: CasesSearch }) {
+  const router = useRouter();
+  const [text, setText] = useState(search.words ?? '');
+  const { data } = useQuery(caseChoicesQuery());
+  const go = (patch: { readonly [K in keyof CasesSearch]?: CasesSearch[K] | undefined }) =>
+    void router.navigate({ href: casesUrl({ ...search, offset: undefined, ...patch }), resetScroll: false });
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    go({ words: text.trim() || undefined });
+  };
+  const { view, sort, offset: _, ...narrowed } = search;
+  const isNarrowed = Object.values(narrowed).some((value) => value !== undefined);
+  const types: Options = [ANY, ...(data?.templates ?? []).map(({ id, name }) => [id, name] as const)];
+  const leads: Options = [ANY, ['none', 'No lead'], ...(data?.leads ?? []).map(({ id, name }) => [id, name] as const)];
+  const units: Options = [ANY, ...(data?.units ?? []).map((unit) => [unit, unit] as const)];
+  const statuses: Options = [ANY, ...CASE_STATUSES.map((status) => [status, STATUS_WORDS[status]] as const)];
+  const priorities: Options = [ANY, ...CASE_PRIORITIES.map((one) => [one, PRIORITY_WORDS[one]] as const)];
+  return (
+    <div className="cs-filters">
+      <search>
+        <form onSubmit={find} className="cs-find">
+          <input
+            className="tm-field"
+            aria-label="Titles, identifiers, notes, file names"
+            placeholder="Titles, identifiers, notes, file names"
+            maxLength={200}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <button type="submit" className="tm-icbtn" aria-label="Find">
+            <IconSearch size={16} stroke={1.5} />
+          </button>
+        </form>
+      </search>
+      <Pick label="Type" value={search.type} options={types} onPick={(type) => go({ type })} />
+      <Pick label="Status" value={search.status} options={statuses} onPick={(status) => go({ status })} />
+      <Pick
+        label="Priority"
+        value={search.priority}
+        options={priorities}
+        onPick={(priority) => go({ priority: priority as CasesSearch['priority'] })}
+      />
+      <Pick label="Lead" value={search.lead} options={leads} onPick={(lead) => go({ lead })} />
+      {units.length > 1 && <Pick label="Unit" value={search.unit} options={units} onPick={(unit) => go({ unit })} />}
+      <span className="cs-clear">
+        {isNarrowed && (
+          <AppLink className="tm-sm" href={casesUrl({ view, sort })} onClick={() => setText('')}>
+            Clear filters
+          </AppLink>
+        )}
+        {isNarrowed && <KeepView search={search} />}
+      </span>
+    </div>
+  );
+}

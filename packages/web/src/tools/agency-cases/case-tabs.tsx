@@ -1,0 +1,40 @@
+import { type ComponentType, lazy } from 'react';
+import type { Answer } from '../../api.ts';
+
+/** What every tab of a case gets. */
+export interface CaseTabProps {
+  readonly overview: Answer<'getCase'>;
+  /** The part of the tab that the address names, such as an exhibit. */
+  readonly part: string | undefined;
+  readonly search: Readonly<Record<string, unknown>>;
+}
+
+export interface CaseTab {
+  /** Its part of the address, and the name of its count. */
+  readonly id: string;
+  readonly label: string;
+  readonly hasCount: boolean;
+  readonly Tab: ComponentType<CaseTabProps>;
+}
+
+/** The tabs of a case, in their order. A newcomer is a file and a line here. */
+export const CASE_TABS: readonly CaseTab[] = [
+  {
+    id: 'overview',
+    label: 'Overview',
+    hasCount: false,
+    Tab: lazy(() => import('./overview-tab.tsx').then(({ OverviewTab }) => ({ default: OverviewTab }))),
+  },
+  {
+    id: 'addresses',
+    label: 'Addresses',
+    hasCount: true,
+    Tab: lazy(() => import('./items-tab.tsx').then(({ AddressesTab }) => ({ default: AddressesTab }))),
+  },
+  {
+    id: 'flows',
+    label: 'Flows',
+    hasCount: true,
+    Tab: lazy(() => import('./items-tab.tsx').then(({ FlowsTab }) => ({ default: FlowsTab }))),
+  },
+];

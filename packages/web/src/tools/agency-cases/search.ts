@@ -1,0 +1,27 @@
+import { CASE_LIST_SORTS } from '@trailmark/api/contract/case';
+import { CASE_PRIORITIES } from '@trailmark/core/case';
+import { z } from 'zod';
+import { lenient, numberField, stringifySearch } from '../../search-params.ts';
+import { PATHS } from '../../url.ts';
+
+type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** What the list shows; everything of it is in the address bar. */
+export const casesSearch = z.object({
+  view: lenient(z.string().max(60)),
+  words: lenient(z.string().max(200)),
+  status: lenient(z.string().max(60)),
+  type: lenient(z.string().max(60)),
+  priority: lenient(z.enum(CASE_PRIORITIES)),
+  unit: lenient(z.string().max(120)),
+  lead: lenient(z.union([z.uuid(), z.literal('none')])),
+  own: lenient(z.enum(['yes'])),
+  dueWithin: lenient(numberField),
+  sort: lenient(z.enum(CASE_LIST_SORTS)),
+  offset: lenient(numberField),
+});
+export type CasesSearch = z.output<typeof casesSearch>;
+
+export function casesUrl(search: Loose<CasesSearch> = {}): string {
+  return `${PATHS.agencyCases}${stringifySearch(search)}`;
+}
