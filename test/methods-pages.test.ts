@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { FINDING_RULES } from '@trailmark/analysis/account-findings/catalogue';
 import { ACCOUNT_NOISE, NOISE_PARAMS } from '@trailmark/analysis/account-noise/classify-moves';
 import { CHANGE_HEURISTICS } from '@trailmark/analysis/change/catalogue';
-import { CONSENSUS_PARAMS } from '@trailmark/analysis/change/consensus';
+import { CONSENSUS_PARAMS, CONSENSUS_VERSION } from '@trailmark/analysis/change/consensus';
+import { CO_SPEND } from '@trailmark/analysis/clusters/rule-sets';
 import { COINJOIN_DETECTORS } from '@trailmark/analysis/coinjoin/catalogue';
 import { PROTOCOLS } from '@trailmark/analysis/protocols/catalogue';
 import { TRACE_METHODS } from '@trailmark/analysis/tracing/catalogue';
@@ -39,7 +40,7 @@ const RULES: readonly Rule[] = [
   {
     id: 'consensus',
     page: 'change-consensus.md',
-    version: 1,
+    version: CONSENSUS_VERSION,
     confidence: undefined,
     parameters: CONSENSUS_PARAMS.parse({}),
   },
@@ -66,7 +67,7 @@ const RULES: readonly Rule[] = [
   })),
   { ...PEEL_CHAIN, page: 'trace-peel-chain.md', confidence: undefined, parameters: PEEL_PARAMS.parse({}) },
   { ...ACCOUNT_NOISE, page: 'account-noise.md', confidence: undefined, parameters: NOISE_PARAMS.parse({}) },
-  { id: 'co-spend', page: 'co-spend.md', version: 1, confidence: undefined, parameters: {} },
+  { ...CO_SPEND, page: 'co-spend.md', parameters: {} },
 ];
 
 const read = (page: string): string => (existsSync(METHODS + page) ? readFileSync(METHODS + page, 'utf8') : '');

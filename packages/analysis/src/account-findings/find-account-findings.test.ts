@@ -93,6 +93,15 @@ describe('a deposit address', () => {
     expect((await find({ moves: keeping(25n) })).has(RULE)).toBe(false);
   });
 
+  test('forwards that part of every unit of a token: fees are paid in coin', async () => {
+    const small = (last: bigint) => [
+      ...[move(0, key('a'), ME, 26n), move(1, ME, EXCHANGE, 26n)],
+      ...[move(2, key('b'), ME, 25n), move(3, ME, EXCHANGE, last)],
+    ];
+    expect((await find({ moves: small(25n) })).has(RULE)).toBe(true);
+    expect((await find({ moves: small(23n) })).has(RULE)).toBe(false);
+  });
+
   test('is told of nobody who forwarded more than is known to have come', async () => {
     const more = [...depositMoves(), move(900, ME, EXCHANGE, 1n, USDT)];
     expect((await find({ moves: more })).has(RULE)).toBe(false);
@@ -170,9 +179,70 @@ describe('a pass-through', () => {
   });
 });
 
+describe('the sentence of a pass-through', () => {
+  const RULE = 'pass-through/3';
+  const moves = [move(0, key('a'), ME, 1_000n), move(3, ME, key('b'), 969n)];
+  const sentence = async (account: Partial<PlainAccount>) => (await find({ moves, ...account })).get(RULE)?.sentence;
+
+  test('says what part went on to whom, after how long', async () => {
+    const two = [...moves, move(3, ME, key('c'), 30n)];
+    expect((await find({ moves })).get(RULE)).toMatchObject({
+      subject: key('b'),
+      sentence: '96.9 % of what it received of its main asset went on to one address, after 30 minutes at the median.',
+      figures: { forwarded: '96.9 %', recipients: '1', medianHolding: '30 minutes', transactions: '2' },
+      evidence: [hashOf(toPosition(3, 0))],
+    });
+    expect(await sentence({ moves: two })).toContain(
+      '99.9 % of what it received of its main asset went on to 2 addresses',
+    );
+  });
+
+  test('counts minutes below an hour and hours from there on', async () => {
+    expect(await sentence({ blockTime: 1_199 })).toContain('after 60 minutes');
+    expect(await sentence({ blockTime: 1_200 })).toContain('after 1.0 hours');
+    expect(await sentence({ blockTime: 28_800 })).toContain('after 24.0 hours');
+    expect(await sentence({ blockTime: 28_801 })).toBeUndefined();
+    const longer = await find({ moves, blockTime: 57_599 }, { 'pass-through': { maximumHours: 100 } });
+    expect(longer.get(RULE)?.sentence).toContain('after 48.0 hours');
+    const days = await find({ moves, blockTime: 57_600 }, { 'pass-through': { maximumHours: 100 } });
+    expect(days.get(RULE)?.sentence).toContain('after 2.0 days');
+  });
+
+  test('of a history that is not whole says so, and is less sure', async () => {
+    expect((await find({ moves, holds: 1 })).get(RULE)).toMatchObject({
+      confidence: 'low',
+      sentence: expect.stringContaining('at the median. The index does not hold the whole history'),
+    });
+  });
+
+  test('leaves out what it paid in fees, where its main asset is the coin', async () => {
+    const coin = [move(0, key('a'), ME, 1_000n, ''), move(3, ME, key('b'), 900n, ''), move(3, ME, '', 60n, '', 'fee')];
+    expect((await find({ moves: coin })).get(RULE)?.figures.forwarded).toBe('95.7 %');
+    const less = coin.map((m) => (m.kind === 'fee' ? { ...m, amount: 52n } : m));
+    expect((await find({ moves: less })).has(RULE)).toBe(false);
+  });
+});
+
 describe('the first funder', () => {
   const RULE = 'first-funder/2';
   const moves = [move(3, key('funder'), ME, 7n, ''), move(4, ME, key('b'), 1n, '')];
+
+  test('is told with the place and size of the payment, and whether a label calls it a service', async () => {
+    const found = (await find({ moves })).get(RULE);
+    expect(found).toMatchObject({
+      evidence: [hashOf(toPosition(3, 0))],
+      figures: { height: '3', units: '7', certain: 'yes' },
+    });
+    expect(found?.sentence).not.toContain('A label calls');
+    const paid = [move(3, EXCHANGE, ME, 7n, ''), move(4, ME, key('b'), 1n, '')];
+    expect((await find({ moves: paid })).get(RULE)?.sentence).toContain(
+      'came from this address. A label calls that a service, which may know who asked for the payment.',
+    );
+  });
+
+  test('is not the address itself', async () => {
+    expect((await find({ moves: [move(3, ME, ME, 7n, '')] })).has(RULE)).toBe(false);
+  });
 
   test('is who paid the first coin, certain where all earlier blocks are held', async () => {
     expect((await find({ moves })).get(RULE)).toMatchObject({ confidence: 'high', subject: key('funder') });
@@ -204,9 +274,22 @@ describe('a gas sponsor', () => {
     ['it sent coin on', [...depositMoves(), move(200, ME, key('other'), 1n, '')]],
     ['it was one payment', depositMoves(1)],
     ['no token went out', depositMoves().filter((m) => m.to !== EXCHANGE)],
+    ['it spent more coin than is known to have come', [...depositMoves(), move(200, ME, '', 1n, '', 'fee')]],
   ])('is none where %s', async (_, moves) => {
     expect((await find({ moves })).has(RULE)).toBe(false);
   });
+});
+
+test('a gas sponsor is told with what was paid, and less surely of a part of the history', async () => {
+  const whole = (await find({})).get('gas-sponsor/2');
+  expect(whole).toMatchObject({ confidence: 'medium', figures: { payments: '12', units: '60' } });
+  expect(whole?.sentence).toBe(
+    'All coin it received came from this one address, in 12 payments, and went into fees; what it moved were tokens.',
+  );
+  const part = (await find({ holds: 1 })).get('gas-sponsor/2');
+  expect(part?.confidence).toBe('low');
+  expect(part?.sentence).toContain('All coin it received, in what is held, came from');
+  expect((await find({ sentCount: 0 })).has('gas-sponsor/2')).toBe(false);
 });
 
 describe('the origin of a contract', () => {

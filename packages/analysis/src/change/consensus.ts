@@ -34,7 +34,8 @@ export const CONSENSUS_PARAMS = z.object({
     .default(1)
     .describe('Supporting heuristics that must name the same output alone before a link is made.'),
 });
-const CONSENSUS_VERSION = 1;
+/** Counts up with every change of how the opinions are combined. */
+export const CONSENSUS_VERSION = 1;
 
 interface Opinion {
   readonly rule: LinkRule;

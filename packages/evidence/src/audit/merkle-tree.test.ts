@@ -133,3 +133,38 @@ test('proofs of what is not in the tree are refused', () => {
   expect(() => planConsistency(9, 8)).toThrow('from 9 to 8');
   expect(() => planConsistency(0, 8)).toThrow('from 0 to 8');
 });
+
+describe('a proof about trees that cannot be', () => {
+  const { hashOf } = grow(LEAVES);
+  const rootAt = (size: number): Buffer => Buffer.from(ROOTS[size - 1] ?? '', 'hex');
+
+  test.each([
+    [-1, 8],
+    [8, 8],
+    [0, 0],
+  ])('says nothing of leaf %i of %i', (index, size) => {
+    expect(() => planInclusion(index, size)).toThrow(`A tree of ${size} leaves has no leaf ${index}`);
+    for (const path of [[], [rootAt(1)], buildProof(planInclusion(7, 8), hashOf)])
+      expect(rootOfInclusion({ index, size, leaf: rootAt(8) }, path)).toBeUndefined();
+  });
+
+  test.each([
+    [0, 8],
+    [9, 8],
+  ])('does not lead from %i to %i leaves', (from, to) => {
+    expect(() => planConsistency(from, to)).toThrow(`No tree grows from ${from} to ${to} leaves`);
+    const before = { size: from, root: EMPTY_ROOT };
+    const after = { size: to, root: rootAt(8) };
+    for (const proof of [[], [EMPTY_ROOT], [rootAt(8)], buildProof(planConsistency(3, 8), hashOf)])
+      expect(verifyConsistency(before, after, proof)).toBe(false);
+  });
+
+  test('is refused where it is empty, unless the trees are one and the same', () => {
+    for (let from = 1; from < 8; from++)
+      expect(verifyConsistency({ size: from, root: rootAt(from) }, { size: 8, root: rootAt(8) }, [])).toBe(false);
+    const whole = { size: 8, root: rootAt(8) };
+    expect(verifyConsistency(whole, whole, [])).toBe(true);
+    expect(verifyConsistency(whole, whole, [rootAt(8)])).toBe(false);
+    expect(verifyConsistency(whole, { size: 8, root: rootAt(7) }, [])).toBe(false);
+  });
+});
