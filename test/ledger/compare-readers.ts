@@ -70,6 +70,9 @@ async function expectSameTransactions(actual: OutputLedger, model: ArrayReader):
     expect(await actual.blockPositions(height)).toEqual(await model.blockPositions(height));
     expect(await actual.blockTxids(height)).toEqual(await model.blockTxids(height));
   }
+  const tip = model.tip()?.height ?? 0;
+  for (const heights of [[], [0], [tip + 1, tip, 2], Array.from({ length: tip + 1 }, (_, height) => height)])
+    expect(await actual.txidsOfBlocks(heights)).toEqual(await model.txidsOfBlocks(heights));
   const txids = (await allRecords(model)).map(({ txid }) => txid);
   expect(await actual.positionsOf([...txids, 'ab'.repeat(32)])).toEqual(
     await model.positionsOf([...txids, 'ab'.repeat(32)]),

@@ -205,6 +205,8 @@ export interface OutputLedger {
   rawTransactions(positions: readonly Position[], options?: ReadOptions): Promise<Map<Position, Uint8Array>>;
   /** Txids (display order) of a whole block in block order, for Merkle proofs. */
   blockTxids(height: number, options?: ReadOptions): Promise<string[]>;
+  /** The same of many blocks by height, ascending; everything from the lowest to the highest is read. */
+  txidsOfBlocks(heights: readonly number[], options?: ReadOptions): Promise<Map<number, string[]>>;
   /** All positions at which each txid (display order) was mined, ascending. */
   positionsOf(txids: readonly string[], options?: ReadOptions): Promise<Map<string, Position[]>>;
   /** Txids that begin with the given hex digits, at most `limit`. */

@@ -12,8 +12,9 @@ export interface VerifyReport {
   readonly withoutRaw: number;
 }
 
-/** Blocks whose facts are asked for together. */
-const AT_ONCE = 32;
+/** Blocks whose facts are asked for together: so many, and no more once they have so many transactions. */
+const BLOCKS_AT_ONCE = 256;
+const TRANSACTIONS_AT_ONCE = 4_000;
 
 /**
  * Recomputes a chain from what the index holds: header hashes and links, Merkle roots, txids from raw bytes, and that the
@@ -22,9 +23,8 @@ const AT_ONCE = 32;
 export async function verifyChain(reader: OutputLedger): Promise<VerifyReport> {
   const report = { blocks: 0, transactions: 0, withoutRaw: 0 };
   for (const range of reader.heightRanges()) {
-    const heights = listHeights(reader, range);
-    for (let from = 0; from < heights.length; from += AT_ONCE) {
-      const counts = await verifyBlocks(reader, heights.slice(from, from + AT_ONCE));
+    for (const blocks of toBatches(listBlocks(reader, range))) {
+      const counts = await verifyBlocks(reader, blocks);
       report.blocks += counts.blocks;
       report.transactions += counts.transactions;
       report.withoutRaw += counts.withoutRaw;
@@ -34,7 +34,7 @@ export async function verifyChain(reader: OutputLedger): Promise<VerifyReport> {
 }
 
 /** The blocks of a run: all of its heights, except where heights are estimates and leave gaps. */
-function listHeights(reader: OutputLedger, range: HeightRange): BlockRecord[] {
+function listBlocks(reader: OutputLedger, range: HeightRange): BlockRecord[] {
   const blocks: BlockRecord[] = [];
   for (let height = range.fromHeight; height <= range.toHeight; height++) {
     const block = reader.block(height);
@@ -50,18 +50,33 @@ function listHeights(reader: OutputLedger, range: HeightRange): BlockRecord[] {
   );
 }
 
+function toBatches(blocks: readonly BlockRecord[]): BlockRecord[][] {
+  const batches: BlockRecord[][] = [];
+  let [batch, transactions]: [BlockRecord[], number] = [[], TRANSACTIONS_AT_ONCE];
+  for (const block of blocks) {
+    if (transactions >= TRANSACTIONS_AT_ONCE || batch.length === BLOCKS_AT_ONCE) {
+      [batch, transactions] = [[], 0];
+      batches.push(batch);
+    }
+    batch.push(block);
+    transactions += block.transactionCount;
+  }
+  return batches;
+}
+
 function refuse(block: BlockRecord, what: string): never {
   throw new AppError('inconsistent', `Block ${block.height} (${block.hash}) does not verify: ${what}`);
 }
 
-/** Raw bytes are read for all blocks together: a question to the store costs more than a small block's answer. */
+/** Txids and raw bytes are read for all blocks together: a question to the store costs more than a small block's answer. */
 async function verifyBlocks(reader: OutputLedger, blocks: readonly BlockRecord[]): Promise<VerifyReport> {
   const positions = await Promise.all(blocks.map((block) => reader.blockPositions(block.height)));
   const raw = await reader.rawTransactions(positions.flat());
+  const txids = await reader.txidsOfBlocks(blocks.map(({ height }) => height));
   let [transactions, withoutRaw] = [0, 0];
   for (const [i, block] of blocks.entries()) {
     const own = positions[i] ?? [];
-    await verifyBlock(reader, block, own, raw);
+    await verifyBlock(reader, block, { positions: own, txids: txids.get(block.height) ?? [] }, raw);
     transactions += own.length;
     withoutRaw += own.filter((position) => !raw.has(position)).length;
   }
@@ -71,10 +86,9 @@ async function verifyBlocks(reader: OutputLedger, blocks: readonly BlockRecord[]
 async function verifyBlock(
   reader: OutputLedger,
   block: BlockRecord,
-  positions: readonly Position[],
+  { positions, txids }: { readonly positions: readonly Position[]; readonly txids: readonly string[] },
   raw: ReadonlyMap<Position, Uint8Array>,
 ): Promise<void> {
-  const txids = await reader.blockTxids(block.height);
   if (txids.length !== block.transactionCount || positions.length !== txids.length)
     refuse(block, `it should hold ${formatPlural(block.transactionCount, 'transaction')}, not ${txids.length}.`);
   if (block.header) verifyHeader(reader, block, block.header, txids);

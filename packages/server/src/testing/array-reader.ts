@@ -160,6 +160,11 @@ export class ArrayReader implements OutputLedger {
     return this.#transactions.filter(({ position }) => positionHeight(position) === height).map(({ txid }) => txid);
   };
 
+  txidsOfBlocks: OutputLedger['txidsOfBlocks'] = async (heights, options) =>
+    new Map(
+      await Promise.all(heights.map(async (height) => [height, await this.blockTxids(height, options)] as const)),
+    );
+
   positionsOf: OutputLedger['positionsOf'] = async (txids, options) => {
     this.#check(options);
     const places = txids.map((txid) => {

@@ -4,7 +4,7 @@ import { readFetched } from './fetched-rows.ts';
 import { readActivity } from './reads/activity.ts';
 import { readCounterparties } from './reads/counterparties.ts';
 import { readHistory, readLinks } from './reads/history.ts';
-import { readBlockTxids, readOwnersInRange, readPositionsOf, readRaw, readTxidsByPrefix } from './reads/look-ups.ts';
+import { readOwnersInRange, readPositionsOf, readRaw, readTxidsByPrefix, readTxidsOfBlocks } from './reads/look-ups.ts';
 import { readUnspent } from './reads/outputs.ts';
 import { heldPositions, type ReadScope } from './reads/scope.ts';
 import { findKeyScript, findOwnerOfScriptHash } from './reads/script-hash.ts';
@@ -29,7 +29,8 @@ export function createChainReader(scope: ReadScope): OutputLedger {
     blockPositions: async (height) =>
       blocks.storedHash(height) === undefined ? [] : lookup.indexes(height).map((index) => toPosition(height, index)),
     rawTransactions: (positions, options) => readRaw(scope, positions, options),
-    blockTxids: (height, options) => readBlockTxids(scope, height, options),
+    blockTxids: async (height, options) => (await readTxidsOfBlocks(scope, [height], options)).get(height) ?? [],
+    txidsOfBlocks: (heights, options) => readTxidsOfBlocks(scope, heights, options),
     positionsOf: (txids, options) => readPositionsOf(scope, txids, options),
     txidsByPrefix: (prefix, limit, options) => readTxidsByPrefix(scope, prefix, limit, options),
     totals: (owners, options) => cache.totals(owners, options),

@@ -1,7 +1,6 @@
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Owner, ownerFromKey, ownerKey } from '@trailmark/core/owner';
-import type { Position } from '@trailmark/core/position';
-import { toPosition } from '@trailmark/core/position';
+import { type Position, positionHeight, toPosition } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import { heldRecord, type ReadScope, signalOf } from './scope.ts';
 
@@ -76,14 +75,22 @@ export async function readRaw(
   return found;
 }
 
-/** Txids of a block in block order, display order each. */
-export async function readBlockTxids(scope: ReadScope, height: number, options?: ReadOptions): Promise<string[]> {
+/** Txids of each block in block order, display order each. */
+export async function readTxidsOfBlocks(
+  scope: ReadScope,
+  heights: readonly number[],
+  options?: ReadOptions,
+): Promise<Map<number, string[]>> {
+  const found = new Map(heights.map((height): [number, string[]] => [height, []]));
+  if (heights.length === 0) return found;
+  const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
   const rows = await scope.facts.query(
-    `SELECT lower(hex(reverse(txid))) FROM ${scope.database}.transactions
+    `SELECT position, lower(hex(reverse(txid))) FROM ${scope.database}.transactions
      WHERE position >= {from:UInt64} AND position < {to:UInt64} ORDER BY position`,
-    { parameters: { from: toPosition(height, 0), to: toPosition(height + 1, 0) }, ...signalOf(options) },
+    { parameters: { from: toPosition(lowest, 0), to: toPosition(highest + 1, 0) }, ...signalOf(options) },
   );
-  return rows.map((row) => String(row[0]));
+  for (const [position, txid] of rows) found.get(positionHeight(Number(position)))?.push(String(txid));
+  return found;
 }
 
 function ownersOf(record: TransactionRecord | undefined): Owner[] {
