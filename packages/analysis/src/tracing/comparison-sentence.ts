@@ -4,7 +4,7 @@ const LONGEST_NAME = 60;
 
 /** A name is a stranger's text: quoted, and short. Where nobody names an exit stands its address, which nobody claims. */
 function quote({ name, isNamed }: ComparedExit): string {
-  const text = name.toWellFormed().slice(0, LONGEST_NAME);
+  const text = name.slice(0, LONGEST_NAME).toWellFormed();
   return isNamed ? `“${text}”` : text;
 }
 

@@ -35,7 +35,7 @@ function judge(json: unknown): Verdict {
 
 function refuse(json: Row, who: string): never {
   const words = typeof json.result === 'string' ? json.result : String(json.message);
-  const said = `“${words.toWellFormed().slice(0, 160)}”`;
+  const said = `“${words.slice(0, 160).toWellFormed()}”`;
   if (/api key|invalid key|free api access|plan/i.test(words)) {
     throw new AppError('forbidden', `${who} refuses the request: ${said}.`);
   }
