@@ -1,32 +1,54 @@
-import { decodeHex } from '@trailmark/core/hex';
-import { expect, test } from 'vitest';
-import { tron } from '../tron.ts';
-import { formatAccount, parseAccount } from './account-address.ts';
+import { describe, expect, test } from 'vitest';
+import { encodeBase58Check } from '../utxo/base58-address.ts';
 import { tronPrefixes } from './account-prefix.ts';
 
-const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+/** The address of a key drawn by a number, and the key's digits. */
+function draw(seed: number): { address: string; key: string } {
+  let state = seed;
+  const bytes = Uint8Array.from({ length: 21 }, (_, i) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return i === 0 ? 0x41 : state >>> 24;
+  });
+  return { address: encodeBase58Check(bytes), key: Buffer.from(bytes.subarray(1)).toString('hex') };
+}
 
-test('every beginning of a TRON address leads to its key', () => {
-  const keys = Array.from({ length: 200 }, (_, i) =>
-    ((BigInt(i) * 0x9e3779b97f4a7c15n) ** 3n % 2n ** 160n).toString(16).padStart(40, '0'),
-  );
-  for (const key of [...keys, '0'.repeat(40), 'f'.repeat(40), parseAccount(tron, ADDRESS)]) {
-    const text = formatAccount(tron, key);
-    expect(decodeHex(key)).toHaveLength(20);
-    for (let length = 3; length <= text.length; length++) {
-      const prefixes = tronPrefixes(text.slice(0, length));
-      expect(prefixes.length).toBeLessThanOrEqual(64);
-      expect(prefixes.filter((prefix) => key.startsWith(prefix))).toHaveLength(1);
+const SEEDS = Array.from({ length: 200 }, (_, i) => i + 1);
+const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+describe('prefixes of keys', () => {
+  test('hold the key of every address that begins like the text', () => {
+    for (const { address, key } of SEEDS.map(draw)) {
+      for (const length of [3, 4, 5, 6, 8, 12, 20, 30, 34]) {
+        const prefixes = tronPrefixes(address.slice(0, length));
+        expect([address, length, prefixes.filter((prefix) => key.startsWith(prefix)).length]).toEqual([
+          address,
+          length,
+          1,
+        ]);
+      }
     }
-  }
-});
+  });
 
-test('a whole address leads to one key, and what no address begins like to none', () => {
-  expect(tronPrefixes(ADDRESS)).toEqual([parseAccount(tron, ADDRESS)]);
-  for (const text of ['', 'T', 'TR', '1BoatS', 'T0OI', 'Tzzz', `${ADDRESS}1`]) expect(tronPrefixes(text)).toEqual([]);
-});
+  test('are at most 64 of one length, and so many that hardly anything else lies under them', () => {
+    for (const { address } of SEEDS.map(draw)) {
+      for (const length of [3, 4, 5, 6, 8, 12, 20]) {
+        const prefixes = tronPrefixes(address.slice(0, length));
+        expect(new Set(prefixes.map((prefix) => prefix.length)).size).toBe(1);
+        expect(prefixes.length).toBeLessThanOrEqual(64);
+        expect(prefixes.length).toBeGreaterThanOrEqual(4);
+        expect(prefixes).toEqual([...new Set(prefixes)].toSorted());
+      }
+    }
+  });
 
-test('a longer beginning leads to fewer keys', () => {
-  const widest = (prefixes: readonly string[]) => Math.max(...prefixes.map((prefix) => 40 - prefix.length));
-  expect(widest(tronPrefixes(ADDRESS.slice(0, 12)))).toBeLessThan(widest(tronPrefixes(ADDRESS.slice(0, 4))));
+  test('are the whole key where the text is the whole address', () => {
+    expect(tronPrefixes(USDT)).toEqual(['a614f803b6fd780986a42c78ec9c7f77e6ded13c']);
+  });
+
+  test.each(['', 'T', 'TR', 'A9z', '1BoatSLRHtKNngkdXEeobR76b53LETtpyT', 'T0R', 'TRO', 'Tz9', `${USDT}x`])(
+    'are none for %j',
+    (text) => {
+      expect(tronPrefixes(text)).toEqual([]);
+    },
+  );
 });
