@@ -1,6 +1,7 @@
 import { adminRoutes } from './contract/admin.ts';
 import { auditRoutes } from './contract/audit.ts';
 import { caseRoutes } from './contract/case.ts';
+import { caseFileRoutes } from './contract/case-file.ts';
 import { caseItemRoutes } from './contract/case-item.ts';
 import { caseMoneyRoutes } from './contract/case-money.ts';
 import { caseTaskRoutes } from './contract/case-task.ts';
@@ -30,6 +31,7 @@ import { ROUTES_BASE } from './route.ts';
 export const contract = {
   ...adminRoutes,
   ...auditRoutes,
+  ...caseFileRoutes,
   ...caseItemRoutes,
   ...caseMoneyRoutes,
   ...caseRoutes,

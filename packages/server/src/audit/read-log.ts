@@ -11,6 +11,7 @@ import {
   listHiddenEvents,
 } from '@trailmark/store/cases/audit/audit-event-rows';
 import type { CheckpointRow } from '@trailmark/store/cases/audit/audit-tree-rows';
+import type { Scope } from '@trailmark/store/cases/casework';
 import { decodeCursor, encodeCursor, listKey } from '../answers/cursor.ts';
 import type { Caller } from '../casework/caller.ts';
 import { type CaseworkContext, read } from '../casework/casework-context.ts';
@@ -112,13 +113,13 @@ export async function readLogStatus(casework: CaseworkContext, log: AuditLog) {
 }
 
 /** The proof that an event is in the log. Throws `unavailable` where it has no place yet. */
-export async function readInclusion(casework: CaseworkContext, caller: Caller, log: AuditLog, id: string) {
-  const event = await read(casework, caller, (tx) => findAuditEvent(tx, id));
+export async function readInclusion({ store }: CaseworkContext, scope: Scope, log: AuditLog, id: string) {
+  const event = await store.transact(scope, (tx) => findAuditEvent(tx, id));
   if (!event) throw new AppError('not-found', 'There is no such event in the audit log.');
   const { checkpoint: last } = await log.state();
   const isCovered = last !== undefined && event.leaf !== null && event.leaf < last.size;
   const checkpoint = isCovered ? last : await log.checkpoint();
-  return read(casework, caller, async (tx) => {
+  return store.transact(scope, async (tx) => {
     const leaf = (await findAuditEvent(tx, id))?.leaf;
     if (!checkpoint || leaf === undefined || leaf === null)
       throw new AppError('unavailable', 'This event has no place in the tree yet. Try again in a moment.');

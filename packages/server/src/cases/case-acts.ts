@@ -11,7 +11,7 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
   'case.member': ({ role }) => (role === 'none' ? 'ended a membership' : `gave a member the role “${text(role)}”`),
   'case.money.set': ({ kind }) => (kind === 'loss' ? 'entered a loss' : 'entered where a part of the loss is'),
   'case.money.remove': () => 'took out a line of the money table',
-  'case.item.pin': ({ number, title }) => `added ${text(number)}, ${text(title)}`,
+  'case.item.pin': ({ number }) => `added ${text(number)}`,
   'case.item.check': ({ number, isSame }) =>
     `compared ${text(number)} with today’s answer: ${isSame ? 'the same' : 'changed'}`,
   'case.item.withdraw': ({ number }) => `withdrew ${text(number)}`,
@@ -19,6 +19,12 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
   'case.task.change': ({ number, fields }) => `changed ${text(fields)} of the task ${text(number)}`,
   'case.task.done': ({ number }) => `finished the task ${text(number)}`,
   'case.task.undone': ({ number }) => `opened the task ${text(number)} again`,
+  'case.import': () => 'imported the case from a file',
+  'case.retention': ({ until }) => (until === null ? 'set no end of retention' : `set retention until ${text(until)}`),
+  'case.hold.place': () => 'placed a legal hold',
+  'case.hold.release': () => 'released a legal hold',
+  'case.purge.ask': () => 'asked for the case to be purged',
+  'case.purge.refuse': () => 'turned the purge down',
 };
 
 /** An action without words of its own is named as the log names it. */

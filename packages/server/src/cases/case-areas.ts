@@ -2,6 +2,7 @@ import { countItems } from '@trailmark/store/cases/agency-cases/item-rows';
 import { addTemplateTasks, countOpenTasks } from './case-tasks.ts';
 import type { TemplateStep } from './change-case.ts';
 import { findItemKind } from './item-kinds/catalogue.ts';
+import type { PurgeStep } from './purge-case.ts';
 import type { CountTabs } from './read-case.ts';
 
 const countPinned: CountTabs = async (tx, caseId) => {
@@ -19,3 +20,6 @@ export const TAB_COUNTERS: readonly CountTabs[] = [countPinned, countOpenTasks];
 
 /** What each area makes of a template when a case is opened: one line an area. */
 export const TEMPLATE_STEPS: readonly TemplateStep[] = [addTemplateTasks];
+
+/** What each area removes beyond the database when a case was purged, such as its files: one line an area. */
+export const PURGE_STEPS: readonly PurgeStep[] = [];

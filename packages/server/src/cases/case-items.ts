@@ -174,7 +174,6 @@ export async function pinItem(
       item: item.id,
       number: item.number,
       kind: kindId,
-      title: item.title,
       hash,
       wasThere,
     }),

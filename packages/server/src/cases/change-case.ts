@@ -34,7 +34,8 @@ function drawNumber(year: number): string {
   return `${year}-${String(randomInt(100_000)).padStart(5, '0')}`;
 }
 
-async function insertNumbered(tx: Transaction, given: Omit<NewCase, 'number'>): Promise<void> {
+/** Inserts a case under a number that the agency has not given. */
+export async function insertNumbered(tx: Transaction, given: Omit<NewCase, 'number'>): Promise<void> {
   for (let left = NUMBER_TRIES; left > 0; left--) {
     if (await insertCase(tx, { ...given, number: drawNumber(given.at.getUTCFullYear()) })) return;
   }

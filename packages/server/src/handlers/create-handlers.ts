@@ -85,5 +85,5 @@ export function createHandlers({
     ...createUserPanelGroup(casework, ledgers, knowledge),
   };
   const software = () => ledgers.list()[0]?.software ?? 'Trailmark';
-  return { ...tools, ...createCaseGroup({ casework, knowledge, tools, software }) };
+  return { ...tools, ...createCaseGroup({ casework, knowledge, auditLog, tools, software }) };
 }

@@ -3,7 +3,7 @@ import type { AuditLog } from '../../audit/audit-log.ts';
 import { readEventPage, readInclusion, readLogStatus, verifyNow } from '../../audit/read-log.ts';
 import { reviewSpan } from '../../audit/review-span.ts';
 import { startExport } from '../../audit/start-export.ts';
-import type { CaseworkContext } from '../../casework/casework-context.ts';
+import { type CaseworkContext, scopeOf } from '../../casework/casework-context.ts';
 import { FileStream } from '../../http/file-stream.ts';
 import type { Handlers } from '../../http/mount.ts';
 
@@ -46,7 +46,7 @@ export function createAuditHandlers(casework: CaseworkContext, log: AuditLog): A
     },
     getAuditStatus: () => readLogStatus(casework, log),
     verifyAuditLog: () => verifyNow(casework, log),
-    getAuditProof: ({ params }, { caller }) => readInclusion(casework, caller, log, params.id),
+    getAuditProof: ({ params }, { caller }) => readInclusion(casework, scopeOf(caller), log, params.id),
     getAuditReview: ({ query }, { caller }) => reviewSpan(casework, caller, query.days),
     exportAuditLog: async ({ query }) => new FileStream(await startExport(casework, log, query.from)),
   };

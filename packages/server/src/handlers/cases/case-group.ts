@@ -1,7 +1,9 @@
+import type { AuditLog } from '../../audit/audit-log.ts';
 import { readMoney, removeMoney, setMoney } from '../../cases/case-money.ts';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { createCaseFileHandlers } from './case-file-handlers.ts';
 import { createCaseHandlers } from './case-handlers.ts';
 import { createCaseItemHandlers, type ItemTools } from './case-item-handlers.ts';
 import { createCaseWorkHandlers } from './case-work-handlers.ts';
@@ -9,6 +11,7 @@ import { createCaseWorkHandlers } from './case-work-handlers.ts';
 export interface CaseDeps extends ItemTools {
   readonly casework: CaseworkContext;
   readonly knowledge: Knowledge;
+  readonly auditLog: AuditLog;
 }
 
 type MoneyHandlers = Pick<Handlers, keyof typeof import('@trailmark/api/contract/case-money').caseMoneyRoutes>;
@@ -23,8 +26,9 @@ function createMoneyHandlers(casework: CaseworkContext, knowledge: Knowledge): M
 }
 
 /** Everything about agency cases. */
-export function createCaseGroup({ casework, knowledge, ...tools }: CaseDeps) {
+export function createCaseGroup({ casework, knowledge, auditLog, ...tools }: CaseDeps) {
   return {
+    ...createCaseFileHandlers(casework, { auditLog, software: tools.software }),
     ...createCaseHandlers(casework, knowledge),
     ...createCaseItemHandlers(casework, tools),
     ...createMoneyHandlers(casework, knowledge),

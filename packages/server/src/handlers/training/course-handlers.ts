@@ -3,10 +3,10 @@ import { AppError } from '@trailmark/core/errors';
 import { COURSE_NAMES } from '@trailmark/core/training/level';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
+import { toFile } from '../../http/text-file.ts';
 import { describeKey, writeRevocations } from '../../training/certificates.ts';
 import { readCourseFiles } from '../../training/course-files.ts';
 import { readSchedule, toCalendar, toSessionView } from '../../training/schedule.ts';
-import { toFile } from '../../training/text-file.ts';
 
 type CourseHandlers = Pick<
   Handlers,

@@ -1,10 +1,10 @@
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
+import { toFile } from '../../http/text-file.ts';
 import { printCertificate } from '../../training/certificate-sheet.ts';
 import { readCertificate } from '../../training/certificates.ts';
 import { enrol, giveUpPlace } from '../../training/enrol.ts';
 import { readOwnTraining } from '../../training/own-training.ts';
-import { toFile } from '../../training/text-file.ts';
 
 type EnrolmentHandlers = Pick<Handlers, 'getMyTraining' | 'enrolInSession' | 'cancelEnrolment' | 'getCertificateFile'>;
 

@@ -1,4 +1,4 @@
-import { FileStream } from '../http/file-stream.ts';
+import { FileStream } from './file-stream.ts';
 
 /** A small file as an answer: it is made whole before its first byte leaves. */
 export function toFile(name: string, mediaType: string, content: string | Uint8Array): FileStream {

@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { toCanonicalJson } from '@trailmark/core/canonical-json';
+import { AppError } from '@trailmark/core/errors';
+import {
+  CASE_FILE_TABLES,
+  type FileRow,
+  listFilePeople,
+  readFileHead,
+  readFileRows,
+} from '@trailmark/store/cases/agency-cases/case-file-rows';
+import type { CaseDetailRow } from '@trailmark/store/cases/agency-cases/case-rows';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import type { KeyRing } from '../casework/key-ring.ts';
+import { openBytes, openCaseKey, sealBytes } from './case-key.ts';
+
+/** What a case holds, free of what belongs to one installation: ids are references, people are named, content is in the clear. */
+export interface CaseContent {
+  readonly case: FileRow;
+  readonly people: readonly { readonly name: string; readonly email: string }[];
+  readonly tables: Readonly<Record<string, readonly FileRow[]>>;
+}
+
+export const CASE_FILE_FORMAT = 'trailmark-case';
+export const CASE_FILE_VERSION = 1;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const MAX_CONTENT = 64 * 2 ** 20;
+
+/** Replaces every text of a value, however deep; what the function gives takes its place. */
+function mapTexts(value: unknown, change: (text: string) => unknown): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((part) => mapTexts(part, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapTexts(part, change)]));
+}
+
+function listUuids(value: unknown): string[] {
+  const found: string[] = [];
+  mapTexts(value, (text) => {
+    if (UUID.test(text)) found.push(text);
+    return text;
+  });
+  return found;
+}
+
+const aboutItem = (caseId: string, item: string) => `item ${caseId} ${item}`;
+const bytesOf = (hex: unknown) => Buffer.from(String(hex).replace(/^\\x/, ''), 'hex');
+
+/** A pinned result with its content in the clear: as text where it is text, else as base64. */
+function openItem(keys: KeyRing, row: CaseDetailRow, { content, ...item }: FileRow): FileRow {
+  const packed = openBytes(openCaseKey(keys, row), aboutItem(row.id, String(item.id)), bytesOf(content));
+  const bytes = gunzipSync(packed, { maxOutputLength: MAX_CONTENT });
+  const text = bytes.toString('utf8');
+  return Buffer.from(text).equals(bytes)
+    ? { ...item, content: { text } }
+    : { ...item, content: { base64: bytes.toString('base64') } };
+}
+
+/** Everything of a case that travels. It is the same for the same content, wherever the case is. */
+export async function readCaseContent(tx: Transaction, keys: KeyRing, row: CaseDetailRow): Promise<CaseContent> {
+  const head = await readFileHead(tx, row.id);
+  const tables: Record<string, readonly FileRow[]> = {};
+  const refs = new Map<string, unknown>([[row.id, { $case: true }]]);
+  for (const table of CASE_FILE_TABLES) {
+    const rows = await readFileRows(tx, table, row.id);
+    tables[table.name] = table.name === 'case_item' ? rows.map((item) => openItem(keys, row, item)) : rows;
+    rows.forEach(({ id }, index) => {
+      if (typeof id === 'string') refs.set(id, { $row: `${table.name}:${index}` });
+    });
+  }
+  const people = await listFilePeople(
+    tx,
+    [...new Set(listUuids(tables))].filter((id) => !refs.has(id)),
+  );
+  people.forEach(({ id }, index) => {
+    refs.set(id, { $person: index });
+  });
+  return {
+    case: head,
+    people: people.map(({ name, email }) => ({ name, email })),
+    // Ids of the installation that are none of these, such as that of a flow, stay as they are: they are part of a call.
+    tables: mapTexts(tables, (text) => refs.get(text) ?? text) as CaseContent['tables'],
+  };
+}
+
+/** SHA-256 over the canonical JSON of what a case holds. */
+export function rootOf(content: CaseContent): string {
+  return createHash('sha256').update(toCanonicalJson(content)).digest('hex');
+}
+
+/** Replaces references, which are objects of one member, by what they refer to. */
+export function resolveRefs(value: unknown, resolve: (ref: Readonly<Record<string, unknown>>) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((part) => resolveRefs(part, resolve));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value);
+  const [first] = members;
+  if (members.length === 1 && first?.[0].startsWith('$')) return resolve(value as Readonly<Record<string, unknown>>);
+  return Object.fromEntries(members.map(([name, part]) => [name, resolveRefs(part, resolve)]));
+}
+
+/** New ids for the rows of a file, by reference. */
+export function createIds(tables: CaseContent['tables']): ReadonlyMap<string, string> {
+  const pairs = CASE_FILE_TABLES.flatMap(({ name }) =>
+    (tables[name] ?? []).map((_, index) => [`${name}:${index}`, randomUUID()] as const),
+  );
+  return new Map(pairs);
+}
+
+/** Encrypts the content of a pinned result for the case it comes into. Throws `invalid` where it is not what its hash says. */
+export function sealItem(
+  keys: KeyRing,
+  row: { readonly id: string; readonly key: Buffer },
+  { content, ...item }: FileRow,
+): FileRow {
+  const { text, base64 } = (content ?? {}) as { readonly text?: unknown; readonly base64?: unknown };
+  const bytes = typeof text === 'string' ? Buffer.from(text) : Buffer.from(String(base64 ?? ''), 'base64');
+  if (createHash('sha256').update(bytes).digest('hex') !== item.hash) {
+    throw new AppError('invalid', 'The file was changed: the content of a pinned result is not what its hash says.');
+  }
+  const sealed = sealBytes(openCaseKey(keys, row), aboutItem(row.id, String(item.id)), gzipSync(bytes));
+  return { ...item, content: `\\x${sealed.toString('hex')}` };
+}

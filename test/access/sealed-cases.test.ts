@@ -1,0 +1,144 @@
+import { afterAll, expect, test } from 'vitest';
+import { contract, type RouteName } from '../../packages/api/src/contract.ts';
+import type { Route } from '../../packages/api/src/route.ts';
+import { routeUrl } from '../../packages/api/src/route-call.ts';
+import {
+  addAccount,
+  createCaseworkApp,
+  createTestCaseworkContext,
+  openTestSession,
+  type TestCaseworkContext,
+} from '../../packages/server/src/testing/accounts.ts';
+import { putIdentifiers } from '../../packages/store/src/cases/agency-cases/identifier-rows.ts';
+import { type Ids, UNKNOWN_IDS } from './planted.ts';
+import { plantCase } from './planted-cases.ts';
+import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
+
+// Two installations that differ in nothing but sealed cases, and one person who is in none of them: everything that person can ask
+// is answered in the same bytes, whether or not the sealed cases are there.
+
+const ADDRESS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
+const SEALED = 3;
+const TRIES = 4;
+
+const opened: TestCaseworkContext[] = [];
+afterAll(() => Promise.all(opened.map((casework) => casework.close())));
+
+/** What differs between two runs of the same: ids by the order they occur in, and texts drawn by chance. */
+function normalise(text: string): string {
+  const ids = new Map<string, string>();
+  const nameId = (id: string): string => {
+    const name = ids.get(id) ?? `id-${ids.size}`;
+    ids.set(id, name);
+    return name;
+  };
+  return text
+    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, nameId)
+    .replace(/\\"session\\":\\"[0-9a-f]{16}\\"/g, '')
+    .replace(/"reference":"\w+"/g, '"reference":"…"')
+    .replace(/\b2026-\d{5}\b/g, '2026-…')
+    .replace(/"(?:key|note|root|origin|session)":"[^"]*"/g, '"…"');
+}
+
+interface Installation {
+  /** Asks as the person who is in no sealed case; gives the status and the normalised body, and the body as it is. */
+  ask(name: RouteName, call: RouteCall): Promise<{ readonly told: string; readonly body: string }>;
+  /** Ids of a sealed case where there is one, else of none. */
+  readonly ids: Ids;
+}
+
+async function open(hasSealed: boolean): Promise<Installation> {
+  const casework = await createTestCaseworkContext();
+  opened.push(casework);
+  const app = createCaseworkApp(casework);
+  const owner = await addAccount(casework, { name: 'Lead investigator', email: 'lead@north.example' });
+  const person = await addAccount(casework, {
+    name: 'Second analyst',
+    email: 'second@north.example',
+    role: 'agency-admin',
+  });
+  let ids = UNKNOWN_IDS;
+  for (let i = 0; hasSealed && i < SEALED; i++) {
+    const given = {
+      agency: owner.agency,
+      account: owner.id,
+      owners: [owner.id],
+      word: 'Copperfield',
+      policy: 'sealed',
+    } as const;
+    const planted = await plantCase(casework, given);
+    ids = { ...ids, ...planted };
+    const source = { caseId: planted.case, agency: owner.agency, source: planted.caseItem };
+    await casework.store.transact({ kind: 'system' }, (tx) => putIdentifiers(tx, source, [`address:btc:${ADDRESS}`]));
+  }
+  const { headers } = await openTestSession(casework, person);
+  return {
+    ids,
+    ask: async (name, call) => {
+      const route: Route = contract[name];
+      const init: RequestInit = { method: route.method, headers };
+      if (route.method === 'POST') init.body = JSON.stringify(call.body ?? {});
+      // Lines of the log are in the order of their time.
+      casework.advance(1_000);
+      const response = await app.request(casework.origin + routeUrl(route, call), init);
+      const body = await response.text();
+      return { told: normalise(`${response.status} ${body}`), body };
+    },
+  };
+}
+
+/** Everything that reads; what ends sessions or streams for ever is left out, and what tells of the requests of this test itself. */
+const READING = (Object.entries(contract) as [RouteName, Route][])
+  .filter(
+    ([name, { method }]) =>
+      method === 'GET' && !/^(?:streamJobs|listOwnAuditEvents|getAuditStatus|exportAuditLog)$/.test(name),
+  )
+  .map(([name]) => name);
+
+/** What of cases changes something, asked of a sealed case and of none. */
+const CHANGING = (Object.entries(contract) as [RouteName, Route][])
+  .filter(([, { method, tag, params }]) => method === 'POST' && tag === 'Agency cases' && params !== undefined)
+  .map(([name]) => name);
+
+test('whoever is not in a sealed case gets the same bytes, whether or not it exists', async () => {
+  const [without, having] = [await open(false), await open(true)];
+  expect(having.ids.case).not.toBe(UNKNOWN_IDS.case);
+  const findings: string[] = [];
+  const isEqual = async (name: RouteName, toCall: (ids: Ids) => RouteCall): Promise<string | undefined> => {
+    const plain = (await without.ask(name, toCall(without.ids))).told;
+    const sealed = (await having.ask(name, toCall(having.ids))).told;
+    if (plain === sealed) return undefined;
+    const at = [...plain].findIndex((char, i) => char !== sealed[i]);
+    return [plain, sealed].map((text) => text.slice(Math.max(0, at - 150), at + 150)).join(' / ');
+  };
+  const compare = async (what: string, name: RouteName, toCall: (ids: Ids) => RouteCall) => {
+    let difference: string | undefined;
+    // An answer about the log may hold the line of the request itself already, or not yet: each run may differ in that alone.
+    for (let left = TRIES; left > 0; left--) {
+      difference = await isEqual(name, toCall);
+      if (difference === undefined) return;
+    }
+    findings.push(`${what} ${name}: ${difference}`);
+  };
+  const own = { body: { template: 'tax', title: 'Own case' } };
+  await compare('opening', 'createCase', () => own);
+  for (const name of READING) await compare('reading', name, ROUTE_CALLS[name]);
+  for (const name of CHANGING) await compare('changing', name, ROUTE_CALLS[name]);
+  for (const words of ['Copperfield', ADDRESS]) await compare('searching', 'listCases', () => ({ query: { words } }));
+  expect(findings).toEqual([]);
+  expect(READING.length).toBeGreaterThan(100);
+  expect(CHANGING.length).toBeGreaterThan(10);
+});
+
+test('what is added to an own case overlaps with no sealed one', async () => {
+  const answers: string[] = [];
+  for (const { ask } of [await open(false), await open(true)]) {
+    const made = await ask('createCase', { body: { template: 'tax', title: 'Own case' } });
+    const { id } = JSON.parse(made.body) as { readonly id: string };
+    const input = { params: { network: 'btc', address: ADDRESS }, query: {} };
+    const pinned = await ask('pinCaseItem', { params: { case: id }, body: { kind: 'label', input } });
+    expect(JSON.parse(pinned.body)).toMatchObject({ item: { number: 'A-1' }, overlaps: [] });
+    answers.push(pinned.told);
+  }
+  expect(answers[1]).toBe(answers[0]);
+});
