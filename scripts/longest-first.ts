@@ -1,20 +1,23 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longer than the others of their project, longest first. */
+/**
+ * Files that take longer than the others of their project, longest first. Among those that start together, few wait for the
+ * template of a first start, which one of them makes.
+ */
 const LONGEST = [
   'e2e/every-route-inside.test.ts',
+  'test/integration/litecoin.test.ts',
   'test/integration/command-line.test.ts',
   'e2e/accessibility.test.ts',
-  'test/crash/kill-nine.test.ts',
   'e2e/every-route-outside.test.ts',
-  'test/integration/litecoin.test.ts',
   'e2e/coin-flow.test.ts',
   'e2e/hostile-labels.test.ts',
   'e2e/sign-in.test.ts',
   'e2e/explorer.test.ts',
   'e2e/budgets.test.ts',
   'test/ledger/model-equality.test.ts',
+  'test/crash/kill-nine.test.ts',
   'packages/store/src/account-facts/merge/merge.test.ts',
   'packages/ingest/src/account-bundled/bundled-store.test.ts',
   'packages/server/src/ledger/account-bundled.test.ts',
