@@ -192,3 +192,26 @@ export function captureNode(args, options = {}) {
   });
   return { ok: result.status === 0, output: `${result.stdout}${result.stderr}` };
 }
+
+/**
+ * The same beside other work.
+ * @param {string[]} args
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+export function captureNodeAside(args) {
+  const child = spawn(findNode(), [...NODE_FLAGS, ...args], {
+    cwd: ROOT,
+    env: environment(undefined),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part) => {
+      output += part;
+    });
+  }
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ ok: false, output: `Node could not be started: ${error.message}` }));
+    child.on('close', (code) => resolve({ ok: code === 0, output }));
+  });
+}

@@ -13,12 +13,12 @@ function seconds(started) {
 /**
  * Runs one check whose output matters only when it fails.
  * @param {string} title
- * @param {() => { ok: boolean, output: string }} run
- * @returns {boolean}
+ * @param {() => { ok: boolean, output: string } | Promise<{ ok: boolean, output: string }>} run
+ * @returns {Promise<boolean>}
  */
-export function stage(title, run) {
+export async function stage(title, run) {
   const started = Date.now();
-  const { ok, output } = run();
+  const { ok, output } = await run();
   console.log(`${ok ? '✓' : '✗'} ${title} (${seconds(started)})`);
   if (!ok) console.log(output);
   return ok;

@@ -1,6 +1,6 @@
 import { buildProgram } from './build-program.mjs';
 import { buildWeb, isWebBuilt } from './build-web.mjs';
-import { captureNode, ensureInstalled, say } from './runtime.mjs';
+import { captureNodeAside, ensureInstalled, say } from './runtime.mjs';
 import { runVitest, stage, summarise } from './stages.mjs';
 import { findChangedBase, toVitestArgs } from './test-filter.mjs';
 import { ensureTools } from './tools.mjs';
@@ -11,16 +11,20 @@ ensureTools();
 
 const args = process.argv.slice(2);
 
-/** The checks of the whole tree. What serves a page builds the web application itself. */
-const runStages = () => [
-  stage('lint and format', () => captureNode(['node_modules/@biomejs/biome/bin/biome', 'check', '.'])),
-  stage('types', checkTypes),
-  stage('unused code', () => captureNode(['node_modules/knip/bin/knip.js'])),
-  stage('program build', buildProgram),
-  stage('web build', () => (isWebBuilt() ? { ok: true, output: '' } : buildWeb())),
-];
+/**
+ * The checks of the whole tree. What serves a page builds the web application itself. The checks only read and no one of them
+ * keeps all cores busy, so they run beside each other and the builds.
+ */
+const runStages = () =>
+  Promise.all([
+    stage('lint and format', () => captureNodeAside(['node_modules/@biomejs/biome/bin/biome', 'check', '.'])),
+    stage('types', checkTypes),
+    stage('unused code', () => captureNodeAside(['node_modules/knip/bin/knip.js'])),
+    stage('program build', buildProgram),
+    stage('web build', () => (isWebBuilt() ? { ok: true, output: '' } : buildWeb())),
+  ]);
 if (args.length > 0) say('with a filter only tests run; npm test alone also checks format, types and unused code.');
-const stages = args.length > 0 ? [] : runStages();
+const stages = args.length > 0 ? [] : await runStages();
 const counts = await runVitest(toVitestArgs(args, findChangedBase()));
 counts.failed += stages.filter((ok) => !ok).length;
 summarise(counts);

@@ -1,4 +1,4 @@
-import { captureNode } from './runtime.mjs';
+import { captureNodeAside } from './runtime.mjs';
 
 /**
  * Checks the types of the whole tree. Two checkers: each one builds the types it needs for itself, so four, the compiler's
@@ -27,7 +27,7 @@ export function checkTypesBudget(report, budget = TYPES_BUDGET) {
 }
 
 /** The stage of `npm test`: no type error, and no more types than the budget allows. */
-export function checkTypes() {
-  const { ok, output } = captureNode([...TYPE_CHECK, '--extendedDiagnostics']);
+export async function checkTypes() {
+  const { ok, output } = await captureNodeAside([...TYPE_CHECK, '--extendedDiagnostics']);
   return ok ? checkTypesBudget(output) : { ok, output };
 }
