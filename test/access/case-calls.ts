@@ -7,6 +7,10 @@ const item = (body?: unknown) => (ids: Ids) => ({
   params: { case: ids.case, item: ids.caseItem },
   ...(body ? { body } : {}),
 });
+const note = (body?: unknown) => (ids: Ids) => ({
+  params: { case: ids.case, note: ids.caseNote },
+  ...(body ? { body } : {}),
+});
 const task = (body: unknown) => (ids: Ids) => ({ params: { case: ids.case, task: ids.caseTask }, body });
 const input = { params: { chain: 'btc', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }, query: {} };
 const money = { kind: 'loss', state: null, asset: 'btc', amount: '5', day: '2026-01-01', mark: 'claim' };
@@ -32,6 +36,13 @@ export const AGENCY_CASES = {
   withdrawCaseItem: item({ why: 'Not of this case' }),
   listCaseMoney: at(),
   setCaseMoney: at({ body: money }),
+  listCaseNotes: at(),
+  addCaseNote: at({ body: { title: 'Interview', text: 'Paid to 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa.' } }),
+  getCaseNote: note(),
+  saveCaseNote: note({ version: 1, title: 'Interview', text: 'More' }),
+  settleCaseNote: (ids: Ids) => ({ params: { case: ids.case, note: ids.caseNote, kept: ids.caseKept }, body: {} }),
+  listCaseNoteVersions: note(),
+  getCaseNoteVersion: (ids: Ids) => ({ params: { case: ids.case, note: ids.caseNote, version: '1' } }),
   listCaseTasks: at(),
   addCaseTask: at({
     body: { title: 'Call the bank', due: '2026-12-01', checklist: [{ text: 'Number', isDone: false }] },

@@ -8,7 +8,7 @@ import { putCaseText } from '../../packages/store/src/cases/agency-cases/identif
 import { insertItem } from '../../packages/store/src/cases/agency-cases/item-rows.ts';
 import { putMember } from '../../packages/store/src/cases/agency-cases/member-rows.ts';
 import { insertMoney } from '../../packages/store/src/cases/agency-cases/money-rows.ts';
-import { insertTask } from '../../packages/store/src/cases/agency-cases/task-rows.ts';
+import { plantCaseWork } from './planted-case-work.ts';
 
 interface PlantedCase {
   readonly agency: string;
@@ -22,7 +22,7 @@ interface PlantedCase {
 
 /** A case with a member, a pinned result and a line of money. */
 export async function plantCase(casework: TestCaseworkContext, { agency, account, owners, word, policy }: PlantedCase) {
-  const [id, item, row, task, at] = [randomUUID(), randomUUID(), randomUUID(), randomUUID(), casework.now()];
+  const [id, item, row, at] = [randomUUID(), randomUUID(), randomUUID(), casework.now()];
   const key = createCaseKey(casework.keys, id);
   const content = sealBytes(
     openCaseKey(casework.keys, { id, key }),
@@ -30,7 +30,7 @@ export async function plantCase(casework: TestCaseworkContext, { agency, account
     gzipSync(`{"word":"${word}"}`),
   );
   const number = `2026-${String(Number.parseInt(id.slice(0, 8), 16) % 100_000).padStart(5, '0')}`;
-  await casework.store.transact({ kind: 'system' }, async (tx) => {
+  const work = await casework.store.transact({ kind: 'system' }, async (tx) => {
     const opened = { id, agency, account, number, key, at, policy, title: word, unit: word, reference: word };
     await insertCase(tx, { ...opened, type: 'ransomware', priority: 'high', deadline: null, fields: { family: word } });
     for (const owner of owners)
@@ -67,21 +67,8 @@ export async function plantCase(casework: TestCaseworkContext, { agency, account
       ...{ day: '2026-01-01', usd: null, mark: 'claim', place: word, controller: word, next: word, nextOn: null },
       ...{ source: word, by: account, at },
     });
-    await insertTask(tx, {
-      ...{
-        id: task,
-        caseId: id,
-        agency,
-        title: word,
-        note: word,
-        assigneeId: account,
-        dueOn: '2026-12-01',
-        by: account,
-        at,
-      },
-      checklist: [{ text: word, isDone: false }],
-    });
     await putCaseText(tx, { caseId: id, agency, source: id }, 'case', word);
+    return plantCaseWork(tx, { caseId: id, agency, account, at, word });
   });
-  return { case: id, caseItem: item, caseMoney: row, caseTask: task };
+  return { case: id, caseItem: item, caseMoney: row, ...work };
 }

@@ -31,6 +31,8 @@ export interface Ids {
   readonly caseItem: string;
   readonly caseMoney: string;
   readonly caseTask: string;
+  readonly caseNote: string;
+  readonly caseKept: string;
   readonly photo: string;
   readonly email: string;
 }
@@ -57,6 +59,8 @@ export const UNKNOWN_IDS: Ids = {
   caseItem: NOWHERE,
   caseMoney: NOWHERE,
   caseTask: NOWHERE,
+  caseNote: NOWHERE,
+  caseKept: NOWHERE,
   photo: `${'0'.repeat(32)}.webp`,
   email: 'nobody@nowhere.example',
 };

@@ -4,6 +4,7 @@ import { caseRoutes } from './contract/case.ts';
 import { caseFileRoutes } from './contract/case-file.ts';
 import { caseItemRoutes } from './contract/case-item.ts';
 import { caseMoneyRoutes } from './contract/case-money.ts';
+import { caseNoteRoutes } from './contract/case-note.ts';
 import { caseTaskRoutes } from './contract/case-task.ts';
 import { clusterRoutes } from './contract/cluster.ts';
 import { contactRoutes } from './contract/contact.ts';
@@ -34,6 +35,7 @@ export const contract = {
   ...caseFileRoutes,
   ...caseItemRoutes,
   ...caseMoneyRoutes,
+  ...caseNoteRoutes,
   ...caseRoutes,
   ...caseTaskRoutes,
   ...clusterRoutes,

@@ -39,10 +39,11 @@ async function readProblem(response: Response): Promise<AppError> {
     reference?: string;
     reason?: string;
     field?: string;
+    facts?: unknown;
   };
-  return new AppError(problem.kind ?? 'unavailable', problem.detail ?? `The server answered ${response.status}.`, {
-    context: { status: response.status, reference: problem.reference, reason: problem.reason, field: problem.field },
-  });
+  const { kind = 'unavailable', detail = `The server answered ${response.status}.`, ...rest } = problem;
+  const { reference, reason, field, facts } = rest;
+  return new AppError(kind, detail, { context: { status: response.status, reference, reason, field, facts } });
 }
 
 /** Throws `invalid` with the field, as the server would: a caller need not tell one refusal from the other. */

@@ -59,12 +59,12 @@ export const listCaseItems = defineRoute({
 });
 
 /** What another case says about something that both name, as far as its policy lets it. */
-const overlap = z.discriminatedUnion('kind', [
+export const caseOverlap = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('case'), id, number: z.string(), title: z.string(), what: z.string() }),
   /** Never how many, nor which. */
   z.object({ kind: z.literal('contact-the-custodian') }),
 ]);
-export type CaseOverlap = z.output<typeof overlap>;
+export type CaseOverlap = z.output<typeof caseOverlap>;
 
 export const pinCaseItem = defineRoute({
   method: 'POST',
@@ -83,7 +83,7 @@ export const pinCaseItem = defineRoute({
     input: toolInput,
     note: z.string().trim().max(2_000).default(''),
   }),
-  output: z.object({ item: caseItem, wasThere: z.boolean(), overlaps: z.array(overlap) }),
+  output: z.object({ item: caseItem, wasThere: z.boolean(), overlaps: z.array(caseOverlap) }),
 });
 
 export const getCaseItem = defineRoute({

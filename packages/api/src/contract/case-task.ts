@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { writtenText } from '../plain-text.ts';
 import { defineRoute } from '../route.ts';
 import { unixSeconds } from '../wire.ts';
 import { CASES_TAG, caseParams, day, version } from './case.ts';
@@ -8,7 +9,7 @@ const id = z.uuid();
 const taskState = z.enum(['open', 'done']);
 const taskParams = caseParams.extend({ task: id });
 
-const checklist = z.array(z.object({ text: z.string().trim().min(1).max(300), isDone: z.boolean() })).max(50);
+const checklist = z.array(z.object({ text: writtenText(300).trim().min(1), isDone: z.boolean() })).max(50);
 
 const caseTask = z.object({
   id,
@@ -30,8 +31,8 @@ const caseTask = z.object({
 export type CaseTask = z.output<typeof caseTask>;
 
 const content = {
-  title: z.string().trim().min(1).max(200),
-  note: z.string().trim().max(4_000),
+  title: writtenText(200).trim().min(1),
+  note: writtenText(4_000).trim(),
   /** A member of the case; null for nobody. */
   assignee: id.nullable(),
   due: day.nullable(),

@@ -15,6 +15,11 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
   'case.item.check': ({ number, isSame }) =>
     `compared ${text(number)} with today’s answer: ${isSame ? 'the same' : 'changed'}`,
   'case.item.withdraw': ({ number }) => `withdrew ${text(number)}`,
+  'case.note.add': ({ number }) => `began the note ${text(number)}`,
+  'case.note.save': ({ number, version }) => `saved the note ${text(number)}, version ${text(version)}`,
+  'case.note.keep': ({ number }) =>
+    `wrote the note ${text(number)} at the same time as somebody else; both texts are kept`,
+  'case.note.settle': ({ number }) => `laid a second text of the note ${text(number)} aside`,
   'case.task.add': ({ number }) => `added the task ${text(number)}`,
   'case.task.change': ({ number, fields }) => `changed ${text(fields)} of the task ${text(number)}`,
   'case.task.done': ({ number }) => `finished the task ${text(number)}`,

@@ -1,4 +1,5 @@
 import { countItems } from '@trailmark/store/cases/agency-cases/item-rows';
+import { countNotesOf } from './case-notes.ts';
 import { addTemplateTasks, countOpenTasks } from './case-tasks.ts';
 import type { TemplateStep } from './change-case.ts';
 import { findItemKind } from './item-kinds/catalogue.ts';
@@ -16,7 +17,7 @@ const countPinned: CountTabs = async (tx, caseId) => {
 };
 
 /** What each area of a case counts for the tabs: one line an area. */
-export const TAB_COUNTERS: readonly CountTabs[] = [countPinned, countOpenTasks];
+export const TAB_COUNTERS: readonly CountTabs[] = [countPinned, countOpenTasks, countNotesOf];
 
 /** What each area makes of a template when a case is opened: one line an area. */
 export const TEMPLATE_STEPS: readonly TemplateStep[] = [addTemplateTasks];

@@ -56,6 +56,8 @@ export interface Problem {
   readonly reason?: string;
   /** The field of the request that is wrong, where one is. */
   readonly field?: string;
+  /** What the caller needs to go on, such as both texts of two writers. */
+  readonly facts?: object;
 }
 
 /** What the log gets of a failure that is the server's own. */
@@ -91,7 +93,7 @@ export function toProblem(error: unknown): Problem {
     known && kind !== 'internal'
       ? known.message
       : `Something went wrong inside the server. The log names it under the reference ${reference}.`;
-  const { reason, field } = known?.context ?? {};
+  const { reason, field, facts } = known?.context ?? {};
   return {
     type: 'about:blank',
     title: TITLES[status] ?? 'Failed',
@@ -101,6 +103,7 @@ export function toProblem(error: unknown): Problem {
     reference,
     ...(typeof reason === 'string' ? { reason } : {}),
     ...(typeof field === 'string' ? { field } : {}),
+    ...(typeof facts === 'object' && facts !== null ? { facts } : {}),
   };
 }
 

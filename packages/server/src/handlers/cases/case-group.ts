@@ -32,6 +32,6 @@ export function createCaseGroup({ casework, knowledge, auditLog, ...tools }: Cas
     ...createCaseHandlers(casework, knowledge),
     ...createCaseItemHandlers(casework, tools),
     ...createMoneyHandlers(casework, knowledge),
-    ...createCaseWorkHandlers(casework),
+    ...createCaseWorkHandlers(casework, tools.tools),
   };
 }

@@ -1,11 +1,24 @@
+import {
+  addNote,
+  readNote,
+  readNotes,
+  readNoteVersion,
+  readNoteVersions,
+  saveNote,
+  settleText,
+} from '../../cases/case-notes.ts';
 import { addTask, changeTask, changeTaskState, readTasks } from '../../cases/case-tasks.ts';
+import { createOverlaps } from '../../cases/overlaps.ts';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
+import { ownAccount } from '../../casework/own-account.ts';
+import { createHandlerCaller } from '../../http/call-handler.ts';
 import type { Handlers } from '../../http/mount.ts';
+import type { RequestScope } from '../../http/request-scope.ts';
 
 type TaskHandlers = Pick<Handlers, keyof typeof import('@trailmark/api/contract/case-task').caseTaskRoutes>;
+type NoteHandlers = Pick<Handlers, keyof typeof import('@trailmark/api/contract/case-note').caseNoteRoutes>;
 
-/** The work in a case: its tasks. */
-export function createCaseWorkHandlers(casework: CaseworkContext): TaskHandlers {
+function createTaskHandlers(casework: CaseworkContext): TaskHandlers {
   return {
     listCaseTasks: ({ params, query }, { caller }) => readTasks(casework, caller, params.case, query),
     addCaseTask: ({ params, body }, { caller }) => addTask(casework, caller, params.case, body),
@@ -14,4 +27,29 @@ export function createCaseWorkHandlers(casework: CaseworkContext): TaskHandlers 
     setCaseTaskState: ({ params, body }, { caller }) =>
       changeTaskState(casework, caller, { id: params.case, task: params.task }, body),
   };
+}
+
+function createNoteHandlers(casework: CaseworkContext, tools: Partial<Handlers>): NoteHandlers {
+  const portsOf = (scope: RequestScope) => ({
+    ask: createHandlerCaller(tools, scope),
+    findOverlaps: createOverlaps(casework, ownAccount(scope.caller).id),
+  });
+  const placeOf = (params: { readonly case: string; readonly note: string }) => ({
+    id: params.case,
+    note: params.note,
+  });
+  return {
+    listCaseNotes: ({ params }, { caller }) => readNotes(casework, caller, params.case),
+    addCaseNote: ({ params, body }, scope) => addNote(casework, portsOf(scope), scope.caller, params.case, body),
+    getCaseNote: ({ params }, { caller }) => readNote(casework, caller, placeOf(params)),
+    saveCaseNote: ({ params, body }, scope) => saveNote(casework, portsOf(scope), scope.caller, placeOf(params), body),
+    settleCaseNote: ({ params }, { caller }) => settleText(casework, caller, { ...placeOf(params), kept: params.kept }),
+    listCaseNoteVersions: ({ params, query }, { caller }) => readNoteVersions(casework, caller, placeOf(params), query),
+    getCaseNoteVersion: ({ params }, { caller }) => readNoteVersion(casework, caller, placeOf(params), params.version),
+  };
+}
+
+/** The work in a case: its tasks and notes. */
+export function createCaseWorkHandlers(casework: CaseworkContext, tools: Partial<Handlers>) {
+  return { ...createTaskHandlers(casework), ...createNoteHandlers(casework, tools) };
 }

@@ -20,6 +20,12 @@ interface CaseTable {
 export const CASE_FILE_TABLES: readonly CaseTable[] = [
   { name: 'case_item', order: 'number' },
   { name: 'case_money', order: 'position', omit: ['position'] },
+  { name: 'case_task', order: 'number' },
+  { name: 'case_note', order: 'number' },
+  {
+    name: 'case_note_version',
+    order: '(SELECT n.number FROM case_note n WHERE n.id = note_id), number NULLS LAST, saved_at, text',
+  },
   { name: 'case_identifier', order: 'key, (SELECT number FROM case_item i WHERE i.id = source)' },
   { name: 'case_text', order: 'kind, text' },
 ];

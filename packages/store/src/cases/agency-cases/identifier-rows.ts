@@ -22,12 +22,14 @@ export async function putIdentifiers(
     SELECT ${caseId}, ${agency}, key, ${source} FROM unnest(${[...new Set(keys)]}::text[]) AS key`);
 }
 
+/** Of a text so much is read, and of the words in it, each once, so much is kept. */
+const MAX_READ = 200_000;
 const MAX_SEARCHED = 20_000;
 /** A tsvector takes no longer words. */
 const MAX_WORD = 500;
 
 function toSearchText(text: string): string {
-  const words = splitWords(text.slice(0, MAX_SEARCHED)).map((word) => word.slice(0, MAX_WORD));
+  const words = splitWords(text.slice(0, MAX_READ)).map((word) => word.slice(0, MAX_WORD));
   return [...new Set(words)].join(' ').slice(0, MAX_SEARCHED).trimEnd();
 }
 
