@@ -15,6 +15,17 @@ const task = (body: unknown) => (ids: Ids) => ({ params: { case: ids.case, task:
 const input = { params: { chain: 'btc', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }, query: {} };
 const money = { kind: 'loss', state: null, asset: 'btc', amount: '5', day: '2026-01-01', mark: 'claim' };
 
+const person = (body?: unknown) => (ids: Ids) => ({
+  params: { case: ids.case, person: ids.casePerson },
+  ...(body ? { body } : {}),
+});
+const point = { chain: 'btc', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' };
+const linkOf = (ids: Ids) => ({
+  ...{ person: ids.casePerson, to: { kind: 'address', ...point }, relation: 'Controls the key', basis: 'statement' },
+  ...{ mark: 'claim', confidence: { of: 'person', word: 'likely' }, source: 'EV-01' },
+});
+const phone = { type: 'phone', service: '', value: '+44 20 7946 0018' };
+
 /** Calls of everything that agency cases can be asked. */
 export const AGENCY_CASES = {
   listCases: () => ({}),
@@ -34,6 +45,15 @@ export const AGENCY_CASES = {
   getCaseItem: item(),
   checkCaseItem: item({}),
   withdrawCaseItem: item({ why: 'Not of this case' }),
+  listCasePeople: at(),
+  setCasePerson: at({ body: { kind: 'suspect', name: 'Suspect', aliases: ['S'], identifiers: [phone] } }),
+  withdrawCasePerson: person({ version: 1, why: 'Somebody else' }),
+  openPersonalData: person({ reason: 'To prepare the interview' }),
+  setPersonalData: person({ version: 1, birthDate: '1980-01-31', documents: [{ type: 'Passport', number: 'X1' }] }),
+  addCaseLink: (ids: Ids) => ({ params: { case: ids.case }, body: linkOf(ids) }),
+  withdrawCaseLink: (ids: Ids) => ({ params: { case: ids.case, link: ids.caseLink }, body: { why: 'Refuted' } }),
+  addCaseLabel: at({ body: { ...point, text: 'Peel chain', mark: 'claim', source: 'EV-01' } }),
+  withdrawCaseLabel: (ids: Ids) => ({ params: { case: ids.case, label: ids.caseLabel }, body: { why: 'Refuted' } }),
   listCaseMoney: at(),
   setCaseMoney: at({ body: money }),
   listCaseNotes: at(),

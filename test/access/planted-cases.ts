@@ -8,6 +8,7 @@ import { putCaseText } from '../../packages/store/src/cases/agency-cases/identif
 import { insertItem } from '../../packages/store/src/cases/agency-cases/item-rows.ts';
 import { putMember } from '../../packages/store/src/cases/agency-cases/member-rows.ts';
 import { insertMoney } from '../../packages/store/src/cases/agency-cases/money-rows.ts';
+import { plantCasePeople } from './planted-case-people.ts';
 import { plantCaseWork } from './planted-case-work.ts';
 
 interface PlantedCase {
@@ -68,7 +69,8 @@ export async function plantCase(casework: TestCaseworkContext, { agency, account
       ...{ source: word, by: account, at },
     });
     await putCaseText(tx, { caseId: id, agency, source: id }, 'case', word);
-    return plantCaseWork(tx, { caseId: id, agency, account, at, word });
+    const of = { caseId: id, agency, account, at, word };
+    return { ...(await plantCaseWork(tx, of)), ...(await plantCasePeople(tx, of)) };
   });
   return { case: id, caseItem: item, caseMoney: row, ...work };
 }

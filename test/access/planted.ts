@@ -30,6 +30,9 @@ export interface Ids {
   readonly case: string;
   readonly caseItem: string;
   readonly caseMoney: string;
+  readonly casePerson: string;
+  readonly caseLink: string;
+  readonly caseLabel: string;
   readonly caseTask: string;
   readonly caseNote: string;
   readonly caseKept: string;
@@ -58,6 +61,9 @@ export const UNKNOWN_IDS: Ids = {
   case: NOWHERE,
   caseItem: NOWHERE,
   caseMoney: NOWHERE,
+  casePerson: NOWHERE,
+  caseLink: NOWHERE,
+  caseLabel: NOWHERE,
   caseTask: NOWHERE,
   caseNote: NOWHERE,
   caseKept: NOWHERE,

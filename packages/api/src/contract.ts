@@ -5,6 +5,7 @@ import { caseFileRoutes } from './contract/case-file.ts';
 import { caseItemRoutes } from './contract/case-item.ts';
 import { caseMoneyRoutes } from './contract/case-money.ts';
 import { caseNoteRoutes } from './contract/case-note.ts';
+import { casePeopleRoutes } from './contract/case-people.ts';
 import { caseTaskRoutes } from './contract/case-task.ts';
 import { clusterRoutes } from './contract/cluster.ts';
 import { contactRoutes } from './contract/contact.ts';
@@ -35,6 +36,7 @@ export const contract = {
   ...caseFileRoutes,
   ...caseItemRoutes,
   ...caseMoneyRoutes,
+  ...casePeopleRoutes,
   ...caseNoteRoutes,
   ...caseRoutes,
   ...caseTaskRoutes,

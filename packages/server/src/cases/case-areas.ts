@@ -3,6 +3,7 @@ import { countNotesOf } from './case-notes.ts';
 import { addTemplateTasks, countOpenTasks } from './case-tasks.ts';
 import type { TemplateStep } from './change-case.ts';
 import { findItemKind } from './item-kinds/catalogue.ts';
+import { countPersons } from './people/read-people.ts';
 import type { PurgeStep } from './purge-case.ts';
 import type { CountTabs } from './read-case.ts';
 
@@ -17,7 +18,7 @@ const countPinned: CountTabs = async (tx, caseId) => {
 };
 
 /** What each area of a case counts for the tabs: one line an area. */
-export const TAB_COUNTERS: readonly CountTabs[] = [countPinned, countOpenTasks, countNotesOf];
+export const TAB_COUNTERS: readonly CountTabs[] = [countPinned, countPersons, countOpenTasks, countNotesOf];
 
 /** What each area makes of a template when a case is opened: one line an area. */
 export const TEMPLATE_STEPS: readonly TemplateStep[] = [addTemplateTasks];

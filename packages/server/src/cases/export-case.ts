@@ -17,7 +17,9 @@ export function exportCaseFile(
     const row = await openCase(tx, id, 'export');
     const content = await readCaseContent(tx, casework.keys, row);
     const origin = { number: row.number, software, exportedAt: casework.now().toISOString(), root: rootOf(content) };
-    const leftOut = ['Files of evidence, members, holds, notices and the log of the case stay where they were made.'];
+    const leftOut = [
+      'Files of evidence, personal data of people, members, holds, notices and the log of the case stay where they were made.',
+    ];
     const file = { format: CASE_FILE_FORMAT, version: CASE_FILE_VERSION, origin, leftOut, content };
     return toFile(`case-${row.number}.json`, 'application/json', toCanonicalJson(file));
   });

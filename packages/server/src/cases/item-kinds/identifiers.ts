@@ -12,7 +12,31 @@ export function clusterKey(chain: string, root: string): string {
   return `cluster:${chain}:${root}`;
 }
 
+/** A phone number by its digits in E.164, country code first. */
+export function phoneKey(digits: string): string {
+  return `phone:${digits}`;
+}
+
+export function domainKey(domain: string): string {
+  return `domain:${domain}`;
+}
+
+/** A name at a service, whichever way it is capitalised. */
+export function handleKey(service: string, handle: string): string {
+  return `handle:${service.toLowerCase()}:${handle.toLowerCase()}`;
+}
+
+/** A customer account at a service. */
+export function accountKey(service: string, account: string): string {
+  return `account:${service.toLowerCase()}:${account.toLowerCase()}`;
+}
+
+/** How many parts of a key stand before what people type; two where it is not named. */
+const PARTS_BEFORE: Readonly<Record<string, number>> = { phone: 1, domain: 1 };
+
 /** The part of an identifier that people type. */
 export function keyText(key: string): string {
-  return key.split(':').slice(2).join(':');
+  const parts = key.split(':');
+  const text = parts.slice(PARTS_BEFORE[parts[0] ?? ''] ?? 2).join(':');
+  return parts[0] === 'phone' ? `+${text}` : text;
 }

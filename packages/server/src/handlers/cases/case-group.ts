@@ -6,6 +6,7 @@ import type { Knowledge } from '../../knowledge/knowledge.ts';
 import { createCaseFileHandlers } from './case-file-handlers.ts';
 import { createCaseHandlers } from './case-handlers.ts';
 import { createCaseItemHandlers, type ItemTools } from './case-item-handlers.ts';
+import { createCasePeopleHandlers } from './case-people-handlers.ts';
 import { createCaseWorkHandlers } from './case-work-handlers.ts';
 
 export interface CaseDeps extends ItemTools {
@@ -31,6 +32,7 @@ export function createCaseGroup({ casework, knowledge, auditLog, ...tools }: Cas
     ...createCaseFileHandlers(casework, { auditLog, software: tools.software }),
     ...createCaseHandlers(casework, knowledge),
     ...createCaseItemHandlers(casework, tools),
+    ...createCasePeopleHandlers(casework),
     ...createMoneyHandlers(casework, knowledge),
     ...createCaseWorkHandlers(casework, tools.tools),
   };

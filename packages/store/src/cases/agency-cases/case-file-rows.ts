@@ -20,6 +20,10 @@ interface CaseTable {
 export const CASE_FILE_TABLES: readonly CaseTable[] = [
   { name: 'case_item', order: 'number' },
   { name: 'case_money', order: 'position', omit: ['position'] },
+  // Personal data are encrypted for this case and opened for a reason: they do not travel.
+  { name: 'case_person', order: 'letter, number', omit: ['personal'] },
+  { name: 'case_link', order: 'position', omit: ['position'] },
+  { name: 'case_label', order: 'position', omit: ['position'] },
   { name: 'case_task', order: 'number' },
   { name: 'case_note', order: 'number' },
   {

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { insertLink, insertOwnLabel } from '../../packages/store/src/cases/agency-cases/link-rows.ts';
+import { insertPerson } from '../../packages/store/src/cases/agency-cases/person-rows.ts';
+import type { Transaction } from '../../packages/store/src/cases/casework.ts';
+
+interface Planted {
+  readonly caseId: string;
+  readonly agency: string;
+  readonly account: string;
+  readonly at: Date;
+  /** Stands in every text of it. */
+  readonly word: string;
+}
+
+/** A person, a link and a label of a case. */
+export async function plantCasePeople(tx: Transaction, { account: by, word, ...of }: Planted) {
+  const ids = { casePerson: randomUUID(), caseLink: randomUUID(), caseLabel: randomUUID() };
+  const planted = { ...of, by };
+  const texts = { source: word, mark: 'claim', chain: 'btc', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' } as const;
+  const identifiers = [{ type: 'handle', service: word, value: word }] as const;
+  const person = {
+    id: ids.casePerson,
+    kind: 'suspect',
+    name: word,
+    detail: word,
+    aliases: [word],
+    note: word,
+  } as const;
+  await insertPerson(tx, { ...planted, ...person, identifiers }, 'P');
+  await insertLink(tx, {
+    ...{ ...planted, ...texts, id: ids.caseLink, personId: ids.casePerson, otherId: null, relation: word },
+    ...{ basis: 'statement', explanation: word, rule: null, score: null, word: 'likely' },
+  });
+  await insertOwnLabel(tx, { ...planted, ...texts, id: ids.caseLabel, text: word });
+  return ids;
+}
