@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createSampleApp } from '../testing/sample-app.ts';
 import { ADDRESS, createSampleReader } from '../testing/sample-ledger.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
 
 const { client, request } = createSampleApp();
 const chain = 'btc';
@@ -178,5 +180,19 @@ describe('cursors', () => {
       kind: 'invalid',
       message: 'This cursor is not one this server made for this list.',
     });
+  });
+});
+
+it('what one request may ask for is what the documents promise', () => {
+  const { deadlineMs, bodyMs, ...sizes } = DEFAULT_LIMITS;
+  const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+  expect(read('SECURITY.md')).toContain(`A request ends after ${deadlineMs / 1_000} seconds`);
+  expect(read('docs/guide/security.md')).toContain(`a body ${bodyMs / 1_000} s and a second for each 64 KiB`);
+  expect(sizes).toEqual({
+    urlBytes: 8_192,
+    headerBytes: 16_384,
+    bodyBytes: 65_536,
+    exportPage: 5_000,
+    hotTransactionCount: 50_000,
   });
 });

@@ -223,6 +223,24 @@ test('a certificate is issued once to who passed, verifies offline, and is revok
   expect(actions).toEqual(expect.arrayContaining(['training.issue-certificate', 'training.revoke-certificate']));
 });
 
+test('a person sees the own enrolments, certificates and passed levels, and that one was revoked, on the sheet too', async () => {
+  const enrolment = await finishCourse();
+  const { certificate } = (await send(platform, `/training/enrolments/${enrolment}/certificate`, {})).json;
+  const mine = async (account: TestAccount) => (await send(account, '/training/mine')).json;
+  const own = { id: certificate, level: 'essentials', validUntil: '2029-11-18', revokedAt: null };
+  expect(await mine(person)).toMatchObject({
+    enrolments: [{ id: enrolment, state: 'passed' }],
+    certificates: [own],
+    passed: ['essentials'],
+  });
+  const sheet = async () => (await send(person, `/training/certificates/${certificate}/file?format=pdf`)).text.length;
+  const before = await sheet();
+  await send(platform, `/training/certificates/${certificate}/revoke`, { reason: 'Issued in error' });
+  expect(await sheet()).toBeGreaterThan(before);
+  expect((await mine(person)).certificates).toMatchObject([{ ...own, revokedAt: casework.now().toISOString() }]);
+  expect(await mine(await addAccount(casework))).toEqual({ enrolments: [], certificates: [], passed: [] });
+});
+
 test('nobody reaches certificates, enrolments or needs of other people, of their own agency or another', async () => {
   const enrolment = await finishCourse();
   const { certificate } = (await send(platform, `/training/enrolments/${enrolment}/certificate`, {})).json;
