@@ -7,6 +7,26 @@ const item = (body?: unknown) => (ids: Ids) => ({
   params: { case: ids.case, item: ids.caseItem },
   ...(body ? { body } : {}),
 });
+const evidence =
+  (more: { readonly query?: Readonly<Record<string, unknown>>; readonly body?: unknown } = {}) =>
+  (ids: Ids) => ({ params: { case: ids.case, item: ids.caseEvidence }, ...more });
+const upload = (body: unknown) => (ids: Ids) => ({ params: { case: ids.case, upload: ids.caseUpload }, body });
+const sha256 = 'a'.repeat(64);
+const words = {
+  description: 'Laptop',
+  source: 'Search',
+  acquiredAt: 1_767_225_600,
+  acquiredBy: 'Officer',
+  acquiredWhere: 'Office',
+};
+const custody = {
+  act: 'copy',
+  why: 'Working copy',
+  doneAt: 1_767_225_600,
+  from: 'Room 1',
+  to: 'Laboratory',
+  machine: 'WS-2',
+};
 const note = (body?: unknown) => (ids: Ids) => ({
   params: { case: ids.case, note: ids.caseNote },
   ...(body ? { body } : {}),
@@ -45,6 +65,17 @@ export const AGENCY_CASES = {
   getCaseItem: item(),
   checkCaseItem: item({}),
   withdrawCaseItem: item({ why: 'Not of this case' }),
+  listCaseEvidence: at(),
+  compareCaseUpload: upload({ length: 0, sha256 }),
+  finishCaseUpload: upload({ sha256 }),
+  describeCaseEvidence: evidence({ body: { version: 1, ...words } }),
+  verifyCaseEvidence: evidence({ body: {} }),
+  exportCaseEvidence: evidence({ body: { why: 'For the court', authority: '26/1183' } }),
+  getCaseEvidenceFile: evidence({ query: { ticket: 'x'.repeat(32) } }),
+  getCaseCustody: evidence(),
+  addCaseCustody: evidence({ body: { ...custody, authority: '26/1183', outputHash: sha256, result: 'Sealed' } }),
+  exportCaseCustody: evidence(),
+  withdrawCaseEvidence: evidence({ body: { why: 'Not of this case' } }),
   listCasePeople: at(),
   setCasePerson: at({ body: { kind: 'suspect', name: 'Suspect', aliases: ['S'], identifiers: [phone] } }),
   withdrawCasePerson: person({ version: 1, why: 'Somebody else' }),

@@ -10,6 +10,7 @@ import { putMember } from '../../packages/store/src/cases/agency-cases/member-ro
 import { insertMoney } from '../../packages/store/src/cases/agency-cases/money-rows.ts';
 import { plantCasePeople } from './planted-case-people.ts';
 import { plantCaseWork } from './planted-case-work.ts';
+import { plantEvidence } from './planted-evidence.ts';
 
 interface PlantedCase {
   readonly agency: string;
@@ -70,7 +71,8 @@ export async function plantCase(casework: TestCaseworkContext, { agency, account
     });
     await putCaseText(tx, { caseId: id, agency, source: id }, 'case', word);
     const of = { caseId: id, agency, account, at, word };
-    return { ...(await plantCaseWork(tx, of)), ...(await plantCasePeople(tx, of)) };
+    const evidence = await plantEvidence(tx, { caseId: id, agency, by: account, at, word });
+    return { ...evidence, ...(await plantCaseWork(tx, of)), ...(await plantCasePeople(tx, of)) };
   });
   return { case: id, caseItem: item, caseMoney: row, ...work };
 }

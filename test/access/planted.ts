@@ -29,6 +29,8 @@ export interface Ids {
   readonly job: string;
   readonly case: string;
   readonly caseItem: string;
+  readonly caseEvidence: string;
+  readonly caseUpload: string;
   readonly caseMoney: string;
   readonly casePerson: string;
   readonly caseLink: string;
@@ -60,6 +62,8 @@ export const UNKNOWN_IDS: Ids = {
   job: NOWHERE,
   case: NOWHERE,
   caseItem: NOWHERE,
+  caseEvidence: NOWHERE,
+  caseUpload: NOWHERE,
   caseMoney: NOWHERE,
   casePerson: NOWHERE,
   caseLink: NOWHERE,

@@ -1,6 +1,7 @@
 import { adminRoutes } from './contract/admin.ts';
 import { auditRoutes } from './contract/audit.ts';
 import { caseRoutes } from './contract/case.ts';
+import { caseEvidenceRoutes } from './contract/case-evidence.ts';
 import { caseFileRoutes } from './contract/case-file.ts';
 import { caseItemRoutes } from './contract/case-item.ts';
 import { caseMoneyRoutes } from './contract/case-money.ts';
@@ -33,6 +34,7 @@ import { ROUTES_BASE } from './route.ts';
 export const contract = {
   ...adminRoutes,
   ...auditRoutes,
+  ...caseEvidenceRoutes,
   ...caseFileRoutes,
   ...caseItemRoutes,
   ...caseMoneyRoutes,

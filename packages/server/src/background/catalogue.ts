@@ -1,4 +1,6 @@
 import { closeInactiveAccounts, purgeOldAttempts, removeUnverifiedAccounts } from '../accounts/sign-in-jobs.ts';
+import { writeCustodyRoots } from '../cases/evidence/custody-root.ts';
+import { checkStoredEvidence, giveUpAbandonedUploads } from '../cases/evidence/evidence-jobs.ts';
 import { remindTasks } from '../cases/remind-tasks.ts';
 import { type AnyJob, defineJob } from '../jobs/define-job.ts';
 import { purgeEndedJobs } from '../jobs/purge-ended-jobs.ts';
@@ -13,6 +15,7 @@ import { remindApprovers } from './remind-approvers.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** What the server does at intervals. */
 const SCHEDULED = [
@@ -66,6 +69,21 @@ const SCHEDULED = [
       await purgeEndedJobs(casework);
     },
   }),
+  defineJob({
+    id: 'give-up-abandoned-uploads',
+    schedule: { everyMs: DAY },
+    run: async (casework) => {
+      await giveUpAbandonedUploads(casework);
+    },
+  }),
+  defineJob({
+    id: 'write-custody-roots',
+    // Once a day is what it writes: it looks more often, for a server that was off at that time.
+    schedule: { everyMs: HOUR },
+    run: async (casework) => {
+      await writeCustodyRoots(casework);
+    },
+  }),
 ];
 
 /** Parts of the server that jobs work with. */
@@ -76,7 +94,17 @@ export interface JobParts {
   readonly sources?: SourceHost | undefined;
 }
 
+/** Reads stored files of evidence again. */
+const createEvidenceCheck = (software: string) =>
+  defineJob({
+    id: 'check-stored-evidence',
+    schedule: { everyMs: DAY },
+    run: async (casework, signal) => {
+      await checkStoredEvidence(casework, software, signal);
+    },
+  });
+
 /** Every job: what the server does at intervals, and what people start and do not wait for. */
-export function listJobs({ sources }: JobParts): readonly AnyJob[] {
-  return [...SCHEDULED, createFetchAddressesJob(sources)];
+export function listJobs({ ledgers, sources }: JobParts): readonly AnyJob[] {
+  return [...SCHEDULED, createEvidenceCheck(ledgers.software), createFetchAddressesJob(sources)];
 }

@@ -11,6 +11,16 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
   'case.member': ({ role }) => (role === 'none' ? 'ended a membership' : `gave a member the role “${text(role)}”`),
   'case.money.set': ({ kind }) => (kind === 'loss' ? 'entered a loss' : 'entered where a part of the loss is'),
   'case.money.remove': () => 'took out a line of the money table',
+  'case.evidence.begin': ({ number }) => `began to upload ${text(number)}`,
+  'case.evidence.collect': ({ number, state }) =>
+    `added the file ${text(number)}${state === 'good' ? '' : ', which did not arrive as it was sent'}`,
+  'case.evidence.custody': ({ number, act }) => `entered “${text(act)}” into the custody of ${text(number)}`,
+  'case.evidence.damaged': ({ number }) => `found ${text(number)} damaged`,
+  'case.evidence.describe': ({ number }) => `described ${text(number)}`,
+  'case.evidence.export': ({ number }) => `downloaded ${text(number)}`,
+  'case.evidence.verify': ({ number, isSame }) =>
+    `read ${text(number)} again: ${isSame ? 'it matches its hash' : 'it is damaged'}`,
+  'case.evidence.withdraw': ({ number }) => `withdrew ${text(number)}`,
   'case.person.set': ({ number, isNew }) => `${isNew ? 'added' : 'changed'} ${text(number)}`,
   'case.person.withdraw': ({ number }) => `withdrew ${text(number)}`,
   'case.person.open': ({ number, reason }) => `opened the personal data of ${text(number)}: “${text(reason)}”`,

@@ -1,3 +1,4 @@
+import { countStoredEvidence } from '@trailmark/store/cases/agency-cases/evidence-rows';
 import { countItems } from '@trailmark/store/cases/agency-cases/item-rows';
 import { countNotesOf } from './case-notes.ts';
 import { addTemplateTasks, countOpenTasks } from './case-tasks.ts';
@@ -14,6 +15,7 @@ const countPinned: CountTabs = async (tx, caseId) => {
     if (tab === 'addresses' || tab === 'flows') counts[tab] = (counts[tab] ?? 0) + count;
     counts.evidence = (counts.evidence ?? 0) + count;
   }
+  counts.evidence = (counts.evidence ?? 0) + (await countStoredEvidence(tx, caseId));
   return counts;
 };
 

@@ -1,5 +1,6 @@
 import type { AuditLog } from '../audit/audit-log.ts';
 import { listJobs } from '../background/catalogue.ts';
+import type { EvidenceDesk } from '../cases/evidence/evidence-desk.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { Limits } from '../http/limits.ts';
 import type { Handlers } from '../http/mount.ts';
@@ -39,6 +40,8 @@ export interface HandlerDeps {
   readonly limits: Limits;
   readonly knowledge: Knowledge;
   readonly casework: CaseworkContext;
+  /** What requests about files of evidence share. */
+  readonly evidence: EvidenceDesk;
   readonly auditLog: AuditLog;
   /** What sources asked on demand are fetched into; without it they are only listed and set. */
   readonly sources: SourceHost | undefined;
@@ -52,6 +55,7 @@ export function createHandlers({
   limits,
   knowledge,
   casework,
+  evidence,
   auditLog,
   sources,
   stopping,
@@ -85,5 +89,5 @@ export function createHandlers({
     ...createUserPanelGroup(casework, ledgers, knowledge),
   };
   const software = () => ledgers.list()[0]?.software ?? 'Trailmark';
-  return { ...tools, ...createCaseGroup({ casework, knowledge, auditLog, tools, software }) };
+  return { ...tools, ...createCaseGroup({ casework, evidence, knowledge, auditLog, tools, software }) };
 }

@@ -22,6 +22,8 @@ export interface FileParts {
   readonly chunks: AsyncIterable<Uint8Array> | ((report: FailureReport) => AsyncIterable<Uint8Array>);
   /** Given for files of which parts may be asked for: players seek by them. */
   readonly part?: FilePart;
+  /** Bytes of a file that is only answered as a whole, where that is known before. */
+  readonly size?: number;
   /** The client left: end what is being read. */
   readonly onCancel: () => void;
 }
@@ -60,6 +62,7 @@ export class FileStream {
       'content-type': file.mediaType,
       'content-disposition': `attachment; filename="${file.name}"`,
       'cache-control': 'no-store',
+      ...(file.size === undefined ? {} : { 'content-length': String(file.size) }),
       ...(file.part ? partHeaders(file.part) : {}),
     };
     this.#status = file.part && !file.part.isWhole ? 206 : 200;

@@ -1,8 +1,10 @@
 import type { AuditLog } from '../../audit/audit-log.ts';
 import { readMoney, removeMoney, setMoney } from '../../cases/case-money.ts';
+import type { EvidenceDesk } from '../../cases/evidence/evidence-desk.ts';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { createCaseEvidenceHandlers } from './case-evidence-handlers.ts';
 import { createCaseFileHandlers } from './case-file-handlers.ts';
 import { createCaseHandlers } from './case-handlers.ts';
 import { createCaseItemHandlers, type ItemTools } from './case-item-handlers.ts';
@@ -11,6 +13,7 @@ import { createCaseWorkHandlers } from './case-work-handlers.ts';
 
 export interface CaseDeps extends ItemTools {
   readonly casework: CaseworkContext;
+  readonly evidence: EvidenceDesk;
   readonly knowledge: Knowledge;
   readonly auditLog: AuditLog;
 }
@@ -27,8 +30,9 @@ function createMoneyHandlers(casework: CaseworkContext, knowledge: Knowledge): M
 }
 
 /** Everything about agency cases. */
-export function createCaseGroup({ casework, knowledge, auditLog, ...tools }: CaseDeps) {
+export function createCaseGroup({ casework, evidence, knowledge, auditLog, ...tools }: CaseDeps) {
   return {
+    ...createCaseEvidenceHandlers(evidence),
     ...createCaseFileHandlers(casework, { auditLog, software: tools.software }),
     ...createCaseHandlers(casework, knowledge),
     ...createCaseItemHandlers(casework, tools),
