@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type Query } from './api.ts';
+import { CURSOR_PAGES } from './requests/cursor-pages.ts';
 
 /** Everything about cases begins with this key. */
 export const CASES_KEY = ['cases'] as const;
@@ -70,5 +71,28 @@ export function caseItemsQuery(id: string, tab?: string) {
   return queryOptions({
     queryKey: [...caseKey(id), 'items', tab ?? 'all'],
     queryFn: ({ signal }) => api.call('listCaseItems', { params: { case: id }, query: { tab, limit: 200 }, signal }),
+  });
+}
+
+export const CASE_EVENTS_PAGE = 100;
+
+/** What the log holds of a case, the last first; with `changes` only what changed something. */
+export function caseEventsQuery(id: string, changes: boolean) {
+  return infiniteQueryOptions({
+    ...CURSOR_PAGES,
+    queryKey: [...caseKey(id), 'events', changes],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listCaseEvents', {
+        params: { case: id },
+        query: { cursor: pageParam, limit: CASE_EVENTS_PAGE, changes: changes ? 'yes' : undefined },
+        signal,
+      }),
+  });
+}
+
+export function caseRetentionQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'retention'],
+    queryFn: ({ signal }) => api.call('getCaseRetention', { params: { case: id }, signal }),
   });
 }

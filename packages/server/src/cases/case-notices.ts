@@ -2,7 +2,7 @@ import type { CaseOverview } from '@trailmark/api/contract/case';
 import { listNotices, type NoticeKind } from '@trailmark/store/cases/agency-cases/overlap-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { toSeconds } from './case-view.ts';
-import { keyText } from './item-kinds/identifiers.ts';
+import { nameKeys } from './item-kinds/identifiers.ts';
 
 interface Facts {
   readonly keys?: readonly string[];
@@ -15,14 +15,13 @@ const NOTICES_SHOWN = 20;
 
 const SENTENCES: Readonly<Record<NoticeKind, (facts: Facts) => string>> = {
   overlap: ({ keys = [], case: other }) => {
-    const what = keys.map(keyText).join(', ');
+    const what = nameKeys(keys);
     return other
       ? `The case ${other.number}, ${other.title}, also names ${what}.`
       : `Another case of your agency, which you may not see, also names ${what}.`;
   },
   'break-glass': ({ by = '', reason = '' }) => `${by} opened this case in an emergency: “${reason}”`,
-  custodian: ({ by = '', keys = [], reason = '' }) =>
-    `${by} asks to be contacted about ${keys.map(keyText).join(', ')}: “${reason}”`,
+  custodian: ({ by = '', keys = [], reason = '' }) => `${by} asks to be contacted about ${nameKeys(keys)}: “${reason}”`,
   retention: ({ reason = '' }) => reason,
 };
 

@@ -4,7 +4,7 @@ import { insertNotice, listOverlaps, type OverlapRow } from '@trailmark/store/ca
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { FindOverlaps } from './case-items.ts';
-import { keyText } from './item-kinds/identifiers.ts';
+import { nameKeys } from './item-kinds/identifiers.ts';
 
 const SYSTEM = { kind: 'system' } as const;
 
@@ -17,7 +17,7 @@ function toOverlaps(rows: readonly OverlapRow[], account: string): CaseOverlap[]
   const isHidden = rows.some((row) => !maySee(row, account) && row.policy === 'need-to-know');
   return [
     ...seen.map(({ id, number, title, keys }): CaseOverlap => {
-      return { kind: 'case', id, number, title, what: keys.map(keyText).join(', ') };
+      return { kind: 'case', id, number, title, what: nameKeys(keys) };
     }),
     ...(isHidden ? [{ kind: 'contact-the-custodian' } as const] : []),
   ];

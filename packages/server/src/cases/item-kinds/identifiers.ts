@@ -40,3 +40,8 @@ export function keyText(key: string): string {
   const text = parts.slice(PARTS_BEFORE[parts[0] ?? ''] ?? 2).join(':');
   return parts[0] === 'phone' ? `+${text}` : text;
 }
+
+/** What identifiers name, in words: an address and its cluster are typed the same, and are named once. */
+export function nameKeys(keys: readonly string[]): string {
+  return [...new Set(keys.map(keyText))].join(', ');
+}

@@ -7,7 +7,7 @@ import { CASES_KEY, caseListQuery } from '../../cases.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { FormArea } from '../../components/form/form-choice.tsx';
+import { FormArea, FormSelect } from '../../components/form/form-choice.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { formatCount } from '../../format/number.ts';
 import { caseUrl } from '../../url.ts';
@@ -155,22 +155,16 @@ export function AddToCasePanel({ of, onAdded, onClose }: AddToCasePanelProps) {
           <p className="tm-t2">
             Adds <bdi>{of.what}</bdi> as the server answers it now, with hash, as-of, method and call.
           </p>
-          <label className="ac-case">
-            Case
-            <select
-              className="tm-field"
-              data-autofocus={caseId === '' || undefined}
-              value={caseId}
-              onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-            >
-              <option value="">Choose a case…</option>
-              {items.map(({ id, number, title }) => (
-                <option key={id} value={id}>
-                  {number} {title}
-                </option>
-              ))}
-            </select>
-          </label>
+          <FormSelect
+            label="Case"
+            name="case"
+            value={caseId}
+            options={[
+              ['', 'Choose a case…'],
+              ...items.map(({ id, number, title }) => [id, `${number} ${title}`] as const),
+            ]}
+            onText={setChosen}
+          />
           <FormArea
             label="Why it matters"
             name="note"

@@ -37,4 +37,10 @@ export const CASE_TABS: readonly CaseTab[] = [
     hasCount: true,
     Tab: lazy(() => import('./items-tab.tsx').then(({ FlowsTab }) => ({ default: FlowsTab }))),
   },
+  {
+    id: 'audit',
+    label: 'Audit',
+    hasCount: false,
+    Tab: lazy(() => import('./audit-tab.tsx').then(({ AuditTab }) => ({ default: AuditTab }))),
+  },
 ];

@@ -19,6 +19,7 @@ import { caseUrl } from '../../url.ts';
 import { createCaseColumns } from './case-columns.tsx';
 import { CaseFigures } from './case-figures.tsx';
 import { CaseFilters } from './case-filters.tsx';
+import { ImportButton } from './import-button.tsx';
 import { NewCaseDialog } from './new-case-dialog.tsx';
 import { type CasesSearch, casesUrl } from './search.ts';
 
@@ -95,6 +96,7 @@ export function CasesScreen() {
         <h1 className="tm-title">Agency cases</h1>
         <div className="tm-row tm-wrap">
           {data && <span className="tm-t3 tm-sm">{describeOpen(data)}</span>}
+          <ImportButton />
           <button type="button" className="tm-btn pri" onClick={() => setOpening(true)}>
             <IconFolderPlus size={16} stroke={1.5} aria-hidden="true" /> New case
           </button>

@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { describeWith } from '../test/needs.ts';
+import { BLOCK_170 } from './block-170.ts';
+import { openSite } from './harness.ts';
+import { findPageFaults } from './page-faults.ts';
+import { type SignedIn, signIn, signInHeaders } from './people.ts';
+
+const PHONE = { width: 390, height: 844 };
+const CASES = '/agency-cases';
+
+describeWith('chromium', (chromium) => {
+  const { server, visit, ask } = openSite(chromium, { as: 'allowed' });
+  let head: SignedIn;
+  let headHeaders: Record<string, string>;
+  let path = '';
+  beforeAll(async () => {
+    head = await signIn(server, 'agencyAdmin');
+    headHeaders = { 'content-type': 'application/json', ...(await signInHeaders(server, 'agencyAdmin')) };
+  });
+
+  /** Colours that are still on their way to another theme are nobody's fault. */
+  async function expectNoFaults(page: Page): Promise<void> {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await findPageFaults(page, CASES)).toEqual([]);
+  }
+
+  async function callAs(headers: Readonly<Record<string, string>>, url: string, body?: object) {
+    const response = await fetch(`${server.origin}/api/v1${url}`, {
+      headers,
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  }
+
+  test('a case is opened from a template, gets its loss, and is found by its words', async () => {
+    await visit(CASES, async (page) => {
+      await page.getByRole('button', { name: 'Open the first case' }).waitFor();
+      await expectNoFaults(page);
+      await page.getByRole('button', { name: 'New case' }).click();
+      await page.getByLabel('Template').selectOption('service-theft');
+      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Harbour');
+      await page.getByLabel('Who may see it').selectOption('need-to-know');
+      await page.getByLabel('Deadline').fill('2030-01-15');
+      await page.getByRole('button', { name: 'Open the case' }).click();
+      await page.getByRole('heading', { name: 'Harbour' }).waitFor();
+      path = new URL(page.url()).pathname;
+      await page.getByRole('button', { name: 'Enter a loss' }).click();
+      await page.getByLabel('Amount').fill('10');
+      await page.getByLabel('Day it happened, UTC').fill('2020-03-03');
+      await page.getByRole('button', { name: 'Enter it' }).click();
+      await page.getByText('10.00000000 BTC not accounted for').waitFor();
+      await page.getByRole('button', { name: 'Enter a place' }).click();
+      await page.getByLabel('Where it is').selectOption('unspent');
+      await page.getByLabel('Amount').fill('10');
+      await page.getByRole('button', { name: 'Enter it' }).click();
+      await page.getByText('Total, equal to the loss').waitFor();
+      await expectNoFaults(page);
+      await page.getByRole('button', { name: 'Work in this case' }).click();
+      await page.getByRole('link', { name: 'Agency cases' }).first().click();
+      await page.getByLabel('Titles, identifiers, notes, file names').fill('harb');
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'Harbour' }).waitFor();
+    });
+  });
+
+  test('an address is added from its tool, compared with today, and found again', async () => {
+    await visit(`/address-search/btc/${BLOCK_170.sender}`, async (page) => {
+      await page.getByRole('button', { name: 'Add to case' }).click();
+      await page.getByLabel('Case', { exact: true }).selectOption({ index: 1 });
+      await page.getByLabel('Why it matters').fill('Where it began');
+      await page.getByRole('button', { name: 'Add to the case' }).click();
+      await page.getByRole('status').getByText('is in the case').waitFor();
+      await page.getByRole('link', { name: 'Open the case' }).click();
+      await page.getByRole('link', { name: BLOCK_170.sender }).waitFor();
+      await page.getByText('Where it began').click();
+      await page.getByRole('button', { name: 'Compare with today' }).click();
+      await page.getByText(/^Today’s answer/).waitFor();
+      await expectNoFaults(page);
+    });
+    const found = await ask(`/api/v1/cases?words=${BLOCK_170.sender}`);
+    expect((await found.json()) as object).toMatchObject({ totals: { count: 1 } });
+  });
+
+  test('a colleague who is no member learns that there is a custodian to contact, and no more', async () => {
+    const made = await callAs(headHeaders, '/cases', { template: 'tax', title: 'Orchard' });
+    const input = { params: { chain: 'btc', address: BLOCK_170.sender }, query: {} };
+    const { body } = await callAs(headHeaders, `/cases/${String(made.body.id)}/items`, { kind: 'address', input });
+    expect(body.overlaps).toEqual([{ kind: 'contact-the-custodian' }]);
+    const id = path.split('/').at(-1);
+    expect((await callAs(headHeaders, `/cases/${id}`)).status).toBe(404);
+    await visit(
+      path,
+      async (page) => {
+        await page.getByText('There is no such case.').waitFor();
+      },
+      { storageState: head, expected: { statuses: [404] } },
+    );
+    await visit(path, async (page) => {
+      await page.getByText(/The case 2\d{3}-\d{5}, Orchard, also names/).waitFor();
+    });
+  });
+
+  test('it is exported, imported with equal content, and purged by two people', async () => {
+    const id = path.split('/').at(-1) ?? '';
+    const own = { 'content-type': 'application/json', ...(await signInHeaders(server, 'allowed')) };
+    const text = await (await ask(`/api/v1/cases/${id}/file`)).text();
+    const { origin, content } = JSON.parse(text) as {
+      readonly origin: { readonly root: string };
+      readonly content: object;
+    };
+    const imported = await callAs(own, '/case-imports', { content: text });
+    expect(imported.body).toMatchObject({ root: origin.root, strangers: [] });
+    const copy = (imported.body.head as { readonly id: string }).id;
+    const again = (await callAs(own, `/cases/${copy}/file`)).body;
+    expect(again.content).toEqual(content);
+    const choices = (await callAs(own, '/case-choices')).body as {
+      readonly colleagues: { id: string; name: string }[];
+    };
+    const second = choices.colleagues.find(({ name }) => name === 'Head of unit');
+    expect((await callAs(own, `/cases/${id}/members`, { account: second?.id, role: 'legal' })).status).toBe(200);
+    expect((await callAs(own, `/cases/${id}/purge`, { reason: 'The time is over' })).status).toBe(200);
+    const { body: overview } = await callAs(headHeaders, `/cases/${id}`);
+    const { number } = overview.head as { readonly number: string };
+    const { body } = await callAs(headHeaders, `/cases/${id}/purge/decision`, { isApproved: true, number });
+    const stone = (body.tombstone as { readonly id: string }).id;
+    expect((await callAs(own, `/case-tombstones/${stone}`)).body).toMatchObject({ isProven: true });
+    expect((await callAs(own, `/cases/${id}`)).status).toBe(404);
+  });
+
+  test('list and case hold on a phone and in the dark', async () => {
+    for (const dark of [false, true]) {
+      await visit(
+        CASES,
+        async (page) => {
+          await page.getByRole('link', { name: 'Harbour' }).click();
+          await page.getByText('Total, equal to the loss').waitFor();
+          await expectNoFaults(page);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+        },
+        { viewport: PHONE, dark },
+      );
+    }
+  });
+});
