@@ -37,3 +37,16 @@ test('a fault is told with its line, before and after', () => {
     after: 'const b = a >= 2;',
   });
 });
+
+test('a constant that can be another without any effect is left alone, and its surroundings are not', () => {
+  expect(allOf('f(a[i] ?? 7);')).toEqual([';', 'f(a[i] && 7);']);
+  expect(allOf('f(a.get(i) ?? 7);')).toEqual([';', 'f(a.get(i) && 7);', 'f(a.get(i) ?? 8);']);
+  expect(allOf('f(a < b ? -1 : 1);')).toEqual([';', 'f(!(a < b) ? -1 : 1);', 'f(a <= b ? -1 : 1);']);
+  expect(allOf('f(a ? -1 : b ? 1 : 0);')).toEqual([
+    ';',
+    'f(!(a) ? -1 : b ? 1 : 0);',
+    'f(a ? -1 : !(b) ? 1 : 0);',
+    'f(a ? -1 : b ? 1 : 1);',
+  ]);
+  expect(allOf('f(a ? 2 : 1);')).toEqual([';', 'f(!(a) ? 2 : 1);', 'f(a ? 3 : 1);', 'f(a ? 2 : 2);']);
+});

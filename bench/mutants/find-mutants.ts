@@ -109,14 +109,41 @@ function mutateNode(source: string, node: Node): Mutant[] {
   return type === 'Property' && node.shorthand !== true ? mutateProperty(node) : [];
 }
 
+/** The number of a literal, or of one with a minus before it; undefined for anything else. */
+function numberOf({ type, value, operator, argument }: Node): number | undefined {
+  if (type === 'Literal') return typeof value === 'number' ? value : undefined;
+  const inner = type === 'UnaryExpression' && operator === '-' ? numberOf(argument as Node) : undefined;
+  return inner === undefined ? undefined : -inner;
+}
+
+/**
+ * Constants within a node that can be others without any effect: the numbers of an order (`a < b ? -1 : a > b ? 1 : 0`), of which
+ * only the sign counts, and what stands in for an element of a list by its index (`list[i] ?? 0`), which the compiler asks for.
+ */
+function listIdle(node: Node): Node[] {
+  if (node.type === 'LogicalExpression' && node.operator === '??') {
+    const { type, computed } = node.left as Node;
+    return type === 'MemberExpression' && computed === true ? [node.right as Node] : [];
+  }
+  if (node.type !== 'ConditionalExpression') return [];
+  const sides = [node.consequent as Node, node.alternate as Node];
+  if (!sides.some((side) => numberOf(side) === -1)) return [];
+  const numbers = sides.flatMap((side) =>
+    side.type === 'ConditionalExpression' ? [side.consequent as Node, side.alternate as Node] : [side],
+  );
+  return numbers.filter((each) => numberOf(each) !== 0).map((each) => (each.argument as Node | undefined) ?? each);
+}
+
 /** Every fault that can be planted in a source file, in the order of its text. Throws for text that is no TypeScript. */
 export function findMutants(name: string, source: string): Mutant[] {
   const { program, errors } = parseSync(name, source);
   if (errors.length > 0) throw new Error(`${name} cannot be parsed: ${errors[0]?.message}`);
   const mutants: Mutant[] = [];
+  const idle = new Set<Node>();
   const visit = (node: Node): void => {
     if (node.type === 'ImportDeclaration') return;
-    mutants.push(...mutateNode(source, node));
+    for (const constant of listIdle(node)) idle.add(constant);
+    if (node.type !== 'Literal' || !idle.has(node)) mutants.push(...mutateNode(source, node));
     for (const child of childrenOf(node)) visit(child);
   };
   for (const statement of program.body as unknown as Node[]) visit(statement);

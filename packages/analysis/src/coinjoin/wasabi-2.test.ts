@@ -40,6 +40,32 @@ test('many inputs and four standard amounts that repeat are a round', () => {
   });
 });
 
+describe('amounts that the wallet splits into', () => {
+  const roundOfTiers = (tiers: readonly bigint[]) =>
+    detect(roundOf(20, [...tiers.flatMap((tier) => repeat(tier, 3)), ...odd(2)]));
+
+  test.each<[string, bigint[]]>([
+    ['powers of 2', [2n ** 13n, 2n ** 18n, 2n ** 26n]],
+    ['powers of 3', [3n ** 8n, 3n ** 12n, 3n ** 16n]],
+    ['doubled powers of 3', [2n * 3n ** 8n, 2n * 3n ** 12n, 2n * 3n ** 16n]],
+    ['powers of 10', [10n ** 4n, 10n ** 6n, 10n ** 8n]],
+    ['doubled powers of 10', [2n * 10n ** 4n, 2n * 10n ** 6n, 2n * 10n ** 8n]],
+    ['five times powers of 10', [5n * 10n ** 4n, 5n * 10n ** 6n, 5n * 10n ** 8n]],
+  ])('are %s', (_, tiers) => {
+    expect(roundOfTiers(tiers)?.denominations).toEqual(tiers.toReversed());
+  });
+
+  test.each<[string, bigint[]]>([
+    ['one more or less than a power', [2n ** 18n + 1n, 3n ** 12n - 1n, 10n ** 6n + 1n]],
+    ['two more than a power of 3', [3n ** 8n + 2n, 3n ** 12n + 2n, 3n ** 14n + 2n]],
+    ['three or four times powers of 10', [3n * 10n ** 5n, 4n * 10n ** 5n, 3n * 10n ** 6n]],
+    ['powers of 7', [7n ** 6n, 7n ** 7n, 7n ** 8n]],
+    ['trebled powers of 2', [3n * 2n ** 13n, 3n * 2n ** 18n, 3n * 2n ** 20n]],
+  ])('are not %s', (_, tiers) => {
+    expect(roundOfTiers(tiers)).toBeUndefined();
+  });
+});
+
 describe('one condition broken is no round', () => {
   test.each<[string, TransactionRecord]>([
     ['a block before there was Wasabi 2', atHeight(round, 741_212)],

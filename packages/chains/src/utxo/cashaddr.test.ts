@@ -24,6 +24,25 @@ describe('cashaddr', () => {
     expect(() => decodeCashAddress(text, 'unused')).toThrow('its length does not match the length it states');
   });
 
+  test.each([
+    ['a hash of another length', 0, 21],
+    ['a type above 15', 16, 20],
+    ['a type below 0', -1, 20],
+  ])('%s has no address', (_, type, length) => {
+    const address = { prefix: 'bitcoincash', type, hash: new Uint8Array(length) };
+    expect(() => encodeCashAddress(address)).toThrow('cannot hold this type or length');
+  });
+
+  test('is never longer than any address can be, and holds something', () => {
+    const text = encodeCashAddress({ prefix: 'bitcoincash', type: 0, hash: new Uint8Array(20) });
+    expect(() => decodeCashDigits(`${'q'.repeat(2_000)}${text}`, 'bitcoincash')).toThrow('it is too long');
+    expect(() => decodeCashDigits('bitcoincash:qqqqqqq', 'unused')).toThrow('it is too short');
+    expect(() => decodeCashDigits('bit1coin:qqqqqqqq', 'unused')).toThrow('its prefix is malformed');
+    expect(() => decodeCashDigits(text.replace('q', 'b'), 'unused')).toThrow('never use');
+    // The specification's own example of a good checksum over nothing.
+    expect(() => decodeCashAddress('p:gpf8m4h7', 'unused')).toThrow('it holds no data');
+  });
+
   test('mixed case, double prefix and other prefixes are refused', () => {
     const [, good] = vectors.legacy[0]!;
     expect(() => decodeCashAddress(good!.replace('b', 'B'), 'bitcoincash')).toThrow('upper and lower case');

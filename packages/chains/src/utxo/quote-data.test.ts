@@ -22,6 +22,11 @@ describe('quoteData', () => {
     expect(quoteData(new Uint8Array(20))).toBe('00'.repeat(20));
   });
 
+  test.each([125, 126, 127, 128, 300])('of %i letters what fits is shown, and that there is more', (length) => {
+    const text = quoteData(utf8('x'.repeat(length)));
+    expect(text).toBe(length < 128 ? `"${'x'.repeat(length)}"` : `"${'x'.repeat(127)}…"`);
+  });
+
   test('is capped, and shows no character that could hide something', () => {
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.string({ unit: 'binary' }).map(utf8)), (bytes) => {

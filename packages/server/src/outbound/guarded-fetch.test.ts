@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AppError } from '@trailmark/core/errors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { guardedFetch } from './guarded-fetch.ts';
 import { httpsTransport, type Transport } from './https-transport.ts';
@@ -50,6 +51,19 @@ describe('a request to the outside', () => {
     await expect(call()).rejects.toMatchObject({ kind: 'invalid' });
     expect(asked).toEqual([]);
     expect(() => readLog()).toThrow();
+  });
+
+  it('that fails is on record with nothing answered, and told as what can be tried again', async () => {
+    allow('ecb');
+    const fail = (error: Error) => guardedFetch(request, { dataDir, now, transport: () => Promise.reject(error) });
+    await expect(fail(new Error('socket hang up'))).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: `${host} did not answer within 60 s.`,
+    });
+    await expect(fail(new AppError('invalid', 'Too long.'))).rejects.toMatchObject({ kind: 'invalid' });
+    const failed = { status: null, bytes: 0 };
+    expect(readLog()).toMatchObject([{ url: request.url }, failed, { url: request.url }, failed]);
+    expect(readLog()[0]).not.toHaveProperty('status');
   });
 
   it('is on record before it leaves, and does not leave unrecorded', async () => {
