@@ -46,6 +46,18 @@ const linkOf = (ids: Ids) => ({
 });
 const phone = { type: 'phone', service: '', value: '+44 20 7946 0018' };
 
+const order = {
+  ...{
+    type: 'Production order',
+    number: '26/1',
+    issuer: 'Court',
+    from: '2026-01-01',
+    to: '2027-01-01',
+    acts: ['request'],
+  },
+  ...{ chains: ['btc'], addresses: [point], scope: 'Accounts', extender: 'The prosecutor' },
+};
+
 /** Calls of everything that agency cases can be asked. */
 export const AGENCY_CASES = {
   listCases: () => ({}),
@@ -65,6 +77,13 @@ export const AGENCY_CASES = {
   getCaseItem: item(),
   checkCaseItem: item({}),
   withdrawCaseItem: item({ why: 'Not of this case' }),
+  listCaseAuthorities: at(),
+  setCaseAuthority: at({ body: order }),
+  endCaseAuthority: (ids: Ids) => ({
+    params: { case: ids.case, authority: ids.caseAuthority },
+    body: { version: 1, why: 'Set aside' },
+  }),
+  setAuthorityNeeds: at({ body: { version: 0, acts: ['request', 'monitoring'] } }),
   listCaseEvidence: at(),
   compareCaseUpload: upload({ length: 0, sha256 }),
   finishCaseUpload: upload({ sha256 }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { insertAuthority } from '../../packages/store/src/cases/agency-cases/authority-rows.ts';
 import { insertLink, insertOwnLabel } from '../../packages/store/src/cases/agency-cases/link-rows.ts';
 import { insertPerson } from '../../packages/store/src/cases/agency-cases/person-rows.ts';
 import type { Transaction } from '../../packages/store/src/cases/casework.ts';
@@ -12,9 +13,12 @@ interface Planted {
   readonly word: string;
 }
 
-/** A person, a link and a label of a case. */
+/** A person, a link, a label and an authority of a case. */
 export async function plantCasePeople(tx: Transaction, { account: by, word, ...of }: Planted) {
-  const ids = { casePerson: randomUUID(), caseLink: randomUUID(), caseLabel: randomUUID() };
+  const ids = {
+    ...{ casePerson: randomUUID(), caseLink: randomUUID(), caseLabel: randomUUID() },
+    caseAuthority: randomUUID(),
+  };
   const planted = { ...of, by };
   const texts = { source: word, mark: 'claim', chain: 'btc', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' } as const;
   const identifiers = [{ type: 'handle', service: word, value: word }] as const;
@@ -32,5 +36,9 @@ export async function plantCasePeople(tx: Transaction, { account: by, word, ...o
     ...{ basis: 'statement', explanation: word, rule: null, score: null, word: 'likely' },
   });
   await insertOwnLabel(tx, { ...planted, ...texts, id: ids.caseLabel, text: word });
+  await insertAuthority(tx, {
+    ...{ ...planted, id: ids.caseAuthority, type: word, number: word, issuer: word, scope: word, extender: word },
+    ...{ from: '2026-01-01', to: '2027-01-01', acts: ['request'], chains: [], addresses: [], people: [] },
+  });
   return ids;
 }

@@ -32,6 +32,7 @@ export interface Ids {
   readonly caseEvidence: string;
   readonly caseUpload: string;
   readonly caseMoney: string;
+  readonly caseAuthority: string;
   readonly casePerson: string;
   readonly caseLink: string;
   readonly caseLabel: string;
@@ -65,6 +66,7 @@ export const UNKNOWN_IDS: Ids = {
   caseEvidence: NOWHERE,
   caseUpload: NOWHERE,
   caseMoney: NOWHERE,
+  caseAuthority: NOWHERE,
   casePerson: NOWHERE,
   caseLink: NOWHERE,
   caseLabel: NOWHERE,

@@ -1,6 +1,7 @@
 import { adminRoutes } from './contract/admin.ts';
 import { auditRoutes } from './contract/audit.ts';
 import { caseRoutes } from './contract/case.ts';
+import { caseAuthorityRoutes } from './contract/case-authority.ts';
 import { caseEvidenceRoutes } from './contract/case-evidence.ts';
 import { caseFileRoutes } from './contract/case-file.ts';
 import { caseItemRoutes } from './contract/case-item.ts';
@@ -34,6 +35,7 @@ import { ROUTES_BASE } from './route.ts';
 export const contract = {
   ...adminRoutes,
   ...auditRoutes,
+  ...caseAuthorityRoutes,
   ...caseEvidenceRoutes,
   ...caseFileRoutes,
   ...caseItemRoutes,

@@ -227,6 +227,17 @@ export const getCase = defineRoute({
     template: caseTemplate,
     /** By tab. */
     counts: z.record(z.string(), z.number().int()),
+    /** The valid legal authority that ends soonest; null without one. */
+    authority: z
+      .object({
+        id,
+        type: z.string(),
+        number: z.string(),
+        to: day.nullable(),
+        /** Whole days that are left, today not counted; null without an end. */
+        daysLeft: z.number().int().nullable(),
+      })
+      .nullable(),
     due: z.array(z.object({ on: day, what: z.string(), tab: z.string(), who: z.string().nullable() })),
     /** The reader's visit before this one; null for the first. */
     lastVisit: unixSeconds.nullable(),

@@ -29,6 +29,10 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
   'case.link.withdraw': () => 'withdrew a link',
   'case.label.add': () => 'labelled an address in this case',
   'case.label.withdraw': () => 'withdrew a label of this case',
+  'case.authority.set': ({ isNew, to }) =>
+    `${isNew ? 'entered' : 'changed'} a legal authority${to === null ? '' : `, to ${text(to)}`}`,
+  'case.authority.end': () => 'ended a legal authority',
+  'case.authority.needs': ({ acts }) => `set which acts need an authority: ${text(acts) || 'none'}`,
   'case.item.pin': ({ number }) => `added ${text(number)}`,
   'case.item.check': ({ number, isSame }) =>
     `compared ${text(number)} with today’s answer: ${isSame ? 'the same' : 'changed'}`,

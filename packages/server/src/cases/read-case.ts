@@ -12,6 +12,7 @@ import { readNotices } from './case-notices.ts';
 import { openCase, readCases } from './case-scope.ts';
 import { listTemplates, templateOf } from './case-templates.ts';
 import { toCaseHead, toDay, toSeconds } from './case-view.ts';
+import { findEndingSoonest } from './ending-authority.ts';
 
 const DUE_SHOWN = 8;
 const CHANGES_SHOWN = 8;
@@ -56,6 +57,7 @@ export function readOverview(
       template: templateOf(templates, row.type),
       counts,
       due: due.map(({ day, ...rest }) => ({ on: day, ...rest })),
+      authority: await findEndingSoonest(tx, id, now),
       lastVisit: lastVisit && toSeconds(lastVisit),
       changes: await listChanges(tx, id, own, lastVisit),
       notices: await readNotices(tx, id, lastVisit),

@@ -4,6 +4,7 @@ import type { EvidenceDesk } from '../../cases/evidence/evidence-desk.ts';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { createCaseAuthorityHandlers } from './case-authority-handlers.ts';
 import { createCaseEvidenceHandlers } from './case-evidence-handlers.ts';
 import { createCaseFileHandlers } from './case-file-handlers.ts';
 import { createCaseHandlers } from './case-handlers.ts';
@@ -34,6 +35,7 @@ export function createCaseGroup({ casework, evidence, knowledge, auditLog, ...to
   return {
     ...createCaseEvidenceHandlers(evidence),
     ...createCaseFileHandlers(casework, { auditLog, software: tools.software }),
+    ...createCaseAuthorityHandlers(casework),
     ...createCaseHandlers(casework, knowledge),
     ...createCaseItemHandlers(casework, tools),
     ...createCasePeopleHandlers(casework),

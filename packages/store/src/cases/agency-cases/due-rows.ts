@@ -9,6 +9,9 @@ const DUE_SOURCES: readonly ((id: string) => Sql)[] = [
     WHERE case_id = ${id} AND next_on IS NOT NULL`,
   (id) => sql`SELECT t.due_on, t.title, 'tasks', a.name FROM case_task t LEFT JOIN account a ON a.id = t.assignee_id
     WHERE t.case_id = ${id} AND t.state = 'open' AND t.due_on IS NOT NULL`,
+  // One that lapsed stays due until it is extended or ended.
+  (id) => sql`SELECT to_day, 'Authority ' || number || ' ends', 'overview', NULL FROM case_authority
+    WHERE case_id = ${id} AND ended_at IS NULL AND to_day IS NOT NULL`,
 ];
 
 function dueOf(id: string): Sql {

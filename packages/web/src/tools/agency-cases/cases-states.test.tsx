@@ -69,6 +69,7 @@ const OVERVIEW: Answer<'getCase'> = {
   due: [{ on: '2026-11-18', what: 'Interview notes', tab: 'overview', who: 'Lead investigator' }],
   lastVisit: null,
   changes: [{ at: 1_795_200_000, who: 'Second analyst', what: 'added A-2' }],
+  authority: null,
   notices: [{ id: ID, at: 1_795_200_000, sentence: 'Another case of your agency also names 1A1z.', isNew: true }],
   today: TODAY,
 };
