@@ -3,6 +3,7 @@ import { countItems } from '@trailmark/store/cases/agency-cases/item-rows';
 import { countNotesOf } from './case-notes.ts';
 import { addTemplateTasks, countOpenTasks } from './case-tasks.ts';
 import type { TemplateStep } from './change-case.ts';
+import { removeCaseFiles } from './evidence/evidence-files.ts';
 import { findItemKind } from './item-kinds/catalogue.ts';
 import { countPersons } from './people/read-people.ts';
 import type { PurgeStep } from './purge-case.ts';
@@ -26,4 +27,4 @@ export const TAB_COUNTERS: readonly CountTabs[] = [countPinned, countPersons, co
 export const TEMPLATE_STEPS: readonly TemplateStep[] = [addTemplateTasks];
 
 /** What each area removes beyond the database when a case was purged, such as its files: one line an area. */
-export const PURGE_STEPS: readonly PurgeStep[] = [];
+export const PURGE_STEPS: readonly PurgeStep[] = [({ filesDir }, caseId) => removeCaseFiles(filesDir, caseId)];

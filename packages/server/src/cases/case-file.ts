@@ -44,27 +44,56 @@ function listUuids(value: unknown): string[] {
   return found;
 }
 
-const aboutItem = (caseId: string, item: string) => `item ${caseId} ${item}`;
 const bytesOf = (hex: unknown) => Buffer.from(String(hex).replace(/^\\x/, ''), 'hex');
 
-/** A pinned result with its content in the clear: as text where it is text, else as base64. */
-function openItem(keys: KeyRing, row: CaseDetailRow, { content, ...item }: FileRow): FileRow {
-  const packed = openBytes(openCaseKey(keys, row), aboutItem(row.id, String(item.id)), bytesOf(content));
-  const bytes = gunzipSync(packed, { maxOutputLength: MAX_CONTENT });
+interface SealedColumn {
+  readonly column: string;
+  /** What it was encrypted for, before the ids of the case and of the row. */
+  readonly about: string;
+  readonly isPacked: boolean;
+}
+
+/** Columns that are encrypted with the key of the case: in a file they are in the clear. A newcomer is a line here. */
+const SEALED: Readonly<Record<string, SealedColumn>> = {
+  case_item: { column: 'content', about: 'item', isPacked: true },
+};
+
+const toPlace = ({ about }: SealedColumn, caseId: string, row: FileRow) => `${about} ${caseId} ${String(row.id)}`;
+
+/** A row with its encrypted column in the clear: as text where it is text, else as base64. */
+function openRow(key: Buffer, caseId: string, table: string, row: FileRow): FileRow {
+  const sealed = SEALED[table];
+  if (!sealed || row[sealed.column] === null) return row;
+  const opened = openBytes(key, toPlace(sealed, caseId, row), bytesOf(row[sealed.column]));
+  const bytes = sealed.isPacked ? gunzipSync(opened, { maxOutputLength: MAX_CONTENT }) : opened;
   const text = bytes.toString('utf8');
-  return Buffer.from(text).equals(bytes)
-    ? { ...item, content: { text } }
-    : { ...item, content: { base64: bytes.toString('base64') } };
+  const plain = Buffer.from(text).equals(bytes) ? { text } : { base64: bytes.toString('base64') };
+  return { ...row, [sealed.column]: plain };
+}
+
+/** Tables that are made of others have no order of their own: their rows are sorted by what they say. */
+const DERIVED = new Set(['case_identifier', 'case_text']);
+
+function sortDerived(tables: CaseContent['tables']): CaseContent['tables'] {
+  const toSorted = (rows: readonly FileRow[]) =>
+    rows
+      .map((row) => [toCanonicalJson(row), row] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, row]) => row);
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, rows]) => [name, DERIVED.has(name) ? toSorted(rows) : rows]),
+  );
 }
 
 /** Everything of a case that travels. It is the same for the same content, wherever the case is. */
 export async function readCaseContent(tx: Transaction, keys: KeyRing, row: CaseDetailRow): Promise<CaseContent> {
   const head = await readFileHead(tx, row.id);
+  const key = openCaseKey(keys, row);
   const tables: Record<string, readonly FileRow[]> = {};
   const refs = new Map<string, unknown>([[row.id, { $case: true }]]);
   for (const table of CASE_FILE_TABLES) {
     const rows = await readFileRows(tx, table, row.id);
-    tables[table.name] = table.name === 'case_item' ? rows.map((item) => openItem(keys, row, item)) : rows;
+    tables[table.name] = rows.map((one) => openRow(key, row.id, table.name, one));
     rows.forEach(({ id }, index) => {
       if (typeof id === 'string') refs.set(id, { $row: `${table.name}:${index}` });
     });
@@ -80,7 +109,7 @@ export async function readCaseContent(tx: Transaction, keys: KeyRing, row: CaseD
     case: head,
     people: people.map(({ name, email }) => ({ name, email })),
     // Ids of the installation that are none of these, such as that of a flow, stay as they are: they are part of a call.
-    tables: mapTexts(tables, (text) => refs.get(text) ?? text) as CaseContent['tables'],
+    tables: sortDerived(mapTexts(tables, (text) => refs.get(text) ?? text) as CaseContent['tables']),
   };
 }
 
@@ -107,17 +136,22 @@ export function createIds(tables: CaseContent['tables']): ReadonlyMap<string, st
   return new Map(pairs);
 }
 
-/** Encrypts the content of a pinned result for the case it comes into. Throws `invalid` where it is not what its hash says. */
-export function sealItem(
+/** Encrypts what a row has in the clear for the case it comes into. Throws `invalid` where it is not what its hash says. */
+export function sealRow(
   keys: KeyRing,
-  row: { readonly id: string; readonly key: Buffer },
-  { content, ...item }: FileRow,
+  opened: { readonly id: string; readonly key: Buffer },
+  table: string,
+  row: FileRow,
 ): FileRow {
-  const { text, base64 } = (content ?? {}) as { readonly text?: unknown; readonly base64?: unknown };
+  const sealed = SEALED[table];
+  const plain = sealed && row[sealed.column];
+  if (!sealed || plain === null || plain === undefined) return row;
+  const { text, base64 } = plain as { readonly text?: unknown; readonly base64?: unknown };
   const bytes = typeof text === 'string' ? Buffer.from(text) : Buffer.from(String(base64 ?? ''), 'base64');
-  if (createHash('sha256').update(bytes).digest('hex') !== item.hash) {
+  if (table === 'case_item' && createHash('sha256').update(bytes).digest('hex') !== row.hash) {
     throw new AppError('invalid', 'The file was changed: the content of a pinned result is not what its hash says.');
   }
-  const sealed = sealBytes(openCaseKey(keys, row), aboutItem(row.id, String(item.id)), gzipSync(bytes));
-  return { ...item, content: `\\x${sealed.toString('hex')}` };
+  const kept = sealed.isPacked ? gzipSync(bytes) : bytes;
+  const content = sealBytes(openCaseKey(keys, opened), toPlace(sealed, opened.id, row), kept);
+  return { ...row, [sealed.column]: `\\x${content.toString('hex')}` };
 }

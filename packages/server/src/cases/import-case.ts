@@ -26,7 +26,7 @@ import {
   readCaseContent,
   resolveRefs,
   rootOf,
-  sealItem,
+  sealRow,
 } from './case-file.ts';
 import { createCaseKey } from './case-key.ts';
 import { caseScope, openCase, toCaseEntry } from './case-scope.ts';
@@ -131,9 +131,8 @@ export function importCaseFile(casework: CaseworkContext, caller: Caller, text: 
     const resolve = createResolver({ caseId: id, ids: createIds(content.tables), accounts });
     const rows: Record<string, number> = {};
     for (const table of CASE_FILE_TABLES) {
-      const resolved = (resolveRefs(content.tables[table.name] ?? [], resolve) as CaseContent['tables'][string]).map(
-        (one) => (table.name === 'case_item' ? sealItem(casework.keys, { id, key }, one) : one),
-      );
+      const given = resolveRefs(content.tables[table.name] ?? [], resolve) as CaseContent['tables'][string];
+      const resolved = given.map((one) => sealRow(casework.keys, { id, key }, table.name, one));
       await writeFileRows(tx, table, { caseId: id, agency: own.agency }, resolved);
       rows[table.name.replace('case_', '')] = resolved.length;
     }

@@ -138,6 +138,11 @@ export async function settleStored(filesDir: string, place: StoredPlace): Promis
   await rm(arriving, { recursive: true, force: true });
 }
 
+/** Removes every file of a case. What is left where this fails cannot be read: the key of the case is gone. */
+export async function removeCaseFiles(filesDir: string, caseId: string): Promise<void> {
+  await rm(folderOf(filesDir, caseId), { recursive: true, force: true });
+}
+
 /** Removes the bytes of an upload that was given up. */
 export async function removeArriving(filesDir: string, place: StoredPlace): Promise<void> {
   await rm(arrivingFolder(filesDir, place), { recursive: true, force: true });

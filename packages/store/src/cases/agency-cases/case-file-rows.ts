@@ -32,7 +32,7 @@ export const CASE_FILE_TABLES: readonly CaseTable[] = [
   },
   { name: 'case_authority', order: 'from_day, number, type, to_day, added_at' },
   { name: 'case_authority_need', order: 'version' },
-  { name: 'case_identifier', order: 'key, (SELECT number FROM case_item i WHERE i.id = source)' },
+  { name: 'case_identifier', order: 'key' },
   { name: 'case_text', order: 'kind, text' },
 ];
 
