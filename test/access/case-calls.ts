@@ -58,6 +58,10 @@ const order = {
   ...{ chains: ['btc'], addresses: [point], scope: 'Accounts', extender: 'The prosecutor' },
 };
 
+const request = (body: unknown) => (ids: Ids) => ({ params: { case: ids.case, request: ids.caseRequest }, body });
+const packet = { recipient: 'Northgate', kind: 'production', basis: 'Order 26/1', dueOn: '2026-12-01' };
+const frozen = { outcome: 'frozen', asset: 'btc', amount: '5', day: '2026-01-01', source: 'EV-1', isInMoney: true };
+
 /** Calls of everything that agency cases can be asked. */
 export const AGENCY_CASES = {
   listCases: () => ({}),
@@ -95,6 +99,15 @@ export const AGENCY_CASES = {
   addCaseCustody: evidence({ body: { ...custody, authority: '26/1183', outputHash: sha256, result: 'Sealed' } }),
   exportCaseCustody: evidence(),
   withdrawCaseEvidence: evidence({ body: { why: 'Not of this case' } }),
+  listCaseRequests: at(),
+  setCaseRequest: (ids: Ids) => ({ params: { case: ids.case }, body: { item: ids.caseItem, ...packet } }),
+  stepCaseRequest: request({ version: 1, to: 'withdrawn', on: '2026-11-18', note: 'Not needed' }),
+  updateCaseRequest: request({ version: 1, dueOn: '2026-12-01', remindOn: '2026-11-25', files: ['EV-03'] }),
+  addRequestAsset: request(frozen),
+  withdrawAsset: (ids: Ids) => ({
+    params: { case: ids.case, request: ids.caseRequest, asset: ids.caseRequestAsset },
+    body: { why: 'Another customer' },
+  }),
   listCasePeople: at(),
   setCasePerson: at({ body: { kind: 'suspect', name: 'Suspect', aliases: ['S'], identifiers: [phone] } }),
   withdrawCasePerson: person({ version: 1, why: 'Somebody else' }),

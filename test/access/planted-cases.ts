@@ -72,7 +72,7 @@ export async function plantCase(casework: TestCaseworkContext, { agency, account
     await putCaseText(tx, { caseId: id, agency, source: id }, 'case', word);
     const of = { caseId: id, agency, account, at, word };
     const evidence = await plantEvidence(tx, { caseId: id, agency, by: account, at, word });
-    return { ...evidence, ...(await plantCaseWork(tx, of)), ...(await plantCasePeople(tx, of)) };
+    return { ...evidence, ...(await plantCaseWork(tx, of)), ...(await plantCasePeople(tx, { ...of, itemId: item })) };
   });
   return { case: id, caseItem: item, caseMoney: row, ...work };
 }

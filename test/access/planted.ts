@@ -33,6 +33,8 @@ export interface Ids {
   readonly caseUpload: string;
   readonly caseMoney: string;
   readonly caseAuthority: string;
+  readonly caseRequest: string;
+  readonly caseRequestAsset: string;
   readonly casePerson: string;
   readonly caseLink: string;
   readonly caseLabel: string;
@@ -67,6 +69,8 @@ export const UNKNOWN_IDS: Ids = {
   caseUpload: NOWHERE,
   caseMoney: NOWHERE,
   caseAuthority: NOWHERE,
+  caseRequest: NOWHERE,
+  caseRequestAsset: NOWHERE,
   casePerson: NOWHERE,
   caseLink: NOWHERE,
   caseLabel: NOWHERE,

@@ -8,6 +8,7 @@ import { caseItemRoutes } from './contract/case-item.ts';
 import { caseMoneyRoutes } from './contract/case-money.ts';
 import { caseNoteRoutes } from './contract/case-note.ts';
 import { casePeopleRoutes } from './contract/case-people.ts';
+import { caseRequestRoutes } from './contract/case-request.ts';
 import { caseTaskRoutes } from './contract/case-task.ts';
 import { clusterRoutes } from './contract/cluster.ts';
 import { contactRoutes } from './contract/contact.ts';
@@ -42,6 +43,7 @@ export const contract = {
   ...caseMoneyRoutes,
   ...casePeopleRoutes,
   ...caseNoteRoutes,
+  ...caseRequestRoutes,
   ...caseRoutes,
   ...caseTaskRoutes,
   ...clusterRoutes,

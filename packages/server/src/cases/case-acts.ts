@@ -33,6 +33,11 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
     `${isNew ? 'entered' : 'changed'} a legal authority${to === null ? '' : `, to ${text(to)}`}`,
   'case.authority.end': () => 'ended a legal authority',
   'case.authority.needs': ({ acts }) => `set which acts need an authority: ${text(acts) || 'none'}`,
+  'case.request.draft': ({ number, isNew }) => `${isNew ? 'drafted' : 'changed the draft of'} ${text(number)}`,
+  'case.request.step': ({ number, to }) => `entered that ${text(number)} was ${text(to)}`,
+  'case.request.update': ({ number }) => `changed the dates or files of ${text(number)}`,
+  'case.request.asset': ({ number, outcome }) => `entered what was ${text(outcome)} on ${text(number)}`,
+  'case.request.asset-withdraw': ({ number }) => `withdrew a line of ${text(number)}`,
   'case.item.pin': ({ number }) => `added ${text(number)}`,
   'case.item.check': ({ number, isSame }) =>
     `compared ${text(number)} with today’s answer: ${isSame ? 'the same' : 'changed'}`,

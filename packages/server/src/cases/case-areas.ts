@@ -8,6 +8,7 @@ import { findItemKind } from './item-kinds/catalogue.ts';
 import { countPersons } from './people/read-people.ts';
 import type { PurgeStep } from './purge-case.ts';
 import type { CountTabs } from './read-case.ts';
+import { countCaseRequests } from './requests/read-requests.ts';
 
 const countPinned: CountTabs = async (tx, caseId) => {
   const counts: Record<string, number> = { addresses: 0, flows: 0, evidence: 0 };
@@ -21,7 +22,13 @@ const countPinned: CountTabs = async (tx, caseId) => {
 };
 
 /** What each area of a case counts for the tabs: one line an area. */
-export const TAB_COUNTERS: readonly CountTabs[] = [countPinned, countPersons, countOpenTasks, countNotesOf];
+export const TAB_COUNTERS: readonly CountTabs[] = [
+  countPinned,
+  countPersons,
+  countCaseRequests,
+  countOpenTasks,
+  countNotesOf,
+];
 
 /** What each area makes of a template when a case is opened: one line an area. */
 export const TEMPLATE_STEPS: readonly TemplateStep[] = [addTemplateTasks];

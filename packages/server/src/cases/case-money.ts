@@ -130,6 +130,16 @@ async function settleMoney(tx: Transaction, id: string, at: Date, prices: string
   return readMoneyIn(tx, id, prices);
 }
 
+/** The asset of an amount, and what it was worth on a day; null without a price. Throws `invalid`. */
+export function valueAmount(
+  knowledge: Knowledge,
+  { asset: text, amount, day }: { readonly asset: string; readonly amount: bigint; readonly day: string },
+): Pick<MoneyRow, 'asset' | 'symbol' | 'decimals'> & { readonly usd: bigint | null } {
+  const { ticker, name: _, ...asset } = readAsset(knowledge, text);
+  const price = ticker === null ? undefined : knowledge.prices().price(ticker, 'USD', day);
+  return { ...asset, usd: price ? toFiat(amount, asset.decimals, price.nano) : null };
+}
+
 /** Enters a loss or a place, or changes one. Throws `conflict` where its version is another one by now. */
 export function setMoney(
   casework: CaseworkContext,
@@ -144,17 +154,14 @@ export function setMoney(
     });
   }
   if (body.amount < 0n) throw new AppError('invalid', 'An amount is not negative.', { context: { field: 'amount' } });
-  const { ticker, name: _, ...asset } = readAsset(knowledge, assetText);
-  const prices = knowledge.prices();
-  const price = ticker === null ? undefined : prices.price(ticker, 'USD', body.day);
-  const usd = price ? toFiat(body.amount, asset.decimals, price.nano) : null;
+  const valued = valueAmount(knowledge, { asset: assetText, amount: body.amount, day: body.day });
   const [by, at] = [ownAccount(caller).id, casework.now()];
   const act = { id, right: 'write', action: 'money.set', details: () => ({ kind: body.kind }) } as const;
   return actOnCase(casework, caller, act, async (tx, { agency }) => {
-    const row = { ...body, ...asset, id: named?.id ?? randomUUID(), caseId: id, agency, usd, by, at };
+    const row = { ...body, ...valued, id: named?.id ?? randomUUID(), caseId: id, agency, by, at };
     if (!named) await insertMoney(tx, row);
     else if (!(await updateMoney(tx, row, named.version))) throw changedMeanwhile();
-    return settleMoney(tx, id, at, prices.version);
+    return settleMoney(tx, id, at, knowledge.prices().version);
   });
 }
 

@@ -10,6 +10,7 @@ import { createCaseFileHandlers } from './case-file-handlers.ts';
 import { createCaseHandlers } from './case-handlers.ts';
 import { createCaseItemHandlers, type ItemTools } from './case-item-handlers.ts';
 import { createCasePeopleHandlers } from './case-people-handlers.ts';
+import { createCaseRequestHandlers } from './case-request-handlers.ts';
 import { createCaseWorkHandlers } from './case-work-handlers.ts';
 
 export interface CaseDeps extends ItemTools {
@@ -39,6 +40,7 @@ export function createCaseGroup({ casework, evidence, knowledge, auditLog, ...to
     ...createCaseHandlers(casework, knowledge),
     ...createCaseItemHandlers(casework, tools),
     ...createCasePeopleHandlers(casework),
+    ...createCaseRequestHandlers(casework, knowledge),
     ...createMoneyHandlers(casework, knowledge),
     ...createCaseWorkHandlers(casework, tools.tools),
   };
