@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { Prose } from '../../components/prose.tsx';
 import { CaseStep } from './case-step.tsx';
 import { caseStudyFacts, contentQuery } from './content-queries.ts';
-import { Prose } from './prose.tsx';
 import { QueryState, ResourcePage } from './resource-page.tsx';
 
 const CRUMBS = [{ label: 'Case Studies', href: '/resources/caseStudies' }];

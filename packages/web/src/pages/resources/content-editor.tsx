@@ -10,7 +10,7 @@ import { AppError } from '@trailmark/core/errors';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { Prose } from './prose.tsx';
+import { Prose } from '../../components/prose.tsx';
 import { QueryState } from './resource-page.tsx';
 
 export type EditableKind = (typeof EDITABLE_KINDS)[number];

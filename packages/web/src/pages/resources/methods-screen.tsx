@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { AppLink } from '../../components/app-link.tsx';
+import { Prose } from '../../components/prose.tsx';
+import { parseInline } from '../../format/markdown.ts';
 import { contentListQuery, contentQuery } from './content-queries.ts';
-import { parseInline } from './markdown.ts';
-import { Prose } from './prose.tsx';
 import { QueryState, ResourcePage } from './resource-page.tsx';
 
 const CRUMBS = [{ label: 'Methods', href: '/resources/methods' }];

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import type { ContentItem } from '@trailmark/api/contract/content';
 import { AppLink } from '../../components/app-link.tsx';
+import { Prose } from '../../components/prose.tsx';
 import { useSession } from '../../session.ts';
 import { AddressExtractor } from './address-extractor.tsx';
 import { portalFacts, portalQuery } from './content-queries.ts';
-import { Prose } from './prose.tsx';
 import { QueryState, ResourcePage } from './resource-page.tsx';
 import { saveText } from './save-text.ts';
 

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ContentItem } from '@trailmark/api/contract/content';
 import { AppLink } from '../../components/app-link.tsx';
+import { Prose } from '../../components/prose.tsx';
+import { toSafeHref } from '../../format/markdown.ts';
 import { toBibtex } from './bibtex.ts';
 import { contentQuery, publicationFacts } from './content-queries.ts';
-import { toSafeHref } from './markdown.ts';
-import { Prose } from './prose.tsx';
 import { QueryState, ResourcePage } from './resource-page.tsx';
 import { saveText } from './save-text.ts';
 

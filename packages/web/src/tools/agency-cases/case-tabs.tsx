@@ -38,6 +38,18 @@ export const CASE_TABS: readonly CaseTab[] = [
     Tab: lazy(() => import('./items-tab.tsx').then(({ FlowsTab }) => ({ default: FlowsTab }))),
   },
   {
+    id: 'tasks',
+    label: 'Tasks',
+    hasCount: true,
+    Tab: lazy(() => import('./tasks-tab.tsx').then(({ TasksTab }) => ({ default: TasksTab }))),
+  },
+  {
+    id: 'notes',
+    label: 'Notes',
+    hasCount: true,
+    Tab: lazy(() => import('./notes-tab.tsx').then(({ NotesTab }) => ({ default: NotesTab }))),
+  },
+  {
     id: 'audit',
     label: 'Audit',
     hasCount: false,

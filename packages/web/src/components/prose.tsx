@@ -1,11 +1,34 @@
-import { AppLink } from '../../components/app-link.tsx';
-import { type Block, type Inline, parseMarkdown } from './markdown.ts';
+import './prose.css';
+import { createContext, type ReactNode, useContext } from 'react';
+import { type Block, type Inline, parseMarkdown } from '../format/markdown.ts';
+import { AppLink } from './app-link.tsx';
+
+/** Words of a text that lead somewhere, such as its addresses. */
+const Links = createContext<ReadonlyMap<string, string>>(new Map());
+const WORD = /((?:[a-z]{6,12}:)?[A-Za-z0-9]{25,113})/;
+
+/** Text in which the words that are known to lead somewhere do. */
+function LinkedText({ text }: { readonly text: string }): ReactNode {
+  const links = useContext(Links);
+  if (links.size === 0) return text;
+  return text.split(WORD).map((word, i) => {
+    const href = i % 2 === 1 ? links.get(word) : undefined;
+    if (href === undefined) return word;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: words of a text have a fixed order
+      <AppLink key={i} href={href} className="tm-m">
+        {word}
+      </AppLink>
+    );
+  });
+}
 
 function InlineText({ part }: { readonly part: Inline }) {
-  if (part.kind === 'code') return <code>{part.text}</code>;
-  if (part.kind === 'strong') return <strong>{part.text}</strong>;
-  if (part.kind === 'emphasis') return <em>{part.text}</em>;
-  if (part.kind !== 'link') return part.text;
+  const text = part.kind === 'link' ? part.text : <LinkedText text={part.text} />;
+  if (part.kind === 'code') return <code>{text}</code>;
+  if (part.kind === 'strong') return <strong>{text}</strong>;
+  if (part.kind === 'emphasis') return <em>{text}</em>;
+  if (part.kind !== 'link') return text;
   if (part.href.startsWith('/')) return <AppLink href={part.href}>{part.text}</AppLink>;
   return (
     <a href={part.href} rel="noreferrer noopener nofollow" target="_blank">
@@ -86,11 +109,21 @@ function Blocks({ blocks }: { readonly blocks: readonly Block[] }) {
   return blocks.map((block, i) => <BlockView key={i} block={block} />);
 }
 
-/** A text of the site, from its Markdown. Nothing in it becomes HTML but the marks that are known. */
-export function Prose({ text }: { readonly text: string }) {
+const NO_LINKS: ReadonlyMap<string, string> = new Map();
+
+export interface ProseProps {
+  readonly text: string;
+  /** Words of the text, and where each leads. */
+  readonly links?: ReadonlyMap<string, string>;
+}
+
+/** A text from its Markdown. Nothing in it becomes HTML but the marks that are known. */
+export function Prose({ text, links = NO_LINKS }: ProseProps) {
   return (
-    <div className="prose">
-      <Blocks blocks={parseMarkdown(text)} />
-    </div>
+    <Links value={links}>
+      <div className="prose">
+        <Blocks blocks={parseMarkdown(text)} />
+      </div>
+    </Links>
   );
 }

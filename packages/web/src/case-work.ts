@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { caseKey } from './cases.ts';
+
+/** Tasks of a case: open ones first. */
+export function caseTasksQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'tasks'],
+    queryFn: ({ signal }) => api.call('listCaseTasks', { params: { case: id }, query: { limit: 200 }, signal }),
+  });
+}
+
+export function caseNotesQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'notes'],
+    queryFn: ({ signal }) => api.call('listCaseNotes', { params: { case: id }, signal }),
+  });
+}
+
+export function caseNoteQuery(id: string, note: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'notes', note],
+    queryFn: ({ signal }) => api.call('getCaseNote', { params: { case: id, note }, signal }),
+  });
+}
+
+export function caseNoteVersionsQuery(id: string, note: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'notes', note, 'versions'],
+    queryFn: ({ signal }) =>
+      api.call('listCaseNoteVersions', { params: { case: id, note }, query: { limit: 200 }, signal }),
+  });
+}
+
+/** A saved version never changes. */
+export function caseNoteVersionQuery(id: string, note: string, version: number) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'notes', note, 'versions', version],
+    queryFn: ({ signal }) => api.call('getCaseNoteVersion', { params: { case: id, note, version }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
