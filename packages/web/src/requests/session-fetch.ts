@@ -67,7 +67,7 @@ async function send(ports: SessionFetchPorts, url: string, init: RequestInit): P
 async function withToken(ports: SessionFetchPorts, init: RequestInit, isStale: boolean): Promise<RequestInit> {
   const headers = new Headers(init.headers);
   if (!ports.isAttended()) headers.set(BACKGROUND_HEADER, '1');
-  if (init.method !== 'POST') return { ...init, headers };
+  if (['GET', 'HEAD'].includes(init.method ?? 'GET')) return { ...init, headers };
   if (isStale || !readToken(ports.readCookies())) await send(ports, TOKEN_URL, { signal: init.signal ?? null });
   const token = readToken(ports.readCookies());
   if (token) headers.set(TOKEN_HEADER, token);

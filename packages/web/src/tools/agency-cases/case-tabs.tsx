@@ -38,6 +38,12 @@ export const CASE_TABS: readonly CaseTab[] = [
     Tab: lazy(() => import('./items-tab.tsx').then(({ FlowsTab }) => ({ default: FlowsTab }))),
   },
   {
+    id: 'evidence',
+    label: 'Evidence',
+    hasCount: true,
+    Tab: lazy(() => import('./evidence-tab.tsx').then(({ EvidenceTab }) => ({ default: EvidenceTab }))),
+  },
+  {
     id: 'tasks',
     label: 'Tasks',
     hasCount: true,

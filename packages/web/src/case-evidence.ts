@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CaseEvidence } from '@trailmark/api/contract/case-evidence';
+import { api } from './api.ts';
+import { caseKey } from './cases.ts';
+
+const PAGE = 200;
+/** While files arrive, perhaps from another page, the list is asked for again. */
+const REFRESH_MS = 10_000;
+
+async function listAll(id: string, signal: AbortSignal): Promise<readonly CaseEvidence[]> {
+  const all: CaseEvidence[] = [];
+  let after: number | null = 0;
+  while (after !== null) {
+    const query: { after: number; limit: number } = { after, limit: PAGE };
+    const page: { items: CaseEvidence[]; next: number | null } = await api.call('listCaseEvidence', {
+      params: { case: id },
+      query,
+      signal,
+    });
+    all.push(...page.items);
+    after = page.next;
+  }
+  return all;
+}
+
+/** All files of evidence of a case, uploads under way among them. */
+export function caseEvidenceQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'evidence'],
+    queryFn: ({ signal }) => listAll(id, signal),
+    refetchInterval: ({ state }) => (state.data?.some((item) => item.state === 'arriving') ? REFRESH_MS : false),
+  });
+}
+
+/** The ledger of custody of a file. Each time it is asked for is a line in the audit log, so it is not asked for again by itself. */
+export function caseCustodyQuery(id: string, item: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'custody', item],
+    queryFn: ({ signal }) => api.call('getCaseCustody', { params: { case: id, item }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
