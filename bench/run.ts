@@ -1,5 +1,5 @@
 /**
- * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [account] [trace] [canvas] [paint] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
+ * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [account] [trace] [canvas] [paint] [cases] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
  * [--hot 10,10000,1000000] [--date DAY]`.
  * Without names all of them run. `--full` adds the memory of ingest at 1, 3 and 10 million transactions, which takes
  * minutes and about 6 GB of disk. Exit code 1 if a bar is missed; what could not be measured here is named, and no miss.
@@ -10,6 +10,7 @@ import { benchAccountLogs } from './account-logs.ts';
 import { benchAccountStore } from './account-store.ts';
 import { benchAudit } from './audit.ts';
 import { benchCanvas } from './canvas.ts';
+import { benchCases } from './cases.ts';
 import { type Chain, ensureChain } from './chains.ts';
 import { benchClusters } from './clustering.ts';
 import type { Section } from './harness.ts';
@@ -21,7 +22,19 @@ import { benchParse } from './parse.ts';
 import { describeMachine, formatMachine, formatNotMeasured, formatTable, writeReport } from './report.ts';
 import { benchTraces } from './trace.ts';
 
-const NAMES = ['parse', 'ingest', 'latency', 'clusters', 'labels', 'audit', 'account', 'trace', 'canvas', 'paint'];
+const NAMES = [
+  'parse',
+  'ingest',
+  'latency',
+  'clusters',
+  'labels',
+  'audit',
+  'account',
+  'trace',
+  'canvas',
+  'paint',
+  'cases',
+];
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -75,6 +88,7 @@ async function main(): Promise<void> {
   if (names.includes('trace')) add(await benchTraces());
   if (names.includes('canvas')) add(await benchCanvas());
   if (names.includes('paint')) add(await benchPaint());
+  if (names.includes('cases')) add(await benchCases());
   if (sizes.length > 0) add(await benchMemory(sizes));
   writeReport(output, machine, sections);
   console.log(`\n${formatTable(sections)}\n\nAll figures: ${output}`);

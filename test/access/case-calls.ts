@@ -31,6 +31,7 @@ const note = (body?: unknown) => (ids: Ids) => ({
   params: { case: ids.case, note: ids.caseNote },
   ...(body ? { body } : {}),
 });
+const event = (body: unknown) => (ids: Ids) => ({ params: { case: ids.case, event: ids.caseEvent }, body });
 const task = (body: unknown) => (ids: Ids) => ({ params: { case: ids.case, task: ids.caseTask }, body });
 const input = { params: { chain: 'btc', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }, query: {} };
 const money = { kind: 'loss', state: null, asset: 'btc', amount: '5', day: '2026-01-01', mark: 'claim' };
@@ -126,6 +127,16 @@ export const AGENCY_CASES = {
   settleCaseNote: (ids: Ids) => ({ params: { case: ids.case, note: ids.caseNote, kept: ids.caseKept }, body: {} }),
   listCaseNoteVersions: note(),
   getCaseNoteVersion: (ids: Ids) => ({ params: { case: ids.case, note: ids.caseNote, version: '1' } }),
+  getCaseTimeline: at(),
+  listCaseTimeline: at({ query: { from: 0, to: 2_000_000_000, limit: 5 } }),
+  exportCaseTimeline: at(),
+  refreshCaseTimeline: at({ body: {} }),
+  addCaseEvent: at({
+    body: { title: 'Noticed', text: 'By the owner', starts: 1_770_000_000, ends: null, source: 'Letter' },
+  }),
+  updateCaseEvent: event({ version: 1, title: 'Noticed later', starts: null }),
+  withdrawCaseEvent: event({ why: 'Not of this case' }),
+  listWithdrawnCaseEvents: at(),
   listCaseTasks: at(),
   addCaseTask: at({
     body: { title: 'Call the bank', due: '2026-12-01', checklist: [{ text: 'Number', isDone: false }] },

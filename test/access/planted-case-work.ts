@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { putLedgerEvents } from '../../packages/store/src/cases/agency-cases/ledger-event-rows.ts';
 import { insertNote, insertNoteVersion } from '../../packages/store/src/cases/agency-cases/note-rows.ts';
+import { insertReportedEvent } from '../../packages/store/src/cases/agency-cases/reported-event-rows.ts';
 import { insertTask } from '../../packages/store/src/cases/agency-cases/task-rows.ts';
 import type { Transaction } from '../../packages/store/src/cases/casework.ts';
 
@@ -12,9 +14,9 @@ interface PlantedWork {
   readonly word: string;
 }
 
-/** A task, and a note with a text that waits beside it. */
+/** A task, a note with a text that waits beside it, a reported event and one of a ledger. */
 export async function plantCaseWork(tx: Transaction, { caseId, agency, account, at, word }: PlantedWork) {
-  const [caseTask, caseNote, caseKept] = [randomUUID(), randomUUID(), randomUUID()];
+  const [caseTask, caseNote, caseKept, caseEvent] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const written = { caseId, agency, by: account, at, title: word };
   const checklist = [{ text: word, isDone: false }];
   await insertTask(tx, { ...written, id: caseTask, note: word, assigneeId: account, dueOn: '2026-12-01', checklist });
@@ -22,5 +24,13 @@ export async function plantCaseWork(tx: Transaction, { caseId, agency, account, 
   await insertNote(tx, note);
   await insertNoteVersion(tx, { ...note, id: randomUUID(), number: 1, madeFrom: null });
   await insertNoteVersion(tx, { ...note, id: caseKept, number: null, madeFrom: 1 });
-  return { caseTask, caseNote, caseKept };
+  const when = { starts: 1_770_000_000, ends: null, isEstimated: true, mark: 'claim' } as const;
+  await insertReportedEvent(tx, { ...written, ...when, id: caseEvent, text: word, source: word });
+  await putLedgerEvents(tx, {
+    ...{ caseId, agency, at, chain: 'btc', address: word, height: 1, isCut: false, unknownTokens: 0, failure: '' },
+    events: [
+      { txid: word, asset: 'btc', symbol: 'BTC', decimals: 8, received: 1n, sent: 0n, height: 1, at: 1_770_000_000 },
+    ],
+  });
+  return { caseTask, caseNote, caseKept, caseEvent };
 }

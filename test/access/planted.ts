@@ -40,6 +40,7 @@ export interface Ids {
   readonly caseLabel: string;
   readonly caseTask: string;
   readonly caseNote: string;
+  readonly caseEvent: string;
   readonly caseKept: string;
   readonly photo: string;
   readonly email: string;
@@ -76,6 +77,7 @@ export const UNKNOWN_IDS: Ids = {
   caseLabel: NOWHERE,
   caseTask: NOWHERE,
   caseNote: NOWHERE,
+  caseEvent: NOWHERE,
   caseKept: NOWHERE,
   photo: `${'0'.repeat(32)}.webp`,
   email: 'nobody@nowhere.example',

@@ -32,7 +32,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   indexes: ['ledger'],
   attribution: ['answers', 'indexes', 'knowledge', 'ledger'],
   tracing: ['attribution', 'knowledge', 'ledger', 'casework'],
-  cases: ['answers', 'audit', 'casework', 'http', 'knowledge', 'mail'],
+  cases: ['answers', 'audit', 'casework', 'http', 'knowledge', 'ledger', 'mail'],
   flows: ['answers', 'http', 'casework', 'threads', 'tracing'],
   training: ['http', 'knowledge', 'ledger', 'casework'],
   background: ['accounts', 'cases', 'jobs', 'knowledge', 'ledger', 'mail', 'casework', 'sources', 'training'],

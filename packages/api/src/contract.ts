@@ -10,6 +10,7 @@ import { caseNoteRoutes } from './contract/case-note.ts';
 import { casePeopleRoutes } from './contract/case-people.ts';
 import { caseRequestRoutes } from './contract/case-request.ts';
 import { caseTaskRoutes } from './contract/case-task.ts';
+import { caseTimelineRoutes } from './contract/case-timeline.ts';
 import { clusterRoutes } from './contract/cluster.ts';
 import { contactRoutes } from './contract/contact.ts';
 import { contentRoutes } from './contract/content.ts';
@@ -46,6 +47,7 @@ export const contract = {
   ...caseRequestRoutes,
   ...caseRoutes,
   ...caseTaskRoutes,
+  ...caseTimelineRoutes,
   ...clusterRoutes,
   ...contactRoutes,
   ...contentRoutes,

@@ -57,6 +57,10 @@ export function isTraced(state: PlaceState): boolean {
   return state !== 'not-followed' && state !== 'fee';
 }
 
+/** The lanes of a timeline, in their order: what ledgers show, what people report, evidence, decisions, tasks. */
+export const CASE_LANES = ['chain', 'reported', 'custody', 'decisions', 'tasks'] as const;
+export type CaseLane = (typeof CASE_LANES)[number];
+
 /** How something is known: read from the ledger or from our own log, inferred by a rule, or stated by somebody. */
 export const KNOWLEDGE_MARKS = ['fact', 'inference', 'claim'] as const;
 export type KnowledgeMark = (typeof KNOWLEDGE_MARKS)[number];

@@ -47,6 +47,10 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
   'case.note.keep': ({ number }) =>
     `wrote the note ${text(number)} at the same time as somebody else; both texts are kept`,
   'case.note.settle': ({ number }) => `laid a second text of the note ${text(number)} aside`,
+  'case.event.add': ({ number }) => `entered the event ${text(number)}`,
+  'case.event.change': ({ number }) => `changed the event ${text(number)}`,
+  'case.event.withdraw': ({ number }) => `withdrew the event ${text(number)}`,
+  'case.timeline.refresh': ({ addresses }) => `read the ledgers again for ${text(addresses)} addresses`,
   'case.task.add': ({ number }) => `added the task ${text(number)}`,
   'case.task.change': ({ number, fields }) => `changed ${text(fields)} of the task ${text(number)}`,
   'case.task.done': ({ number }) => `finished the task ${text(number)}`,

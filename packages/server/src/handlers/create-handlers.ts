@@ -89,5 +89,6 @@ export function createHandlers({
     ...createUserPanelGroup(casework, ledgers, knowledge),
   };
   const software = () => ledgers.list()[0]?.software ?? 'Trailmark';
-  return { ...tools, ...createCaseGroup({ casework, evidence, knowledge, auditLog, tools, software }) };
+  const cases = createCaseGroup({ casework, evidence, knowledge, ledgers, auditLog, tools, software });
+  return { ...tools, ...cases };
 }

@@ -4,6 +4,7 @@ import type { EvidenceDesk } from '../../cases/evidence/evidence-desk.ts';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { Ledgers } from '../../ledger/ledgers.ts';
 import { createCaseAuthorityHandlers } from './case-authority-handlers.ts';
 import { createCaseEvidenceHandlers } from './case-evidence-handlers.ts';
 import { createCaseFileHandlers } from './case-file-handlers.ts';
@@ -11,12 +12,14 @@ import { createCaseHandlers } from './case-handlers.ts';
 import { createCaseItemHandlers, type ItemTools } from './case-item-handlers.ts';
 import { createCasePeopleHandlers } from './case-people-handlers.ts';
 import { createCaseRequestHandlers } from './case-request-handlers.ts';
+import { createCaseTimelineHandlers, createFollowedItemHandlers } from './case-timeline-handlers.ts';
 import { createCaseWorkHandlers } from './case-work-handlers.ts';
 
 export interface CaseDeps extends ItemTools {
   readonly casework: CaseworkContext;
   readonly evidence: EvidenceDesk;
   readonly knowledge: Knowledge;
+  readonly ledgers: Ledgers;
   readonly auditLog: AuditLog;
 }
 
@@ -32,16 +35,18 @@ function createMoneyHandlers(casework: CaseworkContext, knowledge: Knowledge): M
 }
 
 /** Everything about agency cases. */
-export function createCaseGroup({ casework, evidence, knowledge, auditLog, ...tools }: CaseDeps) {
+export function createCaseGroup({ casework, evidence, knowledge, ledgers, auditLog, ...tools }: CaseDeps) {
+  const parts = { ledgers, tokens: knowledge.tokens };
   return {
     ...createCaseEvidenceHandlers(evidence),
     ...createCaseFileHandlers(casework, { auditLog, software: tools.software }),
     ...createCaseAuthorityHandlers(casework),
     ...createCaseHandlers(casework, knowledge),
-    ...createCaseItemHandlers(casework, tools),
-    ...createCasePeopleHandlers(casework),
+    ...createFollowedItemHandlers(createCaseItemHandlers(casework, tools), casework, parts),
     ...createCaseRequestHandlers(casework, knowledge),
     ...createMoneyHandlers(casework, knowledge),
+    ...createCaseTimelineHandlers(casework, parts),
+    ...createCasePeopleHandlers(casework),
     ...createCaseWorkHandlers(casework, tools.tools),
   };
 }

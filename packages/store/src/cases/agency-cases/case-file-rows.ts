@@ -25,6 +25,7 @@ export const CASE_FILE_TABLES: readonly CaseTable[] = [
   { name: 'case_link', order: 'position', omit: ['position'] },
   { name: 'case_label', order: 'position', omit: ['position'] },
   { name: 'case_task', order: 'number' },
+  { name: 'case_reported_event', order: 'number' },
   { name: 'case_note', order: 'number' },
   {
     name: 'case_note_version',
