@@ -36,7 +36,6 @@ export const CASE_FILE_TABLES: readonly CaseTable[] = [
   { name: 'case_request', order: 'number' },
   { name: 'case_request_step', order: 'position', omit: ['position'] },
   { name: 'case_request_asset', order: 'position', omit: ['position'] },
-  { name: 'case_identifier', order: 'key, (SELECT number FROM case_item i WHERE i.id = source)' },
   { name: 'case_identifier', order: 'key' },
   { name: 'case_text', order: 'kind, text' },
 ];
