@@ -12,7 +12,7 @@ export default {
       // Benchmarks start these by path, each in a process of its own.
       entry: [
         'scripts/*.{mjs,ts}',
-        'bench/run.ts',
+        'bench/{evidence-client,run}.ts',
         'bench/mutants/run.ts',
         'bench/account/{squid,subject}.ts',
         'bench/peers/*.ts',

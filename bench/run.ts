@@ -1,5 +1,5 @@
 /**
- * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [account] [trace] [canvas] [paint] [cases] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
+ * The benchmarks: `run.ts [parse] [ingest] [latency] [clusters] [labels] [audit] [evidence] [account] [trace] [canvas] [paint] [cases] [--full] [--sizes 1,3,10] [--transactions N] [--more N]
  * [--hot 10,10000,1000000] [--date DAY]`.
  * Without names all of them run. `--full` adds the memory of ingest at 1, 3 and 10 million transactions, which takes
  * minutes and about 6 GB of disk. Exit code 1 if a bar is missed; what could not be measured here is named, and no miss.
@@ -13,6 +13,7 @@ import { benchCanvas } from './canvas.ts';
 import { benchCases } from './cases.ts';
 import { type Chain, ensureChain } from './chains.ts';
 import { benchClusters } from './clustering.ts';
+import { benchEvidence } from './evidence.ts';
 import type { Section } from './harness.ts';
 import { benchIngest, benchMemory } from './ingest.ts';
 import { benchLabels } from './labels.ts';
@@ -29,6 +30,7 @@ const NAMES = [
   'clusters',
   'labels',
   'audit',
+  'evidence',
   'account',
   'trace',
   'canvas',
@@ -83,6 +85,7 @@ async function main(): Promise<void> {
   if (names.includes('clusters')) add(await benchClusters());
   if (names.includes('labels')) add(await benchLabels());
   if (names.includes('audit')) add(await benchAudit());
+  if (names.includes('evidence')) add(await benchEvidence());
   if (names.includes('account')) add(await benchAccountStore());
   if (names.includes('account')) add(await benchAccountLogs());
   if (names.includes('trace')) add(await benchTraces());

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '@trailmark/core/errors';
 import { withRoom } from '@trailmark/store/full-disk';
+import { giveBack } from '../../http/give-back.ts';
 import { CHUNK, type ChunkSeal, readChunks, writeChunk } from './chunk-file.ts';
 import { openArriving, openStored, readTail, type StoredPlace, writeTail } from './evidence-files.ts';
 import type { Progress } from './long-work.ts';
@@ -66,7 +67,10 @@ class Writing {
 
   async take(bytes: Uint8Array): Promise<void> {
     if (this.offset + bytes.length > this.#arriving.size) {
-      throw new AppError('invalid', 'More bytes came than the file was said to have. What came before them is kept.');
+      throw new AppError(
+        'invalid',
+        'More bytes came than the declared size of the file. What came before them is kept.',
+      );
     }
     this.#hash?.update(bytes);
     let from = 0;
@@ -157,6 +161,7 @@ export class Arrivals {
       for await (const piece of readChunks(file, seal, whole)) {
         hash.update(piece);
         progress.done += piece.length;
+        giveBack(piece);
       }
       const [index, length] = [whole / CHUNK, offset - whole];
       if (length > 0) hash.update(await readTail(this.#filesDir, place, seal, { file, index, length }));

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '@trailmark/core/errors';
+import { giveBack } from '../../http/give-back.ts';
 
 // A file of evidence is stored as records of one size, each a piece of 1 MiB of it: nonce, AES-256-GCM (NIST SP 800-38D) of the
 // piece, tag. Bound to each are the upload, the number of the piece and its length, so that a piece opens at its own place only.
@@ -53,6 +54,7 @@ export async function writeChunk(file: FileHandle, seal: ChunkSeal, index: numbe
   const parts = sealChunk(seal, index, piece);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const { bytesWritten } = await file.writev(parts, index * RECORD);
+  for (const part of parts) giveBack(part);
   if (bytesWritten !== length) {
     throw new AppError('unavailable', 'The disk took only a part of what was to be written. Try again.');
   }
@@ -67,7 +69,9 @@ export async function readChunk(file: FileHandle, seal: ChunkSeal, index: number
     if (bytesRead === 0) throw damaged(index);
     filled += bytesRead;
   }
-  return openChunk(seal, index, record);
+  const piece = openChunk(seal, index, record);
+  giveBack(record);
+  return piece;
 }
 
 /** The first `size` bytes of a file whose pieces are whole up to there, or end there. Throws `inconsistent`. */

@@ -27,7 +27,7 @@ function checkFinish({ arrived, size, number }: EvidenceRow, sha256: string): vo
   if (sha256 === HASH_OF_NOTHING && size !== 0) {
     throw new AppError(
       'invalid',
-      'This is the SHA-256 of nothing, and the file was said to have bytes. Count it again.',
+      'This is the SHA-256 of nothing, but the declared size is not 0. Calculate it again.',
     );
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@trailmark/core/errors';
+import { giveBack } from '../../http/give-back.ts';
 import { type ChunkSeal, readChunks } from './chunk-file.ts';
 import { openStored, type StoredPlace } from './evidence-files.ts';
 import { KIND_BYTES, tellKind } from './file-kind.ts';
@@ -42,6 +43,7 @@ export async function readStored(
       if (head.length === 0) head = Buffer.from(piece.subarray(0, KIND_BYTES));
       hash.update(piece);
       progress.done += piece.length;
+      giveBack(piece);
       // Reading a long file must not keep requests waiting.
       await setImmediate();
     }

@@ -119,21 +119,21 @@ function checkPart({ offset, length }: Omit<UploadPart, 'body'>, { arrived, size
   if (offset !== arrived) {
     throw new AppError(
       'conflict',
-      `The upload stands at byte ${arrived}, not at the one that was named. Go on from there.`,
+      `The upload is at byte ${arrived}, not at the offset of this request. Continue from there.`,
       {
         context: { reason: 'upload-offset' },
       },
     );
   }
   if (length !== undefined && offset + length > size) {
-    throw new AppError('invalid', 'This is more than the file was said to have.', {
+    throw new AppError('invalid', 'This is more than the declared size of the file.', {
       context: { reason: 'body-too-large' },
     });
   }
 }
 
 const movedOn = () =>
-  new AppError('conflict', 'The upload was ended or moved on by somebody else. Ask where it stands.', {
+  new AppError('conflict', 'The upload was ended or moved on by somebody else. Check its offset.', {
     context: { reason: 'upload-offset' },
   });
 
