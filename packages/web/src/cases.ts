@@ -96,3 +96,25 @@ export function caseRetentionQuery(id: string) {
     queryFn: ({ signal }) => api.call('getCaseRetention', { params: { case: id }, signal }),
   });
 }
+
+/** People and entities of a case, their links, and its own labels. */
+export function casePeopleQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'people'],
+    queryFn: ({ signal }) => api.call('listCasePeople', { params: { case: id }, signal }),
+  });
+}
+
+export function caseAuthoritiesQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'authorities'],
+    queryFn: ({ signal }) => api.call('listCaseAuthorities', { params: { case: id }, signal }),
+  });
+}
+
+export function caseRequestsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'requests'],
+    queryFn: ({ signal }) => api.call('listCaseRequests', { params: { case: id }, signal }),
+  });
+}

@@ -34,7 +34,10 @@ function AccessChip({ overview, onOpen }: { readonly overview: Overview; readonl
   );
 }
 
-function CaseFacts({ overview: { head, today } }: { readonly overview: Overview }) {
+/** Whether an authority ends within two weeks. */
+const isEnding = ({ daysLeft }: NonNullable<Overview['authority']>) => daysLeft !== null && daysLeft <= 14;
+
+function CaseFacts({ overview: { head, today, authority } }: { readonly overview: Overview }) {
   const due = head.nextDue && describeDue(head.nextDue.on, today);
   const facts = [
     ['Type', head.typeName],
@@ -42,6 +45,17 @@ function CaseFacts({ overview: { head, today } }: { readonly overview: Overview 
     ['Priority', PRIORITY_WORDS[head.priority]],
     ['Lead', head.lead?.name ?? <span className="tm-none">no lead</span>],
     ...(head.reference ? [['File', head.reference] as const] : []),
+    ...(authority
+      ? [
+          [
+            'Authority',
+            <span key="authority" className={isEnding(authority) ? 'cs-late' : undefined}>
+              <bdi>{authority.number}</bdi>{' '}
+              {authority.to ? `to ${formatCaseDay(authority.to, today)}` : 'without an end'}
+            </span>,
+          ] as const,
+        ]
+      : []),
     ...(head.nextDue && due
       ? [
           [

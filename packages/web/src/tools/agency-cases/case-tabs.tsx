@@ -26,6 +26,12 @@ export const CASE_TABS: readonly CaseTab[] = [
     Tab: lazy(() => import('./overview-tab.tsx').then(({ OverviewTab }) => ({ default: OverviewTab }))),
   },
   {
+    id: 'people',
+    label: 'People',
+    hasCount: true,
+    Tab: lazy(() => import('./people-tab.tsx').then(({ PeopleTab }) => ({ default: PeopleTab }))),
+  },
+  {
     id: 'addresses',
     label: 'Addresses',
     hasCount: true,
@@ -54,6 +60,12 @@ export const CASE_TABS: readonly CaseTab[] = [
     label: 'Notes',
     hasCount: true,
     Tab: lazy(() => import('./notes-tab.tsx').then(({ NotesTab }) => ({ default: NotesTab }))),
+  },
+  {
+    id: 'requests',
+    label: 'Requests',
+    hasCount: true,
+    Tab: lazy(() => import('./requests-tab.tsx').then(({ RequestsTab }) => ({ default: RequestsTab }))),
   },
   {
     id: 'audit',

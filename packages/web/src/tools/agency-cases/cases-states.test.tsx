@@ -123,6 +123,12 @@ const MONEY: Answer<'listCaseMoney'> = {
   prices: 'none',
 };
 
+const AUTHORITIES: Answer<'listCaseAuthorities'> = {
+  items: [],
+  needs: { acts: ['request'], version: 0 },
+  today: TODAY,
+};
+
 const others = { getCaseFigures: FIGURES, getCaseChoices: CHOICES, listCaseViews: { items: [] } };
 
 testStates({
@@ -139,7 +145,7 @@ testStates({
   path: `/agency-cases/${ID}`,
   as: 'allowed',
   route: 'getCase',
-  others: { ...others, listCaseMoney: MONEY },
+  others: { ...others, listCaseMoney: MONEY, listCaseAuthorities: AUTHORITIES },
 });
 
 test('the list shows number, due date with its word, and money of the day', async () => {
@@ -152,7 +158,14 @@ test('the list shows number, due date with its word, and money of the day', asyn
 test('a new case is opened from a template', async () => {
   const screen = await openScreen(
     '/agency-cases',
-    { ...others, listCases: LIST, createCase: HEAD, getCase: OVERVIEW, listCaseMoney: MONEY },
+    {
+      ...others,
+      listCases: LIST,
+      createCase: HEAD,
+      getCase: OVERVIEW,
+      listCaseMoney: MONEY,
+      listCaseAuthorities: AUTHORITIES,
+    },
     { as: 'allowed' },
   );
   await page.getByRole('button', { name: 'New case' }).click();
@@ -170,7 +183,11 @@ test('a new case is opened from a template', async () => {
 });
 
 test('the overview says what is not accounted for, who changed what, and what is due', async () => {
-  await openScreen(`/agency-cases/${ID}`, { ...others, getCase: OVERVIEW, listCaseMoney: MONEY }, { as: 'allowed' });
+  await openScreen(
+    `/agency-cases/${ID}`,
+    { ...others, getCase: OVERVIEW, listCaseMoney: MONEY, listCaseAuthorities: AUTHORITIES },
+    { as: 'allowed' },
+  );
   await expect.element(page.getByText('36.49885000 BTC not accounted for')).toBeVisible();
   await expect.element(page.getByText('2 days late', { exact: true })).toBeVisible();
   await expect.element(page.getByText('Second analyst added A-2')).toBeVisible();
@@ -180,7 +197,7 @@ test('the overview says what is not accounted for, who changed what, and what is
 test('an amount is typed in coins and sent in the smallest unit', async () => {
   const screen = await openScreen(
     `/agency-cases/${ID}`,
-    { ...others, getCase: OVERVIEW, listCaseMoney: MONEY, setCaseMoney: MONEY },
+    { ...others, getCase: OVERVIEW, listCaseMoney: MONEY, listCaseAuthorities: AUTHORITIES, setCaseMoney: MONEY },
     { as: 'allowed' },
   );
   await page.getByRole('button', { name: 'Enter a place' }).click();

@@ -10,6 +10,7 @@ import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { formatTime } from '../../format/time.ts';
 import { caseUrl } from '../../url.ts';
+import { CaseAuthorities } from './case-authorities.tsx';
 import type { CaseTabProps } from './case-tabs.tsx';
 import { describeDue, formatCaseDay, initialsOf } from './case-words.ts';
 import { MoneyStrip } from './money-strip.tsx';
@@ -166,6 +167,7 @@ export function OverviewTab({ overview }: CaseTabProps) {
         </Skeleton>
       )}
       {data && <WhereTable overview={overview} money={data} />}
+      <CaseAuthorities overview={overview} />
       <div className="cs-half">
         <OwnFields overview={overview} />
         <Changes overview={overview} />
