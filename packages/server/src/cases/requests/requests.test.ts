@@ -1,6 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import type { CaseHead, CaseOverview } from '@trailmark/api/contract/case';
 import type { CaseRequest } from '@trailmark/api/contract/case-request';
+import { findCase } from '@trailmark/store/cases/agency-cases/case-rows';
 import { insertItem } from '@trailmark/store/cases/agency-cases/item-rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -11,6 +13,7 @@ import {
   type TestCaseworkContext,
 } from '../../testing/accounts.ts';
 import { type Answer, type Asker, openAsker } from '../../testing/ask.ts';
+import { openCaseKey, sealBytes } from '../case-key.ts';
 
 let casework: TestCaseworkContext;
 let lead: Asker;
@@ -40,11 +43,18 @@ const begin = async (policy = 'open'): Promise<string> =>
 const join = async (id: string, role: string) =>
   ok(await lead.post(`/cases/${id}/members`, { account: secondAccount.id, role }));
 
+let numbers = 0;
+
 /** A pinned packet; the packet itself needs deposits in the ledger, which this is not about. */
 async function packet(caseId: string, kind = 'request-packet'): Promise<string> {
   const id = randomUUID();
-  await casework.store.transact({ kind: 'system' }, (tx) =>
-    insertItem(tx, {
+  await casework.store.transact({ kind: 'system' }, async (tx) => {
+    const row = await findCase(tx, caseId);
+    const key = openCaseKey(casework.keys, { id: caseId, key: row?.key ?? Buffer.alloc(0) });
+    const content = sealBytes(key, `item ${caseId} ${id}`, gzipSync('{}'));
+    const hash = createHash('sha256').update('{}').digest('hex');
+    numbers += 1;
+    await insertItem(tx, {
       ...{
         id,
         caseId,
@@ -55,21 +65,17 @@ async function packet(caseId: string, kind = 'request-packet'): Promise<string> 
         by: leadAccount.id,
       },
       ...{
-        number: 1 + Math.floor(Math.random() * 1e6),
+        number: numbers,
         call: 'POST /api/v1/btc/request-packets',
         method: 'request-packet/1',
+        size: 2,
+        hash,
+        content,
       },
-      ...{
-        software: 'Trailmark test',
-        asOf: null,
-        hash: '0'.repeat(64),
-        content: Buffer.alloc(40),
-        size: 20,
-        at: casework.now(),
-      },
+      ...{ software: 'Trailmark test', asOf: null, at: casework.now() },
       input: { params: { chain: 'btc' }, query: {}, body: {} },
-    }),
-  );
+    });
+  });
   return id;
 }
 
@@ -330,4 +336,19 @@ test('every change leaves its line in the log, under the case', async () => {
     'case.request.step',
     'case.request.step',
   ]);
+});
+
+test('a case with authorities, requests and what they brought comes back from its file', async () => {
+  const { id, request } = await sent();
+  const asset = { outcome: 'frozen', asset: 'btc', amount: '5', day: '2026-03-14', isInMoney: true };
+  ok(await lead.post(`/cases/${id}/requests/${request.id}/assets`, asset));
+  ok(await lead.post(`/cases/${id}/authority-needs`, { version: 0, acts: ['request', 'seizure'] }));
+  const content = await (await lead.raw(`/api/v1/cases/${id}/file`)).text();
+  const { head } = ok<{ head: CaseHead }>(await lead.post('/case-imports', { content }));
+  const { items } = ok<{ items: CaseRequest[] }>(await lead.get(`/cases/${head.id}/requests`));
+  expect(items).toMatchObject([{ number: 'R-1', state: 'sent', assets: [{ amount: '5', isInMoney: true }] }]);
+  expect(items[0]?.steps.map(({ authority }) => authority)).toEqual([null, null, 'Production order 26/1183']);
+  expect(ok<{ needs: object }>(await lead.get(`/cases/${head.id}/authorities`)).needs).toMatchObject({
+    acts: ['request', 'seizure'],
+  });
 });

@@ -86,3 +86,17 @@ test('who does not keep authorities is offered no change', async () => {
   await expect.element(page.getByText('30 Nov, 10 days')).toBeVisible();
   expect(page.getByRole('button').elements()).toEqual([]);
 });
+
+test('which acts need an authority is chosen for the case', async () => {
+  const screen = openPart(<Authorities overview={SAMPLE_CASE} />, {
+    listCaseAuthorities: DATA,
+    setAuthorityNeeds: DATA,
+    getMe: createMe('allowed'),
+  });
+  await page.getByRole('button', { name: 'Choose acts' }).click();
+  await page.getByLabelText('monitoring').click();
+  await page.getByRole('button', { name: 'Save the setting' }).click();
+  await expect
+    .poll(() => screen.calls.find(({ route }) => route === 'setAuthorityNeeds')?.input.body)
+    .toEqual({ version: 0, acts: ['request', 'monitoring'] });
+});

@@ -57,10 +57,11 @@ export interface AuthorityBlockProps {
   readonly onAdd: () => void;
   readonly onChange: (authority: CaseAuthority) => void;
   readonly onEnd: (authority: CaseAuthority) => void;
+  readonly onNeeds: () => void;
 }
 
 /** Legal authorities with their terms on one scale, today marked; what ended is a dashed outline. */
-export function AuthorityBlock({ data, mayChange, onAdd, onChange, onEnd }: AuthorityBlockProps) {
+export function AuthorityBlock({ data, mayChange, onAdd, onChange, onEnd, onNeeds }: AuthorityBlockProps) {
   const scale = scaleOf(data);
   const needs = data.needs.acts.map((act) => ACT_NAMES[act]).join(', ');
   return (
@@ -102,7 +103,12 @@ export function AuthorityBlock({ data, mayChange, onAdd, onChange, onEnd }: Auth
         </div>
       ))}
       <p className="tm-t3 tm-sm">
-        {needs === '' ? 'No act needs an authority in this case.' : `Refused without one: ${needs}.`}
+        {needs === '' ? 'No act needs an authority in this case.' : `Refused without one: ${needs}.`}{' '}
+        {mayChange && (
+          <button type="button" className="tm-linkbtn tm-sm" onClick={onNeeds}>
+            Choose acts
+          </button>
+        )}
       </p>
     </section>
   );

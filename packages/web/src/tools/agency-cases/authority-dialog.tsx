@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type CaseAuthority, caseAuthorityRoutes } from '@trailmark/api/contract/case-authority';
-import { ACT_NAMES, AUTHORITY_ACTS, type AuthorityAct } from '@trailmark/core/case-authority';
+import type { AuthorityAct } from '@trailmark/core/case-authority';
 import { isChainId } from '@trailmark/core/chain';
 import { useState } from 'react';
 import { api } from '../../api.ts';
@@ -10,31 +10,7 @@ import { DialogForm } from '../../components/form/dialog-form.tsx';
 import { FormArea } from '../../components/form/form-choice.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { useForm } from '../../components/form/use-form.ts';
-
-interface ActsProps {
-  readonly acts: readonly AuthorityAct[];
-  readonly onChange: (acts: readonly AuthorityAct[]) => void;
-}
-
-function Acts({ acts, onChange }: ActsProps) {
-  return (
-    <fieldset className="cp-acts">
-      <legend className="tm-t2">Acts that it covers</legend>
-      {AUTHORITY_ACTS.map((act) => (
-        <label key={act}>
-          <input
-            type="checkbox"
-            checked={acts.includes(act)}
-            onChange={({ currentTarget }) =>
-              onChange(currentTarget.checked ? [...acts, act] : acts.filter((other) => other !== act))
-            }
-          />{' '}
-          {ACT_NAMES[act]}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
+import { ActChoice } from './act-choice.tsx';
 
 /** Parts of a line between commas or spaces. */
 const partsOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');
@@ -116,7 +92,7 @@ function AuthorityForm({ caseId, today, types, authority, onClose }: AuthorityFo
           <option key={type} value={type} />
         ))}
       </datalist>
-      <Acts acts={acts} onChange={setActs} />
+      <ActChoice legend="Acts that it covers" acts={acts} onChange={setActs} />
       <FormField
         label="Chains"
         required={false}

@@ -7,12 +7,14 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { AuthorityBlock } from './authority-block.tsx';
 import { AuthorityDialog } from './authority-dialog.tsx';
+import { AuthorityNeedsDialog } from './authority-needs-dialog.tsx';
 import { type WhyAct, WhyDialog } from './why-dialog.tsx';
 
 /** The authorities of a case with the dialogs to add, change and end one. */
 export function CaseAuthorities({ overview: { head, rights, template } }: { readonly overview: Answer<'getCase'> }) {
   const { data, error, refetch } = useQuery(caseAuthoritiesQuery(head.id));
   const [edited, setEdited] = useState<CaseAuthority | 'new' | undefined>();
+  const [isChoosing, setChoosing] = useState(false);
   const [ending, setEnding] = useState<WhyAct | undefined>();
   if (error && !data) return <ErrorPanel error={error} what="The authorities" onRetry={() => void refetch()} />;
   if (!data) {
@@ -36,6 +38,7 @@ export function CaseAuthorities({ overview: { head, rights, template } }: { read
         onAdd={() => setEdited('new')}
         onChange={setEdited}
         onEnd={end}
+        onNeeds={() => setChoosing(true)}
       />
       <AuthorityDialog
         caseId={head.id}
@@ -43,6 +46,12 @@ export function CaseAuthorities({ overview: { head, rights, template } }: { read
         types={template.authorities}
         edited={edited}
         onClose={() => setEdited(undefined)}
+      />
+      <AuthorityNeedsDialog
+        caseId={head.id}
+        needs={data.needs}
+        isOpen={isChoosing}
+        onClose={() => setChoosing(false)}
       />
       <WhyDialog act={ending} onClose={() => setEnding(undefined)} />
     </>
