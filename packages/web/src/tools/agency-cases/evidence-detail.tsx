@@ -38,51 +38,47 @@ function Facts({ item }: { readonly item: CaseEvidence }) {
   const { arrivalHash, clientHash, finding, withdrawn, sameAs, description } = item;
   return (
     <dl className="tm-facts">
-      <div>
-        <dt>SHA-256</dt>
-        <dd>{arrivalHash ? <Eights hash={arrivalHash} /> : <span className="tm-none">not known</span>}</dd>
-      </div>
+      <dt>SHA-256</dt>
+      <dd>{arrivalHash ? <Eights hash={arrivalHash} /> : <span className="tm-none">not known</span>}</dd>
       {clientHash !== null && clientHash !== arrivalHash && (
-        <div>
+        <>
           <dt>Of the sender</dt>
           <dd>
             <Eights hash={clientHash} />
           </dd>
-        </div>
+        </>
       )}
       {description && (
-        <div>
+        <>
           <dt>Description</dt>
           <dd>
             <bdi>{description}</bdi>
           </dd>
-        </div>
+        </>
       )}
-      <div>
-        <dt>Acquired</dt>
-        <dd>
-          <Acquired item={item} />
-        </dd>
-      </div>
+      <dt>Acquired</dt>
+      <dd>
+        <Acquired item={item} />
+      </dd>
       {sameAs.length > 0 && (
-        <div>
+        <>
           <dt>Same content</dt>
           <dd>{sameAs.join(', ')}</dd>
-        </div>
+        </>
       )}
       {finding && (
-        <div>
+        <>
           <dt>Finding</dt>
           <dd className="cs-wrong">{finding}</dd>
-        </div>
+        </>
       )}
       {withdrawn && (
-        <div>
+        <>
           <dt>Withdrawn</dt>
           <dd>
             {formatTime(withdrawn.at)} UTC by <bdi>{withdrawn.by}</bdi>: <bdi>{withdrawn.why}</bdi>
           </dd>
-        </div>
+        </>
       )}
     </dl>
   );

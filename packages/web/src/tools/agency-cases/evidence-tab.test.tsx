@@ -207,9 +207,13 @@ test('a file is verified until it has been read', async () => {
 });
 
 test('at 390 pixels nothing is wider than the page', async () => {
-  await page.viewport(390, 800);
+  await page.viewport(390, 1600);
   openScreen(`${PATH}/EV-02`, answers, { as: 'allowed' });
   await expect.element(page.getByText('Chain recalculated, no break.', { exact: false })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  // Nothing of an entry covers another part of it.
+  const why = document.querySelector('.cs-custody .why')?.getBoundingClientRect();
+  const top = document.elementFromPoint((why?.left ?? 0) + 4, (why?.top ?? 0) + 8);
+  expect(top?.closest('td')?.className).toContain('why');
   await page.viewport(1440, 900);
 });
