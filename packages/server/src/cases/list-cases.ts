@@ -3,7 +3,13 @@ import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import type { CaseStatus } from '@trailmark/core/case';
 import { CASE_STATUSES } from '@trailmark/core/case';
 import { AppError } from '@trailmark/core/errors';
-import { type CaseFilter, listCases, listWorkload, sumCases } from '@trailmark/store/cases/agency-cases/case-rows';
+import {
+  type CaseFilter,
+  findCasesByWords,
+  listCases,
+  listWorkload,
+  sumCases,
+} from '@trailmark/store/cases/agency-cases/case-rows';
 import { listOutcome, type OutcomeRow } from '@trailmark/store/cases/agency-cases/money-rows';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
@@ -26,9 +32,9 @@ function toStatuses(text: string | undefined): readonly CaseStatus[] | undefined
 }
 
 function toFilter({ status, dueWithin, own, ...rest }: FilterQuery, now: Date): CaseFilter {
-  const { type, priority, unit, lead, words } = rest;
+  const { type, priority, unit, lead } = rest;
   const dueBy = dueWithin === undefined ? undefined : toDay(new Date(now.getTime() + dueWithin * DAY_MS));
-  return { statuses: toStatuses(status), type, priority, unit, lead, words, isOwn: own === 'yes', dueBy };
+  return { statuses: toStatuses(status), type, priority, unit, lead, isOwn: own === 'yes', dueBy };
 }
 
 /** A page of the cases that the reader may see, with the figures of everything the filter lets through. */
@@ -38,9 +44,9 @@ export function listCasePage(
   { sort, offset, limit, ...query }: RouteInput<Contract['listCases']>['query'],
 ): Promise<Answer<'listCases'>> {
   const now = casework.now();
-  const filter = toFilter(query, now);
   const templates = listTemplates(casework.filesDir);
   return readCases(casework, caller, async (tx) => {
+    const filter = { ...toFilter(query, now), among: await findCasesByWords(tx, query.words) };
     const rows = await listCases(tx, filter, { sort, offset, limit });
     const { oldestAt, lossUsd, securedUsd, ...counts } = await sumCases(tx, filter, now);
     return {
@@ -78,8 +84,8 @@ export function readCaseFigures(
   priceVersion: string,
 ): Promise<Answer<'getCaseFigures'>> {
   const now = casework.now();
-  const filter = toFilter(query, now);
   return readCases(casework, caller, async (tx) => {
+    const filter = { ...toFilter(query, now), among: await findCasesByWords(tx, query.words) };
     const rows = await listOutcome(tx, filter);
     const workload = await listWorkload(tx, filter, now);
     return {

@@ -166,6 +166,8 @@ describe('the timeline', () => {
     expect(counted).toMatchObject({ count: 1_000, marks: null });
     expect(counted?.bins).toHaveLength(100);
     expect(new Set(counted?.bins?.map(({ count }) => count))).toEqual(new Set([10]));
+    const whole = await timeline();
+    expect(whole.overview.reduce((sum, { count }) => sum + count, 0)).toBe(whole.count);
     const marked = laneOf(await timeline(`${query}&marks=1000`), 'chain');
     expect(marked?.bins).toBeNull();
     for (const { from, to, count } of counted?.bins ?? []) {

@@ -8,6 +8,7 @@ import { listLedgerReads } from '@trailmark/store/cases/agency-cases/ledger-even
 import { listUndatedEvents, type ReportedEventRow } from '@trailmark/store/cases/agency-cases/reported-event-rows';
 import {
   countTimeline,
+  countTimelineDays,
   findTimelineExtent,
   listTimeline,
   type TimelineBin,
@@ -28,8 +29,6 @@ type Query<Name extends keyof Contract> = RouteInput<Contract[Name]>['query'];
 const WEEK = 7 * 86_400;
 const MAX_WEEKS = 520;
 const MAX_UNDATED = 200;
-/** How many parts the overview has where weeks would be too many. */
-const OVERVIEW_PARTS = 260;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -97,7 +96,8 @@ interface Asked {
 
 /** The window that is asked for: from the first event to the last where it names no ends. Throws `invalid` for one without a width. */
 export async function readWindow(tx: Transaction, id: string, { from, to }: Asked, now: Date) {
-  const extent = await findTimelineExtent(tx, id);
+  const isGiven = from !== undefined && to !== undefined;
+  const extent = isGiven ? undefined : await findTimelineExtent(tx, id);
   const window = { from: from ?? extent?.from ?? toSeconds(now) - WEEK, to: to ?? (extent?.to ?? toSeconds(now)) + 1 };
   if (window.from >= window.to) {
     throw new AppError('invalid', 'A window begins before it ends: “from” is the earlier second.', {
@@ -147,16 +147,17 @@ async function readLanes(
   });
 }
 
-/** Counts by week over everything; over a hundred years and more, by parts that are longer. */
+/** Counts by week over everything; over more than ten years, by several weeks. */
 async function readOverview(tx: Transaction, id: string, extent: TimeWindow | undefined) {
   if (!extent) return [];
   // Weeks begin on Mondays: 1970-01-05 was one.
   const monday = 4 * 86_400;
   const from = Math.floor((extent.from - monday) / WEEK) * WEEK + monday;
   const weeks = Math.floor((extent.to - from) / WEEK) + 1;
-  const window = { from, to: from + weeks * WEEK };
-  const parts = weeks <= MAX_WEEKS ? weeks : OVERVIEW_PARTS;
-  return toBins(await countTimeline(tx, id, window, parts), window, parts);
+  const width = Math.ceil(weeks / MAX_WEEKS);
+  const parts = Math.ceil(weeks / width);
+  const window = { from, to: from + parts * width * WEEK };
+  return toBins(await countTimelineDays(tx, id, window, parts), window, parts);
 }
 
 /** The events of a case in a window, as the picture shows them. */
@@ -168,7 +169,9 @@ export function readTimeline(
 ): Promise<CaseTimeline> {
   return readCases(casework, caller, async (tx) => {
     await openCase(tx, id, 'read');
-    const { extent, window } = await readWindow(tx, id, { from, to }, casework.now());
+    const asked = await readWindow(tx, id, { from, to }, casework.now());
+    const window = asked.window;
+    const extent = asked.extent ?? (await findTimelineExtent(tx, id));
     const lanes = await readLanes(tx, id, window, { marks, parts });
     const reads = await listLedgerReads(tx, id, MAX_ADDRESSES);
     const times = reads.flatMap(({ readAt }) => (readAt ? [toSeconds(readAt)] : []));

@@ -33,14 +33,13 @@ function actsOf(id: string, lane: 'custody' | 'decisions', which: Sql): Sql {
     WHERE e.object_kind = 'case' AND e.object_id = ${id} AND e.action LIKE 'case.%' AND e.outcome = 'success' AND ${which}`;
 }
 
-/** The events of each lane, all with the same columns. */
-const LANES: Readonly<Record<CaseLane, (id: string) => Sql>> = {
-  chain: (id) => sql`
-    SELECT 'chain' AS lane, concat_ws(' ', chain, txid, address, asset) AS id, at AS starts, NULL::bigint AS ends,
-           false AS "isEstimated", 'fact' AS mark, NULL AS who, 'transaction' AS kind,
-           jsonb_build_object('chain', chain, 'address', address, 'txid', txid, 'asset', asset, 'symbol', symbol,
-             'decimals', decimals, 'received', received::text, 'sent', sent::text) AS facts
-    FROM case_ledger_event WHERE case_id = ${id}`,
+const CHAIN_COLUMNS = sql`'chain' AS lane, concat_ws(' ', chain, txid, address, asset) AS id, at AS starts, NULL::bigint AS ends,
+  false AS "isEstimated", 'fact' AS mark, NULL::text AS who, 'transaction' AS kind,
+  jsonb_build_object('chain', chain, 'address', address, 'txid', txid, 'asset', asset, 'symbol', symbol,
+    'decimals', decimals, 'received', received::text, 'sent', sent::text) AS facts`;
+
+/** The events of each lane, all with the same columns as those of ledgers. */
+const LANES: Readonly<Record<Exclude<CaseLane, 'chain'>, (id: string) => Sql>> = {
   reported: (id) => sql`
     SELECT 'reported' AS lane, e.id::text AS id, e.starts, e.ends, e.is_estimated AS "isEstimated", e.mark,
            coalesce(a.name, 'Former account') AS who, 'reported' AS kind,
@@ -84,20 +83,41 @@ export interface TimelineBin {
   readonly count: number;
 }
 
+const OTHER_LANES = CASE_LANES.filter((lane) => lane !== 'chain');
+
+function joinAll(parts: readonly Sql[]): Sql {
+  const [first, ...others] = parts;
+  return others.reduce((all, one) => sql`${all} UNION ALL ${one}`, first ?? sql``);
+}
+
+function countWith(ledgers: Sql, id: string, { from, to }: TimeWindow, parts: number): Sql {
+  const part = sql`((starts - ${from}::bigint) * ${parts}::bigint / (${to}::bigint - ${from}::bigint))::integer`;
+  return sql`${ledgers} UNION ALL
+    SELECT lane, ${part} AS part, count(*) FROM (${joinAll(OTHER_LANES.map((lane) => LANES[lane](id)))}) AS event
+    WHERE starts >= ${from} AND starts < ${to} GROUP BY 1, 2`;
+}
+
 /** How many events of each lane begin in each of so many equal parts of a window; parts without any are absent. */
-export async function countTimeline(
+export function countTimeline(tx: Transaction, id: string, window: TimeWindow, parts: number): Promise<TimelineBin[]> {
+  const { from, to } = window;
+  const ledgers = sql`SELECT 'chain' AS lane, part, count FROM case_ledger_bins(${id}, ${from}, ${to}, ${parts})`;
+  return tx.list<TimelineBin>(countWith(ledgers, id, window, parts));
+}
+
+const DAY = 86_400;
+
+/** The same for parts that are whole days, from the counts that are kept of each day. */
+export function countTimelineDays(
   tx: Transaction,
   id: string,
-  { from, to }: TimeWindow,
+  window: TimeWindow,
   parts: number,
 ): Promise<TimelineBin[]> {
-  const others = CASE_LANES.filter((lane) => lane !== 'chain').map((lane) => LANES[lane](id));
-  const joined = others.slice(1).reduce((all, one) => sql`${all} UNION ALL ${one}`, others[0] ?? sql``);
-  return tx.list<TimelineBin>(sql`
-    SELECT 'chain' AS lane, part, count FROM case_ledger_bins(${id}, ${from}, ${to}, ${parts})
-    UNION ALL
-    SELECT lane, ((starts - ${from}::bigint) * ${parts}::bigint / (${to}::bigint - ${from}::bigint))::integer, count(*)
-    FROM (${joined}) AS event WHERE starts >= ${from} AND starts < ${to} GROUP BY 1, 2`);
+  const [first, end] = [window.from / DAY, window.to / DAY];
+  const ledgers = sql`SELECT 'chain' AS lane,
+      ((day - ${first}::bigint) * ${parts}::bigint / (${end}::bigint - ${first}::bigint))::integer AS part, sum(count)::bigint AS count
+    FROM case_ledger_day WHERE case_id = ${id} AND day >= ${first} AND day < ${end} AND count > 0 GROUP BY 2`;
+  return tx.list<TimelineBin>(countWith(ledgers, id, window, parts));
 }
 
 export interface TimelinePage {
@@ -107,33 +127,33 @@ export interface TimelinePage {
   readonly limit: number;
 }
 
-function pageOf(lane: Sql, { window: { from, to }, after, limit }: TimelinePage): Sql {
+function pageOf(id: string, lane: CaseLane, { window: { from, to }, after, limit }: TimelinePage): Sql {
+  if (lane === 'chain') {
+    const place = sql`${after?.starts ?? null}::bigint, ${after?.id ?? null}::text`;
+    return sql`(SELECT ${CHAIN_COLUMNS} FROM case_ledger_page(${id}, ${from}, ${to}, ${place}, ${limit}))`;
+  }
   const rest = after ? sql`(starts, id) > (${after.starts}::bigint, ${after.id})` : sql`true`;
-  // The first condition is one that an index serves; the second says where in that second.
-  const begin = after ? Math.max(from, after.starts) : from;
-  return sql`(SELECT * FROM (${lane}) AS event WHERE starts >= ${begin} AND starts < ${to} AND ${rest}
+  return sql`(SELECT * FROM (${LANES[lane](id)}) AS event WHERE starts >= ${from} AND starts < ${to} AND ${rest}
     ORDER BY starts, id LIMIT ${limit})`;
 }
 
 /** Events of some lanes that begin in a window, the earliest first. */
 export function listTimeline(tx: Transaction, id: string, page: TimelinePage): Promise<TimelineRow[]> {
-  const parts = page.lanes.map((lane) => pageOf(LANES[lane](id), page));
-  const [first, ...others] = parts;
-  if (!first) return Promise.resolve([]);
-  const joined = others.reduce((all, one) => sql`${all} UNION ALL ${one}`, first);
+  if (page.lanes.length === 0) return Promise.resolve([]);
+  const joined = joinAll(page.lanes.map((lane) => pageOf(id, lane, page)));
   return tx.list<TimelineRow>(sql`SELECT * FROM (${joined}) AS event ORDER BY starts, id LIMIT ${page.limit}`);
 }
 
 /** When the first and the last event of a case begin; undefined without any. */
 export async function findTimelineExtent(tx: Transaction, id: string): Promise<TimeWindow | undefined> {
-  const others = CASE_LANES.filter((lane) => lane !== 'chain').map(
+  const others = OTHER_LANES.map(
     (lane) => sql`SELECT min(starts) AS first, max(starts) AS last FROM (${LANES[lane](id)}) AS event`,
   );
-  const joined = others.reduce(
-    (all, one) => sql`${all} UNION ALL ${one}`,
+  const joined = joinAll([
     sql`SELECT (SELECT at FROM case_ledger_event WHERE case_id = ${id} ORDER BY at LIMIT 1) AS first,
                (SELECT at FROM case_ledger_event WHERE case_id = ${id} ORDER BY at DESC LIMIT 1) AS last`,
-  );
+    ...others,
+  ]);
   const row = await tx.find<{ from: number | null; to: number | null }>(
     sql`SELECT min(first) AS "from", max(last) AS "to" FROM (${joined}) AS extent`,
   );
