@@ -45,6 +45,7 @@ const focusOf = (page: Page) =>
 
 /** Tools of this version; the others say that they are not there yet. */
 const BUILT = new Set([
+  '/agency-cases',
   '/address-search',
   '/coin-flow',
   '/exchange-lookup',

@@ -40,6 +40,14 @@ const TRACE =
 /** What the views of a coin flow and its panels share. */
 const FLOW =
   /web\/src\/(?:graph\/(?:flow-store|use-flow)|tools\/coin-flow\/(?:asset-words|flow-acts|workspace|flow-amount|compare-query))\.tsx?$|core\/src\/flow\/flow-asset\.ts$|drawing\/src\/flow\/node-words\.ts$/;
+/**
+ * Screens that few open, and that come in many chunks. The names of the chunks of all others are in the list that every first view
+ * loads, so that they come at once; these find theirs one after the other.
+ */
+const RARE =
+  /assets\/(?:cases?|admin|agenc|audit|inbox|message|outbox|users?|sources?|content|jobs|support|subscription|profile|video|enrolled|claim|forgot|reset|re-verification|verify|lab|publication|method|course|schedule|packs|entity|directory|alarms)[\w-]*\.js$/;
+/** What cases are asked: each chunk more is a name in the list that every first view loads. */
+const CASE_ROUTES = /packages\/api\/src\/contract\/case[a-z-]*\.ts$/;
 /** The part of the contract that such screens call. */
 const EXPLORER_ROUTES =
   /api\/src\/contract\/(?:address|block|chain|cluster|history|ledger|ledger-wire|search|transaction|transfers|label|price|miner|source)\.ts$/;
@@ -54,9 +62,13 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // No data: URIs, so that `font-src 'self'; img-src 'self'` holds.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     // Sizes that matter are those that travel: e2e/budgets.test.ts measures them.
     reportCompressedSize: false,
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, chunks, { hostType }) =>
+        hostType === 'js' && RARE.test(file) ? chunks.filter((chunk) => chunk.endsWith('.css')) : chunks,
+    },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
@@ -77,6 +89,7 @@ export default defineConfig({
             { name: 'shell', test: SHELL, priority: 4 },
             { name: 'trace', test: TRACE, priority: 3 },
             { name: 'flow', test: FLOW, priority: 2 },
+            { name: 'case-routes', test: CASE_ROUTES, priority: 2 },
           ],
         },
       },

@@ -5,6 +5,10 @@ export type CaseStatus = (typeof CASE_STATUSES)[number];
 export const CASE_PRIORITIES = ['low', 'medium', 'high'] as const;
 export type CasePriority = (typeof CASE_PRIORITIES)[number];
 
+/** What a list of cases can be sorted by. */
+export const CASE_SORTS = ['due', 'changed', 'opened', 'loss', 'title'] as const;
+export type CaseSort = (typeof CASE_SORTS)[number];
+
 /**
  * Who of the agency learns of a case. `open`: everybody reads it. `need-to-know`: its members read it, others learn at most
  * that there is somebody to contact. `sealed`: for others it does not exist.

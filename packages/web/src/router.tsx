@@ -1,4 +1,10 @@
-import { createBrowserHistory, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
+import {
+  createBrowserHistory,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import { lazy } from 'react';
 import { dashboardLayout, publicLayout, rootRoute } from './layouts.tsx';
 import { createAboutRoutes } from './pages/about/routes.tsx';
@@ -10,7 +16,6 @@ import { createHomeRoutes } from './pages/home/routes.tsx';
 import { createJobRoutes } from './pages/jobs/routes.tsx';
 import { NotFoundScreen } from './pages/not-found-screen.tsx';
 import { PendingScreen } from './pages/pending-screen.tsx';
-import { PlannedScreen } from './pages/planned-screen.tsx';
 import { createProductRoutes } from './pages/products/routes.tsx';
 import { createProfileRoutes } from './pages/profile/routes.tsx';
 import { createContentAdminRoutes, createResourceRoutes } from './pages/resources/routes.tsx';
@@ -22,7 +27,6 @@ import { createTrackRoutes } from './pages/track/routes.tsx';
 import { createTrainingAdminRoutes, createTrainingRoutes } from './pages/training/routes.tsx';
 import { createVideoTutorialRoutes } from './pages/video-tutorials/routes.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
-import { listPlannedPages } from './shell/public-menu.ts';
 import { RootScreen } from './shell/root-screen.tsx';
 import { listPlannedTools } from './shell/tool-menu.ts';
 import { createAddressSearchRoutes } from './tools/address-search/routes.tsx';
@@ -30,19 +34,11 @@ import { createAgencyCaseRoutes } from './tools/agency-cases/routes.tsx';
 import { createCoinFlowRoutes } from './tools/coin-flow/routes.tsx';
 import { createExchangeLookupRoutes } from './tools/exchange-lookup/routes.tsx';
 
-const plannedPageRoutes = listPlannedPages().map(({ path, name, planned }) =>
-  createRoute({
-    getParentRoute: () => publicLayout,
-    path,
-    component: () => <PlannedScreen title={name} sentence={planned ?? ''} kind="page" />,
-  }),
-);
-
-const plannedToolRoutes = listPlannedTools().map(({ path, name, planned }) =>
+const plannedToolRoutes = listPlannedTools().map(({ path }) =>
   createRoute({
     getParentRoute: () => dashboardLayout,
     path,
-    component: () => <PlannedScreen title={name} sentence={planned ?? ''} kind="tool" />,
+    component: lazyRouteComponent(() => import('./pages/planned-screen.tsx'), 'PlannedScreen'),
   }),
 );
 
@@ -62,7 +58,6 @@ const routeTree = rootRoute.addChildren([
     ...createResourceRoutes(publicLayout),
     ...createTrackRoutes(publicLayout),
     ...createTrainingRoutes(publicLayout),
-    ...plannedPageRoutes,
   ]),
   dashboardLayout.addChildren([
     ...createPasswordRoutes(dashboardLayout),

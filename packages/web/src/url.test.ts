@@ -6,7 +6,6 @@ import {
   trackSearch,
   transactionSearch,
 } from './search-params.ts';
-import { listPlannedPages } from './shell/public-menu.ts';
 import { TOOL_MENU } from './shell/tool-menu.ts';
 import { addressSearchUrl, addressUrl, blockUrl, searchHitUrl, trackUrl, transactionUrl } from './url.ts';
 
@@ -86,10 +85,5 @@ describe('menus', () => {
       '/subscription',
       '/update-password',
     ]);
-  });
-
-  it('gives every planned page one path', () => {
-    const paths = listPlannedPages().map(({ path }) => path.toLowerCase());
-    expect(new Set(paths).size).toBe(paths.length);
   });
 });

@@ -3,6 +3,7 @@ import {
   CASE_PRIORITIES,
   CASE_RIGHTS,
   CASE_ROLES,
+  CASE_SORTS,
   CASE_STATUSES,
   KNOWLEDGE_MARKS,
 } from '@trailmark/core/case';
@@ -60,8 +61,6 @@ export const caseHead = z.object({
 });
 export type CaseHead = z.output<typeof caseHead>;
 
-export const CASE_LIST_SORTS = ['due', 'changed', 'opened', 'loss', 'title'] as const;
-
 const caseFilter = {
   /** Several, with commas. */
   status: z
@@ -101,7 +100,7 @@ export const listCases = defineRoute({
   audit: 'view',
   query: z.object({
     ...caseFilter,
-    sort: z.enum(CASE_LIST_SORTS).default('due'),
+    sort: z.enum(CASE_SORTS).default('due'),
     offset: z.coerce.number().int().min(0).max(100_000).default(0),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),

@@ -1,22 +1,37 @@
+import { useLocation } from '@tanstack/react-router';
 import { AppLink } from '../components/app-link.tsx';
 import { useDocumentTitle } from '../document-title.ts';
+import { listPlannedTools } from '../shell/tool-menu.ts';
 import { addressSearchUrl, trackUrl } from '../url.ts';
 
-export interface PlannedScreenProps {
-  readonly title: string;
-  /** What it will hold or do. */
-  readonly sentence: string;
-  readonly kind: 'page' | 'tool';
-}
+/** What each tool that is not there yet will do. */
+const WILL_DO: Readonly<Record<string, string>> = {
+  '/address-threat':
+    'It will show the exposure of an address to listed services and persons, and every rule and transaction behind a level.',
+  '/wallet-statement':
+    'It will write a bank-style statement of one or more addresses that reconciles to the smallest unit.',
+  '/nft-analysis':
+    'It will show provenance, transfers and wash-trading patterns of single tokens, with the transactions that prove them.',
+  '/address-monitoring':
+    'It will watch addresses of a case and raise an alert when they move, until the legal authority ends.',
+  '/deconfliction':
+    'It will compare new scam reports and sanction lists with your cases and say who else is working on an address.',
+  '/scam-submission':
+    'It will take a victim’s report with addresses and evidence and keep it as a claim with its source.',
+  '/enhanced-report':
+    'It will set findings, exhibits and limits as a court-ready report with an evidence bundle to check it by.',
+};
 
-/** The honest page of something that has a place in the menu and is not there yet. */
-export function PlannedScreen({ title, sentence, kind }: PlannedScreenProps) {
+/** The honest page of a tool that has a place in the menu and is not there yet. */
+export function PlannedScreen() {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const title = listPlannedTools().find((tool) => tool.path === path)?.name ?? '';
   useDocumentTitle(title);
   return (
     <div className="tm-page tm-planned">
       <h1 className="tm-title">{title}</h1>
       <p>
-        <b>This {kind} is not in this version.</b> {sentence}
+        <b>This tool is not in this version.</b> {WILL_DO[path]}
       </p>
       <p className="tm-t3">
         What works today: <AppLink href={trackUrl()}>the explorer</AppLink> and{' '}

@@ -1,8 +1,6 @@
 export interface PublicPage {
   readonly path: string;
   readonly name: string;
-  /** Absent for pages that exist. What the page will hold. */
-  readonly planned?: string;
 }
 
 export interface PublicGroup {
@@ -48,15 +46,6 @@ export const PUBLIC_MENU: readonly PublicEntry[] = [
   { path: '/Support/contactUS', name: 'Contact Us' },
   { path: '/about-us', name: 'About' },
 ];
-
-/** Pages that no menu shows but that the specification names. */
-const UNLISTED: readonly PublicPage[] = [];
-
-/** Every public page that this version does not have. */
-export function listPlannedPages(): readonly PublicPage[] {
-  const listed = PUBLIC_MENU.flatMap((entry) => (isGroup(entry) ? entry.pages : [entry]));
-  return [...listed, ...UNLISTED].filter(({ planned }) => planned !== undefined);
-}
 
 /** What the menu of a person depends on. */
 export interface MenuReader {

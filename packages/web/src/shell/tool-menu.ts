@@ -27,8 +27,8 @@ export interface ToolItem {
   readonly Icon: TablerIcon;
   /** Second key after `g`; only the tools have one. */
   readonly key?: string;
-  /** Absent for tools that work. What the tool will do, for the page that says that it is not there yet. */
-  readonly planned?: string;
+  /** Absent for tools that work: the page of the others says what they will do. */
+  readonly planned?: true;
 }
 
 export interface ToolSection {
@@ -43,15 +43,14 @@ const MANAGEMENTS: readonly ToolItem[] = [
     name: 'Address threat analysis',
     Icon: IconShieldHalf,
     key: 't',
-    planned:
-      'It will show the exposure of an address to listed services and persons, and every rule and transaction behind a level.',
+    planned: true,
   },
   {
     path: '/wallet-statement',
     name: 'Wallet statement',
     Icon: IconFileText,
     key: 'w',
-    planned: 'It will write a bank-style statement of one or more addresses that reconciles to the smallest unit.',
+    planned: true,
   },
   { path: '/exchange-lookup', name: 'Exchange lookup', Icon: IconBuildingBank, key: 'x' },
   {
@@ -65,38 +64,35 @@ const MANAGEMENTS: readonly ToolItem[] = [
     name: 'NFT analysis',
     Icon: IconPhoto,
     key: 'n',
-    planned:
-      'It will show provenance, transfers and wash-trading patterns of single tokens, with the transactions that prove them.',
+    planned: true,
   },
   {
     path: '/address-monitoring',
     name: 'Address monitoring',
     Icon: IconBell,
     key: 'm',
-    planned: 'It will watch addresses of a case and raise an alert when they move, until the legal authority ends.',
+    planned: true,
   },
   {
     path: '/deconfliction',
     name: 'Scam/Sanction Alerts',
     Icon: IconAlertTriangle,
     key: 'a',
-    planned:
-      'It will compare new scam reports and sanction lists with your cases and say who else is working on an address.',
+    planned: true,
   },
   {
     path: '/scam-submission',
     name: 'Scam submission',
     Icon: IconFlag,
     key: 's',
-    planned: 'It will take a victim’s report with addresses and evidence and keep it as a claim with its source.',
+    planned: true,
   },
   {
     path: '/enhanced-report',
     name: 'Enhanced report',
     Icon: IconReportAnalytics,
     key: 'r',
-    planned:
-      'It will set findings, exhibits and limits as a court-ready report with an evidence bundle to check it by.',
+    planned: true,
   },
   {
     path: '/agency-cases',

@@ -1,4 +1,4 @@
-import type { CasePolicy, CasePriority, CaseRole, CaseStatus } from '@trailmark/core/case';
+import type { CasePolicy, CasePriority, CaseRole, CaseSort, CaseStatus } from '@trailmark/core/case';
 import type { Transaction } from '../casework.ts';
 import { allOf, type Sql, sql } from '../sql.ts';
 import { splitWords } from './split-words.ts';
@@ -152,9 +152,6 @@ export async function updateCasePolicy(tx: Transaction, id: string, policy: Case
     sql`UPDATE agency_case SET policy = ${policy}, version = version + 1, changed_at = ${at} WHERE id = ${id}`,
   );
 }
-
-export const CASE_SORTS = ['due', 'changed', 'opened', 'loss', 'title'] as const;
-export type CaseSort = (typeof CASE_SORTS)[number];
 
 /** Conditions of a list; each one left out lets everything through. */
 export interface CaseFilter {

@@ -1,9 +1,7 @@
-import { IconFolderPlus } from '@tabler/icons-react';
-import type { CaseItem } from '@trailmark/api/contract/case-item';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { hasTools, useSession } from '../../session.ts';
 
-const Panel = lazy(() => import('./add-to-case-panel.tsx').then((part) => ({ default: part.AddToCasePanel })));
+const Button = lazy(() => import('./add-to-case-button.tsx').then((part) => ({ default: part.AddToCaseButton })));
 
 /** What is pinned: a kind of item, and what its tool is asked. */
 export interface Pinnable {
@@ -22,38 +20,13 @@ export interface AddToCaseProps {
   readonly className?: string;
 }
 
-/** Stands wherever a tool shows a result. What opens is loaded when somebody reaches for it. */
-export function AddToCase({ of, className = 'tm-btn' }: AddToCaseProps) {
+/** Stands wherever a tool shows a result; a visitor's page does not load it. */
+export function AddToCase(props: AddToCaseProps) {
   const session = useSession();
-  const [isOpen, setOpen] = useState(false);
-  const [added, setAdded] = useState<{ readonly item: CaseItem; readonly title: string } | undefined>();
-  const button = useRef<HTMLButtonElement>(null);
   if (!hasTools(session)) return null;
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className={className}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
-      >
-        <IconFolderPlus size={16} stroke={1.5} aria-hidden="true" />
-        {added ? `In ${added.title}, ${added.item.number}` : 'Add to case'}
-      </button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <Panel
-            of={of}
-            onAdded={(item, title) => setAdded({ item, title })}
-            onClose={() => {
-              setOpen(false);
-              button.current?.focus();
-            }}
-          />
-        </Suspense>
-      )}
-    </>
+    <Suspense fallback={null}>
+      <Button {...props} />
+    </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import './agency-cases.css';
 import { IconFolderPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Answer } from '../../api.ts';
 import { type CaseFilterQuery, caseFiguresQuery, caseListQuery, caseViewsQuery } from '../../cases.ts';
@@ -21,9 +21,8 @@ import { CaseFigures } from './case-figures.tsx';
 import { CaseFilters } from './case-filters.tsx';
 import { ImportButton } from './import-button.tsx';
 import { NewCaseDialog } from './new-case-dialog.tsx';
-import { type CasesSearch, casesUrl } from './search.ts';
+import { type CasesSearch, casesSearch, casesUrl } from './search.ts';
 
-const route = getRouteApi('/dashboard/agency-cases');
 const PAGE = 50;
 const OPEN = 'new,active,waiting,review';
 
@@ -80,7 +79,7 @@ function describeOpen({ totals: { count, olderThanAYear } }: Answer<'listCases'>
 
 /** The cases of the agency that the reader may see, with the figures of the same cases. */
 export function CasesScreen() {
-  const search = route.useSearch();
+  const search = casesSearch.parse(useSearch({ strict: false }));
   const router = useRouter();
   const [isOpening, setOpening] = useState(false);
   const filter = toFilter(search);

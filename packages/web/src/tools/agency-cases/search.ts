@@ -1,5 +1,4 @@
-import { CASE_LIST_SORTS } from '@trailmark/api/contract/case';
-import { CASE_PRIORITIES } from '@trailmark/core/case';
+import { CASE_PRIORITIES, CASE_SORTS } from '@trailmark/core/case';
 import { z } from 'zod';
 import { lenient, numberField, stringifySearch } from '../../search-params.ts';
 import { PATHS } from '../../url.ts';
@@ -17,7 +16,7 @@ export const casesSearch = z.object({
   lead: lenient(z.union([z.uuid(), z.literal('none')])),
   own: lenient(z.enum(['yes'])),
   dueWithin: lenient(numberField),
-  sort: lenient(z.enum(CASE_LIST_SORTS)),
+  sort: lenient(z.enum(CASE_SORTS)),
   offset: lenient(numberField),
 });
 export type CasesSearch = z.output<typeof casesSearch>;
