@@ -14,6 +14,7 @@ import {
   type TestCaseworkContext,
 } from '../testing/accounts.ts';
 import { type Answer, type Asker, openAsker } from '../testing/ask.ts';
+import { SAMPLE_DAY } from '../testing/sample-prices.ts';
 
 const ADDRESS = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
 
@@ -328,10 +329,27 @@ describe('money', () => {
         difference: '2997384816',
       }),
     ]);
+    const [listed] = (await list()).items;
+    expect(listed?.money).toMatchObject({ securedUsd: null });
     const { assets } = ok<{ assets: Record<string, string>[] }>(await lead.get('/case-figures'));
     expect(assets).toEqual([
       expect.objectContaining({ asset: 'btc', loss: '4180000000', traced: '740115000', frozen: '530115000' }),
     ]);
+  });
+
+  test('what is traced is a share of amounts: a price of another day is not in it, and none makes it unknown', async () => {
+    const { id } = await begin();
+    const money = async () => (await list()).items[0]?.money;
+    expect(await money()).toEqual({ lossUsd: null, tracedUsd: null, securedUsd: '0' });
+    ok(await lead.post(`/cases/${id}/money`, { ...loss, amount: '10000000000', day: SAMPLE_DAY }));
+    expect(await money()).toEqual({ lossUsd: '50000000', tracedUsd: null, securedUsd: '0' });
+    ok(await lead.post(`/cases/${id}/money`, place('unspent', '2500000000')));
+    expect(await money()).toEqual({ lossUsd: '50000000', tracedUsd: '12500000', securedUsd: '0' });
+    ok(await lead.post(`/cases/${id}/money`, place('fee', '100')));
+    ok(await lead.post(`/cases/${id}/money`, place('frozen', '2500000000')));
+    expect(await money()).toEqual({ lossUsd: '50000000', tracedUsd: '25000000', securedUsd: null });
+    ok(await lead.post(`/cases/${id}/money`, { ...loss, asset: 'ltc', amount: '1' }));
+    expect(await money()).toEqual({ lossUsd: null, tracedUsd: null, securedUsd: null });
   });
 
   test('a changed line is changed from its present version only', async () => {

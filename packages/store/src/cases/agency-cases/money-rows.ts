@@ -73,6 +73,19 @@ export async function deleteMoney(tx: Transaction, caseId: string, id: string, v
 const TRACED = sql`state NOT IN ('not-followed', 'fee')`;
 const SECURED = sql`state IN ('seized', 'frozen', 'returned')`;
 
+/**
+ * What is traced, in money of the day of the loss: the share that is traced is then one of amounts, and no price of another day is in
+ * it. Null without a place, or without a price of a loss.
+ */
+function tracedShare(caseId: string): Sql {
+  return sql`(SELECT CASE WHEN bool_or(l.usd IS NULL) THEN NULL ELSE sum(round(l.usd * coalesce(t.amount, 0) / nullif(l.amount, 0))) END
+    FROM (SELECT asset, sum(amount) AS amount, CASE WHEN bool_or(usd IS NULL) THEN NULL ELSE sum(usd) END AS usd
+          FROM case_money WHERE case_id = ${caseId} AND kind = 'loss' GROUP BY asset) AS l
+    LEFT JOIN (SELECT asset, sum(amount) AS amount FROM case_money
+               WHERE case_id = ${caseId} AND kind = 'place' AND ${TRACED} GROUP BY asset) AS t USING (asset)
+    WHERE EXISTS (SELECT 1 FROM case_money WHERE case_id = ${caseId} AND kind = 'place'))`;
+}
+
 /** The sums that lists show, kept in the row of the case: null as soon as one part has no price. */
 export async function refreshCaseSums(tx: Transaction, caseId: string): Promise<void> {
   const sum = (
@@ -80,7 +93,7 @@ export async function refreshCaseSums(tx: Transaction, caseId: string): Promise<
   ) => sql`(SELECT CASE WHEN count(*) FILTER (WHERE usd IS NULL) > 0 THEN NULL ELSE sum(usd) END
     FROM case_money WHERE case_id = ${caseId} AND ${condition})`;
   await tx.run(sql`UPDATE agency_case SET loss_usd = ${sum(sql`kind = 'loss'`)},
-    traced_usd = ${sum(sql`kind = 'place' AND ${TRACED}`)}, secured_usd = coalesce(${sum(sql`kind = 'place' AND ${SECURED}`)},
+    traced_usd = ${tracedShare(caseId)}, secured_usd = coalesce(${sum(sql`kind = 'place' AND ${SECURED}`)},
       CASE WHEN EXISTS (SELECT 1 FROM case_money WHERE case_id = ${caseId} AND kind = 'place' AND ${SECURED}) THEN NULL ELSE 0 END)
     WHERE id = ${caseId}`);
 }

@@ -27,7 +27,7 @@ CREATE TABLE agency_case (
   version integer NOT NULL DEFAULT 1,
   last_item integer NOT NULL DEFAULT 0,
   -- Kept for lists: money of the day it happened, in millionths of a dollar; null where no price is known.
-  loss_usd numeric, traced_usd numeric, secured_usd numeric,
+  loss_usd numeric, traced_usd numeric, secured_usd numeric DEFAULT 0,
   next_due_on date, next_due_what text,
   opened_at timestamptz NOT NULL,
   opened_by uuid NOT NULL REFERENCES account,

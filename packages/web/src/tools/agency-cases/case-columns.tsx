@@ -58,6 +58,7 @@ export function createCaseColumns(search: CasesSearch, today: string): readonly 
       id: 'case',
       header: sortBy('title', 'Case'),
       narrow: 'top-left',
+      width: '19%',
       cell: ({ id, number, title, policy }) => (
         <span className="cs-case">
           <span className="tm-t3">{number}</span>{' '}
