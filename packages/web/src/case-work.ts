@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { CaseLane } from '@trailmark/core/case';
 import { api } from './api.ts';
 import { caseKey } from './cases.ts';
 
@@ -38,5 +39,35 @@ export function caseNoteVersionQuery(id: string, note: string, version: number) 
     queryKey: [...caseKey(id), 'notes', note, 'versions', version],
     queryFn: ({ signal }) => api.call('getCaseNoteVersion', { params: { case: id, note, version }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+interface TimelineWindow {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The timeline of a case in a window; of everything without one. */
+export function caseTimelineQuery(id: string, window: TimelineWindow | undefined) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'timeline', window],
+    queryFn: ({ signal }) => api.call('getCaseTimeline', { params: { case: id }, query: { ...window }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The table of a window, page by page. */
+export function caseTimelineTableQuery(id: string, window: TimelineWindow, lanes: readonly CaseLane[]) {
+  return infiniteQueryOptions({
+    queryKey: [...caseKey(id), 'timeline', 'table', window, lanes],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listCaseTimeline', {
+        params: { case: id },
+        query: { ...window, lanes: lanes.join(','), cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
   });
 }

@@ -50,6 +50,12 @@ export const CASE_TABS: readonly CaseTab[] = [
     Tab: lazy(() => import('./evidence-tab.tsx').then(({ EvidenceTab }) => ({ default: EvidenceTab }))),
   },
   {
+    id: 'timeline',
+    label: 'Timeline',
+    hasCount: false,
+    Tab: lazy(() => import('./timeline-tab.tsx').then(({ TimelineTab }) => ({ default: TimelineTab }))),
+  },
+  {
     id: 'tasks',
     label: 'Tasks',
     hasCount: true,
