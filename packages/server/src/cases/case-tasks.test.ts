@@ -66,6 +66,8 @@ describe('tasks', () => {
 
   test('that are due stand in the overview, in the list of cases and in search', async () => {
     await clearTemplate();
+    // Later than what was finished, so that it is among the last changes.
+    casework.advance(60_000);
     const task = await add({ title: 'Interview notes', due: '2026-11-19', assignee: opened.people.legal.id });
     const { due, counts, head, changes } = okOf<CaseOverview>(await opened.as.viewer.get(`/cases/${opened.id}`));
     expect(due).toContainEqual({ on: '2026-11-19', what: 'Interview notes', tab: 'tasks', who: 'Prosecutor' });
