@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
@@ -13,9 +14,12 @@ describeWith('chromium', (chromium) => {
   const { server, visit, ask } = openSite(chromium, { as: 'allowed' });
   let head: SignedIn;
   let headHeaders: Record<string, string>;
+  /** One session for all calls: a person has a few at a time. */
+  let own: Record<string, string>;
   let path = '';
   beforeAll(async () => {
     head = await signIn(server, 'agencyAdmin');
+    own = { 'content-type': 'application/json', ...(await signInHeaders(server, 'allowed')) };
     headHeaders = { 'content-type': 'application/json', ...(await signInHeaders(server, 'agencyAdmin')) };
   });
 
@@ -101,9 +105,86 @@ describeWith('chromium', (chromium) => {
     });
   });
 
+  test('a file of evidence breaks off, goes on where it stopped, and is what was sent', async () => {
+    const { 'content-type': _, ...session } = own;
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * 7) % 251));
+    const at = `${server.origin}/api/v1${path.replace(CASES, '/cases')}`;
+    const tus = { ...session, 'tus-resumable': '1.0.0' };
+    const metadata = `filename ${Buffer.from('..\\phone image.bin').toString('base64')}`;
+    const begun = await fetch(`${at}/uploads`, {
+      method: 'POST',
+      headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
+    });
+    expect(begun.status).toBe(201);
+    const upload = begun.headers.get('location')?.split('/').at(-1) ?? '';
+    const send = (from: number, to: number, offset = from) =>
+      fetch(`${at}/uploads/${upload}`, {
+        method: 'PATCH',
+        headers: { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+        body: bytes.subarray(from, to),
+      });
+    expect((await send(0, 100_000)).status).toBe(204);
+    expect((await send(200_000, 300_000)).status).toBe(409);
+    const told = await fetch(`${at}/uploads/${upload}`, { method: 'HEAD', headers: tus });
+    expect(told.headers.get('upload-offset')).toBe('100000');
+    expect((await send(100_000, 300_000)).status).toBe(204);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await callAs(own, `${path.replace(CASES, '/cases')}/uploads/${upload}/finish`, { sha256 });
+    await visit(`${path}/evidence`, async (page) => {
+      await page.getByText('EV-01').first().waitFor();
+      await page.getByText('phone image.bin').first().waitFor();
+      await expectNoFaults(page);
+    });
+    const { items } = (await callAs(own, `${path.replace(CASES, '/cases')}/evidence`)).body as {
+      readonly items: readonly object[];
+    };
+    expect(items).toEqual([expect.objectContaining({ state: 'good', size: 300_000 })]);
+  });
+
+  test('a request packet goes through review by another person, and is sent under an authority', async () => {
+    const at = path.replace(CASES, '/cases');
+    const actors = (await callAs(own, '/actors?limit=1')).body as {
+      readonly items: readonly { readonly id: string }[];
+    };
+    const packet = {
+      ...{ format: 'json', actor: actors.items[0]?.id, kind: 'production', deposits: [`${BLOCK_170.txid}:0`] },
+      ...{ authority: 'District court', caseNumber: '26/1183', officer: 'Lead investigator', officerId: '4711' },
+      ...{ replyTo: 'records@northgate.example', legalBasis: 'Section 98', asks: ['Account holder'] },
+    };
+    const input = { params: { chain: 'btc' }, query: {}, body: packet };
+    const pinned = await callAs(own, `${at}/items`, { kind: 'request-packet', input });
+    expect(pinned.status, JSON.stringify(pinned.body)).toBe(200);
+    const { id: item } = pinned.body.item as { readonly id: string };
+    const choices = (await callAs(own, '/case-choices')).body as {
+      readonly colleagues: readonly { readonly id: string; readonly name: string }[];
+    };
+    const second = choices.colleagues.find(({ name }) => name === 'Head of unit');
+    await callAs(own, `${at}/members`, { account: second?.id, role: 'legal' });
+    const basis = 'Order 26/1183, section 98';
+    const draft = await callAs(own, `${at}/requests`, {
+      item,
+      recipient: 'Example exchange',
+      kind: 'production',
+      basis,
+    });
+    const { id: request } = draft.body as { readonly id: string };
+    const step = (headers: Readonly<Record<string, string>>, version: number, to: string) =>
+      callAs(headers, `${at}/requests/${request}/steps`, { version, to });
+    expect((await step(own, 1, 'approved')).status).toBe(403);
+    expect((await step(headHeaders, 1, 'approved')).status).toBe(200);
+    const refused = await step(own, 2, 'sent');
+    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringMatching(/authority/i)]);
+    const order = { type: 'Production order', number: '26/1183', issuer: 'District court', acts: ['request'] };
+    await callAs(own, `${at}/authorities`, { ...order, from: '2020-01-01', to: '2099-12-31' });
+    expect((await step(own, 2, 'sent')).status).toBe(200);
+    await visit(`${path}/requests`, async (page) => {
+      await page.getByText('Example exchange').first().waitFor();
+      await expectNoFaults(page);
+    });
+  });
+
   test('it is exported, imported with equal content, and purged by two people', async () => {
     const id = path.split('/').at(-1) ?? '';
-    const own = { 'content-type': 'application/json', ...(await signInHeaders(server, 'allowed')) };
     const text = await (await ask(`/api/v1/cases/${id}/file`)).text();
     const { origin, content } = JSON.parse(text) as {
       readonly origin: { readonly root: string };
