@@ -20,7 +20,13 @@ import { isToolForAllowed, TOOL_MENU } from './tool-menu.ts';
 
 /** Comes after the first view: most of the time it shows nothing. */
 const INDICATOR_AFTER_MS = 2_000;
-const JobIndicator = lazy(() => import('./job-indicator.tsx').then((part) => ({ default: part.JobIndicator })));
+/** Nothing is missed where the server is away when it would come. */
+const JobIndicator = lazy(() =>
+  import('./job-indicator.tsx').then(
+    (part) => ({ default: part.JobIndicator }),
+    () => ({ default: () => null }),
+  ),
+);
 const ToolSheet = lazy(() => import('./tool-sheet.tsx').then((part) => ({ default: part.ToolSheet })));
 
 const RAIL_BELOW_PX = 1200;
