@@ -147,6 +147,12 @@ export interface PinPorts {
   readonly software: string;
 }
 
+/** What is pinned of what the tool answers now. */
+async function askTool(ask: CallHandler, kind: ItemKind, input: RouteCall): Promise<RouteAnswer> {
+  const answer = await ask(kind.route, kind.toAsked?.(input) ?? input);
+  return kind.toKept?.(input, answer) ?? answer;
+}
+
 /** Asks the tool and keeps its answer in the case. What is there already stays one item. */
 export async function pinItem(
   casework: CaseworkContext,
@@ -158,7 +164,7 @@ export async function pinItem(
   const kind = getItemKind(kindId);
   // Who may not write learns nothing from what the tool would have answered.
   await readCases(casework, caller, (tx) => openCase(tx, id, 'write'));
-  const answer = await ask(kind.route, input);
+  const answer = await askTool(ask, kind, input);
   const { bytes, hash } = toContent(answer);
   const words = kind.describe(input, answer);
   const asOf = asOfOf(answer);
@@ -216,7 +222,7 @@ async function readContent(
 
 function isFile(kind: string): boolean {
   const found = findItemKind(kind);
-  return found !== undefined && (contract[found.route] as Route).output === undefined;
+  return found !== undefined && !found.toKept && (contract[found.route] as Route).output === undefined;
 }
 
 /** A pinned result with its content, word for word. */
@@ -255,7 +261,7 @@ export async function checkItem(
   });
   const { found, bytes } = stored;
   const isIntact = createHash('sha256').update(bytes).digest('hex') === found.hash;
-  const answer = await ask(getItemKind(found.kind).route, found.input as RouteCall);
+  const answer = await askTool(ask, getItemKind(found.kind), found.input as RouteCall);
   const now = toContent(answer);
   const isSameToTheByte = now.hash === found.hash;
   const parse = (content: Buffer): unknown =>

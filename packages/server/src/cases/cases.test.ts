@@ -236,6 +236,37 @@ describe('a pinned result', () => {
     expect((await lead.get(`/cases/${id}/items/${items[0]?.id}`)).body.kind).toBe('inconsistent');
   });
 
+  test('of an export is its request, format and the hash of its rows, and not its bytes', async () => {
+    const { id } = await begin();
+    const input = { params: { chain: 'btc', address: ADDRESS }, query: { format: 'xlsx' } };
+    const { item } = ok<Pinned>(await lead.post(`/cases/${id}/items`, { kind: 'export', input }));
+    expect(item).toMatchObject({
+      title: expect.stringMatching(/^History of 12cbQ.* as XLSX: \d+ rows?$/),
+      call: `GET /api/v1/btc/addresses/${ADDRESS}/export?format=xlsx`,
+      asOf: { chain: 'btc' },
+    });
+    const csv = await (await lead.raw(`/api/v1/btc/addresses/${ADDRESS}/export`)).text();
+    const { content, file } = (await lead.get(`/cases/${id}/items/${item.id}`)).body;
+    const kept = JSON.parse(String(content)) as Record<string, unknown>;
+    expect([kept.format, file]).toEqual(['xlsx', null]);
+    expect(csv).toContain(`sha256_of_rows,${String(kept.sha256OfRows)}`);
+    expect(csv).toContain(`rows,${String(kept.rowCount)}\r\n`);
+    expect(kept).not.toHaveProperty('rows');
+    const check = ok<CaseItemCheck>(await lead.post(`/cases/${id}/items/${item.id}/check`, {}));
+    expect(check).toMatchObject({ isSame: true, isIntact: true });
+    const odd = { kind: 'export', input: { ...input, query: { format: 'docx' } } };
+    expect((await lead.post(`/cases/${id}/items`, odd)).status).toBe(400);
+  });
+
+  test('of labels is every claim about an address', async () => {
+    const { id } = await begin();
+    const input = { params: { network: 'btc', address: ADDRESS }, query: {} };
+    const { item } = ok<Pinned>(await lead.post(`/cases/${id}/items`, { kind: 'label', input }));
+    expect(item.title).toMatch(/^Labels of 12cbQ.*: \d+ claims?$/);
+    const check = ok<CaseItemCheck>(await lead.post(`/cases/${id}/items/${item.id}/check`, {}));
+    expect(check.isSame).toBe(true);
+  });
+
   test('is withdrawn with a reason and stays readable', async () => {
     const { id } = await begin();
     const { item } = await pin(id);

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 
 export interface DownloadMenuProps {
   readonly button: ReactElement;
-  readonly files: readonly { readonly href: string; readonly name: ReactNode }[];
+  readonly files: readonly { readonly href: string; readonly name: ReactNode; readonly onOpen?: () => void }[];
   /** Below the files: what they contain. */
   readonly note: ReactNode;
 }
@@ -21,8 +21,8 @@ export function DownloadMenu({ button, files, note }: DownloadMenuProps) {
     >
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        {files.map(({ href, name }) => (
-          <Menu.Item key={href} component="a" href={href} download>
+        {files.map(({ href, name, onOpen }) => (
+          <Menu.Item key={href} component="a" href={href} download onClick={onOpen}>
             {name}
           </Menu.Item>
         ))}

@@ -1,52 +1,26 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
+import { ANY_OPTION, type FilterOptions, FilterPick } from '../../components/form/filter-pick.tsx';
 import { ROLE_WORDS, STATUS_WORDS } from './admin-words.ts';
 import { agenciesQuery } from './queries.ts';
 import { type UsersSearch, usersUrl } from './search.ts';
 
-type Options = readonly (readonly [value: string, label: string])[];
+const toOptions = (words: Readonly<Record<string, string>>): FilterOptions => [ANY_OPTION, ...Object.entries(words)];
 
-const ANY = ['', 'Any'] as const;
-const toOptions = (words: Readonly<Record<string, string>>): Options => [ANY, ...Object.entries(words)];
-
-const FIXED: readonly (readonly [key: keyof UsersSearch, label: string, options: Options])[] = [
+const FIXED: readonly (readonly [key: keyof UsersSearch, label: string, options: FilterOptions])[] = [
   ['status', 'Status', toOptions(STATUS_WORDS)],
   ['role', 'Role', toOptions(ROLE_WORDS)],
-  ['allow', 'allow_status', [ANY, ['Yes', 'Yes'], ['No', 'No']]],
-  ['sign', 'Sign-in', [ANY, ['no-factor', 'No second factor'], ['locked', 'Locked'], ['never', 'Never signed in']]],
-  ['review', 'Yearly review', [ANY, ['due', 'Due']]],
+  ['allow', 'allow_status', [ANY_OPTION, ['Yes', 'Yes'], ['No', 'No']]],
+  [
+    'sign',
+    'Sign-in',
+    [ANY_OPTION, ['no-factor', 'No second factor'], ['locked', 'Locked'], ['never', 'Never signed in']],
+  ],
+  ['review', 'Yearly review', [ANY_OPTION, ['due', 'Due']]],
 ];
-
-interface PickProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly options: Options;
-  readonly onPick: (value: string | undefined) => void;
-}
-
-function Pick({ label, value, options, onPick }: PickProps) {
-  const id = useId();
-  return (
-    <div className="ad-pick">
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        className="tm-field"
-        value={value ?? ''}
-        onChange={({ currentTarget }) => onPick(currentTarget.value || undefined)}
-      >
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
 
 /** What the list is narrowed to; every choice is in the address bar. */
 export function UserFilters({ search, isPlatform }: { readonly search: UsersSearch; readonly isPlatform: boolean }) {
@@ -59,7 +33,7 @@ export function UserFilters({ search, isPlatform }: { readonly search: UsersSear
     event.preventDefault();
     go({ q: text.trim() || undefined });
   };
-  const named: Options = [ANY, ...(agencies.data?.items ?? []).map(({ id, name }) => [id, name] as const)];
+  const named: FilterOptions = [ANY_OPTION, ...(agencies.data?.items ?? []).map(({ id, name }) => [id, name] as const)];
   const isNarrowed = Object.values(search).some((value) => value !== undefined);
   return (
     <div className="ad-filters">
@@ -79,9 +53,17 @@ export function UserFilters({ search, isPlatform }: { readonly search: UsersSear
         </form>
       </search>
       {FIXED.map(([key, label, options]) => (
-        <Pick key={key} label={label} value={search[key]} options={options} onPick={(value) => go({ [key]: value })} />
+        <FilterPick
+          key={key}
+          label={label}
+          value={search[key]}
+          options={options}
+          onPick={(value) => go({ [key]: value })}
+        />
       ))}
-      {isPlatform && <Pick label="Agency" value={search.agency} options={named} onPick={(agency) => go({ agency })} />}
+      {isPlatform && (
+        <FilterPick label="Agency" value={search.agency} options={named} onPick={(agency) => go({ agency })} />
+      )}
       {isNarrowed && (
         <AppLink className="tm-sm ad-clear" href={usersUrl()} onClick={() => setText('')}>
           Show everybody

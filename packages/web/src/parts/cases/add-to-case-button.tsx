@@ -6,7 +6,7 @@ import type { AddToCaseProps } from './add-to-case.tsx';
 const Panel = lazy(() => import('./add-to-case-panel.tsx').then((part) => ({ default: part.AddToCasePanel })));
 
 /** The button, and what it opens, which is loaded then. */
-export function AddToCaseButton({ of, className = 'tm-btn' }: AddToCaseProps) {
+export function AddToCaseButton({ of, className = 'tm-btn', label = 'Add to case' }: AddToCaseProps) {
   const [isOpen, setOpen] = useState(false);
   const [added, setAdded] = useState<{ readonly item: CaseItem; readonly title: string } | undefined>();
   const button = useRef<HTMLButtonElement>(null);
@@ -21,7 +21,7 @@ export function AddToCaseButton({ of, className = 'tm-btn' }: AddToCaseProps) {
         onClick={() => setOpen(true)}
       >
         <IconFolderPlus size={16} stroke={1.5} aria-hidden="true" />
-        {added ? `In ${added.title}, ${added.item.number}` : 'Add to case'}
+        {added ? `In ${added.title}, ${added.item.number}` : label}
       </button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -18,6 +18,8 @@ export interface Pinnable {
 export interface AddToCaseProps {
   readonly of: Pinnable;
   readonly className?: string;
+  /** What the button says, where the page has another one. */
+  readonly label?: string;
 }
 
 /** Stands wherever a tool shows a result; a visitor's page does not load it. */

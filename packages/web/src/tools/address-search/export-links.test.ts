@@ -33,4 +33,13 @@ describe('createExportLinks', () => {
       format: 'csv',
     });
   });
+
+  it('pins in a case what the link asks for', () => {
+    const { links, toPinned } = createExportLinks(TARGET, addressHistorySearch.parse({ min: '0.5' }), 6);
+    const { kind, input } = toPinned('xlsx');
+    const url = new URL(links[1]?.href ?? '', 'http://localhost');
+    expect([kind, input.params]).toEqual(['export', { chain: 'btc', address: TARGET.address }]);
+    expect(input.query).toEqual(Object.fromEntries(url.searchParams));
+    expect(input.query).toMatchObject({ minAmount: '50000000', format: 'xlsx' });
+  });
 });

@@ -3,6 +3,7 @@ import { routeUrl } from '@trailmark/api/route-call';
 import type { ChainId } from '@trailmark/core/chain';
 import { traitsOf } from '../../format/chain-traits.ts';
 import { formatPlural } from '../../format/number.ts';
+import type { Pinnable } from '../../parts/cases/add-to-case.tsx';
 import { isFiltered, toHistoryQuery } from './filters.ts';
 import type { AddressHistorySearch } from './search.ts';
 
@@ -13,6 +14,8 @@ export interface ExportLinks {
   /** "Export all 94 rows": the count only where it is known without asking. */
   readonly label: string;
   readonly links: readonly { readonly format: ExportFormat; readonly href: string }[];
+  /** What a case keeps of such a file. */
+  readonly toPinned: (format: ExportFormat) => Pinnable;
 }
 
 export interface ExportTarget {
@@ -33,14 +36,22 @@ export function createExportLinks(
   const filters = { ...toHistoryQuery(search, decimals), currency };
   // A file has a line a transaction on chains of one asset, a line a transfer on the others.
   const noun = traits.hasTokens ? 'move' : 'row';
+  const hrefOf = (format: ExportFormat): string => {
+    const query = { ...filters, format };
+    return traits.hasOutputs
+      ? routeUrl(contract.exportAddress, { params: { chain: traits.id, address }, query })
+      : routeUrl(contract.exportAddress, { params: { chain: traits.id, address }, query });
+  };
   return {
     label: isFiltered(search) ? 'Export all matching' : `Export all ${formatPlural(total, noun)}`,
-    links: EXPORT_FORMATS.map((format) => {
-      const query = { ...filters, format };
-      const href = traits.hasOutputs
-        ? routeUrl(contract.exportAddress, { params: { chain: traits.id, address }, query })
-        : routeUrl(contract.exportAddress, { params: { chain: traits.id, address }, query });
-      return { format, href };
+    links: EXPORT_FORMATS.map((format) => ({ format, href: hrefOf(format) })),
+    toPinned: (format) => ({
+      kind: 'export',
+      input: {
+        params: { chain: traits.id, address },
+        query: Object.fromEntries(new URLSearchParams(hrefOf(format).split('?')[1])),
+      },
+      what: `the ${format.toUpperCase()} file of the history of ${address}, by its request and the hash of its rows,`,
     }),
   };
 }

@@ -1,5 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
 import { DownloadMenu } from '../../components/download-menu.tsx';
+import { AddToCase } from '../../parts/cases/add-to-case.tsx';
 import type { ExportFormat, ExportLinks } from './export-links.ts';
 
 const FORMATS: Readonly<Record<ExportFormat, { readonly name: string; readonly note: string }>> = {
@@ -13,9 +15,10 @@ export interface ExportMenuProps extends ExportLinks {
   readonly alsoHeld?: string;
 }
 
-/** Plain download links: the same rows in the same order as the page, all of them. */
-export function ExportMenu({ label, links, alsoHeld = 'dust rows included' }: ExportMenuProps) {
-  return (
+/** Plain download links: the same rows in the same order as the page, all of them. One that was made can be added to a case. */
+export function ExportMenu({ label, links, toPinned, alsoHeld = 'dust rows included' }: ExportMenuProps) {
+  const [made, setMade] = useState<ExportFormat | undefined>();
+  const menu = (
     <DownloadMenu
       button={
         <button type="button" className="tm-btn sm">
@@ -25,6 +28,7 @@ export function ExportMenu({ label, links, alsoHeld = 'dust rows included' }: Ex
       }
       files={links.map(({ format, href }) => ({
         href,
+        onOpen: () => setMade(format),
         name: (
           <>
             {FORMATS[format].name} <span className="tm-t3 tm-sm">{FORMATS[format].note}</span>
@@ -33,9 +37,23 @@ export function ExportMenu({ label, links, alsoHeld = 'dust rows included' }: Ex
       }))}
       note={
         <div className="as-menunote tm-t3 tm-xs">
-          Filters and order as shown, {alsoHeld}. The file says its query, as-of, row count and SHA-256.
+          Filters and order as shown, {alsoHeld}. The file says its query, as-of, row count and SHA-256. Once made, it
+          can be added to a case.
         </div>
       }
     />
+  );
+  return (
+    <>
+      {made && (
+        <AddToCase
+          key={made}
+          of={toPinned(made)}
+          className="tm-btn quiet sm"
+          label={`Add the ${FORMATS[made].name} file to a case`}
+        />
+      )}
+      {menu}
+    </>
   );
 }

@@ -2,45 +2,15 @@ import { IconSearch } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { CASE_PRIORITIES, CASE_STATUSES } from '@trailmark/core/case';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { api } from '../../api.ts';
 import { CASES_KEY, caseChoicesQuery, caseViewsQuery } from '../../cases.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { ANY_OPTION, type FilterOptions, FilterPick } from '../../components/form/filter-pick.tsx';
 import { stringifySearch } from '../../search-params.ts';
 import { PRIORITY_WORDS, STATUS_WORDS } from './case-words.ts';
 import { type CasesSearch, casesUrl } from './search.ts';
-
-type Options = readonly (readonly [value: string, label: string])[];
-const ANY = ['', 'Any'] as const;
-
-interface PickProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly options: Options;
-  readonly onPick: (value: string | undefined) => void;
-}
-
-function Pick({ label, value, options, onPick }: PickProps) {
-  const id = useId();
-  return (
-    <div className="cs-pick">
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        className="tm-field"
-        value={value ?? ''}
-        onChange={({ currentTarget }) => onPick(currentTarget.value || undefined)}
-      >
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
 
 /** Keeps the filters under a name, or forgets a kept view. */
 function KeepView({ search }: { readonly search: CasesSearch }) {
@@ -99,12 +69,40 @@ function KeepView({ search }: { readonly search: CasesSearch }) {
   );
 }
 
+type Go = (patch: { readonly [K in keyof CasesSearch]?: CasesSearch[K] | undefined }) => void;
+
+const STATUSES: FilterOptions = [ANY_OPTION, ...CASE_STATUSES.map((one) => [one, STATUS_WORDS[one]] as const)];
+const PRIORITIES: FilterOptions = [ANY_OPTION, ...CASE_PRIORITIES.map((one) => [one, PRIORITY_WORDS[one]] as const)];
+
+function Picks({ search, onGo }: { readonly search: CasesSearch; readonly onGo: Go }) {
+  const { data } = useQuery(caseChoicesQuery());
+  const types: FilterOptions = [ANY_OPTION, ...(data?.templates ?? []).map(({ id, name }) => [id, name] as const)];
+  const people = (data?.leads ?? []).map(({ id, name }) => [id, name] as const);
+  const leads: FilterOptions = [ANY_OPTION, ['none', 'No lead'], ...people];
+  const units: FilterOptions = [ANY_OPTION, ...(data?.units ?? []).map((unit) => [unit, unit] as const)];
+  return (
+    <>
+      <FilterPick label="Type" value={search.type} options={types} onPick={(type) => onGo({ type })} />
+      <FilterPick label="Status" value={search.status} options={STATUSES} onPick={(status) => onGo({ status })} />
+      <FilterPick
+        label="Priority"
+        value={search.priority}
+        options={PRIORITIES}
+        onPick={(priority) => onGo({ priority: priority as CasesSearch['priority'] })}
+      />
+      <FilterPick label="Lead" value={search.lead} options={leads} onPick={(lead) => onGo({ lead })} />
+      {units.length > 1 && (
+        <FilterPick label="Unit" value={search.unit} options={units} onPick={(unit) => onGo({ unit })} />
+      )}
+    </>
+  );
+}
+
 /** What the list is narrowed to; every choice is in the address bar. */
 export function CaseFilters({ search }: { readonly search: CasesSearch }) {
   const router = useRouter();
   const [text, setText] = useState(search.words ?? '');
-  const { data } = useQuery(caseChoicesQuery());
-  const go = (patch: { readonly [K in keyof CasesSearch]?: CasesSearch[K] | undefined }) =>
+  const go: Go = (patch) =>
     void router.navigate({ href: casesUrl({ ...search, offset: undefined, ...patch }), resetScroll: false });
   const find = (event: FormEvent) => {
     event.preventDefault();
@@ -112,11 +110,6 @@ export function CaseFilters({ search }: { readonly search: CasesSearch }) {
   };
   const { view, sort, offset: _, ...narrowed } = search;
   const isNarrowed = Object.values(narrowed).some((value) => value !== undefined);
-  const types: Options = [ANY, ...(data?.templates ?? []).map(({ id, name }) => [id, name] as const)];
-  const leads: Options = [ANY, ['none', 'No lead'], ...(data?.leads ?? []).map(({ id, name }) => [id, name] as const)];
-  const units: Options = [ANY, ...(data?.units ?? []).map((unit) => [unit, unit] as const)];
-  const statuses: Options = [ANY, ...CASE_STATUSES.map((status) => [status, STATUS_WORDS[status]] as const)];
-  const priorities: Options = [ANY, ...CASE_PRIORITIES.map((one) => [one, PRIORITY_WORDS[one]] as const)];
   return (
     <div className="cs-filters">
       <search>
@@ -134,16 +127,7 @@ export function CaseFilters({ search }: { readonly search: CasesSearch }) {
           </button>
         </form>
       </search>
-      <Pick label="Type" value={search.type} options={types} onPick={(type) => go({ type })} />
-      <Pick label="Status" value={search.status} options={statuses} onPick={(status) => go({ status })} />
-      <Pick
-        label="Priority"
-        value={search.priority}
-        options={priorities}
-        onPick={(priority) => go({ priority: priority as CasesSearch['priority'] })}
-      />
-      <Pick label="Lead" value={search.lead} options={leads} onPick={(lead) => go({ lead })} />
-      {units.length > 1 && <Pick label="Unit" value={search.unit} options={units} onPick={(unit) => go({ unit })} />}
+      <Picks search={search} onGo={go} />
       <span className="cs-clear">
         {isNarrowed && (
           <AppLink className="tm-sm" href={casesUrl({ view, sort })} onClick={() => setText('')}>

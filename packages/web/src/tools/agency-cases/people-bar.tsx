@@ -1,5 +1,6 @@
 import { LINK_BASES, PERSON_KINDS } from '@trailmark/core/case-people';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
+import { type FilterOptions, FilterPick } from '../../components/form/filter-pick.tsx';
 import type { Shown } from './filter-people.ts';
 import { BASIS_WORDS, KIND_WORDS } from './people-words.tsx';
 
@@ -9,40 +10,25 @@ interface FiltersProps {
   readonly onChange: (shown: Shown) => void;
 }
 
+const KINDS: FilterOptions = [['', 'All kinds'], ...PERSON_KINDS.map((kind) => [kind, KIND_WORDS[kind]] as const)];
+const BASES: FilterOptions = [['', 'All bases'], ...LINK_BASES.map((basis) => [basis, BASIS_WORDS[basis]] as const)];
+
 /** What of the case is shown. */
 export function PeopleFilters({ shown, withdrawn, onChange }: FiltersProps) {
   return (
     <>
-      <label className="cs-pick">
-        Kind
-        <select
-          className="tm-field"
-          value={shown.kind}
-          onChange={({ currentTarget }) => onChange({ ...shown, kind: currentTarget.value as Shown['kind'] })}
-        >
-          <option value="">All kinds</option>
-          {PERSON_KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {KIND_WORDS[kind]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="cs-pick">
-        Basis
-        <select
-          className="tm-field"
-          value={shown.basis}
-          onChange={({ currentTarget }) => onChange({ ...shown, basis: currentTarget.value as Shown['basis'] })}
-        >
-          <option value="">All bases</option>
-          {LINK_BASES.map((basis) => (
-            <option key={basis} value={basis}>
-              {BASIS_WORDS[basis]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FilterPick
+        label="Kind"
+        value={shown.kind}
+        options={KINDS}
+        onPick={(kind = '') => onChange({ ...shown, kind: kind as Shown['kind'] })}
+      />
+      <FilterPick
+        label="Basis"
+        value={shown.basis}
+        options={BASES}
+        onPick={(basis = '') => onChange({ ...shown, basis: basis as Shown['basis'] })}
+      />
       {withdrawn > 0 && (
         <label className="cs-clear">
           <input

@@ -56,8 +56,9 @@ const STATUS: Readonly<Record<Found['attribution']['status'], string | null>> = 
   'no-ledger': 'The answer rests on labels alone: on this network no cluster of addresses speaks for a name.',
 };
 
-function Claims({ answer: { attribution } }: PartProps) {
+function Claims({ place: { network }, answer: { attribution } }: PartProps) {
   const { claims, isContradictory } = attribution.labels;
+  const { address } = attribution;
   const shown = new Set(attribution.evidence.map(({ claim }) => claim?.id));
   const others = claims.filter(({ id }) => !shown.has(id));
   return (
@@ -66,8 +67,21 @@ function Claims({ answer: { attribution } }: PartProps) {
       {others.length > 0 && (
         <section>
           <h2 className="tm-h">Other claims about this address</h2>
-          <LabelClaimsTable caption={`Other claims about ${attribution.address}`} claims={others} />
+          <LabelClaimsTable caption={`Other claims about ${address}`} claims={others} />
         </section>
+      )}
+      {claims.length > 0 && (
+        <div>
+          <AddToCase
+            of={{
+              kind: 'label',
+              input: { params: { network, address } },
+              what: `every claim about ${address}, each with its source,`,
+            }}
+            className="tm-btn sm"
+            label={claims.length === 1 ? 'Add the claim to a case' : `Add all ${claims.length} claims to a case`}
+          />
+        </div>
       )}
     </>
   );
