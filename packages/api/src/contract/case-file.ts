@@ -1,3 +1,4 @@
+import { CASE_FORMAT_IDS } from '@trailmark/core/case-format';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { hash, unixSeconds } from '../wire.ts';
@@ -13,12 +14,14 @@ export const exportCase = defineRoute({
   method: 'GET',
   path: '/cases/:case/file',
   tag,
-  summary: 'The whole case as JSON, which can be imported again without loss; files of evidence are not in it',
+  summary:
+    'The whole case as a file of a format; JSON can be imported again without loss. Files of evidence are in none',
   access: 'allowed',
   audit: 'export',
   subject: 'case',
   params: caseParams,
-  mediaTypes: ['application/json'],
+  query: z.object({ format: z.enum(CASE_FORMAT_IDS).default('json') }),
+  mediaTypes: ['application/json', 'application/zip'],
   deadlineMs: 120_000,
 });
 

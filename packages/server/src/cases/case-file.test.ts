@@ -7,9 +7,8 @@ import {
   type TestAccount,
   type TestCaseworkContext,
 } from '../testing/accounts.ts';
-import { type Answer, type Asker, openAsker } from '../testing/ask.ts';
-
-const ADDRESS = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
+import { type Asker, openAsker } from '../testing/ask.ts';
+import { FILLED_ADDRESS as ADDRESS, fillCase, ok } from './testing/fill-case.ts';
 
 let casework: TestCaseworkContext;
 let people: Record<'lead' | 'legal' | 'other', TestAccount>;
@@ -33,59 +32,7 @@ beforeEach(async () => {
   other = await openAsker(casework, people.other);
 });
 
-function ok<T>({ status, body }: Answer): T {
-  expect(status, JSON.stringify(body).slice(0, 400)).toBe(200);
-  return body as T;
-}
-
-/** A case with a pinned result, money, a statement and a legal adviser. */
-async function fill(policy = 'sealed'): Promise<CaseHead> {
-  const head = ok<CaseHead>(
-    await lead.post('/cases', { template: 'ransomware', title: 'Harbour', policy, deadline: '2026-12-15' }),
-  );
-  const at = `/cases/${head.id}`;
-  const statements = [{ mark: 'claim', text: 'The files were locked on 2 March.', source: 'EV-01' }];
-  ok(await lead.post(at, { version: 1, reference: 'K 77/26', fields: { family: 'Example' }, statements }));
-  casework.advance(1_000);
-  ok(
-    await lead.post(`${at}/items`, {
-      kind: 'address',
-      note: 'Demand',
-      input: { params: { chain: 'btc', address: ADDRESS }, query: {} },
-    }),
-  );
-  casework.advance(1_000);
-  ok(
-    await lead.post(`${at}/money`, {
-      kind: 'loss',
-      asset: 'btc',
-      amount: '4180000000',
-      day: '2026-03-03',
-      mark: 'fact',
-    }),
-  );
-  casework.advance(1_000);
-  ok(await lead.post(`${at}/members`, { account: people.legal.id, role: 'legal' }));
-  const { person } = ok<{ person: { id: string } }>(
-    await lead.post(`${at}/people`, { kind: 'suspect', name: 'Suspect A' }),
-  );
-  const data = { version: 1, birthDate: '1984-02-03', documents: [] };
-  ok(await lead.post(`${at}/people/${person.id}/personal-data/change`, data));
-  const link = {
-    person: person.id,
-    relation: 'Controls the key',
-    basis: 'seized-device',
-    mark: 'fact',
-    source: 'EV-11',
-  };
-  const confidence = { of: 'person', word: 'certain' };
-  const to = { kind: 'address', chain: 'btc', address: ADDRESS };
-  ok(await lead.post(`${at}/links`, { ...link, confidence, to }));
-  const label = { chain: 'btc', address: ADDRESS, text: 'Demand', mark: 'inference', source: 'A-1' };
-  ok(await lead.post(`${at}/labels`, label));
-  ok(await lead.post(`${at}/notes`, { title: 'Interview', text: `The demand named ${ADDRESS}.` }));
-  return head;
-}
+const fill = (policy?: string) => fillCase({ casework, lead, legal: people.legal, ...(policy ? { policy } : {}) });
 
 interface CaseFile {
   readonly origin: { readonly root: string; readonly number: string };

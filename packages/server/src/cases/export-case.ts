@@ -1,26 +1,40 @@
-import { toCanonicalJson } from '@trailmark/core/canonical-json';
+import { CASE_FORMATS, type CaseFormatId } from '@trailmark/core/case-format';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
-import type { FileStream } from '../http/file-stream.ts';
-import { toFile } from '../http/text-file.ts';
-import { CASE_FILE_FORMAT, CASE_FILE_VERSION, readCaseContent, rootOf } from './case-file.ts';
+import { FileStream } from '../http/file-stream.ts';
+import { requireAuthority } from './authorities.ts';
 import { openCase, readCases } from './case-scope.ts';
+import { FORMATS } from './formats/catalogue.ts';
+import { readSource } from './formats/read-source.ts';
 
-/** The case as a file that can be imported again: what it holds, the hash of that, and where it came from. */
-export function exportCaseFile(
+export interface ExportCall {
+  readonly id: string;
+  readonly format: CaseFormatId;
+  readonly software: string;
+}
+
+async function* toChunks(parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* parts;
+}
+
+/** The case as a file of a format. What is made for others needs the authority that the case asks for before a disclosure. */
+export async function exportCaseFile(
   casework: CaseworkContext,
   caller: Caller,
-  id: string,
-  software: string,
+  { id, format, software }: ExportCall,
 ): Promise<FileStream> {
-  return readCases(casework, caller, async (tx) => {
+  const { extension, isForOthers } = CASE_FORMATS[format];
+  const source = await readCases(casework, caller, async (tx) => {
     const row = await openCase(tx, id, 'export');
-    const content = await readCaseContent(tx, casework.keys, row);
-    const origin = { number: row.number, software, exportedAt: casework.now().toISOString(), root: rootOf(content) };
-    const leftOut = [
-      'Files of evidence, personal data of people, members, holds, notices and the log of the case stay where they were made.',
-    ];
-    const file = { format: CASE_FILE_FORMAT, version: CASE_FILE_VERSION, origin, leftOut, content };
-    return toFile(`case-${row.number}.json`, 'application/json', toCanonicalJson(file));
+    if (isForOthers) await requireAuthority(tx, id, 'disclosure', casework.now());
+    return readSource(tx, casework, row, software);
+  });
+  const { mediaType, write } = FORMATS[format];
+  const ending = format === 'json' || format === 'csv' ? extension : `${format}.${extension}`;
+  return new FileStream({
+    name: `case-${source.number}.${ending}`,
+    mediaType,
+    chunks: toChunks(write(source)),
+    onCancel: () => undefined,
   });
 }

@@ -21,7 +21,8 @@ export function createCaseFileHandlers(
   { auditLog, software }: CaseFileDeps,
 ): CaseFileHandlers {
   return {
-    exportCase: ({ params }, { caller }) => exportCaseFile(casework, caller, params.case, software()),
+    exportCase: ({ params, query }, { caller }) =>
+      exportCaseFile(casework, caller, { id: params.case, format: query.format, software: software() }),
     importCase: ({ body }, { caller }) => importCaseFile(casework, caller, body.content),
     getCaseRetention: ({ params }, { caller }) => readRetention(casework, caller, params.case),
     setCaseRetention: ({ params, body }, { caller }) => setRetention(casework, caller, params.case, body),

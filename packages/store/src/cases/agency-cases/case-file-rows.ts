@@ -11,6 +11,8 @@ interface CaseTable {
   readonly order: string;
   /** What belongs to the installation and not to the case. */
   readonly omit?: readonly string[];
+  /** Numbers larger than JSON programs read exactly: in a file they are text. */
+  readonly exact?: readonly string[];
 }
 
 /**
@@ -19,7 +21,7 @@ interface CaseTable {
  */
 export const CASE_FILE_TABLES: readonly CaseTable[] = [
   { name: 'case_item', order: 'number' },
-  { name: 'case_money', order: 'position', omit: ['position'] },
+  { name: 'case_money', order: 'position', omit: ['position'], exact: ['amount', 'usd'] },
   // Personal data are encrypted for this case and opened for a reason: they do not travel.
   { name: 'case_person', order: 'letter, number', omit: ['personal'] },
   { name: 'case_link', order: 'position', omit: ['position'] },
@@ -35,7 +37,7 @@ export const CASE_FILE_TABLES: readonly CaseTable[] = [
   { name: 'case_authority_need', order: 'version' },
   { name: 'case_request', order: 'number' },
   { name: 'case_request_step', order: 'position', omit: ['position'] },
-  { name: 'case_request_asset', order: 'position', omit: ['position'] },
+  { name: 'case_request_asset', order: 'position', omit: ['position'], exact: ['amount'] },
   { name: 'case_identifier', order: 'key' },
   { name: 'case_text', order: 'kind, text' },
 ];
@@ -58,12 +60,13 @@ export async function readFileHead(tx: Transaction, caseId: string): Promise<Fil
 
 export async function readFileRows(
   tx: Transaction,
-  { name, order, omit = [] }: CaseTable,
+  { name, order, omit = [], exact = [] }: CaseTable,
   caseId: string,
 ): Promise<FileRow[]> {
   const gone = ['case_id', 'agency_id', ...omit];
+  const texts = exact.map((column) => ` || jsonb_build_object('${column}', ${column}::text)`).join('');
   const rows = await tx.list<{ row: FileRow }>(
-    statement(`SELECT to_jsonb(t) - $2::text[] AS row FROM ${name} t WHERE case_id = $1 ORDER BY ${order}`, [
+    statement(`SELECT (to_jsonb(t) - $2::text[])${texts} AS row FROM ${name} t WHERE case_id = $1 ORDER BY ${order}`, [
       caseId,
       gone,
     ]),
@@ -139,6 +142,12 @@ export async function settleItemNumbers(tx: Transaction, caseId: string): Promis
       [caseId],
     ),
   );
+}
+
+/** The name of an agency, for a file that leaves it. */
+export async function findAgencyName(tx: Transaction, agency: string): Promise<string> {
+  const row = await tx.find<{ name: string }>(statement('SELECT name FROM agency WHERE id = $1', [agency]));
+  return row?.name ?? '';
 }
 
 /** People of the agency by id, for the names in a file. */

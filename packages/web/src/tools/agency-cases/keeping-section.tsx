@@ -1,10 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { contract } from '@trailmark/api/contract';
-import { routeUrl } from '@trailmark/api/route-call';
-import { AppError } from '@trailmark/core/errors';
 import { useState } from 'react';
-import { type Answer, api, fetchOrExplain } from '../../api.ts';
+import { type Answer, api } from '../../api.ts';
 import { CASES_KEY, caseRetentionQuery } from '../../cases.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Bar, Skeleton } from '../../components/skeleton.tsx';
@@ -12,20 +9,10 @@ import { showToast } from '../../components/toast.ts';
 import { formatTime } from '../../format/time.ts';
 import { PATHS } from '../../url.ts';
 import { AskDialog, type Asked } from './ask-dialog.tsx';
+import { ExportDialog } from './files/export-dialog.tsx';
 
 type Overview = Answer<'getCase'>;
 type Retention = Answer<'getCaseRetention'>;
-
-async function saveFile({ id, number }: Overview['head']): Promise<void> {
-  const response = await fetchOrExplain(routeUrl(contract.exportCase, { params: { case: id } }), { method: 'GET' });
-  if (!response.ok) throw new AppError('unavailable', `The server answered ${response.status}; nothing was saved.`);
-  const url = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `case-${number}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
-}
 
 function useLawActs(id: string) {
   const client = useQueryClient();
@@ -216,24 +203,18 @@ function Keeping({ overview, retention, onAsk }: KeepingProps) {
 export function KeepingSection({ overview }: { readonly overview: Overview }) {
   const { head, rights } = overview;
   const { data, error, refetch } = useQuery(caseRetentionQuery(head.id));
-  const saving = useMutation({ mutationFn: () => saveFile(head) });
+  const [isExporting, setExporting] = useState(false);
   const [asked, setAsked] = useState<Asked | undefined>();
   return (
     <section className="tm-stack">
       <div className="cs-hd">
         <h2 className="tm-h">Keeping</h2>
         {rights.includes('export') && (
-          <button
-            type="button"
-            className="tm-linkbtn tm-sm"
-            disabled={saving.isPending}
-            onClick={() => saving.mutate()}
-          >
+          <button type="button" className="tm-linkbtn tm-sm" onClick={() => setExporting(true)}>
             Export the case
           </button>
         )}
       </div>
-      {saving.error && <ErrorPanel error={saving.error} what="The file" />}
       {error && <ErrorPanel error={error} what="How long the case is kept" onRetry={() => void refetch()} />}
       {!data && !error && (
         <Skeleton what="how long the case is kept">
@@ -242,6 +223,7 @@ export function KeepingSection({ overview }: { readonly overview: Overview }) {
       )}
       {data && <Keeping overview={overview} retention={data} onAsk={setAsked} />}
       <AskDialog asked={asked} onClose={() => setAsked(undefined)} />
+      <ExportDialog head={head} isOpen={isExporting} onClose={() => setExporting(false)} />
     </section>
   );
 }

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addAccount,
+  createTestCaseworkContext,
+  type TestAccount,
+  type TestCaseworkContext,
+} from '../../testing/accounts.ts';
+import { type Asker, openAsker } from '../../testing/ask.ts';
+import { FILLED_ADDRESS, fillCase, ok } from '../testing/fill-case.ts';
+
+let casework: TestCaseworkContext;
+let legal: TestAccount;
+let other: TestAccount;
+let lead: Asker;
+beforeAll(async () => {
+  casework = await createTestCaseworkContext();
+});
+afterAll(() => casework.close());
+beforeEach(async () => {
+  await casework.clear();
+  lead = await openAsker(casework, await addAccount(casework, { name: 'Lead investigator' }));
+  legal = await addAccount(casework, { name: 'Legal adviser' });
+  other = await addAccount(casework, { name: 'Second analyst' });
+});
+
+const fill = () => fillCase({ casework, lead, legal });
+
+/** Files of a zip archive, by its central directory (APPNOTE 6.3). */
+function unzip(bytes: Buffer): Map<string, string> {
+  const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
+  const files = new Map<string, string>();
+  let at = bytes.readUInt32LE(end + 16);
+  while (files.size < bytes.readUInt16LE(end + 10)) {
+    const [packed, nameLength, place] = [
+      bytes.readUInt32LE(at + 20),
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt32LE(at + 42),
+    ];
+    const start = place + 30 + bytes.readUInt16LE(place + 26) + bytes.readUInt16LE(place + 28);
+    const name = bytes.subarray(at + 46, at + 46 + nameLength).toString('utf8');
+    files.set(name, inflateRawSync(bytes.subarray(start, start + packed)).toString('utf8'));
+    at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  return files;
+}
+
+async function download(id: string, format: string, asker = lead): Promise<Buffer> {
+  const response = await asker.raw(`/api/v1/cases/${id}/file?format=${format}`);
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+describe('a case as CSV', () => {
+  test('is one table a kind, each with what it is of and the hash of its rows', async () => {
+    const { id, number } = await fill();
+    ok(
+      await lead.post(`/cases/${id}/reported-events`, {
+        title: 'Files were locked',
+        starts: 1_772_409_600,
+        ends: null,
+      }),
+    );
+    ok(await lead.post(`/cases/${id}/reported-events`, { title: 'First contact', starts: null, ends: null }));
+    const files = unzip(await download(id, 'csv'));
+    expect([...files.keys()]).toEqual(
+      ['addresses', 'people', 'links', 'timeline', 'tasks', 'evidence', 'requests', 'results', 'money'].map(
+        (name) => `${name}.csv`,
+      ),
+    );
+    const addresses = files.get('addresses.csv') ?? '';
+    expect(addresses).toContain(`export,Case ${number}: addresses\r\n`);
+    expect(addresses).toMatch(/^as_of,\d{4}-\d\d-\d\dT/m);
+    expect(addresses).toContain(`btc,${FILLED_ADDRESS},A-1,`);
+    expect(addresses).toContain('Demand (inference)');
+    expect(files.get('people.csv')).toContain('P-1,suspect,Suspect A,');
+    expect(files.get('links.csv')).toContain(`P-1,btc,${FILLED_ADDRESS},,Controls the key,seized-device,fact,certain`);
+    expect(files.get('timeline.csv')).toContain('reported,E-2,,,not known,First contact,claim,');
+    expect(files.get('timeline.csv')).toContain('2026-03-02T00:00:00Z');
+    expect(files.get('money.csv')).toContain('loss,,btc,BTC,8,4180000000,2026-03-03,');
+    expect([...files.values()].join()).not.toContain('1984-02-03');
+    const [, body = '', digest] =
+      /\r\n(P-1,[\s\S]*)rows,1\r\nsha256_of_rows,(\w+)\r\n$/.exec(files.get('links.csv') ?? '') ?? [];
+    expect(createHash('sha256').update(body).digest('hex')).toBe(digest);
+  });
+
+  test('carries no formula, and says what was withdrawn', async () => {
+    const { id } = await fill();
+    const person = { kind: 'suspect', name: '=HYPERLINK("http://evil.example")', aliases: ['@sum', '-1+1'] };
+    ok(await lead.post(`/cases/${id}/people`, person));
+    const added = ok<{ label: { id: string } }>(
+      await lead.post(`/cases/${id}/labels`, {
+        ...{ chain: 'btc', address: FILLED_ADDRESS, text: 'Wrong', mark: 'claim', source: 'A-1' },
+      }),
+    );
+    ok(await lead.post(`/cases/${id}/labels/${added.label.id}/withdrawal`, { why: 'Refuted' }));
+    const files = unzip(await download(id, 'csv'));
+    const people = files.get('people.csv') ?? '';
+    expect(people).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+    expect(people).toContain(`'@sum; '-1+1`);
+    expect(people).toContain('left_out,"Labels: 1, withdrawn in the case"');
+    expect(files.get('addresses.csv')).not.toContain('Wrong');
+  });
+
+  test('is not given to a viewer', async () => {
+    const { id } = await fill();
+    ok(await lead.post(`/cases/${id}/members`, { account: other.id, role: 'viewer' }));
+    const viewer = await openAsker(casework, other);
+    expect((await viewer.raw(`/api/v1/cases/${id}/file?format=csv`)).status).toBe(403);
+  });
+});
+
+test('an amount that is too large for a double comes back to the last digit', async () => {
+  const { id } = await fill();
+  const amount = '123456789012345678901234567';
+  ok(await lead.post(`/cases/${id}/money`, { kind: 'loss', asset: 'eth', amount, day: '2026-03-03', mark: 'fact' }));
+  const text = (await download(id, 'json')).toString('utf8');
+  expect(text).toContain(`"amount":"${amount}"`);
+  const { head } = ok<{ head: { id: string } }>(await lead.post('/case-imports', { content: text }));
+  const { items } = ok<{ items: { amount: string }[] }>(await lead.get(`/cases/${head.id}/money`));
+  expect(items.map((item) => item.amount)).toContain(amount);
+});
