@@ -124,6 +124,9 @@ export const askCasePurge = defineRoute({
 const tombstone = z.object({
   id,
   root: hash,
+  /** What the root is made of: the rows, as an exported file names theirs, and the files of evidence; null in older ones. */
+  contentRoot: hash.nullable(),
+  evidenceRoot: hash.nullable(),
   reason: z.string(),
   askedAt: unixSeconds,
   askedBy: z.string(),

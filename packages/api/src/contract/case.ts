@@ -238,7 +238,7 @@ export const getCase = defineRoute({
       })
       .nullable(),
     due: z.array(z.object({ on: day, what: z.string(), tab: z.string(), who: z.string().nullable() })),
-    /** The reader's visit before this one; null for the first. */
+    /** The end of the reader's last sitting, a sitting being visits with short pauses; null in the first. */
     lastVisit: unixSeconds.nullable(),
     changes: z.array(z.object({ at: unixSeconds, who: z.string(), what: z.string() })),
     /** What the server tells this reader of the case, such as an overlap. */

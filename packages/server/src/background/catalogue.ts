@@ -1,6 +1,8 @@
 import { closeInactiveAccounts, purgeOldAttempts, removeUnverifiedAccounts } from '../accounts/sign-in-jobs.ts';
+import { PURGE_STEPS } from '../cases/case-areas.ts';
 import { writeCustodyRoots } from '../cases/evidence/custody-root.ts';
 import { checkStoredEvidence, giveUpAbandonedUploads } from '../cases/evidence/evidence-jobs.ts';
+import { finishPurges } from '../cases/purge-case.ts';
 import { remindTasks } from '../cases/remind-tasks.ts';
 import { type AnyJob, defineJob } from '../jobs/define-job.ts';
 import { purgeEndedJobs } from '../jobs/purge-ended-jobs.ts';
@@ -67,6 +69,13 @@ const SCHEDULED = [
     schedule: { everyMs: HOUR },
     run: async (casework) => {
       await purgeEndedJobs(casework);
+    },
+  }),
+  defineJob({
+    id: 'finish-purges',
+    schedule: { everyMs: 10 * MINUTE },
+    run: async (casework) => {
+      await finishPurges(casework, PURGE_STEPS);
     },
   }),
   defineJob({

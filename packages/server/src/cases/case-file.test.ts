@@ -35,7 +35,7 @@ beforeEach(async () => {
 const fill = (policy?: string) => fillCase({ casework, lead, legal: people.legal, ...(policy ? { policy } : {}) });
 
 interface CaseFile {
-  readonly origin: { readonly root: string; readonly number: string };
+  readonly origin: { readonly root: string; readonly evidenceRoot: string; readonly number: string };
   readonly content: Record<string, unknown>;
 }
 const exported = async (id: string, asker = lead): Promise<string> => {
@@ -120,7 +120,8 @@ describe('a purge', () => {
     ok(await ask(head.id));
     const { tombstone } = ok<{ tombstone: { id: string; root: string } }>(await decide(head));
     expect(tombstone).toMatchObject({
-      root: origin.root,
+      contentRoot: origin.root,
+      evidenceRoot: origin.evidenceRoot,
       askedBy: 'Lead investigator',
       purgedBy: 'Legal adviser',
       size: '10 to 99 entries',

@@ -23,6 +23,11 @@ export function readCases<T>(
 /** One sentence for a case that is not there and for one that the reader may not see. */
 const noCase = () => new AppError('not-found', 'There is no such case.');
 
+const goneCase = () =>
+  new AppError('conflict', 'The case was purged, or closed to you, in this moment. Nothing of this was saved.', {
+    context: { reason: 'case-gone' },
+  });
+
 const REFUSALS: Readonly<Record<CaseRight, string>> = {
   read: 'You may not read this case.',
   write: 'You may read this case and not change it. Its owner can make you an editor.',
@@ -47,6 +52,7 @@ export async function openCase(tx: Transaction, id: string, right: CaseRight): P
 /** The same for a change: nobody else changes anything in the case until the transaction ends. */
 export async function openCaseLocked(tx: Transaction, id: string, right: CaseRight): Promise<CaseDetailRow> {
   const row = await lockCase(tx, id);
+  if (row === 'gone') throw goneCase();
   if (!row) throw noCase();
   checkRight(row, right);
   return row;

@@ -76,6 +76,9 @@ const pin = async (id: string, address = ADDRESS, asker = lead): Promise<Pinned>
     }),
   );
 
+/** Signed in now: a session of before is locked after a pause. */
+const signIn = (who: keyof typeof people) => openAsker(casework, people[who]);
+
 describe('a case', () => {
   test('is opened from a template by who then owns and leads it', async () => {
     const head = await begin({ priority: 'high', deadline: '2026-12-15', reference: 'K 77/26' });
@@ -110,14 +113,37 @@ describe('a case', () => {
   test('tells a member what others did since the last visit', async () => {
     const { id } = await begin();
     ok(await lead.post(`/cases/${id}/members`, { account: people.second.id, role: 'editor' }));
-    await overview(id, second);
+    const first = await overview(id, second);
+    expect(first.lastVisit).toBeNull();
     casework.advance(60_000);
     ok(await lead.post(`/cases/${id}`, { version: 1, priority: 'low' }));
     ok(await second.post(`/cases/${id}`, { version: 2, unit: 'Cyber unit' }));
-    casework.advance(60_000);
-    const { lastVisit, changes } = await overview(id, second);
+    casework.advance(31 * 60_000);
+    const { lastVisit, changes } = await overview(id, await signIn('second'));
     expect(lastVisit).not.toBeNull();
     expect(changes).toEqual([{ at: expect.any(Number), who: 'Lead investigator', what: 'changed the priority' }]);
+  });
+
+  test('counts a sitting as one visit: what changed before it stays listed while the case is read with short pauses', async () => {
+    const { id } = await begin();
+    ok(await lead.post(`/cases/${id}/members`, { account: people.second.id, role: 'editor' }));
+    const whatChanged = async () => {
+      const { lastVisit, changes } = await overview(id, await signIn('second'));
+      return [lastVisit, changes.map(({ what }) => what)];
+    };
+    const first = casework.now().getTime() / 1_000;
+    await overview(id, second);
+    casework.advance(24 * 3_600_000);
+    ok(await (await signIn('lead')).post(`/cases/${id}`, { version: 1, priority: 'low' }));
+    casework.advance(3_600_000);
+    for (let minutes = 0; minutes < 120; minutes += 29) {
+      expect(await whatChanged(), `after ${minutes} minutes`).toEqual([first, ['changed the priority']]);
+      casework.advance(29 * 60_000);
+    }
+    const last = casework.now().getTime() / 1_000 - 29 * 60;
+    casework.advance(60_000);
+    ok(await (await signIn('lead')).post(`/cases/${id}`, { version: 2, unit: 'Cyber unit' }));
+    expect(await whatChanged()).toEqual([last, ['changed the unit']]);
   });
 
   test('keeps one owner, and a lead who is a member', async () => {

@@ -8,9 +8,11 @@ import { listMembers } from '@trailmark/store/cases/agency-cases/member-rows';
 import {
   deleteCase,
   deletePurge,
+  deletePurgeLeft,
   findPurge,
   findTombstone,
   insertTombstone,
+  listPurgesLeft,
   listTombstones,
   type TombstoneRow,
 } from '@trailmark/store/cases/agency-cases/retention-rows';
@@ -25,6 +27,7 @@ import { readCaseContent, rootOf } from './case-file.ts';
 import { actOnCase, caseScope, openCaseLocked, readCases } from './case-scope.ts';
 import { toDay, toSeconds } from './case-view.ts';
 import { checkPurgeable } from './retention.ts';
+import { joinRoots, readEvidenceRoot } from './tombstone-root.ts';
 
 type Tombstone = RouteOutput<Contract['listCaseTombstones']>['items'][number];
 type Verified = RouteOutput<Contract['verifyCaseTombstone']>;
@@ -56,8 +59,9 @@ async function purgeIn(tx: Transaction, casework: CaseworkContext, caller: Calle
   const content = await readCaseContent(tx, casework.keys, row);
   const count = Object.values(content.tables).reduce((sum, rows) => sum + rows.length, 0);
   const stone = randomUUID();
-  const root = rootOf(content);
-  const details = { root, askedBy: purge.askedById, askedAt: purge.askedAt.toISOString() };
+  const parts = { contentRoot: rootOf(content), evidenceRoot: await readEvidenceRoot(tx, id) };
+  const root = joinRoots(parts);
+  const details = { root, ...parts, askedBy: purge.askedById, askedAt: purge.askedAt.toISOString() };
   const event = toAuditEvent(
     caller,
     { action: 'case-tombstone.purge', object: { kind: 'case-tombstone', id: stone }, details },
@@ -65,10 +69,10 @@ async function purgeIn(tx: Transaction, casework: CaseworkContext, caller: Calle
   );
   const readers = (await listMembers(tx, id)).map(({ account }) => account);
   await insertTombstone(tx, {
-    ...{ id: stone, agency: row.agency, readers, root, reason: purge.reason, askedAt: purge.askedAt },
+    ...{ id: stone, agency: row.agency, readers, root, ...parts, reason: purge.reason, askedAt: purge.askedAt },
     ...{ askedBy: purge.askedById, purgedAt: at, purgedBy: own.id, size: toBucket(count), eventId: event.id },
   });
-  await deleteCase(tx, id);
+  await deleteCase(tx, id, at);
   await recordAudit(tx, event);
   const kept = await findTombstone(tx, stone);
   if (!kept) throw new AppError('internal', 'The tombstone of a purged case was not kept.');
@@ -95,14 +99,50 @@ export async function decidePurge(
     }
     return purgeIn(tx, casework, caller, id);
   });
-  for (const step of steps) await step(casework, id);
+  await removeLeft(casework, id, steps);
   return { tombstone: toTombstone(stone) };
+}
+
+/** True where every step has done its work. One that fails does not undo a purge: the job below runs it again. */
+async function removeLeft(casework: CaseworkContext, caseId: string, steps: readonly PurgeStep[]): Promise<boolean> {
+  const ends = await Promise.allSettled(steps.map((step) => step(casework, caseId)));
+  return ends.every(({ status }) => status === 'fulfilled');
+}
+
+/** An upload that was under way as the case was purged may write for so long. */
+const SETTLED_AFTER_MS = 86_400_000;
+
+/** Removes what purged cases left outside the database, again until nothing writes there any more. Gives for how many cases. */
+export async function finishPurges(casework: CaseworkContext, steps: readonly PurgeStep[]): Promise<number> {
+  const system = { kind: 'system' } as const;
+  const left = await casework.store.transact(system, listPurgesLeft);
+  for (const { caseId, purgedAt } of left) {
+    const isRemoved = await removeLeft(casework, caseId, steps);
+    const isSettled = casework.now().getTime() - purgedAt.getTime() >= SETTLED_AFTER_MS;
+    if (isRemoved && isSettled) await casework.store.transact(system, (tx) => deletePurgeLeft(tx, caseId));
+  }
+  return left.length;
 }
 
 const SHOWN = 200;
 
 export function readTombstones(casework: CaseworkContext, caller: Caller): Promise<{ items: Tombstone[] }> {
   return readCases(casework, caller, async (tx) => ({ items: (await listTombstones(tx, SHOWN)).map(toTombstone) }));
+}
+
+/** Whether the line of the log names this tombstone with these roots, and the root is made of its parts. */
+function isOfLine(stone: TombstoneRow, body: string): boolean {
+  const { object, details } = JSON.parse(body) as {
+    readonly object?: { readonly id?: string };
+    readonly details?: Partial<Record<'root' | 'contentRoot' | 'evidenceRoot', string>>;
+  };
+  const { root, contentRoot, evidenceRoot } = stone;
+  const isJoined = contentRoot === null || joinRoots({ contentRoot, evidenceRoot }) === root;
+  const isNamed =
+    details?.root === root &&
+    (details.contentRoot ?? null) === contentRoot &&
+    (details.evidenceRoot ?? null) === evidenceRoot;
+  return object?.id === stone.id && isNamed && isJoined;
 }
 
 /** A tombstone with its proof, checked: its line says the same, and the line is in the tree under the signed root. */
@@ -118,8 +158,7 @@ export async function verifyTombstone(
   const path = proof.path.map((hex) => Buffer.from(hex, 'hex'));
   const leaf = hashLeaf(Buffer.from(proof.body));
   const root = rootOfInclusion({ index: proof.leaf, size: proof.checkpoint.size, leaf }, path);
-  const { object, details } = JSON.parse(proof.body) as { object?: { id?: string }; details?: { root?: string } };
-  const saysTheSame = object?.id === stone.id && details?.root === stone.root;
+  const saysTheSame = isOfLine(stone, proof.body);
   const isInTree = root?.toString('hex') === proof.checkpoint.root;
   const isProven = saysTheSame && isInTree;
   return {

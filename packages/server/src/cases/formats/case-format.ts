@@ -12,6 +12,8 @@ export interface CaseSource {
   readonly content: CaseContent;
   /** SHA-256 over the canonical JSON of the content. */
   readonly root: string;
+  /** Of the files of evidence, as a tombstone of the case names it. */
+  readonly evidenceRoot: string;
   readonly outline: CaseOutline;
   readonly exhibits: readonly OutlineExhibit[];
   readonly timeline: readonly TimelineRow[];

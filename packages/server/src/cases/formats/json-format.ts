@@ -9,8 +9,8 @@ const LEFT_OUT =
 export const jsonFormat: CaseFormat = {
   id: 'json',
   mediaType: 'application/json',
-  write: ({ number, software, madeAt, root, content }) => {
-    const origin = { number, software, exportedAt: madeAt.toISOString(), root };
+  write: ({ number, software, madeAt, root, evidenceRoot, content }) => {
+    const origin = { number, software, exportedAt: madeAt.toISOString(), root, evidenceRoot };
     const file = { format: CASE_FILE_FORMAT, version: CASE_FILE_VERSION, origin, leftOut: [LEFT_OUT], content };
     return [Buffer.from(toCanonicalJson(file))];
   },

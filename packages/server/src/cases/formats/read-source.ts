@@ -7,6 +7,7 @@ import type { Transaction } from '@trailmark/store/cases/casework';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import { readCaseContent, rootOf } from '../case-file.ts';
 import { readWindow } from '../timeline.ts';
+import { readEvidenceRoot } from '../tombstone-root.ts';
 import type { CaseSource } from './case-format.ts';
 import type { LeftOut } from './case-outline.ts';
 import { listWithdrawn, toExhibit, toOutline } from './to-outline.ts';
@@ -56,6 +57,7 @@ export async function readSource(
     ...{ number: row.number, software, madeAt, content, timeline },
     agency: await findAgencyName(tx, row.agency),
     root: rootOf(content),
+    evidenceRoot: await readEvidenceRoot(tx, row.id),
     outline: toOutline(content),
     exhibits: evidence.filter(({ state }) => state !== 'withdrawn').map(toExhibit),
     leftOut: [

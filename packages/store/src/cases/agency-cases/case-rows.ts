@@ -91,10 +91,18 @@ export async function findCase(tx: Transaction, id: string): Promise<CaseDetailR
   return row;
 }
 
-/** Keeps everybody else from changing a case, or anything in it, until the transaction ends. */
-export async function lockCase(tx: Transaction, id: string): Promise<CaseDetailRow | undefined> {
-  const found = await tx.find(sql`SELECT id FROM agency_case WHERE id = ${id} FOR NO KEY UPDATE`);
-  return found && findCase(tx, id);
+/**
+ * Keeps everybody else from changing a case, or anything in it, until the transaction ends. `gone`: it was there, and somebody ended
+ * it, or its reader's membership, while this waited for its turn.
+ */
+export async function lockCase(tx: Transaction, id: string): Promise<CaseDetailRow | 'gone' | undefined> {
+  // One statement sees one state of the table, and waits for the row: between the two it may go.
+  const found = await tx.find<{ wasThere: boolean; isThere: boolean }>(sql`
+    WITH seen AS MATERIALIZED (SELECT id FROM agency_case WHERE id = ${id}),
+         locked AS MATERIALIZED (SELECT id FROM agency_case WHERE id = ${id} FOR NO KEY UPDATE)
+    SELECT EXISTS (SELECT FROM seen) AS "wasThere", EXISTS (SELECT FROM locked) AS "isThere"`);
+  if (found?.isThere) return findCase(tx, id);
+  return found?.wasThere ? 'gone' : undefined;
 }
 
 /** The next number of a pinned result. */

@@ -40,14 +40,20 @@ export async function deleteMember(tx: Transaction, caseId: string, account: str
   await tx.run(sql`DELETE FROM case_member WHERE case_id = ${caseId} AND account_id = ${account}`);
 }
 
-/** When the account last looked at the case, and now is the last time; null for the first time, or for no member. */
+/** A pause of so long ends a sitting. */
+const PAUSE_MS = 30 * 60_000;
+
+/**
+ * Notes that the account reads the case now, and gives when its last sitting ended; null in the first one, and for no member. A
+ * sitting goes on while pauses are short: reading again in it gives the same time.
+ */
 export async function visitCase(tx: Transaction, caseId: string, account: string, at: Date): Promise<Date | null> {
-  const row = await tx.find<{ visitedAt: Date | null }>(sql`
-    SELECT visited_at AS "visitedAt" FROM case_member WHERE case_id = ${caseId} AND account_id = ${account}`);
-  if (row) {
-    await tx.run(sql`UPDATE case_member SET visited_at = ${at} WHERE case_id = ${caseId} AND account_id = ${account}`);
-  }
-  return row?.visitedAt ?? null;
+  const pausedSince = new Date(at.getTime() - PAUSE_MS);
+  const row = await tx.find<{ since: Date | null }>(sql`
+    UPDATE case_member SET since_at = CASE WHEN visited_at <= ${pausedSince} THEN visited_at ELSE since_at END,
+           visited_at = greatest(visited_at, ${at})
+    WHERE case_id = ${caseId} AND account_id = ${account} RETURNING since_at AS since`);
+  return row?.since ?? null;
 }
 
 export interface ColleagueRow {

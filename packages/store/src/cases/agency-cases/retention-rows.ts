@@ -92,14 +92,34 @@ export async function deletePurge(tx: Transaction, caseId: string): Promise<bool
   return (await tx.run(sql`DELETE FROM case_purge WHERE case_id = ${caseId}`)) === 1;
 }
 
-/** Deletes a case with everything in it, its key among it. */
-export async function deleteCase(tx: Transaction, caseId: string): Promise<void> {
+/** Deletes a case with everything in it, its key among it, and notes that its files are to be removed. */
+export async function deleteCase(tx: Transaction, caseId: string, at: Date): Promise<void> {
   await tx.run(sql`DELETE FROM agency_case WHERE id = ${caseId}`);
+  await tx.run(sql`INSERT INTO case_purge_left (case_id, purged_at) VALUES (${caseId}, ${at})`);
+}
+
+export interface PurgeLeft {
+  readonly caseId: string;
+  readonly purgedAt: Date;
+}
+
+/** Purged cases of which files may still be there. Under the scope of the server. */
+export function listPurgesLeft(tx: Transaction): Promise<PurgeLeft[]> {
+  return tx.list<PurgeLeft>(
+    sql`SELECT case_id AS "caseId", purged_at AS "purgedAt" FROM case_purge_left ORDER BY purged_at, case_id`,
+  );
+}
+
+export async function deletePurgeLeft(tx: Transaction, caseId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM case_purge_left WHERE case_id = ${caseId}`);
 }
 
 export interface TombstoneRow {
   readonly id: string;
   readonly root: string;
+  /** What the root is made of; null for tombstones from before files of evidence were in it. */
+  readonly contentRoot: string | null;
+  readonly evidenceRoot: string | null;
   readonly reason: string;
   readonly askedAt: Date;
   readonly askedBy: string;
@@ -110,7 +130,7 @@ export interface TombstoneRow {
 }
 
 const TOMBSTONES = sql`
-  SELECT t.id, t.root, t.reason, t.asked_at AS "askedAt", coalesce(a.name, 'Former account') AS "askedBy",
+  SELECT t.id, t.root, t.content_root AS "contentRoot", t.evidence_root AS "evidenceRoot", t.reason, t.asked_at AS "askedAt", coalesce(a.name, 'Former account') AS "askedBy",
          t.purged_at AS "purgedAt", coalesce(p.name, 'Former account') AS "purgedBy", t.size, t.event_id AS "eventId"
   FROM case_tombstone t LEFT JOIN account a ON a.id = t.asked_by LEFT JOIN account p ON p.id = t.purged_by`;
 
@@ -128,6 +148,8 @@ export interface NewTombstone {
   readonly agency: string;
   readonly readers: readonly string[];
   readonly root: string;
+  readonly contentRoot: string;
+  readonly evidenceRoot: string;
   readonly reason: string;
   readonly askedAt: Date;
   readonly askedBy: string;
@@ -139,7 +161,9 @@ export interface NewTombstone {
 
 export async function insertTombstone(tx: Transaction, stone: NewTombstone): Promise<void> {
   await tx.run(sql`
-    INSERT INTO case_tombstone (id, agency_id, readers, root, reason, asked_at, asked_by, purged_at, purged_by, size, event_id)
-    VALUES (${stone.id}, ${stone.agency}, ${stone.readers}, ${stone.root}, ${stone.reason}, ${stone.askedAt}, ${stone.askedBy},
-            ${stone.purgedAt}, ${stone.purgedBy}, ${stone.size}, ${stone.eventId})`);
+    INSERT INTO case_tombstone (id, agency_id, readers, root, content_root, evidence_root, reason, asked_at, asked_by, purged_at,
+                                purged_by, size, event_id)
+    VALUES (${stone.id}, ${stone.agency}, ${stone.readers}, ${stone.root}, ${stone.contentRoot}, ${stone.evidenceRoot},
+            ${stone.reason}, ${stone.askedAt}, ${stone.askedBy}, ${stone.purgedAt}, ${stone.purgedBy}, ${stone.size},
+            ${stone.eventId})`);
 }
