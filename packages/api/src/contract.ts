@@ -2,6 +2,7 @@ import { adminRoutes } from './contract/admin.ts';
 import { auditRoutes } from './contract/audit.ts';
 import { caseRoutes } from './contract/case.ts';
 import { caseAuthorityRoutes } from './contract/case-authority.ts';
+import { caseCustodyRoutes } from './contract/case-custody.ts';
 import { caseEvidenceRoutes } from './contract/case-evidence.ts';
 import { caseFileRoutes } from './contract/case-file.ts';
 import { caseItemRoutes } from './contract/case-item.ts';
@@ -38,6 +39,7 @@ export const contract = {
   ...adminRoutes,
   ...auditRoutes,
   ...caseAuthorityRoutes,
+  ...caseCustodyRoutes,
   ...caseEvidenceRoutes,
   ...caseFileRoutes,
   ...caseItemRoutes,

@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { CaseEvidence } from '@trailmark/api/contract/case-evidence';
-import { api } from './api.ts';
+import { api, type Query } from './api.ts';
 import { caseKey } from './cases.ts';
+import { CURSOR_PAGES } from './requests/cursor-pages.ts';
 
 const PAGE = 200;
 /** While files arrive, perhaps from another page, the list is asked for again. */
@@ -38,5 +39,21 @@ export function caseCustodyQuery(id: string, item: string) {
     queryKey: [...caseKey(id), 'custody', item],
     queryFn: ({ signal }) => api.call('getCaseCustody', { params: { case: id, item }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export const CUSTODY_PAGE = 100;
+
+/** Acts of custody over all files of a case, the last first. */
+export function caseCustodyActsQuery(id: string, filter: Pick<Query<'listCaseCustody'>, 'item' | 'act' | 'who'>) {
+  return infiniteQueryOptions({
+    ...CURSOR_PAGES,
+    queryKey: [...caseKey(id), 'custody-acts', filter],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listCaseCustody', {
+        params: { case: id },
+        query: { ...filter, cursor: pageParam, limit: CUSTODY_PAGE },
+        signal,
+      }),
   });
 }

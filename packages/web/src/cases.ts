@@ -118,3 +118,11 @@ export function caseRequestsQuery(id: string) {
     queryFn: ({ signal }) => api.call('listCaseRequests', { params: { case: id }, signal }),
   });
 }
+
+/** What was made of a case to be given to others. */
+export function caseReportsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'reports'],
+    queryFn: ({ signal }) => api.call('listCaseReports', { params: { case: id }, signal }),
+  });
+}

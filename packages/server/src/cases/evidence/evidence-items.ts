@@ -149,20 +149,25 @@ export function enterCustody(
   );
 }
 
+/** What a ledger is as a file: every row as it was hashed, with the roots of days that it leads to. */
+export async function toLedgerDocument(tx: Transaction, caseNumber: string, row: EvidenceRow, software: string) {
+  const rows = await listCustody(tx, row.id);
+  const roots = await listCustodyProofs(tx, row.id);
+  return {
+    ...{ format: 'trailmark-custody/1', software, case: caseNumber, exhibit: toExhibitNumber(row.number) },
+    ...{ name: toShownName(row.name), rawName: row.name.toString('base64'), size: row.size, sha256: row.arrivalHash },
+    rows: rows.map((each) => ({ ...toHashedRow(row.id, each), hash: each.hash })),
+    salt: row.salt.toString('hex'),
+    roots: roots.map(({ path, at, ...root }) => ({ ...root, at: at.getTime(), path: path.toString('hex') })),
+  };
+}
+
 /** The ledger as a file: every row as it was hashed, so that anybody can count the chain again. */
 export function exportLedger({ casework, software }: EvidenceDesk, { caller, id, item }: EvidenceCall) {
   return readCases(casework, caller, async (tx) => {
     const opened = await openCase(tx, id, 'export');
     const row = await getEvidence(tx, id, item);
-    const rows = await listCustody(tx, item);
-    const roots = await listCustodyProofs(tx, item);
-    const document = {
-      ...{ format: 'trailmark-custody/1', software, case: opened.number, exhibit: toExhibitNumber(row.number) },
-      ...{ name: toShownName(row.name), rawName: row.name.toString('base64'), size: row.size, sha256: row.arrivalHash },
-      rows: rows.map((each) => ({ ...toHashedRow(item, each), hash: each.hash })),
-      salt: row.salt.toString('hex'),
-      roots: roots.map(({ path, at, ...root }) => ({ ...root, at: at.getTime(), path: path.toString('hex') })),
-    };
+    const document = await toLedgerDocument(tx, opened.number, row, software);
     const name = `${opened.number}-${toExhibitNumber(row.number)}-custody.json`;
     return { name, text: `${toCanonicalJson(document)}\n` };
   });

@@ -24,6 +24,17 @@ export interface CaseEventFilter {
   readonly after?: { readonly at: Date; readonly id: string } | undefined;
 }
 
+const SELECT = sql`
+  SELECT e.id, e.at, e.account_id AS account, a.name, e.action, e.outcome, e.body::jsonb -> 'details' AS details,
+         e.body::jsonb #>> '{source,address}' AS source
+  FROM audit_event e LEFT JOIN account a ON a.id = e.account_id`;
+
+/** Files of a case that were asked for, the last first. A line is written before the file is made. */
+export function listCaseExports(tx: Transaction, caseId: string, limit: number): Promise<CaseEventRow[]> {
+  return tx.list<CaseEventRow>(sql`${SELECT} WHERE e.object_kind = 'case' AND e.object_id = ${caseId}
+    AND e.action LIKE 'export.%' AND e.outcome = 'success' ORDER BY e.at DESC, e.id DESC LIMIT ${limit}`);
+}
+
 /** The last first. Row-level security shows the log of a case to those who may see the case. */
 export function listCaseEvents(
   tx: Transaction,
@@ -31,10 +42,7 @@ export function listCaseEvents(
   { since, isChange, after }: CaseEventFilter,
   limit: number,
 ): Promise<CaseEventRow[]> {
-  return tx.list<CaseEventRow>(sql`
-    SELECT e.id, e.at, e.account_id AS account, a.name, e.action, e.outcome, e.body::jsonb -> 'details' AS details,
-           e.body::jsonb #>> '{source,address}' AS source
-    FROM audit_event e LEFT JOIN account a ON a.id = e.account_id
+  return tx.list<CaseEventRow>(sql`${SELECT}
     WHERE e.object_kind = 'case' AND e.object_id = ${caseId} AND ${since ? sql`e.at > ${since}` : sql`true`}
       AND ${isChange ? sql`e.action LIKE 'case.%' AND e.outcome = 'success'` : sql`true`}
       AND ${after ? sql`(e.at, e.id) < (${after.at}, ${after.id}::uuid)` : sql`true`}

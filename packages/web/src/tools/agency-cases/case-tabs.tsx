@@ -74,6 +74,18 @@ export const CASE_TABS: readonly CaseTab[] = [
     Tab: lazy(() => import('./requests-tab.tsx').then(({ RequestsTab }) => ({ default: RequestsTab }))),
   },
   {
+    id: 'reports',
+    label: 'Reports',
+    hasCount: false,
+    Tab: lazy(() => import('./reports-tab.tsx').then(({ ReportsTab }) => ({ default: ReportsTab }))),
+  },
+  {
+    id: 'custody',
+    label: 'Custody',
+    hasCount: false,
+    Tab: lazy(() => import('./custody-tab.tsx').then(({ CustodyTab }) => ({ default: CustodyTab }))),
+  },
+  {
     id: 'audit',
     label: 'Audit',
     hasCount: false,

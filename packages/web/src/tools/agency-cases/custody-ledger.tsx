@@ -30,7 +30,8 @@ const ICONS = {
 
 export const shortHash = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-4)}`;
 
-function Way({ from, to }: Pick<Row, 'from' | 'to'>) {
+/** From whom to whom, where that was entered. */
+export function Way({ from, to }: Pick<Row, 'from' | 'to'>) {
   if (from === '' && to === '') return null;
   return (
     <small className="tm-t3">
