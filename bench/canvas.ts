@@ -123,7 +123,7 @@ export async function benchCanvas(): Promise<Section> {
     return { name: 'Canvas', bars: [missed('canvas in Chromium', 'it runs', error)], figures: null };
   }
   await ensureWeb();
-  const server = new TrailmarkServer({ flags: ['--demo'] });
+  const server = new TrailmarkServer({ flags: ['--demo-people'] });
   const bars: Bar[] = [];
   const figures: Record<string, unknown> = {};
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGS] });

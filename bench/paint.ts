@@ -16,7 +16,7 @@ export async function benchPaint(): Promise<Section> {
     return { name: 'Paint', bars: [missed('first views in Chromium', 'they are painted', error)], figures: null };
   }
   await ensureWeb();
-  const server = new TrailmarkServer({ flags: ['--demo'] });
+  const server = new TrailmarkServer({ flags: ['--demo-people'] });
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGS] });
   const bars: Bar[] = [];
   const figures: Record<string, readonly number[]> = {};

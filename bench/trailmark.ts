@@ -66,7 +66,7 @@ export class TrailmarkServer {
 
   static async start(dataDirectory: string): Promise<TrailmarkServer> {
     const port = await freePort();
-    const args = [...process.execArgv, MAIN, 'serve', '--demo'];
+    const args = [...process.execArgv, MAIN, 'serve', '--demo-people'];
     args.push('--data-dir', dataDirectory, '--port', String(port));
     const child = spawn(process.execPath, args, {
       cwd: REPOSITORY,

@@ -39,7 +39,7 @@ async function confirmAct(page: Page, name: string, button: RegExp, reason?: str
 }
 
 describeWith('chromium', (chromium) => {
-  const { server, visit } = openSite(chromium, { flags: ['--demo'] });
+  const { server, visit } = openSite(chromium, { flags: ['--demo-people'] });
 
   test('an agency administrator finds who waits first, denies with a reason only, reconsiders and approves', async () => {
     const storageState = await signIn(server, 'agencyAdmin');

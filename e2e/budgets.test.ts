@@ -13,7 +13,7 @@ function expectWithinBudget(scriptBytes: number): void {
 }
 
 describeWith('chromium', (chromium) => {
-  const { server, visit } = openSite(chromium, { flags: ['--demo'] });
+  const { server, visit } = openSite(chromium, { flags: ['--demo-people'] });
 
   test.each([
     ...FIRST_VIEWS,

@@ -7,7 +7,7 @@ import { findPerson, signIn } from './people.ts';
 const readFocus = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 describeWith('chromium', (chromium) => {
-  const { server, visit } = openSite(chromium, { flags: ['--demo'] });
+  const { server, visit } = openSite(chromium, { flags: ['--demo-people'] });
 
   test('the first page has length and next date of each course', async () => {
     await visit('/', async (page) => {

@@ -69,7 +69,7 @@ export interface SiteOptions extends ServerOptions {
 
 /** Starts server and browser for the tests of a file and ends both after them. */
 export function openSite(chromiumPath: string, { as, ...options }: SiteOptions = {}): Site {
-  const server = new TrailmarkServer(as ? { ...options, flags: ['--demo', ...(options.flags ?? [])] } : options);
+  const server = new TrailmarkServer(as ? { ...options, flags: ['--demo-people', ...(options.flags ?? [])] } : options);
   let browser: Browser | undefined;
   let session: SessionHeaders | undefined;
   beforeAll(async () => {

@@ -126,7 +126,7 @@ const executablePath = findTool('chromium');
 if (!executablePath) throw new Error('The pictures need chromium.');
 mkdirSync(FOLDER, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
-const server = new TrailmarkServer({ flags: ['--demo'] });
+const server = new TrailmarkServer({ flags: ['--demo-people'] });
 try {
   await ensureWeb();
   await server.start();

@@ -66,7 +66,7 @@ const PICTURES: readonly Picture[] = [
 const executablePath = findTool('chromium');
 if (!executablePath) throw new Error('The pictures need chromium.');
 await ensureWeb();
-const server = new TrailmarkServer({ flags: ['--demo'] });
+const server = new TrailmarkServer({ flags: ['--demo-people'] });
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
 try {
   await server.start();

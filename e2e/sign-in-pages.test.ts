@@ -40,7 +40,7 @@ const submitWrong = async (page: Page) => {
 
 describeWith('chromium', (chromium) => {
   const { server, visit } = openSite(chromium, {
-    flags: ['--demo'],
+    flags: ['--demo-people'],
     env: { TRAILMARK_SECOND_FACTOR: 'required', TRAILMARK_USE_NOTICE: 'For official use. What you do is recorded.' },
   });
 

@@ -33,7 +33,7 @@ async function answerOnce(page: Page, url: string, status: number, body: object)
 }
 
 describeWith('chromium', (chromium) => {
-  const { server, visit } = openSite(chromium, { flags: ['--demo'] });
+  const { server, visit } = openSite(chromium, { flags: ['--demo-people'] });
 
   describe('the sign-in page', () => {
     test('marks both fields when they do not fit, and shows a toast for a while', async () => {

@@ -33,6 +33,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   attribution: ['answers', 'indexes', 'knowledge', 'ledger'],
   tracing: ['attribution', 'knowledge', 'ledger', 'casework'],
   cases: ['answers', 'audit', 'casework', 'http', 'knowledge', 'ledger', 'mail'],
+  demo: ['accounts', 'cases', 'casework', 'http'],
   flows: ['answers', 'http', 'casework', 'threads', 'tracing'],
   training: ['http', 'knowledge', 'ledger', 'casework'],
   background: ['accounts', 'cases', 'jobs', 'knowledge', 'ledger', 'mail', 'casework', 'sources', 'training'],

@@ -74,8 +74,9 @@ const passwords = new Map<string, string>();
 export async function startServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = ['--demo-people'],
 ): Promise<TrailmarkServer> {
-  const server = startTrailmark(['serve', '--demo', '--port', '0', '--data-dir', dataDir], env);
+  const server = startTrailmark(['serve', ...flags, '--port', '0', '--data-dir', dataDir], env);
   const [, url = ''] = await server.waitFor(/answers on (http:\S+?)\.? /);
   const password = passwords.get(dataDir) ?? findDemoPassword(server.output(), INVESTIGATOR);
   passwords.set(dataDir, password);

@@ -1,4 +1,4 @@
-/** What is done in a case that may need a legal authority. */
+/** What is done in a case that may need a legal authority. Acts on evidence are those of its ledger of custody. */
 export const AUTHORITY_ACTS = [
   'external-source',
   'request',
@@ -6,6 +6,10 @@ export const AUTHORITY_ACTS = [
   'examination',
   'monitoring',
   'disclosure',
+  'evidence-view',
+  'evidence-copy',
+  'evidence-transfer',
+  'evidence-export',
 ] as const;
 export type AuthorityAct = (typeof AUTHORITY_ACTS)[number];
 
@@ -19,6 +23,10 @@ export const ACT_NAMES: Readonly<Record<AuthorityAct, string>> = {
   examination: 'examination of devices',
   monitoring: 'monitoring',
   disclosure: 'disclosure to others',
+  'evidence-view': 'viewing evidence',
+  'evidence-copy': 'copying evidence',
+  'evidence-transfer': 'handing evidence over',
+  'evidence-export': 'exporting evidence',
 };
 
 /** What an authority is at a moment, for an act. `other-scope`: it is in force and does not cover this. */

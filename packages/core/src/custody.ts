@@ -8,6 +8,7 @@ export type CustodyAct = (typeof CUSTODY_ACTS)[number];
 
 /** Acts outside the program, which people enter. */
 export const ENTERED_ACTS = ['view', 'copy', 'transfer'] as const satisfies readonly CustodyAct[];
+export type EnteredAct = (typeof ENTERED_ACTS)[number];
 
 /** Bytes of the largest file taken: 256 GiB. */
 export const MAX_EVIDENCE_BYTES = 256 * 2 ** 30;

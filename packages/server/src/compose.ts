@@ -23,6 +23,7 @@ import type { LabelOptions } from './cli/label-options.ts';
 import { runPriceCommand } from './cli/price-commands.ts';
 import type { PriceOptions } from './cli/price-options.ts';
 import { ProgressLine } from './cli/progress-line.ts';
+import type { DemoOptions } from './cli/serve.ts';
 import { formatHoldings } from './cli/status-lines.ts';
 import {
   answerTraceQuestion,
@@ -40,8 +41,8 @@ import { trustProxies } from './http/request-source.ts';
 import { findFreePort, listen } from './http/server.ts';
 import { type IngestRequest, LedgerHost } from './ledger/ledger-host.ts';
 import { createLedgers, type LedgerSources, outputReaders } from './ledger/ledgers.ts';
-import { createApp } from './serving/app.ts';
-import { formatClaim, startCasework, startJobs } from './serving/start-casework.ts';
+import { openApp } from './serving/app.ts';
+import { formatClaim, startCasework, startDemoCases, startJobs } from './serving/start-casework.ts';
 import type { SourceHost } from './sources/source-host.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -88,7 +89,7 @@ function assertWebDir(webDir: string | undefined): void {
 }
 
 /** Serves until it is stopped. The first start on an empty folder loads the bundled data. */
-export async function serve(settings: Config, isDemo: boolean): Promise<void> {
+export async function serve(settings: Config, { isDemo, hasCases }: DemoOptions): Promise<void> {
   assertWebDir(settings.webDir);
   // Mailed links and passkeys name the port, so it is known before anything else is made.
   const config = settings.port === 0 ? { ...settings, port: await findFreePort(settings.host) } : settings;
@@ -110,8 +111,7 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
     warn: formatWarning,
   });
   opened.adopt(beside, (held) => held.close());
-  reloads.set('labels', () => beside.labels.reload());
-  reloads.set('prices', () => beside.prices.reload());
+  for (const each of ['labels', 'prices'] as const) reloads.set(each, () => beside[each].reload());
   trustProxies(config.accounts.trustedProxies);
   const casework = await startCasework(config, isDemo, say);
   opened.adopt(casework, ({ store }) => store.close());
@@ -131,7 +131,7 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
     ingestStatus: (chain) => host.ingestStatus(chain),
     software: readVersion(),
   };
-  const app = createApp({
+  const { app, ...parts } = openApp({
     ...served,
     gate: createSessionGate(casework),
     casework,
@@ -144,6 +144,7 @@ export async function serve(settings: Config, isDemo: boolean): Promise<void> {
     log: (failure) => process.stderr.write(`${formatFailure(failure, new Date())}\n`),
     delay: watchDelay(),
   });
+  if (hasCases && config.loadsBundled) await startDemoCases({ casework, ...parts }, beside.indexes, say);
   const listening = await listen(app, { host: config.host, port: config.port, tls: config.accounts.tls });
   say(`Trailmark answers on ${listening.url}. Data: ${config.dataDir}. Stop with Ctrl-C.`);
   await formatClaim(casework, listening.url, say);

@@ -7,6 +7,7 @@ import {
   CASE_STATUSES,
   KNOWLEDGE_MARKS,
 } from '@trailmark/core/case';
+import { AUTHORITY_ACTS } from '@trailmark/core/case-authority';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { units, unixSeconds } from '../wire.ts';
@@ -162,6 +163,8 @@ export const caseTemplate = z.object({
     z.object({ title: z.string(), dueAfterDays: z.number().int().nullable(), checklist: z.array(z.string()) }),
   ),
   authorities: z.array(z.string()),
+  /** Acts that a case opened from it does not allow without an authority, as well as those of every case. */
+  needs: z.array(z.enum(AUTHORITY_ACTS)).optional(),
   report: z.array(z.string()),
 });
 export type CaseTemplate = z.output<typeof caseTemplate>;

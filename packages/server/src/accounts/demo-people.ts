@@ -79,6 +79,18 @@ const AGENCIES: readonly DemoAgency[] = [
         isAllowed: true,
         for: 'the whole dashboard',
       },
+      {
+        email: 'second.investigator@northgate.example',
+        name: 'Second investigator',
+        isAllowed: true,
+        for: 'the worked cases, as an editor',
+      },
+      {
+        email: 'prosecutor@northgate.example',
+        name: 'Prosecutor',
+        isAllowed: true,
+        for: 'the worked cases, as their legal adviser',
+      },
       { email: 'analyst@northgate.example', name: 'Analyst', for: 'no allow_status yet: the public pages' },
       {
         email: 'new.analyst@northgate.example',

@@ -31,6 +31,7 @@ import type { CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 import { actOnCase, checkVersion, openCase, readCases } from './case-scope.ts';
 import { toDay, toSeconds } from './case-view.ts';
+import type { TemplateStep } from './change-case.ts';
 import { daysLeft } from './ending-authority.ts';
 import { getPresentPerson } from './people/read-people.ts';
 
@@ -147,6 +148,13 @@ export function endNow(
   });
 }
 
+/** Acts that a template demands an authority for, as well as those of every case. */
+export const addTemplateNeeds: TemplateStep = async (tx, { id, agency, account, at }, { needs = [] }) => {
+  if (needs.length === 0) return;
+  const acts = [...new Set([...ACTS_THAT_NEED, ...needs])];
+  await putAuthorityNeeds(tx, { caseId: id, agency, acts, by: account, at });
+};
+
 /** Decides which acts are refused in the case without an authority. */
 export function setNeeds(
   casework: CaseworkContext,
@@ -196,6 +204,16 @@ function refusalOf(act: AuthorityAct, rows: readonly AuthorityRow[], judge: (row
   return new AppError('forbidden', [need, ...named].join(' '), context);
 }
 
+export interface ActAsked extends ActTarget {
+  /** Day of an act that is entered afterwards: an authority that has ended since then covers it. Without it, today. */
+  readonly on?: string | undefined;
+}
+
+/** An authority as it was on a day. */
+function asOn(row: AuthorityRow, day: string): AuthorityRow {
+  return row.endedOn !== null && row.endedOn > day ? { ...row, endedOn: null } : row;
+}
+
 /**
  * The authority that allows an act, the one that ends last first; null where the case needs none for it and has none. An
  * authority that ended stays ended when the server's clock is turned back. Throws `forbidden` with type, number, end and who
@@ -206,11 +224,12 @@ export async function requireAuthority(
   caseId: string,
   act: AuthorityAct,
   now: Date,
-  target: ActTarget = {},
+  { on, ...target }: ActAsked = {},
 ): Promise<AuthorityRow | null> {
   const today = toDay(await advanceCaseClock(tx, now));
   const rows = await listAuthorities(tx, caseId);
-  const stateOf = (row: AuthorityRow) => authorityStateOf(row, today, { act, ...target });
+  const day = on !== undefined && on < today ? on : today;
+  const stateOf = (row: AuthorityRow) => authorityStateOf(asOn(row, day), day, { act, ...target });
   const valid = rows.findLast((row) => stateOf(row) === 'valid');
   if (valid) return valid;
   if (!(await needsOf(tx, caseId)).acts.includes(act)) return null;

@@ -1,5 +1,6 @@
 import { countStoredEvidence } from '@trailmark/store/cases/agency-cases/evidence-rows';
 import { countItems } from '@trailmark/store/cases/agency-cases/item-rows';
+import { addTemplateNeeds } from './authorities.ts';
 import { countNotesOf } from './case-notes.ts';
 import { addTemplateTasks, countOpenTasks } from './case-tasks.ts';
 import type { TemplateStep } from './change-case.ts';
@@ -31,7 +32,7 @@ export const TAB_COUNTERS: readonly CountTabs[] = [
 ];
 
 /** What each area makes of a template when a case is opened: one line an area. */
-export const TEMPLATE_STEPS: readonly TemplateStep[] = [addTemplateTasks];
+export const TEMPLATE_STEPS: readonly TemplateStep[] = [addTemplateTasks, addTemplateNeeds];
 
 /** What each area removes beyond the database when a case was purged, such as its files: one line an area. */
 export const PURGE_STEPS: readonly PurgeStep[] = [({ filesDir }, caseId) => removeCaseFiles(filesDir, caseId)];

@@ -27,7 +27,7 @@ import type { CallHandler, RouteAnswer, RouteCall } from '../http/call-handler.t
 import { openBytes, openCaseKey, sealBytes } from './case-key.ts';
 import { actOnCase, openCase, readCases } from './case-scope.ts';
 import { toSeconds } from './case-view.ts';
-import { compareAnswers } from './compare-answers.ts';
+import { compareAnswers, toComparableFile } from './compare-answers.ts';
 import { findItemKind, getItemKind, ITEM_KINDS } from './item-kinds/catalogue.ts';
 import { keyText } from './item-kinds/identifiers.ts';
 import { type ItemKind, textAt } from './item-kinds/item-kind.ts';
@@ -265,9 +265,7 @@ export async function checkItem(
   const now = toContent(answer);
   const isSameToTheByte = now.hash === found.hash;
   const parse = (content: Buffer): unknown =>
-    answer.kind === 'file'
-      ? { file: createHash('sha256').update(content).digest('hex') }
-      : JSON.parse(content.toString('utf8'));
+    answer.kind === 'file' ? toComparableFile(content) : JSON.parse(content.toString('utf8'));
   const { differences, count } = isSameToTheByte
     ? { differences: [], count: 0 }
     : compareAnswers(parse(bytes), parse(now.bytes), MAX_DIFFERENCES);

@@ -1,3 +1,6 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+
 /** One place where two answers differ; null where one of them has nothing there. */
 export interface AnswerDifference {
   readonly path: string;
@@ -17,8 +20,29 @@ const FRAME = new Set([
   'labels',
   'confirmations',
   'fetched',
+  // The same in files.
+  'made_at',
 ]);
+/** Lines of a text file that say of what it is: they begin with a name of the frame. */
+const FRAME_LINE =
+  /^(?:as_of|answered_at|made_at|complete_to|coverage|coverage_complete|gap|software|labels|prices|rules),/;
 const MAX_TEXT = 300;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file as it is compared: JSON by its members, other text by its lines, everything else as a whole by its hash. */
+export function toComparableFile(bytes: Buffer): unknown {
+  if (!isUtf8(bytes) || bytes.includes(0)) return { file: createHash('sha256').update(bytes).digest('hex') };
+  const text = bytes.toString('utf8');
+  const parsed = parseJson(text);
+  return isObject(parsed) ? parsed : { line: text.split('\n').filter((line) => !FRAME_LINE.test(line)) };
+}
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;

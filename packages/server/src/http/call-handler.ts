@@ -51,7 +51,9 @@ export function createHandlerCaller(handlers: Partial<Handlers>, scope: RequestS
     const handler = handlers[name] as LooseHandler | undefined;
     if (!handler) throw new AppError('internal', `Nothing answers ${name}.`);
     const search = new URLSearchParams(query).toString();
-    const input = await compileInput(route)({ params, search, readBody: async () => body });
+    // A copy that fills its buffer: bulky bodies move to another thread.
+    const sent = route.hasBulkyBody ? new TextEncoder().encode(JSON.stringify(body)) : body;
+    const input = await compileInput(route)({ params, search, readBody: async () => sent });
     const answer = await handler(input, scope);
     if (answer instanceof FileStream) return readFile(answer, name);
     const value = route.hasBulkyAnswer

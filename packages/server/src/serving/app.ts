@@ -2,7 +2,7 @@ import { createOpenApi } from '@trailmark/api/open-api';
 import { AppError } from '@trailmark/core/errors';
 import { Hono } from 'hono';
 import { AuditLog } from '../audit/audit-log.ts';
-import { createEvidenceDesk } from '../cases/evidence/evidence-desk.ts';
+import { createEvidenceDesk, type EvidenceDesk } from '../cases/evidence/evidence-desk.ts';
 import { mountUploads } from '../cases/evidence/tus-routes.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { Gate } from '../casework/gate.ts';
@@ -13,7 +13,7 @@ import { createHandlers } from '../handlers/create-handlers.ts';
 import { Capacity } from '../http/capacity.ts';
 import { DEFAULT_LIMITS, type Limits } from '../http/limits.ts';
 import { shedLoad } from '../http/load-shedding.ts';
-import { mountContract } from '../http/mount.ts';
+import { type Handlers, mountContract } from '../http/mount.ts';
 import { type FailureLog, problemResponse } from '../http/problem.ts';
 import { createRequestGuard } from '../http/request-guard.ts';
 import { createSecurityHeaders } from '../http/security-headers.ts';
@@ -84,8 +84,12 @@ function mountEnds(app: Hono, webRoot: string | undefined, log: FailureLog): voi
   app.onError((error, c) => problemResponse(error, { log, route: `${c.req.method} *` }));
 }
 
-/** The whole HTTP surface over the given readers: API, Esplora adapter, documents and web pages. */
-export function createApp(deps: AppDeps): Hono {
+/** The whole HTTP surface over the given readers: API, Esplora adapter, documents and web pages, with what answers behind it. */
+export function openApp(deps: AppDeps): {
+  readonly app: Hono;
+  readonly handlers: Handlers;
+  readonly evidence: EvidenceDesk;
+} {
   const limits: Limits = { ...DEFAULT_LIMITS, ...deps.limits };
   const log: FailureLog = deps.log ?? (() => {});
   const ledgers = createLedgers(deps);
@@ -107,5 +111,9 @@ export function createApp(deps: AppDeps): Hono {
   mountEsplora(app, ledgers, options);
   mountGraphsense(app, { ledgers, knowledge }, options);
   mountEnds(app, deps.webRoot, log);
-  return app;
+  return { app, handlers, evidence };
+}
+
+export function createApp(deps: AppDeps): Hono {
+  return openApp(deps).app;
 }

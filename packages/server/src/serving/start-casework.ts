@@ -1,9 +1,11 @@
 import { openClaim } from '../accounts/claim.ts';
 import { formatDemoTable, isDemoInstallation, makeDemoPeople } from '../accounts/demo-people.ts';
+import { formatPlural } from '../answers/format-count.ts';
 import { type JobParts, listJobs } from '../background/catalogue.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import { openCaseworkContext } from '../casework/open-casework.ts';
 import type { Config } from '../config.ts';
+import { type DemoParts, makeDemoCases } from '../demo/make-demo-cases.ts';
 import { type RunningJobs, runJobs } from '../jobs/run-jobs.ts';
 import { formatReason } from '../jobs/run-schedule.ts';
 import { seedDemoTraining } from '../training/seed-demo-training.ts';
@@ -33,6 +35,22 @@ export async function startCasework(
     await casework.store.close();
     throw error;
   }
+}
+
+/** Makes the worked cases of a demonstration where they are missing. */
+export async function startDemoCases(
+  parts: DemoParts,
+  indexes: { catchUp(): Promise<void> },
+  say: (text: string) => void,
+): Promise<void> {
+  if (!(await isDemoInstallation(parts.casework))) return;
+  const started = performance.now();
+  // What is pinned while an index grows would differ from what the tool answers a moment later.
+  await indexes.catchUp();
+  const made = await makeDemoCases(parts);
+  if (made === 0) return;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  say(`Made ${formatPlural(made, 'worked case')} under Agency cases, in ${seconds} s.`);
 }
 
 /** Prints the link for the first administrator while there is none. It opens on this machine only. */

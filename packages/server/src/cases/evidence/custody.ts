@@ -1,5 +1,5 @@
 import type { CaseCustody } from '@trailmark/api/contract/case-evidence';
-import type { CustodyAct } from '@trailmark/core/custody';
+import type { CustodyAct, EnteredAct } from '@trailmark/core/custody';
 import { AppError } from '@trailmark/core/errors';
 import {
   type CustodyRow,
@@ -11,7 +11,8 @@ import { type EvidenceRow, lockEvidence } from '@trailmark/store/cases/agency-ca
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Caller } from '../../casework/caller.ts';
 import { ownAccount } from '../../casework/own-account.ts';
-import { toSeconds } from '../case-view.ts';
+import { requireAuthority } from '../authorities.ts';
+import { toDay, toSeconds } from '../case-view.ts';
 import { findBrokenRow, hashCustodyRow } from './custody-chain.ts';
 import { toEvidence } from './evidence-view.ts';
 
@@ -45,6 +46,28 @@ export interface NewCustody {
   readonly inputHash?: string | null | undefined;
   readonly outputHash?: string | null | undefined;
   readonly result: string;
+}
+
+const MAX_AUTHORITY = 80;
+
+interface AskedCustody extends Pick<NewCustody, 'at' | 'doneAt'> {
+  readonly act: EnteredAct | 'export';
+  /** As it was entered; null where nothing was. */
+  readonly authority: string | null;
+}
+
+/**
+ * What the ledger names as the authority of an act: what was entered, else the authority of the case that covers the act. Throws
+ * `forbidden` where the case needs one for it and has none.
+ */
+export async function allowCustody(
+  tx: Transaction,
+  { caseId }: Pick<EvidenceRow, 'caseId'>,
+  { act, at, doneAt, authority }: AskedCustody,
+): Promise<string | null> {
+  const found = await requireAuthority(tx, caseId, `evidence-${act}`, at, { on: doneAt && toDay(doneAt) });
+  if (authority !== null || !found) return authority;
+  return `${found.type} ${found.number}`.slice(0, MAX_AUTHORITY).trimEnd().toWellFormed();
 }
 
 /** Adds a row to the ledger of an exhibit, in the transaction of what it tells of. Gives the row it followed. */

@@ -18,7 +18,7 @@ import type { Transaction } from '@trailmark/store/cases/casework';
 import { ownAccount } from '../../casework/own-account.ts';
 import { actOnCase, checkVersion, openCase, readCases } from '../case-scope.ts';
 import { getEvidence, getStored } from './check-evidence.ts';
-import { appendCustody, readLedger, toActor } from './custody.ts';
+import { allowCustody, appendCustody, readLedger, toActor } from './custody.ts';
 import { toHashedRow } from './custody-chain.ts';
 import type { EvidenceCall, EvidenceDesk } from './evidence-desk.ts';
 import { removeArriving } from './evidence-files.ts';
@@ -136,7 +136,9 @@ export function enterCustody(
     { id, right: 'write', action: 'evidence.custody', details },
     async (tx, { role }) => {
       const row = await getStored(tx, id, item);
-      const words = { at, software, inputHash: row.arrivalHash, doneAt: checkDone(doneAt, at) };
+      const done = checkDone(doneAt, at);
+      const authority = await allowCustody(tx, row, { ...given, at, doneAt: done });
+      const words = { authority, at, software, inputHash: row.arrivalHash, doneAt: done };
       await appendCustody(tx, row, {
         ...given,
         ...words,

@@ -9,7 +9,7 @@ import { ownAccount } from '../../casework/own-account.ts';
 import { FileStream } from '../../http/file-stream.ts';
 import { actOnCase, openCase, readCases } from '../case-scope.ts';
 import { getEvidence, getStored } from './check-evidence.ts';
-import { appendCustody, toActor } from './custody.ts';
+import { allowCustody, appendCustody, toActor } from './custody.ts';
 import type { EvidenceCall, EvidenceDesk } from './evidence-desk.ts';
 import { toEvidence } from './evidence-view.ts';
 import { type StoredFile, streamStored } from './read-stored.ts';
@@ -25,7 +25,7 @@ function checkGood({ finding, number }: EvidenceRow): void {
 export async function exportEvidence(
   { casework, software, tickets }: EvidenceDesk,
   { caller, id, item }: EvidenceCall,
-  { why, authority }: RouteInput<Contract['exportCaseEvidence']>['body'],
+  { why, authority: named }: RouteInput<Contract['exportCaseEvidence']>['body'],
 ): Promise<RouteOutput<Contract['exportCaseEvidence']>> {
   const own = ownAccount(caller);
   const details = ({ number, arrivalHash }: CaseEvidence) => ({ item, number, hash: arrivalHash, why });
@@ -37,7 +37,9 @@ export async function exportEvidence(
       const row = await getStored(tx, id, item);
       checkGood(row);
       const hashes = { inputHash: row.arrivalHash, outputHash: row.arrivalHash };
-      const words = { at: casework.now(), why, authority, software, to: own.name.slice(0, 200).toWellFormed() };
+      const at = casework.now();
+      const authority = await allowCustody(tx, row, { act: 'export', at, authority: named });
+      const words = { at, why, authority, software, to: own.name.slice(0, 200).toWellFormed() };
       await appendCustody(tx, row, {
         ...{ act: 'export', actor: toActor(caller, role), result: 'Handed out as a download', ...hashes, ...words },
       });

@@ -161,6 +161,9 @@ export async function updateCasePolicy(tx: Transaction, id: string, policy: Case
   );
 }
 
+/** Ids of cases as the database writes a list of them: there may be ten thousand, and nothing here reads them one by one. */
+export type FoundCases = string;
+
 /** Conditions of a list; each one left out lets everything through. */
 export interface CaseFilter {
   readonly statuses?: readonly CaseStatus[] | undefined;
@@ -174,7 +177,7 @@ export interface CaseFilter {
   /** Something is due on this day or before. */
   readonly dueBy?: string | undefined;
   /** These alone: those that `findCasesByWords` gave. */
-  readonly among?: readonly string[] | undefined;
+  readonly among?: FoundCases | undefined;
 }
 
 /** A query that finds words beginning with each of these; empty without any. */
@@ -186,11 +189,11 @@ function toTsQuery(text: string): string {
 }
 
 /** The cases that may be seen in whose texts all of these words begin others; undefined where there are no words. */
-export async function findCasesByWords(tx: Transaction, words: string | undefined): Promise<string[] | undefined> {
+export async function findCasesByWords(tx: Transaction, words: string | undefined): Promise<FoundCases | undefined> {
   const query = words === undefined ? '' : toTsQuery(words);
   if (query === '') return undefined;
-  const row = await tx.find<{ ids: string[] }>(sql`SELECT find_cases_by_words(${query}::tsquery)::text[] AS ids`);
-  return row?.ids ?? [];
+  const row = await tx.find<{ ids: FoundCases }>(sql`SELECT find_cases_by_words(${query}::tsquery)::text AS ids`);
+  return row?.ids ?? '{}';
 }
 
 export function toCaseConditions(filter: CaseFilter): Sql {
@@ -203,7 +206,7 @@ export function toCaseConditions(filter: CaseFilter): Sql {
     ...(lead === undefined ? [] : [lead === 'none' ? sql`c.lead_id IS NULL` : sql`c.lead_id = ${lead}`]),
     ...(isOwn ? [sql`current_account() = ANY (c.readers)`] : []),
     ...(dueBy === undefined ? [] : [sql`c.next_due_on <= ${dueBy}`]),
-    ...(among === undefined ? [] : [sql`c.id = ANY (${among}::uuid[])`]),
+    ...(among === undefined ? [] : [sql`c.id = ANY (${among}::text::uuid[])`]),
   ]);
 }
 

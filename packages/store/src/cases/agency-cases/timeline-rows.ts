@@ -149,11 +149,7 @@ export async function findTimelineExtent(tx: Transaction, id: string): Promise<T
   const others = OTHER_LANES.map(
     (lane) => sql`SELECT min(starts) AS first, max(starts) AS last FROM (${LANES[lane](id)}) AS event`,
   );
-  const joined = joinAll([
-    sql`SELECT (SELECT at FROM case_ledger_event WHERE case_id = ${id} ORDER BY at LIMIT 1) AS first,
-               (SELECT at FROM case_ledger_event WHERE case_id = ${id} ORDER BY at DESC LIMIT 1) AS last`,
-    ...others,
-  ]);
+  const joined = joinAll([sql`SELECT first, last FROM case_ledger_extent(${id})`, ...others]);
   const row = await tx.find<{ from: number | null; to: number | null }>(
     sql`SELECT min(first) AS "from", max(last) AS "to" FROM (${joined}) AS extent`,
   );

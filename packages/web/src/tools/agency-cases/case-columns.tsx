@@ -76,7 +76,8 @@ export function createCaseColumns(search: CasesSearch, today: string): readonly 
       id: 'lead',
       header: 'Lead',
       isMinor: true,
-      cell: ({ lead }) => (lead ? <bdi>{lead.name}</bdi> : <span className="tm-none">no lead</span>),
+      cell: ({ lead }) =>
+        lead ? <bdi className="cs-lead">{lead.name}</bdi> : <span className="tm-none">no lead</span>,
     },
     {
       id: 'due',

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type TrailmarkServer } from './trailmark-process.ts';
+
+const STARTS_WITHIN_MS = 240_000;
+const dataDir = mkdtempSync(join(tmpdir(), 'trailmark-demo-'));
+let server: TrailmarkServer;
+let firstWords = '';
+
+beforeAll(async () => {
+  const first = await startServer(dataDir, { TRAILMARK_BUNDLED: 'on' }, ['--demo']);
+  firstWords = first.output();
+  await first.stop();
+  // A second start finds the cases, and makes none.
+  server = await startServer(dataDir, { TRAILMARK_BUNDLED: 'on' }, ['--demo']);
+}, STARTS_WITHIN_MS);
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const TITLES = ['Bridge theft of 1 August 2022', 'Peel chain of January 2011', 'Two wallets on a sanctions list'];
+
+test('a demonstration has three worked cases, made once', async () => {
+  expect(firstWords).toContain('Made 3 worked cases');
+  expect(server.output()).not.toContain('worked case');
+  const { items } = await server.api.call('listCases', { query: { sort: 'title' } });
+  expect(items.map(({ title, status }) => [title, status])).toEqual(TITLES.map((title) => [title, 'active']));
+});
+
+test('every part of a worked case has something in it, and its money adds up', async () => {
+  for (const { id, title } of (await server.api.call('listCases', { query: {} })).items) {
+    const params = { case: id };
+    const { counts, statements } = await server.api.call('getCase', { params });
+    const empty = Object.entries(counts).filter(([tab, count]) => count === 0 && tab !== 'requests');
+    expect(empty, title).toEqual([]);
+    expect(statements, title).toHaveLength(3);
+    const { sums } = await server.api.call('listCaseMoney', { params });
+    expect(
+      sums.map(({ difference }) => difference),
+      title,
+    ).toEqual([0n]);
+    const { people, links } = await server.api.call('listCasePeople', { params });
+    expect(people.length > 2 && links.every(({ source }) => source !== ''), title).toBe(true);
+  }
+});
+
+test('every pinned result of the worked cases is what its tool answers today', async () => {
+  const checked: string[] = [];
+  for (const { id } of (await server.api.call('listCases', { query: {} })).items) {
+    const { items } = await server.api.call('listCaseItems', { params: { case: id }, query: {} });
+    for (const { id: item, kind, title } of items) {
+      const { differences, isSame, isIntact } = await server.api.call('checkCaseItem', {
+        params: { case: id, item },
+        body: {},
+      });
+      expect({ kind, title, differences, isSame, isIntact }).toEqual({
+        ...{ kind, title, differences: [], isSame: true, isIntact: true },
+      });
+      checked.push(kind);
+    }
+  }
+  expect(new Set(checked)).toEqual(
+    new Set([
+      'address',
+      'cluster',
+      'exchange-answer',
+      'export',
+      'flow-version',
+      'label',
+      'request-packet',
+      'transaction',
+    ]),
+  );
+});
+
+test('files of the worked cases are whole, and their ledgers of custody hold', async () => {
+  for (const { id, title } of (await server.api.call('listCases', { query: {} })).items) {
+    const { items } = await server.api.call('listCaseEvidence', { params: { case: id }, query: {} });
+    expect(items.length, title).toBeGreaterThan(1);
+    for (const { id: item, state } of items) {
+      const { broken, rows } = await server.api.call('getCaseCustody', { params: { case: id, item } });
+      expect([state, broken, rows.length > 0], title).toEqual(['good', null, true]);
+    }
+  }
+});
