@@ -35,6 +35,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   cases: ['answers', 'audit', 'casework', 'http', 'knowledge', 'ledger', 'mail'],
   demo: ['accounts', 'cases', 'casework', 'http'],
   flows: ['answers', 'http', 'casework', 'threads', 'tracing'],
+  screening: [],
   training: ['http', 'knowledge', 'ledger', 'casework'],
   background: ['accounts', 'cases', 'jobs', 'knowledge', 'ledger', 'mail', 'casework', 'sources', 'training'],
   esplora: ['http', 'ledger'],

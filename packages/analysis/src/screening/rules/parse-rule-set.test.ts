@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseRuleSet, readRuleSet } from './parse-rule-set.ts';
+import { DEFAULT_RULE_SET } from './testing/default-rule-set.ts';
+
+const FILE = readFileSync(new URL('../../../../../data/threat-rules/default.json', import.meta.url), 'utf8');
+
+type Loose = Record<string, unknown> & { rules: Record<string, unknown>[] };
+
+/** The default set with one rule changed, or one field of the set. */
+function change(id: string | null, fields: Record<string, unknown>): Loose {
+  const set = JSON.parse(FILE) as Loose;
+  if (id === null) return { ...set, ...fields };
+  return { ...set, rules: set.rules.map((rule) => (rule.id === id ? { ...rule, ...fields } : rule)) };
+}
+
+function sentences(value: unknown): string[] {
+  return readRuleSet(value).faults.map(({ sentence }) => sentence);
+}
+
+test('the default set is read whole: nothing is dropped and nothing added', () => {
+  expect(DEFAULT_RULE_SET).toEqual(JSON.parse(FILE));
+});
+
+test('every rule of the default set says why it exists', () => {
+  for (const { source } of DEFAULT_RULE_SET.rules) expect(source).toMatch(/^[A-Z].{20,}\.$/s);
+});
+
+describe('a fault is named with its rule, what is wrong and what would be right', () => {
+  test.each([
+    ['S4', { weight: 101 }, 'Rule “S4”: its weight is “101”. It is a whole number from 0 to 100.'],
+    ['S4', { weight: -1 }, 'Rule “S4”: its weight is “-1”. It is a whole number from 0 to 100.'],
+    ['S4', { weight: 1.5 }, 'Rule “S4”: its weight is “1.5”. It is a whole number from 0 to 100.'],
+    ['S7', { minSharePpm: 1_000_001 }, 'Rule “S7”: its share is 100.0001 %. No share is more than 100 %.'],
+    ['S7', { minSharePpm: 0 }, 'Rule “S7”: its minSharePpm is “0”. It is a whole number from 1 to 1,000,000.'],
+    ['S7', { minHops: 5, maxHops: 4 }, 'Rule “S7”: its range of hops is reversed: from 5 to 4.'],
+    ['S7', { categories: ['villain'] }, 'Rule “S7”: there is no category “villain”.'],
+    ['S7', { categories: ['hack', 'hack'] }, 'Rule “S7”: its categories names the same category twice.'],
+    ['B-peel', { patterns: ['peel'] }, 'Rule “B-peel”: there is no pattern “peel”.'],
+    ['S7', { id: 'S8' }, 'Rule “S8”: another rule has the same id.'],
+    ['S7', { id: 'a b' }, 'Rule “a b”: its id has other characters than letters, digits and hyphens.'],
+    ['S7', { hurry: 1 }, 'Rule “S7”: it has a field “hurry” that nobody reads.'],
+    ['S7', { categories: [] }, 'Rule “S7”: it can never fire: it names no category.'],
+    ['S7', { ways: [] }, 'Rule “S7”: it can never fire: it names no direction.'],
+    ['S7', { maxHops: 1, minHops: null }, 'Rule “S7”: it can never fire: indirect exposure is at least 2 hops away.'],
+    ['S4', { minHops: 2 }, 'Rule “S4”: it can never fire: direct exposure is at most 1 hop away.'],
+    ['S6', { minMoney: 1 }, 'Rule “S6”: it can never fire: dust is worth less than 1.'],
+    [
+      'M1',
+      { listing: 'after' },
+      'Rule “M1”: it can never fire: only sanctioned and formerly sanctioned parties have a day of listing.',
+    ],
+    [
+      'S4',
+      { listing: 'former' },
+      'Rule “S4”: it can never fire: only the category sanctioned_historic was removed from a list.',
+    ],
+    ['B-peel', { patterns: [] }, 'Rule “B-peel”: it can never fire: it names no pattern.'],
+    ['S1', { minMoney: 5 }, 'Rule “S1”: only exposure has hops, a share and an amount: leave minMoney null.'],
+    ['S1', { listing: 'before' }, 'Rule “S1”: only a payment is before or after a listing. A label can be “former”.'],
+    [
+      null,
+      { bands: { medium: 31, high: 31, severe: 91 } },
+      'The rule set: its bands do not rise: medium 31, high 31, severe 91.',
+    ],
+    [null, { currency: 'usd' }, 'The rule set: its currency is not three capital letters, such as USD.'],
+    [null, { rules: [] }, 'The rule set: it has no list of rules.'],
+    [null, { dustMoney: null }, 'The rule set: its dustMoney is “null”. It is a whole number from 0 to 10,000.'],
+  ])('%s %o', (id, fields, sentence) => {
+    expect(sentences(change(id, fields))).toEqual([sentence]);
+    expect(() => parseRuleSet(change(id, fields))).toThrow(sentence);
+  });
+});
+
+test('what is no set at all has faults and does not crash', () => {
+  for (const value of [null, undefined, 7, 'x', [], {}, { rules: [null, 3, []] }]) {
+    expect(readRuleSet(value).ruleSet).toBeUndefined();
+    expect(sentences(value).length).toBeGreaterThan(0);
+  }
+});
+
+test('a long hostile text is cut where it is quoted', () => {
+  const [sentence = ''] = sentences(change('S7', { categories: ['x'.repeat(10_000)] }));
+  expect(sentence.length).toBeLessThan(150);
+});
+
+test('overlapping gates of one category are notes, not faults', () => {
+  const { notes, faults } = readRuleSet(JSON.parse(FILE));
+  expect(faults).toEqual([]);
+  expect(notes).toContain('Rules S7 and S8 overlap (indirect: Sanctioned). Where both fire, the higher weight counts.');
+  expect(notes.filter((note) => note.includes('S4 and S5'))).toEqual([]);
+});
+
+test('rules whose hops do not meet do not overlap', () => {
+  const set = change('S8', { minHops: 6 });
+  const apart = { ...set, rules: set.rules.map((rule) => (rule.id === 'S7' ? { ...rule, maxHops: 5 } : rule)) };
+  expect(readRuleSet(apart).notes.filter((note) => note.includes('S7 and S8'))).toEqual([]);
+});

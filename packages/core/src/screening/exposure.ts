@@ -1,0 +1,93 @@
+import type { AssetKey } from '../asset.ts';
+import type { CategoryId } from '../category.ts';
+import type { KnownParty } from '../trace/known-party.ts';
+
+/** Where money came from (`in`), or went to (`out`). */
+export const EXPOSURE_WAYS = ['in', 'out'] as const;
+export type ExposureWay = (typeof EXPOSURE_WAYS)[number];
+
+/** `direct`: a payment between the subject and the party. `indirect`: through addresses nobody names, up to the first party. */
+export const EXPOSURE_RINGS = ['direct', 'indirect'] as const;
+export type ExposureRing = (typeof EXPOSURE_RINGS)[number];
+
+/**
+ * What money is that reached nobody a label names. `mined`: made by the chain. `held`: still with addresses nobody names.
+ * `fees`: paid to have it moved. `destroyed`: nobody can spend it. `undecoded`: went into a contract or a trade that no known
+ * protocol explains. `own`: came back to the subject. The rest are reasons why it was not read further: `hops` the limit of
+ * hops, `limits` other limits of the question (window, smallest share, fan-out), `hub` an account with too many transfers,
+ * `budget` the limit of transactions read, `gap` what the index does not contain.
+ */
+export const REMAINDERS = [
+  'mined',
+  'held',
+  'fees',
+  'destroyed',
+  'own',
+  'undecoded',
+  'hops',
+  'limits',
+  'hub',
+  'budget',
+  'gap',
+] as const;
+export type Remainder = (typeof REMAINDERS)[number];
+/** Remainders that say nothing about the money: it was not read. */
+export const UNREAD: readonly Remainder[] = ['hub', 'budget', 'gap'];
+/** Remainders of which nobody knows whose the money is. */
+export const UNKNOWN_REMAINDERS: readonly Remainder[] = ['undecoded', 'hops', 'limits', ...UNREAD];
+
+/** Exposure to one party, in one direction and ring. Amounts in the smallest unit of the asset. */
+export interface PartyExposure {
+  readonly way: ExposureWay;
+  readonly ring: ExposureRing;
+  readonly category: CategoryId;
+  readonly party: KnownParty;
+  /** The party's address that is nearest, and of those the one with the largest amount; null where a memo or a log names no address. */
+  readonly address: string | null;
+  readonly amount: bigint;
+  /** Millionths of all the subject received or sent, rounded down. */
+  readonly sharePpm: number;
+  /** Places where trails reached the party. */
+  readonly ends: number;
+  readonly minHops: number;
+  /** Seconds: of the payments at the party. */
+  readonly firstTime: number;
+  readonly lastTime: number;
+  /** Payments at the party on a day before and on or after its listing; null where it is on no list or the day is not known. */
+  readonly listing: { readonly before: bigint; readonly after: bigint; readonly listedFrom: string } | null;
+  /** At the closes of the days on which the party was paid or paid, in millionths of the currency; null where a day has no price. */
+  readonly money: bigint | null;
+  /** The largest payments at the party, largest first: `txid:vout` or `hash#slot`. */
+  readonly refs: readonly string[];
+}
+
+/** Money that reached nobody who is named, by why. */
+export interface RemainderShare {
+  readonly way: ExposureWay;
+  readonly remainder: Remainder;
+  readonly amount: bigint;
+  readonly sharePpm: number;
+}
+
+/** One direction of one asset: total = Σ parties + Σ remainders, exactly. */
+export interface ExposureSide {
+  readonly way: ExposureWay;
+  /** All it received, or all it sent, within the question. */
+  readonly total: bigint;
+  /** Untraced money that a method counts in: above 0 the figures are an upper bound and exceed what really moved. */
+  readonly added: bigint;
+  readonly transactionsRead: number;
+  /** The budget or a limit of the server ended it. */
+  readonly isPartial: boolean;
+  readonly gaps: readonly string[];
+}
+
+/** Exposure of one subject in one asset. */
+export interface AssetExposure {
+  readonly asset: AssetKey;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly sides: readonly ExposureSide[];
+  readonly parties: readonly PartyExposure[];
+  readonly remainders: readonly RemainderShare[];
+}

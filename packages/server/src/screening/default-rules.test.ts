@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { hashRuleSet, readDefaultRules } from './default-rules.ts';
+
+test('the bundled rules have one hash, which changes with any weight and with no order', () => {
+  const { ruleSet, hash } = readDefaultRules();
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(hashRuleSet({ ...ruleSet, rules: ruleSet.rules.toReversed() }).hash).toBe(hash);
+  const rules = ruleSet.rules.map((rule) => (rule.id === 'S4' ? { ...rule, weight: 92 } : rule));
+  expect(hashRuleSet({ ...ruleSet, rules }).hash).not.toBe(hash);
+});
