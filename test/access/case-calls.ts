@@ -78,6 +78,12 @@ export const AGENCY_CASES = {
   saveCaseView: () => ({ body: { name: 'Mine', query: '?own=yes' } }),
   removeCaseView: (ids: Ids) => ({ params: { view: ids.case }, body: {} }),
   listCaseItems: at(),
+  listCaseContacts: at(),
+  askCustodian: at({ body: { text: 'Who is the suspect?' } }),
+  answerCaseContact: (ids: Ids) => ({
+    params: { case: ids.case, contact: ids.caseItem },
+    body: { answer: 'reply', text: 'Call me' },
+  }),
   listCaseCustody: at({ query: { act: 'view' } }),
   checkCaseCustody: at(),
   exportCaseLedgers: at(),

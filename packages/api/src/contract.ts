@@ -2,6 +2,7 @@ import { adminRoutes } from './contract/admin.ts';
 import { auditRoutes } from './contract/audit.ts';
 import { caseRoutes } from './contract/case.ts';
 import { caseAuthorityRoutes } from './contract/case-authority.ts';
+import { caseContactRoutes } from './contract/case-contact.ts';
 import { caseCustodyRoutes } from './contract/case-custody.ts';
 import { caseEvidenceRoutes } from './contract/case-evidence.ts';
 import { caseFileRoutes } from './contract/case-file.ts';
@@ -39,6 +40,7 @@ export const contract = {
   ...adminRoutes,
   ...auditRoutes,
   ...caseAuthorityRoutes,
+  ...caseContactRoutes,
   ...caseCustodyRoutes,
   ...caseEvidenceRoutes,
   ...caseFileRoutes,

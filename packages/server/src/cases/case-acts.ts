@@ -38,6 +38,9 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
   'case.request.update': ({ number }) => `changed the dates or files of ${text(number)}`,
   'case.request.asset': ({ number, outcome }) => `entered what was ${text(outcome)} on ${text(number)}`,
   'case.request.asset-withdraw': ({ number }) => `withdrew a line of ${text(number)}`,
+  'case.contact.ask': () => 'wrote to the custodian of a case that they may not see',
+  'case.contact.asked': () => 'asked about this case without knowing which it is',
+  'case.contact.answer': ({ answer }) => `answered who asked about this case (${text(answer)})`,
   'case.item.pin': ({ number }) => `added ${text(number)}`,
   'case.item.check': ({ number, isSame }) =>
     `compared ${text(number)} with today’s answer: ${isSame ? 'the same' : 'changed'}`,

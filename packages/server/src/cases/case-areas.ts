@@ -4,6 +4,7 @@ import { addTemplateNeeds } from './authorities.ts';
 import { countNotesOf } from './case-notes.ts';
 import { addTemplateTasks, countOpenTasks } from './case-tasks.ts';
 import type { TemplateStep } from './change-case.ts';
+import { countContactsOf } from './contacts/read-contacts.ts';
 import { removeCaseFiles } from './evidence/evidence-files.ts';
 import { findItemKind } from './item-kinds/catalogue.ts';
 import { countPersons } from './people/read-people.ts';
@@ -29,6 +30,7 @@ export const TAB_COUNTERS: readonly CountTabs[] = [
   countCaseRequests,
   countOpenTasks,
   countNotesOf,
+  countContactsOf,
 ];
 
 /** What each area makes of a template when a case is opened: one line an area. */

@@ -9,6 +9,7 @@ interface Facts {
   readonly case?: { readonly number: string; readonly title: string } | null;
   readonly by?: string;
   readonly reason?: string;
+  readonly isAnswer?: boolean;
 }
 
 const NOTICES_SHOWN = 20;
@@ -21,7 +22,10 @@ const SENTENCES: Readonly<Record<NoticeKind, (facts: Facts) => string>> = {
       : `Another case of your agency, which you may not see, also names ${what}.`;
   },
   'break-glass': ({ by = '', reason = '' }) => `${by} opened this case in an emergency: “${reason}”`,
-  custodian: ({ by = '', keys = [], reason = '' }) => `${by} asks to be contacted about ${nameKeys(keys)}: “${reason}”`,
+  custodian: ({ by = '', keys = [], reason = '', isAnswer = false }) =>
+    isAnswer
+      ? 'The custodian of a case that you may not see has answered you.'
+      : `${by} asks about ${nameKeys(keys)}: “${reason}”`,
   retention: ({ reason = '' }) => reason,
 };
 

@@ -131,6 +131,15 @@ export function taskDueMail(link: string, dueOn: string): MailText {
   );
 }
 
+/** To a custodian who is asked, and to the asker of an answer: it names no case, no person and nothing of either. */
+export function caseContactMail(link: string): MailText {
+  return write(
+    'A message about a case waits for you',
+    'Somebody of your agency wrote to you about a case. Read it and answer here:',
+    link,
+  );
+}
+
 /** Quotes a stranger's text so that no line of it reads like ours. */
 function quote(text: string): string {
   return text

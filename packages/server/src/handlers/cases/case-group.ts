@@ -6,6 +6,7 @@ import type { Handlers } from '../../http/mount.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
 import type { Ledgers } from '../../ledger/ledgers.ts';
 import { createCaseAuthorityHandlers } from './case-authority-handlers.ts';
+import { createCaseContactHandlers } from './case-contact-handlers.ts';
 import { createCaseCustodyHandlers } from './case-custody-handlers.ts';
 import { createCaseEvidenceHandlers } from './case-evidence-handlers.ts';
 import { createCaseFileHandlers } from './case-file-handlers.ts';
@@ -39,6 +40,7 @@ function createMoneyHandlers(casework: CaseworkContext, knowledge: Knowledge): M
 export function createCaseGroup({ casework, evidence, knowledge, ledgers, auditLog, ...tools }: CaseDeps) {
   const parts = { ledgers, tokens: knowledge.tokens };
   return {
+    ...createCaseContactHandlers(casework),
     ...createCaseCustodyHandlers(evidence),
     ...createCaseEvidenceHandlers(evidence),
     ...createCaseFileHandlers(casework, { auditLog, software: tools.software }),

@@ -12,6 +12,7 @@ import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { formatCount } from '../../format/number.ts';
 import { caseUrl } from '../../url.ts';
 import type { AddToCaseProps } from './add-to-case.tsx';
+import { ContactCustodian } from './contact-custodian.tsx';
 import { setWorkingCase, useWorkingCase } from './working-case.ts';
 
 type Pinned = Answer<'pinCaseItem'>;
@@ -22,7 +23,7 @@ export interface AddToCasePanelProps extends Pick<AddToCaseProps, 'of'> {
 }
 
 /** What other cases say about the same, as far as their policies let them. */
-function Overlaps({ overlaps }: { readonly overlaps: Pinned['overlaps'] }) {
+function Overlaps({ caseId, overlaps }: { readonly caseId: string; readonly overlaps: Pinned['overlaps'] }) {
   if (overlaps.length === 0) return null;
   return (
     <ul className="ac-overlaps">
@@ -36,7 +37,9 @@ function Overlaps({ overlaps }: { readonly overlaps: Pinned['overlaps'] }) {
             .
           </li>
         ) : (
-          <li key="custodian">It also occurs in a case that you may not see. Contact the custodian of your agency.</li>
+          <li key="custodian">
+            <ContactCustodian caseId={caseId} />
+          </li>
         ),
       )}
     </ul>
@@ -72,7 +75,7 @@ function Done({
           </>
         )}
       </dl>
-      <Overlaps overlaps={overlaps} />
+      <Overlaps caseId={caseId} overlaps={overlaps} />
       <div className="tm-row">
         <AppLink className="tm-btn pri" href={caseUrl(caseId, item.tab)}>
           Open the case

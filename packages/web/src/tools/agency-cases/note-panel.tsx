@@ -8,6 +8,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Prose } from '../../components/prose.tsx';
 import { Bar, Skeleton } from '../../components/skeleton.tsx';
 import { Time } from '../../components/time.tsx';
+import { ContactCustodian } from '../../parts/cases/contact-custodian.tsx';
 import { addressUrl, transactionUrl } from '../../url.ts';
 import { NoteConflict, type NoteSide } from './note-conflict.tsx';
 import { NoteEditor, readConflict, type SavedNote } from './note-editor.tsx';
@@ -38,7 +39,12 @@ function useLinks({ links }: CaseNote): ReadonlyMap<string, string> {
   );
 }
 
-function Findings({ saved: { refused, overlaps } }: { readonly saved: SavedNote }) {
+interface FindingsProps {
+  readonly caseId: string;
+  readonly saved: SavedNote;
+}
+
+function Findings({ caseId, saved: { refused, overlaps } }: FindingsProps) {
   if (refused.length === 0 && overlaps.length === 0) return null;
   return (
     <ul className="cw-findings" aria-label="What the save found">
@@ -49,7 +55,7 @@ function Findings({ saved: { refused, overlaps } }: { readonly saved: SavedNote 
               The case {overlap.number}, <bdi>{overlap.title}</bdi>, also names <bdi>{overlap.what}</bdi>.
             </>
           ) : (
-            'Another case of your agency names the same. Its custodian can be contacted.'
+            <ContactCustodian caseId={caseId} />
           )}
         </li>
       ))}
@@ -63,6 +69,7 @@ function Findings({ saved: { refused, overlaps } }: { readonly saved: SavedNote 
 }
 
 interface NoteViewProps {
+  readonly caseId: string;
   readonly note: CaseNote;
   readonly mayWrite: boolean;
   readonly saved: SavedNote | undefined;
@@ -71,7 +78,7 @@ interface NoteViewProps {
   readonly onCompare: (kept: CaseNote['keptTexts'][number]) => void;
 }
 
-function NoteView({ note, mayWrite, saved, onEdit, onVersions, onCompare }: NoteViewProps) {
+function NoteView({ caseId, note, mayWrite, saved, onEdit, onVersions, onCompare }: NoteViewProps) {
   const links = useLinks(note);
   return (
     <article className="tm-stack">
@@ -109,7 +116,7 @@ function NoteView({ note, mayWrite, saved, onEdit, onVersions, onCompare }: Note
           </button>
         </p>
       ))}
-      {saved && <Findings saved={saved} />}
+      {saved && <Findings caseId={caseId} saved={saved} />}
       {note.text.trim() === '' ? (
         <p className="tm-t3">Nothing is written yet.</p>
       ) : (
@@ -223,6 +230,7 @@ export function NotePanel({ caseId, note: id, account, mayWrite }: NotePanelProp
   if (mode === 'versions') return <NoteVersions caseId={caseId} note={data} onClose={() => setMode('view')} />;
   return (
     <NoteView
+      caseId={caseId}
       note={data}
       mayWrite={mayWrite}
       saved={saved}

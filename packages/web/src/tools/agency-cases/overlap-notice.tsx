@@ -1,9 +1,16 @@
 import type { CaseOverlap } from '@trailmark/api/contract/case-item';
 import { AppLink } from '../../components/app-link.tsx';
+import { ContactCustodian } from '../../parts/cases/contact-custodian.tsx';
 import { caseUrl } from '../../url.ts';
 
+export interface OverlapNoticeProps {
+  /** The case that something was added to. */
+  readonly caseId: string;
+  readonly overlaps: readonly CaseOverlap[];
+}
+
 /** What other cases say about what was just added, as far as their policies let them. */
-export function OverlapNotice({ overlaps }: { readonly overlaps: readonly CaseOverlap[] }) {
+export function OverlapNotice({ caseId, overlaps }: OverlapNoticeProps) {
   if (overlaps.length === 0) return null;
   return (
     <ul className="cs-notices" role="status">
@@ -17,7 +24,9 @@ export function OverlapNotice({ overlaps }: { readonly overlaps: readonly CaseOv
             .
           </li>
         ) : (
-          <li key="custodian">It also occurs in a case that you may not see. Contact the custodian of your agency.</li>
+          <li key="custodian">
+            <ContactCustodian caseId={caseId} />
+          </li>
         ),
       )}
     </ul>

@@ -11,6 +11,7 @@ import { FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { formatTime } from '../../format/time.ts';
 import { caseUrl } from '../../url.ts';
 import { CaseAuthorities } from './case-authorities.tsx';
+import { CaseContacts } from './case-contacts.tsx';
 import type { CaseTabProps } from './case-tabs.tsx';
 import { describeDue, formatCaseDay, initialsOf } from './case-words.ts';
 import { MoneyStrip } from './money-strip.tsx';
@@ -150,6 +151,7 @@ export function OverviewTab({ overview }: CaseTabProps) {
   return (
     <div className="tm-stack">
       <Notices overview={overview} />
+      <CaseContacts overview={overview} />
       {!data && !error && (
         <Skeleton what="the money of the case">
           <FigureBars count={5} />

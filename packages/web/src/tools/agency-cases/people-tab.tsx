@@ -136,7 +136,7 @@ function People({ overview, part, data }: PeopleProps) {
   const withdrawLabel = createActs(head.id).withdrawLabel;
   return (
     <div className="tm-stack">
-      <OverlapNotice overlaps={overlaps} />
+      <OverlapNotice caseId={head.id} overlaps={overlaps} />
       <Bar data={data} shown={shown} mayWrite={mayWrite} onShown={setShown} onOpen={setOpen} />
       {data.people.length === 0 && (
         <Empty>Nobody is entered yet: suspects, victims, accounts, devices, numbers and handles belong here.</Empty>
