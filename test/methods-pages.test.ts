@@ -7,6 +7,7 @@ import { CONSENSUS_PARAMS, CONSENSUS_VERSION } from '@trailmark/analysis/change/
 import { CO_SPEND } from '@trailmark/analysis/clusters/rule-sets';
 import { COINJOIN_DETECTORS } from '@trailmark/analysis/coinjoin/catalogue';
 import { PROTOCOLS } from '@trailmark/analysis/protocols/catalogue';
+import { BEHAVIOURS } from '@trailmark/analysis/screening/behaviours/catalogue';
 import { TRACE_METHODS } from '@trailmark/analysis/tracing/catalogue';
 import { PEEL_CHAIN, PEEL_PARAMS } from '@trailmark/analysis/tracing/outputs/peel-chains';
 import { describe, expect, test } from 'vitest';
@@ -125,6 +126,36 @@ describe.each(COINJOIN_DETECTORS)('the detector $id', ({ id, params }) => {
     expect(section).toMatch(/\(.* 20\d\d|Dumplings/s);
     expect(section).toContain('no finding');
   });
+});
+
+const BEHAVIOUR_SECTIONS = new Map(
+  read('behaviours.md')
+    .split(/^## /m)
+    .map((part) => [part.slice(0, part.indexOf('\n')), part.replaceAll(/\s+/g, ' ')] as const),
+);
+
+describe.each(BEHAVIOURS)('the behaviour $id', ({ id, version, title, nature, limits, page }) => {
+  const [file = '', anchor = ''] = page.split('#');
+  const section = BEHAVIOUR_SECTIONS.get(anchor) ?? '';
+
+  test('has a section that names it with its version, its rule, a dated source and what it does not show', () => {
+    expect(file).toBe('docs/methods/behaviours.md');
+    expect(section).toContain(`**${title}**: \`${id}\`, version ${version}, ${nature}`);
+    expect(section).toMatch(/\*\*Rule\.\*\* .+ \*\*Source\.\*\* .*\b20\d\d\b.* \*\*Does not show\.\*\* ./);
+  });
+
+  test('has a section that documents every number with its default, and no other', () => {
+    const rows = [...section.matchAll(/\| `(\w+)` \| ([^|]*) \|/g)].map(([, name, value]) => [name, value]);
+    expect(rows).toEqual(Object.entries(limits).map(([name, value]) => [name, writeDefault(value)]));
+  });
+});
+
+test('the page of behaviours has a section for each pattern in the catalogue and no other, and states failures and rates', () => {
+  const others = ['How all of them read a history', 'Known failures', 'Where it is in the code'];
+  const sections = [...BEHAVIOUR_SECTIONS.keys()].slice(1).filter((name) => !others.includes(name));
+  expect(sections.toSorted()).toEqual(BEHAVIOURS.map(({ id }) => id).toSorted());
+  expect(read('behaviours.md')).toContain('## Known failures\n\n- ');
+  expect(read('behaviours.md')).toContain('\nMeasured rates: docs/accuracy.md\n');
 });
 
 test('every page of a rule belongs to a rule', () => {

@@ -24,9 +24,13 @@ const params = z.object({
 type Params = z.output<typeof params>;
 
 /** Nothing of what it sent there, and no coin, ever went to anybody else. Counterfeit tokens can show transfers to anybody. */
-function isOnlyDestination({ outgoing }: AccountFlows, destination: AccountKey): boolean {
+export function isOnlyDestination(
+  outgoing: readonly { readonly address: string; readonly asset: string }[],
+  destination: string,
+  coin: string,
+): boolean {
   const assets = new Set(outgoing.filter(({ address }) => address === destination).map(({ asset }) => asset));
-  assets.add(NATIVE_ASSET);
+  assets.add(coin);
   return outgoing.every(({ address, asset }) => address === destination || !assets.has(asset));
 }
 
@@ -36,7 +40,7 @@ function findServiceDestination(
 ): { address: AccountKey; label: AccountLabel } | undefined {
   for (const address of new Set(flows.outgoing.map((row) => row.address))) {
     const label = labelsOf(address).find(({ category }) => CATEGORIES[category].isService);
-    if (label && isOnlyDestination(flows, address)) return { address, label };
+    if (label && isOnlyDestination(flows.outgoing, address, NATIVE_ASSET)) return { address, label };
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { ChainId } from '../chain.ts';
-import type { AssetId, Transfer } from '../ledger.ts';
+import type { AssetChange, AssetId, Transfer } from '../ledger.ts';
+import type { ActionKind } from '../protocol-action.ts';
 
 /** What a transaction is known to be, by findings of other rules. */
 export interface SeenTransaction {
@@ -7,9 +8,14 @@ export interface SeenTransaction {
   /** Seconds. */
   readonly time: number;
   readonly height: number;
+  /** Those that name the subject as payer or as who was paid. */
   readonly transfers: readonly Transfer[];
+  /** What it changed for the subject, fees included: where several pay together, transfers alone do not tell. */
+  readonly changes: readonly AssetChange[];
   /** Kind of CoinJoin the detectors find, for example `wasabi-2`. */
   readonly coinJoin: { readonly kind: string; readonly confidence: number } | undefined;
+  /** What known protocols did in it, by its logs; undefined where they were not read. */
+  readonly actions: readonly { readonly kind: ActionKind; readonly protocol: string }[] | undefined;
 }
 
 /** One run of payments that peel small parts off a large rest, as the tracing engine finds it. */
@@ -35,6 +41,8 @@ export interface BehaviourSubject {
   readonly formatAddress: (key: string) => string;
   /** The party a label names there is a service. */
   readonly isService: (key: string) => boolean;
+  /** Code of the currency that values and thresholds are in. */
+  readonly currency: string;
   /** Value at the close of the day, in millionths of the currency; undefined where that day has no price. */
   readonly moneyOf: (asset: AssetId, amount: bigint, time: number) => bigint | undefined;
   /** Amount in words, with its symbol. */
@@ -66,7 +74,7 @@ export interface BehaviourPattern {
   readonly title: string;
   /** `risk`: may have a weight in a rule set. `observation`: shown, weight 0 by default. `obstruction`: done to the subject by others. */
   readonly nature: 'risk' | 'observation' | 'obstruction';
-  /** Method page in docs/methods. */
+  /** Method page and its section: `docs/methods/behaviours.md#structuring`. */
   readonly page: string;
   find(subject: BehaviourSubject): BehaviourFinding | undefined;
 }

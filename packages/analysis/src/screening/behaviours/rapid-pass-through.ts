@@ -1,0 +1,78 @@
+import { defineBehaviour } from './behaviour-rule.ts';
+import { groupByAsset, type Movement } from './history.ts';
+import { formatCount, formatSums } from './wording.ts';
+
+interface Passage {
+  readonly receipt: Movement;
+  readonly payments: readonly Movement[];
+}
+
+interface Open {
+  readonly receipt: Movement;
+  readonly payments: Movement[];
+  left: bigint;
+}
+
+/** Gives a payment to the earliest of the open receipts that still have something left. */
+function give(payment: Movement, open: readonly Open[]): void {
+  let rest = payment.amount;
+  for (const entry of open) {
+    if (rest === 0n) return;
+    const part = rest < entry.left ? rest : entry.left;
+    entry.left -= part;
+    rest -= part;
+    entry.payments.push(payment);
+  }
+}
+
+/** Receipts of one asset that left again in time. Each payment serves the earliest receipts, and no unit of it twice. */
+function listPassages(movements: readonly Movement[], seconds: number, percent: bigint): Passage[] {
+  const all: Open[] = [];
+  let open: Open[] = [];
+  for (const movement of movements) {
+    if (movement.isReceipt) {
+      const entry = { receipt: movement, left: movement.amount, payments: [] };
+      all.push(entry);
+      open.push(entry);
+      continue;
+    }
+    const gone = open.findIndex(({ left, receipt }) => left > 0n && movement.time - receipt.time <= seconds);
+    open = gone < 0 ? [] : open.slice(gone);
+    give(movement, open);
+  }
+  return all.filter(({ receipt, left }) => (receipt.amount - left) * 100n >= receipt.amount * percent);
+}
+
+/** What came in went on within the hour, again and again. */
+export const rapidPassThrough = defineBehaviour({
+  id: 'pass-through',
+  version: 1,
+  title: 'Rapid pass-through',
+  nature: 'risk',
+  limits: { forwardedPercent: 95, maximumMinutes: 60, minimumPassages: 3, shareOfReceiptsPercent: 50 },
+  needsWhole: false,
+  look({ subject, movements }, limits) {
+    const passages: Passage[] = [];
+    let receipts = 0;
+    for (const group of groupByAsset(movements).values()) {
+      const found = listPassages(group, limits.maximumMinutes * 60, BigInt(limits.forwardedPercent));
+      if (found.length < limits.minimumPassages) continue;
+      const count = group.filter(({ isReceipt }) => isReceipt).length;
+      if (found.length * 100 < count * limits.shareOfReceiptsPercent) continue;
+      passages.push(...found);
+      receipts += count;
+    }
+    if (passages.length === 0) return undefined;
+    const sums = formatSums(
+      passages.map(({ receipt }) => receipt),
+      subject,
+    );
+    return {
+      sentence: `Of ${formatCount(receipts, 'receipt')}, ${passages.length} left again within ${limits.maximumMinutes} minutes, by at least ${limits.forwardedPercent} %: ${sums} in all.`,
+      transactions: passages.flatMap(({ receipt, payments }) => [
+        receipt.transaction,
+        ...payments.map(({ transaction }) => transaction),
+      ]),
+    };
+  },
+});
