@@ -162,6 +162,14 @@ export const AGENCY_CASES = {
   releaseCaseHold: (ids: Ids) => ({ params: { case: ids.case, hold: ids.caseItem }, body: { why: 'Ended' } }),
   askCasePurge: at({ body: { reason: 'The time is over' } }),
   decideCasePurge: at({ body: { isApproved: false, number: '' } }),
+  listCaseEmergencies: () => ({}),
+  openCaseInEmergency: () => ({
+    body: { number: '2026-00000', reason: 'A person is in danger and nobody answers' },
+  }),
+  reviewCaseEmergency: (ids: Ids) => ({
+    params: { emergency: ids.caseEmergency },
+    body: { outcome: 'justified', words: 'It could not wait' },
+  }),
   listCaseTombstones: () => ({}),
   verifyCaseTombstone: (ids: Ids) => ({ params: { tombstone: ids.caseItem } }),
   listCaseEvents: at(),

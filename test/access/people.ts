@@ -105,9 +105,8 @@ export async function createCaseworkContext(): Promise<AccessCasework> {
       return role === 'anonymous' ? { headers: {} } : open(theirs[role], role);
     },
     enterStale: async (access) => {
-      const role = (ACCESS[access as Access] as readonly Role[]).includes('platform-admin')
-        ? 'platform-admin'
-        : 'auditor';
+      const admitted = ACCESS[access as Access] as readonly Role[];
+      const role = (['platform-admin', 'auditor'] as const).find((one) => admitted.includes(one)) ?? 'agency-admin';
       const session = await open(ours[role], role);
       const before = new Date(casework.now().getTime() - SIX_MINUTES);
       await casework.store.transact({ kind: 'system' }, (tx) =>

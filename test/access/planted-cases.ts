@@ -4,6 +4,7 @@ import type { CasePolicy } from '../../packages/core/src/case.ts';
 import { createCaseKey, openCaseKey, sealBytes } from '../../packages/server/src/cases/case-key.ts';
 import type { TestCaseworkContext } from '../../packages/server/src/testing/accounts.ts';
 import { insertCase } from '../../packages/store/src/cases/agency-cases/case-rows.ts';
+import { insertEmergency } from '../../packages/store/src/cases/agency-cases/emergency-rows.ts';
 import { putCaseText } from '../../packages/store/src/cases/agency-cases/identifier-rows.ts';
 import { insertItem } from '../../packages/store/src/cases/agency-cases/item-rows.ts';
 import { putMember } from '../../packages/store/src/cases/agency-cases/member-rows.ts';
@@ -20,10 +21,13 @@ interface PlantedCase {
   /** Stands in every text of it. */
   readonly word: string;
   readonly policy: CasePolicy;
+  /** Who had emergency access to it, whose review is open; `account` unless given. */
+  readonly supervisor?: string;
 }
 
 /** A case with a member, a pinned result and a line of money. */
-export async function plantCase(casework: TestCaseworkContext, { agency, account, owners, word, policy }: PlantedCase) {
+export async function plantCase(casework: TestCaseworkContext, given: PlantedCase) {
+  const { agency, account, owners, word, policy, supervisor = account } = given;
   const [id, item, row, at] = [randomUUID(), randomUUID(), randomUUID(), casework.now()];
   const key = createCaseKey(casework.keys, id);
   const content = sealBytes(
@@ -70,9 +74,18 @@ export async function plantCase(casework: TestCaseworkContext, { agency, account
       ...{ source: word, by: account, at },
     });
     await putCaseText(tx, { caseId: id, agency, source: id }, 'case', word);
+    const emergency = { id: randomUUID(), caseId: id, agency, account: supervisor, number, at };
+    const endsAt = new Date(at.getTime() + 3_600_000);
+    const reason = `${word} has to be read at once`;
+    await insertEmergency(tx, { ...emergency, reason, endsAt, dueOn: '2026-12-01' });
     const of = { caseId: id, agency, account, at, word };
     const evidence = await plantEvidence(tx, { caseId: id, agency, by: account, at, word });
-    return { ...evidence, ...(await plantCaseWork(tx, of)), ...(await plantCasePeople(tx, { ...of, itemId: item })) };
+    return {
+      caseEmergency: emergency.id,
+      ...evidence,
+      ...(await plantCaseWork(tx, of)),
+      ...(await plantCasePeople(tx, { ...of, itemId: item })),
+    };
   });
-  return { case: id, caseItem: item, caseMoney: row, ...work };
+  return { number, case: id, caseItem: item, caseMoney: row, ...work };
 }

@@ -42,6 +42,7 @@ export interface Ids {
   readonly caseNote: string;
   readonly caseEvent: string;
   readonly caseKept: string;
+  readonly caseEmergency: string;
   readonly photo: string;
   readonly email: string;
 }
@@ -79,6 +80,7 @@ export const UNKNOWN_IDS: Ids = {
   caseNote: NOWHERE,
   caseEvent: NOWHERE,
   caseKept: NOWHERE,
+  caseEmergency: NOWHERE,
   photo: `${'0'.repeat(32)}.webp`,
   email: 'nobody@nowhere.example',
 };
@@ -152,6 +154,7 @@ export async function plantObjects(casework: TestCaseworkContext, { agency, pers
     owners,
     word: word(14),
     policy: 'need-to-know',
+    supervisor: target.id,
   });
   const event = id();
   await casework.store.transact({ kind: 'system' }, (tx) =>

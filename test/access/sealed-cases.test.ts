@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { contract, type RouteName } from '../../packages/api/src/contract.ts';
 import type { Route } from '../../packages/api/src/route.ts';
 import { routeUrl } from '../../packages/api/src/route-call.ts';
+import { settleEmergencyRequests } from '../../packages/server/src/cases/emergency-access.ts';
 import {
   addAccount,
   createCaseworkApp,
@@ -10,6 +11,7 @@ import {
   type TestCaseworkContext,
 } from '../../packages/server/src/testing/accounts.ts';
 import { putIdentifiers } from '../../packages/store/src/cases/agency-cases/identifier-rows.ts';
+import { sql } from '../../packages/store/src/cases/sql.ts';
 import { type Ids, UNKNOWN_IDS } from './planted.ts';
 import { plantCase } from './planted-cases.ts';
 import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
@@ -45,6 +47,9 @@ interface Installation {
   ask(name: RouteName, call: RouteCall): Promise<{ readonly told: string; readonly body: string }>;
   /** Ids of a sealed case where there is one, else of none. */
   readonly ids: Ids;
+  /** Number of a sealed case where there is one, else of none. */
+  readonly number: string;
+  readonly casework: TestCaseworkContext;
 }
 
 async function open(hasSealed: boolean): Promise<Installation> {
@@ -58,6 +63,7 @@ async function open(hasSealed: boolean): Promise<Installation> {
     role: 'agency-admin',
   });
   let ids = UNKNOWN_IDS;
+  let number = '2026-99999';
   for (let i = 0; hasSealed && i < SEALED; i++) {
     const given = {
       agency: owner.agency,
@@ -68,12 +74,15 @@ async function open(hasSealed: boolean): Promise<Installation> {
     } as const;
     const planted = await plantCase(casework, given);
     ids = { ...ids, ...planted };
+    number = planted.number;
     const source = { caseId: planted.case, agency: owner.agency, source: planted.caseItem };
     await casework.store.transact({ kind: 'system' }, (tx) => putIdentifiers(tx, source, [`address:btc:${ADDRESS}`]));
   }
   const { headers } = await openTestSession(casework, person);
   return {
     ids,
+    number,
+    casework,
     ask: async (name, call) => {
       const route: Route = contract[name];
       const init: RequestInit = { method: route.method, headers };
@@ -141,4 +150,30 @@ test('what is added to an own case overlaps with no sealed one', async () => {
     answers.push(pinned.told);
   }
   expect(answers[1]).toBe(answers[0]);
+});
+
+const REASON = 'A person is in danger and no owner answers';
+
+test('emergency access by the number of a sealed case is answered as for no case, and its owners alone are notified', async () => {
+  const answers: string[] = [];
+  const told: number[] = [];
+  for (const { ask, number, casework } of [await open(false), await open(true)]) {
+    const asked = await ask('openCaseInEmergency', { body: { number, reason: REASON } });
+    expect(JSON.parse(asked.body)).toEqual({ opened: null });
+    await settleEmergencyRequests(casework);
+    const listed = await ask('listCaseEmergencies', {});
+    expect(JSON.parse(listed.body)).toEqual({ items: [] });
+    const log = await ask('listAgencyAuditEvents', { query: { action: 'case-emergency' } });
+    expect(log.body).toContain(REASON);
+    answers.push([asked, listed, log].map((answer) => answer.told.replace(/\d{4}-\d{5}\b/g, 'number')).join('\n'));
+    const notices = await casework.store.transact({ kind: 'system' }, (tx) =>
+      tx.list<{ account_id: string; facts: { reason: string } }>(
+        sql`SELECT account_id, facts FROM case_notice WHERE kind = 'break-glass'`,
+      ),
+    );
+    told.push(notices.length);
+    for (const { facts } of notices) expect(facts.reason).toBe(REASON);
+  }
+  expect(answers[1]).toBe(answers[0]);
+  expect(told).toEqual([0, 1]);
 });

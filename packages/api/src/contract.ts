@@ -4,6 +4,7 @@ import { caseRoutes } from './contract/case.ts';
 import { caseAuthorityRoutes } from './contract/case-authority.ts';
 import { caseContactRoutes } from './contract/case-contact.ts';
 import { caseCustodyRoutes } from './contract/case-custody.ts';
+import { caseEmergencyRoutes } from './contract/case-emergency.ts';
 import { caseEvidenceRoutes } from './contract/case-evidence.ts';
 import { caseFileRoutes } from './contract/case-file.ts';
 import { caseItemRoutes } from './contract/case-item.ts';
@@ -40,6 +41,7 @@ export const contract = {
   ...adminRoutes,
   ...auditRoutes,
   ...caseAuthorityRoutes,
+  ...caseEmergencyRoutes,
   ...caseContactRoutes,
   ...caseCustodyRoutes,
   ...caseEvidenceRoutes,

@@ -19,6 +19,10 @@ export type CasePolicy = (typeof CASE_POLICIES)[number];
 export const CASE_ROLES = ['owner', 'editor', 'viewer', 'reviewer', 'legal'] as const;
 export type CaseRole = (typeof CASE_ROLES)[number];
 
+/** What the review of an emergency access found. */
+export const EMERGENCY_OUTCOMES = ['justified', 'unjustified', 'unclear'] as const;
+export type EmergencyOutcome = (typeof EMERGENCY_OUTCOMES)[number];
+
 /**
  * What somebody may do in a case. `review`: approve what another wrote. `law`: legal authorities, retention and holds.
  * `manage`: members and policy.

@@ -29,6 +29,8 @@ export const ACCESS = {
   allowed: ['allowed', 'agency-admin', 'platform-admin'],
   /** Administrators, each within their own reach. */
   admin: ['agency-admin', 'platform-admin'],
+  /** Administrators of an agency, where they answer for its people: nobody by the office of the installation. */
+  supervisor: ['agency-admin'],
   /** Administrators of the installation. */
   platform: ['platform-admin'],
   /** Those who read the audit log, and change nothing. */

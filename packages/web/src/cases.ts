@@ -44,6 +44,14 @@ export function caseViewsQuery() {
   });
 }
 
+/** Emergency accesses whose review is open. */
+export function caseEmergenciesQuery() {
+  return queryOptions({
+    queryKey: [...CASES_KEY, 'emergencies'],
+    queryFn: ({ signal }) => api.call('listCaseEmergencies', { signal }),
+  });
+}
+
 /** The head and the overview of a case. */
 export function caseQuery(id: string) {
   return queryOptions({

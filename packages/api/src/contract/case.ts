@@ -11,6 +11,7 @@ import { AUTHORITY_ACTS } from '@trailmark/core/case-authority';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { units, unixSeconds } from '../wire.ts';
+import { caseEmergency } from './emergency.ts';
 
 export const CASES_TAG = 'Agency cases';
 const tag = CASES_TAG;
@@ -18,6 +19,11 @@ const tag = CASES_TAG;
 const id = z.uuid();
 /** A calendar day, UTC. */
 export const day = z.iso.date();
+/** As the server gives it. */
+export const caseNumber = z
+  .string()
+  .trim()
+  .regex(/^[0-9]{4}-[0-9]{5}$/, 'it takes a case number such as 2026-12345');
 export const caseTitle = z.string().trim().min(1).max(160);
 const reference = z.string().trim().min(1).max(80);
 const unit = z.string().trim().max(120);
@@ -243,6 +249,8 @@ export const getCase = defineRoute({
     due: z.array(z.object({ on: day, what: z.string(), tab: z.string(), who: z.string().nullable() })),
     /** The end of the reader's last sitting, a sitting being visits with short pauses; null in the first. */
     lastVisit: unixSeconds.nullable(),
+    /** Emergency accesses to the case whose review is open. */
+    emergencies: z.array(caseEmergency),
     changes: z.array(z.object({ at: unixSeconds, who: z.string(), what: z.string() })),
     /** What the server tells this reader of the case, such as an overlap. */
     notices: z.array(z.object({ id, at: unixSeconds, sentence: z.string(), isNew: z.boolean() })),

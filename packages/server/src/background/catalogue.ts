@@ -1,5 +1,6 @@
 import { closeInactiveAccounts, purgeOldAttempts, removeUnverifiedAccounts } from '../accounts/sign-in-jobs.ts';
 import { PURGE_STEPS } from '../cases/case-areas.ts';
+import { settleEmergencyRequests } from '../cases/emergency-access.ts';
 import { writeCustodyRoots } from '../cases/evidence/custody-root.ts';
 import { checkStoredEvidence, giveUpAbandonedUploads } from '../cases/evidence/evidence-jobs.ts';
 import { finishPurges } from '../cases/purge-case.ts';
@@ -69,6 +70,13 @@ const SCHEDULED = [
     schedule: { everyMs: HOUR },
     run: async (casework) => {
       await purgeEndedJobs(casework);
+    },
+  }),
+  defineJob({
+    id: 'settle-emergency-requests',
+    schedule: { everyMs: MINUTE },
+    run: async (casework) => {
+      await settleEmergencyRequests(casework);
     },
   }),
   defineJob({

@@ -38,6 +38,9 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
   'case.request.update': ({ number }) => `changed the dates or files of ${text(number)}`,
   'case.request.asset': ({ number, outcome }) => `entered what was ${text(outcome)} on ${text(number)}`,
   'case.request.asset-withdraw': ({ number }) => `withdrew a line of ${text(number)}`,
+  'case.emergency.open': ({ reason }) => `opened the case in an emergency: “${text(reason)}”`,
+  'case.emergency.review': ({ outcome, words }) =>
+    `closed the review of an emergency access as ${text(outcome)}: “${text(words)}”`,
   'case.contact.ask': () => 'wrote to the custodian of a case that they may not see',
   'case.contact.asked': () => 'asked about this case without knowing which it is',
   'case.contact.answer': ({ answer }) => `answered who asked about this case (${text(answer)})`,

@@ -9,6 +9,7 @@ interface Facts {
   readonly case?: { readonly number: string; readonly title: string } | null;
   readonly by?: string;
   readonly reason?: string;
+  readonly isSealed?: boolean;
   readonly isAnswer?: boolean;
 }
 
@@ -21,7 +22,10 @@ const SENTENCES: Readonly<Record<NoticeKind, (facts: Facts) => string>> = {
       ? `The case ${other.number}, ${other.title}, also names ${what}.`
       : `Another case of your agency, which you may not see, also names ${what}.`;
   },
-  'break-glass': ({ by = '', reason = '' }) => `${by} opened this case in an emergency: “${reason}”`,
+  'break-glass': ({ by = '', reason = '', isSealed }) =>
+    isSealed
+      ? `${by} requested emergency access by the number of this case, and received no sign that it exists: “${reason}” You may add a member.`
+      : `${by} opened this case in an emergency: “${reason}”`,
   custodian: ({ by = '', keys = [], reason = '', isAnswer = false }) =>
     isAnswer
       ? 'The custodian of a case that you may not see has answered you.'

@@ -1,13 +1,14 @@
 import { type CaseRight, rightsOf } from '@trailmark/core/case';
 import { AppError } from '@trailmark/core/errors';
 import { type CaseDetailRow, findCase, lockCase } from '@trailmark/store/cases/agency-cases/case-rows';
+import { openInEmergency } from '@trailmark/store/cases/agency-cases/emergency-rows';
 import type { Scope, Transaction } from '@trailmark/store/cases/casework';
 import type { Caller } from '../casework/caller.ts';
 import { actThenTell, type CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount } from '../casework/own-account.ts';
 
 /** Cases are the agency's: also whoever administers the installation reads those of their own agency only, and as a member. */
-export function caseScope(caller: Caller): Scope {
+export function caseScope(caller: Caller): Scope & { readonly kind: 'agency' } {
   const { id, agency } = ownAccount(caller);
   return { kind: 'agency', agency, account: id };
 }
@@ -17,7 +18,7 @@ export function readCases<T>(
   caller: Caller,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return casework.store.transact(caseScope(caller), work);
+  return casework.store.transact({ ...caseScope(caller), at: casework.now() }, work);
 }
 
 /** One sentence for a case that is not there and for one that the reader may not see. */
@@ -41,9 +42,16 @@ function checkRight(row: CaseDetailRow, right: CaseRight): void {
   if (!rightsOf(row.role).includes(right)) throw new AppError('forbidden', REFUSALS[right]);
 }
 
+/** A case that the reader has emergency access to: from then on the transaction changes nothing in any case. */
+async function findInEmergency(tx: Transaction, id: string): Promise<CaseDetailRow | undefined> {
+  return (await openInEmergency(tx, id)) ? findCase(tx, id) : undefined;
+}
+
+const EMERGENCY_ONLY = 'You opened this case in an emergency: you may read it, and change or export nothing.';
+
 /** The one gate of every case: the row, where the reader may do this with it. Throws `not-found` and `forbidden`. */
 export async function openCase(tx: Transaction, id: string, right: CaseRight): Promise<CaseDetailRow> {
-  const row = await findCase(tx, id);
+  const row = (await findCase(tx, id)) ?? (await findInEmergency(tx, id));
   if (!row) throw noCase();
   checkRight(row, right);
   return row;
@@ -53,6 +61,7 @@ export async function openCase(tx: Transaction, id: string, right: CaseRight): P
 export async function openCaseLocked(tx: Transaction, id: string, right: CaseRight): Promise<CaseDetailRow> {
   const row = await lockCase(tx, id);
   if (row === 'gone') throw goneCase();
+  if (!row && (await findInEmergency(tx, id))) throw new AppError('forbidden', EMERGENCY_ONLY);
   if (!row) throw noCase();
   checkRight(row, right);
   return row;
@@ -86,7 +95,7 @@ export function actOnCase<T>(
     caller,
     async (tx) => work(tx, await openCaseLocked(tx, id, right)),
     (result) => toCaseEntry(action, id, details?.(result)),
-    caseScope(caller),
+    { ...caseScope(caller), at: casework.now() },
   );
 }
 

@@ -1,6 +1,7 @@
 import type { CaseOverview } from '@trailmark/api/contract/case';
 import { rightsOf } from '@trailmark/core/case';
 import { listDue } from '@trailmark/store/cases/agency-cases/due-rows';
+import { listCaseEmergencies } from '@trailmark/store/cases/agency-cases/emergency-rows';
 import { listCaseEvents } from '@trailmark/store/cases/agency-cases/event-rows';
 import { listMembers, visitCase } from '@trailmark/store/cases/agency-cases/member-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
@@ -12,6 +13,7 @@ import { readNotices } from './case-notices.ts';
 import { openCase, readCases } from './case-scope.ts';
 import { listTemplates, templateOf } from './case-templates.ts';
 import { toCaseHead, toDay, toSeconds } from './case-view.ts';
+import { toEmergency } from './emergency-access.ts';
 import { findEndingSoonest } from './ending-authority.ts';
 
 const DUE_SHOWN = 8;
@@ -48,6 +50,7 @@ export function readOverview(
     const counts: Record<string, number> = {};
     for (const counter of counters) Object.assign(counts, await counter(tx, id));
     const due = await listDue(tx, id, DUE_SHOWN);
+    const emergencies = await listCaseEmergencies(tx, id);
     return {
       head: toCaseHead(row, templates),
       rights: [...rightsOf(row.role)],
@@ -60,6 +63,7 @@ export function readOverview(
       authority: await findEndingSoonest(tx, id, now),
       lastVisit: lastVisit && toSeconds(lastVisit),
       changes: await listChanges(tx, id, own, lastVisit),
+      emergencies: emergencies.map((row) => toEmergency(row, ownAccount(caller), now)),
       notices: await readNotices(tx, id, lastVisit),
       today: toDay(now),
     };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
+import { hasUnreviewed } from '@trailmark/store/cases/agency-cases/emergency-rows';
 import {
   deletePurge,
   findPurge,
@@ -114,6 +115,9 @@ export async function checkPurgeable(tx: Transaction, id: string, today: string)
       'conflict',
       `A legal hold${by} is in force since ${hold.placedAt.toISOString().slice(0, 10)}. Release it first.`,
     );
+  }
+  if (await hasUnreviewed(tx, id)) {
+    throw new AppError('conflict', 'The review of an emergency access to this case is open. Close it first.');
   }
   const until = await findRetention(tx, id);
   if (until !== null && until > today) {

@@ -131,6 +131,14 @@ export function taskDueMail(link: string, dueOn: string): MailText {
   );
 }
 
+/** Names neither the case nor the person, as every mail about a case. */
+export function emergencyMail(link: string, isSealed: boolean): MailText {
+  const what = isSealed
+    ? 'Somebody of your agency requested emergency access to a case of yours. It was not opened.'
+    : 'Somebody of your agency opened a case of yours in an emergency. Read the reason and review it.';
+  return write('Emergency access to a case of yours', what, link);
+}
+
 /** To a custodian who is asked, and to the asker of an answer: it names no case, no person and nothing of either. */
 export function caseContactMail(link: string): MailText {
   return write(

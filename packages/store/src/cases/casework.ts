@@ -7,7 +7,13 @@ import type { Sql } from './sql.ts';
 /** Whose rows a transaction may see and write: PostgreSQL holds it to that by row-level security. */
 export type Scope =
   /** One agency's rows. */
-  | { readonly kind: 'agency'; readonly agency: string; readonly account: string }
+  | {
+      readonly kind: 'agency';
+      readonly agency: string;
+      readonly account: string;
+      /** The time of the server, for what is open for some hours; without it nothing is. */
+      readonly at?: Date;
+    }
   /** All agencies' accounts and administration, for administrators and auditors of the installation. */
   | { readonly kind: 'platform'; readonly account: string }
   /** The server itself: sign-in before an agency is known, jobs, and the public forms. */
@@ -77,14 +83,15 @@ function toAppError(error: unknown): unknown {
   return error;
 }
 
-function scopeValues(scope: Scope): readonly [string, string, string] {
-  if (scope.kind === 'system') return ['system', '', ''];
-  return [scope.kind, scope.kind === 'agency' ? scope.agency : '', scope.account];
+function scopeValues(scope: Scope): readonly string[] {
+  if (scope.kind === 'system') return ['system'];
+  if (scope.kind === 'platform') return [scope.kind, '', scope.account];
+  return [scope.kind, scope.agency, scope.account, scope.at?.toISOString() ?? ''];
 }
 
 /** Begins a transaction under a scope in one round trip. */
 function beginOf(scope: Scope): string {
-  const names = ['trailmark.scope', 'trailmark.agency', 'trailmark.account'];
+  const names = ['trailmark.scope', 'trailmark.agency', 'trailmark.account', 'trailmark.at'];
   const values = scopeValues(scope);
   const settings = names.map((name, i) => `set_config('${name}', ${pg.escapeLiteral(values[i] ?? '')}, true)`);
   return `BEGIN; SELECT ${settings.join(', ')}`;

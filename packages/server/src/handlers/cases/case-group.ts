@@ -8,6 +8,7 @@ import type { Ledgers } from '../../ledger/ledgers.ts';
 import { createCaseAuthorityHandlers } from './case-authority-handlers.ts';
 import { createCaseContactHandlers } from './case-contact-handlers.ts';
 import { createCaseCustodyHandlers } from './case-custody-handlers.ts';
+import { createCaseEmergencyHandlers } from './case-emergency-handlers.ts';
 import { createCaseEvidenceHandlers } from './case-evidence-handlers.ts';
 import { createCaseFileHandlers } from './case-file-handlers.ts';
 import { createCaseHandlers } from './case-handlers.ts';
@@ -40,6 +41,7 @@ function createMoneyHandlers(casework: CaseworkContext, knowledge: Knowledge): M
 export function createCaseGroup({ casework, evidence, knowledge, ledgers, auditLog, ...tools }: CaseDeps) {
   const parts = { ledgers, tokens: knowledge.tokens };
   return {
+    ...createCaseEmergencyHandlers(casework),
     ...createCaseContactHandlers(casework),
     ...createCaseCustodyHandlers(evidence),
     ...createCaseEvidenceHandlers(evidence),

@@ -12,6 +12,8 @@ const DUE_SOURCES: readonly ((id: string) => Sql)[] = [
   // One that lapsed stays due until it is extended or ended.
   (id) => sql`SELECT to_day, 'Authority ' || number || ' ends', 'overview', NULL FROM case_authority
     WHERE case_id = ${id} AND ended_at IS NULL AND to_day IS NOT NULL`,
+  (id) => sql`SELECT e.due_on, 'Review of an emergency access', 'overview', a.name FROM case_emergency e
+    LEFT JOIN account a ON a.id = e.account_id WHERE e.case_id = ${id} AND e.outcome IS NULL`,
   (id) => sql`SELECT due_on, 'Answer to R-' || number || ', ' || recipient, 'requests', NULL FROM case_request
     WHERE case_id = ${id} AND due_on IS NOT NULL AND state IN ('drafted', 'approved', 'sent', 'acknowledged')`,
   (id) => sql`SELECT remind_on, 'Reminder of R-' || number || ', ' || recipient, 'requests', NULL FROM case_request

@@ -16,6 +16,8 @@ import { caseUrl, PATHS } from '../../url.ts';
 import { CASE_TABS } from './case-tabs.tsx';
 import { describeDue, formatCaseDay, POLICY_WORDS, PRIORITY_WORDS, STATUS_WORDS } from './case-words.ts';
 import { EditCaseDialog } from './edit-case-dialog.tsx';
+import { EmergencyAccess } from './emergency-access.tsx';
+import { EmergencyNotices } from './emergency-notices.tsx';
 import { MembersDialog } from './members-dialog.tsx';
 
 type Overview = Answer<'getCase'>;
@@ -119,6 +121,7 @@ function CaseFrame({ overview, tab, part, search }: CaseFrameProps) {
           </button>
         )}
       </div>
+      <EmergencyNotices items={overview.emergencies} />
       <CaseFacts overview={overview} />
       <Tabs
         label="Case"
@@ -157,7 +160,11 @@ export function CaseScreen() {
           ...(data?.head.unit ? [{ label: data.head.unit }] : []),
         ]}
       />
-      {error && !data && <ErrorPanel error={error} what="The case" onRetry={() => void refetch()} />}
+      {error && !data && (
+        <ErrorPanel error={error} what="The case" onRetry={() => void refetch()}>
+          <EmergencyAccess />
+        </ErrorPanel>
+      )}
       {!data && !error && <CaseSkeleton />}
       {data && <CaseFrame overview={data} tab={params.tab ?? 'overview'} part={params.part} search={search} />}
     </div>

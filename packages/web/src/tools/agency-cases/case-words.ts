@@ -1,4 +1,11 @@
-import type { CasePolicy, CasePriority, CaseRole, CaseStatus, PlaceState } from '@trailmark/core/case';
+import type {
+  CasePolicy,
+  CasePriority,
+  CaseRole,
+  CaseStatus,
+  EmergencyOutcome,
+  PlaceState,
+} from '@trailmark/core/case';
 
 export const STATUS_WORDS: Readonly<Record<CaseStatus, string>> = {
   new: 'New',
@@ -21,6 +28,12 @@ export const POLICY_HELP: Readonly<Record<CasePolicy, string>> = {
   open: 'Everybody of the agency with access to the tools reads it; members change it.',
   'need-to-know': 'Only members see it. Others who name the same address learn that there is a custodian to contact.',
   sealed: 'Only members see it. For everybody else it does not exist, not even as a number.',
+};
+
+export const OUTCOME_WORDS: Readonly<Record<EmergencyOutcome, string>> = {
+  justified: 'Justified',
+  unjustified: 'Not justified',
+  unclear: 'Unclear',
 };
 
 export const ROLE_WORDS: Readonly<Record<CaseRole, string>> = {

@@ -4,7 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Answer } from '../../api.ts';
-import { type CaseFilterQuery, caseFiguresQuery, caseListQuery, caseViewsQuery } from '../../cases.ts';
+import {
+  type CaseFilterQuery,
+  caseEmergenciesQuery,
+  caseFiguresQuery,
+  caseListQuery,
+  caseViewsQuery,
+} from '../../cases.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -19,6 +25,8 @@ import { caseUrl } from '../../url.ts';
 import { createCaseColumns } from './case-columns.tsx';
 import { CaseFigures } from './case-figures.tsx';
 import { CaseFilters } from './case-filters.tsx';
+import { EmergencyAccess } from './emergency-access.tsx';
+import { EmergencyNotices } from './emergency-notices.tsx';
 import { ImportButton } from './import-button.tsx';
 import { NewCaseDialog } from './new-case-dialog.tsx';
 import { type CasesSearch, casesSearch, casesUrl } from './search.ts';
@@ -77,6 +85,15 @@ function describeOpen({ totals: { count, olderThanAYear } }: Answer<'listCases'>
   return olderThanAYear > 0 ? `${text}, ${formatCount(olderThanAYear)} older than a year` : text;
 }
 
+/** Emergency accesses that wait for a review, above the list; an error of it is no reason to show no list. */
+function OpenReviews() {
+  const { data, error, refetch } = useQuery(caseEmergenciesQuery());
+  if (error && !data) {
+    return <ErrorPanel error={error} what="The list of emergency accesses" onRetry={() => void refetch()} />;
+  }
+  return <EmergencyNotices items={data?.items ?? []} hasCase />;
+}
+
 /** The cases of the agency that the reader may see, with the figures of the same cases. */
 export function CasesScreen() {
   const search = casesSearch.parse(useSearch({ strict: false }));
@@ -95,12 +112,14 @@ export function CasesScreen() {
         <h1 className="tm-title">Agency cases</h1>
         <div className="tm-row tm-wrap">
           {data && <span className="tm-t3 tm-sm">{describeOpen(data)}</span>}
+          <EmergencyAccess />
           <ImportButton />
           <button type="button" className="tm-btn pri" onClick={() => setOpening(true)}>
             <IconFolderPlus size={16} stroke={1.5} aria-hidden="true" /> New case
           </button>
         </div>
       </div>
+      <OpenReviews />
       <ViewTabs search={search} />
       {figures.error && <ErrorPanel error={figures.error} what="The figures" onRetry={() => void figures.refetch()} />}
       {figures.data && (figures.data.assets.length > 0 || figures.data.workload.length > 0) && (
