@@ -12,7 +12,7 @@ import {
   reopenJob,
 } from '@trailmark/store/cases/jobs/job-rows';
 import { lockClaims } from '@trailmark/store/cases/jobs/job-run-rows';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Caller } from '../casework/caller.ts';
 import { act, type CaseworkContext, scopeOf } from '../casework/casework-context.ts';
 import { groupOf } from './claim-job.ts';
@@ -48,7 +48,7 @@ async function takeTurn(tx: Transaction, kind: string, { open }: JobShare, owner
  * Puts a job in line and writes it to the audit log, together or not at all. Throws `invalid` for input the job does not take,
  * and `conflict` where a share is used up.
  */
-export async function startPersonJob<Input extends z.ZodType, Checkpoint extends z.ZodType>(
+export async function startPersonJob<Input extends z.core.$ZodType, Checkpoint extends z.core.$ZodType>(
   casework: CaseworkContext,
   caller: Caller,
   job: PersonJob<Input, Checkpoint>,
@@ -56,7 +56,7 @@ export async function startPersonJob<Input extends z.ZodType, Checkpoint extends
 ): Promise<JobView> {
   const { account } = caller;
   if (!account) throw new AppError('unauthorised', 'Sign in to do this.', { context: { reason: 'sign-in' } });
-  const parsed = job.input.safeParse(given);
+  const parsed = z.safeParse(job.input, given);
   if (!parsed.success) throw new AppError('invalid', `The job ${job.id} does not take this: ${parsed.error.message}`);
   const [id, owner] = [randomUUID(), { agencyId: account.agency, accountId: account.id }];
   const title = job.title(parsed.data).slice(0, MAX_TITLE);

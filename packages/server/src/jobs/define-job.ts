@@ -40,7 +40,10 @@ export interface JobRun<Input, Checkpoint> {
 }
 
 /** Work that a person starts and does not wait for. */
-export interface PersonJob<Input extends z.ZodType = z.ZodType, Checkpoint extends z.ZodType = z.ZodType> {
+export interface PersonJob<
+  Input extends z.core.$ZodType = z.core.$ZodType,
+  Checkpoint extends z.core.$ZodType = z.core.$ZodType,
+> {
   /** Names its kind in the ledger, the queue and the log; kebab-case. */
   readonly id: string;
   /** Who may start it; looked at again when it starts. */
@@ -74,7 +77,7 @@ export function isScheduled(job: AnyJob): job is ScheduledJob {
 
 /** Gives a job its types where it is defined. */
 export function defineJob(job: ScheduledJob): ScheduledJob;
-export function defineJob<Input extends z.ZodType, Checkpoint extends z.ZodType>(
+export function defineJob<Input extends z.core.$ZodType, Checkpoint extends z.core.$ZodType>(
   job: PersonJob<Input, Checkpoint>,
 ): PersonJob<Input, Checkpoint>;
 export function defineJob(job: AnyJob): AnyJob {

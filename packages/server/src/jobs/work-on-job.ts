@@ -7,6 +7,7 @@ import {
   updateJobCheckpoint,
   updateJobProgress,
 } from '@trailmark/store/cases/jobs/job-run-rows';
+import { z } from 'zod';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { PersonJob } from './define-job.ts';
@@ -75,9 +76,9 @@ export async function workOnJob(
   signal: AbortSignal,
 ): Promise<JobResult> {
   const caller = await getJobCaller(casework, job, started);
-  const input = job.input.safeParse(started.input);
+  const input = z.safeParse(job.input, started.input);
   if (!input.success) throw new AppError('invalid', 'What this job was started with is no longer understood.');
-  const checkpoint = job.resume.safeParse(started.checkpoint);
+  const checkpoint = z.safeParse(job.resume, started.checkpoint);
   const progress = new ProgressWriter(async (done, total) => {
     const sentence = job.progress(done, total).slice(0, 500);
     await casework.store.transact(SYSTEM, (tx) => updateJobProgress(tx, started, { done, total, sentence }));

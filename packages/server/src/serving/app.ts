@@ -48,17 +48,26 @@ export interface AppDeps extends LedgerSources {
 
 const DOCUMENT_CACHE = 'no-cache';
 
-function mountDocuments(app: Hono, software: string): void {
+/** The contract as a document and as a page. */
+function writeDocuments(software: string): { readonly json: string; readonly page: string } {
   const document = createOpenApi({ software });
-  const json = JSON.stringify(document);
-  const page = renderApiPage(document);
+  return { json: JSON.stringify(document), page: renderApiPage(document) };
+}
+
+/** The documents are written when somebody first reads one: that is a sixth of a start, and most starts are not asked. */
+function mountDocuments(app: Hono, software: string): void {
+  let written: ReturnType<typeof writeDocuments> | undefined;
+  const getDocuments = () => {
+    written ??= writeDocuments(software);
+    return written;
+  };
   app.get('/api/v1/openapi.json', () => {
-    return new Response(json, { headers: { 'content-type': 'application/json', 'cache-control': DOCUMENT_CACHE } });
+    const headers = { 'content-type': 'application/json', 'cache-control': DOCUMENT_CACHE };
+    return new Response(getDocuments().json, { headers });
   });
   app.get('/api/docs', () => {
-    return new Response(page, {
-      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': DOCUMENT_CACHE },
-    });
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': DOCUMENT_CACHE };
+    return new Response(getDocuments().page, { headers });
   });
 }
 

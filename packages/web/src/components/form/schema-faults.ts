@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type FieldErrors<K extends string> = Partial<Readonly<Record<K, string>>>;
 
 /** The most characters a field of a body takes, as its route's schema says; undefined where that says nothing. */
-export function findMaxLength(schema: z.ZodType | undefined, field: string): number | undefined {
+export function findMaxLength(schema: z.core.$ZodType | undefined, field: string): number | undefined {
   let inner: unknown = schema instanceof z.ZodObject ? schema.shape[field] : undefined;
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodNullable) {
     inner = inner.unwrap();

@@ -1,6 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 import { type FormEvent, useRef, useState } from 'react';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type FieldErrors, findMaxLength, listFaults } from './schema-faults.ts';
 
 type Values<K extends string> = Readonly<Record<K, string>>;
@@ -8,7 +8,7 @@ type Values<K extends string> = Readonly<Record<K, string>>;
 export interface FormOptions<K extends string, B> {
   readonly initial: Values<K>;
   /** The route's own schema of its body: what it refuses is said at the field, and its limits are the fields' limits. */
-  readonly schema: z.ZodType<B>;
+  readonly schema: z.core.$ZodType<B>;
   /** The body of what is typed; what is typed itself unless given. */
   readonly toBody?: (values: Values<K>) => unknown;
   /** What is said of a field that the schema refuses. */
@@ -64,7 +64,7 @@ function readBody<K extends string, B>(
   values: Values<K>,
 ): { readonly body: B } | { readonly faults: FieldErrors<K>; readonly issue?: z.core.$ZodIssue | undefined } {
   const own = check?.(values) ?? {};
-  const read = schema.safeParse(toBody ? toBody(values) : values);
+  const read = z.safeParse(schema, toBody ? toBody(values) : values);
   if (read.success && !hasErrors(own)) return { body: read.data };
   const faults = { ...(read.error && listFaults(read.error, Object.keys(values) as K[], words)), ...own };
   return { faults, issue: read.error?.issues[0] };
