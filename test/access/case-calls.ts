@@ -98,6 +98,12 @@ export const AGENCY_CASES = {
     params: { case: ids.case, authority: ids.caseAuthority },
     body: { version: 1, why: 'Set aside' },
   }),
+  listCaseSources: at(),
+  allowCaseSource: at({ body: { source: 'blockscout-eth', why: 'To follow the payment' } }),
+  endCaseSource: (ids: Ids) => ({
+    params: { case: ids.case, source: 'esplora-btc' },
+    body: { why: 'Not needed any more' },
+  }),
   setAuthorityNeeds: at({ body: { version: 0, acts: ['request', 'monitoring'] } }),
   listCaseEvidence: at(),
   compareCaseUpload: upload({ length: 0, sha256 }),

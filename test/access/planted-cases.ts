@@ -4,6 +4,7 @@ import type { CasePolicy } from '../../packages/core/src/case.ts';
 import { createCaseKey, openCaseKey, sealBytes } from '../../packages/server/src/cases/case-key.ts';
 import type { TestCaseworkContext } from '../../packages/server/src/testing/accounts.ts';
 import { insertCase } from '../../packages/store/src/cases/agency-cases/case-rows.ts';
+import { insertCaseSource } from '../../packages/store/src/cases/agency-cases/case-source-rows.ts';
 import { insertEmergency } from '../../packages/store/src/cases/agency-cases/emergency-rows.ts';
 import { putCaseText } from '../../packages/store/src/cases/agency-cases/identifier-rows.ts';
 import { insertItem } from '../../packages/store/src/cases/agency-cases/item-rows.ts';
@@ -73,6 +74,8 @@ export async function plantCase(casework: TestCaseworkContext, given: PlantedCas
       ...{ day: '2026-01-01', usd: null, mark: 'claim', place: word, controller: word, next: word, nextOn: null },
       ...{ source: word, by: account, at },
     });
+    const allowed = { source: 'esplora-btc', why: word, authorityId: null };
+    await insertCaseSource(tx, { ...allowed, id: randomUUID(), caseId: id, agency, at, by: account });
     await putCaseText(tx, { caseId: id, agency, source: id }, 'case', word);
     const emergency = { id: randomUUID(), caseId: id, agency, account: supervisor, number, at };
     const endsAt = new Date(at.getTime() + 3_600_000);

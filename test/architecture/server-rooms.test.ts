@@ -32,7 +32,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   indexes: ['ledger'],
   attribution: ['answers', 'indexes', 'knowledge', 'ledger'],
   tracing: ['attribution', 'knowledge', 'ledger', 'casework'],
-  cases: ['answers', 'audit', 'casework', 'http', 'knowledge', 'ledger', 'mail'],
+  cases: ['answers', 'audit', 'casework', 'http', 'knowledge', 'ledger', 'mail', 'sources'],
   demo: ['accounts', 'cases', 'casework', 'http'],
   flows: ['answers', 'http', 'casework', 'threads', 'tracing'],
   screening: [],

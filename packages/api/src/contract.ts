@@ -12,6 +12,7 @@ import { caseMoneyRoutes } from './contract/case-money.ts';
 import { caseNoteRoutes } from './contract/case-note.ts';
 import { casePeopleRoutes } from './contract/case-people.ts';
 import { caseRequestRoutes } from './contract/case-request.ts';
+import { caseSourceRoutes } from './contract/case-source.ts';
 import { caseTaskRoutes } from './contract/case-task.ts';
 import { caseTimelineRoutes } from './contract/case-timeline.ts';
 import { clusterRoutes } from './contract/cluster.ts';
@@ -45,6 +46,7 @@ export const contract = {
   ...caseContactRoutes,
   ...caseCustodyRoutes,
   ...caseEvidenceRoutes,
+  ...caseSourceRoutes,
   ...caseFileRoutes,
   ...caseItemRoutes,
   ...caseMoneyRoutes,

@@ -120,6 +120,13 @@ export function caseAuthoritiesQuery(id: string) {
   });
 }
 
+export function caseSourcesQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'sources'],
+    queryFn: ({ signal }) => api.call('listCaseSources', { params: { case: id }, signal }),
+  });
+}
+
 export function caseRequestsQuery(id: string) {
   return queryOptions({
     queryKey: [...caseKey(id), 'requests'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { addressText } from '../wire.ts';
 import { jobView } from './job.ts';
-import { sourceId } from './source.ts';
+import { fetchCase, sourceId } from './source.ts';
 
 const tag = 'Sources';
 
@@ -18,6 +18,7 @@ export const startFetches = defineRoute({
   params: z.object({ id: sourceId }),
   body: z.strictObject({
     addresses: z.array(addressText).min(1).max(50),
+    case: fetchCase,
     /** At most this many requests for each address. */
     maxRequests: z.number().int().min(1).max(200).default(40),
   }),

@@ -5,6 +5,8 @@ import { fetchedCoverage } from './ledger-wire.ts';
 
 const tag = 'Sources';
 export const sourceId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/);
+/** The case a fetch is for. A source that is limited to cases is asked only with one that allows it. */
+export const fetchCase = z.uuid().optional();
 export const SOURCE_KINDS = ['blockscout', 'electrum', 'esplora', 'etherscan', 'trongrid'] as const;
 
 /** A place outside this building that may be asked, off until an administrator turns it on. Keys are never answered. */
@@ -18,6 +20,8 @@ export const sourceStatus = z.object({
   /** Empty where there is none, and each agency names its own. */
   usualEndpoint: z.string(),
   isOn: z.boolean(),
+  /** Asked only for a case that allows it. */
+  onlyForCases: z.boolean(),
   needsKey: z.boolean(),
   hasKey: z.boolean(),
   /** SHA-256 of the certificate key that is expected, where one is pinned. */
@@ -54,6 +58,7 @@ export const changeSource = defineRoute({
   params: z.object({ id: sourceId }),
   body: z.strictObject({
     isOn: z.boolean().optional(),
+    onlyForCases: z.boolean().optional(),
     endpoint: z.string().max(300).optional(),
     /** Empty text removes it. */
     key: z.string().max(200).optional(),
@@ -81,6 +86,8 @@ export const listSourceRequests = defineRoute({
         askedAt: unixSeconds,
         /** E-mail of the person for whom it was asked. */
         person: z.string().nullable(),
+        /** The case it was for; null without one, and for readers who may not see the case. */
+        case: z.object({ id: z.uuid(), number: z.string() }).nullable(),
         /** What was named in it: an address, a hash. */
         revealed: z.string(),
         url: z.string(),
@@ -106,6 +113,7 @@ export const fetchAddress = defineRoute({
   params: z.object({ id: sourceId }),
   body: z.strictObject({
     address: addressText,
+    case: fetchCase,
     /** At most this many requests leave the building. */
     maxRequests: z.number().int().min(1).max(200).default(40),
   }),

@@ -1,5 +1,6 @@
 import { closeInactiveAccounts, purgeOldAttempts, removeUnverifiedAccounts } from '../accounts/sign-in-jobs.ts';
 import { PURGE_STEPS } from '../cases/case-areas.ts';
+import { allowFetch } from '../cases/case-sources.ts';
 import { settleEmergencyRequests } from '../cases/emergency-access.ts';
 import { writeCustodyRoots } from '../cases/evidence/custody-root.ts';
 import { checkStoredEvidence, giveUpAbandonedUploads } from '../cases/evidence/evidence-jobs.ts';
@@ -123,5 +124,5 @@ const createEvidenceCheck = (software: string) =>
 
 /** Every job: what the server does at intervals, and what people start and do not wait for. */
 export function listJobs({ ledgers, sources }: JobParts): readonly AnyJob[] {
-  return [...SCHEDULED, createEvidenceCheck(ledgers.software), createFetchAddressesJob(sources)];
+  return [...SCHEDULED, createEvidenceCheck(ledgers.software), createFetchAddressesJob({ host: sources, allowFetch })];
 }

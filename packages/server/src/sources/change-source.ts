@@ -46,6 +46,10 @@ function checkReady(source: AnySource, row: SourceRow): void {
   if (source.needsKey && row.keyBox === null) refuse('key', `${source.name} needs a key before it is turned on.`);
 }
 
+const unsetRow = (id: string): SourceRow => ({
+  ...{ id, isOn: false, onlyForCases: false, endpoint: null, keyBox: null, pin: null },
+});
+
 /** Sets what an administrator of the installation sets of a source, and says in the log what changed; keys never stand there. */
 export async function changeSource(
   casework: CaseworkContext,
@@ -62,10 +66,11 @@ export async function changeSource(
     casework,
     caller,
     async (tx) => {
-      const before = (await lockSourceRow(tx, id)) ?? { id, isOn: false, endpoint: null, keyBox: null, pin: null };
+      const before = (await lockSourceRow(tx, id)) ?? unsetRow(id);
       const after: SourceRow = {
         id,
         isOn: change.isOn ?? before.isOn,
+        onlyForCases: change.onlyForCases ?? before.onlyForCases,
         endpoint: endpoint === undefined ? before.endpoint : endpoint,
         keyBox: keyBox === undefined ? before.keyBox : keyBox,
         pin: pin === undefined ? before.pin : pin,
@@ -82,6 +87,7 @@ export async function changeSource(
       details: {
         isOnFrom: before.isOn,
         isOn: row.isOn,
+        onlyForCases: row.onlyForCases,
         endpointFrom: before.endpoint ?? source.endpoint,
         endpoint: row.endpoint ?? source.endpoint,
         keyChanged: row.keyBox !== before.keyBox,

@@ -23,6 +23,7 @@ import { createSendLines } from '../outbound/send-lines.ts';
 import { createSendToSource } from '../outbound/send-to-source.ts';
 import { parseSourcePlace, type SourcePlace } from '../outbound/source-endpoint.ts';
 import { createSourceTransport } from '../outbound/source-transport.ts';
+import { type AllowFetch, assertCaseNamed } from './fetch-case.ts';
 import { createRequestLedger } from './request-ledger.ts';
 import type { SourceHost } from './source-host.ts';
 import { openSourceKey } from './source-key.ts';
@@ -47,6 +48,7 @@ export interface FetchJob {
   readonly signal: AbortSignal;
   readonly turns: Turns;
   readonly deadlineMs: number;
+  readonly allowFetch: AllowFetch;
 }
 
 /** What a server without a chain says of a fetch. */
@@ -80,8 +82,13 @@ interface WayOut {
   readonly close: () => void;
 }
 
-function openWayOut({ casework, caller, host, source }: FetchJob, row: SourceRow, place: SourcePlace): WayOut {
-  const ledger = createRequestLedger(casework, caller, source);
+function openWayOut(
+  { casework, caller, host, source }: FetchJob,
+  row: SourceRow,
+  place: SourcePlace,
+  caseId: string | undefined,
+): WayOut {
+  const ledger = createRequestLedger(casework, caller, { source, caseId });
   if (source.kind === 'electrum') return createSendLines({ place, resolve: host.resolve, ...ledger });
   const send = createSendToSource({
     endpoint: place.endpoint,
@@ -110,15 +117,26 @@ interface Asking {
   readonly now: number;
 }
 
+/** Holds a fetch to what is on and what its case allows. */
+async function checkAllowed(job: FetchJob, address: string, caseId: string | undefined): Promise<SourceRow> {
+  const { casework, caller, source, allowFetch } = job;
+  const row = assertOn(source, await read(casework, caller, (tx) => findSourceRow(tx, source.id)));
+  assertCaseNamed(source, row, caseId);
+  if (caseId !== undefined) {
+    await allowFetch(casework, caller, { id: caseId, source, address, isLimited: row.onlyForCases });
+  }
+  return row;
+}
+
 /** Holds a fetch to what is on and allowed, writes it to the log, and lets it go out. */
 async function goOut<T>(
   job: FetchJob,
   addressText: string,
-  maxRequests: number,
+  { maxRequests, case: caseId }: Body,
   work: (asking: Asking) => Promise<T>,
 ): Promise<T> {
   const { casework, caller, source } = job;
-  const row = assertOn(source, await read(casework, caller, (tx) => findSourceRow(tx, source.id)));
+  const row = await checkAllowed(job, addressText, caseId);
   const allowance = await readAllowance(casework, caller, maxRequests);
   // Before anything leaves, the log says for whom and what for.
   await recordEntry(casework, caller, {
@@ -127,7 +145,7 @@ async function goOut<T>(
     details: { source: source.id, maxRequests: allowance },
   });
   const place = placeOf(job, row);
-  const { send, close } = openWayOut(job, row, place);
+  const { send, close } = openWayOut(job, row, place, caseId);
   try {
     return await work({
       description: `${source.name}, ${place.origin}`,
@@ -145,7 +163,7 @@ async function fetchAccount(job: FetchJob, source: OnDemandSource, body: Body): 
   const chain = getAccountChain(source.chain);
   const address = parseAccount(chain, body.address);
   const addressText = formatAccount(chain, address);
-  const history = await goOut(job, addressText, body.maxRequests, (asking) =>
+  const history = await goOut(job, addressText, body, (asking) =>
     fetchHistory({ source, chain, address, addressText, ...asking }),
   );
   // Facts that contradict what is held are the source's fault as well: nothing of them is kept.
@@ -162,7 +180,7 @@ async function fetchUtxo(job: FetchJob, source: UtxoSource, body: Body): Promise
   const addressText = formatOwner(chain, owner);
   const script = ownerScript(owner);
   if (!script) throw new AppError('invalid', `${source.name} is asked for addresses only, not for other scripts.`);
-  const [merger, history] = await goOut(job, addressText, body.maxRequests, async (asking) => {
+  const [merger, history] = await goOut(job, addressText, body, async (asking) => {
     const merger = job.host.utxoMerger(source.chain);
     const findHeld = (listed: readonly ListedTransaction[]) => merger.findHeld(listed);
     const scriptHash = scriptHashOf(script);

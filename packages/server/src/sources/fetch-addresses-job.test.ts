@@ -57,15 +57,20 @@ const sources: SourceHost = {
   }),
 };
 
-const fetchAddressesJob = createFetchAddressesJob(sources);
+const fetchAddressesJob = createFetchAddressesJob({ host: sources, allowFetch: async () => {} });
 const turnOn = (endpoint: string) =>
   casework.store.asOwner(`INSERT INTO outbound_source (id, is_on, endpoint, changed_by, changed_at)
     VALUES ('blockscout-eth', true, '${endpoint}', '${person.id}', now())`);
 const fetchAll = (addresses: readonly string[]) =>
-  startFetches(casework, caller, sources, {
-    params: { id: 'blockscout-eth' },
-    body: { addresses: [...addresses], maxRequests: 40 },
-  });
+  startFetches(
+    casework,
+    caller,
+    { host: sources, allowFetch: async () => {} },
+    {
+      params: { id: 'blockscout-eth' },
+      body: { addresses: [...addresses], maxRequests: 40 },
+    },
+  );
 /** Every address has a history of its own. */
 function answer(request: ReplayRequest): ReplayAnswer {
   const address = /addresses\/(0x[0-9a-fA-F]{40})/.exec(request.path)?.[1]?.toLowerCase() ?? INVENTED.address;

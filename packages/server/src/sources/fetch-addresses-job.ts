@@ -12,6 +12,7 @@ import { type CaseworkContext, read } from '../casework/casework-context.ts';
 import { startPersonJob } from '../jobs/change-jobs.ts';
 import { defineJob, type JobRun } from '../jobs/define-job.ts';
 import { assertOn, fetchAddress, noHost } from './fetch-address.ts';
+import { type AllowFetch, assertCaseNamed } from './fetch-case.ts';
 import type { SourceHost } from './source-host.ts';
 import { turnsOf } from './turns.ts';
 
@@ -22,6 +23,7 @@ const input = z.strictObject({
   source: z.string(),
   addresses: z.array(z.string()).min(1),
   maxRequests: z.number().int(),
+  case: z.string().optional(),
 });
 const fetched = z.object({ address: z.string(), note: z.string() });
 const resume = z.object({ fetched: z.array(fetched) });
@@ -34,8 +36,13 @@ function describeFetched({ transactions, fetched: { isComplete } }: Awaited<Retu
   return `${count} new to the index${isComplete ? '' : '; incomplete'}`;
 }
 
+interface FetchParts {
+  readonly host: SourceHost | undefined;
+  readonly allowFetch: AllowFetch;
+}
+
 async function fetchOne(
-  host: SourceHost | undefined,
+  { host, allowFetch }: FetchParts,
   { casework, caller, input, signal }: Run,
   { source, address }: { readonly source: AnySource; readonly address: string },
 ) {
@@ -43,8 +50,8 @@ async function fetchOne(
   const turns = turnsOf(host);
   try {
     return await fetchAddress(
-      { casework, caller, host, source, signal, turns, deadlineMs: ADDRESS_MS },
-      { body: { address, maxRequests: input.maxRequests } },
+      { casework, caller, host, source, signal, turns, deadlineMs: ADDRESS_MS, allowFetch },
+      { body: { address, maxRequests: input.maxRequests, case: input.case } },
     );
   } catch (cause) {
     // The hourly limit passes: the job waits for it as for a source that does not answer.
@@ -61,7 +68,7 @@ function toResult(source: AnySource, done: readonly Fetched[]): JobResult {
 }
 
 /** Fetches several addresses from one source, one after the other. */
-export function createFetchAddressesJob(host: SourceHost | undefined) {
+export function createFetchAddressesJob(parts: FetchParts) {
   return defineJob({
     id: 'fetch-addresses',
     access: 'allowed',
@@ -84,7 +91,7 @@ export function createFetchAddressesJob(host: SourceHost | undefined) {
       for (const address of addresses.slice(done.length)) {
         job.report(done.length, addresses.length);
         job.signal.throwIfAborted();
-        const answer = await fetchOne(host, job, { source, address });
+        const answer = await fetchOne(parts, job, { source, address });
         // What came before a cancel is kept in the index, but this address was not fetched to its end.
         job.signal.throwIfAborted();
         done.push({ address, note: describeFetched(answer) });
@@ -100,12 +107,13 @@ export function createFetchAddressesJob(host: SourceHost | undefined) {
 export async function startFetches(
   casework: CaseworkContext,
   caller: Caller,
-  host: SourceHost,
+  parts: FetchParts,
   { params, body }: Pick<RouteInput<typeof route>, 'params' | 'body'>,
 ): Promise<{ readonly job: JobView }> {
   const source = getOnDemandSource(params.id);
-  assertOn(source, await read(casework, caller, (tx) => findSourceRow(tx, source.id)));
+  const row = assertOn(source, await read(casework, caller, (tx) => findSourceRow(tx, source.id)));
+  assertCaseNamed(source, row, body.case);
   const addresses = [...new Set(body.addresses.map((text) => normaliseAddress(source.chain, text)))];
-  const given = { source: source.id, addresses, maxRequests: body.maxRequests };
-  return { job: await startPersonJob(casework, caller, createFetchAddressesJob(host), given) };
+  const given = { source: source.id, addresses, maxRequests: body.maxRequests, case: body.case };
+  return { job: await startPersonJob(casework, caller, createFetchAddressesJob(parts), given) };
 }

@@ -9,7 +9,7 @@ import type { SendDeps } from '../outbound/send-to-source.ts';
 export function createRequestLedger(
   casework: CaseworkContext,
   caller: Caller,
-  source: AnySource,
+  { source, caseId = null }: { readonly source: AnySource; readonly caseId?: string | null | undefined },
 ): Pick<SendDeps, 'record' | 'settle'> {
   const { account } = caller;
   if (!account) throw new AppError('unauthorised', 'Requests leave for somebody who is signed in.');
@@ -20,6 +20,7 @@ export function createRequestLedger(
         insertOutboundRequest(tx, {
           agencyId: account.agency,
           accountId: account.id,
+          caseId,
           sourceId: source.id,
           chain: source.chain,
           askedAt: casework.now(),

@@ -30,8 +30,9 @@ export function listSourceRequests(
   return read(casework, caller, async (tx) => {
     const found = await listOutboundRequests(tx, { source }, { after, limit: limit + 1 });
     const { rows, next } = toPage(LIST, found, limit);
-    const items = rows.map(({ place: _, sourceId, chain, askedAt, ...row }) => ({
+    const items = rows.map(({ place: _, sourceId, chain, askedAt, caseId, caseNumber, ...row }) => ({
       ...row,
+      case: caseId === null || caseNumber === null ? null : { id: caseId, number: caseNumber },
       source: sourceId,
       chain: CHAIN_IDS.find((id) => id === chain) ?? null,
       askedAt: Math.floor(askedAt.getTime() / 1000),

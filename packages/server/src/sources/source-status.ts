@@ -16,6 +16,7 @@ function toStatus(source: AnySource, row: SourceRow | undefined, use: SourceUse 
     endpoint: row?.endpoint ?? source.endpoint,
     usualEndpoint: source.endpoint,
     isOn: row?.isOn ?? false,
+    onlyForCases: row?.onlyForCases ?? false,
     needsKey,
     hasKey: (row?.keyBox ?? null) !== null,
     pin: row?.pin ?? null,

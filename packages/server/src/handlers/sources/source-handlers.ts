@@ -1,4 +1,5 @@
 import { sourceRoutes } from '@trailmark/api/contract/source';
+import { allowFetch } from '../../cases/case-sources.ts';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
 import { changeSource } from '../../sources/change-source.ts';
@@ -21,11 +22,11 @@ export function createSourceHandlers(
     listSourceRequests: async ({ query }, { caller }) => listSourceRequests(casework, caller, query),
     fetchAddress: ({ params, body }, { caller, read: { signal } }) => {
       const { deadlineMs } = sourceRoutes.fetchAddress;
-      return fetchFrom(params.id, { casework, caller, host, signal, deadlineMs }, body);
+      return fetchFrom(params.id, { casework, caller, host, signal, deadlineMs, allowFetch }, body);
     },
     startFetches: (input, { caller }) => {
       if (!host) throw noHost();
-      return startFetches(casework, caller, host, input);
+      return startFetches(casework, caller, { host, allowFetch }, input);
     },
   };
 }

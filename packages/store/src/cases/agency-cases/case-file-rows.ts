@@ -35,6 +35,7 @@ export const CASE_FILE_TABLES: readonly CaseTable[] = [
   },
   { name: 'case_authority', order: 'from_day, number, type, to_day, added_at' },
   { name: 'case_authority_need', order: 'version' },
+  { name: 'case_source', order: 'source_id, allowed_at' },
   { name: 'case_request', order: 'number' },
   { name: 'case_request_step', order: 'position', omit: ['position'] },
   { name: 'case_request_asset', order: 'position', omit: ['position'], exact: ['amount'] },

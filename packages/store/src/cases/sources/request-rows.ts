@@ -4,6 +4,8 @@ import { allOf, type Sql, sql } from '../sql.ts';
 export interface NewOutboundRequest {
   readonly agencyId: string;
   readonly accountId: string;
+  /** The case it is for, where there is one. */
+  readonly caseId?: string | null | undefined;
   readonly sourceId: string;
   readonly chain: string;
   readonly askedAt: Date;
@@ -13,10 +15,10 @@ export interface NewOutboundRequest {
 
 /** Keeps a request that is about to leave, and gives its id. */
 export async function insertOutboundRequest(tx: Transaction, request: NewOutboundRequest): Promise<string> {
-  const { agencyId, accountId, sourceId, chain, askedAt, revealed, url } = request;
+  const { agencyId, accountId, caseId, sourceId, chain, askedAt, revealed, url } = request;
   const row = await tx.find<{ id: string }>(sql`
-    INSERT INTO outbound_request (agency_id, account_id, source_id, chain, asked_at, revealed, url)
-    VALUES (${agencyId}, ${accountId}, ${sourceId}, ${chain}, ${askedAt}, ${revealed}, ${url}) RETURNING id`);
+    INSERT INTO outbound_request (agency_id, account_id, case_id, source_id, chain, asked_at, revealed, url)
+    VALUES (${agencyId}, ${accountId}, ${caseId ?? null}, ${sourceId}, ${chain}, ${askedAt}, ${revealed}, ${url}) RETURNING id`);
   return row?.id ?? '';
 }
 
@@ -67,6 +69,9 @@ export interface OutboundRequestRow extends OutboundOutcome {
   readonly url: string;
   /** E-mail; null where the scope may not see the account. */
   readonly person: string | null;
+  /** Id and number of its case; null without one, and where the scope may not see it. */
+  readonly caseId: string | null;
+  readonly caseNumber: string | null;
   readonly place: string;
 }
 
@@ -83,7 +88,7 @@ export function listOutboundRequests(
   if (page.after) conditions.push(sql`(${PLACE}, r.id) < (${page.after[0]}, ${page.after[1]}::uuid)`);
   return tx.list<OutboundRequestRow>(sql`
     SELECT r.id, r.source_id AS "sourceId", r.chain, r.asked_at AS "askedAt", r.revealed, r.url, r.status, r.bytes,
-           r.fault, a.email AS person, ${PLACE} AS place
-    FROM outbound_request r LEFT JOIN account a ON a.id = r.account_id
+           r.fault, a.email AS person, c.id AS "caseId", c.number AS "caseNumber", ${PLACE} AS place
+    FROM outbound_request r LEFT JOIN account a ON a.id = r.account_id LEFT JOIN agency_case c ON c.id = r.case_id
     WHERE ${allOf(conditions)} ORDER BY place DESC, r.id DESC LIMIT ${page.limit}`);
 }

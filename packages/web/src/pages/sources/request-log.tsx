@@ -12,6 +12,7 @@ import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatBytes } from '../../format/number.ts';
 import { PAGE_SIZE, sourceRequestsQuery } from '../../parts/sources/source-queries.ts';
 import { sourcesUrl } from '../../parts/sources/source-url.ts';
+import { caseUrl } from '../../url.ts';
 
 type OutboundRequest = Answer<'listSourceRequests'>['items'][number];
 
@@ -36,6 +37,12 @@ const COLUMNS: readonly DataColumn<OutboundRequest>[] = [
     cell: ({ source }) => <span className="so-nowrap">{source}</span>,
   },
   { id: 'person', header: 'For', isMinor: true, cell: ({ person }) => (person === null ? none : <bdi>{person}</bdi>) },
+  {
+    id: 'case',
+    header: 'Case',
+    isMinor: true,
+    cell: ({ case: of }) => (of === null ? none : <AppLink href={caseUrl(of.id)}>{of.number}</AppLink>),
+  },
   {
     id: 'revealed',
     header: 'Revealed',

@@ -11,6 +11,16 @@ function describeKey({ hasKey, needsKey }: SourceStatus): string {
   return needsKey ? 'needed' : 'none';
 }
 
+function describeState({ isOn, onlyForCases }: SourceStatus) {
+  if (!isOn) return 'Off';
+  return (
+    <>
+      <b>On</b>
+      {onlyForCases && ', only for cases that allow it'}
+    </>
+  );
+}
+
 const none = <span className="tm-t3">–</span>;
 
 /** Columns of the list; `onChange` is there for those who may change a source. */
@@ -40,7 +50,7 @@ export function createSourceColumns(
         </span>
       ),
     },
-    { id: 'state', header: 'State', narrow: 'top-right', cell: ({ isOn }) => (isOn ? <b>On</b> : 'Off') },
+    { id: 'state', header: 'State', narrow: 'top-right', cell: describeState },
     {
       id: 'covers',
       header: 'What it tells',

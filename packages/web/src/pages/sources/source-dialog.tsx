@@ -8,26 +8,40 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { SOURCES_KEY } from '../../parts/sources/source-queries.ts';
 
-type Values = Readonly<Record<'isOn' | 'endpoint' | 'key' | 'removesKey' | 'pin', string>>;
+type Values = Readonly<Record<'isOn' | 'use' | 'endpoint' | 'key' | 'removesKey' | 'pin', string>>;
 
 const STATES = [
   ['off', 'Off: nothing is asked'],
   ['on', 'On: people may ask it'],
+] as const;
+const USES = [
+  ['all', 'For everybody with dashboard access'],
+  ['cases', 'Only for cases that allow it'],
 ] as const;
 const KEYS = [
   ['no', 'Keep the key'],
   ['yes', 'Remove the key'],
 ] as const;
 
-function toBody(source: SourceStatus, { isOn, endpoint, key, removesKey, pin }: Values) {
+function toBody(source: SourceStatus, { isOn, use, endpoint, key, removesKey, pin }: Values) {
   const keyChange = key.trim() === '' ? (removesKey === 'yes' ? { key: '' } : {}) : { key };
   return {
     isOn: isOn === 'on',
+    onlyForCases: use === 'cases',
     ...(endpoint.trim() === source.endpoint ? {} : { endpoint }),
     ...keyChange,
     ...(pin.trim() === (source.pin ?? '') ? {} : { pin }),
   };
 }
+
+const initialOf = (source: SourceStatus): Values => ({
+  isOn: source.isOn ? 'on' : 'off',
+  use: source.onlyForCases ? 'cases' : 'all',
+  endpoint: source.endpoint,
+  key: '',
+  removesKey: 'no',
+  pin: source.pin ?? '',
+});
 
 /** What leaves the building once the source is on. */
 function Leaves({ source }: { readonly source: SourceStatus }) {
@@ -48,13 +62,7 @@ function Leaves({ source }: { readonly source: SourceStatus }) {
 function SourceForm({ source, onClose }: { readonly source: SourceStatus; readonly onClose: () => void }) {
   const client = useQueryClient();
   const form = useForm({
-    initial: {
-      isOn: source.isOn ? 'on' : 'off',
-      endpoint: source.endpoint,
-      key: '',
-      removesKey: 'no',
-      pin: source.pin ?? '',
-    },
+    initial: initialOf(source),
     schema: sourceRoutes.changeSource.body,
     toBody: (values) => toBody(source, values),
     send: async (body) => {
@@ -74,6 +82,13 @@ function SourceForm({ source, onClose }: { readonly source: SourceStatus; readon
         value={form.values.isOn}
         options={STATES}
         onText={(text) => form.set('isOn', text)}
+      />
+      <FormSelect
+        label="Use"
+        name="use"
+        value={form.values.use}
+        options={USES}
+        onText={(text) => form.set('use', text)}
       />
       <FormField
         label="Endpoint"

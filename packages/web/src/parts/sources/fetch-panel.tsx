@@ -1,17 +1,19 @@
 import './fetch-panel.css';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SourceStatus } from '@trailmark/api/contract/source';
+import { useQuery } from '@tanstack/react-query';
 import type { ChainId } from '@trailmark/core/chain';
 import { isAdmitted } from '@trailmark/core/role';
-import { useId, useRef, useState } from 'react';
-import { type Answer, api } from '../../api.ts';
+import { lazy, Suspense } from 'react';
+import type { Answer } from '../../api.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatCount, formatPlural } from '../../format/number.ts';
+import { formatCount } from '../../format/number.ts';
 import { useSession } from '../../session.ts';
 import { sourcesQuery } from './source-queries.ts';
 import { sourcesUrl } from './source-url.ts';
+
+/** Only people who may use the tools see it: visitors of the explorer do not load it. */
+const AskForm = lazy(() => import('./ask-form.tsx').then((form) => ({ default: form.AskForm })));
 
 type Fetched = Answer<'fetchAddress'>['fetched'];
 
@@ -57,91 +59,6 @@ function HeldItem({ fetched }: { readonly fetched: Fetched }) {
   );
 }
 
-function describeResult({ requests, transactions, fetched }: Answer<'fetchAddress'>): string {
-  const found =
-    transactions === 0
-      ? 'nothing that was not held already'
-      : `${formatPlural(transactions, 'transaction')} new to the index`;
-  const rest = fetched.isComplete ? '' : ` It is in part: ${fetched.note ?? 'the source broke off.'}`;
-  return `${formatPlural(requests, 'request')} left the building; ${found}.${rest}`;
-}
-
-/** Asks one of the sources that are on, and says what that reveals before it does. */
-function AskForm({ sources, address }: { readonly sources: readonly SourceStatus[]; readonly address: string }) {
-  const id = useId();
-  const client = useQueryClient();
-  const running = useRef<AbortController | undefined>(undefined);
-  const [wanted, setWanted] = useState(sources[0]?.id ?? '');
-  const [isCancelled, setCancelled] = useState(false);
-  const source = sources.find((one) => one.id === wanted) ?? sources[0];
-  const fetching = useMutation({
-    mutationFn: (from: string) => {
-      const controller = new AbortController();
-      running.current = controller;
-      setCancelled(false);
-      return api.call('fetchAddress', {
-        params: { id: from },
-        body: { address, maxRequests: 40 },
-        signal: controller.signal,
-      });
-    },
-    // Also a fetch that broke off may have brought something.
-    onSettled: () => client.invalidateQueries(),
-  });
-  if (!source) return null;
-  return (
-    <>
-      <p className="tm-t2" id={`${id}-reveals`}>
-        {source.reveals} What it tells: {source.covers}
-      </p>
-      <div className="ask">
-        {sources.length > 1 && (
-          <select
-            className="tm-field"
-            aria-label="Source"
-            value={source.id}
-            disabled={fetching.isPending}
-            onChange={(event) => setWanted(event.currentTarget.value)}
-          >
-            {sources.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        )}
-        <button
-          type="button"
-          className="tm-btn"
-          aria-describedby={`${id}-reveals`}
-          disabled={fetching.isPending}
-          onClick={() => fetching.mutate(source.id)}
-        >
-          Ask {source.name}
-        </button>
-        {fetching.isPending && (
-          <button
-            type="button"
-            className="tm-btn"
-            onClick={() => {
-              setCancelled(true);
-              running.current?.abort();
-            }}
-          >
-            Cancel
-          </button>
-        )}
-      </div>
-      <div role="status">
-        {fetching.isPending && <p>Asking {source.name}, at most 40 requests. This can take two minutes.</p>}
-        {fetching.data && <p>{describeResult(fetching.data)}</p>}
-        {isCancelled && !fetching.isPending && <p>Cancelled. What came by then is kept and marked as part.</p>}
-      </div>
-      {fetching.error && !isCancelled && <ErrorPanel error={fetching.error} what={`The history from ${source.name}`} />}
-    </>
-  );
-}
-
 function NoSource() {
   const { role } = useSession();
   return (
@@ -183,7 +100,11 @@ export function FetchPanel({ chain, address, fetched }: FetchPanelProps) {
       )}
       {error && <ErrorPanel error={error} what="The list of sources" />}
       {data && on.length === 0 && <NoSource />}
-      {on.length > 0 && <AskForm key={`${chain} ${address}`} sources={on} address={address} />}
+      {on.length > 0 && (
+        <Suspense>
+          <AskForm key={`${chain} ${address}`} sources={on} address={address} />
+        </Suspense>
+      )}
     </section>
   );
 }

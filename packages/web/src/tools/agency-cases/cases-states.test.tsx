@@ -151,7 +151,7 @@ testStates({
   path: `/agency-cases/${ID}`,
   as: 'allowed',
   route: 'getCase',
-  others: { ...others, listCaseMoney: MONEY, listCaseAuthorities: AUTHORITIES },
+  others: { ...others, listCaseMoney: MONEY, listCaseAuthorities: AUTHORITIES, listCaseSources: { items: [] } },
 });
 
 test('the list shows number, due date with its word, and money of the day', async () => {
@@ -171,6 +171,7 @@ test('a new case is opened from a template', async () => {
       getCase: OVERVIEW,
       listCaseMoney: MONEY,
       listCaseAuthorities: AUTHORITIES,
+      listCaseSources: { items: [] },
     },
     { as: 'allowed' },
   );
@@ -191,7 +192,13 @@ test('a new case is opened from a template', async () => {
 test('the overview says what is not accounted for, who changed what, and what is due', async () => {
   await openScreen(
     `/agency-cases/${ID}`,
-    { ...others, getCase: OVERVIEW, listCaseMoney: MONEY, listCaseAuthorities: AUTHORITIES },
+    {
+      ...others,
+      getCase: OVERVIEW,
+      listCaseMoney: MONEY,
+      listCaseAuthorities: AUTHORITIES,
+      listCaseSources: { items: [] },
+    },
     { as: 'allowed' },
   );
   await expect.element(page.getByText('36.49885000 BTC not accounted for')).toBeVisible();
@@ -203,7 +210,14 @@ test('the overview says what is not accounted for, who changed what, and what is
 test('an amount is typed in coins and sent in the smallest unit', async () => {
   const screen = await openScreen(
     `/agency-cases/${ID}`,
-    { ...others, getCase: OVERVIEW, listCaseMoney: MONEY, listCaseAuthorities: AUTHORITIES, setCaseMoney: MONEY },
+    {
+      ...others,
+      getCase: OVERVIEW,
+      listCaseMoney: MONEY,
+      listCaseAuthorities: AUTHORITIES,
+      listCaseSources: { items: [] },
+      setCaseMoney: MONEY,
+    },
     { as: 'allowed' },
   );
   await page.getByRole('button', { name: 'Enter a place' }).click();

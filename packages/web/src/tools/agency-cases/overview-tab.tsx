@@ -12,6 +12,7 @@ import { formatTime } from '../../format/time.ts';
 import { caseUrl } from '../../url.ts';
 import { CaseAuthorities } from './case-authorities.tsx';
 import { CaseContacts } from './case-contacts.tsx';
+import { CaseSources } from './case-sources.tsx';
 import type { CaseTabProps } from './case-tabs.tsx';
 import { describeDue, formatCaseDay, initialsOf } from './case-words.ts';
 import { MoneyStrip } from './money-strip.tsx';
@@ -170,6 +171,7 @@ export function OverviewTab({ overview }: CaseTabProps) {
       )}
       {data && <WhereTable overview={overview} money={data} />}
       <CaseAuthorities overview={overview} />
+      <CaseSources overview={overview} />
       <div className="cs-half">
         <OwnFields overview={overview} />
         <Changes overview={overview} />

@@ -1,0 +1,27 @@
+import { AppError } from '@trailmark/core/errors';
+import type { AnySource } from '@trailmark/ingest/on-demand/on-demand-source';
+import type { SourceRow } from '@trailmark/store/cases/sources/source-rows';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
+
+interface CaseFetch {
+  /** Of the case. */
+  readonly id: string;
+  readonly source: Pick<AnySource, 'id' | 'name' | 'chain'>;
+  readonly address: string;
+  /** The source is asked only for cases that allow it. */
+  readonly isLimited: boolean;
+}
+
+/** Checks that a case allows a fetch, and logs it there. Throws `not-found` and `forbidden`. */
+export type AllowFetch = (casework: CaseworkContext, caller: Caller, fetch: CaseFetch) => Promise<void>;
+
+/** Throws `forbidden` for a source that is limited to cases where none is named. */
+export function assertCaseNamed(source: AnySource, { onlyForCases }: SourceRow, caseId: string | undefined): void {
+  if (!onlyForCases || caseId !== undefined) return;
+  throw new AppError(
+    'forbidden',
+    `${source.name} is used only for cases that allow it, so nothing was asked. Work in a case that allows it, and ask again.`,
+    { context: { reason: 'case-needed' } },
+  );
+}
