@@ -162,6 +162,7 @@ export const AGENCY_CASES = {
   removeCaseMoney: (ids: Ids) => ({ params: { case: ids.case, row: ids.caseMoney }, body: { version: 1 } }),
   exportCase: at(),
   importCase: () => ({ body: { content: '{}' } }),
+  previewCaseImport: () => ({ body: { content: '{}' } }),
   getCaseRetention: at(),
   setCaseRetention: at({ body: { retainUntil: '2030-01-01' } }),
   placeCaseHold: at({ body: { reason: 'Asked for by the court', authority: '26/1183' } }),

@@ -1,5 +1,5 @@
 /** The formats in which a case leaves: the ones of this list, each written by one file of the server. */
-export const CASE_FORMAT_IDS = ['json', 'csv'] as const;
+export const CASE_FORMAT_IDS = ['json', 'csv', 'stix', 'misp'] as const;
 export type CaseFormatId = (typeof CASE_FORMAT_IDS)[number];
 
 /** What a reader who chooses a format needs to know of it. */
@@ -27,5 +27,20 @@ export const CASE_FORMATS: Readonly<Record<CaseFormatId, CaseFormatFacts>> = {
     carries: 'One table a kind: addresses, people, links, timeline, tasks, evidence list, requests, results, money.',
     leavesOut: 'Notes, the content of pinned results, files of evidence and personal data.',
     isForOthers: false,
+  },
+  stix: {
+    name: 'STIX 2.1',
+    extension: 'json',
+    carries: 'People, addresses, links with confidence, notes, reported events and the hashes of evidence.',
+    leavesOut: 'Tasks, requests, authorities, money, results as bytes, files of evidence and personal data.',
+    isForOthers: true,
+  },
+  misp: {
+    name: 'MISP event',
+    extension: 'json',
+    carries: 'Addresses, people, links, reported events and the hashes of evidence, as attributes and objects.',
+    leavesOut:
+      'Confidence, versions, tasks, requests, authorities, money, files and personal data. MISP changes some values when it imports.',
+    isForOthers: true,
   },
 };

@@ -25,6 +25,31 @@ export const exportCase = defineRoute({
   deadlineMs: 120_000,
 });
 
+const leftOut = z.object({ what: z.string(), count: z.number().int(), why: z.string() });
+
+export const previewCaseImport = defineRoute({
+  method: 'POST',
+  path: '/case-imports/preview',
+  tag,
+  summary: 'What a file of a case would become, by the format that its content tells; nothing is written',
+  access: 'allowed',
+  audit: 'none',
+  body: z.object({ content: z.string().min(2).max(MAX_FILE_BYTES) }),
+  output: z.object({
+    format: z.string(),
+    title: z.string(),
+    /** Rows by kind. */
+    rows: z.record(z.string(), z.number().int()),
+    /** People who wrote in the case where the file was made. */
+    people: z.array(z.string()),
+    /** What the file has and a case has no place for. */
+    notUnderstood: z.array(leftOut),
+    root: hash,
+  }),
+  maxBodyBytes: MAX_FILE_BYTES,
+  deadlineMs: 120_000,
+});
+
 export const importCase = defineRoute({
   method: 'POST',
   path: '/case-imports',
@@ -35,10 +60,12 @@ export const importCase = defineRoute({
   body: z.object({ content: z.string().min(2).max(MAX_FILE_BYTES) }),
   output: z.object({
     head: caseHead,
+    format: z.string(),
     /** Rows by kind: read and kept. */
     rows: z.record(z.string(), z.number().int()),
     /** People of the file whom this agency does not have: what they did is filed under who imports. */
     strangers: z.array(z.string()),
+    notUnderstood: z.array(leftOut),
     /** SHA-256 over the canonical JSON of what the case holds: the same for the same content. */
     root: hash,
   }),
@@ -226,6 +253,7 @@ export const caseFileRoutes = {
   listCaseEvents,
   listCaseTombstones,
   placeCaseHold,
+  previewCaseImport,
   releaseCaseHold,
   setCaseRetention,
   verifyCaseTombstone,

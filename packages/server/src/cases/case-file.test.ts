@@ -85,7 +85,7 @@ describe('a case as a file', () => {
 
   test.each<[string, (text: string) => string, string]>([
     ['no JSON', () => 'PK\u0003', 'not JSON'],
-    ['another file', () => '{"format":"trailmark-flow"}', 'that “Export” of a case made'],
+    ['another file', () => '{"format":"trailmark-flow"}', 'These formats are read'],
     ['another version', (text) => text.replace(/"version":1\}$/, '"version":9}'), 'version 1'],
     ['a changed answer', (text) => text.replace('\\"received\\"', '\\"Received\\"'), 'not what its hash says'],
     ['a row of an unknown kind', (text) => text.replace('"case_money"', '"account"'), 'does not know'],

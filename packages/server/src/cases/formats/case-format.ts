@@ -5,6 +5,7 @@ import type { CaseOutline, LeftOut, OutlineExhibit } from './case-outline.ts';
 
 /** A case as a format gets it. */
 export interface CaseSource {
+  readonly id: string;
   readonly number: string;
   readonly agency: string;
   readonly software: string;
@@ -21,10 +22,19 @@ export interface CaseSource {
   readonly leftOut: readonly LeftOut[];
 }
 
+/** What a file says of a case, before anything is written. */
+export interface ReadOutline {
+  readonly outline: CaseOutline;
+  /** What the file has and a case here has no place for: counted, never dropped in silence. */
+  readonly notUnderstood: readonly LeftOut[];
+}
+
 /** A format of a case. A newcomer is a file here, a line in `catalogue.ts`, and its facts in `core/case-format.ts`. */
 export interface CaseFormat {
   readonly id: CaseFormatId;
   readonly mediaType: string;
   /** The bytes of the file, in parts. */
   write(source: CaseSource): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** What a file of the format says; null for a value that is not of the format. Throws `invalid` for one that is broken. */
+  read?(value: unknown): ReadOutline | null;
 }

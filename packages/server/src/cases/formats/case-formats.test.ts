@@ -121,3 +121,43 @@ test('an amount that is too large for a double comes back to the last digit', as
   const { items } = ok<{ items: { amount: string }[] }>(await lead.get(`/cases/${head.id}/money`));
   expect(items.map((item) => item.amount)).toContain(amount);
 });
+
+describe.each(['stix', 'misp'])('a case as %s', (format) => {
+  test('comes into another case: seen first, then written, and found by its address', async () => {
+    const { id, number } = await fill();
+    const content = (await download(id, format)).toString('utf8');
+    expect(content).not.toContain('1984-02-03');
+    const shown = ok<{ title: string; rows: object; format: string }>(
+      await lead.post('/case-imports/preview', { content }),
+    );
+    expect(shown).toMatchObject({ title: 'Harbour', rows: { person: 1, link: 1 } });
+    expect(ok<{ totals: object }>(await lead.get('/cases')).totals).toMatchObject({ count: 1 });
+    const imported = ok<{ head: { id: string; number: string; policy: string }; format: string }>(
+      await lead.post('/case-imports', { content }),
+    );
+    expect(imported).toMatchObject({ format: shown.format, head: { title: 'Harbour', policy: 'need-to-know' } });
+    expect(imported.head.number).not.toBe(number);
+    const { people, addresses } = ok<{ people: object[]; addresses: object[] }>(
+      await lead.get(`/cases/${imported.head.id}/people`),
+    );
+    expect(people).toMatchObject([{ kind: 'suspect', name: 'Suspect A' }]);
+    expect(addresses).toMatchObject([{ chain: 'btc', address: FILLED_ADDRESS }]);
+    expect(ok<{ items: object[] }>(await lead.get(`/cases?words=${FILLED_ADDRESS}`)).items).toHaveLength(2);
+  });
+
+  test('needs the authority that the case asks for before a disclosure', async () => {
+    const { id } = await fill();
+    ok(await lead.post(`/cases/${id}/authority-needs`, { version: 0, acts: ['disclosure'] }));
+    const refused = await lead.raw(`/api/v1/cases/${id}/file?format=${format}`);
+    expect(refused.status).toBe(403);
+    expect(((await refused.json()) as { detail: string }).detail).toContain('disclosure to others');
+    expect((await download(id, 'json')).length).toBeGreaterThan(0);
+  });
+});
+
+test('a file of no format that is read names those that are', async () => {
+  for (const path of ['/case-imports', '/case-imports/preview']) {
+    const { status, body } = await lead.post(path, { content: '{"format":"something"}' });
+    expect([status, body.detail]).toEqual([400, expect.stringContaining('Trailmark JSON, STIX 2.1, MISP event')]);
+  }
+});

@@ -54,7 +54,7 @@ export async function readSource(
   const timeline = await listAllEvents(tx, row.id, window);
   const cut = timeline.length >= MAX_EVENTS;
   return {
-    ...{ number: row.number, software, madeAt, content, timeline },
+    ...{ id: row.id, number: row.number, software, madeAt, content, timeline },
     agency: await findAgencyName(tx, row.agency),
     root: rootOf(content),
     evidenceRoot: await readEvidenceRoot(tx, row.id),

@@ -4,6 +4,7 @@ import { readCaseEvents } from '../../cases/case-events.ts';
 import { exportCaseFile } from '../../cases/export-case.ts';
 import { importCaseFile } from '../../cases/import-case.ts';
 import { decidePurge, readTombstones, verifyTombstone } from '../../cases/purge-case.ts';
+import { previewCaseFile } from '../../cases/read-case-file.ts';
 import { askPurge, endHold, placeHold, readRetention, setRetention } from '../../cases/retention.ts';
 import type { CaseworkContext } from '../../casework/casework-context.ts';
 import type { Handlers } from '../../http/mount.ts';
@@ -24,6 +25,7 @@ export function createCaseFileHandlers(
     exportCase: ({ params, query }, { caller }) =>
       exportCaseFile(casework, caller, { id: params.case, format: query.format, software: software() }),
     importCase: ({ body }, { caller }) => importCaseFile(casework, caller, body.content),
+    previewCaseImport: async ({ body }) => previewCaseFile(body.content, casework.now()),
     getCaseRetention: ({ params }, { caller }) => readRetention(casework, caller, params.case),
     setCaseRetention: ({ params, body }, { caller }) => setRetention(casework, caller, params.case, body),
     placeCaseHold: ({ params, body }, { caller }) => placeHold(casework, caller, params.case, body),

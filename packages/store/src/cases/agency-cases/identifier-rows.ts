@@ -28,7 +28,8 @@ const MAX_SEARCHED = 20_000;
 /** A tsvector takes no longer words. */
 const MAX_WORD = 500;
 
-function toSearchText(text: string): string {
+/** The words of a text, each once, as search keeps them. */
+export function toSearchText(text: string): string {
   const words = splitWords(text.slice(0, MAX_READ)).map((word) => word.slice(0, MAX_WORD));
   return [...new Set(words)].join(' ').slice(0, MAX_SEARCHED).trimEnd();
 }

@@ -1,26 +1,20 @@
 import { IconUpload } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { api } from '../../api.ts';
-import { CASES_KEY } from '../../cases.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showToast } from '../../components/toast.ts';
-import { caseUrl } from '../../url.ts';
+import { type Chosen, ImportDialog } from './files/import-dialog.tsx';
 
-/** Opens a case from a file that was exported, here or elsewhere. */
+/** Opens a case from a file, of any format that is read: what it becomes is shown first. */
 export function ImportButton() {
-  const client = useQueryClient();
-  const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
-  const importing = useMutation({
-    mutationFn: async (file: File) => api.call('importCase', { body: { content: await file.text() } }),
-    onSuccess: async ({ head, strangers }) => {
-      const others = strangers.length > 0 ? ` ${strangers.length} people of it are not of this agency.` : '';
-      showToast('done', `The case is imported as ${head.number}.${others}`);
-      await client.invalidateQueries({ queryKey: CASES_KEY });
-      await router.navigate({ href: caseUrl(head.id) });
+  const [chosen, setChosen] = useState<Chosen | undefined>();
+  const reading = useMutation({
+    mutationFn: async (file: File): Promise<Chosen> => {
+      const content = await file.text();
+      return { name: file.name, content, preview: await api.call('previewCaseImport', { body: { content } }) };
     },
+    onSuccess: setChosen,
   });
   return (
     <>
@@ -33,14 +27,15 @@ export function ImportButton() {
         tabIndex={-1}
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          if (file) importing.mutate(file);
+          if (file) reading.mutate(file);
           currentTarget.value = '';
         }}
       />
-      <button type="button" className="tm-btn" disabled={importing.isPending} onClick={() => input.current?.click()}>
-        <IconUpload size={16} stroke={1.5} aria-hidden="true" /> {importing.isPending ? 'Importing…' : 'Import'}
+      <button type="button" className="tm-btn" disabled={reading.isPending} onClick={() => input.current?.click()}>
+        <IconUpload size={16} stroke={1.5} aria-hidden="true" /> {reading.isPending ? 'Reading the file…' : 'Import'}
       </button>
-      {importing.error && <ErrorPanel error={importing.error} what="The file" />}
+      {reading.error && <ErrorPanel error={reading.error} what="The file" />}
+      <ImportDialog chosen={chosen} onClose={() => setChosen(undefined)} />
     </>
   );
 }

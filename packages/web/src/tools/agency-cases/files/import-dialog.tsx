@@ -1,0 +1,117 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { type Answer, api } from '../../../api.ts';
+import { CASES_KEY } from '../../../cases.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { showToast } from '../../../components/toast.ts';
+import { formatCount, formatPlural } from '../../../format/number.ts';
+import { caseUrl } from '../../../url.ts';
+import './case-files.css';
+
+type Preview = Answer<'previewCaseImport'>;
+
+/** A file that was chosen, and what it would become. */
+export interface Chosen {
+  readonly name: string;
+  readonly content: string;
+  readonly preview: Preview;
+}
+
+const KIND_WORDS: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  item: ['pinned result', 'pinned results'],
+  money: ['line of the money', 'lines of the money'],
+  person: ['person or entity', 'people and entities'],
+  link: ['link', 'links'],
+  label: ['label of an address', 'labels of addresses'],
+  task: ['task', 'tasks'],
+  reported_event: ['reported event', 'reported events'],
+  note: ['note', 'notes'],
+  authority: ['legal authority', 'legal authorities'],
+  authority_need: ['setting of authorities', 'settings of authorities'],
+  request: ['request', 'requests'],
+  request_step: ['step of a request', 'steps of requests'],
+  request_asset: ['amount of a request', 'amounts of requests'],
+};
+
+function RowCounts({ rows }: Pick<Preview, 'rows'>) {
+  const entries = Object.entries(rows);
+  if (entries.length === 0) return <p className="tm-none">Nothing but a title: the case would be empty.</p>;
+  return (
+    <ul className="cf-counts">
+      {entries.map(([kind, count]) => (
+        <li key={kind}>{formatPlural(count, ...(KIND_WORDS[kind] ?? ([`${kind} row`, `${kind} rows`] as const)))}</li>
+      ))}
+    </ul>
+  );
+}
+
+function LeftOver({ notUnderstood }: Pick<Preview, 'notUnderstood'>) {
+  if (notUnderstood.length === 0) return <p className="tm-t2">Everything in the file has a place in a case.</p>;
+  return (
+    <ul className="cf-leftover">
+      {notUnderstood.map(({ what, count, why }) => (
+        <li key={`${what} ${why}`}>
+          <bdi>{what}</bdi>: {formatCount(count)}. <span className="tm-t3">{why}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ImportForm({ chosen, onClose }: { readonly chosen: Chosen; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const { content, name, preview } = chosen;
+  const importing = useMutation({
+    mutationFn: () => api.call('importCase', { body: { content } }),
+    onSuccess: async ({ head, strangers }) => {
+      const others =
+        strangers.length > 0 ? ` ${formatPlural(strangers.length, 'person', 'people')} of it not known here.` : '';
+      showToast('done', `The case is imported as ${head.number}.${others}`);
+      await client.invalidateQueries({ queryKey: CASES_KEY });
+      onClose();
+      await router.navigate({ href: caseUrl(head.id) });
+    },
+  });
+  return (
+    <form
+      className="tm-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        importing.mutate();
+      }}
+    >
+      <p>
+        <bdi>{name}</bdi> is {preview.format}: “<bdi>{preview.title}</bdi>”. It opens a new case that only you see.
+      </p>
+      <h3 className="tm-h">What it becomes</h3>
+      <RowCounts rows={preview.rows} />
+      <h3 className="tm-h">What has no place</h3>
+      <LeftOver notUnderstood={preview.notUnderstood} />
+      {importing.error && <ErrorPanel error={importing.error} what="The case" />}
+      <div className="actions">
+        <button type="submit" className="tm-btn pri" disabled={importing.isPending} data-autofocus>
+          {importing.isPending ? 'Importing…' : 'Import the case'}
+        </button>
+        <button type="button" className="tm-btn" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+export interface ImportDialogProps {
+  readonly chosen: Chosen | undefined;
+  readonly onClose: () => void;
+}
+
+/** What a file would become, and what of it has no place, before anything is written. */
+export function ImportDialog({ chosen, onClose }: ImportDialogProps) {
+  return (
+    <Dialog isOpen={chosen !== undefined} onClose={onClose} title="Import a case" width={560}>
+      {chosen && <ImportForm chosen={chosen} onClose={onClose} />}
+    </Dialog>
+  );
+}
