@@ -56,6 +56,14 @@ export function caseTimelineQuery(id: string, window: TimelineWindow | undefined
   });
 }
 
+/** Reported events that were withdrawn, with the reasons. */
+export function withdrawnEventsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'timeline', 'withdrawn'],
+    queryFn: ({ signal }) => api.call('listWithdrawnCaseEvents', { params: { case: id }, signal }),
+  });
+}
+
 /** The table of a window, page by page. */
 export function caseTimelineTableQuery(id: string, window: TimelineWindow, lanes: readonly CaseLane[]) {
   return infiniteQueryOptions({

@@ -1,4 +1,5 @@
 import type { CaseAddress, CaseLabel, CaseLink, CasePerson } from '@trailmark/api/contract/case-people';
+import { useState } from 'react';
 import { AppLink } from '../../components/app-link.tsx';
 import { shorten } from '../../format/identifier.ts';
 import { addressUrl } from '../../url.ts';
@@ -22,6 +23,7 @@ const pointOf = ({ chain, address }: Pick<CaseAddress, 'chain' | 'address'>) => 
 interface Line {
   readonly id: string;
   readonly person: string;
+  readonly point: string;
   readonly mark: CaseLink['mark'];
   readonly from: number;
   readonly to: number;
@@ -34,20 +36,34 @@ function layLines({ people, addresses, links }: PeoplePictureProps, pitch: numbe
   return links.flatMap(({ id, person, to, mark }) => {
     const from = left.get(person);
     const end = to.kind === 'address' ? right.get(pointOf(to)) : undefined;
-    return from === undefined || end === undefined ? [] : [{ id, person, mark, from, to: end }];
+    return from === undefined || end === undefined
+      ? []
+      : [{ id, person, point: to.kind === 'address' ? pointOf(to) : '', mark, from, to: end }];
   });
 }
 
+/** What the pointer or the focus is on: a person, an address or one link. */
+type Near = string | undefined;
+
+/** Follows the pointer and the focus over what has links. */
+const followed = (key: string, onNear: (near: Near) => void) => ({
+  onMouseEnter: () => onNear(key),
+  onMouseLeave: () => onNear(undefined),
+  onFocus: () => onNear(key),
+  onBlur: () => onNear(undefined),
+});
+
 interface LeftProps extends Pick<PeoplePictureProps, 'people' | 'selected' | 'onSelect'> {
   readonly linked: ReadonlySet<string>;
+  readonly onNear: (near: Near) => void;
 }
 
-function Left({ people, selected, onSelect, linked }: LeftProps) {
+function Left({ people, selected, onSelect, linked, onNear }: LeftProps) {
   return (
     <ul className="cp-left" aria-label="People and entities">
       {people.map(({ id, number, name, kind, detail }) => (
         <li key={id}>
-          <button type="button" aria-pressed={id === selected} onClick={() => onSelect(id)}>
+          <button type="button" aria-pressed={id === selected} onClick={() => onSelect(id)} {...followed(id, onNear)}>
             <span className="tm-t3 tm-m">{number}</span>
             <KindIcon kind={kind} />
             <bdi>{name}</bdi>
@@ -63,15 +79,16 @@ function Left({ people, selected, onSelect, linked }: LeftProps) {
 interface RightProps extends Pick<PeoplePictureProps, 'addresses' | 'labels'> {
   readonly linked: ReadonlySet<string>;
   readonly pitch: number;
+  readonly onNear: (near: Near) => void;
 }
 
-function Right({ addresses, labels, linked, pitch }: RightProps) {
+function Right({ addresses, labels, linked, pitch, onNear }: RightProps) {
   return (
     <ul className="cp-right" aria-label="Addresses">
       {addresses.map((address) => {
         const own = labels.filter((label) => !label.withdrawn && pointOf(label) === pointOf(address));
         return (
-          <li key={pointOf(address)} style={{ height: pitch }}>
+          <li key={pointOf(address)} style={{ height: pitch }} {...followed(pointOf(address), onNear)}>
             {!linked.has(pointOf(address)) && <i className="tm-none">no link</i>}
             <span className="tm-t3 tm-m">{address.number ?? address.chain}</span>
             <AppLink className="tm-mono" href={addressUrl(address.chain, address.address)} title={address.address}>
@@ -88,6 +105,7 @@ function Right({ addresses, labels, linked, pitch }: RightProps) {
 /** Left who, right which address, between them the link in the style of how it is known. Both orders are fixed; nothing floats. */
 export function PeoplePicture(props: PeoplePictureProps) {
   const { people, addresses, selected } = props;
+  const [near, setNear] = useState<Near>();
   const height = Math.max(people.length, addresses.length) * ROW;
   const pitch = addresses.length === 0 ? ROW : height / addresses.length;
   const lines = layLines(props, pitch);
@@ -96,17 +114,20 @@ export function PeoplePicture(props: PeoplePictureProps) {
   return (
     <section className="cs-scroll" aria-label="Links between people and addresses; the table below has the same links">
       <div className="cp-picture">
-        <Left people={people} selected={selected} onSelect={props.onSelect} linked={linked} />
+        <Left people={people} selected={selected} onSelect={props.onSelect} linked={linked} onNear={setNear} />
         <svg viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" height={height} aria-hidden="true">
-          {lines.map(({ id, person, mark, from, to }) => (
+          {lines.map(({ id, person, point, mark, from, to }) => (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the picture is not read out; the buttons next to it show the same
             <path
               key={id}
-              className={`cp-line ${mark}${person === selected ? ' on' : ''}`}
+              className={`cp-line ${mark}${person === selected ? ' on' : ''}${[id, person, point].includes(near ?? '') ? ' near' : ''}`}
+              onMouseEnter={() => setNear(id)}
+              onMouseLeave={() => setNear(undefined)}
               d={`M0 ${from} C${CURVE} ${from} ${100 - CURVE} ${to} 100 ${to}`}
             />
           ))}
         </svg>
-        <Right addresses={addresses} labels={props.labels} linked={reached} pitch={pitch} />
+        <Right addresses={addresses} labels={props.labels} linked={reached} pitch={pitch} onNear={setNear} />
       </div>
     </section>
   );

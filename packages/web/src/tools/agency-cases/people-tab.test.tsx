@@ -71,6 +71,15 @@ test('shows who, which address and every link, and prints where there is none', 
   await expectAccessible();
 });
 
+test('what the focus is on shows its links', async () => {
+  openScreen(PATH, answers, { as: 'allowed' });
+  await expect.element(page.getByRole('button', { name: /P-1/ })).toBeVisible();
+  (page.getByRole('button', { name: /P-1/ }).element() as HTMLElement).focus();
+  await expect.poll(() => document.querySelectorAll('path.cp-line.near').length).toBe(1);
+  (page.getByRole('button', { name: /H-1/ }).element() as HTMLElement).focus();
+  await expect.poll(() => document.querySelectorAll('path.cp-line.near').length).toBe(0);
+});
+
 test('a selected person is in the address, and the table shows their links', async () => {
   openScreen(PATH, answers, { as: 'allowed' });
   await page.getByRole('button', { name: /P-1/ }).click();

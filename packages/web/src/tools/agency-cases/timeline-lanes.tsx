@@ -19,14 +19,24 @@ export const LANE_WORDS: Readonly<Record<CaseLane, string>> = {
 const ROW = 16;
 const TOP = 6;
 const BIN_HEIGHT = 40;
+/** Of the smallest amount. */
+const LOWEST = 6;
+
+/** Where a mark stands: as high as its amount on the ground of the lane, else in its row. */
+function standOf({ row, share }: LaneMark): { readonly y: number; readonly height: number } {
+  if (share === undefined) return { y: TOP + row * ROW, height: 12 };
+  const height = LOWEST + share * (BIN_HEIGHT - LOWEST);
+  return { y: TOP + BIN_HEIGHT - height, height };
+}
 
 /** Several events: a column as high as their number is, or a bar with the number. */
-function CountMark({ mark: { x, end, row, count, label }, most }: { readonly mark: LaneMark; readonly most: number }) {
-  const y = TOP + row * ROW;
+function CountMark({ mark, most }: { readonly mark: LaneMark; readonly most: number }) {
+  const { x, end, count, label } = mark;
   if (end <= x) {
+    const { y, height } = standOf(mark);
     return (
       <g>
-        <rect className="ct-fact" x={x} y={y} width={5} height={12} />
+        <rect className="ct-fact" x={x} y={y} width={5} height={height} />
         {label && (
           <text className="ct-label" x={x + 8} y={y + 10}>
             {label}
@@ -49,8 +59,9 @@ interface EventMarkProps {
 }
 
 /** A bar for a fact, a hollow one for what a person recorded, dots for an estimated time, a band for what lasts. */
-function EventMark({ mark: { x, end, row, label }, event, isSelected, onSelect }: EventMarkProps) {
-  const y = TOP + row * ROW;
+function EventMark({ mark, event, isSelected, onSelect }: EventMarkProps) {
+  const { x, end, label } = mark;
+  const { y, height } = standOf(mark);
   const isBand = end - x > 6;
   const { isEstimated } = event;
   return (
@@ -65,7 +76,7 @@ function EventMark({ mark: { x, end, row, label }, event, isSelected, onSelect }
         x={x}
         y={y}
         width={isBand ? 2 : 4}
-        height={12}
+        height={height}
         rx={1}
       />
       {isEstimated && !isBand && <line className="ct-dots" x1={x - 10} x2={x + 14} y1={y + 6} y2={y + 6} />}
@@ -89,7 +100,8 @@ interface LaneRowProps {
 }
 
 function LaneRow({ lane, drawing, axis, width, selected, line, onSelect }: LaneRowProps) {
-  const height = lane.bins ? TOP * 2 + BIN_HEIGHT : TOP * 2 + drawing.rows * ROW;
+  const hasHeights = lane.bins !== null || drawing.marks.some(({ share }) => share !== undefined);
+  const height = TOP * 2 + Math.max(hasHeights ? BIN_HEIGHT : 0, lane.bins ? 0 : drawing.rows * ROW);
   const most = drawing.marks.reduce((a, { count }) => Math.max(a, count), 0);
   return (
     <div className="ct-lane">

@@ -15,6 +15,8 @@ export interface LaneMark {
   readonly event: CaseTimelineEvent | undefined;
   /** Empty where it would collide with the next. */
   readonly label: string;
+  /** How high it is, 0 to 1, by the largest amount of its asset in the lane; undefined for what moves nothing. */
+  readonly share?: number | undefined;
 }
 
 export interface LaneDrawing {
@@ -69,7 +71,32 @@ function labelOf({ count, events }: Placed): string {
   return first.what.length > MAX_LABEL ? `${first.what.slice(0, MAX_LABEL - 1)}…` : first.what;
 }
 
+const amountOf = ({ received, sent }: NonNullable<CaseTimelineEvent['transaction']>): number =>
+  Math.log1p(Number(received > sent ? received : sent));
+
+const assetOf = ({ chain, asset }: NonNullable<CaseTimelineEvent['transaction']>) => `${chain} ${asset}`;
+
+/** The largest amount of each asset, on a logarithmic scale: amounts of two assets are not compared. */
+function findLargest(events: readonly CaseTimelineEvent[]): ReadonlyMap<string, number> {
+  const largest = new Map<string, number>();
+  for (const { transaction } of events) {
+    if (!transaction) continue;
+    const key = assetOf(transaction);
+    largest.set(key, Math.max(largest.get(key) ?? 0, amountOf(transaction)));
+  }
+  return largest;
+}
+
+function shareOf({ events }: Placed, largest: ReadonlyMap<string, number>): number | undefined {
+  const shares = events.flatMap(({ transaction }) => {
+    const most = transaction && largest.get(assetOf(transaction));
+    return transaction && most ? [amountOf(transaction) / most] : [];
+  });
+  return shares.length > 0 ? Math.max(...shares) : undefined;
+}
+
 function toMarks(placed: readonly Placed[], width: number): LaneDrawing {
+  const largest = findLargest(placed.flatMap(({ events }) => events));
   const ends: number[] = [];
   const rows = placed.map((one) => chooseRow(ends, one));
   const marks = placed.map((one, i): LaneMark => {
@@ -86,6 +113,7 @@ function toMarks(placed: readonly Placed[], width: number): LaneDrawing {
       count: one.count,
       event: one.count === 1 ? event : undefined,
       label: fits ? label : '',
+      share: shareOf(one, largest),
     };
   });
   return { marks, rows: Math.max(1, ends.length) };

@@ -87,6 +87,70 @@ test('five lanes, the table of the same window, what has no time, and what is le
   await expectAccessible();
 });
 
+test('the table has a heading for each day, and a payment is as high as its amount', async () => {
+  const small: CaseTimelineEvent = {
+    ...PAYMENT,
+    ...{ id: 'p2', starts: PAYMENT.starts + 6 * 3600, what: '−0.00000002 BTC' },
+    transaction: PAYMENT.transaction && { ...PAYMENT.transaction, sent: 2n },
+  };
+  const lanes = lanesOf([PAYMENT, small, REPORT]);
+  const table = { items: [PAYMENT, small, REPORT], next: 'more' };
+  openScreen(PATH, { ...answers, getCaseTimeline: { ...TIMELINE, lanes }, listCaseTimeline: table }, { as: 'allowed' });
+  const rows = page.getByRole('table', { name: 'Events in this window' }).getByRole('row');
+  await expect.element(rows.nth(1)).toHaveTextContent(/2026-03-02.*2 events$|2 Mar 2026.*2 events$/);
+  await expect.element(rows.nth(4)).toHaveTextContent(/1 events so far$/);
+  const bars = () =>
+    [
+      ...page
+        .getByRole('img', { name: /^On chain/ })
+        .element()
+        .querySelectorAll('rect.ct-fact'),
+    ].map((bar) => Number(bar.getAttribute('height')));
+  await expect.poll(() => bars().length).toBe(2);
+  const [large = 0, little = 0] = bars();
+  expect(large).toBe(40);
+  expect(little).toBeLessThan(large / 3);
+});
+
+test('withdrawn events are read when they are opened', async () => {
+  const withdrawn = { at: START, by: 'Lead investigator', why: 'Another day' };
+  const item: Answer<'listWithdrawnCaseEvents'>['items'][number] = {
+    ...{ id: REPORT.id, number: 'E-2', title: 'Noticed too early', text: '', starts: null, ends: null },
+    ...{ isEstimated: false, mark: 'claim', source: '', version: 2, changedAt: START, changedBy: 'Lead investigator' },
+    withdrawn,
+  };
+  const { calls } = openScreen(PATH, { ...answers, listWithdrawnCaseEvents: { items: [item] } }, { as: 'allowed' });
+  await expect.element(page.getByText('Withdrawn events')).toBeVisible();
+  expect(calls.some(({ route }) => route === 'listWithdrawnCaseEvents')).toBe(false);
+  await page.getByText('Withdrawn events').click();
+  await expect.element(page.getByText(/by Lead investigator: Another day/)).toBeVisible();
+  // What the head of the page covers half is no target.
+  scrollTo(0, 0);
+  await expectAccessible();
+});
+
+test('a window is drawn over the overview with the pointer', async () => {
+  const { calls } = openScreen(PATH, answers, { as: 'allowed' });
+  await expect.element(page.getByRole('region', { name: /Timeline/ })).toBeVisible();
+  await expect.poll(() => document.querySelector('.ct-brush')?.getBoundingClientRect().width ?? 0).toBeGreaterThan(100);
+  const brush = document.querySelector('.ct-brush') as SVGSVGElement;
+  const { left, top, width } = brush.getBoundingClientRect();
+  const at = (type: string, share: number) =>
+    brush.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: left + share * width, clientY: top + 5 }),
+    );
+  brush.setPointerCapture = () => undefined;
+  at('pointerdown', 0.5);
+  at('pointermove', 0.25);
+  await expect.poll(() => document.querySelector('.ct-drag')).not.toBeNull();
+  at('pointerup', 0.25);
+  const asked = () =>
+    calls.filter(({ route }) => route === 'getCaseTimeline').at(-1)?.input.query as { from?: number; to?: number };
+  await expect.poll(() => Math.round(((asked().to ?? 0) - (asked().from ?? 0)) / DAY)).toBeGreaterThan(6);
+  expect(asked().from).toBeLessThan(asked().to ?? 0);
+  expect(Math.abs((asked().from ?? 0) - (EXTENT.from + 0.25 * (EXTENT.to - EXTENT.from)))).toBeLessThan(DAY);
+});
+
 test('keys zoom, move and show everything', async () => {
   const { calls } = openScreen(PATH, answers, { as: 'allowed' });
   const asked = () =>

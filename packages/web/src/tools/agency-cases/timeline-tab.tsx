@@ -38,6 +38,7 @@ import {
   zoomWindow,
 } from './timeline-window.ts';
 import { formatUtcDay } from './timeline-words.ts';
+import { WithdrawnEvents } from './withdrawn-events.tsx';
 
 const DAY = 86_400;
 const WIDTHS: readonly (readonly [name: string, seconds: number | undefined])[] = [
@@ -187,7 +188,8 @@ function TimelinePicture({ data, view, window, extent, onView }: PictureProps) {
       />
       <p className="ct-legend tm-t3 tm-sm">
         Solid: a fact of a ledger or of our own log. Hollow: recorded by a person. Dots: the time is estimated. Bands
-        last. What stands too close is one mark with its count.
+        last. A payment is as high as its amount, on a logarithmic scale for each asset. What stands too close is one
+        mark with its count.
       </p>
     </section>
   );
@@ -312,6 +314,7 @@ export function TimelineTab({ overview: { head, rights }, search }: CaseTabProps
       )}
       <Undated events={data.undated} onEdit={mayWrite ? setEdited : undefined} />
       <Gaps data={data} />
+      <WithdrawnEvents caseId={head.id} />
       <EventDialog caseId={head.id} edited={edited} onClose={() => setEdited(undefined)} />
     </div>
   );

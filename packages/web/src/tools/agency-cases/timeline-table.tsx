@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CaseTimeline, CaseTimelineEvent } from '@trailmark/api/contract/case-timeline';
 import type { CaseLane } from '@trailmark/core/case';
+import { useMemo } from 'react';
 import { caseTimelineTableQuery } from '../../case-work.ts';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -8,7 +9,9 @@ import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
+import { useTimeZone } from '../../components/time-zone.ts';
 import { formatPlural } from '../../format/number.ts';
+import { splitTime, type Zone } from '../../format/time.ts';
 import { transactionUrl } from '../../url.ts';
 import type { EditedEvent } from './event-dialog.tsx';
 import { LANE_WORDS } from './timeline-lanes.tsx';
@@ -62,6 +65,32 @@ const COLUMNS: readonly DataColumn<CaseTimelineEvent>[] = [
   { id: 'source', header: 'Source', isMinor: true, cell: (event) => <Source event={event} /> },
 ];
 
+/** The first event of a day has the heading of the day in front of it. */
+type TableRow = CaseTimelineEvent | { readonly day: string; readonly count: number; readonly isWhole: boolean };
+
+/** Events with a heading for each day. Of the last day that is loaded there may be more. */
+function withDays(events: readonly CaseTimelineEvent[], zone: Zone, hasMore: boolean): readonly TableRow[] {
+  const days = Map.groupBy(events, ({ starts }) => splitTime(starts, zone).date);
+  const last = [...days.keys()].at(-1);
+  return [...days].flatMap(([day, own]): readonly TableRow[] => [
+    { day, count: own.length, isWhole: !(hasMore && day === last) },
+    ...own,
+  ]);
+}
+
+const TABLE_COLUMNS: readonly DataColumn<TableRow>[] = COLUMNS.map(({ cell, ...column }) => ({
+  ...column,
+  cell: (row) => ('day' in row ? null : cell(row)),
+}));
+
+function DayHeading({ row: { day, count, isWhole } }: { readonly row: Extract<TableRow, { readonly day: string }> }) {
+  return (
+    <span className="ct-day">
+      <b>{day}</b> <span className="tm-t3">{isWhole ? formatPlural(count, 'event') : `${count} events so far`}</span>
+    </span>
+  );
+}
+
 export interface TimelineTableProps {
   readonly caseId: string;
   readonly window: Span;
@@ -78,7 +107,14 @@ export function TimelineTable({ caseId, window, lanes, count, selected, onSelect
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
     caseTimelineTableQuery(caseId, window, lanes),
   );
-  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
+  const { zone } = useTimeZone();
+  const events = data?.pages.flatMap(({ items }) => items);
+  const rows = useMemo(() => withDays(events ?? [], zone, hasNextPage), [events, zone, hasNextPage]);
+  const open = (event: CaseTimelineEvent) => {
+    const reported = event.id === selected && onEdit ? toEdited(event) : undefined;
+    if (reported && onEdit) onEdit(reported);
+    else onSelect(event.id);
+  };
   return (
     <section>
       <h2 className="tm-h">{formatPlural(count, 'event')} in this window</h2>
@@ -91,15 +127,14 @@ export function TimelineTable({ caseId, window, lanes, count, selected, onSelect
       {data && (
         <DataTable
           caption="Events in this window"
-          columns={COLUMNS}
+          columns={TABLE_COLUMNS}
           rows={rows}
-          rowId={({ id }) => id}
+          rowId={(row) => ('day' in row ? row.day : row.id)}
+          fullRow={(row) => ('day' in row ? <DayHeading row={row} /> : null)}
           selectedId={selected}
           opensOnClick
-          onOpen={(event) => {
-            const reported = event.id === selected && onEdit ? toEdited(event) : undefined;
-            if (reported && onEdit) onEdit(reported);
-            else onSelect(event.id);
+          onOpen={(row) => {
+            if (!('day' in row)) open(row);
           }}
         />
       )}
