@@ -2,12 +2,15 @@ import { afterAll, expect, test } from 'vitest';
 import { contract, type RouteName } from '../../packages/api/src/contract.ts';
 import type { Route } from '../../packages/api/src/route.ts';
 import { routeUrl } from '../../packages/api/src/route-call.ts';
+// biome-ignore lint/correctness/useImportExtensions: the verifier is a plain script, and its types are next to it.
+import { verifyAuditLog } from '../../packages/evidence/verifier/verify-audit.mjs';
 import { settleEmergencyRequests } from '../../packages/server/src/cases/emergency-access.ts';
 import {
   addAccount,
   createCaseworkApp,
   createTestCaseworkContext,
   openTestSession,
+  type TestAccount,
   type TestCaseworkContext,
 } from '../../packages/server/src/testing/accounts.ts';
 import { putIdentifiers } from '../../packages/store/src/cases/agency-cases/identifier-rows.ts';
@@ -22,6 +25,17 @@ import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
 const ADDRESS = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 const SEALED = 3;
 const TRIES = 4;
+
+/** Who owns the sealed cases. */
+async function findOwner(casework: TestCaseworkContext): Promise<TestAccount> {
+  const row = await casework.store.transact({ kind: 'system' }, (tx) =>
+    tx.find<{ id: string; agency: string; email: string; name: string }>(
+      sql`SELECT id, agency_id AS agency, email, name FROM account WHERE name = 'Lead investigator'`,
+    ),
+  );
+  if (!row) throw new Error('There is no owner.');
+  return { ...row, role: 'member', isAllowed: true, password: '' };
+}
 
 const opened: TestCaseworkContext[] = [];
 afterAll(() => Promise.all(opened.map((casework) => casework.close())));
@@ -176,4 +190,29 @@ test('emergency access by the number of a sealed case is answered as for no case
   }
   expect(answers[1]).toBe(answers[0]);
   expect(told).toEqual([0, 1]);
+});
+
+test('the log that an auditor exports has no word of a sealed case, and is verified as a whole', async () => {
+  const { casework, ids, number } = await open(true);
+  const app = createCaseworkApp(casework);
+  const owner = await findOwner(casework);
+  const { headers } = await openTestSession(casework, owner);
+  const ofCases = (Object.entries(contract) as [RouteName, Route][]).filter(
+    ([, { tag, subject, params }]) => tag === 'Agency cases' && (subject === 'case' || params !== undefined),
+  );
+  for (const [name, route] of ofCases) {
+    const call = ROUTE_CALLS[name](ids);
+    const body = route.method === 'POST' ? { body: JSON.stringify(call.body ?? {}) } : {};
+    await (
+      await app.request(casework.origin + routeUrl(route, call), { method: route.method, headers, ...body })
+    ).text();
+  }
+  const auditor = await addAccount(casework, { name: 'Auditor', role: 'auditor' });
+  const reader = await openTestSession(casework, auditor);
+  const text = await (await app.request(`${casework.origin}/api/v1/audit/export`, { headers: reader.headers })).text();
+  expect(ofCases.length).toBeGreaterThan(50);
+  for (const word of [ids.case, number, 'Copperfield']) expect(text, word).not.toContain(word);
+  const verdict = await verifyAuditLog([Buffer.from(text)]);
+  expect(verdict).toMatchObject({ isVerified: true });
+  expect(verdict.withheld).toBeGreaterThan(30);
 });

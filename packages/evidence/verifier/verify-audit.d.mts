@@ -5,6 +5,8 @@ export interface AuditLogVerdict {
   readonly firstBad: number | null;
   readonly events: number;
   readonly checkpoints: number;
+  /** Events of which the file has the hash alone; only where it was verified. */
+  readonly withheld?: number;
   readonly sentence: string;
 }
 

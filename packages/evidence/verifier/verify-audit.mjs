@@ -10,15 +10,18 @@
 // Ends with 0 if everything was verified, 1 if not, 2 if the files cannot be read.
 //
 // Format, one JSON text a line: {"format","key","from","peaks"}; then {"index","hash","event"} for each event, with
-// {"checkpoint"} after the event it counts to; then {"end":{"size","root"}}. hash = SHA-256(0x00 || event as it stands),
-// the tree is that of RFC 6962, checkpoints are signed notes (C2SP) with Ed25519.
+// {"checkpoint"} after the event it counts to; then {"end":{"size","root","withheld"}}. hash = SHA-256(0x00 || event as
+// it is in the line). {"index","hash","withheld":true} is an event whose text the reader of the export may not see, such as
+// one about a case: its hash is checked as a part of the tree, its text is not, and the last line counts such events.
+// Format 1 has none of them and no count. The tree is that of RFC 6962, checkpoints are signed notes (C2SP) with Ed25519.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream, readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const FORMAT = 'trailmark-audit-log/1';
+const FORMATS = ['trailmark-audit-log/1', 'trailmark-audit-log/2'];
 const HEX = /^[0-9a-f]{64}$/;
 const EVENT = /^\{"index":(0|[1-9]\d{0,15}),"hash":"([0-9a-f]{64})","event":/;
+const WITHHELD = /^\{"index":(0|[1-9]\d{0,15}),"hash":"([0-9a-f]{64})","withheld":true\}$/;
 const NOTE =
   /^(([^\s+]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n(?:[^\n]+\n)*)\n— ([^\s+]+) ([A-Za-z0-9+/]{91}=)\n$/u;
 const NOTES = /[^\n]+\n\d+\n[^\n]+\n(?:[^\n]+\n)*\n— [^\n]+\n/gu;
@@ -127,6 +130,7 @@ class LogCheck {
     this.notes = notes;
     this.expectedKey = expectedKey;
     this.checkpoints = 0;
+    this.withheld = 0;
     this.known = new Map();
     this.notCovered = [];
     /** Events up to here are as the log's own checkpoints, and as those from elsewhere, have them. */
@@ -137,7 +141,8 @@ class LogCheck {
 
   begin(text) {
     const head = parseExact(text, 0);
-    const isHead = hasKeys(head, 'format,key,from,peaks') && head.format === FORMAT && typeof head.key === 'string';
+    const isHead =
+      hasKeys(head, 'format,key,from,peaks') && FORMATS.includes(head.format) && typeof head.key === 'string';
     const isStart = isHead && Number.isSafeInteger(head.from) && head.from >= 0 && Array.isArray(head.peaks);
     if (!isStart || !head.peaks.every((peak) => HEX.test(peak)))
       throw new Fault(0, 'The first line is not understood.');
@@ -145,6 +150,7 @@ class LogCheck {
     if (!this.key) throw new Fault(0, 'The public key in the first line is damaged.');
     if (this.expectedKey !== undefined && this.expectedKey.trim() !== head.key)
       throw new Fault(0, 'The log is signed with another key than the one that was published.');
+    this.mayWithhold = head.format === FORMATS[1];
     this.from = head.from;
     this.tree = new Tree(
       head.from,
@@ -180,12 +186,27 @@ class LogCheck {
     this.keptSize = this.tree.size;
   }
 
+  checkPlace(index) {
+    const expected = this.tree.size;
+    if (Number(index) !== expected)
+      throw new Fault(expected, `Event ${expected} is expected here, and event ${index} stands here.`);
+  }
+
+  /** An event of which the file has the hash alone. */
+  takeWithheld(index, hash) {
+    this.checkPlace(index);
+    this.withheld++;
+    this.tree.append(Buffer.from(hash, 'hex'));
+    this.compare();
+  }
+
   takeEvent(text, bytes) {
+    const [, at, kept] = (this.mayWithhold && WITHHELD.exec(text)) || [];
+    if (kept !== undefined) return this.takeWithheld(at, kept);
     const [prefix, index, hash] = EVENT.exec(text) ?? [];
     const expected = this.tree.size;
     if (prefix === undefined || !text.endsWith('}')) throw new Fault(expected, 'A line is not understood.');
-    if (Number(index) !== expected)
-      throw new Fault(expected, `Event ${expected} is expected here, and event ${index} stands here.`);
+    this.checkPlace(index);
     const event = bytes.subarray(prefix.length, -1);
     const leaf = sha256(Buffer.of(0), event);
     if (leaf.toString('hex') !== hash) throw new Fault(expected, `Event ${expected} is not the one that was hashed.`);
@@ -208,10 +229,15 @@ class LogCheck {
 
   end(value) {
     const { size } = this.tree;
-    if (!hasKeys(value, 'size,root') || value.size !== size)
+    if (!hasKeys(value, this.mayWithhold ? 'size,root,withheld' : 'size,root') || value.size !== size)
       throw new Fault(size, `The log ends after ${size} events and states ${value?.size}.`);
     if (value.root !== this.tree.root().toString('hex'))
       throw new Fault(this.goodSize, 'The root in the last line is not that of the events.');
+    if (this.mayWithhold && value.withheld !== this.withheld)
+      throw new Fault(
+        this.goodSize,
+        `${this.withheld} events are withheld and the last line states ${value.withheld}.`,
+      );
     if (this.lastCheckpoint !== size) throw new Fault(this.goodSize, 'The last events are not under a checkpoint.');
     this.isOver = true;
   }
@@ -237,7 +263,7 @@ class LogCheck {
         size,
         `The log was cut: a checkpoint that was kept elsewhere counts ${Math.max(...missing)} events.`,
       );
-    return { size, root: this.tree.root().toString('hex'), origin: this.key.origin };
+    return { root: this.tree.root().toString('hex'), origin: this.key.origin, withheld: this.withheld };
   }
 }
 
@@ -270,12 +296,16 @@ export async function verifyAuditLog(chunks, options) {
       kept === 0
         ? 'No checkpoint from elsewhere was given.'
         : `${kept - check.notCovered.length} of ${kept} checkpoints from elsewhere agree.`;
+    const withheldWords =
+      end.withheld === 0
+        ? ''
+        : `Of ${count(end.withheld, 'event')} the file has the hash alone: that they are in the log was checked, what they say was not. `;
     return {
       isVerified: true,
       firstBad: null,
       ...counts(),
       ...end,
-      sentence: `Verified: ${count(counts().events, 'event')} of ${end.origin} under ${count(check.checkpoints, 'signed checkpoint')}, root ${end.root}. ${words}`,
+      sentence: `Verified: ${count(counts().events, 'event')} of ${end.origin} under ${count(check.checkpoints, 'signed checkpoint')}, root ${end.root}. ${withheldWords}${words}`,
     };
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;

@@ -192,6 +192,8 @@ export const auditRoutes = {
     path: '/audit/export',
     tag,
     summary: 'The log as JSON lines with its checkpoints, for the stand-alone verifier',
+    description:
+      'Lines about cases are withheld: their hash stays, so that the tree and its signatures are checked as a whole, and the last line counts them.',
     access: 'auditor',
     audit: 'export',
     stepUp: true,

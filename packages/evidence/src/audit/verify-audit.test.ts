@@ -8,7 +8,13 @@ import { toCanonicalJson } from '@trailmark/core/canonical-json';
 import { describe, expect, test } from 'vitest';
 // biome-ignore lint/correctness/useImportExtensions: the verifier is a plain script, and its types stand beside it.
 import { verifyAuditLog } from '../../verifier/verify-audit.mjs';
-import { formatExportCheckpoint, formatExportEnd, formatExportEvent, formatExportStart } from './audit-export.ts';
+import {
+  formatExportCheckpoint,
+  formatExportEnd,
+  formatExportEvent,
+  formatExportStart,
+  formatExportWithheld,
+} from './audit-export.ts';
 import { formatKey, originOf, signCheckpoint } from './checkpoint.ts';
 import { CompactRange, hashLeaf } from './merkle-tree.ts';
 
@@ -45,7 +51,7 @@ interface Made {
 }
 
 /** An exported log with a checkpoint after each `every` events and at the end. */
-function makeLog(bodies: readonly string[], every: number, signer = keys): Made {
+function makeLog(bodies: readonly string[], every: number, signer = keys, withheld = new Set<number>()): Made {
   const name = originOf(signer.publicKey);
   const tree = new CompactRange();
   const lines = [formatExportStart({ origin: name, publicKey: signer.publicKey }, { size: 0, peaks: [] })];
@@ -53,13 +59,13 @@ function makeLog(bodies: readonly string[], every: number, signer = keys): Made 
   bodies.forEach((body, index) => {
     const hash = hashLeaf(Buffer.from(body));
     tree.append(hash);
-    lines.push(formatExportEvent(index, hash, body));
+    lines.push(withheld.has(index) ? formatExportWithheld(index, hash) : formatExportEvent(index, hash, body));
     if (tree.size % every !== 0 && tree.size !== bodies.length) return;
     const at = new Date(Date.UTC(2026, 10, 3));
     notes.push(signCheckpoint({ origin: name, size: tree.size, root: tree.root(), at }, signer));
     lines.push(formatExportCheckpoint(notes.at(-1)!));
   });
-  return { lines: [...lines, formatExportEnd(tree.size, tree.root())], notes };
+  return { lines: [...lines, formatExportEnd(tree.size, tree.root(), withheld.size)], notes };
 }
 
 const verify = (text: string | Uint8Array, notes: readonly string[] = []) =>
@@ -77,6 +83,60 @@ test('an intact log is verified, with and without checkpoints from elsewhere, in
     bytes.subarray(i * 777, i * 777 + 777),
   );
   expect(await verifyAuditLog(chunks)).toMatchObject({ isVerified: true, events: 1_000 });
+});
+
+describe('a log with withheld events', () => {
+  const some = makeLog(bodies.slice(0, 12), 5, keys, new Set([1, 4, 11]));
+  const text = some.lines.join('');
+
+  test('is verified as a whole, has the checkpoints of the whole log, and says what was not checked', async () => {
+    const verdict = await verify(text, makeLog(bodies.slice(0, 12), 5).notes);
+    expect(verdict).toMatchObject({ isVerified: true, events: 12, withheld: 3 });
+    expect(verdict.sentence).toContain('Of 3 events the file has the hash alone');
+  });
+
+  test.each<[string, (text: string) => string, string]>([
+    ['another hash', (one) => one.replace(/("index":4,"hash":")./, (_, before) => `${before}z`), 'not understood'],
+    [
+      'a changed hash',
+      (one) => one.replace(/("index":4,"hash":")([0-9a-f])/, (_, a, b) => a + (b === '0' ? '1' : '0')),
+      'those that were signed',
+    ],
+    [
+      'one withheld event fewer in the count',
+      (one) => one.replace('"withheld":3', '"withheld":2'),
+      '3 events are withheld',
+    ],
+    ['a withheld event in the first format', (one) => one.replace('audit-log/2', 'audit-log/1'), 'not understood'],
+    ['a withheld event in another place', (one) => one.replace('"index":4,', '"index":5,'), 'Event 4 is expected'],
+    [
+      'an event beside the word',
+      (one) => one.replace('"withheld":true', '"withheld":true,"event":1'),
+      'not understood',
+    ],
+  ])('is refused with %s', async (_, spoil, words) => {
+    const spoilt = spoil(text);
+    expect(spoilt).not.toBe(text);
+    const { isVerified, sentence } = await verify(spoilt);
+    expect([isVerified, sentence]).toEqual([false, expect.stringContaining(words)]);
+  });
+
+  test('is found changed at every bit', async () => {
+    const bytes = Buffer.from(makeLog(bodies.slice(0, 3), 3, keys, new Set([1])).lines.join(''));
+    const missed: number[] = [];
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      if ((await verify(bytes)).isVerified) missed.push(bit);
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+    }
+    expect(missed).toEqual([]);
+  });
+});
+
+test('a log of the first format, without a count, is verified as before', async () => {
+  const text = makeLog(bodies.slice(0, 4), 2).lines.join('').replace('audit-log/2', 'audit-log/1');
+  expect((await verify(text)).isVerified).toBe(false);
+  expect(await verify(text.replace(',"withheld":0', ''))).toMatchObject({ isVerified: true, events: 4, withheld: 0 });
 });
 
 describe('a single changed bit is found', () => {

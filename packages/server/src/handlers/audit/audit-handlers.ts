@@ -48,6 +48,7 @@ export function createAuditHandlers(casework: CaseworkContext, log: AuditLog): A
     verifyAuditLog: () => verifyNow(casework, log),
     getAuditProof: ({ params }, { caller }) => readInclusion(casework, scopeOf(caller), log, params.id),
     getAuditReview: ({ query }, { caller }) => reviewSpan(casework, caller, query.days),
-    exportAuditLog: async ({ query }) => new FileStream(await startExport(casework, log, query.from)),
+    exportAuditLog: async ({ query }, { caller }) =>
+      new FileStream(await startExport(casework, log, query.from, scopeOf(caller))),
   };
 }

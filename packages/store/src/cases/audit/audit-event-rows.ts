@@ -126,6 +126,12 @@ export function findAuditEvent(tx: Transaction, id: string): Promise<AuditEventR
   return tx.find<AuditEventRow>(sql`SELECT ${COLUMNS} FROM ${JOINS} WHERE e.id = ${id}`);
 }
 
+/** Those of these events that the transaction may see. */
+export async function listReadableEvents(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.list<{ id: string }>(sql`SELECT id FROM audit_event WHERE id = ANY (${ids}::uuid[])`);
+  return rows.map(({ id }) => id);
+}
+
 /** An event as the weekly review looks at it. */
 export interface ReviewRow {
   readonly body: string;

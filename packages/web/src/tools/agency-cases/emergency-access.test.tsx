@@ -68,5 +68,6 @@ test('who opened the case is offered no review of it', async () => {
   const own = { ...EMERGENCY, isOwn: true, mayReview: false };
   await openScreen('/agency-cases', { ...LISTS, listCaseEmergencies: { items: [own] } }, { as: 'admin' });
   await expect.element(page.getByText(/You opened 2026-40417/)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: '2026-40417' })).toBeVisible();
   expect(page.getByRole('button', { name: /^Review/ }).elements()).toHaveLength(0);
 });

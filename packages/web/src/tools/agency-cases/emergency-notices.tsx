@@ -6,11 +6,13 @@ import { EMERGENCY_OUTCOMES } from '@trailmark/core/case';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { CASES_KEY } from '../../cases.ts';
+import { AppLink } from '../../components/app-link.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogForm } from '../../components/form/dialog-form.tsx';
 import { FormArea, FormSelect } from '../../components/form/form-choice.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { formatTime } from '../../format/time.ts';
+import { caseUrl } from '../../url.ts';
 import { OUTCOME_WORDS } from './case-words.ts';
 
 const OUTCOMES = EMERGENCY_OUTCOMES.map((outcome) => [outcome, OUTCOME_WORDS[outcome]] as const);
@@ -53,21 +55,25 @@ function describeAccess({ isOpen, endsAt, dueOn, isOwn }: CaseEmergency): string
   return `${until} ${isOwn ? 'Somebody else reviews it' : 'Review it'} by ${dueOn}.`;
 }
 
+/** The case, as a link for who may read it now. */
+function CaseName({ emergency: { caseId, number, title, isOwn, isOpen } }: Pick<NoticeProps, 'emergency'>) {
+  if (title === null && !(isOwn && isOpen)) return number;
+  return (
+    <AppLink href={caseUrl(caseId)}>
+      {number} <bdi>{title}</bdi>
+    </AppLink>
+  );
+}
+
 function EmergencyNotice({ emergency, hasCase, onReview }: NoticeProps) {
-  const { by, number, title, reason, openedAt, isOwn, mayReview } = emergency;
+  const { by, reason, openedAt, isOwn, mayReview } = emergency;
   return (
     <li>
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden="true" />
       <span className="cs-grow">
         <b>Emergency access.</b> {isOwn ? 'You' : <bdi>{by}</bdi>} opened{' '}
-        {hasCase ? (
-          <>
-            {number} <bdi>{title}</bdi>
-          </>
-        ) : (
-          'this case'
-        )}{' '}
-        on {formatTime(openedAt)}: “<bdi>{reason}</bdi>” {describeAccess(emergency)}
+        {hasCase ? <CaseName emergency={emergency} /> : 'this case'} on {formatTime(openedAt)}: “<bdi>{reason}</bdi>”{' '}
+        {describeAccess(emergency)}
       </span>
       {mayReview && (
         <button type="button" className="tm-btn sm" onClick={onReview}>
