@@ -24,6 +24,7 @@ export interface Ids {
   readonly enrolment: string;
   readonly certificate: string;
   readonly event: string;
+  readonly threatRules: string;
   readonly flow: string;
   readonly removedFlow: string;
   readonly job: string;
@@ -62,6 +63,7 @@ export const UNKNOWN_IDS: Ids = {
   enrolment: NOWHERE,
   certificate: NOWHERE,
   event: NOWHERE,
+  threatRules: NOWHERE,
   flow: NOWHERE,
   removedFlow: NOWHERE,
   job: NOWHERE,
@@ -95,7 +97,7 @@ interface Owners {
 
 /** Puts an object of every kind into the store, with words in its texts that stand nowhere else. */
 export async function plantObjects(casework: TestCaseworkContext, { agency, person, admin, owners }: Owners) {
-  const words = Array.from({ length: 15 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
+  const words = Array.from({ length: 16 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
   const word = (index: number) => words[index] ?? '';
   const email = `${word(0)}@kestrelgate.example`;
   const target = await addAccount(casework, { agency, name: `Analyst ${word(1)}`, email });
@@ -156,10 +158,18 @@ export async function plantObjects(casework: TestCaseworkContext, { agency, pers
     policy: 'need-to-know',
     supervisor: target.id,
   });
+  const threatRules = id();
+  await casework.store.transact({ kind: 'system' }, (tx) =>
+    tx.run(sql`INSERT INTO threat_rule_set (id, agency_id, number, hash, note, proposed_at, proposed_by)
+      VALUES (${threatRules}, ${agency}, 1, ${'0'.repeat(64)}, ${word(15)}, ${now}, ${person.id})`),
+  );
   const event = id();
   await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`INSERT INTO audit_event (id, at, agency_id, account_id, action, outcome, body)
       VALUES (${event}, ${now}, ${agency}, ${person.id}, 'look-up.planted', 'success', '{}')`),
   );
-  return { ids: { ...ids, ...training, ...flows, ...cases, event, photo, session: sessionId } satisfies Ids, words };
+  return {
+    ids: { ...ids, ...training, ...flows, ...cases, event, threatRules, photo, session: sessionId } satisfies Ids,
+    words,
+  };
 }

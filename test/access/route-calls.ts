@@ -295,6 +295,20 @@ const TRACES = {
   describeFlowParties: always({ body: { chain: 'btc', addresses: [ADDRESS] } }),
 } as const;
 
+const rules =
+  (more: object = {}) =>
+  (ids: Ids) => ({ params: { version: ids.threatRules }, ...more });
+const THREAT_RULES = {
+  listThreatRules: always({}),
+  getThreatRules: rules(),
+  compareThreatRules: rules(),
+  proposeThreatRules: always({ body: { content: null, note: 'As delivered' } }),
+  decideThreatRules: rules({ body: { isApproved: false, note: '' } }),
+  withdrawThreatRules: rules({ body: {} }),
+  checkThreatRules: always({ body: { content: {} } }),
+  previewThreatRules: always({ body: { content: {} } }),
+} as const;
+
 /** A call of every route, with the objects it names; leaving one out does not compile. */
 export const ROUTE_CALLS: Calls = {
   ...LEDGER,
@@ -305,6 +319,7 @@ export const ROUTE_CALLS: Calls = {
   ...CONTENT,
   ...JOBS,
   ...SAVED_FLOWS,
+  ...THREAT_RULES,
   ...TRACES,
   ...TRAINING,
   ...SOURCES,

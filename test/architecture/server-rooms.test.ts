@@ -35,7 +35,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   cases: ['answers', 'audit', 'casework', 'http', 'knowledge', 'ledger', 'mail', 'sources'],
   demo: ['accounts', 'cases', 'casework', 'http'],
   flows: ['answers', 'http', 'casework', 'threads', 'tracing'],
-  screening: [],
+  screening: ['casework'],
   training: ['http', 'knowledge', 'ledger', 'casework'],
   background: ['accounts', 'cases', 'jobs', 'knowledge', 'ledger', 'mail', 'casework', 'sources', 'training'],
   esplora: ['http', 'ledger'],

@@ -32,6 +32,7 @@ import { sessionRoutes } from './contract/session.ts';
 import { sourceRoutes } from './contract/source.ts';
 import { subscriptionRoutes } from './contract/subscription.ts';
 import { supportRoutes } from './contract/support.ts';
+import { threatRulesRoutes } from './contract/threat-rules.ts';
 import { traceRoutes } from './contract/trace.ts';
 import { trainingRoutes } from './contract/training.ts';
 import { videoRoutes } from './contract/video.ts';
@@ -74,6 +75,7 @@ export const contract = {
   ...subscriptionRoutes,
   ...supportRoutes,
   ...videoRoutes,
+  ...threatRulesRoutes,
   ...traceRoutes,
   ...trainingRoutes,
 } as const;

@@ -31,6 +31,7 @@ import { createSearchHandlers } from './ledger/search.ts';
 import { createProofHandlers } from './ledger/transaction-handlers.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
 import { createPriceHandlers } from './prices/price-handlers.ts';
+import { createThreatRulesHandlers } from './screening/threat-rules-handlers.ts';
 import { createSourceHandlers } from './sources/source-handlers.ts';
 import { createTrainingGroup } from './training/training-group.ts';
 import { createUserPanelGroup } from './user-panel/user-panel-group.ts';
@@ -84,6 +85,7 @@ export function createHandlers({
     ...createSearchHandlers(ledgers),
     ...createSessionHandlers(casework),
     ...createSourceHandlers(casework, sources),
+    ...createThreatRulesHandlers(casework),
     ...createTrainingGroup({ casework, ledgers, knowledge }),
     ...createUtxoHandlers(ledgers, knowledge),
     ...createUserPanelGroup(casework, ledgers, knowledge),

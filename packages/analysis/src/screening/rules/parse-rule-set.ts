@@ -114,6 +114,7 @@ export function parseRuleSet(value: unknown): ThreatRuleSet {
   const { ruleSet, faults } = readRuleSet(value);
   if (ruleSet) return ruleSet;
   const [first] = faults;
-  const more = faults.length > 1 ? ` ${faults.length - 1} more faults follow.` : '';
+  const others = faults.length - 1;
+  const more = others === 0 ? '' : others === 1 ? ' 1 more fault follows.' : ` ${others} more faults follow.`;
   throw new AppError('invalid', `${first?.sentence ?? 'This is no rule set.'}${more}`);
 }
