@@ -206,7 +206,7 @@ export function toCaseConditions(filter: CaseFilter): Sql {
     ...(lead === undefined ? [] : [lead === 'none' ? sql`c.lead_id IS NULL` : sql`c.lead_id = ${lead}`]),
     ...(isOwn ? [sql`current_account() = ANY (c.readers)`] : []),
     ...(dueBy === undefined ? [] : [sql`c.next_due_on <= ${dueBy}`]),
-    ...(among === undefined ? [] : [sql`c.id IN (SELECT unnest(${among}::text::uuid[]))`]),
+    ...(among === undefined ? [] : [sql`c.id = ANY (${among}::uuid[])`]),
   ]);
 }
 
