@@ -162,6 +162,9 @@ export const AGENCY_CASES = {
   removeCaseMoney: (ids: Ids) => ({ params: { case: ids.case, row: ids.caseMoney }, body: { version: 1 } }),
   exportCase: at(),
   importCase: () => ({ body: { content: '{}' } }),
+  makeCasePackage: at({
+    body: { recipient: 'South', purpose: 'Assistance', expires: null, areas: ['labels'], hides: ['names'] },
+  }),
   previewCaseImport: () => ({ body: { content: '{}' } }),
   getCaseRetention: at(),
   setCaseRetention: at({ body: { retainUntil: '2030-01-01' } }),

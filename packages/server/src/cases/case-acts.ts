@@ -64,6 +64,7 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
   'case.task.change': ({ number, fields }) => `changed ${text(fields)} of the task ${text(number)}`,
   'case.task.done': ({ number }) => `finished the task ${text(number)}`,
   'case.task.undone': ({ number }) => `opened the task ${text(number)} again`,
+  'case.package': ({ recipient, purpose }) => `signed a package for ${text(recipient)}: ${text(purpose)}`,
   'case.import': () => 'imported the case from a file',
   'case.retention': ({ until }) => (until === null ? 'set no end of retention' : `set retention until ${text(until)}`),
   'case.hold.place': () => 'placed a legal hold',

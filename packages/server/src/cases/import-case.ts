@@ -62,7 +62,9 @@ async function matchPeople(tx: Transaction, own: CallerAccount, people: CaseCont
 export function importCaseFile(casework: CaseworkContext, caller: Caller, text: string): Promise<Answer> {
   const own = ownAccount(caller);
   const [id, at] = [randomUUID(), casework.now()];
-  const { format, content, notUnderstood } = readCaseFile(text, at);
+  const { format, content, notUnderstood, checks } = readCaseFile(text, at);
+  const failed = checks.filter(({ state }) => state === 'failed').map(({ sentence }) => sentence);
+  if (failed.length > 0) throw new AppError('invalid', `The package is not imported. ${failed.join(' ')}`);
   const templates = listTemplates(casework.filesDir);
   const work = async (tx: Transaction): Promise<Answer> => {
     const opened = { id, agency: own.agency, account: own.id, at };

@@ -3,12 +3,14 @@ import type { RouteOutput } from '@trailmark/api/route';
 import { CASE_FORMAT_IDS, CASE_FORMATS } from '@trailmark/core/case-format';
 import { AppError } from '@trailmark/core/errors';
 import { isJsonDeeper } from '@trailmark/core/json-depth';
+import type { PackageCheck } from '@trailmark/evidence/case-package/verify-case-package';
 import { CASE_FILE_TABLES } from '@trailmark/store/cases/agency-cases/case-file-rows';
 import { z } from 'zod';
 import { CASE_FILE_FORMAT, CASE_FILE_VERSION, type CaseContent, rootOf } from './case-file.ts';
 import type { LeftOut } from './formats/case-outline.ts';
 import { FORMATS } from './formats/catalogue.ts';
 import { toContent } from './formats/from-outline.ts';
+import { readPackage } from './package/read-package.ts';
 
 const MAX_ROWS = 500_000;
 const MAX_DEPTH = 60;
@@ -61,28 +63,42 @@ export interface ReadCaseFile {
   readonly format: string;
   readonly content: CaseContent;
   readonly notUnderstood: readonly LeftOut[];
+  /** Checks of a signed package, line by line; empty for other formats. */
+  readonly checks: readonly PackageCheck[];
 }
 
 const KNOWN = [
   'Trailmark JSON',
+  'signed package of a case',
   ...CASE_FORMAT_IDS.filter((id) => FORMATS[id].read).map((id) => CASE_FORMATS[id].name),
 ];
 
 /** Reads a file whose format its content tells. Throws `invalid` with what is wrong and what would be right. */
 export function readCaseFile(text: string, now: Date): ReadCaseFile {
   const value = parse(text);
-  if (isOwnFile(value)) return { format: CASE_FORMATS.json.name, content: readOwn(value), notUnderstood: [] };
+  if (isOwnFile(value))
+    return { format: CASE_FORMATS.json.name, content: readOwn(value), notUnderstood: [], checks: [] };
+  const signed = readPackage(value, now);
+  if (signed) {
+    const { report, leftOut, content } = signed;
+    return { format: 'Signed package of a case', content, notUnderstood: leftOut, checks: report.checks };
+  }
   for (const id of CASE_FORMAT_IDS) {
     const read = FORMATS[id].read?.(value);
     if (!read) continue;
-    return { format: CASE_FORMATS[id].name, content: toContent(read.outline, now), notUnderstood: read.notUnderstood };
+    return {
+      format: CASE_FORMATS[id].name,
+      content: toContent(read.outline, now),
+      notUnderstood: read.notUnderstood,
+      checks: [],
+    };
   }
   throw new AppError('invalid', `This is not a file of a case. These formats are read: ${KNOWN.join(', ')}.`);
 }
 
 /** What a file would become, before anything is written. */
 export function previewCaseFile(text: string, now: Date): RouteOutput<Contract['previewCaseImport']> {
-  const { format, content, notUnderstood } = readCaseFile(text, now);
+  const { format, content, notUnderstood, checks } = readCaseFile(text, now);
   const hidden = new Set(['case_identifier', 'case_text', 'case_note_version']);
   const tables = Object.entries(content.tables).filter(([name, rows]) => !hidden.has(name) && rows.length > 0);
   return {
@@ -91,6 +107,7 @@ export function previewCaseFile(text: string, now: Date): RouteOutput<Contract['
     rows: Object.fromEntries(tables.map(([name, rows]) => [name.replace('case_', ''), rows.length])),
     people: content.people.map(({ name }) => name),
     notUnderstood: [...notUnderstood],
+    checks: [...checks],
     root: rootOf(content),
   };
 }

@@ -9,6 +9,7 @@ import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
 import { traceCommand } from './trace.ts';
 import { verifyCommand } from './verify.ts';
+import { verifyCaseCommand } from './verify-case.ts';
 import { verifyProofCommand } from './verify-proof.ts';
 
 /** Every command, in the order of the alphabet. */
@@ -23,5 +24,6 @@ export const COMMANDS: readonly Command[] = [
   statusCommand,
   traceCommand,
   verifyCommand,
+  verifyCaseCommand,
   verifyProofCommand,
 ];

@@ -158,6 +158,9 @@ describe.each(['stix', 'misp'])('a case as %s', (format) => {
 test('a file of no format that is read names those that are', async () => {
   for (const path of ['/case-imports', '/case-imports/preview']) {
     const { status, body } = await lead.post(path, { content: '{"format":"something"}' });
-    expect([status, body.detail]).toEqual([400, expect.stringContaining('Trailmark JSON, STIX 2.1, MISP event')]);
+    expect([status, body.detail]).toEqual([
+      400,
+      expect.stringContaining('Trailmark JSON, signed package of a case, STIX 2.1, MISP event'),
+    ]);
   }
 });

@@ -16,6 +16,11 @@ const KEYS: Readonly<Record<OutlineIdentifier['type'], (given: OutlineIdentifier
   account: ({ service, value }) => accountKey(service, value),
 };
 
+/** What overlaps and search know an identifier of a person by. */
+export function keysOfIdentifier(given: OutlineIdentifier): string {
+  return KEYS[given.type](given);
+}
+
 interface Tables {
   readonly rows: Record<string, FileRow[]>;
   put(table: string, row: FileRow): void;
@@ -62,15 +67,7 @@ function addPeople({ add }: Tables, people: CaseOutline['people'], at: string): 
       ...{ added_at: at, added_by: IMPORTER, changed_at: at, changed_by: IMPORTER, ...none },
     };
     const words = { kind: 'person', texts: [name, detail, ...aliases, note, ...values] };
-    return [
-      person.number,
-      add(
-        'case_person',
-        row,
-        words,
-        identifiers.map((one) => KEYS[one.type](one)),
-      ),
-    ];
+    return [person.number, add('case_person', row, words, identifiers.map(keysOfIdentifier))];
   };
   return new Map(people.map(toEntry));
 }

@@ -10,6 +10,7 @@ import { formatTime } from '../../format/time.ts';
 import { PATHS } from '../../url.ts';
 import { AskDialog, type Asked } from './ask-dialog.tsx';
 import { ExportDialog } from './files/export-dialog.tsx';
+import { PackageDialog } from './files/package-dialog.tsx';
 
 type Overview = Answer<'getCase'>;
 type Retention = Answer<'getCaseRetention'>;
@@ -203,16 +204,21 @@ function Keeping({ overview, retention, onAsk }: KeepingProps) {
 export function KeepingSection({ overview }: { readonly overview: Overview }) {
   const { head, rights } = overview;
   const { data, error, refetch } = useQuery(caseRetentionQuery(head.id));
-  const [isExporting, setExporting] = useState(false);
+  const [open, setOpen] = useState<'export' | 'package' | undefined>();
   const [asked, setAsked] = useState<Asked | undefined>();
   return (
     <section className="tm-stack">
       <div className="cs-hd">
         <h2 className="tm-h">Keeping</h2>
         {rights.includes('export') && (
-          <button type="button" className="tm-linkbtn tm-sm" onClick={() => setExporting(true)}>
-            Export the case
-          </button>
+          <span className="tm-row tm-wrap">
+            <button type="button" className="tm-linkbtn tm-sm" onClick={() => setOpen('export')}>
+              Export the case
+            </button>
+            <button type="button" className="tm-linkbtn tm-sm" onClick={() => setOpen('package')}>
+              Package for another agency
+            </button>
+          </span>
         )}
       </div>
       {error && <ErrorPanel error={error} what="How long the case is kept" onRetry={() => void refetch()} />}
@@ -223,7 +229,8 @@ export function KeepingSection({ overview }: { readonly overview: Overview }) {
       )}
       {data && <Keeping overview={overview} retention={data} onAsk={setAsked} />}
       <AskDialog asked={asked} onClose={() => setAsked(undefined)} />
-      <ExportDialog head={head} isOpen={isExporting} onClose={() => setExporting(false)} />
+      <ExportDialog head={head} isOpen={open === 'export'} onClose={() => setOpen(undefined)} />
+      <PackageDialog head={head} isOpen={open === 'package'} onClose={() => setOpen(undefined)} />
     </section>
   );
 }

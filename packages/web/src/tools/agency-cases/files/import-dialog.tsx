@@ -59,10 +59,29 @@ function LeftOver({ notUnderstood }: Pick<Preview, 'notUnderstood'>) {
   );
 }
 
+const STATE_WORDS = { passed: 'Passed', failed: 'Failed', stated: 'Not provable' } as const;
+
+function Checks({ checks }: Pick<Preview, 'checks'>) {
+  if (checks.length === 0) return null;
+  return (
+    <>
+      <h3 className="tm-h">Who signed it, and what was checked</h3>
+      <ul className="cf-leftover">
+        {checks.map(({ state, sentence }) => (
+          <li key={sentence} className={state === 'failed' ? 'cs-wrong' : undefined}>
+            <b>{STATE_WORDS[state]}:</b> <bdi>{sentence}</bdi>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function ImportForm({ chosen, onClose }: { readonly chosen: Chosen; readonly onClose: () => void }) {
   const client = useQueryClient();
   const router = useRouter();
   const { content, name, preview } = chosen;
+  const isBroken = preview.checks.some(({ state }) => state === 'failed');
   const importing = useMutation({
     mutationFn: () => api.call('importCase', { body: { content } }),
     onSuccess: async ({ head, strangers }) => {
@@ -83,15 +102,16 @@ function ImportForm({ chosen, onClose }: { readonly chosen: Chosen; readonly onC
       }}
     >
       <p>
-        <bdi>{name}</bdi> is {preview.format}: “<bdi>{preview.title}</bdi>”. It opens a new case that only you see.
+        <bdi>{name}</bdi> ({preview.format}): “<bdi>{preview.title}</bdi>”. It opens a new case that only you see.
       </p>
+      <Checks checks={preview.checks} />
       <h3 className="tm-h">What it becomes</h3>
       <RowCounts rows={preview.rows} />
-      <h3 className="tm-h">What has no place</h3>
+      <h3 className="tm-h">{preview.checks.length > 0 ? 'What was left out' : 'What has no place'}</h3>
       <LeftOver notUnderstood={preview.notUnderstood} />
       {importing.error && <ErrorPanel error={importing.error} what="The case" />}
       <div className="actions">
-        <button type="submit" className="tm-btn pri" disabled={importing.isPending} data-autofocus>
+        <button type="submit" className="tm-btn pri" disabled={importing.isPending || isBroken} data-autofocus>
           {importing.isPending ? 'Importing…' : 'Import the case'}
         </button>
         <button type="button" className="tm-btn" onClick={onClose}>

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { toCanonicalJson } from '@trailmark/core/canonical-json';
+import type { FileSignature } from '@trailmark/core/training/certificate';
+import { isSignedBy } from '../certificate/sign-file.ts';
+import {
+  isHidden,
+  PACKAGE_FORMAT,
+  PACKAGE_VERSION,
+  type PackageLeaf,
+  type PackageStatement,
+  rootOfLeaves,
+} from './case-package.ts';
+
+/** A package as its file has it, checked for its shape and for nothing else. */
+export interface CasePackage {
+  readonly statement: PackageStatement & { readonly signature: FileSignature };
+  readonly leaves: readonly PackageLeaf[];
+}
+
+/** One check of a package, and what came of it. `stated`: what the file says of itself and nobody can check. */
+export interface PackageCheck {
+  readonly state: 'passed' | 'failed' | 'stated';
+  readonly sentence: string;
+}
+
+export interface PackageReport {
+  readonly isSound: boolean;
+  readonly checks: readonly PackageCheck[];
+  /** Fingerprint of the key: SHA-256 of its 32 bytes, in groups of four digits. */
+  readonly fingerprint: string;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+const isRecord = (value: unknown): value is Given =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isHex = (value: unknown, digits: number): boolean =>
+  typeof value === 'string' && value.length === digits && /^[0-9a-f]+$/.test(value);
+
+function isLeaf(value: unknown): value is PackageLeaf {
+  if (!isRecord(value) || typeof value.path !== 'string' || value.path.length > 300) return false;
+  const count = Object.keys(value).length;
+  return 'digest' in value
+    ? count === 2 && isHex(value.digest, 64)
+    : count === 3 && isHex(value.salt, 32) && 'value' in value;
+}
+
+const TEXTS = ['id', 'agency', 'number', 'software', 'madeAt', 'recipient', 'purpose', 'handling'] as const;
+
+function isStatement(value: unknown): value is CasePackage['statement'] {
+  if (!isRecord(value) || !isRecord(value.signature)) return false;
+  const isText = (text: unknown) => typeof text === 'string' && text.length <= 2_000;
+  const hasDay =
+    value.expires === null || (typeof value.expires === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value.expires));
+  const isSigned = isHex(value.signature.publicKey, 64) && isHex(value.signature.value, 128);
+  return TEXTS.every((name) => isText(value[name])) && hasDay && isSigned && isHex(value.root, 64);
+}
+
+/** Whether a value says that it is a package; what is wrong with it is for `verifyCasePackage` and `isCasePackage`. */
+export function claimsPackage(value: unknown): value is { readonly statement: Given } {
+  return isRecord(value) && isRecord(value.statement) && value.statement.format === PACKAGE_FORMAT;
+}
+
+/** Whether a value has the shape of a package of this version. */
+export function isCasePackage(value: unknown): value is CasePackage {
+  if (!claimsPackage(value) || value.statement.version !== PACKAGE_VERSION) return false;
+  const { leaves } = value as { readonly leaves?: unknown };
+  return isStatement(value.statement) && Array.isArray(leaves) && leaves.every(isLeaf);
+}
+
+/** Fingerprint of a public key (hexadecimal), as people compare it. */
+export function fingerprintOf(publicKey: string): string {
+  const digest = createHash('sha256').update(Buffer.from(publicKey, 'hex')).digest('hex');
+  return (digest.match(/.{4}/g) ?? []).slice(0, 16).join(' ');
+}
+
+/** What was left out, by the places the signed tree names: areas as a whole, then fields by table and column. */
+export function listHidden(
+  leaves: readonly PackageLeaf[],
+): readonly { readonly what: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const leaf of leaves.filter(isHidden)) {
+    const what = leaf.path.replace(/\/\d+\//, '/');
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  return [...counts].map(([what, count]) => ({ what, count }));
+}
+
+const check = (isPassed: boolean, passed: string, failed: string): PackageCheck => ({
+  state: isPassed ? 'passed' : 'failed',
+  sentence: isPassed ? passed : failed,
+});
+
+/** Checks a package from its file alone: signature, root, places, and the day it ends. */
+export function verifyCasePackage({ statement, leaves }: CasePackage, today: string): PackageReport {
+  const { signature, root, expires, agency, recipient } = statement;
+  const hidden = leaves.filter(isHidden).length;
+  const places = new Set(leaves.map(({ path }) => path));
+  const isRooted = statement.leaves === leaves.length && rootOfLeaves(leaves) === root;
+  const checks: PackageCheck[] = [
+    check(
+      isSignedBy(statement, signature.publicKey),
+      `The statement is signed with the key ${fingerprintOf(signature.publicKey)}.`,
+      'The statement is not what its key signed.',
+    ),
+    check(
+      isRooted,
+      `All ${leaves.length} values lead to the signed root; ${hidden} of them are left out, by their hash.`,
+      'A value was changed, added, moved or taken away after the package was signed.',
+    ),
+    check(places.size === leaves.length, 'Every place occurs once.', 'A place of the case occurs twice.'),
+    check(
+      expires === null || expires >= today,
+      expires === null ? 'The package has no end.' : `The package is good until ${expires}.`,
+      `The package ended on ${expires}. Ask its sender for another.`,
+    ),
+    {
+      state: 'stated',
+      sentence: `The sender calls itself “${agency}” and names “${recipient}” as recipient. Compare the fingerprint of the key with the one you have from them.`,
+    },
+  ];
+  return {
+    isSound: checks.every(({ state }) => state !== 'failed'),
+    checks,
+    fingerprint: fingerprintOf(signature.publicKey),
+  };
+}
+
+/** Canonical JSON of a package, one line. */
+export function formatCasePackage(file: CasePackage): string {
+  return `${toCanonicalJson(file)}\n`;
+}

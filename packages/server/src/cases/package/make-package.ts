@@ -1,0 +1,120 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Contract } from '@trailmark/api/contract';
+import type { RouteInput, RouteOutput } from '@trailmark/api/route';
+import type { PackageHide } from '@trailmark/core/case-package';
+import { AppError } from '@trailmark/core/errors';
+import type { FileSignature } from '@trailmark/core/training/certificate';
+import {
+  digestOf,
+  PACKAGE_FORMAT,
+  PACKAGE_VERSION,
+  type PackageLeaf,
+  rootOfLeaves,
+} from '@trailmark/evidence/case-package/case-package';
+import { formatCasePackage } from '@trailmark/evidence/case-package/verify-case-package';
+import { signFile } from '@trailmark/evidence/certificate/sign-file';
+import { findAgencyName } from '@trailmark/store/cases/agency-cases/case-file-rows';
+import type { Caller } from '../../casework/caller.ts';
+import type { CaseworkContext } from '../../casework/casework-context.ts';
+import { requireAuthority } from '../authorities.ts';
+import { type CaseContent, readCaseContent } from '../case-file.ts';
+import { openCaseKey } from '../case-key.ts';
+import { actOnCase } from '../case-scope.ts';
+import { AREA_TABLES, HIDDEN_COLUMNS } from './package-areas.ts';
+
+type Body = RouteInput<Contract['makeCasePackage']>['body'];
+
+/** The pair that packages of this installation are signed with. */
+export const PACKAGE_KEY = 'case-package';
+/** They are made of the other tables, and would tell what is left out of those. */
+const DERIVED = ['case_identifier', 'case_text'];
+
+interface Choice {
+  readonly areas: Body['areas'];
+  readonly hides: readonly PackageHide[];
+  readonly toSalt: (path: string) => string;
+}
+
+function isColumnHidden(hides: readonly PackageHide[], table: string, column: string): boolean {
+  return hides.some((hide) => Object.hasOwn(HIDDEN_COLUMNS[hide][table] ?? {}, column));
+}
+
+/** A leaf a field: shown, or its hash alone. */
+function toLeaves(table: string, rows: readonly object[], { hides, toSalt }: Choice): PackageLeaf[] {
+  return rows.flatMap((row, index) =>
+    Object.entries(row)
+      .filter(([column]) => column !== 'id')
+      .map(([column, value]): PackageLeaf => {
+        const path = `${table}/${index}/${column}`;
+        const leaf = { path, salt: toSalt(path), value };
+        return isColumnHidden(hides, table, column) ? { path, digest: digestOf(leaf) } : leaf;
+      }),
+  );
+}
+
+/** The leaves of a case: a field each of what was chosen, and one for the whole of each table that was not. */
+function toAllLeaves(content: CaseContent, choice: Choice): PackageLeaf[] {
+  const chosen = new Set(choice.areas.flatMap((area) => AREA_TABLES[area]));
+  const head = Object.entries(content.case).map(([column, value]) => {
+    const path = `case/${column}`;
+    return { path, salt: choice.toSalt(path), value };
+  });
+  const tables = Object.entries(content.tables).filter(([name]) => !DERIVED.includes(name));
+  return [
+    ...head,
+    ...toLeaves('people', content.people, choice),
+    ...tables.flatMap(([name, rows]): PackageLeaf[] =>
+      chosen.has(name)
+        ? toLeaves(name, rows, choice)
+        : [{ path: name, digest: digestOf({ salt: choice.toSalt(name), value: rows }) }],
+    ),
+  ];
+}
+
+function checkBody({ areas, expires }: Body, today: string): void {
+  if (areas.includes('requests') && !areas.includes('results')) {
+    throw new AppError('invalid', 'Requests name the pinned packets they sent: choose “Pinned results” as well.', {
+      context: { field: 'areas' },
+    });
+  }
+  if (expires !== null && expires < today) {
+    throw new AppError('invalid', 'A package ends today or later.', { context: { field: 'expires' } });
+  }
+}
+
+/** Signs the chosen parts of a case for another agency. What is left out stays as hashes that nobody can guess. */
+export function makeCasePackage(
+  casework: CaseworkContext,
+  caller: Caller,
+  id: string,
+  body: Body,
+  software: string,
+): Promise<RouteOutput<Contract['makeCasePackage']>> {
+  const at = casework.now();
+  checkBody(body, at.toISOString().slice(0, 10));
+  const { recipient, purpose, handling, expires, areas, hides } = body;
+  const packageId = randomUUID();
+  const details = ({ root }: { readonly root: string }) => ({
+    ...{ package: packageId, recipient, purpose, root, expires },
+    areas: areas.join(', '),
+  });
+  return actOnCase(casework, caller, { id, right: 'export', action: 'package', details }, async (tx, row) => {
+    await requireAuthority(tx, id, 'disclosure', at);
+    const content = await readCaseContent(tx, casework.keys, row);
+    const key = openCaseKey(casework.keys, row);
+    const toSalt = (path: string) =>
+      createHmac('sha256', key).update(`package ${packageId} ${path}`).digest('hex').slice(0, 32);
+    const leaves = toAllLeaves(content, { areas, hides, toSalt });
+    const root = rootOfLeaves(leaves);
+    const body = {
+      ...({ format: PACKAGE_FORMAT, version: PACKAGE_VERSION, id: packageId, number: row.number, software } as const),
+      agency: await findAgencyName(tx, row.agency),
+      madeAt: at.toISOString(),
+      ...{ recipient, purpose, handling, expires, leaves: leaves.length, root },
+    };
+    const signature = (
+      JSON.parse(signFile(body, casework.keys.signingKey(PACKAGE_KEY))) as { signature: FileSignature }
+    ).signature;
+    return { id: packageId, root, content: formatCasePackage({ statement: { ...body, signature }, leaves }) };
+  });
+}

@@ -1,0 +1,188 @@
+import { AppError } from '@trailmark/core/errors';
+import { isHidden } from '@trailmark/evidence/case-package/case-package';
+import {
+  type CasePackage,
+  claimsPackage,
+  isCasePackage,
+  listHidden,
+  type PackageReport,
+  verifyCasePackage,
+} from '@trailmark/evidence/case-package/verify-case-package';
+import type { FileRow } from '@trailmark/store/cases/agency-cases/case-file-rows';
+import { toSearchText } from '@trailmark/store/cases/agency-cases/identifier-rows';
+import type { CaseContent } from '../case-file.ts';
+import type { LeftOut, OutlineIdentifier } from '../formats/case-outline.ts';
+import { keysOfIdentifier } from '../formats/from-outline.ts';
+import { addressKey } from '../item-kinds/identifiers.ts';
+import { HIDDEN_COLUMNS } from './package-areas.ts';
+
+type Rows = Record<string, Record<string, unknown>[]>;
+
+const MAX_INDEX = 500_000;
+const PLACE = /^([a-z_]{1,40})(?:\/(\d{1,6}))?\/([a-z_]{1,40})$/;
+const NAME = /^[a-z_]{1,40}$/;
+
+function refuse(sentence: string): never {
+  throw new AppError('invalid', sentence);
+}
+
+const placeholder = (table: string, column: string): unknown =>
+  Object.values(HIDDEN_COLUMNS).find((tables) => Object.hasOwn(tables[table] ?? {}, column))?.[table]?.[column];
+
+/** Rows by table, of the places of the leaves; a field that was left out has a word that says so. */
+function toRows({ leaves }: CasePackage): Rows {
+  const tables: Rows = {};
+  for (const leaf of leaves) {
+    const [, table = '', index = '0', column = ''] = PLACE.exec(leaf.path) ?? [];
+    if (table === '') {
+      if (NAME.test(leaf.path) && isHidden(leaf)) continue;
+      refuse('The package names a place that no case has.');
+    }
+    const at = Number(index);
+    tables[table] ??= [];
+    const rows = tables[table];
+    if (at > rows.length || at > MAX_INDEX) refuse('The package leaves out a row and does not say so.');
+    rows[at] ??= {};
+    rows[at][column] = isHidden(leaf) ? placeholder(table, column) : leaf.value;
+  }
+  return tables;
+}
+
+/** A reference into a part that was left out leads nowhere. */
+function cutReferences(value: unknown, tables: Rows): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((part) => cutReferences(part, tables));
+  const { $row } = value as { readonly $row?: unknown };
+  if (typeof $row === 'string') return tables[$row.split(':')[0] ?? ''] ? value : null;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, cutReferences(part, tables)]));
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const pointKeys = ({ chain, address }: FileRow) =>
+  typeof chain === 'string' && typeof address === 'string' ? [addressKey(chain, address)] : [];
+
+interface Search {
+  readonly kind: string;
+  readonly texts: (row: FileRow) => readonly string[];
+  readonly keys?: (row: FileRow) => readonly string[];
+}
+
+/** What search and overlaps know of the rows of each table. */
+const SEARCHED: Readonly<Record<string, Search>> = {
+  case_item: {
+    kind: 'item',
+    texts: ({ title, note }) => [text(title), text(note)],
+    keys: ({ kind, input, title }) => {
+      const { params } = (input ?? {}) as { readonly params?: { readonly chain?: unknown } };
+      return kind === 'address' ? pointKeys({ chain: params?.chain, address: title }) : [];
+    },
+  },
+  case_person: {
+    kind: 'person',
+    texts: ({ name, detail, note, aliases }) => [text(name), text(detail), text(note), ...(aliases as string[])],
+    keys: ({ identifiers }) => (identifiers as OutlineIdentifier[]).map(keysOfIdentifier),
+  },
+  case_link: {
+    kind: 'link',
+    texts: (row) => [text(row.relation), text(row.source), text(row.address)],
+    keys: pointKeys,
+  },
+  case_label: { kind: 'label', texts: (row) => [text(row.address), text(row.text), text(row.source)], keys: pointKeys },
+  case_task: { kind: 'task', texts: ({ title, note }) => [text(title), text(note)] },
+  case_reported_event: { kind: 'event', texts: (row) => [text(row.title), text(row.text), text(row.source)] },
+  case_note: { kind: 'note', texts: ({ title }) => [text(title)] },
+  case_request: { kind: 'request', texts: (row) => [text(row.recipient), text(row.basis), text(row.note)] },
+};
+
+interface Found {
+  readonly texts: FileRow[];
+  readonly keys: FileRow[];
+}
+
+/** Enters what search and overlaps know of a row. */
+function addFound({ texts, keys }: Found, name: string, row: FileRow, source: object): void {
+  const searched = SEARCHED[name];
+  if (!searched) return;
+  texts.push({ kind: searched.kind, source, text: toSearchText(searched.texts(row).join('\n')) });
+  const isPresent = row.withdrawn_at === null || row.withdrawn_at === undefined;
+  const named = isPresent ? (searched.keys?.(row) ?? []) : [];
+  keys.push(...[...new Set(named)].map((key) => ({ key, source })));
+}
+
+/** Adds ids, and what search and overlaps know, to the rows of a package. */
+function complete(tables: Rows): Record<string, readonly FileRow[]> {
+  const found: Found = { texts: [], keys: [] };
+  const made = Object.entries(tables).map(([name, rows]): [string, readonly FileRow[]] => {
+    const whole = rows.map((row, index) => {
+      const source = { $row: `${name}:${index}` };
+      addFound(found, name, row, source);
+      return name === 'case_authority_need' ? row : { ...row, id: source };
+    });
+    return [name, whole];
+  });
+  return { ...Object.fromEntries(made), case_text: found.texts, case_identifier: found.keys };
+}
+
+const IMPORTER = { $importer: true };
+
+/** A note that says where the case came from, with every check of the package. */
+function addOrigin(
+  tables: Rows,
+  { statement }: CasePackage,
+  report: PackageReport,
+  left: readonly LeftOut[],
+  at: string,
+): void {
+  tables.case_note ??= [];
+  tables.case_note_version ??= [];
+  const number = 1 + Math.max(0, ...tables.case_note.map((row) => Number(row.number)));
+  const title = `Where this case came from: ${statement.agency}`.slice(0, 200);
+  const lines = [
+    `Case ${statement.number} of ${statement.agency}, signed at ${statement.madeAt} for ${statement.recipient}.`,
+    `Purpose: ${statement.purpose}`,
+    `Handling: ${statement.handling === '' ? 'not stated' : statement.handling}`,
+    `Package ${statement.id}, root ${statement.root}, key ${report.fingerprint}.`,
+    ...report.checks.map(({ state, sentence }) => `${state}: ${sentence}`),
+    ...left.map(({ what, count }) => `Left out by the sender: ${what} (${count})`),
+  ];
+  const by = { created_at: at, created_by: IMPORTER, changed_at: at, changed_by: IMPORTER };
+  const note = { $row: `case_note:${tables.case_note.length}` };
+  tables.case_note.push({ number, title, version: 1, ...by });
+  const saved = {
+    number: 1,
+    made_from: null,
+    title,
+    text: lines.join('\n'),
+    links: [],
+    saved_at: at,
+    saved_by: IMPORTER,
+  };
+  tables.case_note_version.push({ note_id: note, ...saved, settled_at: null, settled_by: null });
+}
+
+export interface ReadPackage {
+  readonly report: PackageReport;
+  readonly leftOut: readonly LeftOut[];
+  readonly content: CaseContent;
+}
+
+/** A signed package with what its checks say; undefined for what is none. Throws `invalid` for another version. */
+export function readPackage(value: unknown, now: Date): ReadPackage | undefined {
+  if (!claimsPackage(value)) return undefined;
+  if (!isCasePackage(value)) {
+    refuse(
+      'This package is of another version, or a part that every package has is missing. Ask its sender for version 1.',
+    );
+  }
+  const report = verifyCasePackage(value, now.toISOString().slice(0, 10));
+  const leftOut = listHidden(value.leaves).map(({ what, count }) => ({
+    ...{ what, count },
+    why: 'left out by the sender; its hash is in the package',
+  }));
+  const all = toRows(value);
+  const { case: head = [{}], people = [], ...rows } = all;
+  const tables = cutReferences(rows, rows) as Rows;
+  addOrigin(tables, value, report, leftOut, now.toISOString());
+  const named = people.map(({ name, email }) => ({ name: text(name), email: text(email) }));
+  return { report, leftOut, content: { case: head[0] ?? {}, people: named, tables: complete(tables) } };
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PACKAGE_FORMAT, type PackageLeaf, rootOfLeaves } from '@trailmark/evidence/case-package/case-package';
+import { signFile } from '@trailmark/evidence/certificate/sign-file';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKeyRing } from '../casework/key-ring.ts';
+import { formatPackageReport, verifyPackageFile } from './verify-package.ts';
+
+const NOW = new Date('2026-11-21T10:00:00Z');
+const LEAVES: readonly PackageLeaf[] = [
+  { path: 'case/title', salt: '01'.repeat(16), value: 'Harbour' },
+  { path: 'case_task', digest: 'ab'.repeat(32) },
+];
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trailmark-package-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function toText(agency = 'North'): string {
+  const body = {
+    ...{ format: PACKAGE_FORMAT, version: 1, id: 'x', agency, number: '2026-00001', software: 'Trailmark' },
+    ...{ madeAt: '2026-11-20T10:00:00Z', recipient: 'South', purpose: 'Assistance', handling: '', expires: null },
+    ...{ leaves: LEAVES.length, root: rootOfLeaves(LEAVES) },
+  };
+  const signed = signFile(body, createKeyRing(Buffer.alloc(32, 7)).signingKey('case-package'));
+  return JSON.stringify({ statement: JSON.parse(signed) as object, leaves: LEAVES });
+}
+
+const verify = (text: string) => {
+  const path = join(folder, 'case.package.json');
+  writeFileSync(path, text);
+  return verifyPackageFile(path, NOW);
+};
+
+test('a package is checked from its file, and the report says what was left out', async () => {
+  const report = await verify(toText('North\u001b[2J'));
+  expect(report.isSound).toBe(true);
+  const text = formatPackageReport(report);
+  expect(text).toMatch(/^ok: The statement is signed with the key (?:[0-9a-f]{4} ?){16}\.$/m);
+  expect(text).toContain('left out: case_task (1)');
+  expect(text).toContain('Nothing failed.');
+  expect(text).not.toContain('\u001b');
+});
+
+test('a changed package fails, naming the check', async () => {
+  const report = await verify(toText().replace('Harbour', 'Harbor'));
+  expect(report.isSound).toBe(false);
+  expect(formatPackageReport(report)).toContain('FAILED: A value was changed');
+});
+
+test.each([['{}'], ['no JSON'], [`${'['.repeat(100)}${']'.repeat(100)}`]])('%s is no package', async (text) => {
+  await expect(verify(text)).rejects.toThrow('is not a package of a case of version 1');
+});
+
+test('a file that is not there is named', async () => {
+  await expect(verifyPackageFile(join(folder, 'none.json'), NOW)).rejects.toThrow('none.json');
+});

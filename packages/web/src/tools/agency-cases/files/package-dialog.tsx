@@ -1,0 +1,114 @@
+import { caseFileRoutes } from '@trailmark/api/contract/case-file';
+import {
+  PACKAGE_AREA_NAMES,
+  PACKAGE_AREAS,
+  PACKAGE_HIDE_NAMES,
+  PACKAGE_HIDES,
+  type PackageArea,
+  type PackageHide,
+} from '@trailmark/core/case-package';
+import { useState } from 'react';
+import { type Answer, api } from '../../../api.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { DialogForm } from '../../../components/form/dialog-form.tsx';
+import { FormField } from '../../../components/form/form-field.tsx';
+import { useForm } from '../../../components/form/use-form.ts';
+import { showToast } from '../../../components/toast.ts';
+import { saveBlob } from './save-file.ts';
+import './case-files.css';
+
+type Head = Answer<'getCase'>['head'];
+
+interface ChoicesProps<T extends string> {
+  readonly legend: string;
+  readonly all: readonly T[];
+  readonly names: Readonly<Record<T, string>>;
+  readonly chosen: readonly T[];
+  readonly onChange: (chosen: readonly T[]) => void;
+}
+
+function Choices<T extends string>({ legend, all, names, chosen, onChange }: ChoicesProps<T>) {
+  return (
+    <fieldset className="cf-choices">
+      <legend className="tm-t2">{legend}</legend>
+      {all.map((one) => (
+        <label key={one}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(one)}
+            onChange={({ currentTarget }) =>
+              onChange(currentTarget.checked ? [...chosen, one] : chosen.filter((other) => other !== one))
+            }
+          />{' '}
+          {names[one]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type Field = 'recipient' | 'purpose' | 'handling' | 'expires';
+
+function PackageForm({ head, onClose }: { readonly head: Head; readonly onClose: () => void }) {
+  const [areas, setAreas] = useState<readonly PackageArea[]>(['results', 'people', 'labels', 'timeline']);
+  const [hides, setHides] = useState<readonly PackageHide[]>(PACKAGE_HIDES);
+  const form = useForm<Field, ReturnType<typeof caseFileRoutes.makeCasePackage.body.parse>>({
+    initial: { recipient: '', purpose: '', handling: '', expires: '' },
+    schema: caseFileRoutes.makeCasePackage.body,
+    toBody: ({ expires, ...texts }) => ({ ...texts, expires: expires || null, areas: [...areas], hides: [...hides] }),
+    send: async (body) => {
+      const { content, root } = await api.call('makeCasePackage', { params: { case: head.id }, body });
+      saveBlob(new Blob([content], { type: 'application/json' }), `case-${head.number}.package.json`);
+      showToast('done', `The package is signed. Its root is ${root.slice(0, 16)}…`);
+      onClose();
+    },
+  });
+  return (
+    <DialogForm form={form} what="The package" action="Sign and save the package" onClose={onClose}>
+      <FormField label="Recipient" autoComplete="off" data-autofocus {...form.field('recipient')} maxLength={200} />
+      <FormField label="Purpose" autoComplete="off" {...form.field('purpose')} maxLength={500} />
+      <FormField
+        label="Handling"
+        required={false}
+        help="Words that go with it, such as “Restricted, not for onward transfer”."
+        autoComplete="off"
+        {...form.field('handling')}
+        maxLength={200}
+      />
+      <FormField label="Good until" type="date" required={false} {...form.field('expires')} />
+      <Choices
+        legend="In the package"
+        all={PACKAGE_AREAS}
+        names={PACKAGE_AREA_NAMES}
+        chosen={areas}
+        onChange={setAreas}
+      />
+      <Choices
+        legend="Left out of these"
+        all={PACKAGE_HIDES}
+        names={PACKAGE_HIDE_NAMES}
+        chosen={hides}
+        onChange={setHides}
+      />
+      <p className="tm-t3 tm-sm">
+        What is left out stays as a hash that nobody can guess: the package still verifies and says what is missing.
+        Files of evidence and personal data are never in it. What another agency received cannot be recalled.
+      </p>
+    </DialogForm>
+  );
+}
+
+export interface PackageDialogProps {
+  readonly head: Head;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Signs chosen parts of the case for another agency. */
+export function PackageDialog({ head, isOpen, onClose }: PackageDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={`Package of ${head.number} for another agency`} width={560}>
+      {isOpen && <PackageForm head={head} onClose={onClose} />}
+    </Dialog>
+  );
+}
