@@ -40,7 +40,7 @@ export const CASE_FILE_TABLES: readonly CaseTable[] = [
   { name: 'case_request_step', order: 'position', omit: ['position'] },
   { name: 'case_request_asset', order: 'position', omit: ['position'], exact: ['amount'] },
   { name: 'case_identifier', order: 'key' },
-  { name: 'case_text', order: 'kind, text' },
+  { name: 'case_text', order: 'kind, text', omit: ['is_sealed'] },
 ];
 
 /** The head of a case as a file has it; number, key and sums belong to the installation. */

@@ -81,10 +81,13 @@ export async function insertCase(tx: Transaction, given: NewCase): Promise<boole
   return count === 1;
 }
 
+/** The id itself where the reader may see its case, else null: a case that they may not see is not even read. */
+const seenOf = (id: string): Sql => sql`(SELECT seen_case_id(${id}::uuid))`;
+
 /** A case that the transaction may see; undefined without one. */
 export async function findCase(tx: Transaction, id: string): Promise<CaseDetailRow | undefined> {
   const row = await tx.find<CaseDetailRow>(
-    sql`SELECT ${COLUMNS}, c.statements, c.fields, c.key, c.last_item AS "lastItem" ${FROM} WHERE c.id = ${id}`,
+    sql`SELECT ${COLUMNS}, c.statements, c.fields, c.key, c.last_item AS "lastItem" ${FROM} WHERE c.id = ${seenOf(id)}`,
   );
   // The rows of a case that was found need not ask for it one by one: the policies of its tables read this.
   if (row) await tx.run(sql`SELECT set_config('trailmark.seen_case', ${id}, true)`);
@@ -98,8 +101,8 @@ export async function findCase(tx: Transaction, id: string): Promise<CaseDetailR
 export async function lockCase(tx: Transaction, id: string): Promise<CaseDetailRow | 'gone' | undefined> {
   // One statement sees one state of the table, and waits for the row: between the two it may go.
   const found = await tx.find<{ wasThere: boolean; isThere: boolean }>(sql`
-    WITH seen AS MATERIALIZED (SELECT id FROM agency_case WHERE id = ${id}),
-         locked AS MATERIALIZED (SELECT id FROM agency_case WHERE id = ${id} FOR NO KEY UPDATE)
+    WITH seen AS MATERIALIZED (SELECT id FROM agency_case WHERE id = ${seenOf(id)}),
+         locked AS MATERIALIZED (SELECT id FROM agency_case WHERE id = ${seenOf(id)} FOR NO KEY UPDATE)
     SELECT EXISTS (SELECT FROM seen) AS "wasThere", EXISTS (SELECT FROM locked) AS "isThere"`);
   if (found?.isThere) return findCase(tx, id);
   return found?.wasThere ? 'gone' : undefined;
