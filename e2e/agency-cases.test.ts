@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
 import { BLOCK_170 } from './block-170.ts';
+import { goTo } from './go-to.ts';
 import { openSite } from './harness.ts';
 import { findPageFaults } from './page-faults.ts';
 import { type SignedIn, signIn, signInHeaders } from './people.ts';
@@ -105,6 +106,42 @@ describeWith('chromium', (chromium) => {
     });
   });
 
+  test('who met the hidden case writes to its custodian, who answers without saying which case it is', async () => {
+    const found = (await callAs(headHeaders, '/cases?words=Orchard')).body as {
+      readonly items: readonly { readonly id: string }[];
+    };
+    const orchard = `${CASES}/${found.items[0]?.id ?? ''}`;
+    await visit(
+      `/address-search/btc/${BLOCK_170.sender}`,
+      async (page) => {
+        await page.getByRole('button', { name: 'Add to case' }).click();
+        await page.getByLabel('Case', { exact: true }).selectOption({ index: 1 });
+        await page.getByRole('button', { name: 'Add to the case' }).click();
+        await page.getByRole('button', { name: 'Contact the custodian' }).click();
+        await page.getByLabel('Message').fill('Which suspect do you follow?');
+        await page.getByRole('button', { name: 'Send to the custodian' }).click();
+        await page.locator('.ac-thread').getByText('Which suspect do you follow?').waitFor();
+      },
+      { storageState: head },
+    );
+    await visit(path, async (page) => {
+      const question = page.getByRole('article', { name: 'Question of Head of unit' });
+      await question.getByText('Which suspect do you follow?').waitFor();
+      await expectNoFaults(page);
+      await question.getByLabel('Answer to Head of unit').fill('Call me on Monday.');
+      await question.getByRole('button', { name: 'Reply' }).click();
+      await question.locator('.ac-thread').getByText('Call me on Monday.').waitFor();
+    });
+    await visit(
+      orchard,
+      async (page) => {
+        await page.locator('.ac-thread').getByText('Call me on Monday.').waitFor();
+        expect(await page.locator('main').textContent()).not.toContain('Harbour');
+      },
+      { storageState: head },
+    );
+  });
+
   test('a file of evidence breaks off, goes on where it stopped, and is what was sent', async () => {
     const { 'content-type': _, ...session } = own;
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * 7) % 251));
@@ -180,6 +217,23 @@ describeWith('chromium', (chromium) => {
     await visit(`${path}/requests`, async (page) => {
       await page.getByText('Example exchange').first().waitFor();
       await expectNoFaults(page);
+    });
+  });
+
+  test('every tab of the case is sound', async () => {
+    await visit(path, async (page) => {
+      await page.getByRole('heading', { name: 'Harbour' }).waitFor();
+      const tabs = await page.getByRole('navigation', { name: 'Case' }).getByRole('link').all();
+      const hrefs = await Promise.all(tabs.map((tab) => tab.getAttribute('href')));
+      expect(hrefs.length).toBeGreaterThan(11);
+      for (const href of hrefs) {
+        await goTo(page, href ?? '');
+        await page.locator('.cs-head').waitFor();
+        await expectNoFaults(page);
+      }
+      await page.goto(`${server.origin}${path}/custody`);
+      await page.getByRole('button', { name: 'Verify ledgers and files' }).click();
+      await page.getByText(/1 file read from the first byte to the last\. All is as it was written/).waitFor();
     });
   });
 

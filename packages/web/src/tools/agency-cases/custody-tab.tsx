@@ -1,3 +1,4 @@
+import './case-people.css';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -88,7 +89,7 @@ function toColumns(caseId: string): readonly DataColumn<CaseCustodyAct>[] {
       header: 'Entry hash',
       isMinor: true,
       cell: ({ hash }) => (
-        <span className="tm-mono" title={hash}>
+        <span className="tm-mono tm-nw" title={hash}>
           {shortHash(hash)}
         </span>
       ),

@@ -67,5 +67,5 @@ export function describeLinks({ links, people, addresses }: CasePeople): string 
     formatPlural(count('inference'), 'inference'),
     formatPlural(count('claim'), 'claim'),
   ].join(', ');
-  return `${formatPlural(present.length, 'link')}: ${marks}. Without a link: ${alone} people and entities, ${free} addresses.`;
+  return `${formatPlural(present.length, 'link')}: ${marks}. Without a link: ${formatPlural(alone, 'person or entity', 'people and entities')}, ${formatPlural(free, 'address', 'addresses')}.`;
 }

@@ -51,6 +51,7 @@ function toColumns({ people, selected, onWithdraw }: LinkTableProps): readonly D
   const who: DataColumn<CaseLink> = {
     id: 'who',
     header: 'Who',
+    width: '15%',
     cell: ({ person }) => <Who people={people} id={person} />,
     narrow: 'top-left',
   };
@@ -85,6 +86,7 @@ function toColumns({ people, selected, onWithdraw }: LinkTableProps): readonly D
     {
       id: 'source',
       header: 'Source',
+      width: '17%',
       cell: ({ source, addedBy, addedAt }) => (
         <span>
           <bdi>{source}</bdi>

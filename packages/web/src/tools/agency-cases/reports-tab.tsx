@@ -49,7 +49,7 @@ function toColumns(caseId: string): readonly DataColumn<CaseReport>[] {
         hash === null ? (
           <span className="tm-none">not known here</span>
         ) : (
-          <span className="tm-mono" title={hash}>
+          <span className="tm-mono tm-nw" title={hash}>
             {shortHash(hash)}
           </span>
         ),

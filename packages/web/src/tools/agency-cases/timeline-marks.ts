@@ -27,6 +27,8 @@ export interface LaneDrawing {
 /** Closer marks join into one with a count. */
 const CLOSEST = 6;
 const MAX_ROWS = 5;
+/** Width of a mark. */
+const EDGE = 5;
 const LABEL_SIZE = 11;
 const LABEL_GAP = 8;
 const MAX_LABEL = 32;
@@ -39,7 +41,8 @@ interface Placed {
 }
 
 function placeOne(event: CaseTimelineEvent, { place }: ChartAxis, width: number): Placed {
-  const x = Math.max(0, place(event.starts * 1000));
+  // What begins with the last second of the window is a mark at its edge, and not behind it.
+  const x = Math.max(0, Math.min(place(event.starts * 1000), width - EDGE));
   const end = event.ends === null ? x : Math.min(width, place(event.ends * 1000));
   return { x, end: Math.max(x, end), events: [event], count: 1 };
 }

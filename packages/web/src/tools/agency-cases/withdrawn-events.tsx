@@ -1,3 +1,4 @@
+import './case-people.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { withdrawnEventsQuery } from '../../case-work.ts';
