@@ -1,3 +1,4 @@
+import { formatBehaviours } from './behaviour-section.ts';
 import { formatChange } from './change-section.ts';
 import { CLUSTER_READING, formatClusters } from './cluster-section.ts';
 import { COINJOIN_READING, formatCoinJoins, formatMempool } from './coinjoin-section.ts';
@@ -160,7 +161,11 @@ ${formatNoise(report.noise)}
 
 ### Ends of traces in generated ledgers
 
-${formatGeneratedEnds(report.ends)}`;
+${formatGeneratedEnds(report.ends)}
+
+### Patterns of behaviour
+
+${formatBehaviours(report.behaviours)}`;
 }
 
 /** Rules whose version is another one now than when the outside data were measured. */

@@ -5,6 +5,7 @@ import { readFullBlocks, readWasabiMonth } from './bundled-samples.ts';
 import { ownedChange, revealedChange } from './change-truth.ts';
 import type { TruthSample } from './coinjoin-samples.ts';
 import { readFactRecords } from './fact-records.ts';
+import { type BehaviourRow, measureBehaviours } from './measure-behaviours.ts';
 import { type ChangeCounts, measureChange } from './measure-change.ts';
 import { clusterRecords, compareClusters, createRules } from './measure-clusters.ts';
 import { type ConfusionMatrix, countConfusion, detectAll, type FoundKind } from './measure-coinjoins.ts';
@@ -46,6 +47,7 @@ export interface AccuracyReport {
   readonly clusters: readonly ClusterRow[];
   readonly noise: NoiseReport;
   readonly ends: readonly GeneratedEnds[];
+  readonly behaviours: readonly BehaviourRow[];
 }
 
 export interface Judged {
@@ -152,5 +154,6 @@ export async function measureAccuracy(half: Half): Promise<AccuracyReport> {
     clusters: measureClusters(simulation),
     noise: await measureNoise(),
     ends: await measureGeneratedEnds(),
+    behaviours: measureBehaviours(half),
   };
 }

@@ -155,6 +155,8 @@ export interface AccountLedger {
     positions: readonly Position[],
     options?: ReadOptions,
   ): Promise<(AccountTransactionRecord | undefined)[]>;
+  /** Hashes by position, in the order asked; undefined where none is held. Far cheaper than transactions. */
+  hashes(positions: readonly Position[], options?: ReadOptions): Promise<(string | undefined)[]>;
   /** Moves of each transaction in the declared order, at most `limitEach`. */
   movesOf(
     positions: readonly Position[],

@@ -3,6 +3,7 @@ import { readAccountActivity } from './reads/account-activity.ts';
 import { readAccountHistory, readMoves } from './reads/account-history.ts';
 import {
   readBlockPositions,
+  readHashesAt,
   readHashesByPrefix,
   readLogsOf,
   readMentions,
@@ -30,6 +31,7 @@ export function createAccountLedger(scope: AccountScope): AccountLedger {
     blocksBefore: (before, limit) => blocks.before(before, limit),
     blockPositions: (height, options) => readBlockPositions(scope, height, options),
     transactions: (positions, options) => readTransactions(scope, positions, options),
+    hashes: (positions, options) => readHashesAt(scope, positions, options),
     movesOf: (positions, limitEach, options) => readMovesOf(scope, positions, limitEach, options),
     logsOf: (positions, options) => readLogsOf(scope, positions, options),
     positionsOf: (hashes, options) => readPositionsOf(scope, hashes, options),

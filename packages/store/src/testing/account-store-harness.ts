@@ -163,6 +163,7 @@ export async function askEverything(reader: AccountLedger, heights: readonly num
     byHash: reader.blocksBefore(undefined, 3).map(({ hash }) => reader.blockByHash(hash)),
     positions,
     transactions,
+    hashesAt: await reader.hashes(places),
     moves: [...(await reader.movesOf(places, 100))].sort(([a], [b]) => a - b),
     first: [...(await reader.movesOf(places, 2))].sort(([a], [b]) => a - b),
     logs: [...(await reader.logsOf(places))].sort(([a], [b]) => a - b),

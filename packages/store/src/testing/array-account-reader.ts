@@ -154,9 +154,12 @@ function blockReads(
 
 function transactionReads(
   held: Held,
-): Method<'transactions' | 'movesOf' | 'logsOf' | 'positionsOf' | 'hashesByPrefix' | 'addressesByPrefix' | 'mentions'> {
+): Method<
+  'transactions' | 'hashes' | 'movesOf' | 'logsOf' | 'positionsOf' | 'hashesByPrefix' | 'addressesByPrefix' | 'mentions'
+> {
   const hashes = [...held.transactions].map(([position, { hash }]) => ({ hash, position }));
   return {
+    hashes: async (positions) => positions.map((position) => held.transactions.get(position)?.hash),
     transactions: async (positions) =>
       positions.map((position) => {
         const transaction = held.transactions.get(position);

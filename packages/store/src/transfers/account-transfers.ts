@@ -105,10 +105,7 @@ class AccountTransfers implements LedgerReader {
 
   onChange: LedgerReader['onChange'] = (listener) => this.ledger.onChange?.(listener) ?? (() => undefined);
 
-  transactionIds: LedgerReader['transactionIds'] = async (positions, options) => {
-    const records = await this.ledger.transactions(positions, options);
-    return records.map((record) => record?.hash);
-  };
+  transactionIds: LedgerReader['transactionIds'] = (positions, options) => this.ledger.hashes(positions, options);
 
   transfersAt: LedgerReader['transfersAt'] = async (positions, limitEach, options) => {
     const moves = await this.ledger.movesOf(positions, limitEach, options);

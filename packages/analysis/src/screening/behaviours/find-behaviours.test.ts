@@ -187,7 +187,8 @@ test.each([
   [[2, 2, 3, 2], 30 * DAY - 1, 5, false],
   [[2, 2, 3], 60 * DAY, 5, false],
   [[1, 1, 9, 1], 60 * DAY, 5, false],
-  [[2, 2, 3, 2], 60 * DAY, 2, false],
+  [[2, 2, 3, 2], 60 * DAY, 4, true],
+  [[2, 2, 3, 2], 60 * DAY, 3, false],
   [[2, 2, 3, 2], 60 * DAY, 1, false],
   [[20, 20, 20, 20], 59 * DAY, 5, false],
   [[20, 20, 20, 20], 60 * DAY, 5, true],
@@ -210,6 +211,16 @@ test('a first receipt of 10,000 that is gone within a day is a new address empti
   expect(found(emptied(10, 9.4999, DAY))).not.toContain('new-account-emptied');
   expect(found(emptied(10, 9.5, DAY + 1))).not.toContain('new-account-emptied');
   expect(found(emptied(10, 9.5, DAY), { isWhole: false })).not.toContain('new-account-emptied');
+});
+
+test('a new address that pays more than five addresses is no new address emptied', () => {
+  const paying = (count: number) =>
+    write((h) => {
+      h.receive(0, 'payer', h.coins(12));
+      repeat(count, (i) => void h.pay(HOUR + i, `staff${i}`, h.coins(12 / count)));
+    });
+  expect(found(paying(5))).toContain('new-account-emptied');
+  expect(found(paying(6))).not.toContain('new-account-emptied');
 });
 
 test('half of a balance that leaves after 180 days is dormancy, then a burst', () => {

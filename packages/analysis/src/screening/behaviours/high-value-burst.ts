@@ -1,8 +1,9 @@
+import { writeMoney } from '../rules/figures.ts';
 import { defineBehaviour } from './behaviour-rule.ts';
 import type { Flow } from './history.ts';
 import { RankCounter } from './rank-counter.ts';
 import { HOUR, slide } from './slide.ts';
-import { formatCount, formatDate, formatMoney, sumMoney } from './wording.ts';
+import { formatCount, formatDate, sumMoney } from './wording.ts';
 
 interface Valued extends Flow {
   readonly money: bigint;
@@ -85,7 +86,7 @@ export const highValueBurst = defineBehaviour({
     if (run.length === 0) return undefined;
     const what = formatCount(run.length, isReceived ? 'receipt' : 'payment');
     return {
-      sentence: `${what} within ${limits.windowHours} hours from ${formatDate(run[0]?.time ?? 0)}, ${formatMoney(sumMoney(run), subject)} in all, each above ${formatMoney(least, subject)} and above 99 % of what came before.`,
+      sentence: `${what} within ${limits.windowHours} hours from ${formatDate(run[0]?.time ?? 0)}, ${writeMoney(sumMoney(run), subject.currency)} in all, each above ${writeMoney(least, subject.currency)} and above 99 % of what came before.`,
       transactions: run.map(({ transaction }) => transaction),
     };
   },

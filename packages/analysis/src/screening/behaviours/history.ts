@@ -18,6 +18,8 @@ interface Moved {
 /** The net effect of one transaction on one asset of the subject. Payments are without its own fee. */
 export interface Movement extends Moved {
   readonly isReceipt: boolean;
+  /** What left with it for the fee, which the subject paid alone. */
+  readonly fee: bigint;
   /** On the other side, the subject left out. */
   readonly others: readonly AddressKey[];
 }
@@ -114,7 +116,7 @@ class Reading {
 
   #addReceipt(base: Pick<Moved, 'transaction' | 'time' | 'asset'>, amount: bigint, own: readonly Transfer[]): void {
     const others = listPayers(own, this.subject.self);
-    const movement = { ...base, amount, money: this.#moneyOf(base, amount), isReceipt: true, others };
+    const movement = { ...base, amount, money: this.#moneyOf(base, amount), isReceipt: true, fee: 0n, others };
     if (movement.money !== undefined && movement.money < DUST_MONEY) this.dust.push(movement);
     if (!this.#counts(movement)) return;
     this.movements.push(movement);
@@ -123,10 +125,11 @@ class Reading {
   }
 
   #addPayment(base: Pick<Moved, 'transaction' | 'time' | 'asset'>, spent: bigint, own: readonly Transfer[]): void {
-    const amount = spent - sumFees(own, this.subject.self);
+    const fee = sumFees(own, this.subject.self);
+    const amount = spent - fee;
     if (amount <= 0n) return;
     const recipients = sumRecipients(own, this.subject.self);
-    const movement = { ...base, amount, money: this.#moneyOf(base, amount), isReceipt: false };
+    const movement = { ...base, amount, money: this.#moneyOf(base, amount), isReceipt: false, fee };
     if (!this.#counts(movement)) return;
     this.movements.push({ ...movement, others: [...recipients.keys()] });
     const change = recipients.size > 1 ? [...recipients].reduce((a, b) => (b[1] > a[1] ? b : a))[0] : undefined;

@@ -1,6 +1,7 @@
+import { writeMoney } from '../rules/figures.ts';
 import { defineBehaviour } from './behaviour-rule.ts';
 import { HOUR } from './slide.ts';
-import { formatDate, formatMoney, formatSums, sumMoney } from './wording.ts';
+import { formatDate, formatSums, sumMoney } from './wording.ts';
 
 /** A first receipt of a large amount, and nearly everything gone within the day. */
 export const newAccountEmptied = defineBehaviour({
@@ -8,9 +9,9 @@ export const newAccountEmptied = defineBehaviour({
   version: 1,
   title: 'New address, emptied at once',
   nature: 'risk',
-  limits: { minimumMoney: 10_000, emptiedPercent: 95, windowHours: 24 },
+  limits: { minimumMoney: 10_000, emptiedPercent: 95, windowHours: 24, mostRecipients: 5 },
   needsWhole: true,
-  look({ subject, movements }, { minimumMoney, emptiedPercent, windowHours }) {
+  look({ subject, movements }, { minimumMoney, emptiedPercent, windowHours, mostRecipients }) {
     const [first] = movements;
     if (!first?.isReceipt || (first.money ?? 0n) < BigInt(minimumMoney) * 1_000_000n) return undefined;
     const soon = movements.filter(
@@ -19,9 +20,11 @@ export const newAccountEmptied = defineBehaviour({
     const sum = (isReceipt: boolean): bigint =>
       soon.reduce((total, movement) => (movement.isReceipt === isReceipt ? total + movement.amount : total), 0n);
     if (sum(false) * 100n < sum(true) * BigInt(emptiedPercent)) return undefined;
+    const recipients = new Set(soon.flatMap(({ isReceipt, others }) => (isReceipt ? [] : others)));
+    if (recipients.size > mostRecipients) return undefined;
     const into = soon.filter(({ isReceipt }) => isReceipt);
     return {
-      sentence: `Its first receipt, on ${formatDate(first.time)}, was worth ${formatMoney(first.money ?? 0n, subject)}; of ${formatSums(into, subject)} (${formatMoney(sumMoney(into), subject)}) at least ${emptiedPercent} % left within ${windowHours} hours.`,
+      sentence: `Its first receipt, on ${formatDate(first.time)}, was worth ${writeMoney(first.money ?? 0n, subject.currency)}; of ${formatSums(into, subject)} (${writeMoney(sumMoney(into), subject.currency)}) at least ${emptiedPercent} % left within ${windowHours} hours.`,
       transactions: soon.map(({ transaction }) => transaction),
     };
   },

@@ -13,11 +13,12 @@ interface Open {
   left: bigint;
 }
 
-/** Gives a payment to the earliest of the open receipts that still have something left. */
-function give(payment: Movement, open: readonly Open[]): void {
-  let rest = payment.amount;
-  for (const entry of open) {
-    if (rest === 0n) return;
+/** Gives a payment to the earliest receipts from a place on that still have something left. */
+function give(payment: Movement, receipts: readonly Open[], from: number): void {
+  let rest = payment.amount + payment.fee;
+  for (let i = from; i < receipts.length && rest > 0n; i++) {
+    const entry = receipts[i];
+    if (!entry || entry.left === 0n) continue;
     const part = rest < entry.left ? rest : entry.left;
     entry.left -= part;
     rest -= part;
@@ -27,20 +28,18 @@ function give(payment: Movement, open: readonly Open[]): void {
 
 /** Receipts of one asset that left again in time. Each payment serves the earliest receipts, and no unit of it twice. */
 function listPassages(movements: readonly Movement[], seconds: number, percent: bigint): Passage[] {
-  const all: Open[] = [];
-  let open: Open[] = [];
+  const receipts: Open[] = [];
+  let first = 0;
+  const isOver = ({ left, receipt }: Open, time: number): boolean => left === 0n || time - receipt.time > seconds;
   for (const movement of movements) {
     if (movement.isReceipt) {
-      const entry = { receipt: movement, left: movement.amount, payments: [] };
-      all.push(entry);
-      open.push(entry);
+      receipts.push({ receipt: movement, left: movement.amount, payments: [] });
       continue;
     }
-    const gone = open.findIndex(({ left, receipt }) => left > 0n && movement.time - receipt.time <= seconds);
-    open = gone < 0 ? [] : open.slice(gone);
-    give(movement, open);
+    for (let entry = receipts[first]; entry && isOver(entry, movement.time); entry = receipts[first]) first++;
+    give(movement, receipts, first);
   }
-  return all.filter(({ receipt, left }) => (receipt.amount - left) * 100n >= receipt.amount * percent);
+  return receipts.filter(({ receipt, left }) => (receipt.amount - left) * 100n >= receipt.amount * percent);
 }
 
 /** What came in went on within the hour, again and again. */

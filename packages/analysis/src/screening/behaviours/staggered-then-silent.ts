@@ -27,11 +27,9 @@ function* splitRuns(flows: readonly Flow[], silence: number): Generator<{ run: r
   }
 }
 
-/** More than so many payers, and none of them pays half of the times: a salary and a pool have one payer. */
-function isFromMany(run: readonly Flow[], minimum: number): boolean {
-  const counts = new Map<string, number>();
-  for (const { other } of run) counts.set(other, (counts.get(other) ?? 0) + 1);
-  return counts.size >= minimum && Math.max(...counts.values()) * 2 <= run.length;
+/** Nearly every receipt has a payer of its own: a salary and a pool have one payer, and friends pay again. */
+function isFromMany(run: readonly Flow[], percent: number): boolean {
+  return new Set(run.map(({ other }) => other)).size * 100 >= run.length * percent;
 }
 
 interface Silenced {
@@ -46,12 +44,12 @@ export const staggeredThenSilent = defineBehaviour({
   version: 1,
   title: 'Regular receipts, then silence',
   nature: 'risk',
-  limits: { minimumReceipts: 5, minimumPayers: 3, variationPercent: 50, silenceDays: 30, silenceIntervals: 3 },
+  limits: { minimumReceipts: 5, payersPercent: 80, variationPercent: 50, silenceDays: 30, silenceIntervals: 3 },
   needsWhole: false,
   look({ subject, received }, limits) {
     const flows = received.filter(({ other }) => !subject.isService(other));
     const runs = [...splitRuns(flows, limits.silenceDays * DAY)].filter(
-      ({ run }) => run.length >= limits.minimumReceipts && isFromMany(run, limits.minimumPayers),
+      ({ run }) => run.length >= limits.minimumReceipts && isFromMany(run, limits.payersPercent),
     );
     const silenced = runs
       .map(({ run, until = subject.tipTime }): Silenced => {

@@ -1,7 +1,8 @@
+import { writeMoney } from '../rules/figures.ts';
 import { defineBehaviour } from './behaviour-rule.ts';
 import type { Flow } from './history.ts';
 import { HOUR, slide } from './slide.ts';
-import { formatCount, formatDate, formatMoney, sumMoney } from './wording.ts';
+import { formatCount, formatDate, sumMoney } from './wording.ts';
 
 interface Band {
   readonly low: bigint;
@@ -66,11 +67,11 @@ export const structuring = defineBehaviour({
     const [best] = series.sort((a, b) => b.flows.length - a.flows.length);
     if (!best || best.flows.length === 0) return undefined;
     const { flows, threshold, isReceived } = best;
-    const limit = formatMoney(BigInt(threshold) * 1_000_000n, subject);
+    const limit = writeMoney(BigInt(threshold) * 1_000_000n, subject.currency);
     const what = formatCount(flows.length, isReceived ? 'receipt' : 'payment');
     const day = formatDate(flows[0]?.time ?? 0);
     return {
-      sentence: `${what} within ${windowHours} hours from ${day}, each between ${lowestPercent} % of and just below the reporting threshold of ${limit}: ${formatMoney(sumMoney(flows), subject)} in all.`,
+      sentence: `${what} within ${windowHours} hours from ${day}, each between ${lowestPercent} % of and just below the reporting threshold of ${limit}: ${writeMoney(sumMoney(flows), subject.currency)} in all.`,
       transactions: flows.map(({ transaction }) => transaction),
     };
   },

@@ -17,11 +17,6 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** `12,300 USD`, rounded down to whole units. */
-export function formatMoney(money: bigint, { currency }: Pick<BehaviourSubject, 'currency'>): string {
-  return `${formatNumber(money / 1_000_000n)} ${currency}`;
-}
-
 export function sumMoney(items: Iterable<{ readonly money: bigint | undefined }>): bigint {
   let sum = 0n;
   for (const { money } of items) sum += money ?? 0n;

@@ -190,6 +190,17 @@ async function readHashes(
   return rows.map(([hash, position]) => ({ hash: String(hash), position: Number(position) }));
 }
 
+/** Hashes by position, in the order asked. */
+export async function readHashesAt(
+  scope: AccountScope,
+  positions: readonly Position[],
+  options?: ReadOptions,
+): Promise<(string | undefined)[]> {
+  const rows = await readHashes(scope, positions, options);
+  const found = new Map(rows.map(({ position, hash }) => [position, hash] as const));
+  return positions.map((position) => found.get(position));
+}
+
 /** Where each hash stands. The eight-byte prefix finds candidates, the whole hash decides. */
 export async function readPositionsOf(
   scope: AccountScope,

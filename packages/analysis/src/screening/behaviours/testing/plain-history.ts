@@ -11,13 +11,16 @@ export const START = 1_704_067_200;
 /** A token worth one unit of the currency, with six decimals. */
 export const DOLLAR = 'eth:0xdac17f958d2ee523a2206206994597c13d831ec7';
 
-/** 40 hex digits from a short name. */
+/** 40 hex digits from a name, which look drawn by chance (FNV-1a and a mixer). */
 export function keyOf(name: string): AddressKey {
-  return [...name]
-    .map((sign) => sign.charCodeAt(0).toString(16))
-    .join('')
-    .padEnd(40, 'e')
-    .slice(0, 40);
+  let hash = 0x81_1c_9d_c5;
+  for (const sign of name) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x0100_0193);
+  return Array.from({ length: 5 }, (_, i) => {
+    let word = hash ^ Math.imul(i + 1, 0x9e37_79b9);
+    word = Math.imul(word ^ (word >>> 16), 0x85eb_ca6b);
+    word = Math.imul(word ^ (word >>> 13), 0xc2b2_ae35);
+    return ((word ^ (word >>> 16)) >>> 0).toString(16).padStart(8, '0');
+  }).join('');
 }
 
 type Part = Pick<Transfer, 'asset' | 'amount' | 'from' | 'to' | 'kind'> & Partial<Transfer>;

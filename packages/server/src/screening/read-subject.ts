@@ -1,0 +1,95 @@
+import { CATEGORIES } from '@trailmark/core/category';
+import type { ChainId } from '@trailmark/core/chain';
+import { type AddressKey, gaplessUntil } from '@trailmark/core/ledger';
+import { networkOfChain } from '@trailmark/core/network';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { BehaviourSubject } from '@trailmark/core/screening/behaviour';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import { formatAddress, readAddress } from '../ledger/any-chain.ts';
+import type { Ledgers, ServedLedger } from '../ledger/ledgers.ts';
+import { readSeenTransactions } from './seen-transactions.ts';
+import { createSubjectMoney } from './subject-money.ts';
+
+/** Transfers of one address that patterns read: the newest. */
+const MOST_TRANSFERS = 20_000;
+
+interface SubjectDeps {
+  readonly ledgers: Ledgers;
+  readonly knowledge: Knowledge;
+}
+
+interface SubjectRequest {
+  /** Of a forward trace of what the address sent. */
+  readonly peelChains: BehaviourSubject['peelChains'];
+  /** Whole units of the currency. */
+  readonly thresholds: readonly number[];
+  readonly currency: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Transfers to read, where it is not the usual number. */
+  readonly most?: number | undefined;
+}
+
+type Names = Pick<BehaviourSubject, 'formatAddress' | 'isService'>;
+
+/** Spellings and labels of addresses, each looked up once. */
+function createNames(ledger: ServedLedger, knowledge: Knowledge): Names {
+  const labels = knowledge.labels();
+  const network = networkOfChain(ledger.id);
+  const texts = new Map<AddressKey, string>();
+  const services = new Map<AddressKey, boolean>();
+  function format(key: AddressKey): string {
+    const text = texts.get(key) ?? formatAddress(ledger, key);
+    texts.set(key, text);
+    return text;
+  }
+  return {
+    formatAddress: format,
+    isService(key) {
+      if (network === undefined || labels.labelCount === 0) return false;
+      const known = services.get(key);
+      if (known !== undefined) return known;
+      const found = labels.labelsOf(network, format(key)).some(({ category }) => CATEGORIES[category].isService);
+      services.set(key, found);
+      return found;
+    },
+  };
+}
+
+/** Nothing of the address can be missing: all blocks are indexed, or a source listed all of it. */
+async function isIndexedWhole({ transfers }: ServedLedger, key: AddressKey, read: ReadOptions): Promise<boolean> {
+  const tip = transfers.tip();
+  if (tip && (gaplessUntil(transfers.coverage()) ?? -1) >= tip.height) return true;
+  const fetched = await transfers.fetched(key, read);
+  return fetched.some(({ isComplete, fromHeight }) => isComplete && fromHeight === 0);
+}
+
+/**
+ * What patterns look at of one address, on any chain. A service is not read: nothing is found of it. Throws `not-found` for a
+ * chain without data, `invalid` for an address or a currency the server does not know, `unavailable` when the signal aborts.
+ */
+export async function readBehaviourSubject(
+  { ledgers, knowledge }: SubjectDeps,
+  chain: ChainId,
+  address: string,
+  { peelChains, thresholds, currency, signal, most = MOST_TRANSFERS }: SubjectRequest,
+): Promise<BehaviourSubject> {
+  const ledger: ServedLedger = ledgers.get(chain);
+  const { key } = readAddress(ledger, address);
+  const read = signal ? { signal } : {};
+  const names = createNames(ledger, knowledge);
+  const { transactions, isCut } = names.isService(key)
+    ? { transactions: [], isCut: false }
+    : await readSeenTransactions(ledger, knowledge, { key, most, read });
+  return {
+    ...names,
+    ...createSubjectMoney(ledger, knowledge, currency),
+    chain,
+    self: key,
+    transactions,
+    isWhole: !isCut && (await isIndexedWhole(ledger, key, read)),
+    peelChains,
+    currency,
+    reportingThresholds: thresholds,
+    tipTime: ledger.transfers.tip()?.time ?? 0,
+  };
+}

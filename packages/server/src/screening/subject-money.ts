@@ -1,0 +1,78 @@
+import { writeAmount } from '@trailmark/analysis/screening/rules/figures';
+import { traitsOf } from '@trailmark/chains/chain-traits';
+import { isContractAsset } from '@trailmark/core/asset';
+import { type AssetId, coinOf, findAssetKey } from '@trailmark/core/ledger';
+import { toFiat } from '@trailmark/core/price';
+import type { BehaviourSubject } from '@trailmark/core/screening/behaviour';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import { createPricer } from '../knowledge/prices/pricer.ts';
+import { createAssetValues } from '../ledger/accounts/asset-values.ts';
+import { byFamily, type ServedLedger } from '../ledger/ledgers.ts';
+
+const DAY = 86_400;
+
+interface AssetWords {
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
+type NanoOf = (asset: AssetId, time: number) => bigint | undefined;
+
+/** What an asset is called; undefined for a token that nobody vouches for. */
+function findWords({ id }: ServedLedger, { tokens }: Knowledge, asset: AssetId): AssetWords | undefined {
+  if (asset === coinOf(id)) return traitsOf(id);
+  const key = findAssetKey(id, asset);
+  const traits = traitsOf(id);
+  return key === undefined || traits.hasOutputs || !isContractAsset(key) ? undefined : tokens.find(traits.id, key);
+}
+
+/** Price of a whole unit on a day. Throws `invalid` for a currency that cannot be asked for. */
+function createPrices(ledger: ServedLedger, knowledge: Knowledge, currency: string): NanoOf {
+  const prices = knowledge.prices();
+  return byFamily<NanoOf>(ledger, {
+    outputs({ chain }) {
+      const pricer = createPricer(prices, chain, currency);
+      return (_, time) => pricer.dayPrice({ time, timeEstimated: false })?.priceNano;
+    },
+    accounts({ id, chain }) {
+      const values = createAssetValues(chain, prices, currency, (key) =>
+        isContractAsset(key) ? knowledge.tokens.find(id, key) : undefined,
+      );
+      return (asset, time) => {
+        const key = findAssetKey(id, asset);
+        return key === undefined ? undefined : values.value(key, 0n, { time, timeEstimated: false })?.priceNano;
+      };
+    },
+  });
+}
+
+/** How amounts of one subject are valued and written. Prices are looked up once for each asset and day. */
+export function createSubjectMoney(
+  ledger: ServedLedger,
+  knowledge: Knowledge,
+  currency: string,
+): Pick<BehaviourSubject, 'moneyOf' | 'formatAmount'> {
+  const nanoOf = createPrices(ledger, knowledge, currency);
+  const words = new Map<AssetId, AssetWords | undefined>();
+  const days = new Map<AssetId, Map<number, bigint | undefined>>();
+  function wordsOf(asset: AssetId): AssetWords | undefined {
+    if (!words.has(asset)) words.set(asset, findWords(ledger, knowledge, asset));
+    return words.get(asset);
+  }
+  return {
+    moneyOf(asset, amount, time) {
+      const decimals = wordsOf(asset)?.decimals;
+      if (decimals === undefined) return undefined;
+      const known = days.get(asset) ?? new Map<number, bigint | undefined>();
+      days.set(asset, known);
+      const day = Math.floor(time / DAY);
+      if (!known.has(day)) known.set(day, nanoOf(asset, time));
+      const nano = known.get(day);
+      return nano === undefined ? undefined : toFiat(amount, decimals, nano);
+    },
+    formatAmount(asset, amount) {
+      const named = wordsOf(asset);
+      return named ? writeAmount(amount, named) : `${amount} units of ${asset}`;
+    },
+  };
+}
