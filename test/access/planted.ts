@@ -8,6 +8,7 @@ import {
 import { sql } from '../../packages/store/src/cases/sql.ts';
 import { plantCase } from './planted-cases.ts';
 import { plantFlows } from './planted-flows.ts';
+import { plantScreenings } from './planted-screenings.ts';
 
 /** Names of objects that routes take, each belonging to the first agency or to the installation. */
 export interface Ids {
@@ -43,6 +44,8 @@ export interface Ids {
   readonly caseNote: string;
   readonly caseEvent: string;
   readonly caseKept: string;
+  readonly screening: string;
+  readonly screeningBatch: string;
   readonly caseEmergency: string;
   readonly photo: string;
   readonly email: string;
@@ -82,6 +85,8 @@ export const UNKNOWN_IDS: Ids = {
   caseNote: NOWHERE,
   caseEvent: NOWHERE,
   caseKept: NOWHERE,
+  screening: NOWHERE,
+  screeningBatch: NOWHERE,
   caseEmergency: NOWHERE,
   photo: `${'0'.repeat(32)}.webp`,
   email: 'nobody@nowhere.example',
@@ -150,6 +155,9 @@ export async function plantObjects(casework: TestCaseworkContext, { agency, pers
   const flows = await casework.store.transact({ kind: 'system' }, (tx) =>
     plantFlows(tx, { agency, account: target.id, at: now, word: word(12) }),
   );
+  const screenings = await casework.store.transact({ kind: 'system' }, (tx) =>
+    plantScreenings(tx, { agency, account: person.id, at: now, word: word(15) }),
+  );
   const cases = await plantCase(casework, {
     agency,
     account: person.id,
@@ -158,18 +166,13 @@ export async function plantObjects(casework: TestCaseworkContext, { agency, pers
     policy: 'need-to-know',
     supervisor: target.id,
   });
-  const threatRules = id();
-  await casework.store.transact({ kind: 'system' }, (tx) =>
-    tx.run(sql`INSERT INTO threat_rule_set (id, agency_id, number, hash, note, proposed_at, proposed_by)
-      VALUES (${threatRules}, ${agency}, 1, ${'0'.repeat(64)}, ${word(15)}, ${now}, ${person.id})`),
-  );
   const event = id();
   await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`INSERT INTO audit_event (id, at, agency_id, account_id, action, outcome, body)
       VALUES (${event}, ${now}, ${agency}, ${person.id}, 'look-up.planted', 'success', '{}')`),
   );
   return {
-    ids: { ...ids, ...training, ...flows, ...cases, event, threatRules, photo, session: sessionId } satisfies Ids,
+    ids: { ...ids, ...training, ...flows, ...screenings, ...cases, event, photo, session: sessionId } satisfies Ids,
     words,
   };
 }

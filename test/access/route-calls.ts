@@ -295,6 +295,31 @@ const TRACES = {
   describeFlowParties: always({ body: { chain: 'btc', addresses: [ADDRESS] } }),
 } as const;
 
+const screened = { chain: 'btc' as const, subject: { kind: 'address' as const, text: ADDRESS } };
+
+const batch = (more: object) => (ids: Ids) => ({ params: { id: ids.screeningBatch }, ...more });
+
+const SCREENINGS = {
+  listScreenings: always({ query: { chain: 'btc', subject: ADDRESS } }),
+  getScreening: (ids: Ids) => ({ params: { id: ids.screening } }),
+  compareScreenings: (ids: Ids) => ({ params: { id: ids.screening }, query: { earlier: ids.screening } }),
+  createScreeningBatch: always({
+    body: { name: 'A batch', subjects: [{ chain: 'btc', kind: 'address', text: ADDRESS }] },
+  }),
+  listScreeningBatches: always({}),
+  getScreeningBatch: batch({}),
+  listBatchScreenings: batch({}),
+  compareScreeningBatches: (ids: Ids) => ({
+    params: { id: ids.screeningBatch },
+    query: { earlier: ids.screeningBatch },
+  }),
+  changeScreeningBatch: batch({ body: { name: 'Another name' } }),
+  exportScreeningBatch: batch({}),
+  removeScreeningBatch: batch({ body: {} }),
+  runScreening: always({ body: screened }),
+  testScreening: always({ body: screened }),
+} as const;
+
 const rules =
   (more: object = {}) =>
   (ids: Ids) => ({ params: { version: ids.threatRules }, ...more });
@@ -311,6 +336,7 @@ const THREAT_RULES = {
 
 /** A call of every route, with the objects it names; leaving one out does not compile. */
 export const ROUTE_CALLS: Calls = {
+  ...SCREENINGS,
   ...LEDGER,
   ...ACCOUNTS,
   ...ADMINISTRATION,

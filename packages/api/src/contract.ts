@@ -28,6 +28,8 @@ import { lookupRoutes } from './contract/lookup.ts';
 import { priceRoutes } from './contract/price.ts';
 import { profileRoutes } from './contract/profile.ts';
 import { registrationRoutes } from './contract/registration.ts';
+import { screeningRoutes } from './contract/screening.ts';
+import { screeningBatchRoutes } from './contract/screening-batch.ts';
 import { sessionRoutes } from './contract/session.ts';
 import { sourceRoutes } from './contract/source.ts';
 import { subscriptionRoutes } from './contract/subscription.ts';
@@ -70,6 +72,8 @@ export const contract = {
   ...priceRoutes,
   ...profileRoutes,
   ...registrationRoutes,
+  ...screeningBatchRoutes,
+  ...screeningRoutes,
   ...sessionRoutes,
   ...sourceRoutes,
   ...subscriptionRoutes,

@@ -129,6 +129,8 @@ export interface LabelReader {
   /** Actors whose id, name or alias begins with or contains the text, best first. */
   searchActors(filter: ActorFilter, page: { offset: number; limit: number }): { items: Actor[]; total: number };
   packs(): readonly LabelPackVersion[];
+  /** The reader this one is, without some of its labels; left out where none are left out. */
+  readonly whole?: LabelReader | undefined;
 }
 
 export interface ActorFilter {

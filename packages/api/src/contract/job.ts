@@ -13,7 +13,7 @@ export const jobResult = z.object({
   sentence: z.string(),
   items: z.array(
     z.object({
-      kind: z.enum(['address']),
+      kind: z.enum(['address', 'screening-batch']),
       /** As the audit log names it: `eth:0xd8dA…`. */
       id: z.string(),
       note: z.string(),

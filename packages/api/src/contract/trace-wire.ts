@@ -37,6 +37,8 @@ export const stopRules = z.object({
   coinJoins: z.boolean().default(DEFAULT_STOPS.coinJoins),
   contracts: z.boolean().default(DEFAULT_STOPS.contracts),
   sanctioned: z.boolean().default(DEFAULT_STOPS.sanctioned),
+  /** Stop at every other labelled address but private wallets; false and left out are one request. */
+  labelled: z.boolean().optional(),
   followSwaps: z.boolean().default(DEFAULT_STOPS.followSwaps),
   /** Go on over bridges to chains held here, where the other side is proven or stated; false and left out are one request. */
   followBridges: z.boolean().optional(),

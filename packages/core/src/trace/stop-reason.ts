@@ -7,6 +7,7 @@ export const STOP_REASONS = {
   bridge: 'Left over a bridge to another chain',
   trade: 'Paid as one side of a trade',
   sanctioned: 'Reached a sanctioned address',
+  labelled: 'Reached an address that a label names',
   'stop-at': 'Reached a place the examiner ends trails at',
   unspent: 'Not spent as of the tip',
   held: 'Still held by the account as of the tip',

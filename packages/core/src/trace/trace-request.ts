@@ -33,6 +33,8 @@ export interface StopRules {
   /** Contracts that pool funds (exchange pools, lending, bridges); a swap that a protocol proves is followed before this applies. */
   readonly contracts: boolean;
   readonly sanctioned: boolean;
+  /** Every other address that a label names, unless as a private wallet: for exposure, which ends at the first name. Left out: no. */
+  readonly labelled?: boolean | undefined;
   /** Follow swaps that a protocol's logs prove. */
   readonly followSwaps: boolean;
   /** Go on over bridges to chains this installation holds, where the other side is proven or stated. Left out: no. */

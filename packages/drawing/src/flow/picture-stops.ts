@@ -25,6 +25,7 @@ const BY_REASON: Readonly<Record<string, readonly [badge: PictureBadge, words: s
   bridge: ['edge', 'Stop: left over a bridge'],
   trade: ['contract', 'Stop: one side of a trade'],
   sanctioned: ['sanctioned', 'Stop: sanctioned'],
+  labelled: ['cap', 'Stop: labelled'],
   'stop-at': ['cap', 'Stop: by the examiner'],
   unspent: ['unspent', 'Unspent'],
   held: ['unspent', 'Still held'],

@@ -11,6 +11,7 @@ import { purgeEndedJobs } from '../jobs/purge-ended-jobs.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Ledgers } from '../ledger/ledgers.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
+import { createScreenBatchJob } from '../screening/screen-batch-job.ts';
 import { createFetchAddressesJob } from '../sources/fetch-addresses-job.ts';
 import type { SourceHost } from '../sources/source-host.ts';
 import { remindEnrolled } from '../training/reminders.ts';
@@ -123,6 +124,11 @@ const createEvidenceCheck = (software: string) =>
   });
 
 /** Every job: what the server does at intervals, and what people start and do not wait for. */
-export function listJobs({ ledgers, sources }: JobParts): readonly AnyJob[] {
-  return [...SCHEDULED, createEvidenceCheck(ledgers.software), createFetchAddressesJob({ host: sources, allowFetch })];
+export function listJobs({ ledgers, knowledge, sources }: JobParts): readonly AnyJob[] {
+  return [
+    ...SCHEDULED,
+    createEvidenceCheck(ledgers.software),
+    createFetchAddressesJob({ host: sources, allowFetch }),
+    createScreenBatchJob({ ledgers, knowledge }),
+  ];
 }

@@ -1,25 +1,10 @@
 import { AppError } from '@trailmark/core/errors';
-import type { Scope, Transaction } from '@trailmark/store/cases/casework';
+import type { Transaction } from '@trailmark/store/cases/casework';
 import { type BranchRow, findBranch } from '@trailmark/store/cases/flows/branch-rows';
 import { type FlowRow, findFlow, hasFlow, type LockedFlow, lockFlow } from '@trailmark/store/cases/flows/flow-rows';
-import type { Caller } from '../casework/caller.ts';
-import type { CaseworkContext } from '../casework/casework-context.ts';
-import { ownAccount } from '../casework/own-account.ts';
+import { ownAgencyScope as flowScope, readOwn as readFlows } from '../casework/own-account.ts';
 
-/** Coin flows are the agency's: also whoever administers the installation reads those of their own agency only. */
-export function flowScope(caller: Caller): Scope {
-  const { id, agency } = ownAccount(caller);
-  return { kind: 'agency', agency, account: id };
-}
-
-/** Reads coin flows under the caller's own agency. */
-export function readFlows<T>(
-  casework: CaseworkContext,
-  caller: Caller,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
-  return casework.store.transact(flowScope(caller), work);
-}
+export { flowScope, readFlows };
 
 const noFlow = () => new AppError('not-found', 'There is no such coin flow.');
 

@@ -31,7 +31,7 @@ import { createSearchHandlers } from './ledger/search.ts';
 import { createProofHandlers } from './ledger/transaction-handlers.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
 import { createPriceHandlers } from './prices/price-handlers.ts';
-import { createThreatRulesHandlers } from './screening/threat-rules-handlers.ts';
+import { createScreeningGroup } from './screening/screening-group.ts';
 import { createSourceHandlers } from './sources/source-handlers.ts';
 import { createTrainingGroup } from './training/training-group.ts';
 import { createUserPanelGroup } from './user-panel/user-panel-group.ts';
@@ -83,9 +83,9 @@ export function createHandlers({
     ...createSanctionsHandlers(knowledge),
     ...createScanHandlers(ledgers),
     ...createSearchHandlers(ledgers),
+    ...createScreeningGroup({ ledgers, knowledge, casework }),
     ...createSessionHandlers(casework),
     ...createSourceHandlers(casework, sources),
-    ...createThreatRulesHandlers(casework),
     ...createTrainingGroup({ casework, ledgers, knowledge }),
     ...createUtxoHandlers(ledgers, knowledge),
     ...createUserPanelGroup(casework, ledgers, knowledge),

@@ -48,10 +48,16 @@ export async function listJobPage(
   return { items: await toJobViews(casework, caller, rows), next };
 }
 
-/** Throws `not-found`. */
-export async function getJobView(casework: CaseworkContext, caller: Caller, id: string): Promise<JobView> {
+/** Undefined for one that is no longer listed, and for one of somebody else. */
+export async function findJobView(casework: CaseworkContext, caller: Caller, id: string): Promise<JobView | undefined> {
   const row = await read(casework, caller, (tx) => findJobRow(tx, { ...toReach(caller), id }));
   const [view] = row ? await toJobViews(casework, caller, [row]) : [];
+  return view;
+}
+
+/** Throws `not-found`. */
+export async function getJobView(casework: CaseworkContext, caller: Caller, id: string): Promise<JobView> {
+  const view = await findJobView(casework, caller, id);
   if (!view) throw jobNotFound();
   return view;
 }

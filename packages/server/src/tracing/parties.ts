@@ -4,7 +4,7 @@ import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
 import { CATEGORIES, type CategoryId } from '@trailmark/core/category';
 import { AppError } from '@trailmark/core/errors';
 import type { LabelReader, StoredLabel } from '@trailmark/core/label';
-import type { NetworkId } from '@trailmark/core/network';
+import { type NetworkId, networkOfChain } from '@trailmark/core/network';
 import type { Owner } from '@trailmark/core/owner';
 import { describeListing, readListing, SANCTIONS_PACK } from '@trailmark/core/sanction-listing';
 import type { KnownParty, PartyKind } from '@trailmark/core/trace/known-party';
@@ -101,21 +101,53 @@ export function findOwner(ledger: ServedOutputs, address: string): Owner | undef
   }
 }
 
-/** What a label on another member of the conservative cluster says: only claims that speak of whoever holds the keys. */
-function findByCluster(
+/** A claim about another member of a cluster, and which. */
+export interface MemberClaim {
+  readonly label: StoredLabel;
+  readonly via: string;
+}
+
+/** What labels on other members of the conservative cluster of an address say. */
+function listMemberClaims(
   { ledger, labels, network, clusters, members }: ClusterParties,
   address: string,
-): KnownParty | undefined {
+): MemberClaim[] {
   const owner = findOwner(ledger, address);
   const number = owner && clusters.numberOf(owner);
   const cluster = number === undefined ? undefined : clusters.clusterOf(number, 'conservative');
-  if (!cluster || cluster.size < 2) return undefined;
+  if (!cluster || cluster.size < 2) return [];
   const claims = (members.get(cluster.id) ?? []).slice(0, MEMBERS_LOOKED).flatMap((member) => {
     const via = formatOwner(ledger.chain, clusters.owner(member));
     return via === address ? [] : labels.labelsOf(network, via).map((label) => ({ label, via }));
   });
-  const [first] = claims.sort((a, b) => byWeight(a.label, b.label));
-  return first && toParty(labels, first.label, first.via);
+  return claims.sort((a, b) => byWeight(a.label, b.label));
+}
+
+/** What a label on another member of the conservative cluster says: only claims that speak of whoever has the keys. */
+function findByCluster(parties: ClusterParties, address: string): KnownParty | undefined {
+  const [first] = listMemberClaims(parties, address);
+  return first && toParty(parties.labels, first.label, first.via);
+}
+
+/** Every claim about an address itself. */
+export function listOwnClaims(
+  labels: LabelReader,
+  network: NetworkId | undefined,
+  address: string,
+): readonly StoredLabel[] {
+  return network === undefined ? [] : labels.labelsOf(network, address).toSorted(byWeight);
+}
+
+/** Every claim about other members of the conservative cluster of an address; empty without labels or clusters. */
+export async function listInheritedClaims(
+  ledger: ServedOutputs,
+  { labels, clusters }: { readonly labels: LabelReader; readonly clusters: ClusterReader | undefined },
+  address: string,
+): Promise<readonly MemberClaim[]> {
+  const network = networkOfChain(ledger.id);
+  const members = clusters && (await findLabelledMembers({ ledger, clusters, labels }, 'conservative'));
+  if (!clusters || !members || network === undefined) return [];
+  return listMemberClaims({ ledger, labels, network, clusters, members }, address);
 }
 
 /** Parties of a chain of outputs: labels on the address, else on a member of its conservative cluster. */

@@ -10,7 +10,7 @@ import type { z } from 'zod';
  */
 export function toTraceRequest(asked: z.output<typeof traceRequest>): TraceRequest {
   const { choices } = asked;
-  const { followBridges, ...stops } = asked.stops;
+  const { followBridges, labelled, ...stops } = asked.stops;
   const params = parseTraceParams(
     getTraceMethod(asked.method),
     asked.params,
@@ -28,6 +28,7 @@ export function toTraceRequest(asked: z.output<typeof traceRequest>): TraceReque
       dormantDays: stops.dormantDays,
       // Requests from before it could be asked keep their bytes.
       ...(followBridges === true ? { followBridges } : {}),
+      ...(labelled === true ? { labelled } : {}),
     },
     choices: choices.map(({ txid, change, follow, reason }) => ({ txid, change, follow, reason })),
   };

@@ -5,6 +5,7 @@ import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { StopReason } from '@trailmark/core/trace/stop-reason';
 import type { AccountTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
+import { partyStop } from '../party-stop.ts';
 import type { AccountApportioning } from './account-apportioning.ts';
 import type { MoveOrder } from './account-params.ts';
 import type { ResolvedSeeds } from './resolve-seeds.ts';
@@ -53,12 +54,8 @@ export class AccountParties {
 
   /** Why a trail ends at an account by what is said of it; undefined where nothing is, or its rule is off. */
   stopReason(address: AccountKey): StopReason | undefined {
-    const { stops } = this.request;
     if (this.stopAt.has(address)) return 'stop-at';
-    const kind = this.find(address)?.kind;
-    if (kind === 'sanctioned') return stops.sanctioned ? 'sanctioned' : undefined;
-    if (kind === 'mixer') return stops.mixers ? 'mixer' : undefined;
-    if (kind === 'service') return stops.services ? 'service' : undefined;
-    return (kind === 'bridge' || kind === 'contract') && stops.contracts ? kind : undefined;
+    const party = this.find(address);
+    return party && partyStop(party, this.request.stops);
   }
 }

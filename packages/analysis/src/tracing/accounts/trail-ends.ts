@@ -24,6 +24,7 @@ const ON: Verdict = { kind: 'on' };
 const DETAILS: Partial<Record<StopReason, string>> = {
   'stop-at': 'The examiner ends trails at this address.',
   sanctioned: 'This address is said to be sanctioned.',
+  labelled: 'A label names this address.',
   service: 'This address is said to be of a service, which pools what it takes in.',
   mixer: 'This address is said to be of a mixer.',
   bridge: 'This address is said to be of a bridge. No message or memo in this transaction names the other side.',
@@ -50,7 +51,8 @@ export class TrailEnds {
     const { trail, loaded } = this;
     if (far === '') return this.judgeNobody(move, near);
     const reason = trail.parties.stopReason(far);
-    if (reason === 'stop-at' || reason === 'sanctioned' || reason === 'service') return this.byParty(reason);
+    if (reason === 'stop-at' || reason === 'sanctioned' || reason === 'service' || reason === 'labelled')
+      return this.byParty(reason);
     const kind = trail.parties.find(far)?.kind;
     const isContract = loaded.isContract(far);
     if (isContract || kind === 'mixer' || kind === 'bridge' || kind === 'contract') {

@@ -16,6 +16,7 @@ const STANDINGS: Readonly<Record<StopReason, EndStanding | null>> = {
   trade: null,
   sanctioned: 'gone',
   'stop-at': 'unknown',
+  labelled: 'unknown',
   unspent: 'holder',
   held: 'holder',
   'data-end': 'unknown',

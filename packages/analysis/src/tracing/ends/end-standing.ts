@@ -15,6 +15,7 @@ const UNKNOWN: ReadonlySet<StopReason> = new Set([
   'after-window',
   'choice-needed',
   'stop-at',
+  'labelled',
 ]);
 
 /** Whether a leaf is an end, and not only as far as was read. */

@@ -1,8 +1,9 @@
 import type { BlockRecord } from '@trailmark/core/output-ledger';
 import { positionHeight } from '@trailmark/core/position';
-import type { KnownParty, PartyKind } from '@trailmark/core/trace/known-party';
+import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { StopReason } from '@trailmark/core/trace/stop-reason';
 import type { StopRules } from '@trailmark/core/trace/trace-request';
+import { partyStop } from '../party-stop.ts';
 import type { Coin, Ending, Passage } from './coin.ts';
 import type { HeldHeights } from './held-heights.ts';
 import {
@@ -35,14 +36,6 @@ export interface StopContext {
   readonly held: HeldHeights;
 }
 
-function endsAtParty(kind: PartyKind, stops: StopRules): Exclude<PartyKind, 'named'> | undefined {
-  if (kind === 'service') return stops.services ? kind : undefined;
-  if (kind === 'mixer') return stops.mixers ? kind : undefined;
-  if (kind === 'sanctioned') return stops.sanctioned ? kind : undefined;
-  if (kind === 'bridge' || kind === 'contract') return stops.contracts ? kind : undefined;
-  return undefined;
-}
-
 /** Ends a trail where the money lies: by whose it is said to be, and by what the output is. */
 export function endAtPlace({ owner, position, isUnspendable }: Coin, context: StopContext): Ending | undefined {
   if (isUnspendable) return leaf('unspendable', () => 'The output is made so that nobody can spend it.');
@@ -50,7 +43,7 @@ export function endAtPlace({ owner, position, isUnspendable }: Coin, context: St
   if (address !== null && context.stopAt.has(address))
     return leaf('stop-at', () => `The request names ${address} as a place to end at.`);
   const party = context.partyOf(owner);
-  const reason = party && endsAtParty(party.kind, context.stops);
+  const reason = party && partyStop(party, context.stops);
   if (party && reason) return leaf(reason, () => formatParty(party));
   if (position === undefined)
     return leaf('source-unknown', () => 'The index does not hold the transaction that made this output.');

@@ -85,8 +85,10 @@ async function gather(scope: Labelled, view: ClusterView): Promise<LabelledMembe
  * Which members of which clusters are labelled at all, so that nobody asks a million addresses one by one. Undefined where
  * the labels cannot be listed. Read once for the labels in force, and joined again when blocks arrive.
  */
-export function findLabelledMembers(scope: Labelled, view: ClusterView): Promise<LabelledMembers> | undefined {
-  const { clusters, labels } = scope;
+export function findLabelledMembers(asked: Labelled, view: ClusterView): Promise<LabelledMembers> | undefined {
+  // A reader that leaves labels out joins as the whole one does: a member without a label says nothing.
+  const { clusters, labels } = { ...asked, labels: asked.labels.whole ?? asked.labels };
+  const scope = { ...asked, labels };
   if (!labels.addresses) return undefined;
   const place = `${clusters.progress.hash} ${clusters.ownerCount}`;
   const known = gathered.get(clusters);

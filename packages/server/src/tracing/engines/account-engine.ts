@@ -3,10 +3,12 @@ import { openAccountTrace } from '@trailmark/analysis/tracing/accounts/open-acco
 import { findAccountPaths } from '@trailmark/analysis/tracing/paths/find-account-paths';
 import { formatAccount, parseAccount } from '@trailmark/chains/account/account-address';
 import { NATIVE_ASSET } from '@trailmark/core/asset';
+import { networkOfChain } from '@trailmark/core/network';
 import type { ServedAccounts } from '../../ledger/ledgers.ts';
 import { addAccounts } from '../graph/graph-add-accounts.ts';
 import { expandAccounts } from '../graph/graph-expand-accounts.ts';
 import { linkAccounts } from '../graph/graph-links.ts';
+import { listOwnClaims } from '../parties.ts';
 import type { TraceDeps } from '../trace-as-of.ts';
 import { listTraceAssets, openAccountContext } from './flow-context.ts';
 import { toAccountPathGraph } from './path-graph.ts';
@@ -35,6 +37,10 @@ export function createAccountEngine(deps: TraceDeps, ledger: ServedAccounts): Tr
     add: (items, read) => addAccounts(deps, ledger, items, read),
     expand: (body, read) => expandAccounts(deps, ledger, body, read),
     link: (body, read) => linkAccounts(deps, ledger, body, read),
+    async listClaims(text) {
+      const address = formatAccount(chain, parseAccount(chain, text));
+      return { own: listOwnClaims(deps.knowledge.labels(), networkOfChain(id), address), inherited: [] };
+    },
     crossings: {
       family: 'accounts',
       chain: id,

@@ -2,10 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { openOutputTrace } from '@trailmark/analysis/tracing/outputs/open-output-trace';
 import { findOutputPaths } from '@trailmark/analysis/tracing/paths/find-output-paths';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import { networkOfChain } from '@trailmark/core/network';
 import type { ServedOutputs } from '../../ledger/ledgers.ts';
 import { addOutputs } from '../graph/graph-add-outputs.ts';
 import { expandOutputs } from '../graph/graph-expand-outputs.ts';
 import { linkOutputs } from '../graph/graph-links.ts';
+import { listInheritedClaims, listOwnClaims } from '../parties.ts';
 import { readMemos } from '../read-memos.ts';
 import type { TraceDeps } from '../trace-as-of.ts';
 import { openOutputContext } from './flow-context.ts';
@@ -32,6 +34,13 @@ export function createOutputEngine(deps: TraceDeps, ledger: ServedOutputs): Trac
     add: (items, read) => addOutputs(deps, ledger, items, read),
     expand: (body, read) => expandOutputs(deps, ledger, body, read),
     link: (body, read) => linkOutputs(deps, ledger, body, read),
+    async listClaims(text) {
+      const address = formatOwner(chain, parseOwner(chain, text));
+      const labels = deps.knowledge.labels();
+      const clusters = deps.knowledge.clusters(id);
+      const own = listOwnClaims(labels, networkOfChain(id), address);
+      return { own, inherited: await listInheritedClaims(ledger, { labels, clusters }, address) };
+    },
     crossings: {
       family: 'outputs',
       chain: id,

@@ -5,13 +5,21 @@ import type { TraceSession } from '@trailmark/analysis/tracing/trace-session';
 import type { Contract } from '@trailmark/api/contract';
 import type { RouteInput } from '@trailmark/api/route';
 import type { FlowGraph } from '@trailmark/core/flow/flow-graph';
+import type { StoredLabel } from '@trailmark/core/label';
 import type { ReadOptions } from '@trailmark/core/read-options';
 import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { ExpandBody, Expanded, LinkBody, Linked } from '../graph/graph-expansion.ts';
 import type { Added } from '../graph/graph-refusals.ts';
+import type { MemberClaim } from '../parties.ts';
 import type { ContextRequest } from './flow-context.ts';
 
 export type PathBody = RouteInput<Contract['findPaths']>['body'];
+
+/** What labels say of an address itself, and of other members of its conservative cluster. */
+export interface SubjectClaims {
+  readonly own: readonly StoredLabel[];
+  readonly inherited: readonly MemberClaim[];
+}
 
 export interface FoundPaths extends PathSearchResult {
   readonly graph: FlowGraph;
@@ -33,6 +41,8 @@ export interface TracingEngine {
   expand(body: ExpandBody, read: ReadOptions): Promise<Expanded>;
   /** Payments between two addresses. Throws `invalid` where both are the same one. */
   link(body: LinkBody, read: ReadOptions): Promise<Linked>;
+  /** Every claim about an address and about what its cluster includes, the one that ends a trail first at the front. Throws `invalid`. */
+  listClaims(address: string): Promise<SubjectClaims>;
   /** The chain as the other side of a bridge is looked for in it. */
   readonly crossings: CrossingLedger;
 }

@@ -13,6 +13,7 @@ export interface StopDraft {
   readonly coinJoins: boolean;
   readonly contracts: boolean;
   readonly sanctioned: boolean;
+  readonly labelled: boolean;
   readonly followSwaps: boolean;
   readonly followBridges: boolean;
   readonly maxHops: string;
@@ -36,6 +37,7 @@ export const DEFAULT_STOP_DRAFT: StopDraft = {
   coinJoins: DEFAULT_STOPS.coinJoins,
   contracts: DEFAULT_STOPS.contracts,
   sanctioned: DEFAULT_STOPS.sanctioned,
+  labelled: false,
   followSwaps: DEFAULT_STOPS.followSwaps,
   followBridges: false,
   maxHops: String(DEFAULT_STOPS.maxHops),
@@ -121,6 +123,7 @@ export function readStops(draft: StopDraft, decimals: number): ReadStops {
     contracts,
     sanctioned,
     followSwaps,
+    ...(draft.labelled ? { labelled: true } : {}),
     ...(draft.followBridges ? { followBridges: true } : {}),
     maxHops: fields.whole('maxHops', DEFAULT_STOPS.maxHops, 1, 1_000),
     minAmount: fields.amount('minAmount', decimals),
@@ -167,6 +170,7 @@ export function toStopDraft(stops: StopRules, budget: number, decimals: number):
   const { services, mixers, coinJoins, contracts, sanctioned, followSwaps, fromTime, toTime, dormantDays } = stops;
   return {
     ...{ services, mixers, coinJoins, contracts, sanctioned, followSwaps },
+    labelled: stops.labelled === true,
     followBridges: stops.followBridges === true,
     maxHops: String(stops.maxHops),
     minAmount: writeUnits(stops.minAmount, decimals),

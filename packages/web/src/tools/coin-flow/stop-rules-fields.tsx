@@ -10,7 +10,15 @@ export interface StopRulesFieldsProps {
   readonly chain: ChainId;
 }
 
-type SwitchField = 'services' | 'mixers' | 'coinJoins' | 'contracts' | 'sanctioned' | 'followSwaps' | 'followBridges';
+type SwitchField =
+  | 'services'
+  | 'mixers'
+  | 'coinJoins'
+  | 'contracts'
+  | 'sanctioned'
+  | 'labelled'
+  | 'followSwaps'
+  | 'followBridges';
 
 const SWITCHES: readonly { readonly field: SwitchField; readonly label: string; readonly tokensOnly?: true }[] = [
   { field: 'services', label: 'Stop at services: they pool funds' },
@@ -18,6 +26,7 @@ const SWITCHES: readonly { readonly field: SwitchField; readonly label: string; 
   { field: 'coinJoins', label: 'Stop at CoinJoins, and say how many took part' },
   { field: 'contracts', label: 'Stop at contracts that pool funds, and at bridges' },
   { field: 'sanctioned', label: 'Stop at sanctioned addresses' },
+  { field: 'labelled', label: 'Stop at every other labelled address' },
   { field: 'followSwaps', label: 'Follow swaps that a protocol’s logs prove', tokensOnly: true },
   { field: 'followBridges', label: 'Follow bridges to chains this server holds' },
 ];

@@ -1,0 +1,212 @@
+import type { AssetKey } from '@trailmark/core/asset';
+import { dayOf } from '@trailmark/core/price';
+import type { SanctionListing } from '@trailmark/core/sanction-listing';
+import {
+  type AssetExposure,
+  type ExposureSide,
+  type ExposureWay,
+  type PartyExposure,
+  REMAINDERS,
+  type Remainder,
+  type RemainderShare,
+} from '@trailmark/core/screening/exposure';
+import type { Trace, TraceLeaf } from '@trailmark/core/trace/trace';
+import { type NamedParty, partyOfLeaf, remainderOfLeaf } from './exposure-parties.ts';
+
+const PPM = 1_000_000n;
+/** Payments named for one party. */
+const REFS = 20;
+
+/** What exposure is stated with, beside the traces. */
+export interface ExposureContext {
+  readonly subject: string | null;
+  readonly asset: AssetKey;
+  readonly symbol: string;
+  readonly decimals: number;
+  /** Hop of a leaf at a counterparty of the subject itself: 1 in the Bitcoin family, 0 on account chains. */
+  readonly firstHop: 0 | 1;
+  /** Millionths of the currency at the close of the day; undefined without a price. */
+  fiat(amount: bigint, time: number): bigint | undefined;
+  /** The listing behind a sanctioned party at an address. */
+  listingOf(party: NamedParty, address: string | null): SanctionListing | undefined;
+}
+
+/** Millionths, rounded down: shares of one side never add up to more than the whole. */
+export function toPpm(amount: bigint, total: bigint): number {
+  return total <= 0n ? 0 : Number((amount * PPM) / total);
+}
+
+interface Gathered {
+  readonly party: NamedParty;
+  readonly ring: PartyExposure['ring'];
+  readonly leaves: TraceLeaf[];
+}
+
+/** The leaves of one trace by what they say of the money. */
+class SortedLeaves {
+  readonly parties = new Map<string, Gathered>();
+  readonly remainders = new Map<Remainder, bigint>();
+  /** Money that the subject itself still has: it was not sent. */
+  kept = 0n;
+  readonly #subject: string | null;
+  readonly #isForward: boolean;
+  readonly #firstHop: number;
+
+  constructor({ leaves, request, sums }: Trace, { subject, asset, firstHop }: ExposureContext) {
+    this.#subject = subject;
+    this.#firstHop = firstHop;
+    this.#isForward = request.direction === 'forward';
+    for (const leaf of leaves) if (leaf.asset === asset) this.#sort(leaf);
+    const sum = sums.find((row) => row.asset === asset);
+    if (!sum) return;
+    this.#addRemainder('limits', sum.cut);
+    this.#addRemainder('fees', sum.fees);
+    // What a protocol turned into another asset is not followed here: exposure is stated per asset.
+    this.#addRemainder('undecoded', sum.convertedOut - sum.convertedIn);
+  }
+
+  #addRemainder(remainder: Remainder, amount: bigint): void {
+    this.remainders.set(remainder, (this.remainders.get(remainder) ?? 0n) + amount);
+  }
+
+  #sort(leaf: TraceLeaf): void {
+    if (this.#subject !== null && leaf.address === this.#subject && this.#sortOwn(leaf)) return;
+    const party = partyOfLeaf(leaf);
+    if (party) this.#addParty(party, leaf);
+    else this.#addRemainder(remainderOfLeaf(leaf), leaf.amount);
+  }
+
+  /** What ended at the subject itself. False where the reason says more than the place. */
+  #sortOwn(leaf: TraceLeaf): boolean {
+    const isHeld = remainderOfLeaf(leaf) === 'held';
+    if (isHeld && this.#isForward) this.kept += leaf.amount;
+    else if (partyOfLeaf(leaf)) this.#addRemainder('own', leaf.amount);
+    else return false;
+    return true;
+  }
+
+  #addParty(party: NamedParty, leaf: TraceLeaf): void {
+    const ring = leaf.hop <= this.#firstHop ? 'direct' : 'indirect';
+    const key = JSON.stringify([ring, party.category, party.key]);
+    const found = this.parties.get(key);
+    if (found) found.leaves.push(leaf);
+    else this.parties.set(key, { party, ring, leaves: [leaf] });
+  }
+}
+
+function compareLeaves(a: TraceLeaf, b: TraceLeaf): number {
+  if (a.amount !== b.amount) return a.amount > b.amount ? -1 : 1;
+  return a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0;
+}
+
+function sumOf(leaves: readonly TraceLeaf[]): bigint {
+  return leaves.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+function splitListing(
+  leaves: readonly TraceLeaf[],
+  party: NamedParty,
+  { listingOf }: ExposureContext,
+): PartyExposure['listing'] {
+  let [before, after] = [0n, 0n];
+  let first: string | undefined;
+  for (const leaf of leaves) {
+    const from = listingOf(party, leaf.address)?.listedFrom;
+    if (from === undefined) return null;
+    if (first === undefined || from < first) first = from;
+    if (dayOf(leaf.time) < from) before += leaf.amount;
+    else after += leaf.amount;
+  }
+  return first === undefined ? null : { before, after, listedFrom: first };
+}
+
+function valueLeaves(leaves: readonly TraceLeaf[], { fiat }: ExposureContext): bigint | null {
+  let sum = 0n;
+  for (const { amount, time } of leaves) {
+    const value = fiat(amount, time);
+    if (value === undefined) return null;
+    sum += value;
+  }
+  return sum;
+}
+
+function toPartyExposure(
+  { party, ring, leaves }: Gathered,
+  way: ExposureWay,
+  total: bigint,
+  context: ExposureContext,
+): PartyExposure {
+  const amount = sumOf(leaves);
+  const sorted = leaves.toSorted(compareLeaves);
+  const minHops = leaves.reduce((least, { hop }) => Math.min(least, hop), Number.MAX_SAFE_INTEGER);
+  const nearest = sorted.find(({ hop, address }) => hop === minHops && address !== null);
+  const times = leaves.map(({ time }) => time);
+  return {
+    way,
+    ring,
+    category: party.category,
+    party,
+    address: nearest?.address ?? null,
+    amount,
+    sharePpm: toPpm(amount, total),
+    ends: leaves.length,
+    minHops: Math.max(1, minHops + 1 - context.firstHop),
+    firstTime: times.reduce((a, b) => Math.min(a, b), Number.MAX_SAFE_INTEGER),
+    lastTime: times.reduce((a, b) => Math.max(a, b), 0),
+    listing: splitListing(leaves, party, context),
+    money: valueLeaves(leaves, context),
+    refs: sorted.slice(0, REFS).map(({ ref }) => ref),
+  };
+}
+
+interface MeasuredSide {
+  readonly side: ExposureSide;
+  readonly parties: readonly PartyExposure[];
+  readonly remainders: readonly RemainderShare[];
+}
+
+function measureSide(trace: Trace, context: ExposureContext): MeasuredSide {
+  const way: ExposureWay = trace.request.direction === 'forward' ? 'out' : 'in';
+  const sum = trace.sums.find(({ asset }) => asset === context.asset);
+  const { parties, remainders, kept } = new SortedLeaves(trace, context);
+  const total = (sum?.began ?? 0n) + (sum?.added ?? 0n) - kept;
+  return {
+    side: {
+      way,
+      total,
+      added: sum?.added ?? 0n,
+      transactionsRead: trace.counts.transactionsRead,
+      isPartial: trace.state === 'partial',
+      gaps: trace.gaps.map(({ message }) => message),
+    },
+    parties: [...parties.values()].map((found) => toPartyExposure(found, way, total, context)),
+    remainders: REMAINDERS.flatMap((remainder) => {
+      const amount = remainders.get(remainder) ?? 0n;
+      return amount === 0n ? [] : [{ way, remainder, amount, sharePpm: toPpm(amount, total) }];
+    }),
+  };
+}
+
+/** Directions in the order they are asked for, direct before indirect, the largest amount first. */
+function compareParties(a: PartyExposure, b: PartyExposure): number {
+  if (a.way !== b.way) return a.way < b.way ? -1 : 1;
+  if (a.ring !== b.ring) return a.ring < b.ring ? -1 : 1;
+  if (a.amount !== b.amount) return a.amount > b.amount ? -1 : 1;
+  return a.party.key < b.party.key ? -1 : a.party.key > b.party.key ? 1 : 0;
+}
+
+/**
+ * Exposure of a subject in one asset, from a trace back from what it received and one forward from what it sent. Every unit
+ * of a side is with a party or in a remainder: total = Σ parties + Σ remainders, because each trace adds up.
+ */
+export function measureExposure(traces: readonly Trace[], context: ExposureContext): AssetExposure {
+  const sides = traces.map((trace) => measureSide(trace, context));
+  return {
+    asset: context.asset,
+    symbol: context.symbol,
+    decimals: context.decimals,
+    sides: sides.map(({ side }) => side),
+    parties: sides.flatMap(({ parties }) => parties).toSorted(compareParties),
+    remainders: sides.flatMap(({ remainders }) => remainders),
+  };
+}

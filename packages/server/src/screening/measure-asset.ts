@@ -1,0 +1,107 @@
+import { type ExposureQuestion, firstHop, toExposureTrace } from '@trailmark/analysis/screening/exposure-request';
+import { measureExposure } from '@trailmark/analysis/screening/measure-exposure';
+import { traitsOf } from '@trailmark/chains/chain-traits';
+import type { AssetKey } from '@trailmark/core/asset';
+import { AppError } from '@trailmark/core/errors';
+import type { LabelReader } from '@trailmark/core/label';
+import { networkOfChain } from '@trailmark/core/network';
+import { readListing, type SanctionListing } from '@trailmark/core/sanction-listing';
+import type { AssetExposure } from '@trailmark/core/screening/exposure';
+import type { ScreeningRequest } from '@trailmark/core/screening/screening';
+import type { Trace } from '@trailmark/core/trace/trace';
+import { MAX_SEEDS, type TraceRequest, type TraceSeed } from '@trailmark/core/trace/trace-request';
+import { getTracingEngine } from '../tracing/engines/get-tracing-engine.ts';
+import type { TraceDeps } from '../tracing/trace-as-of.ts';
+
+/** What the rule set decides of how exposure is stated. */
+export interface MeasureOptions {
+  readonly currency: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Exposure of one asset with the traces behind it; `missing` says for which directions there was nothing to trace, and why. */
+export interface MeasuredAsset {
+  readonly exposure: AssetExposure;
+  readonly traces: readonly Trace[];
+  readonly missing: readonly string[];
+}
+
+type TraceQuestion = Omit<ExposureQuestion, 'spent'>;
+
+async function runTrace(deps: TraceDeps, asked: TraceRequest, signal: AbortSignal | undefined): Promise<Trace> {
+  const read = signal ? { signal } : {};
+  const session = await getTracingEngine(deps, asked.chain).openTrace(asked, read);
+  return session.run(asked.budget, read);
+}
+
+/** The coins a transaction spends, as seeds; none where they are not indexed, or the transaction creates its coins. */
+async function listSpent(
+  deps: TraceDeps,
+  request: ScreeningRequest,
+  { way, asset, hasOutputs }: TraceQuestion,
+  signal: AbortSignal | undefined,
+): Promise<readonly TraceSeed[]> {
+  if (request.subject.kind === 'address' || way === 'in' || !hasOutputs) return [];
+  const back = toExposureTrace({ ...request, maxHops: 1 }, { way: 'in', asset, hasOutputs, spent: [] });
+  const { leaves } = await runTrace(deps, back, signal);
+  return leaves.slice(0, MAX_SEEDS).flatMap(({ ref, hop }): TraceSeed[] => {
+    const [, txid, vout] = /^([0-9a-f]{64}):(\d+)$/.exec(ref) ?? [];
+    return txid === undefined || hop !== 1 ? [] : [{ kind: 'output', txid, vout: Number(vout) }];
+  });
+}
+
+/** Runs the trace behind one direction; a sentence where there is nothing to trace. */
+async function traceWay(
+  deps: TraceDeps,
+  request: ScreeningRequest,
+  question: TraceQuestion,
+  signal: AbortSignal | undefined,
+): Promise<Trace | string> {
+  try {
+    const spent = await listSpent(deps, request, question, signal);
+    return await runTrace(deps, toExposureTrace(request, { ...question, spent }), signal);
+  } catch (error) {
+    if (AppError.is(error, 'not-found') || AppError.is(error, 'invalid')) return error.message;
+    throw error;
+  }
+}
+
+function findListing(
+  labels: LabelReader,
+  chain: ScreeningRequest['chain'],
+): (address: string | null | undefined) => SanctionListing | undefined {
+  const network = networkOfChain(chain);
+  return (address) => {
+    if (network === undefined || address === null || address === undefined) return undefined;
+    return labels.labelsOf(network, address).flatMap((label) => readListing(label) ?? [])[0];
+  };
+}
+
+/** Exposure in one asset, both directions. A method or parameter that does not exist rejects with `invalid`. */
+export async function measureAsset(
+  deps: TraceDeps,
+  request: ScreeningRequest,
+  asset: AssetKey,
+  { currency, signal }: MeasureOptions,
+): Promise<MeasuredAsset> {
+  const engine = getTracingEngine(deps, request.chain);
+  const read = signal ? { signal } : {};
+  const context = await engine.openContext({ assets: [asset], currency }, read);
+  const { symbol, decimals } = context.assetOf(asset);
+  const { hasOutputs } = traitsOf(request.chain);
+  const found = await Promise.all(
+    request.ways.map((way) => traceWay(deps, request, { way, asset, hasOutputs }, signal)),
+  );
+  const traces = found.filter((trace) => typeof trace !== 'string');
+  const listingAt = findListing(deps.knowledge.labels(), request.chain);
+  const exposure = measureExposure(traces, {
+    subject: request.subject.kind === 'address' ? request.subject.text : null,
+    asset,
+    symbol: symbol ?? 'unknown token',
+    decimals: decimals ?? 0,
+    firstHop: firstHop(hasOutputs),
+    fiat: (amount, time) => context.fiat?.(asset, amount, time),
+    listingOf: (party, address) => listingAt(party.via ?? address),
+  });
+  return { exposure, traces, missing: found.filter((trace) => typeof trace === 'string') };
+}

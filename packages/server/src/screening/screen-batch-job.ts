@@ -1,0 +1,126 @@
+import { screeningOptions } from '@trailmark/api/contract/screening-wire';
+import type { ChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import type { ThreatRuleSet } from '@trailmark/core/screening/rule-set';
+import type { ScreeningRequest } from '@trailmark/core/screening/screening';
+import type { Transaction } from '@trailmark/store/cases/casework';
+import { type BatchRow, findBatch } from '@trailmark/store/cases/screenings/batch-rows';
+import {
+  countByLevel,
+  finishSubject,
+  listWaiting,
+  type NewSubject,
+  type ScreeningOutcome,
+} from '@trailmark/store/cases/screenings/screening-rows';
+import { z } from 'zod';
+import { defineJob, type JobRun } from '../jobs/define-job.ts';
+import type { TraceDeps } from '../tracing/trace-as-of.ts';
+import type { RuleSetInForce } from './default-rules.ts';
+import { screen } from './screen.ts';
+import { toFailure, toOutcome } from './stored-screenings.ts';
+
+/** Subjects written together: few enough that a stop loses seconds, many enough that writing costs little. */
+const WRITTEN_AT_ONCE = 20;
+/** Screened side by side: one waits for the store while another calculates. */
+const SIDE_BY_SIDE = 4;
+
+const input = z.strictObject({ batch: z.uuid(), name: z.string() });
+const resume = z.object({ screened: z.number().int() });
+type Run = JobRun<z.output<typeof input>, z.output<typeof resume>>;
+
+interface BatchWork {
+  readonly deps: TraceDeps;
+  readonly options: z.output<typeof screeningOptions>;
+  readonly rules: RuleSetInForce;
+  readonly signal: AbortSignal;
+}
+
+function inScope<T>({ casework, caller }: Run, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const { id: account = '', agency = '' } = caller.account ?? {};
+  return casework.store.transact({ kind: 'agency', agency, account }, work);
+}
+
+async function screenOne({ deps, options, rules, signal }: BatchWork, subject: NewSubject): Promise<ScreeningOutcome> {
+  const { chain, kind, subject: text } = subject;
+  const request: ScreeningRequest = { ...options, chain: chain as ChainId, subject: { kind, text } };
+  try {
+    return await toOutcome(await screen(deps, request, rules, { signal }));
+  } catch (error) {
+    signal.throwIfAborted();
+    // One subject that cannot be screened must not end the other ten thousand.
+    if (AppError.is(error, 'invalid') || AppError.is(error, 'not-found')) return toFailure(error.message);
+    throw error;
+  }
+}
+
+async function screenSome(work: BatchWork, subjects: readonly NewSubject[]): Promise<ScreeningOutcome[]> {
+  const outcomes: ScreeningOutcome[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < subjects.length; at = next++) {
+      const subject = subjects[at];
+      if (subject) outcomes[at] = await screenOne(work, subject);
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker));
+  return outcomes;
+}
+
+/** Labels, prices and rules as they are when the work begins: a pack that changes midway changes no row of it. */
+function freeze({ ledgers, knowledge }: TraceDeps): TraceDeps {
+  const [labels, prices] = [knowledge.labels(), knowledge.prices()];
+  return { ledgers, knowledge: { ...knowledge, labels: () => labels, prices: () => prices } };
+}
+
+async function runBatch(
+  job: Run,
+  deps: TraceDeps,
+  { options, ruleSet, ruleSetHash, total, id }: BatchRow,
+): Promise<void> {
+  const rules = { ruleSet: ruleSet as ThreatRuleSet, hash: ruleSetHash };
+  const work = { deps: freeze(deps), options: screeningOptions.parse(options), rules, signal: job.signal };
+  let screened = total - ((await inScope(job, (tx) => countByLevel(tx, id))).waiting ?? 0);
+  for (;;) {
+    job.report(screened, total);
+    job.signal.throwIfAborted();
+    const subjects = await inScope(job, (tx) => listWaiting(tx, id, WRITTEN_AT_ONCE));
+    if (subjects.length === 0) return;
+    const outcomes = await screenSome(work, subjects);
+    screened += subjects.length;
+    const at = job.casework.now();
+    await job.save({ screened }, async (tx) => {
+      for (const [i, subject] of subjects.entries()) {
+        const outcome = outcomes[i];
+        if (outcome) await finishSubject(tx, subject.id, outcome, at);
+      }
+    });
+  }
+}
+
+/** Screens the subjects of a batch one after the other, in the order given. */
+export function createScreenBatchJob(deps: TraceDeps) {
+  return defineJob({
+    id: 'screen-batch',
+    access: 'allowed',
+    input,
+    resume,
+    share: { running: { person: 1, agency: 2 }, open: { person: 5, agency: 20 } },
+    retry: { limit: 5, firstSeconds: 5, longestSeconds: 300 },
+    title: ({ name }) => `Screen ${name}`,
+    progress: (done, total) => `${done} of ${total ?? 0} screened`,
+    async run(job) {
+      const { batch: id } = job.input;
+      const batch = await inScope(job, (tx) => findBatch(tx, id));
+      if (!batch) return { sentence: 'The batch was removed before it was screened.', items: [] };
+      await runBatch(job, deps, batch);
+      const counts = await inScope(job, (tx) => countByLevel(tx, id));
+      const note = ['severe', 'high', 'medium', 'low', 'unknown', 'failed']
+        .flatMap((level) => (counts[level] ? [`${counts[level]} ${level}`] : []))
+        .join(', ');
+      return {
+        sentence: `${batch.total === 1 ? '1 subject' : `${batch.total} subjects`} screened.`,
+        items: [{ kind: 'screening-batch', id, note }],
+      };
+    },
+  });
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { findBehaviours } from '@trailmark/analysis/screening/behaviours/find-behaviours';
+import { judge } from '@trailmark/analysis/screening/rules/evaluate';
+import { chainName } from '@trailmark/chains/account-catalogue';
+import { toCanonicalJson, toPlain } from '@trailmark/core/canonical-json';
+import type { BehaviourFinding } from '@trailmark/core/screening/behaviour';
+import type { AssetExposure } from '@trailmark/core/screening/exposure';
+import type { ThreatRuleSet } from '@trailmark/core/screening/rule-set';
+import type { Screening, ScreeningRequest } from '@trailmark/core/screening/screening';
+import { readAddress } from '../ledger/any-chain.ts';
+import { getTracingEngine } from '../tracing/engines/get-tracing-engine.ts';
+import { TRACE_ENGINE, type TraceAsOf, type TraceDeps, toTraceAsOf } from '../tracing/trace-as-of.ts';
+import { chooseAssets } from './choose-assets.ts';
+import type { RuleSetInForce } from './default-rules.ts';
+import { withoutLabels } from './left-out-labels.ts';
+import { type MeasuredAsset, measureAsset } from './measure-asset.ts';
+import { readBehaviourSubject } from './read-subject.ts';
+import { readSubjectLabels, type SubjectLabels } from './subject-labels.ts';
+
+export interface ScreeningRun {
+  readonly screening: Screening;
+  readonly asOf: TraceAsOf;
+  readonly ruleSet: { readonly name: string; readonly hash: string };
+  readonly hash: string;
+}
+
+export interface ScreenOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** SHA-256 over what a screening says and rests on. */
+export function hashScreening({ screening, asOf, ruleSet }: Omit<ScreeningRun, 'hash'>): string {
+  return createHash('sha256')
+    .update(toCanonicalJson(toPlain({ screening, asOf, ruleSet }) as object))
+    .digest('hex');
+}
+
+interface Read {
+  readonly labels: SubjectLabels;
+  readonly exposure: readonly AssetExposure[];
+  readonly behaviours: readonly BehaviourFinding[];
+  readonly limits: readonly string[];
+  /** Why nothing is known; undefined where something is. */
+  readonly unknownReason: string | undefined;
+}
+
+const NO_LABELS: SubjectLabels = { own: [], inherited: [], disagreements: [] };
+
+/** Sentences on what was not read. */
+function listLimits(measured: readonly MeasuredAsset[], left: number, isWhole: boolean): string[] {
+  const partial = measured.some(({ exposure }) => exposure.sides.some((side) => side.isPartial));
+  const others = left === 1 ? 'One further asset of the subject was' : `${left} further assets of the subject were`;
+  return [
+    ...measured.flatMap(({ missing }) => missing),
+    ...(left > 0 ? [`${others} not screened: nobody vouches for them, or they are beyond the limit.`] : []),
+    ...(partial ? ['The limit of transactions ended the search: the part not read is in the unknown remainder.'] : []),
+    ...(isWhole ? [] : ['The history was not read whole: patterns that need all of it were not looked for.']),
+    ...new Set(measured.flatMap(({ exposure }) => exposure.sides.flatMap(({ gaps }) => gaps))),
+  ];
+}
+
+async function readSubject(
+  deps: TraceDeps,
+  request: ScreeningRequest,
+  { ruleSet, signal }: ScreenOptions & { readonly ruleSet: ThreatRuleSet },
+): Promise<Read> {
+  const { chain, subject } = request;
+  const ledger = deps.ledgers.find(chain);
+  if (!ledger) {
+    const unknownReason = `This installation has no data of ${chainName(chain)}.`;
+    return { labels: NO_LABELS, exposure: [], behaviours: [], limits: [], unknownReason };
+  }
+  const read = signal ? { signal } : {};
+  const engine = getTracingEngine(deps, chain);
+  const { currency, reportingThresholds: thresholds } = ruleSet;
+  const isAddress = subject.kind === 'address';
+  const labels = isAddress ? await readSubjectLabels(engine, subject.text) : NO_LABELS;
+  const { assets, left } = await chooseAssets({ ledger, engine }, request, read);
+  const measured: MeasuredAsset[] = [];
+  for (const asset of assets) measured.push(await measureAsset(deps, request, asset, { currency, signal }));
+  const traces = measured.flatMap((one) => one.traces);
+  const peelChains = traces.flatMap((trace) => trace.peelChains);
+  const wanted = { peelChains, thresholds, currency, signal };
+  const behaved = isAddress ? await readBehaviourSubject(deps, chain, subject.text, wanted) : undefined;
+  return {
+    labels,
+    exposure: measured.map(({ exposure }) => exposure),
+    behaviours: behaved ? findBehaviours(behaved) : [],
+    limits: listLimits(measured, left, behaved?.isWhole ?? true),
+    unknownReason: traces.length === 0 ? measured.flatMap(({ missing }) => missing)[0] : undefined,
+  };
+}
+
+/** The request with its subject as the chain writes it. Throws `invalid` for what is no address of the chain. */
+function spell(deps: TraceDeps, request: ScreeningRequest): ScreeningRequest {
+  const { kind, text } = request.subject;
+  const ledger = deps.ledgers.find(request.chain);
+  if (kind === 'transaction') return { ...request, subject: { kind, text: text.toLowerCase().replace(/^0x/, '') } };
+  return ledger ? { ...request, subject: { kind, text: readAddress(ledger, text).address } } : request;
+}
+
+/**
+ * Screens one subject: a pure function of the request, the ledger as of its tip, the label packs, the prices and the rules.
+ * Rejects with `invalid` for a subject the chain does not know how to write, and `unavailable` when the signal aborts.
+ */
+export async function screen(
+  { ledgers, knowledge }: TraceDeps,
+  asked: ScreeningRequest,
+  { ruleSet, hash }: RuleSetInForce,
+  { signal }: ScreenOptions = {},
+): Promise<ScreeningRun> {
+  const deps = { ledgers, knowledge: withoutLabels(knowledge, asked.withoutLabels) };
+  const request = spell(deps, asked);
+  const asOf = ledgers.find(request.chain) ? toTraceAsOf(deps, request.chain) : unknownAsOf(deps, request);
+  const { labels, exposure, behaviours, limits, unknownReason } = await readSubject(deps, request, { ruleSet, signal });
+  const isKnown = unknownReason === undefined;
+  const { own, inherited, disagreements } = labels;
+  const found = { own, inherited, exposure, behaviours, isKnown, unknownReason };
+  const verdict = judge(found, ruleSet, { withoutRules: request.withoutRules });
+  const screening = { request, verdict, own, inherited, exposure, behaviours, disagreements, limits };
+  const run = { screening, asOf, ruleSet: { name: ruleSet.name, hash } };
+  return { ...run, hash: hashScreening(run) };
+}
+
+/** As-of of a chain that is not indexed: no block, and the versions of everything else. */
+function unknownAsOf({ ledgers, knowledge }: TraceDeps, { chain }: ScreeningRequest): TraceAsOf {
+  return {
+    chain,
+    height: null,
+    hash: null,
+    time: null,
+    software: ledgers.software,
+    engine: TRACE_ENGINE,
+    labels: knowledge.labels().version,
+    prices: knowledge.prices().version,
+    rules: 'none',
+  };
+}

@@ -1,0 +1,66 @@
+import { findContradictions } from '@trailmark/analysis/labels/contradictions';
+import { CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
+import type { StoredLabel } from '@trailmark/core/label';
+import { readListing } from '@trailmark/core/sanction-listing';
+import type { Disagreement, ScreeningLabel } from '@trailmark/core/screening/screening';
+import type { TracingEngine } from '../tracing/engines/tracing-engine.ts';
+
+/** Claims shown of one subject; a member of a large cluster can have thousands. */
+const SHOWN = 100;
+
+function toListing(label: StoredLabel): ScreeningLabel['listing'] {
+  const listing = readListing(label);
+  if (!listing) return null;
+  const { list, entity, programme = null, listedFrom = null, listedHow, listedTo = null } = listing;
+  return { list, entity, programme, listedFrom, listedHow, listedTo };
+}
+
+/** A label as a screening shows it. */
+export function toScreeningLabel(label: StoredLabel, via: string | null): ScreeningLabel {
+  const { id, category, source, pack, confidence, asOf = null } = label;
+  return {
+    id,
+    label: label.label,
+    category,
+    source,
+    pack,
+    confidence: CONFIDENCE_LEVELS[confidence],
+    asOf,
+    via,
+    listing: toListing(label),
+  };
+}
+
+export interface SubjectLabels {
+  readonly own: readonly ScreeningLabel[];
+  readonly inherited: readonly ScreeningLabel[];
+  /** Where labels of one address exclude each other. */
+  readonly disagreements: readonly Disagreement[];
+}
+
+function byAddress(
+  address: string,
+  own: readonly StoredLabel[],
+  inherited: SubjectClaimRows,
+): Map<string, StoredLabel[]> {
+  const found = new Map<string, StoredLabel[]>([[address, [...own]]]);
+  for (const { via, label } of inherited) found.set(via, [...(found.get(via) ?? []), label]);
+  return found;
+}
+
+type SubjectClaimRows = readonly { readonly via: string; readonly label: StoredLabel }[];
+
+/** What labels say of the subject and of its cluster, side by side and never merged. */
+export async function readSubjectLabels(engine: TracingEngine, address: string): Promise<SubjectLabels> {
+  const { own, inherited } = await engine.listClaims(address);
+  const disagreements = [...byAddress(address, own, inherited)].flatMap(([at, labels]) =>
+    findContradictions(labels).length === 0
+      ? []
+      : [{ address: at, labels: labels.map((label) => toScreeningLabel(label, at === address ? null : at)) }],
+  );
+  return {
+    own: own.slice(0, SHOWN).map((label) => toScreeningLabel(label, null)),
+    inherited: inherited.slice(0, SHOWN).map(({ label, via }) => toScreeningLabel(label, via)),
+    disagreements: disagreements.slice(0, SHOWN),
+  };
+}
