@@ -1,4 +1,5 @@
 import { findBehaviours } from '@trailmark/analysis/screening/behaviours/find-behaviours';
+import { BLOCK_HOLDS_TOKENS } from '@trailmark/core/account-block';
 import type { AccountLedger } from '@trailmark/core/account-ledger';
 import type { ChainId } from '@trailmark/core/chain';
 import type { OutputLedger } from '@trailmark/core/output-ledger';
@@ -12,6 +13,7 @@ import {
   ETHER,
   KEY,
   moveOf,
+  SAMPLE_ACCOUNT_BLOCKS,
   SAMPLE_ACCOUNT_PRICES,
   SAMPLE_TOKENS,
   transactionOf,
@@ -88,6 +90,19 @@ test('on an account chain transfers and changes of a transaction are together, f
   expect(subject.moneyOf(`eth:0x${KEY.tether}`, 5_000_000n, time)).toBe(5_000_000n);
   expect(subject.moneyOf(`eth:0x${KEY.fake}`, 5_000_000n, time)).toBeUndefined();
   expect(subject.formatAmount(`eth:0x${KEY.tether}`, 2_500_000n)).toBe('2.5 USDT');
+});
+
+test('a history is whole where no block up to its last transaction is missing', async () => {
+  const isWhole = async (person: keyof typeof ADDRESS) =>
+    (await readBehaviourSubject(sample, 'btc', ADDRESS[person], REQUEST)).isWhole;
+  // The sample has no blocks 5 to 9: erin was paid at 10, dave at 4.
+  expect([await isWhole('dave'), await isWhole('erin')]).toEqual([true, false]);
+  const tokensOnly = createSampleAccountReader([
+    blockOf(0, [], { holds: BLOCK_HOLDS_TOKENS }),
+    ...SAMPLE_ACCOUNT_BLOCKS.slice(1),
+  ]);
+  const subject = await readBehaviourSubject(depsOf([['eth', tokensOnly]]), 'eth', `0x${KEY.alice}`, REQUEST);
+  expect(subject.isWhole).toBe(false);
 });
 
 test('beyond the limit only the newest whole transactions are read, on both families', async () => {

@@ -1,8 +1,7 @@
 import { CATEGORIES } from '@trailmark/core/category';
 import type { ChainId } from '@trailmark/core/chain';
-import { type AddressKey, gaplessUntil } from '@trailmark/core/ledger';
+import type { AddressKey } from '@trailmark/core/ledger';
 import { networkOfChain } from '@trailmark/core/network';
-import type { ReadOptions } from '@trailmark/core/read-options';
 import type { BehaviourSubject } from '@trailmark/core/screening/behaviour';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { formatAddress, readAddress } from '../ledger/any-chain.ts';
@@ -55,14 +54,6 @@ function createNames(ledger: ServedLedger, knowledge: Knowledge): Names {
   };
 }
 
-/** Nothing of the address can be missing: all blocks are indexed, or a source listed all of it. */
-async function isIndexedWhole({ transfers }: ServedLedger, key: AddressKey, read: ReadOptions): Promise<boolean> {
-  const tip = transfers.tip();
-  if (tip && (gaplessUntil(transfers.coverage()) ?? -1) >= tip.height) return true;
-  const fetched = await transfers.fetched(key, read);
-  return fetched.some(({ isComplete, fromHeight }) => isComplete && fromHeight === 0);
-}
-
 /**
  * What patterns look at of one address, on any chain. A service is not read: nothing is found of it. Throws `not-found` for a
  * chain without data, `invalid` for an address or a currency the server does not know, `unavailable` when the signal aborts.
@@ -77,8 +68,8 @@ export async function readBehaviourSubject(
   const { key } = readAddress(ledger, address);
   const read = signal ? { signal } : {};
   const names = createNames(ledger, knowledge);
-  const { transactions, isCut } = names.isService(key)
-    ? { transactions: [], isCut: false }
+  const { transactions, isWhole } = names.isService(key)
+    ? { transactions: [], isWhole: true }
     : await readSeenTransactions(ledger, knowledge, { key, most, read });
   return {
     ...names,
@@ -86,7 +77,7 @@ export async function readBehaviourSubject(
     chain,
     self: key,
     transactions,
-    isWhole: !isCut && (await isIndexedWhole(ledger, key, read)),
+    isWhole,
     peelChains,
     currency,
     reportingThresholds: thresholds,

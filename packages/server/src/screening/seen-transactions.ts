@@ -1,5 +1,13 @@
+import { holdsHistory } from '@trailmark/analysis/account-findings/held-history';
 import { createCoinJoinDetection } from '@trailmark/analysis/coinjoin/detect-coinjoin';
-import type { AddressKey, AssetChange, AssetId, Transfer, TransferPlace } from '@trailmark/core/ledger';
+import {
+  type AddressKey,
+  type AssetChange,
+  type AssetId,
+  gaplessUntil,
+  type Transfer,
+  type TransferPlace,
+} from '@trailmark/core/ledger';
 import type { TransactionRecord } from '@trailmark/core/output-ledger';
 import { type Position, positionHeight } from '@trailmark/core/position';
 import type { ReadOptions } from '@trailmark/core/read-options';
@@ -16,8 +24,8 @@ const PAGE = 5_000;
 /** The newest transactions of an address, oldest first. */
 export interface SeenHistory {
   readonly transactions: readonly SeenTransaction[];
-  /** There are more than these. */
-  readonly isCut: boolean;
+  /** These are all up to the last of them, and nothing is missing in the index there. */
+  readonly isWhole: boolean;
 }
 
 interface Request {
@@ -37,12 +45,16 @@ function createDetect({ id }: ServedOutputs, knowledge: Knowledge) {
   };
 }
 
+/** All blocks up to a height are indexed, or a source listed all of the address that far. */
+async function isOwnerIndexed({ transfers }: ServedOutputs, { key, read }: Request, height: number): Promise<boolean> {
+  if ((gaplessUntil(transfers.coverage()) ?? -1) >= height) return true;
+  const fetched = await transfers.fetched(key, read);
+  return fetched.some(({ isComplete, fromHeight, toHeight }) => isComplete && fromHeight === 0 && toHeight >= height);
+}
+
 /** Records carry the transfers and the txid, and are what detectors read. */
-async function readOutputs(
-  ledger: ServedOutputs,
-  knowledge: Knowledge,
-  { key, most, read }: Request,
-): Promise<SeenHistory> {
+async function readOutputs(ledger: ServedOutputs, knowledge: Knowledge, request: Request): Promise<SeenHistory> {
+  const { key, most, read } = request;
   const { id, reader, transfers: history } = ledger;
   const detect = createDetect(ledger, knowledge);
   const found: SeenTransaction[] = [];
@@ -60,12 +72,14 @@ async function readOutputs(
       if (!record || time === undefined) continue;
       const transfers = toOutputTransfers(id, record).filter(({ to, from }) => to === key || from.includes(key));
       count += transfers.length;
-      if (count > most) return { transactions: found.reverse(), isCut: true };
+      if (count > most) return { transactions: found.reverse(), isWhole: false };
       const coinJoin = detect(record);
       found.push({ txid: record.txid, time, height, transfers, changes, coinJoin, actions: undefined });
     }
-    if (entries.length < page.limit) return { transactions: found.reverse(), isCut: false };
     after = entries.at(-1)?.position;
+    if (entries.length === page.limit) continue;
+    const isWhole = await isOwnerIndexed(ledger, request, found[0]?.height ?? 0);
+    return { transactions: found.reverse(), isWhole };
   }
 }
 
@@ -119,7 +133,9 @@ async function readAccounts(ledger: ServedAccounts, request: Request): Promise<S
     const did = actions.get(position)?.map(({ kind, protocol }) => ({ kind, protocol }));
     return [{ txid, time, height, transfers, changes, coinJoin: undefined, actions: did }];
   });
-  return { transactions, isCut };
+  const { key, read } = request;
+  const last = transactions.at(-1)?.height ?? 0;
+  return { transactions, isWhole: !isCut && (await holdsHistory(ledger.reader, key, last, read.signal)) };
 }
 
 /** The newest transactions of an address, at most so many of its transfers, read in batches. */
