@@ -288,7 +288,10 @@ describeWith('chromium', (chromium) => {
         await page.route('**/traces/stream', () => undefined);
         await page.getByLabel('Begin with').fill(CASE.seed);
         await page.getByText(/^Found on Bitcoin: 1 beginning/).waitFor();
+        // Nothing ends that has not begun.
+        const asked = page.waitForRequest('**/traces/stream');
         await page.getByRole('button', { name: 'Start trace' }).click();
+        await asked;
         const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/traces/stream'));
         await page.getByRole('button', { name: 'Cancel' }).click();
         expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
