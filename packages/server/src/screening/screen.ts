@@ -54,7 +54,11 @@ function listLimits(measured: readonly MeasuredAsset[], left: number, isWhole: b
     ...measured.flatMap(({ missing }) => missing),
     ...(left > 0 ? [`${others} not screened: nobody vouches for them, or they are beyond the limit.`] : []),
     ...(partial ? ['The limit of transactions ended the search: the part not read is in the unknown remainder.'] : []),
-    ...(isWhole ? [] : ['The history was not read whole: patterns that need all of it were not looked for.']),
+    ...(isWhole
+      ? []
+      : [
+          'The history is not whole in the index, or too long to be read: patterns that need all of it were not looked for.',
+        ]),
     ...new Set(measured.flatMap(({ exposure }) => exposure.sides.flatMap(({ gaps }) => gaps))),
   ];
 }

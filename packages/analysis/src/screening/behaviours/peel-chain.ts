@@ -1,5 +1,5 @@
+import { coinOf } from '@trailmark/core/ledger';
 import type { BehaviourFinding, BehaviourSubject, SeenPeelChain } from '@trailmark/core/screening/behaviour';
-import { formatNumber } from '../../tracing/outputs/sentences.ts';
 import { type Behaviour, isSilent } from './behaviour-rule.ts';
 import { formatCount, formatDate } from './wording.ts';
 
@@ -13,10 +13,11 @@ function isLargeRest({ txids, enteredAmount, leftAmount }: SeenPeelChain): boole
   return leftAmount * 100n ** hops >= enteredAmount * BigInt(LIMITS.restPercent) ** hops;
 }
 
-function describe(chain: SeenPeelChain): string {
+function describe({ chain: id, formatAmount }: BehaviourSubject, chain: SeenPeelChain): string {
   const { txids, enteredAmount, leftAmount, firstTime, lastTime } = chain;
   const when = `between ${formatDate(firstTime)} and ${formatDate(lastTime)}`;
-  const amounts = `${formatNumber(enteredAmount)} units entered and ${formatNumber(leftAmount)} were left at its end`;
+  const write = (amount: bigint): string => formatAmount(coinOf(id), amount);
+  const amounts = `${write(enteredAmount)} entered and ${write(leftAmount)} were left at its end`;
   return `${formatCount(txids.length, 'transaction')} ${when}: ${amounts}.`;
 }
 
@@ -42,7 +43,7 @@ export const peelChain: Behaviour = {
     return {
       pattern: 'peel-chain/1',
       title: TITLE,
-      sentence: `${before}${count} ${describe(longest)}`,
+      sentence: `${before}${count} ${describe(subject, longest)}`,
       firstTime: Math.min(...chains.map(({ firstTime }) => firstTime)),
       lastTime: Math.max(...chains.map(({ lastTime }) => lastTime)),
       txids: txids.slice(0, MOST_TXIDS),

@@ -54,7 +54,7 @@ export function describeExposure(
 ): string {
   const ring = rule.basis === 'indirect' ? 'indirect' : 'direct';
   const facts = [
-    `${writeShare(found.sharePpm)} of all it ${way === 'in' ? 'received' : 'sent'} in it`,
+    `${writeShare(found.sharePpm)} of all it ${way === 'in' ? 'received' : 'sent'}`,
     found.money === null || !found.hasAllPrices ? '' : `worth ${writeMoney(found.money, currency)} at the time`,
   ].filter((fact) => fact !== '');
   const amount = `${writeAmount(found.amount, asset)} (${facts.join(', ')})`;

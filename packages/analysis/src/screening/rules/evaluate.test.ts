@@ -133,7 +133,7 @@ describe('sanctions', () => {
     const verdict = judgeParties([sampleParty({ category: 'sanctioned' })]);
     expect(verdict).toMatchObject({ state: 'scored', level: 'severe', score: 91 });
     expect(verdict.sentences[0]).toBe(
-      '1.2376 BTC (1.2376 % of all it sent in it, worth 49,504 USD at the time) was sent to a sanctioned address, 16 days after it was listed.',
+      '1.2376 BTC (1.2376 % of all it sent, worth 49,504 USD at the time) was sent to a sanctioned address, 16 days after it was listed.',
     );
     expect(verdict.fired[0]).toMatchObject({ rule: 'S4', rests: 'fact', hops: 1, refs: ['a:0'] });
   });
@@ -158,7 +158,7 @@ describe('sanctions', () => {
     const verdict = judgeParties([sampleParty({ category: 'sanctioned', way: 'in', amount: 900n, money: 360_000n })]);
     expect(verdict).toMatchObject({ level: 'low', score: 5 });
     expect(verdict.sentences[0]).toBe(
-      'Dust that nobody can refuse: 0.000009 BTC (less than 0.0001 % of all it received in it, worth 0.36 USD at the time) came from a sanctioned address.',
+      'Dust that nobody can refuse: 0.000009 BTC (less than 0.0001 % of all it received, worth 0.36 USD at the time) came from a sanctioned address.',
     );
   });
 
