@@ -19,6 +19,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/address-search',
   '/address-search/$chain/$address',
   '/address-threat',
+  '/address-threat/rules',
   '/admin-agencies',
   '/admin-agencies/$agency',
   '/admin-content',

@@ -30,6 +30,7 @@ import { parseSearch, stringifySearch } from './search-params.ts';
 import { RootScreen } from './shell/root-screen.tsx';
 import { listPlannedTools } from './shell/tool-menu.ts';
 import { createAddressSearchRoutes } from './tools/address-search/routes.tsx';
+import { createAddressThreatRoutes } from './tools/address-threat/routes.tsx';
 import { createAgencyCaseRoutes } from './tools/agency-cases/routes.tsx';
 import { createCoinFlowRoutes } from './tools/coin-flow/routes.tsx';
 import { createExchangeLookupRoutes } from './tools/exchange-lookup/routes.tsx';
@@ -62,6 +63,7 @@ const routeTree = rootRoute.addChildren([
   dashboardLayout.addChildren([
     ...createPasswordRoutes(dashboardLayout),
     ...createAddressSearchRoutes(dashboardLayout),
+    ...createAddressThreatRoutes(dashboardLayout),
     ...createAdminRoutes(dashboardLayout),
     ...createAgencyCaseRoutes(dashboardLayout),
     ...createAuditRoutes(dashboardLayout),

@@ -33,6 +33,11 @@ export function PlannedScreen() {
       <p>
         <b>This tool is not in this version.</b> {WILL_DO[path]}
       </p>
+      {path === '/address-threat' && (
+        <p>
+          <AppLink href={`${path}/rules`}>Its rules</AppLink> can be read, and changed for your agency.
+        </p>
+      )}
       <p className="tm-t3">
         What works today: <AppLink href={trackUrl()}>the explorer</AppLink> and{' '}
         <AppLink href={addressSearchUrl()}>Address History Search</AppLink>.

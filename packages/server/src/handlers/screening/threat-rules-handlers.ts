@@ -11,7 +11,7 @@ type ThreatRulesHandlers = Pick<
 >;
 
 /** The rules of address threat analysis: versions of the agency, and drafts. */
-export function createThreatRulesHandlers(casework: CaseworkContext, past?: PastScreenings): ThreatRulesHandlers {
+export function createThreatRulesHandlers(casework: CaseworkContext, past: PastScreenings): ThreatRulesHandlers {
   return {
     listThreatRules: (_, { caller }) => readVersions(casework, caller),
     getThreatRules: ({ params }, { caller }) => readVersion(casework, caller, params.version),

@@ -233,4 +233,22 @@ describe('a preview', () => {
     });
     expect(ok(await analyst.post('/threat-rule-previews', { content: draft }))).toMatchObject({ screenings: 0 });
   });
+
+  test('reads the screenings that the reader stored, the newest of each subject, and those of nobody else', async () => {
+    const subject = { kind: 'address', text: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S' };
+    for (const text of [subject.text, subject.text, '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa']) {
+      ok(await analyst.post('/screenings', { chain: 'btc', subject: { ...subject, text }, keep: true }));
+    }
+    const { screenings } = ok<{ screenings: number }>(await analyst.post('/threat-rule-previews', { content: draft }));
+    expect(screenings).toBe(2);
+    expect(ok(await admin.post('/threat-rule-previews', { content: draft }))).toMatchObject({ screenings: 0 });
+  });
+
+  test('a screening uses the rules of the agency from their approval on', async () => {
+    const ask = { chain: 'btc', subject: { kind: 'address', text: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S' } };
+    const { id, hash } = await propose();
+    expect(ok(await analyst.post('/screenings', ask))).toMatchObject({ ruleSet: { hash: readDefaultRules().hash } });
+    ok(await decide(id));
+    expect(ok(await analyst.post('/screenings', ask))).toMatchObject({ ruleSet: { name: 'Our rules', hash } });
+  });
 });

@@ -66,11 +66,11 @@ export async function previewDraft(
   casework: CaseworkContext,
   caller: Caller,
   content: unknown,
-  stored: PastScreenings | undefined,
+  stored: PastScreenings,
 ): Promise<ThreatRulesPreview> {
   const draft = parseRuleSet(content);
   const inForce = await readRulesInForce(casework, caller);
-  const past = (await stored?.list(caller, TRIED)) ?? [];
+  const past = await stored.list(caller, TRIED);
   if (past.length === 0) return { screenings: 0, changed: [], rules: [], notes: ['No past screenings yet.'] };
   const tried = past.map((one) => tryOn(one, inForce.ruleSet, draft));
   const counts = draft.rules.map(({ id }) => ({
