@@ -61,6 +61,17 @@ describe('keys in a text', () => {
     expect(await scan('sh(x); tr("a", multi(1, 2)); wsh(((')).toMatchObject({ found: [], refused: [] });
   });
 
+  it('of ten thousand and more words are all looked at', async () => {
+    const words = Array.from({ length: 12_000 }, (_, index) => index.toString(16).padStart(64, '0'));
+    const { refused, truncated } = await scan(words.join('\n'));
+    expect(refused).toHaveLength(1_000);
+    expect(truncated).toBe(true);
+    const addresses = Array.from({ length: 10_000 }, (_, index) => `0x${index.toString(16).padStart(40, '0')}`);
+    const answer = await scan(addresses.join(' '));
+    expect(answer.found).toHaveLength(10_000);
+    expect(answer.truncated).toBe(false);
+  });
+
   it('in great number end with a truncated answer, soon', async () => {
     const many = Array.from({ length: 120 }, (_, index) => `wpkh(${XPUB}/${index}/*)`).join('\n');
     const scanAll = async () => {

@@ -29,7 +29,7 @@ import {
   toForeignHit,
 } from '../../ledger/outputs/search-hits.ts';
 
-const MAX_REFUSED = 200;
+const MAX_REFUSED = 1_000;
 /** Candidates checked before other requests get a turn: some milliseconds of work. */
 const SLICE = 100;
 

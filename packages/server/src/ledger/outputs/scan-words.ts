@@ -2,6 +2,8 @@ import { isExtendedKeyShaped } from '@trailmark/chains/utxo/extended-key';
 import { holdsPrivateKey, isPrivateKey } from '@trailmark/chains/utxo/private-key';
 
 const MAX_CANDIDATES = 5_000;
+/** Different words looked at: the subjects of one batch of screening, and as many again that may be refused. */
+const MAX_WORDS = 20_000;
 /** Checking a key costs some milliseconds of curve arithmetic a chain. */
 const MAX_KEYS = 100;
 const LONGEST_DESCRIPTOR = 2_000;
@@ -76,7 +78,7 @@ class Collector {
   addWord(word: string, at: number): void {
     if (isPrivateKey(word)) this.#privateKeysAt.push(at);
     else if (isExtendedKeyShaped(word)) this.addKey(word, at);
-    else if (this.#words.size < MAX_CANDIDATES) this.#words.add(TXID.test(word) ? word.toLowerCase() : word);
+    else if (this.#words.size < MAX_WORDS) this.#words.add(TXID.test(word) ? word.toLowerCase() : word);
     else this.#truncated = true;
   }
 
