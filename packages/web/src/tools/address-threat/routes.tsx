@@ -8,7 +8,7 @@ export function createAddressThreatRoutes(layout: DashboardLayoutRoute) {
     createRoute({
       getParentRoute,
       path: '/address-threat/rules',
-      component: lazyRouteComponent(() => import('./rules/rules-screen.tsx'), 'RulesScreen'),
+      component: lazyRouteComponent(() => import('./rules/rules-page.tsx'), 'RulesPage'),
     }),
   ];
 }
