@@ -10,6 +10,7 @@ import { PROTOCOLS } from '@trailmark/analysis/protocols/catalogue';
 import { BEHAVIOURS } from '@trailmark/analysis/screening/behaviours/catalogue';
 import { TRACE_METHODS } from '@trailmark/analysis/tracing/catalogue';
 import { PEEL_CHAIN, PEEL_PARAMS } from '@trailmark/analysis/tracing/outputs/peel-chains';
+import { REMAINDERS } from '@trailmark/core/screening/exposure';
 import { describe, expect, test } from 'vitest';
 
 const METHODS = fileURLToPath(new URL('../docs/methods/', import.meta.url));
@@ -165,4 +166,11 @@ test('every page of a rule belongs to a rule', () => {
     (name) => /^(change|coinjoin|protocol|finding)-|^co-spend|^account-noise/.test(name) || named.has(name),
   );
   expect(pages.toSorted()).toEqual(RULES.map(({ page }) => page).toSorted());
+});
+
+test('the page on exposure explains every remainder, and the tool and its rules lead to it', () => {
+  const page = readFileSync(`${METHODS}exposure.md`, 'utf8');
+  const explained = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(explained).toEqual([...REMAINDERS]);
+  expect(readFileSync(`${METHODS}../guide/address-threat.md`, 'utf8')).toContain('(../methods/exposure.md)');
 });

@@ -188,6 +188,20 @@ describe('an index of the bundled data', () => {
     expect([differs.code, differs.output]).toEqual([1, expect.stringContaining('"outcome": "differs"')]);
   });
 
+  test('a screening is printed, and recomputed to the same hash until it is changed', async () => {
+    const stored = join(folder, 'screening.json');
+    const asked = ['screen', 'btc', '12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX', '--data-dir', dataDir];
+    const printed = await runTrailmark(asked);
+    expect([printed.code, printed.output]).toEqual([0, expect.stringMatching(/\(btc\): [\s\S]*received [\s\S]*hash /)]);
+    const { items } = JSON.parse((await runTrailmark([...asked, '--json'])).output);
+    writeFileSync(stored, JSON.stringify(items[0]));
+    const same = await runTrailmark(['screen', '--replay', stored, '--data-dir', dataDir]);
+    expect([same.code, same.output]).toEqual([0, expect.stringContaining('The same: hash')]);
+    writeFileSync(stored, JSON.stringify(items[0]).replace(/"level":"\w+"/, '"level":"severe"'));
+    const changed = await runTrailmark(['screen', '--replay', stored, '--data-dir', dataDir]);
+    expect([changed.code, changed.output]).toEqual([3, expect.stringContaining('it was changed')]);
+  });
+
   test('verifying a chain that is not held is refused', async () => {
     const { code, output } = await runTrailmark(['verify', 'ltc', '--data-dir', dataDir]);
     expect([code, output]).toEqual([1, expect.stringMatching(/holds no Litecoin data/)]);

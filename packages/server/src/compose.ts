@@ -23,6 +23,8 @@ import type { LabelOptions } from './cli/label-options.ts';
 import { runPriceCommand } from './cli/price-commands.ts';
 import type { PriceOptions } from './cli/price-options.ts';
 import { ProgressLine } from './cli/progress-line.ts';
+import { answerScreenQuestion, runScreenCommand, SCREEN_QUESTION } from './cli/screen-command.ts';
+import type { ScreenOptions } from './cli/screen-options.ts';
 import type { DemoOptions } from './cli/serve.ts';
 import { formatHoldings } from './cli/status-lines.ts';
 import {
@@ -46,6 +48,12 @@ import { formatClaim, startCasework, startDemoCases, startJobs } from './serving
 import type { SourceHost } from './sources/source-host.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** What commands ask of the ledger in the server that has the data folder open. */
+const LEDGER_QUESTIONS = [
+  [TRACE_QUESTION, answerTraceQuestion],
+  [SCREEN_QUESTION, answerScreenQuestion],
+] as const;
 
 function readVersion(): string {
   const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
@@ -118,7 +126,7 @@ export async function serve(settings: Config, { isDemo, hasCases }: DemoOptions)
   questions.set(BALANCES_QUESTION, (asked) => answerBalancesQuestion(host, config, asked));
   questions.set(ACCOUNT_QUESTION, (asked) => answerAccountQuestion(casework, readAccountQuestion(asked)));
   const service = createCommandService(toTraceDeps(host, beside, readVersion()));
-  questions.set(TRACE_QUESTION, (asked, signal) => answerTraceQuestion(service, asked, signal));
+  for (const [what, answer] of LEDGER_QUESTIONS) questions.set(what, (asked, signal) => answer(service, asked, signal));
   const auditLog = new AuditLog(casework, { dataDir: config.dataDir, anchor: config.auditAnchor });
   opened.adopt(startAuditClock(auditLog, formatWarning), (clock) => clock.stop());
   const sources: SourceHost = {
@@ -162,6 +170,11 @@ export async function serve(settings: Config, { isDemo, hasCases }: DemoOptions)
 /** Runs a trace at the command line, here or in the server that holds the data folder. Answers the exit code. */
 export function trace(config: Config, options: TraceOptions): Promise<number> {
   return runTraceCommand(config, options, readVersion());
+}
+
+/** Screens addresses at the command line, here or in the server that holds the data folder. Answers the exit code. */
+export function screenAddresses(config: Config, options: ScreenOptions): Promise<number> {
+  return runScreenCommand(config, options, readVersion());
 }
 
 async function loadBundled(host: LedgerHost): Promise<void> {

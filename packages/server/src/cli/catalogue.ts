@@ -5,6 +5,7 @@ import { ingestCommand } from './ingest.ts';
 import { labelsCommand } from './labels.ts';
 import { notifyCommand } from './notify.ts';
 import { pricesCommand } from './prices.ts';
+import { screenCommand } from './screen.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
 import { traceCommand } from './trace.ts';
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   labelsCommand,
   notifyCommand,
   pricesCommand,
+  screenCommand,
   serveCommand,
   statusCommand,
   traceCommand,

@@ -23,7 +23,7 @@ import type { TraceOptions } from './trace-options.ts';
 /** Name of the question at the control socket. */
 export const TRACE_QUESTION = 'trace';
 /** Whoever has the data folder: no account stands behind the command line. */
-const OWNER = { person: 'command line', agency: 'command line' };
+export const OWNER = { person: 'command line', agency: 'command line' };
 const CURRENCY = 'USD';
 const CLUSTERS_POLL_MS = 100;
 
@@ -32,7 +32,8 @@ const encodeAnswer = compileEncoder(traceAnswer);
 
 type Question = { readonly request: unknown } | { readonly log: unknown };
 
-function check<Schema extends z.core.$ZodType>(schema: Schema, given: unknown, what: string): z.output<Schema> {
+/** Reads what was given. Throws `invalid` with the field that is wrong. */
+export function check<Schema extends z.core.$ZodType>(schema: Schema, given: unknown, what: string): z.output<Schema> {
   const parsed = z.safeParse(schema, given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -85,9 +86,13 @@ async function waitForClusters({ ledgers, knowledge }: TraceDeps): Promise<void>
   while (isBuilding()) await new Promise((resolve) => setTimeout(resolve, CLUSTERS_POLL_MS));
 }
 
-async function answerHere(config: Config, question: Question, software: string): Promise<string> {
+/** Opens the data folder for one command that reads the ledger and knowledge, and closes it when the work is done. */
+export async function withTraceService<T>(
+  { config, command, software }: { readonly config: Config; readonly command: string; readonly software: string },
+  work: (service: TraceService) => Promise<T>,
+): Promise<T> {
   await using opened = new AsyncDisposableStack();
-  opened.adopt(takeDataLock(config.dataDir, 'trace'), (lock) => lock.release());
+  opened.adopt(takeDataLock(config.dataDir, command), (lock) => lock.release());
   const host = opened.adopt(await LedgerHost.open(config), (held) => held.close());
   const warn = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
   const beside = opened.adopt(
@@ -97,10 +102,11 @@ async function answerHere(config: Config, question: Question, software: string):
   const deps = toTraceDeps(host, beside, software);
   await waitForClusters(deps);
   // Awaited here: what is opened above closes as soon as this function has returned.
-  return await answerTraceQuestion(createCommandService(deps), question, new AbortController().signal);
+  return await work(createCommandService(deps));
 }
 
-function readJson(file: string): unknown {
+/** A file as JSON. Throws `invalid` for one that is not there or is none. */
+export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
@@ -127,7 +133,9 @@ export async function runTraceCommand(config: Config, options: TraceOptions, sof
   const holder = findLockHolder(config.dataDir);
   const text = holder?.control
     ? await handOverQuestion(holder.control, TRACE_QUESTION, question)
-    : await answerHere(config, question, software);
+    : await withTraceService({ config, command: TRACE_QUESTION, software }, (service) =>
+        answerTraceQuestion(service, question, new AbortController().signal),
+      );
   const pretty = `${JSON.stringify(JSON.parse(text), null, 1)}\n`;
   if (options.output === undefined) process.stdout.write(pretty);
   else writeFileSync(options.output, pretty);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { findBehaviours } from '@trailmark/analysis/screening/behaviours/find-behaviours';
 import { judge } from '@trailmark/analysis/screening/rules/evaluate';
 import { chainName } from '@trailmark/chains/account-catalogue';
+import { normaliseAddress } from '@trailmark/chains/chain-address';
 import { toCanonicalJson, toPlain } from '@trailmark/core/canonical-json';
 import type { BehaviourFinding } from '@trailmark/core/screening/behaviour';
 import type { AssetExposure } from '@trailmark/core/screening/exposure';
@@ -15,7 +16,7 @@ import type { RuleSetInForce } from './default-rules.ts';
 import { withoutLabels } from './left-out-labels.ts';
 import { type MeasuredAsset, measureAsset } from './measure-asset.ts';
 import { readBehaviourSubject } from './read-subject.ts';
-import { readSubjectLabels, type SubjectLabels } from './subject-labels.ts';
+import { readLabelsOnly, readSubjectLabels, type SubjectLabels } from './subject-labels.ts';
 
 export interface ScreeningRun {
   readonly screening: Screening;
@@ -72,7 +73,9 @@ async function readSubject(
   const ledger = deps.ledgers.find(chain);
   if (!ledger) {
     const unknownReason = `This installation has no data of ${chainName(chain)}.`;
-    return { labels: NO_LABELS, exposure: [], behaviours: [], limits: [], unknownReason };
+    const labels =
+      subject.kind === 'address' ? readLabelsOnly(deps.knowledge.labels(), chain, subject.text) : NO_LABELS;
+    return { labels, exposure: [], behaviours: [], limits: [], unknownReason };
   }
   const read = signal ? { signal } : {};
   const engine = getTracingEngine(deps, chain);
@@ -100,7 +103,8 @@ function spell(deps: TraceDeps, request: ScreeningRequest): ScreeningRequest {
   const { kind, text } = request.subject;
   const ledger = deps.ledgers.find(request.chain);
   if (kind === 'transaction') return { ...request, subject: { kind, text: text.toLowerCase().replace(/^0x/, '') } };
-  return ledger ? { ...request, subject: { kind, text: readAddress(ledger, text).address } } : request;
+  const address = ledger ? readAddress(ledger, text).address : normaliseAddress(request.chain, text);
+  return { ...request, subject: { kind, text: address } };
 }
 
 /**

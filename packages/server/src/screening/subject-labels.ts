@@ -1,9 +1,11 @@
 import { findContradictions } from '@trailmark/analysis/labels/contradictions';
+import type { ChainId } from '@trailmark/core/chain';
 import { CONFIDENCE_LEVELS } from '@trailmark/core/confidence';
-import type { StoredLabel } from '@trailmark/core/label';
+import type { LabelReader, StoredLabel } from '@trailmark/core/label';
+import { networkOfChain } from '@trailmark/core/network';
 import { readListing } from '@trailmark/core/sanction-listing';
 import type { Disagreement, ScreeningLabel } from '@trailmark/core/screening/screening';
-import type { TracingEngine } from '../tracing/engines/tracing-engine.ts';
+import type { SubjectClaims, TracingEngine } from '../tracing/engines/tracing-engine.ts';
 
 /** Claims shown of one subject; a member of a large cluster can have thousands. */
 const SHOWN = 100;
@@ -52,7 +54,16 @@ type SubjectClaimRows = readonly { readonly via: string; readonly label: StoredL
 
 /** What labels say of the subject and of its cluster, side by side and never merged. */
 export async function readSubjectLabels(engine: TracingEngine, address: string): Promise<SubjectLabels> {
-  const { own, inherited } = await engine.listClaims(address);
+  return sortClaims(address, await engine.listClaims(address));
+}
+
+/** The same where the ledger of the chain is not here: a list names an address whether or not its blocks are indexed. */
+export function readLabelsOnly(labels: LabelReader, chain: ChainId, address: string): SubjectLabels {
+  const network = networkOfChain(chain);
+  return sortClaims(address, { own: network === undefined ? [] : labels.labelsOf(network, address), inherited: [] });
+}
+
+function sortClaims(address: string, { own, inherited }: SubjectClaims): SubjectLabels {
   const disagreements = [...byAddress(address, own, inherited)].flatMap(([at, labels]) =>
     findContradictions(labels).length === 0
       ? []

@@ -31,8 +31,10 @@ export function toTraceAsOf({ ledgers, knowledge }: TraceDeps, chain: ChainId): 
   const ledger = ledgers.get(chain);
   const traits = traitsOf(ledger.id);
   const rules = traits.hasClusters ? knowledge.clusters(traits.id)?.rulesVersion : undefined;
+  // Only what is named here: what an answer is hashed over must be in the answer.
+  const { height, hash, time, software } = toTip(ledger);
   return {
-    ...toTip(ledger),
+    ...{ chain, height, hash, time, software },
     engine: TRACE_ENGINE,
     labels: knowledge.labels().version,
     prices: knowledge.prices().version,
