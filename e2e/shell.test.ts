@@ -47,6 +47,7 @@ const focusOf = (page: Page) =>
 const BUILT = new Set([
   '/agency-cases',
   '/address-search',
+  '/address-threat',
   '/coin-flow',
   '/exchange-lookup',
   '/support',

@@ -23,5 +23,10 @@ export function readSubmission(raw: string): Submission {
   return isOne && text.length <= SINGLE_LIMIT ? { kind: 'search', q: text } : { kind: 'scan', text };
 }
 
+/** Whether a private key is anywhere in a text, alone or in a list: then nothing of it leaves the browser. */
+export function holdsPrivateKey(text: string): boolean {
+  return text.split(/[\s,;"']+/).some((word) => readSubmission(word).kind === 'private-key');
+}
+
 /** Characters of one scan that the server takes. */
 export const SCAN_LIMIT = 1_000_000;

@@ -6,8 +6,6 @@ import { addressSearchUrl, trackUrl } from '../url.ts';
 
 /** What each tool that is not there yet will do. */
 const WILL_DO: Readonly<Record<string, string>> = {
-  '/address-threat':
-    'It will show the exposure of an address to listed services and persons, and every rule and transaction behind a level.',
   '/wallet-statement':
     'It will write a bank-style statement of one or more addresses that reconciles to the smallest unit.',
   '/nft-analysis':
@@ -33,11 +31,6 @@ export function PlannedScreen() {
       <p>
         <b>This tool is not in this version.</b> {WILL_DO[path]}
       </p>
-      {path === '/address-threat' && (
-        <p>
-          <AppLink href={`${path}/rules`}>Its rules</AppLink> can be read, and changed for your agency.
-        </p>
-      )}
       <p className="tm-t3">
         What works today: <AppLink href={trackUrl()}>the explorer</AppLink> and{' '}
         <AppLink href={addressSearchUrl()}>Address History Search</AppLink>.

@@ -38,13 +38,7 @@ export interface ToolSection {
 
 const MANAGEMENTS: readonly ToolItem[] = [
   { path: '/address-search', name: 'Address History Search', Icon: IconHistory, key: 'h' },
-  {
-    path: '/address-threat',
-    name: 'Address threat analysis',
-    Icon: IconShieldHalf,
-    key: 't',
-    planned: true,
-  },
+  { path: '/address-threat', name: 'Address threat analysis', Icon: IconShieldHalf, key: 't' },
   {
     path: '/wallet-statement',
     name: 'Wallet statement',

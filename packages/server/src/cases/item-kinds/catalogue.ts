@@ -7,6 +7,7 @@ import { flowVersionItem } from './flow-version.ts';
 import type { ItemKind } from './item-kind.ts';
 import { labelItem } from './label.ts';
 import { requestPacketItem } from './request-packet.ts';
+import { screeningItem } from './screening.ts';
 import { transactionItem } from './transaction.ts';
 
 /** Kinds of results that a case can hold. */
@@ -18,6 +19,7 @@ export const ITEM_KINDS: readonly ItemKind[] = [
   flowVersionItem,
   labelItem,
   requestPacketItem,
+  screeningItem,
   transactionItem,
 ];
 

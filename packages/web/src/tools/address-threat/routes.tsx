@@ -7,6 +7,11 @@ export function createAddressThreatRoutes(layout: DashboardLayoutRoute) {
   return [
     createRoute({
       getParentRoute,
+      path: '/address-threat',
+      component: lazyRouteComponent(() => import('./threat-screen.tsx'), 'ThreatScreen'),
+    }),
+    createRoute({
+      getParentRoute,
       path: '/address-threat/rules',
       component: lazyRouteComponent(() => import('./rules/rules-page.tsx'), 'RulesPage'),
     }),

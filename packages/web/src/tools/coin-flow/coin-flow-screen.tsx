@@ -16,7 +16,8 @@ const route = getRouteApi('/dashboard/coin-flow');
 function Start({ search }: { readonly search: CoinFlowSearch }) {
   const { data, error, refetch } = useQuery(methodsQuery());
   if (error) return <ErrorPanel error={error} what="The tracing methods" onRetry={() => void refetch()} />;
-  if (data) return <StartForm key={`${search.start}/${search.chain}`} search={search} methods={data.items} />;
+  if (data)
+    return <StartForm key={`${search.start}/${search.chain}/${search.rules}`} search={search} methods={data.items} />;
   return (
     <Skeleton what="the form">
       <div className="cf-start">

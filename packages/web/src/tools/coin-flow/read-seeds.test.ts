@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { holdsPrivateKey, listChainChoices, listSeeds, readParts } from './read-seeds.ts';
+import { holdsPrivateKey } from '../../format/pasted-text.ts';
+import { listChainChoices, listSeeds, readParts } from './read-seeds.ts';
 
 const TXID = 'ab'.repeat(32);
 const hit = (kind: 'address' | 'transaction', chain: 'btc' | 'ltc' | 'eth', id: string, isIndexed = true) => ({

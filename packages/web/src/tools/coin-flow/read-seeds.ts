@@ -2,12 +2,6 @@ import type { ChainId } from '@trailmark/core/chain';
 import type { TraceSeed } from '@trailmark/core/trace/trace-request';
 import type { Answer } from '../../api.ts';
 import { traitsOf } from '../../format/chain-traits.ts';
-import { readSubmission } from '../../format/pasted-text.ts';
-
-/** Whether a private key stands anywhere in a text, alone or in a list: then nothing of it leaves the browser. */
-export function holdsPrivateKey(text: string): boolean {
-  return text.split(/[\s,;"']+/).some((word) => readSubmission(word).kind === 'private-key');
-}
 
 /** What stands behind a transaction id in a pasted text: `:1` an output, `#1` a transfer. */
 interface Part {

@@ -9,6 +9,8 @@ export const coinFlowSearch = z.object({
   start: lenient(z.string().max(2_000)),
   chain: lenient(chainField),
   direction: lenient(z.enum(TRACE_DIRECTIONS)),
+  /** Method and limits as pairs, `method=haircut/1&hops=4`: see `read-rules.ts`. */
+  rules: lenient(z.string().max(400)),
 });
 export type CoinFlowSearch = z.output<typeof coinFlowSearch>;
 

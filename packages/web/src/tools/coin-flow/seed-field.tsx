@@ -9,14 +9,8 @@ import { describeField, FieldFrame } from '../../components/form/field-frame.tsx
 import { useDebouncedValue } from '../../components/use-debounced-value.ts';
 import { shorten } from '../../format/identifier.ts';
 import { formatPlural } from '../../format/number.ts';
-import {
-  type ChainChoice,
-  describeSeed,
-  holdsPrivateKey,
-  listChainChoices,
-  listSeeds,
-  readParts,
-} from './read-seeds.ts';
+import { holdsPrivateKey } from '../../format/pasted-text.ts';
+import { type ChainChoice, describeSeed, listChainChoices, listSeeds, readParts } from './read-seeds.ts';
 
 const PRIVATE_KEY =
   'A private key stands in this. Nothing of it was sent anywhere. Paste its address instead, and treat the key as evidence.';

@@ -9,10 +9,11 @@ import { coinFlowUrl } from '../../url.ts';
 import { AssetField } from './asset-field.tsx';
 import { buildRequest, listMethodsFor, type TraceMethodItem, titleOf } from './build-request.ts';
 import { MethodFields, type MethodParams } from './method-fields.tsx';
+import { readRules } from './read-rules.ts';
 import { type CoinFlowSearch, firstPanel } from './search.ts';
 import { type ReadSeeds, SeedField, useSeeds } from './seed-field.tsx';
 import { SideField } from './side-field.tsx';
-import { DEFAULT_STOP_DRAFT, describeStops, type ReadStops, readStops, type StopDraft } from './stop-draft.ts';
+import { describeStops, type ReadStops, readStops, type StopDraft } from './stop-draft.ts';
 import { TraceStatus } from './trace-status.tsx';
 import { useTrace } from './use-trace.ts';
 
@@ -111,13 +112,15 @@ function useStartChoices({ search, methods }: StartFormProps) {
   const [text, setText] = useState(search.start ?? '');
   const [wantedChain, setChain] = useState<ChainId | undefined>(search.chain);
   const [direction, setDirection] = useState<TraceDirection>(search.direction ?? 'forward');
-  const [wantedMethod, setMethod] = useState('fifo/1');
+  const [rules] = useState(() => readRules(search.rules));
+  const [wantedMethod, setMethod] = useState(rules.method ?? 'fifo/1');
   const [params, setParams] = useState<MethodParams>({});
   const [incident, setIncident] = useState('');
-  const [asset, setAsset] = useState('');
-  const [side, setSide] = useState<SeedSide>();
-  const [draft, setDraft] = useState(DEFAULT_STOP_DRAFT);
-  const [findsEnds, setFindsEnds] = useState(true);
+  const [asset, setAsset] = useState(rules.asset ?? '');
+  const [side, setSide] = useState<SeedSide | undefined>(rules.side);
+  const [draft, setDraft] = useState(rules.draft);
+  // A link that states its limits is about one trace within them.
+  const [findsEnds, setFindsEnds] = useState(search.rules === undefined);
   const read = useSeeds(text, wantedChain);
   const chain = read.chain ?? 'btc';
   const fitting = listMethodsFor(methods, read.chain);

@@ -4,9 +4,9 @@ import { ChainSelect } from '../../../components/chain-select.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FieldFrame } from '../../../components/form/field-frame.tsx';
 import { formatPlural } from '../../../format/number.ts';
+import { holdsPrivateKey } from '../../../format/pasted-text.ts';
 import { addItems } from '../flow-acts.ts';
 import type { FlowAnswer } from '../queries.ts';
-import { holdsPrivateKey } from '../read-seeds.ts';
 import { useDocument, useWorkspace } from '../workspace.ts';
 import { useAct } from './use-act.ts';
 

@@ -1,0 +1,107 @@
+import type { AssetExposure } from '@trailmark/core/screening/exposure';
+import type { Screening } from '@trailmark/core/screening/screening';
+import { AppLink } from '../../components/app-link.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { formatCount } from '../../format/number.ts';
+import { totalsOf } from './exposure-rows.ts';
+import { ExposureTable } from './exposure-table.tsx';
+import { ExposureWheel, WheelKey } from './exposure-wheel.tsx';
+import { describeRead } from './exposure-words.ts';
+import { nameMethod } from './screening-request.ts';
+import { type ThreatSearch, threatUrl } from './search.ts';
+import { WAY_WORDS } from './threat-words.ts';
+import { traceHref } from './trace-link.ts';
+
+interface SwitchProps {
+  readonly exposure: readonly AssetExposure[];
+  readonly current: AssetExposure;
+  readonly search: ThreatSearch;
+}
+
+/** Each asset apart: nothing is added up over assets. */
+function AssetSwitch({ exposure, current, search }: SwitchProps) {
+  if (exposure.length < 2) return null;
+  return (
+    <nav className="tm-seg" aria-label="Asset">
+      {exposure.map(({ asset, symbol }) => (
+        <AppLink
+          key={asset}
+          href={threatUrl({ ...search, shown: asset === '' ? 'coin' : asset })}
+          aria-current={asset === current.asset ? 'page' : undefined}
+        >
+          {symbol.slice(0, 12)}
+        </AppLink>
+      ))}
+    </nav>
+  );
+}
+
+/** Upper bounds and parts that were not read, above the figures they limit. */
+function Notes({ exposure }: { readonly exposure: AssetExposure }) {
+  const sentences = exposure.sides.flatMap((side) => describeRead(side, exposure));
+  if (sentences.length === 0) return null;
+  return (
+    <ul className="th-notes tm-sm">
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+export interface ExposureSectionProps {
+  readonly screening: Screening;
+  readonly search: ThreatSearch;
+}
+
+/** Where money came from and went to: wheels, and the table that is their twin. */
+export function ExposureSection({ screening: { exposure, request }, search }: ExposureSectionProps) {
+  const wanted = search.shown === 'coin' ? '' : search.shown;
+  const current = exposure.find(({ asset }) => asset === wanted) ?? exposure[0];
+  if (!current) {
+    return (
+      <section className="tm-sect">
+        <h2 className="tm-h">Exposure</h2>
+        <Empty>No payment of this subject was read, so nothing is known of its exposure.</Empty>
+      </section>
+    );
+  }
+  const totals = totalsOf(current);
+  const read = current.sides.reduce((sum, { transactionsRead }) => sum + transactionsRead, 0);
+  const hasMoved = totals.in + totals.out > 0n;
+  return (
+    <section className="th-exposure" aria-labelledby="th-exposure">
+      <div className="tm-row tm-between tm-wrap">
+        <h2 className="tm-h" id="th-exposure">
+          Exposure{' '}
+          <small>
+            {nameMethod(request.method)}, up to {request.maxHops} hops, {formatCount(read)} transactions read
+          </small>
+        </h2>
+        <span className="tm-row tm-wrap">
+          <AssetSwitch exposure={exposure} current={current} search={search} />
+          {current.sides.map(({ way }) => (
+            <AppLink key={way} className="tm-btn sm" href={traceHref(request, way, current.asset)}>
+              Open what it {WAY_WORDS[way]} in coin flow
+            </AppLink>
+          ))}
+        </span>
+      </div>
+      <Notes exposure={current} />
+      {hasMoved ? (
+        <>
+          <div className="th-wheels">
+            <ExposureWheel exposure={current} way="in" isWanted={request.ways.includes('in')} />
+            <ExposureWheel exposure={current} way="out" isWanted={request.ways.includes('out')} />
+            <WheelKey exposure={current} />
+          </div>
+          <ExposureTable key={current.asset} exposure={current} request={request} />
+        </>
+      ) : (
+        <Empty>
+          Nothing moved in {current.symbol.slice(0, 12)} in the blocks and the period read. This is a counted zero.
+        </Empty>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,229 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import type { AssetExposure, ExposureRing, ExposureWay } from '@trailmark/core/screening/exposure';
+import type { ScreeningRequest } from '@trailmark/core/screening/screening';
+import { useMemo, useState } from 'react';
+import { Amount } from '../../components/amount.tsx';
+import { CategoryGlyph } from '../../components/category-glyph.tsx';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { Hash } from '../../components/hash.tsx';
+import { Missing } from '../../components/missing.tsx';
+import { formatFiat } from '../../format/fiat.ts';
+import { formatCount } from '../../format/number.ts';
+import { formatDay } from '../../format/time.ts';
+import { addressSearchUrl } from '../../url.ts';
+import { type ExposureRow, isRead, listExposureRows } from './exposure-rows.ts';
+import { KindGlyph } from './exposure-wheel.tsx';
+import { PartyName, PartyRows } from './party-rows.tsx';
+import { REMAINDER_WORDS, writePercent } from './threat-words.ts';
+
+function RowName({
+  row,
+  isOpen,
+  onToggle,
+}: {
+  readonly row: ExposureRow;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}) {
+  if (row.kind === 'total') return <b>All that moved</b>;
+  if (row.kind === 'remainder') {
+    const { name, why } = REMAINDER_WORDS[row.id];
+    return (
+      <span className="tm-cat" title={why}>
+        <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+          <KindGlyph kind={row.id === 'held' || row.id === 'own' || row.id === 'fees' ? 'unnamed' : 'unknown'} />
+        </svg>
+        <span>{name}</span>
+      </span>
+    );
+  }
+  const Icon = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <button type="button" className="th-open" aria-expanded={isOpen} onClick={onToggle}>
+      <CategoryGlyph category={row.id} withName />
+      <Icon size={14} stroke={1.5} aria-hidden="true" />
+    </button>
+  );
+}
+
+const NOT_READ = <Missing reason="This direction was not read: see What was not read.">not read</Missing>;
+
+function shareColumn(way: ExposureWay, ring: ExposureRing, exposure: AssetExposure): DataColumn<ExposureRow> {
+  const direction = way === 'in' ? 'Received' : 'Sent';
+  return {
+    id: `${way}-${ring}`,
+    align: 'right',
+    header: (
+      <>
+        {direction}
+        <br />
+        {ring}, %
+      </>
+    ),
+    cell: (row) => {
+      if (!isRead(exposure, way)) return <span className="tm-t3">–</span>;
+      if (row.kind === 'total') {
+        const { direct, indirect } = row.cells[way];
+        const all = direct.amount + indirect.amount;
+        return ring === 'indirect' && all > 0n ? <b>100.0</b> : '';
+      }
+      const { ppm } = row.cells[way][ring];
+      if (row.kind === 'remainder' && ring === 'direct') return <span className="tm-t3">–</span>;
+      return ppm === 0 && row.cells[way][ring].amount === 0n ? (
+        <span className="tm-t3">0</span>
+      ) : (
+        writePercent(Math.max(ppm, 1))
+      );
+    },
+  };
+}
+
+function amountColumn(way: ExposureWay, exposure: AssetExposure): DataColumn<ExposureRow> {
+  const { decimals, symbol } = exposure;
+  const narrow = way === 'in' ? 'top-right' : 'bottom-right';
+  const word = way === 'in' ? 'Received' : 'Sent';
+  return {
+    id: `${way}-amount`,
+    align: 'right',
+    narrow,
+    header: (
+      <>
+        {word},<br />
+        {symbol.slice(0, 12)}
+      </>
+    ),
+    cell: (row) => {
+      const units = way === 'in' ? row.received : row.sent;
+      return (
+        <>
+          <span className="tm-narrow tm-t3">{word.toLowerCase()} </span>
+          {isRead(exposure, way) ? <Amount units={units} decimals={decimals} /> : NOT_READ}
+        </>
+      );
+    },
+  };
+}
+
+const MONEY: DataColumn<ExposureRow> = {
+  id: 'money',
+  align: 'right',
+  isMinor: true,
+  header: (
+    <>
+      Value
+      <br />
+      then
+    </>
+  ),
+  cell: (row) =>
+    row.kind !== 'category' ? (
+      <span className="tm-t3">–</span>
+    ) : row.money === null ? (
+      <Missing reason="A day of these payments has no price.">no price</Missing>
+    ) : (
+      <span className="tm-fiat">{formatFiat(row.money)}</span>
+    ),
+};
+
+const DATES: DataColumn<ExposureRow> = {
+  id: 'dates',
+  isMinor: true,
+  header: 'First, last',
+  cell: (row) =>
+    row.kind !== 'category' ? null : (
+      <span className="tm-xs tm-nw tm-t2">
+        {formatDay(row.firstTime)}
+        <br />
+        {formatDay(row.lastTime)}
+      </span>
+    ),
+};
+
+const COUNTS: readonly DataColumn<ExposureRow>[] = [
+  {
+    id: 'hops',
+    align: 'right',
+    header: (
+      <>
+        Least
+        <br />
+        hops
+      </>
+    ),
+    cell: (row) => (row.kind === 'category' ? formatCount(row.minHops) : ''),
+  },
+  {
+    id: 'places',
+    align: 'right',
+    header: 'Places',
+    cell: (row) => (row.kind === 'category' ? formatCount(row.ends) : ''),
+  },
+];
+
+function nearestColumn({ chain }: ScreeningRequest): DataColumn<ExposureRow> {
+  return {
+    id: 'nearest',
+    header: 'Nearest',
+    narrow: 'bottom-left',
+    cell: (row) => {
+      if (row.kind === 'remainder') return <span className="tm-t3 tm-sm">{REMAINDER_WORDS[row.id].why}</span>;
+      if (row.kind === 'total') return null;
+      const { party, address } = row.nearest;
+      return (
+        <span className="th-nearest">
+          <PartyName party={party} />
+          {address !== null && <Hash value={address} kind="address" href={addressSearchUrl({ chain, address })} />}
+        </span>
+      );
+    },
+  };
+}
+
+export interface ExposureTableProps {
+  readonly exposure: AssetExposure;
+  readonly request: ScreeningRequest;
+}
+
+/** The twin of the wheels: each category with its shares, amounts and nearest party; a row opens its parties and payments. */
+export function ExposureTable({ exposure, request }: ExposureTableProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => listExposureRows(exposure), [exposure]);
+  const toggle = ({ id, kind }: ExposureRow) => {
+    if (kind !== 'category') return;
+    setOpen(new Set(open.has(id) ? [...open].filter((one) => one !== id) : [...open, id]));
+  };
+  const name: DataColumn<ExposureRow> = {
+    id: 'name',
+    header: 'Category',
+    narrow: 'top-left',
+    cell: (row) => <RowName row={row} isOpen={open.has(row.id)} onToggle={() => toggle(row)} />,
+  };
+  const columns = [
+    name,
+    shareColumn('in', 'direct', exposure),
+    shareColumn('in', 'indirect', exposure),
+    shareColumn('out', 'direct', exposure),
+    shareColumn('out', 'indirect', exposure),
+    amountColumn('in', exposure),
+    amountColumn('out', exposure),
+    MONEY,
+    DATES,
+    ...COUNTS,
+    nearestColumn(request),
+  ];
+  return (
+    <DataTable
+      caption={`Exposure in ${exposure.symbol.slice(0, 12)} by category`}
+      columns={columns}
+      rows={rows}
+      rowId={({ kind, id }) => `${kind}/${id}`}
+      onOpen={toggle}
+      opensOnClick
+      detail={(row) =>
+        row.kind === 'category' && open.has(row.id) ? (
+          <PartyRows exposure={exposure} request={request} parties={row.parties} caption="Parties of this category" />
+        ) : null
+      }
+    />
+  );
+}

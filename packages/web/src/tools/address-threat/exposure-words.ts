@@ -1,0 +1,21 @@
+import type { AssetExposure, ExposureSide } from '@trailmark/core/screening/exposure';
+import { formatAmount } from '../../format/amount.ts';
+import { WAY_WORDS } from './threat-words.ts';
+
+/** What limits the figures of one direction, in sentences; gaps are in the list of what was not read. */
+export function describeRead(
+  { way, added, isPartial }: ExposureSide,
+  { decimals, symbol }: Pick<AssetExposure, 'decimals' | 'symbol'>,
+): readonly string[] {
+  const word = WAY_WORDS[way];
+  return [
+    ...(added > 0n
+      ? [
+          `An upper bound: the method also counts ${formatAmount(added, decimals)} ${symbol} that did not come from the subject (${word}).`,
+        ]
+      : []),
+    ...(isPartial
+      ? [`Partial: the limit of transactions ended the search of what it ${word}. Raise the limit to read on.`]
+      : []),
+  ];
+}

@@ -1,0 +1,170 @@
+import type { AssetExposure, PartyExposure } from '@trailmark/core/screening/exposure';
+import type { ScreeningRequest } from '@trailmark/core/screening/screening';
+import { Amount } from '../../components/amount.tsx';
+import { AppLink } from '../../components/app-link.tsx';
+import { EvidenceMark } from '../../components/evidence-mark.tsx';
+import { Hash } from '../../components/hash.tsx';
+import { Missing } from '../../components/missing.tsx';
+import { formatFiat } from '../../format/fiat.ts';
+import { formatDayText } from '../../format/label-words.ts';
+import { formatPlural } from '../../format/number.ts';
+import { formatDay } from '../../format/time.ts';
+import { addressSearchUrl, transactionUrl } from '../../url.ts';
+import { formatShare, WAY_WORDS } from './threat-words.ts';
+import { traceHref } from './trace-link.ts';
+
+const SHOWN_PARTIES = 50;
+const SHOWN_REFS = 5;
+
+/** `txid:vout` or `hash#slot` without its place. */
+function txidOf(ref: string): string {
+  return ref.split(/[:#]/)[0] ?? ref;
+}
+
+export interface PaymentsProps {
+  readonly chain: ScreeningRequest['chain'];
+  readonly refs: readonly string[];
+}
+
+/** The largest payments behind a figure, each a link to its transaction. */
+export function Payments({ chain, refs }: PaymentsProps) {
+  const txids = [...new Set(refs.map(txidOf))];
+  if (txids.length === 0) return <span className="tm-t3">–</span>;
+  return (
+    <span className="th-refs">
+      {txids.slice(0, SHOWN_REFS).map((txid) => (
+        <Hash key={txid} value={txid} kind="transaction" href={transactionUrl(chain, txid)} />
+      ))}
+      {txids.length > SHOWN_REFS && <span className="tm-t3 tm-sm">and {txids.length - SHOWN_REFS} more</span>}
+    </span>
+  );
+}
+
+function Listing({
+  party: { listing, party },
+  exposure,
+}: {
+  readonly party: PartyExposure;
+  readonly exposure: AssetExposure;
+}) {
+  if (!listing) return party.listing ? <p className="tm-sm tm-t2">{party.listing}</p> : null;
+  const { decimals, symbol } = exposure;
+  return (
+    <p className="tm-sm tm-t2">
+      Listed {formatDayText(listing.listedFrom) ?? listing.listedFrom}:{' '}
+      <Amount units={listing.before} decimals={decimals} symbol={symbol} /> before,{' '}
+      <Amount units={listing.after} decimals={decimals} symbol={symbol} /> on or after that day.
+    </p>
+  );
+}
+
+/** Who it is said to be, and how that is known. */
+export function PartyName({ party }: Pick<PartyExposure, 'party'>) {
+  const { basis, name, source, asOf, confidence, listing } = party;
+  const kind = listing ? 'fact' : basis === 'claim' ? 'claim' : 'inference';
+  const words = listing ?? `${source}${asOf ? `, ${asOf}` : ''}, confidence ${confidence} of 100`;
+  return (
+    <span title={words}>
+      <EvidenceMark kind={kind} /> {basis === 'inference' && !listing && <span className="tm-t3">inferred: </span>}
+      <bdi className="tm-said" translate="no">
+        “{name.slice(0, 60)}”
+      </bdi>
+    </span>
+  );
+}
+
+export interface PartyRowsProps {
+  readonly exposure: AssetExposure;
+  readonly request: ScreeningRequest;
+  readonly parties: readonly PartyExposure[];
+  readonly caption: string;
+}
+
+/** The parties behind a row: who, how near, how much, when, and the payments. */
+export function PartyRows({ exposure, request, parties, caption }: PartyRowsProps) {
+  const { decimals, symbol, asset } = exposure;
+  const { chain } = request;
+  const ways = [...new Set(parties.map(({ way }) => way))];
+  return (
+    <div className="th-parties">
+      <table>
+        <caption className="tm-sr">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Party</th>
+            <th scope="col">Exposure</th>
+            <th scope="col" className="tm-r">
+              Share
+            </th>
+            <th scope="col" className="tm-r">
+              Amount, {symbol.slice(0, 12)}
+            </th>
+            <th scope="col" className="tm-r">
+              Value then
+            </th>
+            <th scope="col">Payments there</th>
+            <th scope="col">Largest payments</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parties.slice(0, SHOWN_PARTIES).map((one) => (
+            <tr key={`${one.way}/${one.ring}/${one.party.key}/${one.address}`}>
+              <td>
+                <PartyName party={one.party} />
+                <br />
+                {one.address === null ? (
+                  <span className="tm-t3 tm-sm">A memo or a log names it, without an address.</span>
+                ) : (
+                  <Hash value={one.address} kind="address" href={addressSearchUrl({ chain, address: one.address })} />
+                )}
+                <Listing party={one} exposure={exposure} />
+              </td>
+              <td>
+                {WAY_WORDS[one.way]}, {one.ring}
+                <br />
+                <span className="tm-t3 tm-sm">
+                  {formatPlural(one.minHops, 'hop')}, {formatPlural(one.ends, 'place')}
+                </span>
+              </td>
+              <td className="tm-r">{formatShare(one.sharePpm)}</td>
+              <td className="tm-r">
+                <Amount units={one.amount} decimals={decimals} />
+              </td>
+              <td className="tm-r">
+                {one.money === null ? (
+                  <Missing reason="A day of these payments has no price.">no price</Missing>
+                ) : (
+                  formatFiat(one.money)
+                )}
+              </td>
+              <td className="tm-nw">
+                {formatDay(one.firstTime)}
+                {one.lastTime - one.firstTime > 86_400 && (
+                  <>
+                    <br />
+                    <span className="tm-t3">to {formatDay(one.lastTime)}</span>
+                  </>
+                )}
+              </td>
+              <td>
+                <Payments chain={chain} refs={one.refs} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {parties.length > SHOWN_PARTIES && (
+        <p className="tm-sm tm-t3">
+          The {SHOWN_PARTIES} largest of {parties.length} parties are shown.
+        </p>
+      )}
+      <p className="tm-row tm-wrap tm-sm">
+        {ways.map((way) => (
+          <AppLink key={way} href={traceHref(request, way, asset)}>
+            Open what it {WAY_WORDS[way]} in coin flow
+          </AppLink>
+        ))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import {
+  DEFAULT_SCREENING_BUDGET,
+  DEFAULT_SCREENING_HOPS,
+  DEFAULT_SCREENING_SHARE_PPM,
+} from '@trailmark/api/contract/screening-wire';
+import { NATIVE_ASSET } from '@trailmark/core/asset';
+import type { ChainId } from '@trailmark/core/chain';
+import type { ScreeningRequest } from '@trailmark/core/screening/screening';
+import { endSeconds, startSeconds } from '../../format/moment.ts';
+import { formatCount } from '../../format/number.ts';
+import type { METHOD_NAMES, ThreatSearch } from './search.ts';
+import { formatShare } from './threat-words.ts';
+
+type MethodName = (typeof METHOD_NAMES)[number];
+type Subject = ScreeningRequest['subject'];
+
+export const MAX_HOPS = 20;
+const LEAST_HOPS = 2;
+const MILLION = 1_000_000;
+const LEAST_BUDGET = 100;
+const MOST_BUDGET = 100_000;
+
+const within = (value: number | undefined, fallback: number, least: number, most: number): number =>
+  value === undefined ? fallback : Math.min(most, Math.max(least, value));
+
+const split = (text: string | undefined): string[] => (text ?? '').split(',').filter((part) => part !== '');
+
+/** The subject of the address bar; undefined where it names none. */
+export function subjectOf({ chain, address, tx }: ThreatSearch): { chain: ChainId; subject: Subject } | undefined {
+  if (chain === undefined) return undefined;
+  if (address !== undefined) return { chain, subject: { kind: 'address', text: address } };
+  return tx === undefined ? undefined : { chain, subject: { kind: 'transaction', text: tx } };
+}
+
+/** How is asked, with every default filled in. */
+export function toOptions(search: ThreatSearch): Omit<ScreeningRequest, 'chain' | 'subject'> & {
+  readonly method: `${MethodName}/1`;
+  readonly ways: ('in' | 'out')[];
+  readonly withoutLabels: string[];
+  readonly withoutRules: string[];
+} {
+  const { ways, asset, method, hops, share, amount, from, to, budget } = search;
+  return {
+    ways: ways === undefined ? ['in', 'out'] : [ways],
+    asset: asset === undefined ? null : asset === 'coin' ? NATIVE_ASSET : asset,
+    method: `${method ?? 'haircut'}/1`,
+    maxHops: within(hops, DEFAULT_SCREENING_HOPS, LEAST_HOPS, MAX_HOPS),
+    minSharePpm: within(share, DEFAULT_SCREENING_SHARE_PPM, 0, MILLION),
+    minAmount: BigInt(amount ?? 0),
+    fromTime: (from === undefined ? undefined : startSeconds(from)) ?? null,
+    toTime: (to === undefined ? undefined : endSeconds(to)) ?? null,
+    budget: within(budget, DEFAULT_SCREENING_BUDGET, LEAST_BUDGET, MOST_BUDGET),
+    withoutLabels: split(search.withoutLabels),
+    withoutRules: split(search.withoutRules),
+  };
+}
+
+export type AskedScreening = ReturnType<typeof toOptions> & { readonly chain: ChainId; readonly subject: Subject };
+
+/** What is asked of the server; undefined where the address bar names no subject. */
+export function toRequest(search: ThreatSearch): AskedScreening | undefined {
+  const named = subjectOf(search);
+  return named && { ...named, ...toOptions(search) };
+}
+
+const METHOD_WORDS: Readonly<Record<MethodName, string>> = {
+  haircut: 'Haircut',
+  fifo: 'FIFO',
+  lifo: 'LIFO',
+  poison: 'Poison',
+};
+
+/** "Haircut" of `haircut/1`; the id itself where it is another. */
+export function nameMethod(method: string): string {
+  return METHOD_WORDS[method.split('/')[0] as MethodName] ?? method;
+}
+
+/** Options in one line: "Received and sent, all assets, haircut, 5 hops, payments from 0.1 %". */
+export function describeOptions(search: ThreatSearch): string {
+  const { ways, asset, method, maxHops, minSharePpm, minAmount } = toOptions(search);
+  const parts = [
+    ways.length === 2 ? 'Received and sent' : ways[0] === 'in' ? 'Received only' : 'Sent only',
+    asset === null ? 'most used assets' : asset === NATIVE_ASSET ? 'the coin' : `asset ${asset.slice(0, 10)}`,
+    nameMethod(method),
+    `${maxHops} hops`,
+    minSharePpm === 0 ? 'every payment' : `payments from ${formatShare(minSharePpm)}`,
+    ...(minAmount > 0n ? [`from ${formatCount(Number(minAmount))} units`] : []),
+    search.from || search.to ? `${search.from ?? 'first'} to ${search.to ?? 'last'}` : 'all time',
+  ];
+  return parts.join(', ');
+}
+
+/** A request as it travels when it is pinned in a case: the case keeps the answer, and no second copy is stored. */
+export function toPinned({ minAmount, ...request }: AskedScreening): object {
+  return { ...request, minAmount: minAmount.toString(), keep: false };
+}

@@ -1,0 +1,56 @@
+import { isChainId } from '@trailmark/core/chain';
+import { z } from 'zod';
+import { lenient, numberField, stringifySearch } from '../../search-params.ts';
+
+type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** Longer texts than this do not fit an address bar; they stay in the page. */
+export const SHARED_TEXT_LIMIT = 2000;
+
+export const METHOD_NAMES = ['haircut', 'fifo', 'lifo', 'poison'] as const;
+export const VIEWS = ['sensitivity'] as const;
+
+const momentField = z.string().regex(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/);
+
+/** How a screening is asked, as far as it differs from the defaults. Shares in millionths, amounts in the smallest unit. */
+const optionFields = {
+  ways: lenient(z.enum(['in', 'out'])),
+  method: lenient(z.enum(METHOD_NAMES)),
+  hops: lenient(numberField),
+  share: lenient(numberField),
+  amount: lenient(z.string().regex(/^\d{1,40}$/)),
+  from: lenient(momentField),
+  to: lenient(momentField),
+  /** As the ledger keys assets; `coin` is the chain's own. */
+  asset: lenient(z.string().max(60)),
+  budget: lenient(numberField),
+};
+
+/** State of the tool in the address bar: what is screened, how, and which view of the answer is open. */
+export const threatSearch = z.object({
+  /** A pasted text with several subjects. */
+  q: lenient(z.string().max(SHARED_TEXT_LIMIT)),
+  chain: lenient(z.string().refine(isChainId)),
+  address: lenient(z.string().min(1).max(200)),
+  tx: lenient(z.string().min(1).max(200)),
+  ...optionFields,
+  /** Rules and labels that are left out, comma-separated. */
+  withoutRules: lenient(z.string().max(2000)),
+  withoutLabels: lenient(z.string().max(1000)),
+  view: lenient(z.enum(VIEWS)),
+  /** Asset whose exposure is shown, where there are several. */
+  shown: lenient(z.string().max(60)),
+});
+export type ThreatSearch = z.output<typeof threatSearch>;
+
+const PATH = '/address-threat';
+
+export function threatUrl(search: Loose<ThreatSearch> = {}): string {
+  return `${PATH}${stringifySearch(search)}`;
+}
+
+/** What of the state says how is asked, without what is asked. */
+export function optionsOf(search: ThreatSearch): Loose<ThreatSearch> {
+  const { ways, method, hops, share, amount, from, to, asset, budget } = search;
+  return { ways, method, hops, share, amount, from, to, asset, budget };
+}

@@ -1,0 +1,205 @@
+import { AppError } from '@trailmark/core/errors';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Answer } from '../../api.ts';
+import { type FakeAnswers, UNANSWERED } from '../../testing/fake-api.ts';
+import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
+import { createScreeningAnswer, createSensitivity, EXPOSURE, SCREENED } from '../../testing/sample-screening.ts';
+import { testStates } from '../../testing/test-states.ts';
+
+const as = 'allowed';
+const PATH = `/address-threat?chain=btc&address=${SCREENED}`;
+const open = (path: string, answers: FakeAnswers) => openScreen(path, { getThreatRules: RULES, ...answers }, { as });
+const RULES = new AppError('not-found', 'These rules are in no version.');
+const NO_VERDICT = { level: 'low', score: null, fired: [] } as const;
+
+testStates({ path: PATH, as, route: 'runScreening' });
+testStates({ path: `${PATH}&view=sensitivity`, as, route: 'testScreening' });
+
+describe('the form', () => {
+  const hit = (over: Partial<Answer<'scanText'>['found'][number]>) => ({
+    ...{ kind: 'address' as const, chain: 'btc' as const, id: SCREENED, detail: '3 transactions', isIndexed: true },
+    transactionCount: 3,
+    ...over,
+  });
+
+  test('opens the result of one subject at once, with the options of the form', async () => {
+    const scan = { found: [hit({})], refused: [], truncated: false };
+    const api = open('/address-threat?hops=3', { scanText: scan, runScreening: createScreeningAnswer() });
+    await page.getByRole('textbox', { name: /Addresses and transactions/ }).fill(SCREENED);
+    await page.getByRole('button', { name: 'Screen' }).click();
+    await expect.element(page.getByRole('region', { name: 'Verdict' })).toBeVisible();
+    const call = api.calls.find(({ route }) => route === 'runScreening');
+    expect(call?.input.body).toMatchObject({ chain: 'btc', subject: { kind: 'address', text: SCREENED }, maxHops: 3 });
+  });
+
+  test('lists several subjects and every refused line with its reason', async () => {
+    const found = [hit({}), hit({ kind: 'transaction', id: 'ab'.repeat(32) }), hit({ kind: 'block', id: '170' })];
+    const refused = [{ text: '12t9YDPgwueZ9NyMgw519p7AA8isjr6SMx', reason: 'The checksum fails.' }];
+    open('/address-threat?q=list', { scanText: { found, refused, truncated: false } });
+    await expect.element(page.getByRole('heading', { name: '2 subjects in the text' })).toBeVisible();
+    await expect.element(page.getByText('The checksum fails.')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: /address ending/ })).toHaveAttribute('href', PATH);
+    await expectAccessible();
+  });
+
+  test('sends no private key anywhere', async () => {
+    const api = open('/address-threat', {});
+    const key = '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ';
+    await page.getByRole('textbox', { name: /Addresses and transactions/ }).fill(`key: ${key}`);
+    await page.getByRole('button', { name: 'Screen' }).click();
+    await expect.element(page.getByText(/contains a private key/)).toBeVisible();
+    expect(api.calls.filter(({ route }) => route === 'scanText')).toEqual([]);
+  });
+
+  test('names a wrong option beside its field and asks nothing', async () => {
+    open('/address-threat', {});
+    await page.getByText('Options').click();
+    await page.getByRole('textbox', { name: 'Hop limit' }).fill('99');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect.element(page.getByText('Write a whole number from 2 to 20.')).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+describe('a verdict', () => {
+  test('states level, score and reasons, each with the mark of how it is known', async () => {
+    open(PATH, { runScreening: createScreeningAnswer() });
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    await expect.element(verdict.getByText('High', { exact: true })).toBeVisible();
+    await expect.element(verdict.getByText('70')).toBeVisible();
+    const items = verdict
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent);
+    expect(items[0]).toMatch(/^30\.0 % of what it received.*Claim Darknet market, direct exposure, received$/);
+    expect(items[1]).toMatch(/^It passes money on.*Inference Behaviour$/);
+    expect(items[2]).toBe('25 % of what it sent in BTC was not read.');
+    await expectAccessible();
+  });
+
+  test.each([
+    ['none', ['No rule of the set fired.'], 'Nothing found', /none fired. This does not clear/],
+    ['unknown', ['This installation has no data of Zcash.'], 'No score', /Unknown is not low/],
+  ] as const)('of the state %s has words of its own, and no figure', async (state, sentences, words, says) => {
+    const level = state === 'unknown' ? 'unknown' : 'low';
+    const verdict = { ...NO_VERDICT, state, level, sentences } as const;
+    open(PATH, { runScreening: createScreeningAnswer({ verdict, exposure: [], behaviours: [] }) });
+    const bar = page.getByRole('region', { name: 'Verdict' });
+    await expect.element(bar.getByText(words, { exact: true })).toBeVisible();
+    await expect.element(bar.getByText(says)).toBeVisible();
+    expect(bar.element().textContent).not.toMatch(/of 100|safe|clean/);
+    expect(bar.element().textContent?.includes('Low')).toBe(false);
+  });
+
+  test('of rules without weight is a zero, which is a figure', async () => {
+    const verdict = {
+      ...NO_VERDICT,
+      state: 'zero',
+      score: 0,
+      sentences: ['Only rules without weight fired.'],
+    } as const;
+    open(PATH, { runScreening: createScreeningAnswer({ verdict }) });
+    const bar = page.getByRole('region', { name: 'Verdict' });
+    await expect.element(bar.getByText('0of 100')).toBeVisible();
+    await expect.element(bar.getByText(/none of them has weight/)).toBeVisible();
+  });
+
+  test('is tested on request, and the test can be cancelled', async () => {
+    let isDone = false;
+    const test = (): Answer<'testScreening'> | Promise<never> => (isDone ? createSensitivity() : UNANSWERED());
+    const api = open(PATH, { runScreening: createScreeningAnswer(), testScreening: test as never });
+    await page.getByRole('button', { name: 'Test it' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    isDone = true;
+    await page.getByRole('button', { name: 'Test it' }).click();
+    await expect.element(page.getByRole('row', { name: /Label “Lantern market” 40 Medium/ })).toBeVisible();
+    expect(api.calls.filter(({ route }) => route === 'testScreening')).toHaveLength(2);
+  });
+
+  test('that takes long says so, and cancelling it offers to run it', async () => {
+    open(PATH, { runScreening: UNANSWERED });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(page.getByText('The screening was cancelled.')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Run it' })).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+describe('exposure', () => {
+  test('shows two wheels and a table whose columns are all that moved', async () => {
+    open(PATH, { runScreening: createScreeningAnswer() });
+    await expect.element(page.getByRole('img', { name: /^Receiving: Darknet market 30\.0/ })).toBeVisible();
+    await expect.element(page.getByRole('img', { name: /^Sending: Unlabelled wallets 100\.0/ })).toBeVisible();
+    const table = page.getByRole('table', { name: 'Exposure in BTC by category' });
+    const text = (name: RegExp) => table.getByRole('row', { name }).element().textContent ?? '';
+    expect(text(/^Darknet market/)).toMatch(/^Darknet market30\.0000received 3\.00/);
+    expect(text(/^Beyond the hop limit/)).toContain('10.0');
+    expect(text(/^Not read/)).toContain('25.0');
+    expect(text(/^All that moved/)).toContain('received 10.00');
+    await expect.element(page.getByText(/Partial: the limit of transactions ended/)).toBeVisible();
+  });
+
+  test('opens the parties of a row by keyboard, with payments and the trace in coin flow', async () => {
+    open(PATH, { runScreening: createScreeningAnswer() });
+    await page.getByRole('button', { name: 'Darknet market', exact: true }).click();
+    const parties = page.getByRole('table', { name: 'Parties of this category' });
+    await expect.element(parties.getByText('“Lantern market”')).toBeVisible();
+    await expect.element(parties.getByRole('link', { name: /^transaction ending 1e9e16/ })).toBeVisible();
+    const link = page.getByRole('link', { name: 'Open what it received in coin flow' }).first();
+    const url = new URL(link.element().getAttribute('href') ?? '', 'http://x');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      start: SCREENED,
+      chain: 'btc',
+      direction: 'backward',
+      rules: 'method=haircut%2F1&labelled=1&swaps=0&hops=5&share=0.1&fanOut=5000&budget=10000&side=received',
+    });
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => parties.elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('switches between assets, each apart', async () => {
+    const token = { ...EXPOSURE, asset: 'a'.repeat(40), symbol: 'USDC', decimals: 6, parties: [], remainders: [] };
+    const sides = EXPOSURE.sides.map((side) => ({ ...side, total: 0n, isPartial: false }));
+    open(PATH, { runScreening: createScreeningAnswer({ exposure: [EXPOSURE, { ...token, sides }] }) });
+    await page.getByRole('navigation', { name: 'Asset' }).getByRole('link', { name: 'USDC' }).click();
+    await expect.element(page.getByText(/Nothing moved in USDC.*counted zero/)).toBeVisible();
+  });
+});
+
+describe('what is behind a score', () => {
+  test('is one bar a rule, and each opens its payments', async () => {
+    open(PATH, { runScreening: createScreeningAnswer() });
+    await page.getByRole('button', { name: /Rapid pass-through B2.*adds 40/ }).click();
+    await expect.element(page.getByText(/Behaviour\. Weight 40, adds 40\./)).toBeVisible();
+    await page.getByRole('button', { name: '1 transaction' }).click();
+    await expect.element(page.getByRole('link', { name: 'Method pass-through/1' })).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('keeps labels of the subject and of its cluster apart', async () => {
+    open(PATH, { runScreening: createScreeningAnswer() });
+    await expect.element(page.getByText('No label. This does not clear the address.')).toBeVisible();
+    await expect.element(page.getByText('from cluster:')).toBeVisible();
+  });
+});
+
+test('sensitivity shows every run, ranges and what carries the verdict', async () => {
+  open(`${PATH}&view=sensitivity`, { testScreening: createSensitivity() });
+  await expect.element(page.getByText('High in 8 of 12, Severe in 3 of 12, Nothing found in 1 of 12')).toBeVisible();
+  await expect.element(page.getByText(/70 to 90 over 11 runs\..*1 run without a score\./)).toBeVisible();
+  await expect.element(page.getByText('One label', { exact: true })).toBeVisible();
+  const cell = page.getByRole('link', { name: 'FIFO, 3 hops: Nothing found' });
+  await expect.element(cell).toHaveAttribute('href', expect.stringContaining('method=fifo&hops=3'));
+  await expect.element(page.getByRole('row', { name: /^Darknet market, in 25\.0 29\.0 36\.0/ })).toBeVisible();
+  await expectAccessible();
+});
+
+test('a failure of the test leaves the verdict in place', async () => {
+  const failure = new AppError('unavailable', 'The server is busy.');
+  open(PATH, { runScreening: createScreeningAnswer(), testScreening: failure });
+  await page.getByRole('button', { name: 'Test it' }).click();
+  await expect.element(page.getByText('The server is busy.')).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Verdict' }).getByText('70')).toBeVisible();
+});

@@ -1,0 +1,42 @@
+import { formatUnits } from '@trailmark/core/amount';
+import type { AssetKey } from '@trailmark/core/asset';
+import type { ExposureWay } from '@trailmark/core/screening/exposure';
+import type { ScreeningRequest } from '@trailmark/core/screening/screening';
+import { traitsOf } from '../../format/chain-traits.ts';
+import { formatMoment } from '../../format/moment.ts';
+import { coinFlowUrl } from '../../url.ts';
+
+const PPM_A_PERCENT = 10_000;
+/** As the server asks: who was paid directly must not be cut. */
+const FAN_OUT = 5_000;
+
+/**
+ * The trace behind one direction of exposure, as coin flow would run it: the same method and limits, ending at the first label.
+ * `toExposureTrace` of the analysis says what the server asks.
+ */
+export function traceHref(request: ScreeningRequest, way: ExposureWay, asset: AssetKey): string {
+  const { chain, subject, method, maxHops, minSharePpm, minAmount, fromTime, toTime, budget } = request;
+  // The form reads amounts in whole coins of the chain, whatever the asset.
+  const { hasOutputs, decimals } = traitsOf(chain);
+  const rules: Readonly<Record<string, string | number | undefined>> = {
+    method,
+    labelled: 1,
+    swaps: 0,
+    hops: maxHops - (hasOutputs ? 0 : 1),
+    share: minSharePpm / PPM_A_PERCENT,
+    amount: minAmount > 0n ? formatUnits(minAmount, decimals) : undefined,
+    from: fromTime === null ? undefined : formatMoment(fromTime),
+    to: toTime === null ? undefined : formatMoment(toTime),
+    fanOut: FAN_OUT,
+    budget,
+    asset: hasOutputs ? undefined : asset,
+    side: way === 'in' || hasOutputs ? 'received' : 'paid',
+  };
+  const given = Object.entries(rules).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  return coinFlowUrl(undefined, {
+    start: subject.text,
+    chain,
+    direction: way === 'in' ? 'backward' : 'forward',
+    rules: new URLSearchParams(given).toString(),
+  });
+}
