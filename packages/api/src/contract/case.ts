@@ -230,6 +230,8 @@ export const getCase = defineRoute({
     head: caseHead,
     rights: z.array(z.enum(CASE_RIGHTS)),
     memberCount: z.number().int(),
+    /** Other members who read the case within the last ten minutes, the last first. */
+    readers: z.array(z.object({ id, name: z.string(), at: unixSeconds })),
     statements: z.array(statement),
     fields: z.record(z.string(), z.string()),
     template: caseTemplate,

@@ -124,6 +124,18 @@ describe('a case', () => {
     expect(changes).toEqual([{ at: expect.any(Number), who: 'Lead investigator', what: 'changed the priority' }]);
   });
 
+  test('says which other members are at the case, for ten minutes, and no reader who is none', async () => {
+    const { id } = await begin();
+    ok(await lead.post(`/cases/${id}/members`, { account: people.second.id, role: 'editor' }));
+    expect((await overview(id)).readers).toEqual([]);
+    await overview(id, second);
+    expect((await overview(id)).readers).toEqual([
+      { id: people.second.id, name: 'Second analyst', at: expect.any(Number) },
+    ]);
+    casework.advance(11 * 60_000);
+    expect((await overview(id, await signIn('lead'))).readers).toEqual([]);
+  });
+
   test('counts a sitting as one visit: what changed before it stays listed while the case is read with short pauses', async () => {
     const { id } = await begin();
     ok(await lead.post(`/cases/${id}/members`, { account: people.second.id, role: 'editor' }));

@@ -3,7 +3,7 @@ import { rightsOf } from '@trailmark/core/case';
 import { listDue } from '@trailmark/store/cases/agency-cases/due-rows';
 import { listCaseEmergencies } from '@trailmark/store/cases/agency-cases/emergency-rows';
 import { listCaseEvents } from '@trailmark/store/cases/agency-cases/event-rows';
-import { listMembers, visitCase } from '@trailmark/store/cases/agency-cases/member-rows';
+import { listMembers, type MemberRow, visitCase } from '@trailmark/store/cases/agency-cases/member-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
@@ -16,6 +16,8 @@ import { toCaseHead, toDay, toSeconds } from './case-view.ts';
 import { toEmergency } from './emergency-access.ts';
 import { findEndingSoonest } from './ending-authority.ts';
 
+/** Who read the case so lately is said to be at it. */
+const READERS_MS = 10 * 60_000;
 const DUE_SHOWN = 8;
 const CHANGES_SHOWN = 8;
 
@@ -31,6 +33,14 @@ async function listChanges(tx: Transaction, id: string, own: string, since: Date
     who: name ?? 'Trailmark',
     what: describeCaseAct(action, details),
   }));
+}
+
+/** Other members who are at the case, the last first. */
+function listReaders(members: readonly MemberRow[], own: string, now: Date): CaseOverview['readers'] {
+  return members
+    .flatMap(({ account, name, visitedAt }) => (visitedAt ? [{ id: account, name, at: toSeconds(visitedAt) }] : []))
+    .filter(({ id, at }) => id !== own && at > toSeconds(now) - READERS_MS / 1_000)
+    .toSorted((a, b) => b.at - a.at);
 }
 
 /** The overview of a case. It notes the visit of a member, for what changed since. */
@@ -55,6 +65,7 @@ export function readOverview(
       head: toCaseHead(row, templates),
       rights: [...rightsOf(row.role)],
       memberCount: members.length,
+      readers: listReaders(members, own, now),
       statements: row.statements as CaseOverview['statements'],
       fields: row.fields as Record<string, string>,
       template: templateOf(templates, row.type),

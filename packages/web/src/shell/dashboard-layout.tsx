@@ -18,12 +18,11 @@ import { SideNav } from './side-nav.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { isToolForAllowed, TOOL_MENU } from './tool-menu.ts';
 
-/** Comes after the first view: most of the time it shows nothing. */
-const INDICATOR_AFTER_MS = 2_000;
-/** Nothing is missed where the server is away when it would come. */
-const JobIndicator = lazy(() =>
-  import('./job-indicator.tsx').then(
-    (part) => ({ default: part.JobIndicator }),
+const LATE_PARTS_AFTER_MS = 2_000;
+/** Nothing is missed where the server is away when they would come. */
+const LateParts = lazy(() =>
+  import('./late-parts.tsx').then(
+    (part) => ({ default: part.LateParts }),
     () => ({ default: () => null }),
   ),
 );
@@ -46,7 +45,7 @@ function useJumps(): Readonly<Record<string, () => void>> {
 function useSettled(): boolean {
   const [hasSettled, setSettled] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), INDICATOR_AFTER_MS);
+    const timer = setTimeout(() => setSettled(true), LATE_PARTS_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return hasSettled;
@@ -94,7 +93,7 @@ export function DashboardLayout() {
           {hasSettled && session.isKnown && hasTools(session) && (
             <PartBoundary isQuiet>
               <Suspense fallback={null}>
-                <JobIndicator />
+                <LateParts />
               </Suspense>
             </PartBoundary>
           )}

@@ -25,6 +25,7 @@ export function createCaseOverview(rights: readonly CaseRight[] = ['read', 'writ
     due: [],
     lastVisit: null,
     changes: [],
+    readers: [],
     emergencies: [],
     notices: [],
     today: '2026-11-20',

@@ -9,12 +9,15 @@ export interface MemberRow {
   readonly role: CaseRole;
   readonly addedAt: Date;
   readonly addedBy: string;
+  /** When they last read the overview; null before the first time. */
+  readonly visitedAt: Date | null;
 }
 
 /** Owners first, then by name. */
 export function listMembers(tx: Transaction, caseId: string): Promise<MemberRow[]> {
   return tx.list<MemberRow>(sql`
-    SELECT m.account_id AS account, a.name, a.unit, m.role, m.added_at AS "addedAt", coalesce(b.name, 'Former account') AS "addedBy"
+    SELECT m.account_id AS account, a.name, a.unit, m.role, m.added_at AS "addedAt", coalesce(b.name, 'Former account') AS "addedBy",
+           m.visited_at AS "visitedAt"
     FROM case_member m JOIN account a ON a.id = m.account_id LEFT JOIN account b ON b.id = m.added_by
     WHERE m.case_id = ${caseId} ORDER BY m.role <> 'owner', a.name, a.id`);
 }

@@ -11,9 +11,9 @@ import { FormArea, FormSelect } from '../../components/form/form-choice.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { formatCount } from '../../format/number.ts';
 import { caseUrl } from '../../url.ts';
+import { useWorkingCase } from '../../working-case.ts';
 import type { AddToCaseProps } from './add-to-case.tsx';
 import { ContactCustodian } from './contact-custodian.tsx';
-import { setWorkingCase, useWorkingCase } from './working-case.ts';
 
 type Pinned = Answer<'pinCaseItem'>;
 
@@ -100,7 +100,7 @@ function useOwnCases() {
 /** Pins what the tool answers now. Two choices, both with a default: the case, and a note. */
 export function AddToCasePanel({ of, onAdded, onClose }: AddToCasePanelProps) {
   const client = useQueryClient();
-  const working = useWorkingCase();
+  const [working, setWorkingCase] = useWorkingCase();
   const { items, error, refetch } = useOwnCases();
   const [chosen, setChosen] = useState(working?.id ?? '');
   const [note, setNote] = useState('');

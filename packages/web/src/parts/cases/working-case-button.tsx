@@ -1,8 +1,8 @@
-import { setWorkingCase, useWorkingCase, type WorkingCase } from './working-case.ts';
+import { useWorkingCase, type WorkingCase } from '../../working-case.ts';
 
 /** Makes a case the one that results are added to, or ends that. */
 export function WorkingCaseButton(own: WorkingCase) {
-  const current = useWorkingCase();
+  const [current, setWorkingCase] = useWorkingCase();
   const isCurrent = current?.id === own.id;
   return (
     <button

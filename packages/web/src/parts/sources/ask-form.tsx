@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { type Answer, api } from '../../api.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { formatPlural } from '../../format/number.ts';
-import { useWorkingCase, type WorkingCase } from '../cases/working-case.ts';
+import { useWorkingCase, type WorkingCase } from '../../working-case.ts';
 
 function describeResult({ requests, transactions, fetched }: Answer<'fetchAddress'>): string {
   const found =
@@ -39,7 +39,7 @@ interface AskFormProps {
 export function AskForm({ sources, address }: AskFormProps) {
   const id = useId();
   const client = useQueryClient();
-  const working = useWorkingCase();
+  const [working] = useWorkingCase();
   const running = useRef<AbortController | undefined>(undefined);
   const [wanted, setWanted] = useState(sources[0]?.id ?? '');
   const [isCancelled, setCancelled] = useState(false);

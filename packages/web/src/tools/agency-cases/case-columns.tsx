@@ -7,6 +7,7 @@ import { formatFiat } from '../../format/fiat.ts';
 import { formatTime } from '../../format/time.ts';
 import { caseUrl } from '../../url.ts';
 import { describeDue, formatCaseDay, formatShare, PRIORITY_WORDS, STATUS_WORDS } from './case-words.ts';
+import { readColumns } from './column-ids.ts';
 import { type CasesSearch, casesUrl } from './search.ts';
 
 type Sort = NonNullable<CasesSearch['sort']>;
@@ -42,8 +43,8 @@ function Traced({ row: { money } }: { readonly row: CaseHead }) {
   return formatShare(tracedUsd, lossUsd);
 }
 
-/** Columns of the list; the header of a column that can be sorted by is a link, so that the order is in the address bar. */
-export function createCaseColumns(search: CasesSearch, today: string): readonly DataColumn<CaseHead>[] {
+/** Every column of the list; the header of a column that can be sorted by is a link, so that the order is in the address bar. */
+function listColumns(search: CasesSearch, today: string): readonly DataColumn<CaseHead>[] {
   const sortBy = (sort: Sort, label: string) => (
     <AppLink
       className="cs-sort"
@@ -79,11 +80,25 @@ export function createCaseColumns(search: CasesSearch, today: string): readonly 
       cell: ({ lead }) =>
         lead ? <bdi className="cs-lead">{lead.name}</bdi> : <span className="tm-none">no lead</span>,
     },
+    { id: 'unit', header: 'Unit', isMinor: true, cell: ({ unit }) => <bdi>{unit}</bdi> },
+    {
+      id: 'reference',
+      header: 'File number',
+      isMinor: true,
+      cell: ({ reference }) => (reference ? <bdi>{reference}</bdi> : <span className="tm-none">none</span>),
+    },
     {
       id: 'due',
       header: sortBy('due', 'Next due'),
       narrow: 'bottom-right',
       cell: (row) => <Due row={row} today={today} />,
+    },
+    {
+      id: 'deadline',
+      header: 'Deadline',
+      isMinor: true,
+      cell: ({ deadline }) =>
+        deadline ? formatCaseDay(deadline, today) : <span className="tm-none">no deadline</span>,
     },
     {
       id: 'loss',
@@ -101,6 +116,13 @@ export function createCaseColumns(search: CasesSearch, today: string): readonly 
       cell: ({ money }) => <Usd micro={money.securedUsd} />,
     },
     {
+      id: 'opened',
+      header: 'Opened, UTC',
+      align: 'right',
+      isMinor: true,
+      cell: ({ openedAt }) => formatCaseDay(formatTime(openedAt).slice(0, 10), today),
+    },
+    {
       id: 'changed',
       header: sortBy('changed', 'Changed, UTC'),
       align: 'right',
@@ -115,4 +137,10 @@ export function createCaseColumns(search: CasesSearch, today: string): readonly 
       },
     },
   ];
+}
+
+/** The columns that are chosen; the case itself is always there. */
+export function createCaseColumns(search: CasesSearch, today: string): readonly DataColumn<CaseHead>[] {
+  const shown: readonly string[] = readColumns(search.columns);
+  return listColumns(search, today).filter(({ id }) => id === 'case' || shown.includes(id));
 }

@@ -10,9 +10,10 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { ANY_OPTION, type FilterOptions, FilterPick } from '../../components/form/filter-pick.tsx';
 import { stringifySearch } from '../../search-params.ts';
 import { PRIORITY_WORDS, STATUS_WORDS } from './case-words.ts';
+import { ColumnChoice } from './column-choice.tsx';
 import { type CasesSearch, casesUrl } from './search.ts';
 
-/** Keeps the filters under a name, or forgets a kept view. */
+/** Keeps the filters and columns under a name, or forgets a kept view. */
 function KeepView({ search }: { readonly search: CasesSearch }) {
   const client = useQueryClient();
   const { data } = useQuery(caseViewsQuery());
@@ -108,7 +109,7 @@ export function CaseFilters({ search }: { readonly search: CasesSearch }) {
     event.preventDefault();
     go({ words: text.trim() || undefined });
   };
-  const { view, sort, offset: _, ...narrowed } = search;
+  const { view, sort, columns, offset: _, ...narrowed } = search;
   const isNarrowed = Object.values(narrowed).some((value) => value !== undefined);
   return (
     <div className="cs-filters">
@@ -128,13 +129,14 @@ export function CaseFilters({ search }: { readonly search: CasesSearch }) {
         </form>
       </search>
       <Picks search={search} onGo={go} />
+      <ColumnChoice search={search} />
       <span className="cs-clear">
         {isNarrowed && (
-          <AppLink className="tm-sm" href={casesUrl({ view, sort })} onClick={() => setText('')}>
+          <AppLink className="tm-sm" href={casesUrl({ view, sort, columns })} onClick={() => setText('')}>
             Clear filters
           </AppLink>
         )}
-        {isNarrowed && <KeepView search={search} />}
+        {(isNarrowed || columns) && <KeepView search={search} />}
       </span>
     </div>
   );

@@ -14,7 +14,7 @@ import { formatPlural } from '../../format/number.ts';
 import { WorkingCaseButton } from '../../parts/cases/working-case-button.tsx';
 import { caseUrl, PATHS } from '../../url.ts';
 import { CASE_TABS } from './case-tabs.tsx';
-import { describeDue, formatCaseDay, POLICY_WORDS, PRIORITY_WORDS, STATUS_WORDS } from './case-words.ts';
+import { describeDue, formatCaseDay, initialsOf, POLICY_WORDS, PRIORITY_WORDS, STATUS_WORDS } from './case-words.ts';
 import { EditCaseDialog } from './edit-case-dialog.tsx';
 import { EmergencyAccess } from './emergency-access.tsx';
 import { EmergencyNotices } from './emergency-notices.tsx';
@@ -23,6 +23,8 @@ import { MembersDialog } from './members-dialog.tsx';
 type Overview = Answer<'getCase'>;
 
 const POLICY_ICONS = { open: IconUsers, 'need-to-know': IconLock, sealed: IconEyeOff } as const;
+
+const READERS_SHOWN = 4;
 
 /** Who may see the case; opens who its members are. */
 function AccessChip({ overview, onOpen }: { readonly overview: Overview; readonly onOpen: () => void }) {
@@ -33,6 +35,24 @@ function AccessChip({ overview, onOpen }: { readonly overview: Overview; readonl
       <Icon size={14} stroke={1.5} aria-hidden="true" />
       {POLICY_WORDS[policy]}, {formatPlural(overview.memberCount, 'person', 'people')}
     </button>
+  );
+}
+
+/** Who else is at the case now. */
+function Readers({ readers }: Pick<Overview, 'readers'>) {
+  if (readers.length === 0) return null;
+  const names = readers.map(({ name }) => name).join(', ');
+  return (
+    <span className="cs-readers tm-t3 tm-sm" title={`Read the case in the last ten minutes: ${names}`}>
+      <span>Also here</span>
+      {readers.slice(0, READERS_SHOWN).map(({ id, name }) => (
+        <i key={id} className="cs-av" aria-hidden="true">
+          {initialsOf(name)}
+        </i>
+      ))}
+      {readers.length > READERS_SHOWN && <span aria-hidden="true">+{readers.length - READERS_SHOWN}</span>}
+      <bdi className="tm-sr">{names}</bdi>
+    </span>
   );
 }
 
@@ -113,6 +133,7 @@ function CaseFrame({ overview, tab, part, search }: CaseFrameProps) {
           <span className="tm-t3 cs-number">{head.number}</span> <bdi>{head.title}</bdi>
         </h1>
         <AccessChip overview={overview} onOpen={() => setOpen('members')} />
+        <Readers readers={overview.readers} />
         <span className="cs-grow" />
         <WorkingCaseButton id={head.id} number={head.number} title={head.title} />
         {rights.includes('write') && (

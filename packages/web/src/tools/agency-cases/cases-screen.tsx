@@ -45,17 +45,22 @@ const VIEWS: readonly { readonly id: string; readonly label: string; readonly qu
 ];
 
 /** The conditions of a view with those of the address bar on top of them. */
-function toFilter({ view, sort: _, offset: __, ...own }: CasesSearch): CaseFilterQuery {
+function toFilter({ view, sort: _, offset: __, columns: ___, ...own }: CasesSearch): CaseFilterQuery {
   const base = VIEWS.find(({ id }) => id === (view ?? 'open'))?.query ?? {};
   const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
   return { ...base, ...given };
 }
 
 function ViewTabs({ search }: { readonly search: CasesSearch }) {
+  const { columns } = search;
   const { data } = useQuery(caseViewsQuery());
   const kept = (data?.items ?? []).map(({ id, name, query }) => ({ id, label: name, href: `${casesUrl()}${query}` }));
   const isKept = kept.find(({ href }) => href === casesUrl(search));
-  const items = VIEWS.map(({ id, label }) => ({ id, label, href: casesUrl({ view: id === 'open' ? undefined : id }) }));
+  const items = VIEWS.map(({ id, label }) => ({
+    id,
+    label,
+    href: casesUrl({ view: id === 'open' ? undefined : id, columns }),
+  }));
   return <Tabs label="Views" current={isKept?.id ?? search.view ?? 'open'} items={[...items, ...kept]} />;
 }
 
@@ -105,7 +110,7 @@ export function CasesScreen() {
   );
   const figures = useQuery(caseFiguresQuery(filter));
   useDocumentTitle('Agency cases');
-  const isNarrowed = stringifySearch({ ...search, view: undefined, sort: undefined }) !== '';
+  const isNarrowed = stringifySearch({ ...search, view: undefined, sort: undefined, columns: undefined }) !== '';
   return (
     <div className="tm-page tm-stack cs-page">
       <div className="tm-row tm-between tm-wrap">

@@ -70,6 +70,7 @@ const OVERVIEW: Answer<'getCase'> = {
   lastVisit: null,
   changes: [{ at: 1_795_200_000, who: 'Second analyst', what: 'added A-2' }],
   authority: null,
+  readers: [],
   emergencies: [],
   notices: [{ id: ID, at: 1_795_200_000, sentence: 'Another case of your agency also names 1A1z.', isNew: true }],
   today: TODAY,

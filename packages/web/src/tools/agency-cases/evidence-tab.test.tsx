@@ -48,6 +48,7 @@ const OVERVIEW: Answer<'getCase'> = {
   ...{ head: HEAD, rights: ['read', 'write', 'review', 'law', 'export', 'manage'], memberCount: 2, statements: [] },
   ...{ fields: {}, template: TEMPLATE, counts: { evidence: 2 }, due: [], lastVisit: null, changes: [], notices: [] },
   authority: null,
+  readers: [],
   emergencies: [],
   today: '2026-11-20',
 };

@@ -17,6 +17,8 @@ export const casesSearch = z.object({
   own: lenient(z.enum(['yes'])),
   dueWithin: lenient(numberField),
   sort: lenient(z.enum(CASE_SORTS)),
+  /** Columns that are shown, as `readColumns` reads them; absent for the usual ones. */
+  columns: lenient(z.string().max(200)),
   offset: lenient(numberField),
 });
 export type CasesSearch = z.output<typeof casesSearch>;

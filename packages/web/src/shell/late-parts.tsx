@@ -1,0 +1,13 @@
+import type { ReactElement } from 'react';
+import { JobIndicator } from './job-indicator.tsx';
+import { WorkingCaseLink } from './working-case-link.tsx';
+
+/** What of the top bar comes after the first view: most of the time it shows nothing. */
+export function LateParts(): ReactElement | null {
+  return (
+    <>
+      <WorkingCaseLink />
+      <JobIndicator />
+    </>
+  );
+}
