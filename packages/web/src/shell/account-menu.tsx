@@ -4,7 +4,7 @@ import { MenuButton } from '../components/menu-button.tsx';
 import { formatTime } from '../format/time.ts';
 import { useSignOut } from '../session/use-sign-out.tsx';
 import { useSession } from '../session.ts';
-import { Avatar } from './avatar.tsx';
+import { Avatar, initialsOf } from './avatar.tsx';
 
 /** The sign-in before this one: whoever does not know it has been visited. */
 function LastSignIn({ session }: { readonly session: Me['session'] }) {
@@ -23,6 +23,8 @@ function LastSignIn({ session }: { readonly session: Me['session'] }) {
 export function AccountMenu() {
   const { name, email, isAdmin, me } = useSession();
   const { signOut, cover } = useSignOut();
+  // Who speaks to the page says what they read on the button (WCAG 2.5.3).
+  const label = `Account of ${name}, ${initialsOf(name)}`;
   const face = (
     <>
       <Avatar />
@@ -32,7 +34,7 @@ export function AccountMenu() {
   return (
     <>
       <MenuButton
-        button={{ className: 'tm-accountbtn', 'aria-label': `Account of ${name}`, title: name, children: face }}
+        button={{ className: 'tm-accountbtn', 'aria-label': label, title: name, children: face }}
         head={
           <div className="tm-menuhead" role="presentation">
             <b>{name}</b>
