@@ -49,10 +49,12 @@ function Finding({ finding, request }: FindingProps) {
 export interface BehaviourSectionProps {
   readonly behaviours: readonly BehaviourFinding[];
   readonly request: ScreeningRequest;
+  /** At least one payment was read. */
+  readonly isRead: boolean;
 }
 
 /** Patterns of its payments: observations of named methods, each with its transactions. */
-export function BehaviourSection({ behaviours, request }: BehaviourSectionProps) {
+export function BehaviourSection({ behaviours, request, isRead }: BehaviourSectionProps) {
   return (
     <section className="th-behaviours" aria-labelledby="th-behaviours">
       <h2 className="tm-h" id="th-behaviours">
@@ -62,7 +64,9 @@ export function BehaviourSection({ behaviours, request }: BehaviourSectionProps)
         <p className="tm-t2 tm-sm">
           {request.subject.kind === 'transaction'
             ? 'Patterns are looked for in the payments of an address. The subject is a transaction.'
-            : 'No pattern was found in the payments read.'}
+            : isRead
+              ? 'No pattern was found in the payments read.'
+              : 'No payment was read, so patterns were not looked for.'}
         </p>
       ) : (
         <ul>

@@ -6,7 +6,7 @@ import { formatCount } from '../../format/number.ts';
 import { totalsOf } from './exposure-rows.ts';
 import { ExposureTable } from './exposure-table.tsx';
 import { ExposureWheel, WheelKey } from './exposure-wheel.tsx';
-import { describeRead } from './exposure-words.ts';
+import { describeNothing, describeRead } from './exposure-words.ts';
 import { nameMethod } from './screening-request.ts';
 import { type ThreatSearch, threatUrl } from './search.ts';
 import { WAY_WORDS } from './threat-words.ts';
@@ -98,9 +98,7 @@ export function ExposureSection({ screening: { exposure, request }, search }: Ex
           <ExposureTable key={current.asset} exposure={current} request={request} />
         </>
       ) : (
-        <Empty>
-          Nothing moved in {current.symbol.slice(0, 12)} in the blocks and the period read. This is a counted zero.
-        </Empty>
+        <Empty>{describeNothing(current)}</Empty>
       )}
     </section>
   );

@@ -19,3 +19,11 @@ export function describeRead(
       : []),
   ];
 }
+
+/** Why there is no figure: a zero is counted only where payments were read. */
+export function describeNothing({ sides, symbol }: Pick<AssetExposure, 'sides' | 'symbol'>): string {
+  const name = symbol.slice(0, 12);
+  if (sides.length === 0)
+    return `No payment of the subject in ${name} was read. This is no zero: see What was not read.`;
+  return `Nothing moved in ${name} in the blocks and the period read. This is a counted zero.`;
+}

@@ -21,7 +21,8 @@ function describeListing({
   listedHow,
   listedTo,
 }: NonNullable<ScreeningLabel['listing']>) {
-  const since = listedFrom && `listed ${listedHow} ${formatDayText(listedFrom) ?? listedFrom}`;
+  const since =
+    listedFrom && `listed ${listedHow === 'by' ? 'on or before' : 'on'} ${formatDayText(listedFrom) ?? listedFrom}`;
   const until = listedTo && `removed ${formatDayText(listedTo) ?? listedTo}`;
   return [list, entity, programme, since, until].filter(Boolean).join(', ');
 }

@@ -64,7 +64,11 @@ function Loaded({ answer, request, search }: SubjectScreenProps & { readonly ans
       <LabelsSection {...screening} />
       <ExposureSection screening={screening} search={search} />
       <ScoreSection screening={screening} ruleSetName={ruleSet.name} bands={bands} />
-      <BehaviourSection behaviours={screening.behaviours} request={screening.request} />
+      <BehaviourSection
+        behaviours={screening.behaviours}
+        request={screening.request}
+        isRead={screening.exposure.some(({ sides }) => sides.length > 0)}
+      />
       <Limits limits={screening.limits} />
       <AsOfFoot asOf={asOf} ruleSet={ruleSet} hash={hash} />
     </>

@@ -159,6 +159,24 @@ describe('exposure', () => {
     await expectAccessible();
   });
 
+  test('tells what was not read from a counted zero', async () => {
+    const nothing = { ...EXPOSURE, sides: [], parties: [], remainders: [] };
+    open(PATH, { runScreening: createScreeningAnswer({ exposure: [nothing], behaviours: [] }) });
+    await expect.element(page.getByText(/No payment of the subject in BTC was read\. This is no zero/)).toBeVisible();
+    await expect.element(page.getByText('No payment was read, so patterns were not looked for.')).toBeVisible();
+    expect(page.getByText(/counted zero/).elements()).toEqual([]);
+  });
+
+  test('has no zero in a direction that was not read', async () => {
+    const sides = EXPOSURE.sides.filter(({ way }) => way === 'in');
+    const remainders = EXPOSURE.remainders.filter(({ way }) => way === 'in');
+    open(PATH, { runScreening: createScreeningAnswer({ exposure: [{ ...EXPOSURE, sides, remainders }] }) });
+    const row = page.getByRole('row', { name: /^All that moved/ });
+    await expect.element(row).toBeVisible();
+    expect(row.element().textContent).toContain('sent not read');
+    await expect.element(page.getByText(/Nothing of this direction was read/)).toBeVisible();
+  });
+
   test('switches between assets, each apart', async () => {
     const token = { ...EXPOSURE, asset: 'a'.repeat(40), symbol: 'USDC', decimals: 6, parties: [], remainders: [] };
     const sides = EXPOSURE.sides.map((side) => ({ ...side, total: 0n, isPartial: false }));
