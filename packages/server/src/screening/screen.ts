@@ -11,6 +11,7 @@ import type { Screening, ScreeningRequest } from '@trailmark/core/screening/scre
 import { readAddress } from '../ledger/any-chain.ts';
 import { getTracingEngine } from '../tracing/engines/get-tracing-engine.ts';
 import { TRACE_ENGINE, type TraceAsOf, type TraceDeps, toTraceAsOf } from '../tracing/trace-as-of.ts';
+import { nameLabels } from './carrying-labels.ts';
 import { chooseAssets } from './choose-assets.ts';
 import type { RuleSetInForce } from './default-rules.ts';
 import { withoutLabels } from './left-out-labels.ts';
@@ -124,7 +125,8 @@ export async function screen(
   const isKnown = unknownReason === undefined;
   const { own, inherited, disagreements } = labels;
   const found = { own, inherited, exposure, behaviours, isKnown, unknownReason };
-  const verdict = judge(found, ruleSet, { withoutRules: request.withoutRules });
+  const judged = judge(found, ruleSet, { withoutRules: request.withoutRules });
+  const verdict = nameLabels(judged, exposure, { chain: request.chain, labels: deps.knowledge.labels(), ruleSet });
   const screening = { request, verdict, own, inherited, exposure, behaviours, disagreements, limits };
   const run = { screening, asOf, ruleSet: { name: ruleSet.name, hash } };
   return { ...run, hash: hashScreening(run) };
