@@ -65,7 +65,7 @@ describeWith('chromium', (chromium) => {
       await page.getByRole('link', { name: 'Agency cases' }).first().click();
       await page.getByLabel('Titles, identifiers, notes, file names').fill('harb');
       await page.keyboard.press('Enter');
-      await page.getByRole('link', { name: 'Harbour' }).waitFor();
+      await page.getByRole('link', { name: 'Harbour', exact: true }).waitFor();
     });
   });
 
@@ -268,7 +268,7 @@ describeWith('chromium', (chromium) => {
       await visit(
         CASES,
         async (page) => {
-          await page.getByRole('link', { name: 'Harbour' }).click();
+          await page.getByRole('link', { name: 'Harbour', exact: true }).click();
           await page.getByText('Total, equal to the loss').waitFor();
           await expectNoFaults(page);
           expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

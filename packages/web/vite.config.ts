@@ -26,7 +26,7 @@ const SUBJECT =
   /web\/src\/(?:format\/(?:label-words|account-row|ledger-row|ledger-summary)|labels|address-knowledge|findings|components\/(?:account\/|ledger\/)?(?:label-scope|label-chip|label-claim-text|category-glyph|subject-title|tabs|coverage-banner|address-knowledge|protocol-actions|history-columns|account-head-notes|fold-noise|noise-row|folded-rows|direction|currency-select|address-figures)|parts\/ledger\/(?:history-table|address-head)|parts\/sources\/(?:fetch-panel|source-queries|source-url))\.tsx?$/;
 /** What most screens ask with. */
 const FIELDS =
-  /web\/src\/(?:components\/(?:form\/field-frame|use-debounced-value|paste-field|chain-select)|format\/(?:moment|pasted-text))\.tsx?$|Icon(?:AlertCircle|Dots|Download|Plus)\.mjs$/;
+  /web\/src\/(?:components\/(?:form\/field-frame|use-debounced-value|paste-field|chain-select)|format\/(?:moment|pasted-text))\.tsx?$|Icon(?:AlertCircle|Dots|Download|Plus|Upload)\.mjs$/;
 /** What is found for a text. */
 const FINDINGS =
   /web\/src\/(?:components\/(?:search-results|exact-hit)|tools\/address-search\/(?:recent-subjects|key-list))\.tsx?$/;
@@ -45,7 +45,7 @@ const FLOW =
  * loads, so that they come at once; these find theirs one after the other.
  */
 const RARE =
-  /assets\/(?:cases?|admin|agenc|audit|inbox|message|outbox|users?|sources?|content|jobs|support|subscription|profile|video|enrolled|claim|forgot|reset|re-verification|verify|lab|publication|method|course|schedule|packs|entity|directory|alarms)[\w-]*\.js$/;
+  /assets\/(?:cases?|admin|agenc|audit|inbox|message|outbox|users?|sources?|content|jobs|support|subscription|profile|video|enrolled|claim|forgot|reset|re-verification|verify|lab|publication|method|course|schedule|packs|entity|directory|alarms|threat|rules?|result|sensitivity|screening)[\w-]*\.js$/;
 /** What cases are asked: each chunk more is a name in the list that every first view loads. */
 const CASE_ROUTES = /packages\/api\/src\/contract\/case[a-z-]*\.ts$/;
 /** The part of the contract that such screens call. */

@@ -13,11 +13,29 @@ import { StarterList } from './starter-list.tsx';
 
 const route = getRouteApi('/dashboard/coin-flow');
 
+/** Few links state rules: what reads them is loaded then. */
+function rulesQuery(text: string | undefined) {
+  return {
+    queryKey: ['flow-rules', text],
+    queryFn: async () => (await import('./read-rules.ts')).readRules(text),
+    enabled: text !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
 function Start({ search }: { readonly search: CoinFlowSearch }) {
   const { data, error, refetch } = useQuery(methodsQuery());
+  const linked = useQuery(rulesQuery(search.rules));
   if (error) return <ErrorPanel error={error} what="The tracing methods" onRetry={() => void refetch()} />;
-  if (data)
-    return <StartForm key={`${search.start}/${search.chain}/${search.rules}`} search={search} methods={data.items} />;
+  if (data && !linked.isLoading)
+    return (
+      <StartForm
+        key={`${search.start}/${search.chain}/${search.rules}`}
+        search={search}
+        methods={data.items}
+        rules={linked.data}
+      />
+    );
   return (
     <Skeleton what="the form">
       <div className="cf-start">

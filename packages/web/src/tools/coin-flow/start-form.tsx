@@ -9,17 +9,19 @@ import { coinFlowUrl } from '../../url.ts';
 import { AssetField } from './asset-field.tsx';
 import { buildRequest, listMethodsFor, type TraceMethodItem, titleOf } from './build-request.ts';
 import { MethodFields, type MethodParams } from './method-fields.tsx';
-import { readRules } from './read-rules.ts';
+import type { LinkedRules } from './read-rules.ts';
 import { type CoinFlowSearch, firstPanel } from './search.ts';
 import { type ReadSeeds, SeedField, useSeeds } from './seed-field.tsx';
 import { SideField } from './side-field.tsx';
-import { describeStops, type ReadStops, readStops, type StopDraft } from './stop-draft.ts';
+import { DEFAULT_STOP_DRAFT, describeStops, type ReadStops, readStops, type StopDraft } from './stop-draft.ts';
 import { TraceStatus } from './trace-status.tsx';
 import { useTrace } from './use-trace.ts';
 
 export interface StartFormProps {
   readonly search: CoinFlowSearch;
   readonly methods: readonly TraceMethodItem[];
+  /** What a link states besides the beginning. */
+  readonly rules?: LinkedRules | undefined;
 }
 
 const DIRECTIONS: readonly { readonly id: TraceDirection; readonly name: string; readonly sentence: string }[] = [
@@ -108,19 +110,18 @@ function describeObstacle(read: ReadSeeds, stops: ReadStops): string | undefined
   return undefined;
 }
 
-function useStartChoices({ search, methods }: StartFormProps) {
+function useStartChoices({ search, methods, rules }: StartFormProps) {
   const [text, setText] = useState(search.start ?? '');
   const [wantedChain, setChain] = useState<ChainId | undefined>(search.chain);
   const [direction, setDirection] = useState<TraceDirection>(search.direction ?? 'forward');
-  const [rules] = useState(() => readRules(search.rules));
-  const [wantedMethod, setMethod] = useState(rules.method ?? 'fifo/1');
+  const [wantedMethod, setMethod] = useState(rules?.method ?? 'fifo/1');
   const [params, setParams] = useState<MethodParams>({});
   const [incident, setIncident] = useState('');
-  const [asset, setAsset] = useState(rules.asset ?? '');
-  const [side, setSide] = useState<SeedSide | undefined>(rules.side);
-  const [draft, setDraft] = useState(rules.draft);
+  const [asset, setAsset] = useState(rules?.asset ?? '');
+  const [side, setSide] = useState<SeedSide | undefined>(rules?.side);
+  const [draft, setDraft] = useState(rules?.draft ?? DEFAULT_STOP_DRAFT);
   // A link that states its limits is about one trace within them.
-  const [findsEnds, setFindsEnds] = useState(search.rules === undefined);
+  const [findsEnds, setFindsEnds] = useState(rules === undefined);
   const read = useSeeds(text, wantedChain);
   const chain = read.chain ?? 'btc';
   const fitting = listMethodsFor(methods, read.chain);
