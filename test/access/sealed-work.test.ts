@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contract, type RouteName } from '../../packages/api/src/contract.ts';
 import type { Route } from '../../packages/api/src/route.ts';
 import { routeUrl } from '../../packages/api/src/route-call.ts';
+import { settleOverlapRequests } from '../../packages/server/src/cases/overlaps.ts';
 import {
   addAccount,
   createCaseworkApp,
@@ -10,6 +11,7 @@ import {
   openTestSession,
   type TestCaseworkContext,
 } from '../../packages/server/src/testing/accounts.ts';
+import { putIdentifiers } from '../../packages/store/src/cases/agency-cases/identifier-rows.ts';
 import type { Casework, Transaction } from '../../packages/store/src/cases/casework.ts';
 import { sql } from '../../packages/store/src/cases/sql.ts';
 import { UNKNOWN_IDS } from './planted.ts';
@@ -21,6 +23,11 @@ import { ROUTE_CALLS, type RouteCall } from './route-calls.ts';
 
 const WORD = 'Copperfield';
 const CASES = 40;
+const ADDED = 3;
+/** Addresses that the sealed case names, and others: as many of each as the tests add. Digits alone are the same in every writing. */
+const toAddresses = (first: string) =>
+  Array.from({ length: ADDED }, (_, i) => `0x${first}${String(i).padStart(38, '0')}`);
+const [SEALED_ADDRESSES, FREE_ADDRESSES] = [toAddresses('11'), toAddresses('22')];
 
 /** What one transaction did. */
 interface Work {
@@ -88,21 +95,23 @@ beforeAll(async () => {
   }
   const { case: id, number } = await plantCase(casework, { ...given, word: WORD, policy: 'sealed' });
   sealed = { id, number };
-  await casework.store.asOwner('VACUUM ANALYZE agency_case, case_member, case_text, account');
+  const source = { caseId: id, agency: owner.agency, source: randomUUID() };
+  const keys = SEALED_ADDRESSES.map((address) => `address:eth:${address}`);
+  await casework.store.transact({ kind: 'system' }, (tx) => putIdentifiers(tx, source, keys));
   ({ headers } = await openTestSession(casework, reader));
+  await casework.store.asOwner('VACUUM ANALYZE agency_case, case_member, case_text, case_identifier, account');
 });
 afterAll(() => casework.close());
 
-async function workOf(name: RouteName, call: RouteCall): Promise<readonly Work[]> {
+function ask(name: RouteName, call: RouteCall): Response | Promise<Response> {
   const route: Route = contract[name];
-  log.length = 0;
   const body = route.method === 'POST' ? { body: JSON.stringify(call.body ?? {}) } : {};
-  const response = await app.request(casework.origin + routeUrl(route, call), {
-    method: route.method,
-    headers,
-    ...body,
-  });
-  await response.text();
+  return app.request(casework.origin + routeUrl(route, call), { method: route.method, headers, ...body });
+}
+
+async function workOf(name: RouteName, call: RouteCall): Promise<readonly Work[]> {
+  log.length = 0;
+  await (await ask(name, call)).text();
   return [...log];
 }
 
@@ -156,4 +165,29 @@ test('the count notices a case that is read and not shown', async () => {
   expect(await read(sealed.id)).toEqual([]);
   expect(log[1]?.statements).toEqual(log[0]?.statements);
   expect(log[1]?.tables).not.toBe(log[0]?.tables);
+});
+
+test('adding what a sealed case names is the same work as adding what none names', async () => {
+  const opened = await ask('createCase', { body: { template: 'tax', title: 'Own case' } });
+  const { id } = (await opened.json()) as { readonly id: string };
+  await casework.store.asOwner('VACUUM ANALYZE');
+  const add = (address = '') => {
+    const input = { params: { network: 'eth', address }, query: {} };
+    return workOf('pinCaseItem', { params: { case: id }, body: { kind: 'label', input } });
+  };
+  const works = { none: await add(FREE_ADDRESSES[0]), some: await add(SEALED_ADDRESSES[0]) };
+  // The first of each plans and reads what later ones have.
+  for (let i = 1; i < ADDED; i++) {
+    works.none = await add(FREE_ADDRESSES[i]);
+    works.some = await add(SEALED_ADDRESSES[i]);
+  }
+  // Each addition reads one item more of the own case than the one before it: the rows of that table alone are left out.
+  const strip = (all: readonly Work[]) =>
+    all.map(({ statements, tables }) => ({ statements, tables: tables.replace(/^case_item .*$/m, '') }));
+  expect(strip(works.some)).toEqual(strip(works.none));
+  expect(works.none.flatMap(({ statements }) => statements).join()).toContain('INSERT INTO case_overlap_request');
+  await settleOverlapRequests(casework);
+  const notices = await casework.store.transact({ kind: 'system' }, (tx) => tx.list(sql`SELECT 1 FROM case_notice`));
+  // What was added is what the sealed case names: its owner is notified of each.
+  expect(notices).toHaveLength(ADDED);
 });

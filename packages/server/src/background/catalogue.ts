@@ -4,6 +4,7 @@ import { allowFetch } from '../cases/case-sources.ts';
 import { settleEmergencyRequests } from '../cases/emergency-access.ts';
 import { writeCustodyRoots } from '../cases/evidence/custody-root.ts';
 import { checkStoredEvidence, giveUpAbandonedUploads } from '../cases/evidence/evidence-jobs.ts';
+import { settleOverlapRequests } from '../cases/overlaps.ts';
 import { finishPurges } from '../cases/purge-case.ts';
 import { remindTasks } from '../cases/remind-tasks.ts';
 import { type AnyJob, defineJob } from '../jobs/define-job.ts';
@@ -81,6 +82,7 @@ const SCHEDULED = [
       await settleEmergencyRequests(casework);
     },
   }),
+  defineJob({ id: 'settle-overlap-requests', schedule: { everyMs: MINUTE }, run: settleOverlapRequests }),
   defineJob({
     id: 'finish-purges',
     schedule: { everyMs: 10 * MINUTE },

@@ -15,6 +15,7 @@ import {
 } from '../testing/accounts.ts';
 import { type Answer, type Asker, openAsker } from '../testing/ask.ts';
 import { SAMPLE_DAY } from '../testing/sample-prices.ts';
+import { settleOverlapRequests } from './overlaps.ts';
 
 const ADDRESS = '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S';
 
@@ -330,6 +331,10 @@ describe('a pinned result', () => {
 });
 
 describe('an overlap', () => {
+  const noticed = () =>
+    casework.store.transact({ kind: 'system' }, (tx) =>
+      tx.list<{ account_id: string; case_id: string }>(sql`SELECT account_id, case_id FROM case_notice`),
+    );
   const policies = ['open', 'need-to-know', 'sealed'] as const;
   test.each(policies)('with a case that is %s tells what its policy lets it', async (policy) => {
     const theirs = await begin({ title: 'Kestrel', policy }, second);
@@ -342,19 +347,36 @@ describe('an overlap', () => {
       sealed: [],
     };
     expect(overlaps).toEqual(told[policy]);
-    const notices = await casework.store.transact({ kind: 'system' }, (tx) =>
-      tx.list<{ account_id: string; case_id: string }>(sql`SELECT account_id, case_id FROM case_notice`),
-    );
-    expect(notices).toEqual([{ account_id: people.second.id, case_id: theirs.id }]);
+    const expected = [{ account_id: people.second.id, case_id: theirs.id }];
+    // Owners of a sealed case are told later, so that nobody can tell from the work that there is one.
+    expect(await noticed()).toEqual(policy === 'sealed' ? [] : expected);
+    await settleOverlapRequests(casework);
+    expect(await noticed()).toEqual(expected);
+    await settleOverlapRequests(casework);
+    expect(await noticed()).toEqual(expected);
+  });
+
+  test('with a sealed case is shown to its members, and goes by the policy that a case has now', async () => {
+    const theirs = await begin({ title: 'Kestrel' }, second);
+    await pin(theirs.id, ADDRESS, second);
+    ok(await second.post(`/cases/${theirs.id}/policy`, { version: 1, policy: 'sealed' }));
+    const { id } = await begin();
+    expect((await pin(id)).overlaps).toEqual([]);
+    const other = await begin({}, second);
+    const { overlaps } = await pin(other.id, ADDRESS, second);
+    expect(overlaps.map((one) => one.kind === 'case' && one.title).toSorted()).toEqual(['Harbour', 'Kestrel']);
+    ok(await second.post(`/cases/${theirs.id}/policy`, { version: 2, policy: 'open' }));
+    expect((await pin((await begin()).id)).overlaps).toHaveLength(3);
   });
 
   test('of a sealed case nobody else is told', async () => {
     const theirs = await begin({ title: 'Kestrel' }, second);
     await pin(theirs.id, ADDRESS, second);
+    await settleOverlapRequests(casework);
     const { id } = await begin({ policy: 'sealed' });
     expect((await pin(id)).overlaps).toHaveLength(1);
-    const notices = await casework.store.transact({ kind: 'system' }, (tx) => tx.list(sql`SELECT 1 FROM case_notice`));
-    expect(notices).toEqual([]);
+    await settleOverlapRequests(casework);
+    expect(await noticed()).toEqual([]);
   });
 });
 

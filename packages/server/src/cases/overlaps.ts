@@ -1,12 +1,20 @@
 import type { CaseOverlap } from '@trailmark/api/contract/case-item';
 import { type CaseDetailRow, findCase } from '@trailmark/store/cases/agency-cases/case-rows';
-import { insertNotice, listOverlaps, type OverlapRow } from '@trailmark/store/cases/agency-cases/overlap-rows';
+import {
+  insertNotice,
+  insertOverlapRequest,
+  listOverlaps,
+  listSealedOverlaps,
+  type OverlapRow,
+  takeOverlapRequests,
+} from '@trailmark/store/cases/agency-cases/overlap-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import type { FindOverlaps } from './case-items.ts';
 import { nameKeys } from './item-kinds/identifiers.ts';
 
 const SYSTEM = { kind: 'system' } as const;
+const TAKEN = 200;
 
 const maySee = ({ policy, readers }: OverlapRow, account: string): boolean =>
   policy === 'open' || readers.includes(account);
@@ -36,17 +44,38 @@ async function tellOwners(
   }
 }
 
-/** Of a sealed case nobody but its own members is ever told; the owner of one is told of everything that touches it. */
-const isTold = (own: CaseDetailRow, other: OverlapRow): boolean => own.policy !== 'sealed' || other.policy === 'sealed';
-
-/** Finds the other cases of the agency that name the same, and tells each side what it may know. */
+/**
+ * Finds the other cases of the agency that name the same, and tells each side what it may know. Of a sealed case without
+ * the account as a member nothing is read: its owners are told later, by `settleOverlapRequests`.
+ */
 export function createOverlaps(casework: CaseworkContext, account: string): FindOverlaps {
-  return ({ id, agency }, identifiers) =>
-    casework.store.transact(SYSTEM, async (tx) => {
-      const rows = await listOverlaps(tx, { id, agency }, identifiers);
-      const own = await findCase(tx, id);
+  return async ({ id: caseId, agency }, keys) => {
+    if (keys.length === 0) return [];
+    return casework.store.transact(SYSTEM, async (tx) => {
       const at = casework.now();
-      for (const row of rows) if (own && isTold(own, row)) await tellOwners(tx, own, row, { account, at });
+      const added = { caseId, agency, account, keys, at };
+      const rows = await listOverlaps(tx, added);
+      const own = await findCase(tx, caseId);
+      await insertOverlapRequest(tx, added);
+      // Of a sealed case nobody but members of sealed cases is ever told.
+      const isTold = own !== undefined && own.policy !== 'sealed';
+      for (const row of rows) if (isTold && row.policy !== 'sealed') await tellOwners(tx, own, row, added);
       return toOverlaps(rows, account);
     });
+  };
+}
+
+async function settleSome(tx: Transaction): Promise<number> {
+  const taken = await takeOverlapRequests(tx, TAKEN);
+  for (const added of taken) {
+    const own = await findCase(tx, added.caseId);
+    if (!own) continue;
+    for (const row of await listSealedOverlaps(tx, added)) await tellOwners(tx, own, row, added);
+  }
+  return taken.length;
+}
+
+/** Tells the owners of sealed cases what was added to other cases that theirs names too. */
+export async function settleOverlapRequests(casework: CaseworkContext): Promise<void> {
+  while ((await casework.store.transact(SYSTEM, settleSome)) === TAKEN);
 }

@@ -39,7 +39,7 @@ export const CASE_FILE_TABLES: readonly CaseTable[] = [
   { name: 'case_request', order: 'number' },
   { name: 'case_request_step', order: 'position', omit: ['position'] },
   { name: 'case_request_asset', order: 'position', omit: ['position'], exact: ['amount'] },
-  { name: 'case_identifier', order: 'key' },
+  { name: 'case_identifier', order: 'key', omit: ['is_sealed'] },
   { name: 'case_text', order: 'kind, text', omit: ['is_sealed'] },
 ];
 

@@ -13,7 +13,7 @@ export interface HiddenCaseRow {
 
 /**
  * Need-to-know cases of the agency that name something of this case and do not have this account as a member. Asked under the
- * scope of the server: a sealed case is never among them.
+ * scope of the server: a sealed case is never among them, nor touched.
  */
 export function listHiddenOverlaps(tx: Transaction, caseId: string, account: string): Promise<HiddenCaseRow[]> {
   return tx.list<HiddenCaseRow>(sql`
@@ -22,6 +22,7 @@ export function listHiddenOverlaps(tx: Transaction, caseId: string, account: str
              JOIN account a ON a.id = m.account_id WHERE m.case_id = c.id AND m.role = 'owner'), '[]') AS owners
     FROM case_identifier i
     JOIN case_identifier j ON j.agency_id = i.agency_id AND j.key = i.key AND j.case_id <> i.case_id
+      AND NOT j.is_sealed
     JOIN agency_case c ON c.id = j.case_id
     WHERE i.case_id = ${caseId} AND c.policy = 'need-to-know' AND NOT ${account}::uuid = ANY (c.readers)
     GROUP BY c.id ORDER BY c.number LIMIT 20`);

@@ -1,6 +1,6 @@
 import type { CasePolicy } from '@trailmark/core/case';
 import type { Transaction } from '../casework.ts';
-import { sql } from '../sql.ts';
+import { type Sql, sql } from '../sql.ts';
 
 /** Another case of the agency that names the same. */
 export interface OverlapRow {
@@ -16,22 +16,60 @@ export interface OverlapRow {
   readonly keys: readonly string[];
 }
 
-/**
- * Cases of the agency that name one of these. Asked under the scope of the server itself: what of it may be told to whom is
- * decided by who asks for it.
- */
-export function listOverlaps(
-  tx: Transaction,
-  { id, agency }: { readonly id: string; readonly agency: string },
-  keys: readonly string[],
-): Promise<OverlapRow[]> {
-  return tx.list<OverlapRow>(sql`
+/** What was added to a case: who added it, and what it names. */
+export interface OverlapRequest {
+  readonly caseId: string;
+  readonly agency: string;
+  readonly account: string;
+  readonly keys: readonly string[];
+  readonly at: Date;
+}
+
+const listCasesOf = (tx: Transaction, found: Sql, { caseId }: Pick<OverlapRequest, 'caseId'>): Promise<OverlapRow[]> =>
+  tx.list<OverlapRow>(sql`
     SELECT c.id, c.number, c.title, c.policy, c.readers,
            ARRAY(SELECT m.account_id FROM case_member m WHERE m.case_id = c.id AND m.role = 'owner') AS owners,
-           (array_agg(DISTINCT i.key))[1:10] AS keys
-    FROM case_identifier i JOIN agency_case c ON c.id = i.case_id
-    WHERE i.agency_id = ${agency} AND i.key = ANY (${keys}) AND c.id <> ${id}
-    GROUP BY c.id ORDER BY c.number LIMIT 50`);
+           (array_agg(DISTINCT found.key))[1:10] AS keys
+    FROM (${found}) AS found JOIN agency_case c ON c.id = found.case_id
+    WHERE found.case_id <> ${caseId} GROUP BY c.id ORDER BY c.number LIMIT 50`);
+
+/**
+ * Cases of the agency that name one of these: those that are not sealed, and the sealed ones that the account is a member of. No other
+ * sealed case is touched. Asked under the scope of the server itself: what of it may be told to whom is decided by who asks for it.
+ */
+export function listOverlaps(tx: Transaction, given: OverlapRequest): Promise<OverlapRow[]> {
+  const { agency, account, keys } = given;
+  const found = sql`
+    SELECT i.case_id, i.key FROM case_identifier i WHERE i.agency_id = ${agency} AND i.key = ANY (${keys}) AND NOT i.is_sealed
+    UNION ALL
+    SELECT i.case_id, i.key FROM case_identifier i
+    -- An array is read first: rows of other cases are not touched to find out whose they are.
+    WHERE i.case_id = ANY (ARRAY(SELECT m.case_id FROM case_member m WHERE m.account_id = ${account} AND m.agency_id = ${agency}))
+      AND i.is_sealed AND i.key = ANY (${keys})`;
+  return listCasesOf(tx, found, given);
+}
+
+/** Sealed cases of the agency that name one of these. Under the scope of the server, for their owners alone. */
+export function listSealedOverlaps(tx: Transaction, given: OverlapRequest): Promise<OverlapRow[]> {
+  const { agency, keys } = given;
+  const found = sql`SELECT i.case_id, i.key FROM case_identifier i
+    WHERE i.agency_id = ${agency} AND i.key = ANY (${keys}) AND i.is_sealed`;
+  return listCasesOf(tx, found, given);
+}
+
+export async function insertOverlapRequest(tx: Transaction, given: OverlapRequest): Promise<void> {
+  const { caseId, agency, account, keys, at } = given;
+  await tx.run(sql`INSERT INTO case_overlap_request (case_id, agency_id, account_id, keys, at)
+    VALUES (${caseId}, ${agency}, ${account}, ${keys}, ${at})`);
+}
+
+/** Removes requests and gives them, the first first. */
+export function takeOverlapRequests(tx: Transaction, limit: number): Promise<OverlapRequest[]> {
+  return tx.list(sql`
+    WITH taken AS (
+      DELETE FROM case_overlap_request
+      WHERE id IN (SELECT id FROM case_overlap_request ORDER BY at, id LIMIT ${limit}) RETURNING *)
+    SELECT case_id AS "caseId", agency_id AS agency, account_id AS account, keys, at FROM taken ORDER BY at, id`);
 }
 
 export const NOTICE_KINDS = ['overlap', 'break-glass', 'custodian', 'retention'] as const;
