@@ -51,6 +51,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   ],
   esplora: ['http', 'ledger'],
   graphsense: ['answers', 'esplora', 'http', 'knowledge', 'ledger'],
+  vendors: ['casework', 'http', 'ledger', 'screening', 'tracing'],
 };
 
 /** Handlers join the rooms to the contract, `serving` makes a server of them, and `cli` runs it: they import any room above them. */

@@ -21,6 +21,7 @@ import { createWebFiles } from '../http/web-files.ts';
 import { type Knowledge, NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
 import { createLedgers, type LedgerSources } from '../ledger/ledgers.ts';
 import type { SourceHost } from '../sources/source-host.ts';
+import { mountVendors } from '../vendors/mount-vendors.ts';
 
 export interface AppDeps extends LedgerSources {
   /** Folder of the built web pages; without it only the API is served. */
@@ -108,7 +109,7 @@ export function openApp(deps: AppDeps): {
   app.use(createRequestGuard(limits, deps.hosts ?? [], log));
   const shed = shedLoad(new Capacity(deps.delay ?? (() => 0)), log);
   app.use('/api/*', shed);
-  app.use('/graphsense/*', shed);
+  for (const paths of ['/graphsense/*', '/chainalysis/*', '/trm/*']) app.use(paths, shed);
   const auditLog = deps.auditLog ?? new AuditLog(deps.casework);
   const options = { limits, log, gate: deps.gate };
   const { casework, sources, stopping } = deps;
@@ -119,6 +120,7 @@ export function openApp(deps: AppDeps): {
   mountDocuments(app, deps.software);
   mountEsplora(app, ledgers, options);
   mountGraphsense(app, { ledgers, knowledge }, options);
+  mountVendors(app, { ledgers, knowledge, casework }, options);
   mountEnds(app, deps.webRoot, log);
   return { app, handlers, evidence };
 }
