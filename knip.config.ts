@@ -7,7 +7,7 @@ export default {
   includeEntryExports: true,
   ignoreExportsUsedInFile: true,
   // Programs of the system.
-  ignoreBinaries: ['apt-get', 'mount', 'umount', 'xz'],
+  ignoreBinaries: ['apt-get', 'mount', 'openssl', 'umount', 'xz'],
   workspaces: {
     '.': {
       // Benchmarks start these by path, each in a process of its own.

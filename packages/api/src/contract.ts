@@ -32,6 +32,7 @@ import { screeningRoutes } from './contract/screening.ts';
 import { screeningBatchRoutes } from './contract/screening-batch.ts';
 import { sessionRoutes } from './contract/session.ts';
 import { sourceRoutes } from './contract/source.ts';
+import { stampAuthorityRoutes } from './contract/stamp-authority.ts';
 import { subscriptionRoutes } from './contract/subscription.ts';
 import { supportRoutes } from './contract/support.ts';
 import { threatRulesRoutes } from './contract/threat-rules.ts';
@@ -76,6 +77,7 @@ export const contract = {
   ...screeningRoutes,
   ...sessionRoutes,
   ...sourceRoutes,
+  ...stampAuthorityRoutes,
   ...subscriptionRoutes,
   ...supportRoutes,
   ...videoRoutes,

@@ -55,7 +55,22 @@ export const listCaseCustody = defineRoute({
     /** Names that occur in the ledgers of the case, at most 200. */
     people: z.array(z.string()),
     /** The last root of a day that ledgers of this case lead to; null before the first. */
-    root: z.object({ day: z.string(), root: hash, at: unixSeconds }).nullable(),
+    root: z
+      .object({
+        ...{ day: z.string(), root: hash, at: unixSeconds },
+        /** What a time stamp authority (RFC 3161) confirmed of the root; null without a stamp. */
+        stamp: z
+          .object({
+            authority: z.string(),
+            at: unixSeconds,
+            /** What is wrong with the stamp as it is stored now; null where it verifies. */
+            fault: z.string().nullable(),
+          })
+          .nullable(),
+      })
+      .nullable(),
+    /** Whether the daily roots are sent to a time stamp authority. */
+    isStamping: z.boolean(),
     next: cursor.nullable(),
   }),
 });

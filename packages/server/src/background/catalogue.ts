@@ -3,6 +3,7 @@ import { PURGE_STEPS } from '../cases/case-areas.ts';
 import { allowFetch } from '../cases/case-sources.ts';
 import { settleEmergencyRequests } from '../cases/emergency-access.ts';
 import { writeCustodyRoots } from '../cases/evidence/custody-root.ts';
+import { stampCustodyRoots } from '../cases/evidence/custody-stamp.ts';
 import { checkStoredEvidence, giveUpAbandonedUploads } from '../cases/evidence/evidence-jobs.ts';
 import { settleOverlapRequests } from '../cases/overlaps.ts';
 import { finishPurges } from '../cases/purge-case.ts';
@@ -103,6 +104,13 @@ const SCHEDULED = [
     schedule: { everyMs: HOUR },
     run: async (casework) => {
       await writeCustodyRoots(casework);
+    },
+  }),
+  defineJob({
+    id: 'stamp-custody-roots',
+    schedule: { everyMs: HOUR },
+    run: async (casework, signal) => {
+      await stampCustodyRoots(casework, { signal });
     },
   }),
 ];

@@ -33,6 +33,7 @@ import { createLookupHandlers } from './lookup/lookup-handlers.ts';
 import { createPriceHandlers } from './prices/price-handlers.ts';
 import { createScreeningGroup } from './screening/screening-group.ts';
 import { createSourceHandlers } from './sources/source-handlers.ts';
+import { createStampAuthorityHandlers } from './sources/stamp-authority-handlers.ts';
 import { createTrainingGroup } from './training/training-group.ts';
 import { createUserPanelGroup } from './user-panel/user-panel-group.ts';
 
@@ -86,6 +87,7 @@ export function createHandlers({
     ...createScreeningGroup({ ledgers, knowledge, casework }),
     ...createSessionHandlers(casework),
     ...createSourceHandlers(casework, sources),
+    ...createStampAuthorityHandlers(casework),
     ...createTrainingGroup({ casework, ledgers, knowledge }),
     ...createUtxoHandlers(ledgers, knowledge),
     ...createUserPanelGroup(casework, ledgers, knowledge),

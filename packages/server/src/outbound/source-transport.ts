@@ -9,8 +9,8 @@ export interface SourceCall {
   readonly url: URL;
   readonly endpoint: Endpoint;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text of a POST; undefined for a GET. */
-  readonly body: string | undefined;
+  /** JSON text of a POST, or bytes of a kind that the headers name; undefined for a GET. */
+  readonly body: string | Uint8Array | undefined;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }

@@ -2,7 +2,7 @@ import type { Me } from '@trailmark/api/contract/session';
 import type { Answer } from '../api.ts';
 
 /** Who looks at a screen. */
-export type Viewer = 'visitor' | 'member' | 'allowed' | 'admin' | 'auditor';
+export type Viewer = 'visitor' | 'member' | 'allowed' | 'admin' | 'platform' | 'auditor';
 
 const SITE: Me['site'] = {
   contactEmail: 'desk@north.example',
@@ -14,12 +14,18 @@ const SITE: Me['site'] = {
   profile: 'standard',
   secondFactor: 'required',
 };
-const ROLES = { member: 'member', allowed: 'allowed', admin: 'agency-admin', auditor: 'auditor' } as const;
+const ROLES = {
+  member: 'member',
+  allowed: 'allowed',
+  admin: 'agency-admin',
+  platform: 'platform-admin',
+  auditor: 'auditor',
+} as const;
 
 /** The answer of `getMe` for a viewer whose session ends in years. */
 export function createMe(viewer: Viewer): Answer<'getMe'> {
   if (viewer === 'visitor') return { role: 'anonymous', account: null, session: null, site: SITE };
-  const isAdmin = viewer === 'admin';
+  const isAdmin = viewer === 'admin' || viewer === 'platform';
   return {
     role: ROLES[viewer],
     account: {

@@ -13,12 +13,14 @@ import {
 } from '@trailmark/store/cases/agency-cases/case-custody-rows';
 import { type EvidenceRow, listEvidence } from '@trailmark/store/cases/agency-cases/evidence-rows';
 import type { Transaction } from '@trailmark/store/cases/casework';
+import { findStampAuthority } from '@trailmark/store/cases/sources/stamp-authority-rows';
 import { ownAccount } from '../../casework/own-account.ts';
 import type { FileStream } from '../../http/file-stream.ts';
 import { toFile } from '../../http/text-file.ts';
 import { openCase, readCases } from '../case-scope.ts';
 import { toSeconds } from '../case-view.ts';
 import { readLedger } from './custody.ts';
+import { toStampView } from './custody-stamp.ts';
 import type { EvidenceCall, EvidenceDesk } from './evidence-desk.ts';
 import { toLedgerDocument } from './evidence-items.ts';
 import { toShownName } from './shown-name.ts';
@@ -60,7 +62,8 @@ export function readCaseCustody(
       items: rows.slice(0, limit).map(toAct),
       total: await countCaseCustody(tx, id, filter),
       people: await listCustodyPeople(tx, id, PEOPLE),
-      root: root ? { ...root, at: toSeconds(root.at) } : null,
+      root: root ? { day: root.day, root: root.root, at: toSeconds(root.at), stamp: toStampView(root) } : null,
+      isStamping: (await findStampAuthority(tx))?.isOn ?? false,
       next: last && rows.length > limit ? `${last.at.getTime()}-${last.seq}-${last.item}` : null,
     };
   });

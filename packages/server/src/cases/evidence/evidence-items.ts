@@ -160,7 +160,10 @@ export async function toLedgerDocument(tx: Transaction, caseNumber: string, row:
     ...{ name: toShownName(row.name), rawName: row.name.toString('base64'), size: row.size, sha256: row.arrivalHash },
     rows: rows.map((each) => ({ ...toHashedRow(row.id, each), hash: each.hash })),
     salt: row.salt.toString('hex'),
-    roots: roots.map(({ path, at, ...root }) => ({ ...root, at: at.getTime(), path: path.toString('hex') })),
+    roots: roots.map(({ path, at, token, ...root }) => ({
+      ...{ ...root, at: at.getTime(), path: path.toString('hex') },
+      timeStamp: token?.toString('base64') ?? null,
+    })),
   };
 }
 

@@ -75,12 +75,16 @@ export interface CaseRoot {
   readonly day: string;
   readonly root: string;
   readonly at: Date;
+  /** Its time stamp (DER) and the certificates it was verified against (PEM); null without one. */
+  readonly token: Buffer | null;
+  readonly trusted: string | null;
 }
 
 /** The last root that a ledger of this case leads to: roots without it tell of other cases. */
 export function findCaseRoot(tx: Transaction, caseId: string): Promise<CaseRoot | undefined> {
   return tx.find<CaseRoot>(sql`
-    SELECT to_char(r.day, 'YYYY-MM-DD') AS day, r.root, r.at
+    SELECT to_char(r.day, 'YYYY-MM-DD') AS day, r.root, r.at, s.token, s.trusted
     FROM case_custody_proof p JOIN custody_root r ON r.agency_id = p.agency_id AND r.day = p.day
+    LEFT JOIN custody_stamp s ON s.agency_id = r.agency_id AND s.day = r.day
     WHERE p.case_id = ${caseId} ORDER BY r.day DESC LIMIT 1`);
 }

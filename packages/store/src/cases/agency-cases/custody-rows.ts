@@ -117,12 +117,15 @@ export async function insertCustodyProof(
 export interface ProvenRoot extends CustodyProof {
   readonly root: string;
   readonly at: Date;
+  /** Time stamp of the root, DER; null without one. */
+  readonly token: Buffer | null;
 }
 
 /** Proofs of an exhibit with the roots they lead to, the oldest first. */
 export function listCustodyProofs(tx: Transaction, evidence: string): Promise<ProvenRoot[]> {
   return tx.list<ProvenRoot>(sql`
-    SELECT to_char(p.day, 'YYYY-MM-DD') AS day, p.count, p.head, p.place, p.leaves, p.path, r.root, r.at
+    SELECT to_char(p.day, 'YYYY-MM-DD') AS day, p.count, p.head, p.place, p.leaves, p.path, r.root, r.at, s.token
     FROM case_custody_proof p JOIN custody_root r ON r.agency_id = p.agency_id AND r.day = p.day
+    LEFT JOIN custody_stamp s ON s.agency_id = r.agency_id AND s.day = r.day
     WHERE p.evidence_id = ${evidence} ORDER BY p.day`);
 }

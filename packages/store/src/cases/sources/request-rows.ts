@@ -3,7 +3,8 @@ import { allOf, type Sql, sql } from '../sql.ts';
 
 export interface NewOutboundRequest {
   readonly agencyId: string;
-  readonly accountId: string;
+  /** Null for a request of the server itself. */
+  readonly accountId: string | null;
   /** The case it is for, where there is one. */
   readonly caseId?: string | null | undefined;
   readonly sourceId: string;

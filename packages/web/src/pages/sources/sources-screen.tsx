@@ -14,6 +14,7 @@ import { useSession } from '../../session.ts';
 import { RequestLog } from './request-log.tsx';
 import { createSourceColumns } from './source-columns.tsx';
 import { SourceDialog } from './source-dialog.tsx';
+import { StampAuthoritySection } from './stamp-authority-section.tsx';
 
 const route = getRouteApi('/dashboard/admin-sources');
 
@@ -50,6 +51,7 @@ export function SourcesScreen() {
             <p className="tm-foot">{describeState(data.items)}</p>
           </div>
         )}
+        {isPlatform && <StampAuthoritySection />}
         {(data || wanted === undefined) && <RequestLog source={data?.items.find(({ id }) => id === wanted)} />}
       </div>
       <SourceDialog source={changing} onClose={() => setChanging(undefined)} />

@@ -28,9 +28,10 @@ const act = (seq: number, more: Partial<CaseCustodyAct> = {}): CaseCustodyAct =>
 const ACTS: Answer<'listCaseCustody'> = {
   items: [act(2, { act: 'transfer', who: 'Second analyst' }), act(1)],
   ...{ total: 2, people: ['Evidence officer', 'Second analyst'], next: null },
-  root: { day: '2026-11-19', root: HASH, at: 1_795_200_000 },
+  root: { day: '2026-11-19', root: HASH, at: 1_795_200_000, stamp: null },
+  isStamping: false,
 };
-const NONE = { items: [], total: 0, people: [], root: null, next: null };
+const NONE = { items: [], total: 0, people: [], root: null, isStamping: false, next: null };
 const ledger = (last: number, more: Partial<CaseLedgerCheck> = {}): CaseLedgerCheck => ({
   ...{ item: file(last), number: `EV-0${last}`, name: 'phone.tar', entries: 2, broken: null, rootDay: null },
   ...{ isStored: true, ...more },
@@ -66,6 +67,26 @@ test('all acts stand in one table, and the filters are in the address', async ()
   await expect
     .poll(() => api.calls.filter(({ route }) => route === 'listCaseCustody').at(-1)?.input.query)
     .toMatchObject({ act: 'transfer', who: 'Second analyst' });
+});
+
+test.each([
+  [
+    { authority: 'Example Stamps', at: 1_795_203_600, fault: null },
+    true,
+    /Time stamp of Example Stamps: .*\. It verifies\./,
+  ],
+  [
+    { authority: '', at: 0, fault: 'The signature of the time stamp is wrong.' },
+    true,
+    /Its time stamp does not verify: The signature/,
+  ],
+  [null, true, /It has no time stamp yet/],
+  [null, false, /No time stamp authority is set/],
+] as const)('the daily root says what its time stamp is worth: %o, %s', async (stamp, isStamping, says) => {
+  const root = { day: '2026-11-19', root: HASH, at: 1_795_200_000, stamp };
+  openScreen(PATH, { ...answers, listCaseCustody: { ...ACTS, root, isStamping } }, { as: 'allowed' });
+  await expect.element(page.getByText(says)).toBeVisible();
+  await expectAccessible();
 });
 
 test('filters that nothing fits say so and can be cleared', async () => {

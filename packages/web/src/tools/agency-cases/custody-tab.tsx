@@ -23,6 +23,7 @@ import { CustodyCheck } from './custody-check.tsx';
 import { shortHash, Way } from './custody-ledger.tsx';
 import { type CustodySearch, readCustodySearch } from './custody-search.ts';
 import { ACT_NAMES } from './custody-words.ts';
+import { DailyRoot } from './daily-root.tsx';
 
 const ACTS: FilterOptions = [ANY_OPTION, ...CUSTODY_ACTS.map((act) => [act, ACT_NAMES[act]] as const)];
 
@@ -163,12 +164,7 @@ export function CustodyTab({ overview: { head, rights }, search: given }: CaseTa
         )}
       </div>
       <CustodyCheck caseId={head.id} />
-      <p className="tm-t3 tm-sm">
-        {first.root
-          ? `Daily root of ${first.root.day}: ${shortHash(first.root.root)}, in the audit log since ${formatTime(first.root.at).slice(0, 16)} UTC.`
-          : 'No daily root includes these ledgers yet: the next one will.'}{' '}
-        Pinned results have no custody: they are answers, kept with their hash.
-      </p>
+      <DailyRoot root={first.root} isStamping={first.isStamping} />
       {rows.length === 0 ? (
         <Empty
           action={
