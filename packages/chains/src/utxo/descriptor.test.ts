@@ -127,7 +127,7 @@ describe('descriptors', () => {
     ['unknown function', `foo(${POINT})`, '"foo" is not supported'],
     ['sh in sh', `sh(sh(pk(${POINT})))`, '"sh" is not supported'],
     ['wpkh in wsh', `wsh(wpkh(${POINT}))`, '"wpkh" is not supported'],
-    ['script tree', `tr(${POINT},pk(${POINT}))`, 'script tree'],
+    ['key hash in a script tree', `tr(${POINT},pkh(${POINT}))`, '"pkh" is not supported in a script tree'],
     ['too few keys', `multi(3,${POINT},${POINT})`, 'asks for 3 signatures of 2 keys'],
     ['no number', `multi(${POINT})`, 'number of signatures'],
     ['too large for P2SH', `sh(multi(1,${Array(16).fill(POINT).join(',')}))`, '520 bytes'],

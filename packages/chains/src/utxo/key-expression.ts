@@ -13,11 +13,17 @@ export interface KeyExpression {
   readonly at: (branch: number, index: number) => { readonly key: Uint8Array; readonly path: string };
 }
 
+/** Within `tr()` keys are written with 32 bytes, and never with 65 (BIP 386). */
+export type KeyPlace = 'any' | 'x-only';
+
 type Step = number | '*' | readonly number[];
 
-function invalid(reason: string): never {
+/** Throws `invalid` for a descriptor. The reason never repeats a key. */
+export function invalidDescriptor(reason: string): never {
   throw new AppError('invalid', `This is not a valid descriptor: ${reason}.`);
 }
+
+const invalid = invalidDescriptor;
 
 function parseStepNumber(text: string): number {
   if (/^[0-9]+['hH]$/.test(text)) invalid('hardened steps cannot be derived from a public key');
@@ -61,19 +67,21 @@ function parseExtended(chain: UtxoChain, text: string): KeyExpression {
   };
 }
 
-function parsePoint(hex: string): KeyExpression {
-  const key = decodeHex(hex);
+function parsePoint(hex: string, place: KeyPlace): KeyExpression {
+  const key = decodeHex(hex.length === 64 ? `02${hex}` : hex);
+  if (place === 'x-only' && key.length !== 33) invalid('tr() takes no uncompressed keys');
   if (!secp256k1.utils.isValidPublicKey(key)) invalid('a key is not a point of the curve');
   return { branches: 1, isRanged: false, at: () => ({ key, path: '' }) };
 }
 
 /** Reads a key expression. Private keys and hardened steps are refused; all failures are `invalid`. */
-export function parseKeyExpression(chain: UtxoChain, text: string): KeyExpression {
+export function parseKeyExpression(chain: UtxoChain, text: string, place: KeyPlace = 'any'): KeyExpression {
   const [, origin, key = ''] = /^(\[[^\]]*\])?(.*)$/s.exec(text) ?? [];
   if (origin !== undefined && !/^\[[0-9a-fA-F]{8}(\/[0-9]{1,10}['hH]?)*\]$/.test(origin)) {
     invalid('a key origin is "[", eight hexadecimal digits, steps and "]"');
   }
   if (key === '') invalid('a key is missing');
-  if (/^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/.test(key)) return parsePoint(key);
+  if (/^(0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/.test(key)) return parsePoint(key, place);
+  if (place === 'x-only' && /^[0-9a-fA-F]{64}$/.test(key)) return parsePoint(key, place);
   return parseExtended(chain, key);
 }
