@@ -56,7 +56,15 @@ export async function plantScreenings(tx: Transaction, owner: PlantedScreenings)
     owner,
   );
   await insertSubjects(tx, screeningBatch, [{ id: randomUUID(), ...subject }], owner);
-  const outcome = { state: 'none', level: 'low', score: null, reason: owner.word, shares: {}, labels: 'x' } as const;
+  const outcome = {
+    state: 'none',
+    level: 'low',
+    score: null,
+    reason: owner.word,
+    shares: {},
+    summary: null,
+    labels: 'x',
+  } as const;
   const answer = gzipSync(JSON.stringify(toAnswer(owner.word)));
   await insertScreening(tx, { id: screening, ...subject }, { ...outcome, hash: '0'.repeat(64), answer }, owner);
   await tx.run(sql`INSERT INTO threat_rule_set (id, agency_id, number, hash, note, proposed_at, proposed_by)

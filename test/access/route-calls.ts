@@ -304,6 +304,7 @@ const batch = (more: object) => (ids: Ids) => ({ params: { id: ids.screeningBatc
 const SCREENINGS = {
   listScreenings: always({ query: { chain: 'btc', subject: ADDRESS } }),
   getScreening: (ids: Ids) => ({ params: { id: ids.screening } }),
+  nameScreening: (ids: Ids) => ({ params: { id: ids.screening }, body: { name: 'A name' } }),
   compareScreenings: (ids: Ids) => ({ params: { id: ids.screening }, query: { earlier: ids.screening } }),
   createScreeningBatch: always({
     body: { name: 'A batch', subjects: [{ chain: 'btc', kind: 'address', text: ADDRESS }] },

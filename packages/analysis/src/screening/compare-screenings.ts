@@ -1,9 +1,14 @@
 import { CATEGORIES, type CategoryId } from '@trailmark/core/category';
-import type { Screening, Verdict } from '@trailmark/core/screening/screening';
+import type { FiredRule, Screening, Verdict } from '@trailmark/core/screening/screening';
 
 export interface ScreeningDifference {
   readonly kind: 'verdict' | 'share' | 'label' | 'rule' | 'behaviour' | 'as-of';
   readonly sentence: string;
+  /** What it is about: a rule, a category with its direction and asset, a label. */
+  readonly what: string;
+  /** In words; null where there was, or is, none. */
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
 /** What a screening rests on, as far as it can differ between two. */
@@ -18,6 +23,7 @@ export interface ComparedScreening {
   readonly ruleSet: { readonly name: string; readonly hash: string };
 }
 
+const NEW_RULE = { kind: 'rule', before: null } as const;
 const LEVEL_WORDS = { unknown: 'Unknown', low: 'Low', medium: 'Medium', high: 'High', severe: 'Severe' } as const;
 
 function describeVerdict({ state, level, score }: Verdict): string {
@@ -26,15 +32,39 @@ function describeVerdict({ state, level, score }: Verdict): string {
   return score === null ? word : `${word} (${score})`;
 }
 
+/** The weightiest of each rule, which may have fired for several parties. */
+function rulesOf(fired: Verdict['fired']): Map<string, FiredRule> {
+  const rules = new Map<string, FiredRule>();
+  for (const one of fired) if (one.weight > (rules.get(one.rule)?.weight ?? -1)) rules.set(one.rule, one);
+  return rules;
+}
+
+function* compareRules(earlier: Verdict['fired'], later: Verdict['fired']): Generator<ScreeningDifference> {
+  const [before, after] = [rulesOf(earlier), rulesOf(later)];
+  for (const [rule, { title, weight }] of after) {
+    const was = before.get(rule);
+    const what = `${rule} ${title}`;
+    if (was === undefined)
+      yield { ...NEW_RULE, sentence: `Rule ${rule} fires now: ${title}.`, what, after: `fires, weight ${weight}` };
+    else if (was.weight !== weight) {
+      const sentence = `Rule ${rule} had weight ${was.weight} and has ${weight}: ${title}.`;
+      yield { kind: 'rule', sentence, what, before: `weight ${was.weight}`, after: `weight ${weight}` };
+    }
+  }
+  for (const [rule, { title, weight }] of before) {
+    if (after.has(rule)) continue;
+    const sentence = `Rule ${rule} fires no more: ${title}.`;
+    yield { kind: 'rule', sentence, what: `${rule} ${title}`, before: `fires, weight ${weight}`, after: null };
+  }
+}
+
 function* compareVerdicts(earlier: Verdict, later: Verdict): Generator<ScreeningDifference> {
   const [from, to] = [describeVerdict(earlier), describeVerdict(later)];
-  if (from !== to) yield { kind: 'verdict', sentence: `The verdict was ${from} and is ${to}.` };
-  const before = new Set(earlier.fired.map(({ rule }) => rule));
-  const after = new Set(later.fired.map(({ rule }) => rule));
-  for (const { rule, title } of later.fired)
-    if (!before.has(rule)) yield { kind: 'rule', sentence: `Rule ${rule} fires now: ${title}.` };
-  for (const { rule, title } of earlier.fired)
-    if (!after.has(rule)) yield { kind: 'rule', sentence: `Rule ${rule} fires no more: ${title}.` };
+  if (from !== to) {
+    const sentence = `The verdict was ${from} and is ${to}.`;
+    yield { kind: 'verdict', sentence, what: 'Verdict', before: from, after: to };
+  }
+  yield* compareRules(earlier.fired, later.fired);
 }
 
 const percent = (ppm: number): string => `${(ppm / 10_000).toFixed(2).replace(/\.?0+$/, '')} %`;
@@ -58,7 +88,8 @@ function* compareShares(earlier: Screening, later: Screening): Generator<Screeni
     const [symbol, way, category] = JSON.parse(key) as [string, 'in' | 'out', CategoryId];
     const side = way === 'in' ? 'received' : 'sent';
     const sentence = `${CATEGORIES[category].name}: ${percent(from)} of what it ${side} in ${symbol} was, ${percent(to)} is.`;
-    yield { kind: 'share', sentence };
+    const what = `${CATEGORIES[category].name}, ${side} in ${symbol}`;
+    yield { kind: 'share', sentence, what, before: percent(from), after: percent(to) };
   }
 }
 
@@ -76,8 +107,10 @@ function* compareSets(
     readonly lost: string;
   },
 ): Generator<ScreeningDifference> {
-  for (const [id, name] of after) if (!before.has(id)) yield { kind, sentence: `${gained}: ${name}.` };
-  for (const [id, name] of before) if (!after.has(id)) yield { kind, sentence: `${lost}: ${name}.` };
+  for (const [id, what] of after)
+    if (!before.has(id)) yield { kind, sentence: `${gained}: ${what}.`, what, before: null, after: 'there' };
+  for (const [id, what] of before)
+    if (!after.has(id)) yield { kind, sentence: `${lost}: ${what}.`, what, before: 'there', after: null };
 }
 
 function labelsOf({ own, inherited }: Screening): Map<string, string> {
@@ -94,10 +127,20 @@ function patternsOf({ behaviours }: Screening): Map<string, string> {
 }
 
 function* compareAsOf(earlier: ComparedScreening, later: ComparedScreening): Generator<ScreeningDifference> {
-  const tell = (what: string, from: unknown, to: unknown): ScreeningDifference[] =>
-    from === to
-      ? []
-      : [{ kind: 'as-of', sentence: `${what} was ${String(from ?? 'none')} and is ${String(to ?? 'none')}.` }];
+  const tell = (what: string, from: string | number | null, to: string | number | null): ScreeningDifference[] => {
+    if (from === to) return [];
+    const [before, after] = [from === null ? null : String(from), to === null ? null : String(to)];
+    const sentence = `${what} was ${before ?? 'none'} and is ${after ?? 'none'}.`;
+    return [
+      {
+        kind: 'as-of',
+        sentence,
+        what: what.replace(/^The (.)/, (_, first: string) => first.toUpperCase()),
+        before,
+        after,
+      },
+    ];
+  };
   yield* tell('The height', earlier.asOf.height, later.asOf.height);
   yield* tell('The version of the labels', earlier.asOf.labels, later.asOf.labels);
   yield* tell('The version of the prices', earlier.asOf.prices, later.asOf.prices);

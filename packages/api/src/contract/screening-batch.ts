@@ -12,9 +12,37 @@ const params = z.object({ id: z.uuid() });
 const subjectKind = z.enum(['address', 'transaction']);
 const name = z.string().trim().min(1).max(120);
 
+/** What lists show of an answer. Shares in millionths. */
+const screeningSummary = z.object({
+  /** Height as of which the ledger was read; null where no whole block is indexed. */
+  height: z.number().int().nullable(),
+  /** Category that counts most: of the weightiest rule, or where no rule names one, of the largest share. */
+  category: z.string().nullable(),
+  /** What the rule that counts most rests on; null where none fired. */
+  rests: z.enum(['fact', 'claim', 'inference']).nullable(),
+  /** First label of the subject, or where it has none, of its cluster. */
+  label: z.object({ text: z.string(), category: z.string(), isInherited: z.boolean() }).nullable(),
+  /** By category, of the asset and direction where its share is largest. */
+  exposure: z.record(
+    z.string(),
+    z.object({
+      way: z.enum(['in', 'out']),
+      symbol: z.string(),
+      decimals: z.number().int(),
+      amount: z.string().regex(/^\d+$/),
+      directPpm: z.number().int(),
+      indirectPpm: z.number().int(),
+    }),
+  ),
+  /** Largest share of a direction of which nobody knows whose the money is; null where no direction was read. */
+  unknownPpm: z.number().int().nullable(),
+});
+
 /** A screening as lists show it. */
 export const screeningRow = z.object({
   id: z.uuid(),
+  /** What its owner called it. */
+  name: z.string().nullable(),
   batch: z.uuid().nullable(),
   /** Place in its batch, from 1. */
   number: z.number().int().nullable(),
@@ -29,6 +57,8 @@ export const screeningRow = z.object({
   reason: z.string().nullable(),
   /** Largest share of each category over directions and assets, both rings together, in millionths; null while it waits. */
   shares: z.record(z.string(), z.number().int()).nullable(),
+  /** Null while it waits, where it failed, and for those screened before summaries were kept. */
+  summary: screeningSummary.nullable(),
   /** Version of the labels. */
   labels: z.string().nullable(),
   hash: hash.nullable(),
@@ -37,6 +67,8 @@ export const screeningRow = z.object({
 export type ScreeningRow = z.output<typeof screeningRow>;
 
 const refusedLine = z.object({ text: z.string().max(300), reason: z.string().max(500) });
+
+const counted = z.object({ name: z.string(), count: z.number().int() });
 
 const batchHead = z.object({
   id: z.uuid(),
@@ -48,15 +80,52 @@ const batchHead = z.object({
   createdAt: instant,
 });
 
+/** What the rows of a list are filtered by. */
+const rowFilter = {
+  level: threatLevel.optional(),
+  /** `waiting`: not screened yet. */
+  state: z.enum(['unknown', 'none', 'zero', 'scored', 'failed', 'waiting']).optional(),
+  chain: chainId.optional(),
+  /** Only rows with a share of this category. */
+  category: z.string().max(60).optional(),
+  /** Words of the subject, the name, the reason or the label. */
+  text: z.string().trim().max(200).optional(),
+};
+const rowOrder = z.enum(['ascending', 'descending']);
+const limit = z.coerce.number().int().min(1).max(500).default(50);
+
 export const listScreenings = defineRoute({
   method: 'GET',
   path: '/screenings',
   tag,
-  summary: 'Own screenings of one subject, newest first',
+  summary: 'Own stored screenings, newest first; of one subject where one is named',
   access: 'allowed',
   audit: 'view',
-  query: z.object({ chain: chainId, subject: z.string().min(1).max(200) }),
-  output: z.object({ items: z.array(screeningRow) }),
+  query: z.object({
+    ...rowFilter,
+    subject: z.string().min(1).max(200).optional(),
+    sort: z.enum(['screened', 'score', 'subject', 'chain']).default('screened'),
+    order: rowOrder.default('descending'),
+    offset: z.coerce.number().int().min(0).max(100_000).default(0),
+    limit,
+  }),
+  output: z.object({
+    items: z.array(screeningRow.extend({ batchName: z.string().nullable() })),
+    /** Rows that match, on all pages. */
+    matching: z.number().int(),
+  }),
+});
+
+export const nameScreening = defineRoute({
+  method: 'POST',
+  path: '/screenings/:id/name',
+  tag,
+  summary: 'Name a stored screening',
+  access: 'allowed',
+  audit: 'act',
+  params,
+  body: z.object({ name: name.nullable() }),
+  output: z.object({ row: screeningRow }),
 });
 
 export const getScreening = defineRoute({
@@ -72,9 +141,14 @@ export const getScreening = defineRoute({
 
 /** What is different between two screenings of one subject. */
 const difference = z.object({
-  /** What changed, in words: `verdict`, a share, a label, a rule, what it rests on. */
   kind: z.enum(['verdict', 'share', 'label', 'rule', 'behaviour', 'as-of']),
+  /** What changed, in a sentence. */
   sentence: z.string(),
+  /** What it is about: a rule, a category with its direction and asset, a label. */
+  what: z.string(),
+  /** In words; null where there was, or is, none. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
 });
 
 export const compareScreenings = defineRoute({
@@ -135,6 +209,9 @@ export const getScreeningBatch = defineRoute({
     options: screeningOptions,
     /** By level; `waiting` and `failed` among them. */
     counts: z.record(z.string(), z.number().int()),
+    /** Rows with a share of each category, and rows of each chain; the most first. */
+    categories: z.array(counted),
+    chains: z.array(counted),
     refused: z.array(refusedLine),
     /** Null where the job is no longer listed. */
     job: jobView.nullable(),
@@ -150,15 +227,18 @@ export const listBatchScreenings = defineRoute({
   audit: 'view',
   params,
   query: z.object({
-    level: z.enum(['unknown', 'low', 'medium', 'high', 'severe', 'waiting', 'failed']).optional(),
-    text: z.string().max(200).optional(),
-    sort: z.enum(['score', 'number']).default('score'),
-    /** Sorted by the share of this category instead. */
-    category: z.string().max(60).optional(),
+    ...rowFilter,
+    /** `category`, `direct` and `indirect` go by the category filtered by, or by the one of each row that counts most. */
+    sort: z.enum(['score', 'number', 'subject', 'chain', 'category', 'direct', 'indirect']).default('score'),
+    order: rowOrder.default('descending'),
     offset: z.coerce.number().int().min(0).max(MAX_SUBJECTS).default(0),
-    limit: z.coerce.number().int().min(1).max(500).default(50),
+    limit,
   }),
-  output: z.object({ rows: z.array(screeningRow) }),
+  output: z.object({
+    rows: z.array(screeningRow),
+    /** Rows that match, on all pages. */
+    matching: z.number().int(),
+  }),
 });
 
 export const compareScreeningBatches = defineRoute({
@@ -225,5 +305,6 @@ export const screeningBatchRoutes = {
   listBatchScreenings,
   listScreeningBatches,
   listScreenings,
+  nameScreening,
   removeScreeningBatch,
 };

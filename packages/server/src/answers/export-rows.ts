@@ -5,6 +5,8 @@ import { streamXlsx } from '@trailmark/documents/xlsx';
 
 /** The rows of an export, page by page, how they are written, and what the file says about itself. */
 export interface ExportSource<Row> {
+  /** Name of the first sheet of a workbook; `History` unless given. */
+  readonly sheet?: string;
   /** Facts for people, in order: query, as-of, coverage. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   /** The same facts for programs. */
@@ -100,7 +102,7 @@ function* factCells(facts: ExportSource<unknown>['facts'], tally: RowTally): Gen
 export function streamWorkbook<Row>(source: ExportSource<Row>): AsyncGenerator<Uint8Array> {
   const tally = new RowTally();
   return streamXlsx([
-    { name: 'History', rows: rowCells(source, tally) },
+    { name: source.sheet ?? 'History', rows: rowCells(source, tally) },
     { name: 'About', rows: factCells(source.facts, tally) },
   ]);
 }

@@ -1,5 +1,6 @@
-import { CATEGORIES, CATEGORY_IDS } from '@trailmark/core/category';
-import { listBatchRows, type ScreeningRow } from '@trailmark/store/cases/screenings/screening-rows';
+import { CATEGORIES, CATEGORY_IDS, type CategoryId } from '@trailmark/core/category';
+import { listBatchRows } from '@trailmark/store/cases/screenings/screening-lists';
+import type { ScreeningRow, ScreeningSummary } from '@trailmark/store/cases/screenings/screening-rows';
 import { EXPORT_FORMATS, type ExportSource } from '../answers/export-rows.ts';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
@@ -9,6 +10,17 @@ import { getBatch } from './screening-batch.ts';
 import { toWireRow } from './stored-screenings.ts';
 
 const PAGE = 500;
+const SUMMARY_HEAD = [
+  'category',
+  'direct_percent',
+  'indirect_percent',
+  'amount_units',
+  'asset',
+  'direction',
+  'label',
+  'label_from_cluster',
+  'height',
+];
 const HEAD = [
   'chain',
   'kind',
@@ -17,6 +29,7 @@ const HEAD = [
   'risk',
   'score',
   'risk_reason',
+  ...SUMMARY_HEAD,
   'as_of_labels',
   'result_sha256',
 ];
@@ -30,11 +43,37 @@ const STATUS: Readonly<Record<string, string>> = {
   failed: 'not screened',
 };
 
+function toPercent(ppm: number): string {
+  return `${Math.floor(ppm / 10_000)}.${String(ppm % 10_000).padStart(4, '0')}`;
+}
+
 function toShare(row: ScreeningRow, category: string): string {
   // A row that was not read has no share of anything: an empty cell and not 0.
   if (row.shares === null || row.state === 'unknown') return '';
-  const ppm = row.shares[category] ?? 0;
-  return `${Math.floor(ppm / 10_000)}.${String(ppm % 10_000).padStart(4, '0')}`;
+  return toPercent(row.shares[category] ?? 0);
+}
+
+/** The category that counts most with its exposure. */
+function exposureCells(summary: ScreeningSummary): (string | null)[] {
+  const { category, exposure } = summary;
+  if (category === null) return [null, null, null, null, null, null];
+  const name = CATEGORIES[category as CategoryId]?.name ?? category;
+  const exposed = exposure[category];
+  if (!exposed) return [name, null, null, null, null, null];
+  const { directPpm, indirectPpm, amount, symbol, way } = exposed;
+  return [name, toPercent(directPpm), toPercent(indirectPpm), amount, symbol, way === 'in' ? 'received' : 'sent'];
+}
+
+/** Exposure, label and height of a row; empty where it was not screened. */
+function summaryCells({ summary }: ScreeningRow): (string | null)[] {
+  if (summary === null) return Array.from({ length: SUMMARY_HEAD.length }, () => null);
+  const { label, height } = summary;
+  return [
+    ...exposureCells(summary),
+    label?.text ?? null,
+    label && (label.isInherited ? 'yes' : 'no'),
+    height === null ? null : String(height),
+  ];
 }
 
 /** Every row of a batch with one column for each category, in percent, as tools for compliance write them. */
@@ -47,8 +86,8 @@ export async function exportBatch(
   const batch = await readOwn(casework, caller, (tx) => getBatch(tx, id));
   async function* pages(): AsyncGenerator<readonly ScreeningRow[]> {
     for (let offset = 0; ; offset += PAGE) {
-      const page = { sort: 'number', offset, limit: PAGE } as const;
-      const rows = await readOwn(casework, caller, (tx) => listBatchRows(tx, { batch: id }, page));
+      const page = { sort: 'number', order: 'ascending', offset, limit: PAGE } as const;
+      const rows = await readOwn(casework, caller, (tx) => listBatchRows(tx, id, {}, page));
       if (rows.length > 0) yield rows;
       if (rows.length < PAGE) return;
     }
@@ -65,6 +104,7 @@ export async function exportBatch(
         'Low and unknown are not clearances. Shares are the larger of received and sent, in percent, direct and indirect.',
       ],
     ],
+    sheet: 'Screenings',
     about,
     pages,
     columns: [...HEAD, ...CATEGORY_IDS.map((category) => CATEGORIES[category].name)],
@@ -76,6 +116,7 @@ export async function exportBatch(
       row.level,
       row.score === null ? null : String(row.score),
       row.reason,
+      ...summaryCells(row),
       row.labels,
       row.hash,
       ...CATEGORY_IDS.map((category) => toShare(row, category)),

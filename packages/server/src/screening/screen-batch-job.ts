@@ -5,8 +5,8 @@ import type { ThreatRuleSet } from '@trailmark/core/screening/rule-set';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
 import type { Transaction } from '@trailmark/store/cases/casework';
 import { type BatchRow, findBatch } from '@trailmark/store/cases/screenings/batch-rows';
+import { countByLevel } from '@trailmark/store/cases/screenings/screening-lists';
 import {
-  countByLevel,
   finishSubject,
   listWaiting,
   type NewSubject,

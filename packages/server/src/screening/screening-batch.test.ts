@@ -12,9 +12,10 @@ import { createSampleReader } from '../testing/sample-ledger.ts';
 import { SAMPLE_PRICES } from '../testing/sample-prices.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { readDefaultRules } from './default-rules.ts';
+import { exportBatch } from './export-batch.ts';
 import { createScreenBatchJob } from './screen-batch-job.ts';
 import { createBatch, listOwnBatches, listRows, readBatch } from './screening-batch.ts';
-import { getScreening } from './stored-screenings.ts';
+import { compareStored, getScreening, listStoredScreenings, nameScreening } from './stored-screenings.ts';
 
 const SUBJECTS = 50;
 /** The people of the sample ledger are the first six. */
@@ -23,7 +24,7 @@ const TEXTS = Array.from({ length: SUBJECTS }, (_, i) =>
 );
 const LABELS = createSampleLabels();
 const OTHER_LABELS = createSampleLabels(SAMPLE_PACKS.slice(0, 1));
-const EVERY = { sort: 'number', offset: 0, limit: 1_000 } as const;
+const EVERY = { sort: 'number', order: 'ascending', offset: 0, limit: 1_000 } as const;
 
 let casework: TestCaseworkContext;
 let caller: Caller;
@@ -114,4 +115,116 @@ test('nobody else of the agency sees a batch or its screenings, administrators i
     await expect(listRows(casework, other, id, EVERY)).rejects.toMatchObject({ kind: 'not-found' });
     await expect(getScreening(casework, other, row?.id ?? '')).rejects.toMatchObject({ kind: 'not-found' });
   }
+});
+
+const listed = (id: string, more: object = {}) =>
+  listRows(casework, caller, id, { ...EVERY, ...more } as Parameters<typeof listRows>[3]);
+
+test('rows are filtered by level, state, category, chain and words, and the count is of all that match', async () => {
+  const id = await create();
+  await run(id);
+  const rows = await rowsOf(id);
+  const { counts, categories, chains } = await readBatch(casework, caller, id);
+  expect(chains).toEqual([{ name: 'btc', count: SUBJECTS }]);
+  for (const [level, count] of Object.entries(counts)) {
+    const page = await listed(id, { level, limit: 1 });
+    expect([page.rows.length, page.matching]).toEqual([1, count]);
+  }
+  expect(categories.length).toBeGreaterThan(0);
+  for (const { name, count } of categories) {
+    const found = await listed(id, { category: name });
+    expect(found.matching).toBe(count);
+    expect(found.rows.every(({ shares }) => (shares?.[name] ?? 0) > 0)).toBe(true);
+  }
+  const words = rows.find(({ summary }) => summary?.label)?.summary?.label?.text ?? 'no label at all';
+  expect(
+    (await listed(id, { text: words.toUpperCase() })).rows.some(({ summary }) => summary?.label?.text === words),
+  ).toBe(true);
+  expect((await listed(id, { chain: 'eth' })).matching).toBe(0);
+  expect((await listed(id, { state: 'waiting' })).matching).toBe(0);
+  expect((await listed(id, { state: 'scored' })).matching).toBe(rows.filter(({ state }) => state === 'scored').length);
+});
+
+test('rows are sorted both ways, and what was not screened comes last in either', async () => {
+  const id = await create();
+  await run(id, depsOf(), 2);
+  for (const sort of ['score', 'category', 'direct', 'indirect'] as const) {
+    const shareOf = ({ summary }: Awaited<ReturnType<typeof rowsOf>>[number], ring: 'directPpm' | 'indirectPpm') =>
+      summary?.exposure[summary.category ?? '']?.[ring];
+    const toValue = (row: Awaited<ReturnType<typeof rowsOf>>[number]) => {
+      if (sort === 'score') return row.score;
+      if (sort === 'category')
+        return row.state === 'unknown' || row.state === null ? null : (row.shares?.[row.summary?.category ?? ''] ?? 0);
+      return shareOf(row, `${sort}Ppm`);
+    };
+    for (const order of ['ascending', 'descending'] as const) {
+      const { rows } = await listed(id, { sort, order });
+      const values = rows.map(toValue);
+      const known = values.filter((value) => value !== null && value !== undefined);
+      expect(known.length).toBeGreaterThan(0);
+      expect(values.slice(0, known.length)).toEqual(known.toSorted((a, b) => (order === 'ascending' ? a - b : b - a)));
+    }
+    expect((await listed(id, { sort })).rows.at(-1)?.state).toBe(null);
+  }
+});
+
+test('a row states the category that counts most with both rings, the amount and the label', async () => {
+  const id = await create();
+  await run(id);
+  for (const row of await rowsOf(id)) {
+    const { answer } = await getScreening(casework, caller, row.id);
+    const weightiest = answer.screening.verdict.fired.toSorted((a, b) => b.weight - a.weight)[0];
+    if (weightiest?.category) expect(row.summary?.category).toBe(weightiest.category);
+    expect(row.summary?.height).toBe(answer.asOf.height);
+    for (const [category, exposed] of Object.entries(row.summary?.exposure ?? {})) {
+      const parties = answer.screening.exposure
+        .flatMap((one) => one.parties)
+        .filter((one) => one.category === category && one.way === exposed.way);
+      expect(BigInt(exposed.amount)).toBe(parties.reduce((sum, { amount }) => sum + amount, 0n));
+      expect(row.shares?.[category]).toBe(exposed.directPpm + exposed.indirectPpm);
+    }
+  }
+});
+
+test('stored screenings are listed with their batch, found by name, and compared', async () => {
+  const id = await create();
+  await run(id);
+  const query = { sort: 'screened', order: 'descending', offset: 0, limit: 10 } as const;
+  const all = await listStoredScreenings(casework, caller, query);
+  expect([all.items.length, all.matching, all.items[0]?.batchName]).toEqual([10, SUBJECTS, 'Addresses of a seizure']);
+  const [row] = all.items;
+  expect((await nameScreening(casework, caller, row?.id ?? '', 'Wallet of the seizure')).name).toBe(
+    'Wallet of the seizure',
+  );
+  const found = await listStoredScreenings(casework, caller, { ...query, text: 'wallet of' });
+  expect(found.items.map((one) => one.id)).toEqual([row?.id]);
+  const again = await create(depsOf(() => OTHER_LABELS));
+  await run(
+    again,
+    depsOf(() => OTHER_LABELS),
+  );
+  const changed = (await rowsOf(again)).map(async (later) => {
+    const earlier = (await rowsOf(id)).find(({ subject }) => subject === later.subject)?.id ?? '';
+    return compareStored(casework, caller, { later: later.id, earlier });
+  });
+  const differences = (await Promise.all(changed)).flatMap((one) => one.differences);
+  expect(differences).toContainEqual(
+    expect.objectContaining({ what: 'Version of the labels', before: LABELS.version, after: OTHER_LABELS.version }),
+  );
+  const other = toTestCaller(casework, await addAccount(casework, { email: 'other@north.example' }));
+  await expect(nameScreening(casework, other, row?.id ?? '', 'Mine')).rejects.toMatchObject({ kind: 'not-found' });
+  expect((await listStoredScreenings(casework, other, query)).matching).toBe(0);
+});
+
+test('a batch is exported with the category, both rings and the label of each row', async () => {
+  const id = await create();
+  await run(id);
+  const file = await exportBatch(casework, caller, id, 'csv');
+  const text = await file.toResponse({ route: 'test', path: '/' } as never).text();
+  expect(text).toContain('risk_reason,category,direct_percent,indirect_percent,amount_units,asset,direction,label,');
+  const row = (await rowsOf(id)).find(
+    ({ summary }) => summary && summary.category !== null && summary.exposure[summary.category],
+  );
+  const exposed = row?.summary?.exposure[row.summary.category ?? ''];
+  expect(text).toContain(`,${exposed?.amount},${exposed?.symbol},${exposed?.way === 'in' ? 'received' : 'sent'},`);
 });

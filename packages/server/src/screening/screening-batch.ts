@@ -15,11 +15,12 @@ import {
   setBatchJob,
 } from '@trailmark/store/cases/screenings/batch-rows';
 import {
+  countBatchRows,
   countByLevel,
-  insertSubjects,
+  countKinds,
   listBatchRows,
-  type NewSubject,
-} from '@trailmark/store/cases/screenings/screening-rows';
+} from '@trailmark/store/cases/screenings/screening-lists';
+import { insertSubjects, type NewSubject } from '@trailmark/store/cases/screenings/screening-rows';
 import type { Caller } from '../casework/caller.ts';
 import { act, type CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount, ownAgencyScope, readOwn } from '../casework/own-account.ts';
@@ -139,9 +140,10 @@ export async function readBatch(
   caller: Caller,
   id: string,
 ): Promise<RouteOutput<Routes['getScreeningBatch']>> {
-  const { row, counts } = await readOwn(casework, caller, async (tx) => ({
+  const { row, counts, kinds } = await readOwn(casework, caller, async (tx) => ({
     row: await getBatch(tx, id),
     counts: await countByLevel(tx, id),
+    kinds: await countKinds(tx, id),
   }));
   const job = row.job === null ? undefined : await findJobView(casework, caller, row.job);
   const screened = row.total - (counts.waiting ?? 0);
@@ -149,6 +151,8 @@ export async function readBatch(
     batch: toHead(row, screened),
     options: screeningOptions.parse(row.options),
     counts: { ...counts },
+    categories: [...kinds.categories],
+    chains: [...kinds.chains],
     refused: row.refused.map((line) => ({ ...line })),
     job: job ?? null,
   };
@@ -158,13 +162,14 @@ export async function listRows(
   casework: CaseworkContext,
   caller: Caller,
   id: string,
-  { level, text, sort, category, offset, limit }: RouteInput<Routes['listBatchScreenings']>['query'],
+  { sort, order, offset, limit, ...filter }: RouteInput<Routes['listBatchScreenings']>['query'],
 ): Promise<RouteOutput<Routes['listBatchScreenings']>> {
-  const rows = await readOwn(casework, caller, async (tx) => {
+  const { rows, matching } = await readOwn(casework, caller, async (tx) => {
     await getBatch(tx, id);
-    return listBatchRows(tx, { batch: id, level, text }, { sort, category, offset, limit });
+    const page = { sort, order, offset, limit };
+    return { rows: await listBatchRows(tx, id, filter, page), matching: await countBatchRows(tx, id, filter) };
   });
-  return { rows: rows.map(toWireRow) };
+  return { rows: rows.map(toWireRow), matching };
 }
 
 /** Subjects whose verdict or score differs between two batches. */
@@ -174,11 +179,11 @@ export async function compareBatches(
   id: string,
   earlier: string,
 ): Promise<RouteOutput<Routes['compareScreeningBatches']>> {
-  const all = { sort: 'number', offset: 0, limit: MOST_ROWS } as const;
+  const all = { sort: 'number', order: 'ascending', offset: 0, limit: MOST_ROWS } as const;
   const [before, after] = await readOwn(casework, caller, async (tx) => {
     await getBatch(tx, earlier);
     await getBatch(tx, id);
-    return [await listBatchRows(tx, { batch: earlier }, all), await listBatchRows(tx, { batch: id }, all)] as const;
+    return [await listBatchRows(tx, earlier, {}, all), await listBatchRows(tx, id, {}, all)] as const;
   });
   const keyOf = ({ chain, kind, subject }: (typeof before)[number]): string => `${chain} ${kind} ${subject}`;
   const known = new Map(before.map((row) => [keyOf(row), row]));

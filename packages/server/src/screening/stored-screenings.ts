@@ -5,56 +5,41 @@ import { compareScreenings } from '@trailmark/analysis/screening/compare-screeni
 import { type ScreeningAnswer, screeningAnswer } from '@trailmark/api/contract/screening';
 import type { screeningBatchRoutes, ScreeningRow as WireRow } from '@trailmark/api/contract/screening-batch';
 import { compileEncoder } from '@trailmark/api/encoder';
-import type { RouteOutput } from '@trailmark/api/route';
-import type { ChainId } from '@trailmark/core/chain';
+import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
-import type { Screening } from '@trailmark/core/screening/screening';
+import { countStored, listStored } from '@trailmark/store/cases/screenings/screening-lists';
 import {
   findScreening,
   insertScreening,
   listPastAnswers,
-  listScreeningsOf,
+  renameScreening,
   type ScreeningOutcome,
   type ScreeningRow,
 } from '@trailmark/store/cases/screenings/screening-rows';
 import type { Caller } from '../casework/caller.ts';
-import type { CaseworkContext } from '../casework/casework-context.ts';
+import { act, type CaseworkContext } from '../casework/casework-context.ts';
 import { ownAccount, ownAgencyScope, readOwn } from '../casework/own-account.ts';
 import type { PastScreenings } from './rule-sets/past-screenings.ts';
 import type { ScreeningRun } from './screen.ts';
+import { shareOf, summarise } from './summarise.ts';
 
 const MAX_REASON = 1_000;
-const EARLIER = 50;
+const NOT_FOUND = 'There is no such screening among yours.';
 const encode = compileEncoder(screeningAnswer);
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** Largest share of each category over directions and assets, both rings together. */
-export function largestShares({ exposure }: Screening): Record<string, number> {
-  const shares = new Map<string, number>();
-  for (const { parties } of exposure) {
-    const ofSide = new Map<string, number>();
-    for (const { category, way, sharePpm } of parties) {
-      const key = `${way} ${category}`;
-      ofSide.set(key, (ofSide.get(key) ?? 0) + sharePpm);
-    }
-    for (const [key, share] of ofSide) {
-      const category = key.slice(key.indexOf(' ') + 1);
-      shares.set(category, Math.max(shares.get(category) ?? 0, share));
-    }
-  }
-  return Object.fromEntries([...shares].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
 /** What a run came to, as it is stored. */
 export async function toOutcome(run: ScreeningRun): Promise<ScreeningOutcome> {
   const { verdict } = run.screening;
+  const summary = summarise(run.screening, run.asOf.height);
   return {
     state: verdict.state,
     level: verdict.level,
     score: verdict.score,
     reason: verdict.sentences[0]?.slice(0, MAX_REASON) ?? '',
-    shares: largestShares(run.screening),
+    shares: Object.fromEntries(Object.entries(summary.exposure).map(([id, exposed]) => [id, shareOf(exposed)])),
+    summary,
     labels: run.asOf.labels,
     hash: run.hash,
     answer: await pack(JSON.stringify(encode(run as ScreeningAnswer))),
@@ -63,12 +48,13 @@ export async function toOutcome(run: ScreeningRun): Promise<ScreeningOutcome> {
 
 /** A subject that could not be screened, and why: never taken for a verdict. */
 export function toFailure(reason: string): ScreeningOutcome {
-  const nothing = { level: null, score: null, shares: null, labels: null, hash: null, answer: null };
+  const nothing = { level: null, score: null, shares: null, summary: null, labels: null, hash: null, answer: null };
   return { state: 'failed', reason: reason.slice(0, MAX_REASON), ...nothing };
 }
 
 export function toWireRow({ screenedAt, ...row }: ScreeningRow): WireRow {
-  return { ...row, shares: row.shares && { ...row.shares }, screenedAt: screenedAt?.toISOString() ?? null };
+  const summary = row.summary as WireRow['summary'];
+  return { ...row, shares: row.shares && { ...row.shares }, summary, screenedAt: screenedAt?.toISOString() ?? null };
 }
 
 /** Keeps a screening of its own, and tells its id. */
@@ -96,7 +82,7 @@ export async function getScreening(
   id: string,
 ): Promise<{ readonly row: WireRow; readonly answer: ScreeningAnswer }> {
   const found = await readOwn(casework, caller, (tx) => findScreening(tx, id));
-  if (!found?.answer) throw new AppError('not-found', 'There is no such screening among yours.');
+  if (!found?.answer) throw new AppError('not-found', NOT_FOUND);
   const { answer, ...row } = found;
   return { row: toWireRow(row), answer: await readAnswer(answer) };
 }
@@ -116,14 +102,37 @@ export async function compareStored(
   return { earlier: earlier.row, later: later.row, differences };
 }
 
-/** Earlier screenings of a subject, newest first. */
-export async function listEarlier(
+/** Own stored screenings, newest first unless sorted otherwise. */
+export async function listStoredScreenings(
   casework: CaseworkContext,
   caller: Caller,
-  { chain, subject }: { readonly chain: ChainId; readonly subject: string },
-): Promise<WireRow[]> {
-  const rows = await readOwn(casework, caller, (tx) => listScreeningsOf(tx, chain, subject, EARLIER));
-  return rows.map(toWireRow);
+  { sort, order, offset, limit, ...filter }: RouteInput<typeof screeningBatchRoutes.listScreenings>['query'],
+): Promise<RouteOutput<typeof screeningBatchRoutes.listScreenings>> {
+  const { rows, matching } = await readOwn(casework, caller, async (tx) => ({
+    rows: await listStored(tx, filter, { sort, order, offset, limit }),
+    matching: await countStored(tx, filter),
+  }));
+  return { items: rows.map(({ batchName, ...row }) => ({ ...toWireRow(row), batchName })), matching };
+}
+
+/** Names an own screening. Throws `not-found` for one of somebody else. */
+export async function nameScreening(
+  casework: CaseworkContext,
+  caller: Caller,
+  id: string,
+  name: string | null,
+): Promise<WireRow> {
+  const entry = { action: 'screening.rename', object: { kind: 'screening', id } };
+  const row = await act(
+    casework,
+    caller,
+    entry,
+    async (tx) => ((await renameScreening(tx, id, name)) ? findScreening(tx, id) : undefined),
+    ownAgencyScope(caller),
+  );
+  if (!row) throw new AppError('not-found', NOT_FOUND);
+  const { answer: _, ...rest } = row;
+  return toWireRow(rest);
 }
 
 /** Stored screenings as a preview of rules reads them: the caller's own, each subject once. */

@@ -8,6 +8,7 @@ import type { ItemKind } from './item-kind.ts';
 import { labelItem } from './label.ts';
 import { requestPacketItem } from './request-packet.ts';
 import { screeningItem } from './screening.ts';
+import { screeningBatchItem } from './screening-batch.ts';
 import { transactionItem } from './transaction.ts';
 
 /** Kinds of results that a case can hold. */
@@ -20,6 +21,7 @@ export const ITEM_KINDS: readonly ItemKind[] = [
   labelItem,
   requestPacketItem,
   screeningItem,
+  screeningBatchItem,
   transactionItem,
 ];
 

@@ -11,7 +11,7 @@ import {
   readBatch,
   removeBatch,
 } from '../../screening/screening-batch.ts';
-import { compareStored, getScreening, listEarlier } from '../../screening/stored-screenings.ts';
+import { compareStored, getScreening, listStoredScreenings, nameScreening } from '../../screening/stored-screenings.ts';
 import type { ScreeningDeps } from './screening-handlers.ts';
 
 /** Stored screenings, and many at once. */
@@ -21,8 +21,11 @@ export function createScreeningBatchHandlers(
 ): Pick<Handlers, keyof typeof screeningBatchRoutes> {
   const deps = { ledgers, knowledge };
   return {
-    listScreenings: async ({ query }, { caller }) => ({ items: await listEarlier(casework, caller, query) }),
+    listScreenings: ({ query }, { caller }) => listStoredScreenings(casework, caller, query),
     getScreening: ({ params }, { caller }) => getScreening(casework, caller, params.id),
+    nameScreening: async ({ params, body }, { caller }) => ({
+      row: await nameScreening(casework, caller, params.id, body.name),
+    }),
     compareScreenings: ({ params, query }, { caller }) =>
       compareStored(casework, caller, { later: params.id, earlier: query.earlier }),
     createScreeningBatch: async ({ body }, { caller }) =>

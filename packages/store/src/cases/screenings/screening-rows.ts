@@ -1,9 +1,39 @@
 import type { Transaction } from '../casework.ts';
-import { allOf, type Sql, sql } from '../sql.ts';
+import { sql } from '../sql.ts';
+
+/** What lists show of an answer. Shares in millionths. */
+export interface ScreeningSummary {
+  /** Height as of which the ledger was read; null where no whole block is indexed. */
+  readonly height: number | null;
+  /** Category that counts most: of the weightiest rule, or where no rule names one, of the largest share. */
+  readonly category: string | null;
+  /** What the rule that counts most rests on; null where none fired. */
+  readonly rests: 'fact' | 'claim' | 'inference' | null;
+  /** First label of the subject, or where it has none, of its cluster. The text is hostile. */
+  readonly label: { readonly text: string; readonly category: string; readonly isInherited: boolean } | null;
+  /** Of the asset and direction where the share is largest. */
+  readonly exposure: Readonly<
+    Record<
+      string,
+      {
+        readonly way: 'in' | 'out';
+        readonly symbol: string;
+        readonly decimals: number;
+        /** Amount in the smallest unit, as a decimal string. */
+        readonly amount: string;
+        readonly directPpm: number;
+        readonly indirectPpm: number;
+      }
+    >
+  >;
+  /** Largest share of a direction of which nobody knows whose the money is; null where no direction was read. */
+  readonly unknownPpm: number | null;
+}
 
 /** A screening as lists show it. */
 export interface ScreeningRow {
   readonly id: string;
+  readonly name: string | null;
   readonly batch: string | null;
   readonly number: number | null;
   readonly chain: string;
@@ -15,14 +45,17 @@ export interface ScreeningRow {
   readonly score: number | null;
   readonly reason: string | null;
   readonly shares: Readonly<Record<string, number>> | null;
+  /** Null while it waits, where it failed, and for those screened before summaries were kept. */
+  readonly summary: ScreeningSummary | null;
   readonly labels: string | null;
   readonly hash: string | null;
   readonly screenedAt: Date | null;
 }
 
-const COLUMNS = sql`
-  s.id, s.batch_id AS batch, s.number, s.chain, s.kind, s.subject, s.state, s.level, s.score, s.reason, s.shares,
-  s.labels, s.hash, s.screened_at AS "screenedAt"`;
+/** Columns of a row; the table is `s`. */
+export const COLUMNS = sql`
+  s.id, s.name, s.batch_id AS batch, s.number, s.chain, s.kind, s.subject, s.state, s.level, s.score, s.reason, s.shares,
+  s.summary, s.labels, s.hash, s.screened_at AS "screenedAt"`;
 
 export interface ScreeningOwner {
   readonly agency: string;
@@ -32,7 +65,7 @@ export interface ScreeningOwner {
 
 /** What a screening came to. */
 export interface ScreeningOutcome
-  extends Pick<ScreeningRow, 'state' | 'level' | 'score' | 'reason' | 'shares' | 'labels' | 'hash'> {
+  extends Pick<ScreeningRow, 'state' | 'level' | 'score' | 'reason' | 'shares' | 'summary' | 'labels' | 'hash'> {
   /** JSON, compressed with gzip; null where it failed. */
   readonly answer: Buffer | null;
 }
@@ -54,6 +87,11 @@ export async function insertSubjects(
                 ${column('subject')}::text[]) WITH ORDINALITY AS line (id, chain, kind, subject, number)`);
 }
 
+/** Null stays a null of the table, and no null of JSON. */
+function toJson(value: object | null): string | null {
+  return value && JSON.stringify(value);
+}
+
 /** Keeps a screening that was asked for by itself. */
 export async function insertScreening(
   tx: Transaction,
@@ -61,20 +99,20 @@ export async function insertScreening(
   outcome: ScreeningOutcome,
   { agency, account, at }: ScreeningOwner,
 ): Promise<void> {
-  const { state, level, score, reason, shares, labels, hash, answer } = outcome;
+  const { state, level, score, reason, shares, summary, labels, hash, answer } = outcome;
   await tx.run(sql`
-    INSERT INTO screening (id, agency_id, account_id, chain, kind, subject, state, level, score, reason, shares, labels, hash,
-                           answer, screened_at, created_at)
+    INSERT INTO screening (id, agency_id, account_id, chain, kind, subject, state, level, score, reason, shares, summary,
+                           labels, hash, answer, screened_at, created_at)
     VALUES (${id}, ${agency}, ${account}, ${chain}, ${kind}, ${subject}, ${state}, ${level}, ${score}, ${reason},
-            ${JSON.stringify(shares)}, ${labels}, ${hash}, ${answer}, ${at}, ${at})`);
+            ${toJson(shares)}, ${toJson(summary)}, ${labels}, ${hash}, ${answer}, ${at}, ${at})`);
 }
 
 /** Writes what a subject of a batch came to. One that was screened before is left as it is. */
 export async function finishSubject(tx: Transaction, id: string, outcome: ScreeningOutcome, at: Date): Promise<void> {
-  const { state, level, score, reason, shares, labels, hash, answer } = outcome;
+  const { state, level, score, reason, shares, summary, labels, hash, answer } = outcome;
   await tx.run(sql`
     UPDATE screening SET state = ${state}, level = ${level}, score = ${score}, reason = ${reason},
-      shares = ${JSON.stringify(shares)}, labels = ${labels}, hash = ${hash}, answer = ${answer}, screened_at = ${at}
+      shares = ${toJson(shares)}, summary = ${toJson(summary)}, labels = ${labels}, hash = ${hash}, answer = ${answer}, screened_at = ${at}
     WHERE id = ${id} AND state IS NULL`);
 }
 
@@ -90,19 +128,6 @@ export function findScreening(
   id: string,
 ): Promise<(ScreeningRow & { answer: Buffer | null }) | undefined> {
   return tx.find(sql`SELECT ${COLUMNS}, s.answer FROM screening s WHERE s.id = ${id}`);
-}
-
-/** Earlier screenings of one subject, newest first. */
-export function listScreeningsOf(
-  tx: Transaction,
-  chain: string,
-  subject: string,
-  limit: number,
-): Promise<ScreeningRow[]> {
-  return tx.list<ScreeningRow>(sql`
-    SELECT ${COLUMNS} FROM screening s
-    WHERE s.chain = ${chain} AND s.subject = ${subject} AND s.state IS NOT NULL AND s.state <> 'failed'
-    ORDER BY s.screened_at DESC, s.id LIMIT ${limit}`);
 }
 
 /** A stored answer with its day. */
@@ -121,51 +146,9 @@ export function listPastAnswers(tx: Transaction, limit: number): Promise<PastAns
     ORDER BY "screenedAt" DESC, id LIMIT ${limit}`);
 }
 
-type ScreeningSort = 'score' | 'number';
-
-export interface ScreeningFilter {
-  readonly batch: string;
-  /** A level, `waiting` or `failed`. */
-  readonly level?: string | undefined;
-  readonly text?: string | undefined;
-}
-
-function toConditions({ batch, level, text }: ScreeningFilter): Sql {
-  const isState = level === 'failed' ? sql`s.state = 'failed'` : sql`s.state IS NULL`;
-  const isLevel = sql`s.level = ${level}`;
-  return allOf([
-    sql`s.batch_id = ${batch}`,
-    ...(level === undefined ? [] : [level === 'failed' || level === 'waiting' ? isState : isLevel]),
-    ...(text === undefined ? [] : [sql`position(lower(${text}) in lower(s.subject)) > 0`]),
-  ]);
-}
-
-export interface ScreeningPage {
-  readonly sort: ScreeningSort;
-  /** A category: sorted by its share instead. */
-  readonly category?: string | undefined;
-  readonly offset: number;
-  readonly limit: number;
-}
-
-function toOrder({ sort, category }: ScreeningPage): Sql {
-  if (category !== undefined) return sql`coalesce((s.shares ->> ${category})::bigint, 0) DESC, s.number`;
-  if (sort === 'number') return sql`s.number`;
-  return sql`s.state IS NULL, s.score DESC NULLS LAST, s.level = 'unknown', s.number`;
-}
-
-/** Rows of a batch. At most 10,000 exist, so a page is told by its offset. */
-export function listBatchRows(tx: Transaction, filter: ScreeningFilter, page: ScreeningPage): Promise<ScreeningRow[]> {
-  return tx.list<ScreeningRow>(sql`
-    SELECT ${COLUMNS} FROM screening s WHERE ${toConditions(filter)}
-    ORDER BY ${toOrder(page)} OFFSET ${page.offset} LIMIT ${page.limit}`);
-}
-
-/** How many rows of a batch match, by level; `waiting` and `failed` among them. */
-export async function countByLevel(tx: Transaction, batch: string): Promise<Readonly<Record<string, number>>> {
-  const rows = await tx.list<{ level: string; count: number }>(sql`
-    SELECT CASE WHEN state IS NULL THEN 'waiting' WHEN state = 'failed' THEN 'failed' ELSE level END AS level,
-           count(*)::integer AS count
-    FROM screening WHERE batch_id = ${batch} GROUP BY 1`);
-  return Object.fromEntries(rows.map(({ level, count }) => [level, count]));
+/** Names a screening; false where there is none among the caller's, or where it waits. */
+export async function renameScreening(tx: Transaction, id: string, name: string | null): Promise<boolean> {
+  const found = await tx.find(sql`
+    UPDATE screening SET name = ${name} WHERE id = ${id} AND state IS NOT NULL RETURNING id`);
+  return found !== undefined;
 }
