@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toSigningKey } from '../../packages/server/src/accounts/request-signing.ts';
 import { createSessionGate, hashToken } from '../../packages/server/src/accounts/session-gate.ts';
 import {
   addAccount,
@@ -25,11 +26,28 @@ interface Call {
   readonly path: string;
   readonly body?: unknown;
   /** How a program signs in, in the header of the vendor. */
-  readonly sign: (token: string) => Readonly<Record<string, string>>;
+  readonly sign: (token: Program, body: string) => Readonly<Record<string, string>>;
 }
 
-const token = (text: string) => ({ Token: text });
-const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(`${text}:${text}`).toString('base64')}` });
+interface Program {
+  readonly text: string;
+  readonly id: string;
+}
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+let casework: TestCaseworkContext;
+let nonce = 0;
+
+const token = ({ text }: Program) => ({ Token: text });
+function signature({ id }: Program, body: string): Record<string, string> {
+  const { key, secret } = toSigningKey(casework.keys, id);
+  // A millisecond apart: the same request is taken once.
+  const time = String(casework.now().getTime() + nonce++);
+  const hmac = createHmac('sha256', Buffer.from(secret, 'base64'));
+  const sign = hmac.update(`${time}POST/v2/wallet/synchronous${body === '' ? '{}' : body}`).digest('base64');
+  return { 'x-access-key': key, 'x-access-timestamp': time, 'x-access-sign': sign };
+}
+const basic = ({ text }: Program) => ({ authorization: `Basic ${Buffer.from(`${text}:${text}`).toString('base64')}` });
 const CALLS: readonly Call[] = [
   {
     ...{ name: 'chainalysis-register', method: 'POST', path: '/chainalysis/api/risk/v2/entities' },
@@ -43,6 +61,14 @@ const CALLS: readonly Call[] = [
     ...{ name: 'trm-screening', method: 'POST', path: '/trm/public/v2/screening/addresses' },
     ...{ body: [{ address: ADDRESS.bob, chain: 'bitcoin' }], sign: basic },
   },
+  {
+    ...{ name: 'elliptic-wallet', method: 'POST', path: '/elliptic/v2/wallet/synchronous' },
+    body: {
+      subject: { asset: 'holistic', blockchain: 'holistic', type: 'address', hash: ADDRESS.bob },
+      type: 'wallet_exposure',
+    },
+    sign: signature,
+  },
 ];
 
 /** What each role gets with a token of its own: `in`, or the status of its refusal. */
@@ -50,7 +76,6 @@ const WANTED = { member: 403, allowed: 200, 'agency-admin': 200, 'platform-admin
 type TokenRole = keyof typeof WANTED;
 const ROLES = Object.keys(WANTED) as TokenRole[];
 
-let casework: TestCaseworkContext;
 let sample: SampleApp;
 const people = new Map<TokenRole, TestAccount>();
 beforeAll(async () => {
@@ -65,27 +90,32 @@ afterAll(() => casework.close());
 
 const personOf = (role: TokenRole): TestAccount => people.get(role) as TestAccount;
 
-async function makeToken({ id, agency }: TestAccount, expiresAt = '2027-01-01'): Promise<string> {
+async function makeToken(account: TestAccount, expiresAt = '2027-01-01'): Promise<Program> {
   const text = `tm_${randomBytes(32).toString('base64url')}`;
   const made = { hash: hashToken(text), name: 'Program', now: casework.now(), expiresAt: new Date(expiresAt) };
-  const owner = { accountId: id, agencyId: agency };
-  await casework.store.transact({ kind: 'system' }, (tx) => insertApiToken(tx, owner, made));
-  return text;
+  const owner = { accountId: account.id, agencyId: account.agency };
+  const id = await casework.store.transact({ kind: 'system' }, (tx) => insertApiToken(tx, owner, made));
+  return { text, id };
 }
 
-const ask = ({ method, path, body }: Call, headers: Readonly<Record<string, string>>, at = path) =>
+const textOf = ({ body }: Call): string => (typeof body === 'string' ? body : JSON.stringify(body ?? ''));
+
+const ask = (call: Call, headers: Readonly<Record<string, string>>, at = call.path) =>
   sample.request(at, {
-    method,
-    headers: { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
-    ...(method === 'POST' ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
+    method: call.method,
+    headers: { ...headers, ...(call.method === 'POST' ? { 'content-type': 'application/json' } : {}) },
+    ...(call.method === 'POST' ? { body: textOf(call) } : {}),
   });
+
+/** A call with the token of a program, in the way of its vendor. */
+const askAs = (call: Call, program: Program, at = call.path) => ask(call, call.sign(program, textOf(call)), at);
 
 const countLines = async (action: string) =>
   (await listTestEvents(casework)).filter((event) => event.action === action).length;
 
 test.each(ROLES)('the token of %s opens what its role may', async (role) => {
   for (const call of CALLS) {
-    const { status } = await ask(call, call.sign(await makeToken(personOf(role))));
+    const { status } = await askAs(call, await makeToken(personOf(role)));
     expect([call.name, status]).toEqual([call.name, WANTED[role]]);
   }
 });
@@ -102,7 +132,8 @@ test('nothing else signs in: no header, a cookie, a token that ended, expired, w
     tx.run(sql`UPDATE account SET status = 'suspended' WHERE id = ${suspended.id}`),
   );
   for (const call of CALLS) {
-    const tries = [ended, expired, orphan, 'x'.repeat(40), '', '\u00e4'.repeat(30)].map(call.sign);
+    const texts = ['x'.repeat(40), '', '\u00e4'.repeat(30)].map((text) => ({ text, id: NOBODY }));
+    const tries = [ended, expired, orphan, ...texts].map((program) => call.sign(program, textOf(call)));
     for (const own of [{}, headers, ...tries]) {
       const response = await ask(call, own as Record<string, string>);
       expect([call.name, response.status]).toEqual([call.name, 401]);
@@ -114,9 +145,9 @@ test('nothing else signs in: no header, a cookie, a token that ended, expired, w
 test('every call leaves its line in the log with what was asked, and a refusal its own', async () => {
   for (const call of CALLS) {
     const [before, refused] = [await countLines(`look-up.${call.name}`), await countLines(`denied.${call.name}`)];
-    await ask(call, call.sign(await makeToken(personOf('allowed'))));
+    await askAs(call, await makeToken(personOf('allowed')));
     await ask(call, {});
-    await ask(call, call.sign(await makeToken(personOf('member'))));
+    await askAs(call, await makeToken(personOf('member')));
     expect([call.name, (await countLines(`look-up.${call.name}`)) - before]).toEqual([call.name, 1]);
     expect([call.name, (await countLines(`denied.${call.name}`)) - refused]).toEqual([call.name, 2]);
     const lines = (await listTestEvents(casework)).filter(({ action }) => action === `look-up.${call.name}`);
@@ -142,11 +173,11 @@ const HOSTILE_BODIES = [
 
 test('hostile input ends in a sentence of the format and never in a failure of the server', async () => {
   for (const call of CALLS) {
-    const headers = call.sign(await makeToken(personOf('allowed')));
+    const program = await makeToken(personOf('allowed'));
     const tries =
       call.method === 'GET'
-        ? HOSTILE.map((value) => ask(call, headers, call.path.replace(ADDRESS.bob, value)))
-        : HOSTILE_BODIES.map((body) => ask({ ...call, body }, headers));
+        ? HOSTILE.map((value) => askAs(call, program, call.path.replace(ADDRESS.bob, value)))
+        : HOSTILE_BODIES.map((body) => askAs({ ...call, body }, program));
     for (const response of await Promise.all(tries)) {
       expect(response.status).toBeGreaterThanOrEqual(400);
       expect(response.status).toBeLessThan(500);

@@ -123,11 +123,13 @@ export const factorRoutes = {
     path: '/api-tokens',
     tag,
     summary: 'Makes a token for a program, shown once, for at most a year',
+    description:
+      'With it comes a key and a secret for clients that sign requests instead of sending the token; the secret is stored nowhere.',
     access: 'allowed',
     audit: 'act',
     stepUp: true,
     body: z.strictObject({ name: z.string().trim().min(1).max(100), days: z.number().int().min(1).max(365) }),
-    output: z.object({ token: z.string() }),
+    output: z.object({ token: z.string(), signing: z.object({ key: z.uuid(), secret: z.string() }) }),
   }),
   endApiToken: defineRoute({
     method: 'POST',

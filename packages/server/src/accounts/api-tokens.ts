@@ -3,18 +3,25 @@ import { AppError } from '@trailmark/core/errors';
 import { endApiToken, insertApiToken, listApiTokens } from '@trailmark/store/cases/accounts/api-token-rows';
 import type { Caller } from '../casework/caller.ts';
 import { act, actThenTell, type CaseworkContext, read } from '../casework/casework-context.ts';
+import { toSigningKey } from './request-signing.ts';
 import { hashToken } from './session-gate.ts';
 import { assertBrowser } from './sessions/unlock-session.ts';
 
 const DAY = 24 * 60 * 60_000;
 const MAX_TOKENS = 50;
 
+/** A token, and what signs requests in its place; neither is shown again. */
+export interface NewToken {
+  readonly token: string;
+  readonly signing: { readonly key: string; readonly secret: string };
+}
+
 /** Makes a token for a program and gives it, once. It can do what the account can, but proves no factor. */
 export async function createApiToken(
   casework: CaseworkContext,
   caller: Caller,
   { name, days }: { readonly name: string; readonly days: number },
-): Promise<string> {
+): Promise<NewToken> {
   assertBrowser(caller);
   if (!name.isWellFormed() || /\p{Cc}/u.test(name)) {
     throw new AppError('invalid', 'A name is one line of text.', { context: { field: 'name' } });
@@ -28,7 +35,7 @@ export async function createApiToken(
     object: { kind: 'api-token', id },
     details: { name, days },
   });
-  await actThenTell(
+  const id = await actThenTell(
     casework,
     caller,
     async (tx) => {
@@ -39,7 +46,7 @@ export async function createApiToken(
     },
     toEntry,
   );
-  return token;
+  return { token, signing: toSigningKey(casework.keys, id) };
 }
 
 /** Ends one of the caller's own tokens. Throws `not-found` for any other. */

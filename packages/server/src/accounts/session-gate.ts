@@ -15,6 +15,7 @@ import { type CaseworkContext, recordEntry } from '../casework/casework-context.
 import { readCookie } from '../casework/cookies.ts';
 import { type Gate, isAhead } from '../casework/gate.ts';
 import { checkXsrfPair } from '../casework/xsrf.ts';
+import { findSigner } from './request-signing.ts';
 
 /** Activity is written at most this often: it is not worth a write a request. */
 const TOUCH_MS = 30_000;
@@ -113,6 +114,10 @@ export function createSessionGate(casework: CaseworkContext): Gate {
   const key = casework.keys.derive('xsrf');
   return {
     identify: (request, source) => identify(casework, request, source),
+    identifySigned: async (signed, source) => {
+      const row = await findSigner(casework, signed);
+      return row ? toCaller(casework, row, source, false) : createVisitor(source);
+    },
     checkXsrf: (request, caller) => {
       // A program's token is no cookie: nothing sends it by itself.
       if (!caller.session?.isProgram) checkXsrfPair(request, key, caller.session?.hash ?? '');

@@ -109,7 +109,7 @@ export function openApp(deps: AppDeps): {
   app.use(createRequestGuard(limits, deps.hosts ?? [], log));
   const shed = shedLoad(new Capacity(deps.delay ?? (() => 0)), log);
   app.use('/api/*', shed);
-  for (const paths of ['/graphsense/*', '/chainalysis/*', '/trm/*']) app.use(paths, shed);
+  for (const paths of ['/graphsense/*', '/chainalysis/*', '/trm/*', '/elliptic/*']) app.use(paths, shed);
   const auditLog = deps.auditLog ?? new AuditLog(deps.casework);
   const options = { limits, log, gate: deps.gate };
   const { casework, sources, stopping } = deps;

@@ -27,23 +27,25 @@ const ACCOUNT: CallerAccount = {
 export function createOpenGate(account: Partial<CallerAccount> = {}): OpenGate {
   const person = { ...ACCOUNT, ...account };
   const entries: AuditEntry[] = [];
+  const identify = async (_: unknown, source: Caller['source']): Promise<Caller> => ({
+    role: toRole(person.role, person.isAllowed, true),
+    account: person,
+    session: {
+      hash: 'open',
+      id: person.id,
+      hasSecondFactor: true,
+      provenAt: new Date(),
+      isLocked: false,
+      isProgram: false,
+    },
+    source,
+  });
   return {
     entries,
     freshMs: 300_000,
     now: () => new Date(),
-    identify: async (_, source): Promise<Caller> => ({
-      role: toRole(person.role, person.isAllowed, true),
-      account: person,
-      session: {
-        hash: 'open',
-        id: person.id,
-        hasSecondFactor: true,
-        provenAt: new Date(),
-        isLocked: false,
-        isProgram: false,
-      },
-      source,
-    }),
+    identify,
+    identifySigned: identify,
     checkXsrf: () => undefined,
     record: async (_, entry) => {
       entries.push(entry);

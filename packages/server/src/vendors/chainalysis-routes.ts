@@ -65,7 +65,7 @@ export function toEntity(screening: Screening, ruleSet: ThreatRuleSet): object {
 }
 
 const common = {
-  tokenOf: (headers: Headers) => headers.get('token') ?? undefined,
+  signIn: { kind: 'token', read: (headers: Headers) => headers.get('token') ?? undefined },
   fail: ({ status, message, reference }: { status: number; message: string; reference: string }, path: string) => ({
     timestamp: new Date().toISOString(),
     path,

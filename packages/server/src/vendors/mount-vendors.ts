@@ -6,6 +6,7 @@ import { readRulesInForce } from '../screening/rule-sets/read-rule-sets.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import { TRACES, TraceGate } from '../tracing/trace-gate.ts';
 import { chainalysisRoutes } from './chainalysis-routes.ts';
+import { ellipticRoutes } from './elliptic-routes.ts';
 import { trmRoutes } from './trm-routes.ts';
 import { mountVendorRoute } from './vendor-route.ts';
 
@@ -18,7 +19,7 @@ export function mountVendors(
   const { casework, ledgers } = deps;
   const rulesOf = (caller: Caller) => readRulesInForce(casework, caller);
   const given = { ...deps, rulesOf, gate: new TraceGate(TRACES) };
-  for (const route of [...chainalysisRoutes(ledgers), ...trmRoutes(casework.origin)]) {
+  for (const route of [...chainalysisRoutes(ledgers), ...trmRoutes(casework.origin), ...ellipticRoutes(ledgers)]) {
     mountVendorRoute(app, given, route, options);
   }
 }

@@ -139,7 +139,7 @@ export function trmRoutes(origin: string): readonly VendorRoute[] {
       name: 'trm-screening',
       method: 'POST',
       path: '/trm/public/v2/screening/addresses',
-      tokenOf: tokenOfBasic,
+      signIn: { kind: 'token', read: tokenOfBasic },
       fail: ({ message }) => ({ reason: message }),
       answer: async ({ body, screen, rules: { ruleSet } }) => {
         if (!Array.isArray(body) || body.length === 0 || body.length > MOST_ADDRESSES) {

@@ -3,14 +3,16 @@ import type { Route } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import type { ScreeningRequest } from '@trailmark/core/screening/screening';
 import type { Context, Hono } from 'hono';
-import type { Caller } from '../casework/caller.ts';
+import type { Caller, CallerAccount } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
+import type { SignedRequest } from '../casework/gate.ts';
+import { ownAccount } from '../casework/own-account.ts';
 import { admit, toLookUpEntry } from '../http/admit.ts';
 import { settleCaller } from '../http/connection-owner.ts';
 import { placeOf } from '../http/load-shedding.ts';
 import type { MountOptions } from '../http/mount.ts';
 import { reportFailure, toProblem } from '../http/problem.ts';
-import { readJsonBody } from '../http/request-body.ts';
+import { parseJsonBytes, readJsonBytes } from '../http/request-body.ts';
 import { runScoped } from '../http/request-scope.ts';
 import { readSource } from '../http/request-source.ts';
 import type { RuleSetInForce } from '../screening/default-rules.ts';
@@ -30,6 +32,9 @@ export interface VendorDeps extends TraceDeps {
 
 /** What a handler works with: the body where one is sent, and a way to screen for the caller. */
 export interface VendorRequest {
+  readonly account: CallerAccount;
+  /** The server's clock. */
+  readonly at: Date;
   readonly body: unknown;
   readonly param: (name: string) => string;
   readonly rules: RuleSetInForce;
@@ -46,14 +51,16 @@ export interface VendorRoute {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The program's token, from the header that clients of the vendor send. */
-  readonly tokenOf: (headers: Headers) => string | undefined;
+  /** How a program signs in: its token from the header that clients of the vendor send, or what they signed over the body. */
+  readonly signIn:
+    | { readonly kind: 'token'; readonly read: (headers: Headers) => string | undefined }
+    | { readonly kind: 'signature'; readonly read: (request: Request, body: string) => SignedRequest | undefined };
   readonly answer: (request: VendorRequest) => Promise<VendorAnswer>;
   /** A failure in the vendor's envelope. */
   readonly fail: (
     failure: { readonly status: number; readonly message: string; readonly reference: string },
     path: string,
-  ) => object;
+  ) => object | string;
 }
 
 /** The same request with nothing but the token: a cookie never signs a program in. */
@@ -68,6 +75,31 @@ function json(body: unknown, status: number, headers: Record<string, string> = {
   });
 }
 
+/** Who a request is from, with its body where that is part of what was signed. */
+async function enter(
+  c: Context,
+  {
+    route,
+    gate,
+    readBytes,
+  }: {
+    readonly route: VendorRoute;
+    readonly gate: MountOptions['gate'];
+    readonly readBytes: (c: Context) => Promise<Buffer | undefined>;
+  },
+): Promise<{ readonly caller: Caller; readonly bytes?: Buffer | undefined }> {
+  const source = readSource(c);
+  const visitor = () => gate.identify(withToken(c.req.raw, undefined), source);
+  if (route.signIn.kind === 'token') {
+    return { caller: await gate.identify(withToken(c.req.raw, route.signIn.read(c.req.raw.headers)), source) };
+  }
+  // Nothing of a body is read for somebody who did not even try to sign it.
+  if (!route.signIn.read(c.req.raw, '')) return { caller: await visitor() };
+  const bytes = await readBytes(c);
+  const signed = route.signIn.read(c.req.raw, bytes?.toString('utf8') ?? '');
+  return { caller: signed ? await gate.identifySigned(signed, source) : await visitor(), bytes };
+}
+
 /** Mounts one route: signed in by token, in the audit log with what was asked, in turn with other screenings. */
 export function mountVendorRoute(app: Hono, deps: VendorDeps, route: VendorRoute, options: MountOptions): void {
   const { gate, limits, log } = options;
@@ -79,19 +111,25 @@ export function mountVendorRoute(app: Hono, deps: VendorDeps, route: VendorRoute
     path: route.path,
     summary: '',
   };
+  const bodyLimits = { bytes: limits.bodyBytes, ms: limits.bodyMs };
+  const readBytes = (c: Context) =>
+    route.method === 'GET'
+      ? Promise.resolve(undefined)
+      : placeOf(c).whileSending(() => readJsonBytes(c.req.raw, bodyLimits));
   const work = async (c: Context): Promise<VendorAnswer> => {
-    const caller = await gate.identify(withToken(c.req.raw, route.tokenOf(c.req.raw.headers)), readSource(c));
+    const { caller, bytes: early } = await enter(c, { route, gate, readBytes });
     settleCaller(c, caller);
     await admit(route.name, policy, caller, gate);
     return runScoped(c.req.raw.signal, DEADLINE_MS, async ({ read, limitTo }) => {
-      const bodyLimits = { bytes: limits.bodyBytes, ms: limits.bodyMs };
-      const body =
-        route.method === 'POST' ? await placeOf(c).whileSending(() => readJsonBody(c.req.raw, bodyLimits)) : undefined;
+      const bytes = early ?? (await readBytes(c));
+      const body = bytes && parseJsonBytes(bytes);
       const params = c.req.param();
       await gate.record(caller, toLookUpEntry(route.name, policy, { path: c.req.path, search: '', params, body }));
       const rules = await deps.rulesOf(caller);
       const { owner, turn } = toGatedCall({ caller, read, limitTo });
       return route.answer({
+        account: ownAccount(caller),
+        at: deps.casework.now(),
         body,
         rules,
         param: (name) => c.req.param(name) ?? '',

@@ -48,7 +48,7 @@ export function createFactorHandlers(casework: CaseworkContext): FactorHandlers 
     },
     renewRecoveryCodes: async (_, { caller }) => ({ recoveryCodes: await renewRecoveryCodes(casework, caller) }),
     listApiTokens: async (_, { caller }) => ({ items: await listOwnTokens(casework, caller) }),
-    createApiToken: async ({ body }, { caller }) => ({ token: await createApiToken(casework, caller, body) }),
+    createApiToken: async ({ body }, { caller }) => createApiToken(casework, caller, body),
     endApiToken: async ({ params }, { caller }) => {
       await closeApiToken(casework, caller, params.id);
       return DONE;

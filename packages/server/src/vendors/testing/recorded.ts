@@ -1,3 +1,49 @@
+const VALUES = {
+  contribution_percentage: 65.5,
+  contribution_value: { usd: 383.83838 },
+  counterparty_percentage: 65.5,
+  counterparty_value: { usd: 383.83838 },
+  indirect_percentage: 0.5,
+  indirect_value: { usd: 383.83838 },
+} as const;
+const RULE = {
+  rule_id: 'b7535048-76f8-4f60-bdd3-9d659298f9e7',
+  rule_name: 'Illict',
+  risk_score: 9.038007,
+  matched_elements: [
+    {
+      category: 'Dark Market',
+      category_id: '0a52f7a2-5da8-4256-b230-df0da6f8449b',
+      ...VALUES,
+      contributions: [
+        {
+          entity: 'AlphaBay',
+          entity_id: '0a52f7a2-5da8-4256-b230-df0da6f8449b',
+          ...VALUES,
+          is_screened_address: false,
+          min_number_of_hops: 1,
+        },
+      ],
+    },
+  ],
+  rule_type: 'exposure',
+} as const;
+const CONTRIBUTION = {
+  entities: [
+    {
+      name: 'Mt.Gox',
+      category: 'Exchange',
+      is_primary_entity: true,
+      category_id: '00000000-0000-4000-8000-500000000001',
+      entity_id: '00000000-0000-4000-8000-800000000001',
+      is_vasp: true,
+    },
+  ],
+  ...VALUES,
+  is_screened_address: false,
+  min_number_of_hops: 1,
+} as const;
+
 /**
  * Answers of the vendors' own services as public documentation and public clients record them, shortened to one row a list.
  * Recorded, never invented: what a field means here is on the page docs/guide/address-threat.md.
@@ -76,6 +122,63 @@ export const RECORDED = {
         },
       ],
       trmAppUrl: 'https://my.trmlabs.com/',
+    },
+  ],
+  /**
+   * Elliptic's page of its wallet analysis. Left out, as this server does not send them: `assigned_team_user`, `changes`,
+   * `detected_behaviors`, `matched_behaviors`, `process_status_id`, `risk_triggers`, `actor_id`, `rule_history_id`, `mc_analysis_id`.
+   */
+  analysis: {
+    id: 'b7535048-76f8-4f60-bdd3-9d659298f9e7',
+    type: 'wallet_exposure',
+    subject: {
+      asset: 'holistic',
+      type: 'address',
+      hash: '1MdYC22Gmjp2ejVPCxyYjFyWbQCYTGhGq8',
+      blockchain: 'holistic',
+    },
+    customer: { id: 'b7535048-76f8-4f60-bdd3-9d659298f9e7', reference: 'foobar' },
+    blockchain_info: {
+      cluster: { inflow_value: { usd: 38383838 }, outflow_value: { usd: 1698.2417732535894 } },
+    },
+    created_at: '2015-05-13T10:36:21.000Z',
+    updated_at: '2015-05-13T10:36:21.000Z',
+    analysed_at: '2015-05-13T10:36:21.000Z',
+    analysed_by: { id: '17535048-76f8-4f60-bdd3-9d659298f9e5', type: 'api_key' },
+    asset_tier: 'full',
+    cluster_entities: [
+      {
+        name: 'Mt.Gox',
+        category: 'Exchange',
+        is_primary_entity: true,
+        category_id: '00000000-0000-4000-8000-500000000001',
+        entity_id: '00000000-0000-4000-8000-800000000001',
+        is_vasp: true,
+        is_after_sanction_date: true,
+      },
+    ],
+    team_id: 'e333694b-c7c7-4a36-bf35-ed2615865242',
+    risk_score: 9.038007,
+    risk_score_detail: { source: 6, destination: 6 },
+    error: { message: 'something went wrong' },
+    evaluation_detail: { source: [RULE], destination: [RULE] },
+    contributions: { source: [CONTRIBUTION], destination: [CONTRIBUTION] },
+    workflow_status: 'active',
+    workflow_status_id: 1,
+    process_status: 'running',
+    triggered_rules: [],
+    screening_id: 'd1afc6f3-6431-4566-8260-8e6db0b4ecf2',
+    screening_source: 'sync',
+  },
+  /** Signatures of Elliptic's page on authentication: its secret, time, and what comes out. */
+  signatures: [
+    {
+      secret: '894f142d667e8cdaca6822ac173937af',
+      time: '1478692862000',
+      method: 'GET',
+      path: '/v2/customers',
+      body: '',
+      sign: 'cN9fRUqeT7UnwwpkBZaNmnwxKAPHkhytdXelfUVvxMI=',
     },
   ],
 } as const;

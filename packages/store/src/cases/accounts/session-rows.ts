@@ -54,6 +54,11 @@ export interface ApiTokenRow {
   readonly createdAt: Date;
 }
 
+/** The hash of a program's token, by the token's id, whether it lives or not. */
+export async function findApiTokenHash(tx: Transaction, id: string): Promise<string | undefined> {
+  return (await tx.find<{ hash: string }>(sql`SELECT hash FROM api_token WHERE id = ${id}`))?.hash;
+}
+
 /** The living token of a program, by its hash. */
 export function findApiToken(tx: Transaction, hash: string, now: Date): Promise<ApiTokenRow | undefined> {
   return tx.find<ApiTokenRow>(sql`

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { factorRoutes } from '@trailmark/api/contract/factor';
+import type { RouteOutput } from '@trailmark/api/route';
 import { useState } from 'react';
 import { api } from '../../api.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -19,17 +20,40 @@ const SPANS = [
   ['365', 'a year'],
 ] as const;
 
+type Made = RouteOutput<typeof factorRoutes.createApiToken>;
+
+/** A token that was just made: the only time that it and its secret are shown. */
+function MadeToken({ token, signing: { key, secret } }: Made) {
+  return (
+    <div className="tm-notice" role="status">
+      <p>This is shown once. Keep it where the program reads it.</p>
+      <p className="tm-mono up-token">
+        {token} <CopyButton value={token} what="token" />
+      </p>
+      <details>
+        <summary>For programs that sign their requests</summary>
+        <p>A client of Elliptic sends the key and signs with the secret, instead of sending the token.</p>
+        <p className="tm-mono up-token">
+          {key} <CopyButton value={key} what="key" />
+        </p>
+        <p className="tm-mono up-token">
+          {secret} <CopyButton value={secret} what="secret" />
+        </p>
+      </details>
+    </div>
+  );
+}
+
 function NewToken() {
   const client = useQueryClient();
-  const [token, setToken] = useState<string | undefined>(undefined);
+  const [made, setMade] = useState<Made | undefined>(undefined);
   const form = useForm({
     initial: { name: '', days: '90' },
     schema: factorRoutes.createApiToken.body,
     toBody: ({ name, days }) => ({ name, days: Number(days) }),
     words: { name: 'Name the program that will use it.' },
     send: async (body) => {
-      const made = await api.call('createApiToken', { body });
-      setToken(made.token);
+      setMade(await api.call('createApiToken', { body }));
       await client.invalidateQueries({ queryKey: ['api-tokens'] });
     },
   });
@@ -41,14 +65,7 @@ function NewToken() {
       <button type="submit" className="tm-btn up-start" disabled={form.isSending}>
         Make a token
       </button>
-      {token !== undefined && (
-        <div className="tm-notice" role="status">
-          <p>This is shown once. Keep it where the program reads it.</p>
-          <p className="tm-mono up-token">
-            {token} <CopyButton value={token} what="token" />
-          </p>
-        </div>
-      )}
+      {made && <MadeToken {...made} />}
     </form>
   );
 }
