@@ -24,6 +24,7 @@ async function measured({ drafts, subject, named, way }: ReferenceQuestion) {
       fromTime: null,
       toTime: null,
       budget: 10_000,
+      withCluster: false,
       withoutLabels: [],
       withoutRules: [],
     },
@@ -35,7 +36,7 @@ async function measured({ drafts, subject, named, way }: ReferenceQuestion) {
   const sources = { reader: new ScriptedOutputs(drafts), knowledge: knowledgeOf(parties as never) };
   const trace = await (await openOutputTrace(sources, asked)).run(asked.budget);
   const exposure = measureExposure([trace], {
-    subject: `a${subject}`,
+    isOwn: (address) => address === `a${subject}`,
     asset: '',
     symbol: 'BTC',
     decimals: 8,

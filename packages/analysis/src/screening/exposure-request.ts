@@ -8,11 +8,13 @@ const FAN_OUT = 5_000;
 
 function toSeeds(
   { subject: { kind, text } }: ScreeningRequest,
-  { way, hasOutputs, spent }: Pick<ExposureQuestion, 'way' | 'hasOutputs' | 'spent'>,
+  { way, hasOutputs, spent, members = [] }: ExposureQuestion,
 ): readonly TraceSeed[] {
   if (kind === 'transaction') return spent.length > 0 ? spent : [{ kind: 'transaction', txid: text }];
   // Coins are traced from where they were received, in both directions; balances from the payments that made them.
-  return [{ kind: 'address', address: text, side: way === 'in' || hasOutputs ? 'received' : 'paid' }];
+  const side = way === 'in' || hasOutputs ? 'received' : 'paid';
+  const addresses = members.length > 0 ? members : [text];
+  return addresses.map((address) => ({ kind: 'address', address, side }));
 }
 
 /** One direction of exposure in one asset. */
@@ -23,6 +25,8 @@ export interface ExposureQuestion {
   readonly hasOutputs: boolean;
   /** Coins that a transaction under examination spends: followed from there, its own payments are the first hop. */
   readonly spent: readonly TraceSeed[];
+  /** Addresses of the cluster that count as the subject; left out: the subject alone. What one pays another begins once. */
+  readonly members?: readonly string[] | undefined;
 }
 
 /**

@@ -38,14 +38,20 @@ function requestOf(text: string, more: Partial<ScreeningRequest> = {}): Screenin
     fromTime: null,
     toTime: null,
     budget: 10_000,
+    withCluster: false,
     withoutLabels: [],
     withoutRules: [],
     ...more,
   };
 }
 
-async function traceWay(drafts: readonly Draft[], request: ScreeningRequest, way: ExposureWay): Promise<Trace> {
-  const asked = toExposureTrace(request, { way, asset: '', hasOutputs: true, spent: [] });
+async function traceWay(
+  drafts: readonly Draft[],
+  request: ScreeningRequest,
+  way: ExposureWay,
+  members: readonly string[],
+): Promise<Trace> {
+  const asked = toExposureTrace(request, { way, asset: '', hasOutputs: true, spent: [], members });
   const sources = { reader: new ScriptedOutputs(drafts), knowledge: knowledgeOf(PARTIES) };
   return (await openOutputTrace(sources, asked)).run(asked.budget);
 }
@@ -53,12 +59,12 @@ async function traceWay(drafts: readonly Draft[], request: ScreeningRequest, way
 async function measure(
   drafts: readonly Draft[],
   request: ScreeningRequest,
-  listedFrom?: string,
+  { listedFrom, members = [] }: { readonly listedFrom?: string; readonly members?: readonly string[] } = {},
 ): Promise<AssetExposure> {
-  const traces = await Promise.all(request.ways.map((way) => traceWay(drafts, request, way)));
+  const traces = await Promise.all(request.ways.map((way) => traceWay(drafts, request, way, members)));
   const listing = { list: 'OFAC SDN list', entity: 'X', programme: 'Y', uid: '1', listedHow: 'on' } as const;
   return measureExposure(traces, {
-    subject: request.subject.text,
+    isOwn: (address) => address === request.subject.text || members.includes(address),
     asset: '',
     symbol: 'BTC',
     decimals: 8,
@@ -124,12 +130,27 @@ describe('exposure', () => {
     ]);
   });
 
+  test('of a cluster leaves out what one address pays another, and counts the others as the subject', async () => {
+    const { sides, parties, remainders } = await measure(STORY, requestOf('a0'), { members: ['a0', 'a7'] });
+    expect(sides.map(({ way, total }) => [way, total])).toEqual([
+      ['in', 100n],
+      ['out', 72n],
+    ]);
+    expect(parties.map(({ way, ring, category, amount, minHops }) => [way, ring, category, amount, minHops])).toEqual([
+      ['in', 'direct', 'exchange', 60n, 1],
+      // The address that the mixer paid is of the cluster.
+      ['in', 'direct', 'mixer', 40n, 1],
+      ['out', 'indirect', 'sanctioned', 69n, 2],
+    ]);
+    expect(remainders.map(({ remainder, amount }) => [remainder, amount])).toEqual([['fees', 3n]]);
+  });
+
   test('splits payments to a listed party at the day of its listing', async () => {
     const day = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10);
     const paid = 1_300_000_000 + 6 * 21_600;
-    const before = await measure(STORY, requestOf('a0', { ways: ['out'] }), day(paid + 86_400));
+    const before = await measure(STORY, requestOf('a0', { ways: ['out'] }), { listedFrom: day(paid + 86_400) });
     expect(before.parties[0]?.listing).toMatchObject({ before: 69n, after: 0n });
-    const after = await measure(STORY, requestOf('a0', { ways: ['out'] }), day(paid));
+    const after = await measure(STORY, requestOf('a0', { ways: ['out'] }), { listedFrom: day(paid) });
     expect(after.parties[0]?.listing).toMatchObject({ before: 0n, after: 69n });
     const unknown = await measure(STORY, requestOf('a0', { ways: ['out'] }));
     expect(unknown.parties[0]?.listing).toBeNull();
@@ -179,11 +200,14 @@ describe('exposure', () => {
         fc.constantFrom(...METHODS),
         fc.constantFrom(1, 2, 3, 10),
         fc.constantFrom(0, 50_000),
-        async (drafts, owner, method, maxHops, minSharePpm) => {
-          const isPaid = drafts.some(({ pays }) => pays.some(({ to, amount }) => to === owner && amount > 0n));
-          fc.pre(isPaid);
+        fc.boolean(),
+        async (drafts, owner, method, maxHops, minSharePpm, hasCluster) => {
+          const isPaid = (number: number): boolean =>
+            drafts.some(({ pays }) => pays.some(({ to, amount }) => to === number && amount > 0n));
+          fc.pre(isPaid(owner));
+          const members = [owner, 6, 7].filter((number) => hasCluster && isPaid(number)).map((number) => `a${number}`);
           const request = requestOf(`a${owner}`, { method, maxHops, minSharePpm });
-          const { sides, parties, remainders } = await measure(drafts, request);
+          const { sides, parties, remainders } = await measure(drafts, request, { members: [...new Set(members)] });
           for (const { way, total } of sides) {
             const rows = [...parties, ...remainders].filter((row) => row.way === way);
             expect(sum(rows)).toBe(total);

@@ -19,7 +19,8 @@ const REFS = 20;
 
 /** What exposure is stated with, beside the traces. */
 export interface ExposureContext {
-  readonly subject: string | null;
+  /** The address is the subject, or of the cluster that is screened with it. */
+  isOwn(address: string): boolean;
   readonly asset: AssetKey;
   readonly symbol: string;
   readonly decimals: number;
@@ -48,12 +49,12 @@ class SortedLeaves {
   readonly remainders = new Map<Remainder, bigint>();
   /** Money that the subject itself still has: it was not sent. */
   kept = 0n;
-  readonly #subject: string | null;
+  readonly #isOwn: ExposureContext['isOwn'];
   readonly #isForward: boolean;
   readonly #firstHop: number;
 
-  constructor({ leaves, request, sums }: Trace, { subject, asset, firstHop }: ExposureContext) {
-    this.#subject = subject;
+  constructor({ leaves, request, sums }: Trace, { isOwn, asset, firstHop }: ExposureContext) {
+    this.#isOwn = isOwn;
     this.#firstHop = firstHop;
     this.#isForward = request.direction === 'forward';
     for (const leaf of leaves) if (leaf.asset === asset) this.#sort(leaf);
@@ -70,7 +71,7 @@ class SortedLeaves {
   }
 
   #sort(leaf: TraceLeaf): void {
-    if (this.#subject !== null && leaf.address === this.#subject && this.#sortOwn(leaf)) return;
+    if (leaf.address !== null && this.#isOwn(leaf.address) && this.#sortOwn(leaf)) return;
     const party = partyOfLeaf(leaf);
     if (party) this.#addParty(party, leaf);
     else this.#addRemainder(remainderOfLeaf(leaf), leaf.amount);

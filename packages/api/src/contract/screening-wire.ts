@@ -35,6 +35,8 @@ export const screeningOptions = z.object({
   fromTime: unixSeconds.nullable().default(null),
   toTime: unixSeconds.nullable().default(null),
   budget: z.number().int().min(100).max(MAX_BUDGET).default(DEFAULT_SCREENING_BUDGET),
+  /** The addresses that co-spending joins with the address count as the subject too, where the chain is clustered. */
+  withCluster: z.boolean().default(false),
   /** To see what a verdict rests on. */
   withoutLabels: z.array(labelId).max(50).default([]),
   withoutRules: z.array(ruleId).max(50).default([]),
@@ -62,6 +64,16 @@ const label = z.object({
   /** Member of the cluster that carries it; null where the subject itself does. */
   via: z.string().nullable(),
   listing: listing.nullable(),
+});
+
+const screenedCluster = z.object({
+  rule: z.string(),
+  rules: z.string(),
+  root: z.string(),
+  size: z.number().int(),
+  read: z.array(z.string()),
+  idle: z.number().int(),
+  unread: z.object({ count: z.number().int(), first: z.array(z.string()) }),
 });
 
 const firedRule = z.object({
@@ -149,6 +161,8 @@ export const screening = z.object({
   verdict,
   own: z.array(label),
   inherited: z.array(label),
+  /** Null where the address alone was screened. */
+  cluster: screenedCluster.nullable().default(null),
   exposure: z.array(assetExposure),
   behaviours: z.array(behaviour),
   disagreements: z.array(z.object({ address: z.string(), labels: z.array(label) })),

@@ -22,6 +22,8 @@ export interface ScreeningRequest {
   readonly toTime: number | null;
   /** Transactions read per direction and asset. */
   readonly budget: number;
+  /** Addresses that rules infer to be one with the address count as the subject too. */
+  readonly withCluster: boolean;
   /** Labels left out, by id, and rules left out: to see what the verdict rests on. */
   readonly withoutLabels: readonly string[];
   readonly withoutRules: readonly string[];
@@ -93,7 +95,24 @@ export interface Verdict {
   readonly fired: readonly FiredRule[];
 }
 
-/** Labels of different categories for one subject or party. */
+/** The addresses that were screened as one subject, because a rule infers that one person has their keys. */
+export interface ScreenedCluster {
+  /** `co-spend/1`: the rule that joins them. */
+  readonly rule: string;
+  /** Hash over all rules of the clusterer in force, with their versions. */
+  readonly rules: string;
+  /** Its first address in this index, which names it. */
+  readonly root: string;
+  readonly size: number;
+  /** Whose payments were traced: the address that was requested first, then those that received most. */
+  readonly read: readonly string[];
+  /** Of the addresses looked at, those that received nothing within the question. */
+  readonly idle: number;
+  /** Addresses beyond the limits, and the first of them. */
+  readonly unread: { readonly count: number; readonly first: readonly string[] };
+}
+
+/** Labels that exclude each other: of one address, or of the addresses of the subject's cluster (`via` names the address). */
 export interface Disagreement {
   readonly address: string;
   readonly labels: readonly ScreeningLabel[];
@@ -105,6 +124,8 @@ export interface Screening {
   readonly verdict: Verdict;
   readonly own: readonly ScreeningLabel[];
   readonly inherited: readonly ScreeningLabel[];
+  /** Null where the address alone was screened. */
+  readonly cluster: ScreenedCluster | null;
   readonly exposure: readonly AssetExposure[];
   readonly behaviours: readonly BehaviourFinding[];
   readonly disagreements: readonly Disagreement[];

@@ -3,7 +3,7 @@ import { formatUnits } from '@trailmark/core/amount';
 import { CATEGORIES } from '@trailmark/core/category';
 
 import type { AssetExposure, ExposureSide, Remainder } from '@trailmark/core/screening/exposure';
-import type { Verdict } from '@trailmark/core/screening/screening';
+import type { ScreenedCluster, Verdict } from '@trailmark/core/screening/screening';
 
 const LEVELS = { unknown: 'Unknown', low: 'Low', medium: 'Medium', high: 'High', severe: 'Severe' } as const;
 const WAYS = { in: 'received', out: 'sent' } as const;
@@ -53,15 +53,20 @@ function listSide({ way, total }: ExposureSide, exposure: AssetExposure): string
   ];
 }
 
+function describeCluster({ rule, size, root, read }: ScreenedCluster): string {
+  return `  cluster of ${size} by ${rule}, first address ${root}: payments of ${read.length} of them were traced`;
+}
+
 /** One screening as lines for a terminal. */
 export function formatScreening({ screening, asOf, ruleSet, hash }: ScreeningAnswer): string {
-  const { request, verdict, own, exposure, behaviours, limits } = screening;
+  const { request, verdict, own, cluster, exposure, behaviours, limits } = screening;
   const lines = [
     `${request.subject.text} (${request.chain}): ${describeVerdict(verdict)}`,
     ...verdict.sentences.map((sentence) => `  ${sentence}`),
     ...own.map(({ label, category, source, asOf: day }) => {
       return `  label: ${CATEGORIES[category].name}: ${label} (${source}${day === null ? '' : `, ${day}`})`;
     }),
+    ...(cluster ? [describeCluster(cluster)] : []),
     ...exposure.flatMap((one) => one.sides.flatMap((side) => listSide(side, one))),
     ...behaviours.map(({ pattern, sentence }) => `  pattern ${pattern}: ${sentence}`),
     ...limits.map((limit) => `  limit: ${limit}`),

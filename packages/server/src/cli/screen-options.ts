@@ -16,6 +16,7 @@ is never a clearance: unknown, no rule fired and zero are three different answer
   --hops <n>              hop limit, 5 unless given
   --asset <asset>         one asset: 40 hexadecimal digits of a token, or nothing for the coin and the most used tokens
   --direction <way>       in, out or both (both unless given)
+  --cluster               with the addresses that co-spending joins with it, as one subject
   --rules <file>          a rule set as JSON, instead of the one the software comes with
   --json                  the whole answers as JSON
   --output <file>         writes there instead of to the terminal
@@ -26,6 +27,7 @@ The rules of an agency are in its accounts: export them, and name the file with 
 
 export const SCREEN_FLAGS: ParseOptions = {
   asset: { type: 'string' },
+  cluster: { type: 'boolean' },
   direction: { type: 'string' },
   file: { type: 'string' },
   hops: { type: 'string' },
@@ -92,6 +94,7 @@ export function parseScreenOptions(given: GivenWords): ScreenOptions {
     ...(asset === undefined ? {} : { asset }),
     ...(method === undefined ? {} : { method }),
     ...(maxHops === undefined ? {} : { maxHops }),
+    ...(values.cluster === true ? { withCluster: true } : {}),
   };
   return { kind: 'screen', chain: parseChainId(chain), addresses, file, request, ...written };
 }

@@ -11,12 +11,15 @@ import type { ScreeningRequest } from '@trailmark/core/screening/screening';
 import type { Trace } from '@trailmark/core/trace/trace';
 import { MAX_SEEDS, type TraceRequest, type TraceSeed } from '@trailmark/core/trace/trace-request';
 import { getTracingEngine } from '../tracing/engines/get-tracing-engine.ts';
+import type { SubjectCluster } from '../tracing/subject-cluster.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 
 /** What the rule set decides of how exposure is stated. */
 export interface MeasureOptions {
   readonly currency: string;
   readonly signal?: AbortSignal | undefined;
+  /** Screened as one subject with the address; undefined: the address alone. */
+  readonly cluster?: SubjectCluster | undefined;
 }
 
 /** Exposure of one asset with the traces behind it; `missing` says for which directions there was nothing to trace, and why. */
@@ -82,7 +85,7 @@ export async function measureAsset(
   deps: TraceDeps,
   request: ScreeningRequest,
   asset: AssetKey,
-  { currency, signal }: MeasureOptions,
+  { currency, signal, cluster }: MeasureOptions,
 ): Promise<MeasuredAsset> {
   const engine = getTracingEngine(deps, request.chain);
   const read = signal ? { signal } : {};
@@ -90,12 +93,15 @@ export async function measureAsset(
   const { symbol, decimals } = context.assetOf(asset);
   const { hasOutputs } = traitsOf(request.chain);
   const found = await Promise.all(
-    request.ways.map((way) => traceWay(deps, request, { way, asset, hasOutputs }, signal)),
+    request.ways.map((way) =>
+      traceWay(deps, request, { way, asset, hasOutputs, members: cluster?.screened.read }, signal),
+    ),
   );
   const traces = found.filter((trace) => typeof trace !== 'string');
   const listingAt = findListing(deps.knowledge.labels(), request.chain);
   const exposure = measureExposure(traces, {
-    subject: request.subject.kind === 'address' ? request.subject.text : null,
+    isOwn: (address) =>
+      cluster?.has(address) ?? (request.subject.kind === 'address' && address === request.subject.text),
     asset,
     symbol: symbol ?? 'unknown token',
     decimals: decimals ?? 0,

@@ -7,7 +7,7 @@ import { toCanonicalJson, toPlain } from '@trailmark/core/canonical-json';
 import type { BehaviourFinding } from '@trailmark/core/screening/behaviour';
 import type { AssetExposure } from '@trailmark/core/screening/exposure';
 import type { ThreatRuleSet } from '@trailmark/core/screening/rule-set';
-import type { Screening, ScreeningRequest } from '@trailmark/core/screening/screening';
+import type { ScreenedCluster, Screening, ScreeningRequest } from '@trailmark/core/screening/screening';
 import { readAddress } from '../ledger/any-chain.ts';
 import { getTracingEngine } from '../tracing/engines/get-tracing-engine.ts';
 import { TRACE_ENGINE, type TraceAsOf, type TraceDeps, toTraceAsOf } from '../tracing/trace-as-of.ts';
@@ -17,6 +17,7 @@ import type { RuleSetInForce } from './default-rules.ts';
 import { withoutLabels } from './left-out-labels.ts';
 import { type MeasuredAsset, measureAsset } from './measure-asset.ts';
 import { readBehaviourSubject } from './read-subject.ts';
+import { listLimits } from './screening-limits.ts';
 import { readLabelsOnly, readSubjectLabels, type SubjectLabels } from './subject-labels.ts';
 
 export interface ScreeningRun {
@@ -39,6 +40,7 @@ export function hashScreening({ screening, asOf, ruleSet }: Omit<ScreeningRun, '
 
 interface Read {
   readonly labels: SubjectLabels;
+  readonly cluster: ScreenedCluster | null;
   readonly exposure: readonly AssetExposure[];
   readonly behaviours: readonly BehaviourFinding[];
   readonly limits: readonly string[];
@@ -47,23 +49,6 @@ interface Read {
 }
 
 const NO_LABELS: SubjectLabels = { own: [], inherited: [], disagreements: [] };
-
-/** Sentences on what was not read. */
-function listLimits(measured: readonly MeasuredAsset[], left: number, isWhole: boolean): string[] {
-  const partial = measured.some(({ exposure }) => exposure.sides.some((side) => side.isPartial));
-  const others = left === 1 ? 'One further asset of the subject was' : `${left} further assets of the subject were`;
-  return [
-    ...measured.flatMap(({ missing }) => missing),
-    ...(left > 0 ? [`${others} not screened: nobody vouches for them, or they are beyond the limit.`] : []),
-    ...(partial ? ['The limit of transactions ended the search: the part not read is in the unknown remainder.'] : []),
-    ...(isWhole
-      ? []
-      : [
-          'The history is not whole in the index, or too long to be read: patterns that need all of it were not looked for.',
-        ]),
-    ...new Set(measured.flatMap(({ exposure }) => exposure.sides.flatMap(({ gaps }) => gaps))),
-  ];
-}
 
 async function readSubject(
   deps: TraceDeps,
@@ -76,25 +61,28 @@ async function readSubject(
     const unknownReason = `This installation has no data of ${chainName(chain)}.`;
     const labels =
       subject.kind === 'address' ? readLabelsOnly(deps.knowledge.labels(), chain, subject.text) : NO_LABELS;
-    return { labels, exposure: [], behaviours: [], limits: [], unknownReason };
+    return { labels, cluster: null, exposure: [], behaviours: [], limits: [], unknownReason };
   }
   const read = signal ? { signal } : {};
   const engine = getTracingEngine(deps, chain);
   const { currency, reportingThresholds: thresholds } = ruleSet;
   const isAddress = subject.kind === 'address';
   const labels = isAddress ? await readSubjectLabels(engine, subject.text) : NO_LABELS;
+  const cluster = isAddress && request.withCluster ? await engine.findCluster(subject.text, request, read) : undefined;
   const { assets, left } = await chooseAssets({ ledger, engine }, request, read);
   const measured: MeasuredAsset[] = [];
-  for (const asset of assets) measured.push(await measureAsset(deps, request, asset, { currency, signal }));
+  for (const asset of assets) measured.push(await measureAsset(deps, request, asset, { currency, signal, cluster }));
   const traces = measured.flatMap((one) => one.traces);
   const peelChains = traces.flatMap((trace) => trace.peelChains);
   const wanted = { peelChains, thresholds, currency, signal };
   const behaved = isAddress ? await readBehaviourSubject(deps, chain, subject.text, wanted) : undefined;
+  const screened = cluster?.screened ?? null;
   return {
     labels,
+    cluster: screened,
     exposure: measured.map(({ exposure }) => exposure),
     behaviours: behaved ? findBehaviours(behaved) : [],
-    limits: listLimits(measured, left, behaved?.isWhole ?? true),
+    limits: listLimits({ request, cluster: screened, measured, left, isWhole: behaved?.isWhole ?? true }),
     unknownReason: traces.length === 0 ? measured.flatMap(({ missing }) => missing)[0] : undefined,
   };
 }
@@ -121,13 +109,16 @@ export async function screen(
   const deps = { ledgers, knowledge: withoutLabels(knowledge, asked.withoutLabels) };
   const request = spell(deps, asked);
   const asOf = ledgers.find(request.chain) ? toTraceAsOf(deps, request.chain) : unknownAsOf(deps, request);
-  const { labels, exposure, behaviours, limits, unknownReason } = await readSubject(deps, request, { ruleSet, signal });
+  const { labels, cluster, exposure, behaviours, limits, unknownReason } = await readSubject(deps, request, {
+    ruleSet,
+    signal,
+  });
   const isKnown = unknownReason === undefined;
   const { own, inherited, disagreements } = labels;
   const found = { own, inherited, exposure, behaviours, isKnown, unknownReason };
   const judged = judge(found, ruleSet, { withoutRules: request.withoutRules });
   const verdict = nameLabels(judged, exposure, { chain: request.chain, labels: deps.knowledge.labels(), ruleSet });
-  const screening = { request, verdict, own, inherited, exposure, behaviours, disagreements, limits };
+  const screening = { request, verdict, own, inherited, cluster, exposure, behaviours, disagreements, limits };
   const run = { screening, asOf, ruleSet: { name: ruleSet.name, hash } };
   return { ...run, hash: hashScreening(run) };
 }

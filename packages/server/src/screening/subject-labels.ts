@@ -69,9 +69,23 @@ function sortClaims(address: string, { own, inherited }: SubjectClaims): Subject
       ? []
       : [{ address: at, labels: labels.map((label) => toScreeningLabel(label, at === address ? null : at)) }],
   );
+  // Labels on different addresses of one cluster: each address agrees with itself, and they cannot all be one person's.
+  const everything = [...own, ...inherited.map(({ label }) => label)];
+  const isApart = disagreements.length === 0 && findContradictions(everything).length > 0;
+  const together = isApart
+    ? [
+        {
+          address,
+          labels: [
+            ...own.map((label) => toScreeningLabel(label, null)),
+            ...inherited.map(({ label, via }) => toScreeningLabel(label, via)),
+          ].slice(0, SHOWN),
+        },
+      ]
+    : [];
   return {
     own: own.slice(0, SHOWN).map((label) => toScreeningLabel(label, null)),
     inherited: inherited.slice(0, SHOWN).map(({ label, via }) => toScreeningLabel(label, via)),
-    disagreements: disagreements.slice(0, SHOWN),
+    disagreements: [...disagreements, ...together].slice(0, SHOWN),
   };
 }

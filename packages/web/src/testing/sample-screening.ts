@@ -122,11 +122,13 @@ function createScreening(over: Partial<Screening> = {}): Screening {
       fromTime: null,
       toTime: null,
       budget: 10_000,
+      withCluster: false,
       withoutLabels: [],
       withoutRules: [],
     },
     verdict: SCORED,
     own: [],
+    cluster: null,
     inherited: [
       {
         ...{ id: '0123456789abcdef', label: 'Fogline', category: 'mixer', source: 'https://example.org', pack: 'p' },

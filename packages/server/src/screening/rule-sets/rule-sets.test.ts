@@ -196,10 +196,10 @@ describe('a preview', () => {
   const request: Screening['request'] = {
     ...{ chain: 'btc', subject: { kind: 'address', text: 'bc1qsubject' }, ways: ['in', 'out'], asset: NATIVE_ASSET },
     ...{ method: 'haircut/1', maxHops: 5, minSharePpm: 0, minAmount: 0n, fromTime: null, toTime: null, budget: 100 },
-    ...{ withoutLabels: [], withoutRules: [] },
+    ...{ withCluster: false, withoutLabels: [], withoutRules: [] },
   };
   const screening: Screening = {
-    ...{ request, verdict, own: [], inherited: [], behaviours: [], disagreements: [], limits: [] },
+    ...{ request, verdict, own: [], inherited: [], cluster: null, behaviours: [], disagreements: [], limits: [] },
     exposure: [sampleAsset([sampleParty({ category: 'gambling', amount: 3_000_000_000n })])],
   };
   const preview = (content: unknown, screenings: readonly Screening[]) =>

@@ -41,6 +41,7 @@ export function createAccountEngine(deps: TraceDeps, ledger: ServedAccounts): Tr
       const address = formatAccount(chain, parseAccount(chain, text));
       return { own: listOwnClaims(deps.knowledge.labels(), networkOfChain(id), address), inherited: [] };
     },
+    findCluster: async () => undefined,
     crossings: {
       family: 'accounts',
       chain: id,

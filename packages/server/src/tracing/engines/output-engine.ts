@@ -9,11 +9,12 @@ import { expandOutputs } from '../graph/graph-expand-outputs.ts';
 import { linkOutputs } from '../graph/graph-links.ts';
 import { listInheritedClaims, listOwnClaims } from '../parties.ts';
 import { readMemos } from '../read-memos.ts';
+import { findSubjectCluster } from '../subject-cluster.ts';
 import type { TraceDeps } from '../trace-as-of.ts';
 import { openOutputContext } from './flow-context.ts';
 import { toOutputPathGraph } from './path-graph.ts';
 import { PATH_CURRENCY, toPathQuestion } from './path-question.ts';
-import { createOutputKnowledge } from './trace-knowledge.ts';
+import { assertClustersReady, createOutputKnowledge } from './trace-knowledge.ts';
 import type { TracingEngine } from './tracing-engine.ts';
 
 /** Follows coins of the Bitcoin family from output to output. */
@@ -40,6 +41,12 @@ export function createOutputEngine(deps: TraceDeps, ledger: ServedOutputs): Trac
       const clusters = deps.knowledge.clusters(id);
       const own = listOwnClaims(labels, networkOfChain(id), address);
       return { own, inherited: await listInheritedClaims(ledger, { labels, clusters }, address) };
+    },
+    async findCluster(address, window, read) {
+      const clusters = deps.knowledge.clusters(id);
+      if (!clusters) return undefined;
+      assertClustersReady(ledger, clusters);
+      return findSubjectCluster({ ledger, clusters }, address, window, read);
     },
     crossings: {
       family: 'outputs',

@@ -14,9 +14,10 @@ import { readMemos } from '../read-memos.ts';
 const NO_CHANGE = { vout: null, rules: [], isDisputed: false } as const;
 
 /** Names and change choices rest on clusters: without them the same request would give another trace a minute later. */
-function refuseUnready({ chain }: ServedOutputs, { progress }: ClusterReader): AppError {
+export function assertClustersReady({ chain }: ServedOutputs, { progress }: ClusterReader): void {
+  if (progress.state !== 'building') return;
   const percent = Math.floor(progress.progress * 100);
-  return new AppError(
+  throw new AppError(
     'unavailable',
     `The clusters of ${chain.name} are being built (${percent} %), and a trace rests on them. Ask again in a moment.`,
   );
@@ -28,7 +29,7 @@ export async function createOutputKnowledge(
   knowledge: Knowledge,
 ): Promise<OutputTraceKnowledge> {
   const clusters = knowledge.clusters(ledger.id);
-  if (clusters?.progress.state === 'building') throw refuseUnready(ledger, clusters);
+  if (clusters) assertClustersReady(ledger, clusters);
   const network = networkOfChain(ledger.id);
   const parties = await createOutputParties(ledger, { labels: knowledge.labels(), network, clusters });
   const detection = createCoinJoinDetection({ chain: ledger.id });

@@ -11,6 +11,7 @@ import type { TraceRequest } from '@trailmark/core/trace/trace-request';
 import type { ExpandBody, Expanded, LinkBody, Linked } from '../graph/graph-expansion.ts';
 import type { Added } from '../graph/graph-refusals.ts';
 import type { MemberClaim } from '../parties.ts';
+import type { ReceiptWindow, SubjectCluster } from '../subject-cluster.ts';
 import type { ContextRequest } from './flow-context.ts';
 
 export type PathBody = RouteInput<Contract['findPaths']>['body'];
@@ -43,6 +44,8 @@ export interface TracingEngine {
   link(body: LinkBody, read: ReadOptions): Promise<Linked>;
   /** Every claim about an address and about what its cluster includes, the one that ends a trail first at the front. Throws `invalid`. */
   listClaims(address: string): Promise<SubjectClaims>;
+  /** The cluster that counts as one subject with an address; undefined where the chain is not clustered here. Throws `invalid`. */
+  findCluster(address: string, window: ReceiptWindow, read: ReadOptions): Promise<SubjectCluster | undefined>;
   /** The chain as the other side of a bridge is looked for in it. */
   readonly crossings: CrossingLedger;
 }

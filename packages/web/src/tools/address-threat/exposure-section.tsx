@@ -9,8 +9,7 @@ import { ExposureWheel, WheelKey } from './exposure-wheel.tsx';
 import { describeNothing, describeRead } from './exposure-words.ts';
 import { nameMethod } from './screening-request.ts';
 import { type ThreatSearch, threatUrl } from './search.ts';
-import { WAY_WORDS } from './threat-words.ts';
-import { traceHref } from './trace-link.ts';
+import { TraceLinks } from './trace-links.tsx';
 
 interface SwitchProps {
   readonly exposure: readonly AssetExposure[];
@@ -55,7 +54,8 @@ export interface ExposureSectionProps {
 }
 
 /** Where money came from and went to: wheels, and the table that is their twin. */
-export function ExposureSection({ screening: { exposure, request }, search }: ExposureSectionProps) {
+export function ExposureSection({ screening, search }: ExposureSectionProps) {
+  const { exposure, request } = screening;
   const wanted = search.shown === 'coin' ? '' : search.shown;
   const current = exposure.find(({ asset }) => asset === wanted) ?? exposure[0];
   if (!current) {
@@ -80,11 +80,12 @@ export function ExposureSection({ screening: { exposure, request }, search }: Ex
         </h2>
         <span className="tm-row tm-wrap">
           <AssetSwitch exposure={exposure} current={current} search={search} />
-          {current.sides.map(({ way }) => (
-            <AppLink key={way} className="tm-btn sm" href={traceHref(request, way, current.asset)}>
-              Open what it {WAY_WORDS[way]} in coin flow
-            </AppLink>
-          ))}
+          <TraceLinks
+            className="tm-btn sm"
+            screening={screening}
+            ways={current.sides.map(({ way }) => way)}
+            asset={current.asset}
+          />
         </span>
       </div>
       <Notes exposure={current} />
@@ -95,7 +96,7 @@ export function ExposureSection({ screening: { exposure, request }, search }: Ex
             <ExposureWheel exposure={current} way="out" isWanted={request.ways.includes('out')} />
             <WheelKey exposure={current} />
           </div>
-          <ExposureTable key={current.asset} exposure={current} request={request} />
+          <ExposureTable key={current.asset} exposure={current} screening={screening} />
         </>
       ) : (
         <Empty>{describeNothing(current)}</Empty>

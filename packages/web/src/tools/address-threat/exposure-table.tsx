@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { AssetExposure, ExposureRing, ExposureWay } from '@trailmark/core/screening/exposure';
-import type { ScreeningRequest } from '@trailmark/core/screening/screening';
+import type { Screening, ScreeningRequest } from '@trailmark/core/screening/screening';
 import { useMemo, useState } from 'react';
 import { Amount } from '../../components/amount.tsx';
 import { CategoryGlyph } from '../../components/category-glyph.tsx';
@@ -181,11 +181,12 @@ function nearestColumn({ chain }: ScreeningRequest): DataColumn<ExposureRow> {
 
 export interface ExposureTableProps {
   readonly exposure: AssetExposure;
-  readonly request: ScreeningRequest;
+  readonly screening: Screening;
 }
 
 /** The twin of the wheels: each category with its shares, amounts and nearest party; a row opens its parties and payments. */
-export function ExposureTable({ exposure, request }: ExposureTableProps) {
+export function ExposureTable({ exposure, screening }: ExposureTableProps) {
+  const { request } = screening;
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => listExposureRows(exposure), [exposure]);
   const toggle = ({ id, kind }: ExposureRow) => {
@@ -221,7 +222,12 @@ export function ExposureTable({ exposure, request }: ExposureTableProps) {
       opensOnClick
       detail={(row) =>
         row.kind === 'category' && open.has(row.id) ? (
-          <PartyRows exposure={exposure} request={request} parties={row.parties} caption="Parties of this category" />
+          <PartyRows
+            exposure={exposure}
+            screening={screening}
+            parties={row.parties}
+            caption="Parties of this category"
+          />
         ) : null
       }
     />

@@ -7,6 +7,7 @@ import { Hash } from '../../components/hash.tsx';
 import { LabelClaimText } from '../../components/label-claim-text.tsx';
 import { formatDayText, shortenSource } from '../../format/label-words.ts';
 import { addressSearchUrl, attributionUrl } from '../../url.ts';
+import { ClusterLine, type ClusterLineProps } from './cluster-line.tsx';
 
 type Chain = Screening['request']['chain'];
 
@@ -106,7 +107,9 @@ function Disagreements({
 }
 
 /** Who the subject is said to be: its own labels, those of its cluster, and those that disagree, each apart. */
-export function LabelsSection({ own, inherited, disagreements, request: { chain, subject } }: Screening) {
+export function LabelsSection({ screening, search }: ClusterLineProps) {
+  const { own, inherited, disagreements, request } = screening;
+  const { chain, subject } = request;
   if (subject.kind === 'transaction') return null;
   return (
     <div className="th-identity">
@@ -124,6 +127,7 @@ export function LabelsSection({ own, inherited, disagreements, request: { chain,
         chain={chain}
         none="No label on another address of its cluster."
       />
+      <ClusterLine screening={screening} search={search} />
       <Disagreements disagreements={disagreements} chain={chain} />
       {isNetworkId(chain) && (
         <p className="tm-sm">

@@ -66,6 +66,7 @@ describe('the address bar', () => {
       fromTime: null,
       toTime: 1_577_923_199,
       budget: 10_000,
+      withCluster: false,
       withoutLabels: [],
       withoutRules: ['A1', 'B2'],
     });
@@ -77,6 +78,7 @@ describe('the address bar', () => {
   });
 
   test('is described in one line', () => {
+    expect(describeOptions(parse('cluster=yes&ways=in'))).toMatch(/^With its cluster, received only, /);
     expect(describeOptions(parse(''))).toBe(
       'Received and sent, most used assets, Haircut, 5 hops, payments from 0.1\u2009%, all time',
     );

@@ -8,6 +8,8 @@ import type { ThreatSearch } from './search.ts';
 /** Options as they are typed. */
 export interface OptionDraft {
   readonly ways: string;
+  /** `yes`: with the addresses of its cluster. */
+  readonly cluster: string;
   readonly method: string;
   readonly assetKind: string;
   readonly asset: string;
@@ -27,10 +29,11 @@ const MILLION = 1_000_000n;
 
 /** What the address bar says, as it would be typed. */
 export function toDraft(search: Partial<ThreatSearch>): OptionDraft {
-  const { asset, ways, method, from, to, amount } = search;
+  const { asset, ways, method, from, to, amount, cluster } = search;
   const { maxHops, minSharePpm, budget } = toOptions(search as ThreatSearch);
   return {
     ways: ways ?? '',
+    cluster: cluster ?? '',
     method: method ?? 'haircut',
     assetKind: asset === undefined || asset === 'coin' ? (asset ?? '') : 'token',
     asset: asset === undefined || asset === 'coin' ? '' : asset,
@@ -106,6 +109,7 @@ export function readOptions(draft: OptionDraft): {
     fields.errors.asset = 'Write the contract of the token.';
   const options: Partial<ThreatSearch> = {
     ways: draft.ways === 'in' || draft.ways === 'out' ? draft.ways : undefined,
+    cluster: draft.cluster === 'yes' ? 'yes' : undefined,
     method: unless(draft.method as NonNullable<ThreatSearch['method']>, 'haircut'),
     asset: draft.assetKind === 'coin' ? 'coin' : token,
     hops: unless(fields.whole('hops', 2, 20), DEFAULT_SCREENING_HOPS),

@@ -10,6 +10,10 @@ const WAYS = [
   ['in', 'Received: where it came from'],
   ['out', 'Sent: where it went'],
 ] as const;
+const SUBJECTS = [
+  ['', 'The address alone'],
+  ['yes', 'The address with its cluster'],
+] as const;
 const METHODS = [
   ['haircut', 'Haircut: in proportion'],
   ['fifo', 'FIFO: first in, first out'],
@@ -37,6 +41,7 @@ function Fields({ draft, errors, onChange }: FieldsProps) {
   });
   return (
     <div className="th-fields">
+      <FormSelect label="Subject" options={SUBJECTS} {...text('cluster')} />
       <FormSelect label="Direction" options={WAYS} {...text('ways')} />
       <FormSelect label="Method" options={METHODS} {...text('method')} />
       <FormSelect label="Assets" options={ASSETS} {...text('assetKind')} />

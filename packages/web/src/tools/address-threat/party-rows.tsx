@@ -1,7 +1,6 @@
 import type { AssetExposure, PartyExposure } from '@trailmark/core/screening/exposure';
-import type { ScreeningRequest } from '@trailmark/core/screening/screening';
+import type { Screening, ScreeningRequest } from '@trailmark/core/screening/screening';
 import { Amount } from '../../components/amount.tsx';
-import { AppLink } from '../../components/app-link.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { Missing } from '../../components/missing.tsx';
@@ -11,7 +10,7 @@ import { formatPlural } from '../../format/number.ts';
 import { formatDay } from '../../format/time.ts';
 import { addressSearchUrl, transactionUrl } from '../../url.ts';
 import { formatShare, WAY_WORDS } from './threat-words.ts';
-import { traceHref } from './trace-link.ts';
+import { TraceLinks } from './trace-links.tsx';
 
 const SHOWN_PARTIES = 50;
 const SHOWN_REFS = 5;
@@ -75,15 +74,15 @@ export function PartyName({ party }: Pick<PartyExposure, 'party'>) {
 
 export interface PartyRowsProps {
   readonly exposure: AssetExposure;
-  readonly request: ScreeningRequest;
+  readonly screening: Screening;
   readonly parties: readonly PartyExposure[];
   readonly caption: string;
 }
 
 /** The parties behind a row: who, how near, how much, when, and the payments. */
-export function PartyRows({ exposure, request, parties, caption }: PartyRowsProps) {
+export function PartyRows({ exposure, screening, parties, caption }: PartyRowsProps) {
   const { decimals, symbol, asset } = exposure;
-  const { chain } = request;
+  const { chain } = screening.request;
   const ways = [...new Set(parties.map(({ way }) => way))];
   return (
     <div className="th-parties">
@@ -159,11 +158,7 @@ export function PartyRows({ exposure, request, parties, caption }: PartyRowsProp
         </p>
       )}
       <p className="tm-row tm-wrap tm-sm">
-        {ways.map((way) => (
-          <AppLink key={way} href={traceHref(request, way, asset)}>
-            Open what it {WAY_WORDS[way]} in coin flow
-          </AppLink>
-        ))}
+        <TraceLinks screening={screening} ways={ways} asset={asset} />
       </p>
     </div>
   );

@@ -61,7 +61,7 @@ function Loaded({ answer, request, search }: SubjectScreenProps & { readonly ans
         onCancel={test.cancel}
       />
       {test.error && <ErrorPanel error={test.error} what="The test" onRetry={test.run} />}
-      <LabelsSection {...screening} />
+      <LabelsSection screening={screening} search={search} />
       <ExposureSection screening={screening} search={search} />
       <ScoreSection screening={screening} ruleSetName={ruleSet.name} bands={bands} />
       <BehaviourSection

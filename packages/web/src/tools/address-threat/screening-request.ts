@@ -39,7 +39,7 @@ export function toOptions(search: ThreatSearch): Omit<ScreeningRequest, 'chain' 
   readonly withoutLabels: string[];
   readonly withoutRules: string[];
 } {
-  const { ways, asset, method, hops, share, amount, from, to, budget } = search;
+  const { ways, asset, method, hops, share, amount, from, to, budget, cluster } = search;
   return {
     ways: ways === undefined ? ['in', 'out'] : [ways],
     asset: asset === undefined ? null : asset === 'coin' ? NATIVE_ASSET : asset,
@@ -50,6 +50,7 @@ export function toOptions(search: ThreatSearch): Omit<ScreeningRequest, 'chain' 
     fromTime: (from === undefined ? undefined : startSeconds(from)) ?? null,
     toTime: (to === undefined ? undefined : endSeconds(to)) ?? null,
     budget: within(budget, DEFAULT_SCREENING_BUDGET, LEAST_BUDGET, MOST_BUDGET),
+    withCluster: cluster === 'yes',
     withoutLabels: split(search.withoutLabels),
     withoutRules: split(search.withoutRules),
   };
@@ -77,9 +78,10 @@ export function nameMethod(method: string): string {
 
 /** Options in one line: "Received and sent, all assets, haircut, 5 hops, payments from 0.1 %". */
 export function describeOptions(search: ThreatSearch): string {
-  const { ways, asset, method, maxHops, minSharePpm, minAmount } = toOptions(search);
+  const { ways, asset, method, maxHops, minSharePpm, minAmount, withCluster } = toOptions(search);
   const parts = [
-    ways.length === 2 ? 'Received and sent' : ways[0] === 'in' ? 'Received only' : 'Sent only',
+    ...(withCluster ? ['With its cluster'] : []),
+    ways.length === 2 ? 'received and sent' : ways[0] === 'in' ? 'received only' : 'sent only',
     asset === null ? 'most used assets' : asset === NATIVE_ASSET ? 'the coin' : `asset ${asset.slice(0, 10)}`,
     nameMethod(method),
     `${maxHops} hops`,
@@ -87,7 +89,8 @@ export function describeOptions(search: ThreatSearch): string {
     ...(minAmount > 0n ? [`from ${formatCount(Number(minAmount))} units`] : []),
     search.from || search.to ? `${search.from ?? 'first'} to ${search.to ?? 'last'}` : 'all time',
   ];
-  return parts.join(', ');
+  const text = parts.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A request as it travels when it is pinned in a case: the case keeps the answer, and no second copy is stored. */

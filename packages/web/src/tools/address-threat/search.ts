@@ -24,6 +24,8 @@ const optionFields = {
   /** As the ledger keys assets; `coin` is the chain's own. */
   asset: lenient(z.string().max(60)),
   budget: lenient(numberField),
+  /** With the addresses of its cluster. */
+  cluster: lenient(z.enum(['yes'])),
 };
 
 /** State of the tool in the address bar: what is screened, how, and which view of the answer is open. */

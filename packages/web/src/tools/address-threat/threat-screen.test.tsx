@@ -126,6 +126,34 @@ describe('a verdict', () => {
   });
 });
 
+describe('a cluster as the subject', () => {
+  test('is one click away, and says what was joined, read and left out', async () => {
+    const { screening } = createScreeningAnswer();
+    const other = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
+    const cluster = {
+      ...{ rule: 'co-spend/1', rules: 'ab', root: other, size: 40, read: [SCREENED, other], idle: 3 },
+      unread: { count: 35, first: ['1dice8EMZmqKvrGE4Qc9bUFf9PX3xaYDp'] },
+    };
+    const api = open(PATH, {
+      runScreening: ({ body }) =>
+        body.withCluster === true
+          ? createScreeningAnswer({ cluster, request: { ...screening.request, withCluster: true } })
+          : createScreeningAnswer(),
+    });
+    await page.getByRole('link', { name: 'Screen it with its cluster' }).click();
+    await expect
+      .element(page.getByText(/one subject: 40 addresses that co-spend\/1 joins, an inference/))
+      .toBeVisible();
+    await expect.element(page.getByText(/35 were not read, 3 received nothing/)).toBeVisible();
+    expect(api.calls.filter(({ route }) => route === 'runScreening')).toHaveLength(2);
+    const trace = page.getByRole('link', { name: 'Open what it received in coin flow' }).first().element();
+    expect(new URL((trace as HTMLAnchorElement).href).searchParams.get('start')).toBe(`${SCREENED} ${other}`);
+    await page.getByText('Addresses of the cluster').click();
+    await expect.element(page.getByText('Not read, the first 1:')).toBeVisible();
+    await expectAccessible();
+  });
+});
+
 describe('exposure', () => {
   test('shows two wheels and a table whose columns are all that moved', async () => {
     open(PATH, { runScreening: createScreeningAnswer() });

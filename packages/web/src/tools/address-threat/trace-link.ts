@@ -1,21 +1,29 @@
 import { formatUnits } from '@trailmark/core/amount';
 import type { AssetKey } from '@trailmark/core/asset';
 import type { ExposureWay } from '@trailmark/core/screening/exposure';
-import type { ScreeningRequest } from '@trailmark/core/screening/screening';
+import type { Screening } from '@trailmark/core/screening/screening';
 import { traitsOf } from '../../format/chain-traits.ts';
 import { formatMoment } from '../../format/moment.ts';
 import { coinFlowUrl } from '../../url.ts';
 
 const PPM_A_PERCENT = 10_000;
+/** Longest list of addresses a link into coin flow carries. */
+const LONGEST_START = 1_900;
 /** As the server asks: who was paid directly must not be cut. */
 const FAN_OUT = 5_000;
 
 /**
  * The trace behind one direction of exposure, as coin flow would run it: the same method and limits, ending at the first label.
- * `toExposureTrace` of the analysis says what the server asks.
+ * `toExposureTrace` of the analysis says what the server asks. Undefined for a cluster of more addresses than a link can name.
  */
-export function traceHref(request: ScreeningRequest, way: ExposureWay, asset: AssetKey): string {
+export function traceHref(
+  { request, cluster }: Pick<Screening, 'request' | 'cluster'>,
+  way: ExposureWay,
+  asset: AssetKey,
+): string | undefined {
   const { chain, subject, method, maxHops, minSharePpm, minAmount, fromTime, toTime, budget } = request;
+  const start = (cluster && cluster.read.length > 0 ? cluster.read : [subject.text]).join(' ');
+  if (start.length > LONGEST_START) return undefined;
   // The form reads amounts in whole coins of the chain, whatever the asset.
   const { hasOutputs, decimals } = traitsOf(chain);
   const rules: Readonly<Record<string, string | number | undefined>> = {
@@ -34,7 +42,7 @@ export function traceHref(request: ScreeningRequest, way: ExposureWay, asset: As
   };
   const given = Object.entries(rules).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
   return coinFlowUrl(undefined, {
-    start: subject.text,
+    start,
     chain,
     direction: way === 'in' ? 'backward' : 'forward',
     rules: new URLSearchParams(given).toString(),

@@ -1,0 +1,47 @@
+import { chainName } from '@trailmark/chains/account-catalogue';
+import type { ScreenedCluster, ScreeningRequest } from '@trailmark/core/screening/screening';
+import type { MeasuredAsset } from './measure-asset.ts';
+
+const count = (number: number): string => number.toLocaleString('en');
+
+/** What of a cluster was not read, and which part of the answer is of the address alone. */
+function describeCluster({ chain, subject, withCluster }: ScreeningRequest, cluster: ScreenedCluster | null): string[] {
+  if (!withCluster) return [];
+  if (subject.kind === 'transaction') return ['A transaction has no cluster: only its own payments were read.'];
+  if (!cluster) return [`No clusters are calculated for ${chainName(chain)}: only the address itself was screened.`];
+  const { size, read, unread } = cluster;
+  if (size === 1) return [`No rule joins another address with this one: the cluster is the address itself.`];
+  const left = `${count(unread.count)} of the ${count(size)} addresses of the cluster were not read: the ${count(read.length)} that received most were. Payments through the others can be one hop further away here than they are.`;
+  return [
+    ...(unread.count > 0 ? [left] : []),
+    'Patterns of payments were looked for in the history of the address itself, peel chains in all traced payments.',
+  ];
+}
+
+interface LimitParts {
+  readonly request: ScreeningRequest;
+  readonly cluster: ScreenedCluster | null;
+  readonly measured: readonly MeasuredAsset[];
+  /** Assets that were not screened. */
+  readonly left: number;
+  /** The history is whole. */
+  readonly isWhole: boolean;
+}
+
+/** Sentences on what was not read. */
+export function listLimits({ request, cluster, measured, left, isWhole }: LimitParts): string[] {
+  const partial = measured.some(({ exposure }) => exposure.sides.some((side) => side.isPartial));
+  const others = left === 1 ? 'One further asset of the subject was' : `${left} further assets of the subject were`;
+  return [
+    ...measured.flatMap(({ missing }) => missing),
+    ...describeCluster(request, cluster),
+    ...(left > 0 ? [`${others} not screened: nobody vouches for them, or they are beyond the limit.`] : []),
+    ...(partial ? ['The limit of transactions ended the search: the part not read is in the unknown remainder.'] : []),
+    ...(isWhole
+      ? []
+      : [
+          'The history is not whole in the index, or too long to be read: patterns that need all of it were not looked for.',
+        ]),
+    ...new Set(measured.flatMap(({ exposure }) => exposure.sides.flatMap(({ gaps }) => gaps))),
+  ];
+}
