@@ -299,6 +299,8 @@ const TRACES = {
 
 const screened = { chain: 'btc' as const, subject: { kind: 'address' as const, text: ADDRESS } };
 
+/** A set of one address. */
+const stated = { subjects: [{ kind: 'address', chain: 'btc', text: ADDRESS }] };
 const batch = (more: object) => (ids: Ids) => ({ params: { id: ids.screeningBatch }, ...more });
 
 const SCREENINGS = {
@@ -320,6 +322,8 @@ const SCREENINGS = {
   exportScreeningBatch: batch({}),
   removeScreeningBatch: batch({ body: {} }),
   runScreening: always({ body: screened }),
+  runStatement: always({ body: stated }),
+  listStatementLines: always({ body: { request: stated } }),
   testScreening: always({ body: screened }),
 } as const;
 

@@ -51,6 +51,7 @@ const ROOM_LAW: Readonly<Record<string, readonly string[]>> = {
   ],
   esplora: ['http', 'ledger'],
   graphsense: ['answers', 'esplora', 'http', 'knowledge', 'ledger'],
+  statements: ['answers', 'knowledge', 'ledger', 'tracing'],
   vendors: ['casework', 'http', 'ledger', 'screening', 'tracing'],
 };
 
@@ -173,6 +174,8 @@ const FAMILY_SWITCHES: Readonly<Record<string, number>> = {
   'packages/server/src/screening/seen-transactions.ts': 1,
   'packages/server/src/screening/subject-money.ts': 1,
   'packages/server/src/sources/fetch-address.ts': 1,
+  'packages/server/src/statements/known-until.ts': 1,
+  'packages/server/src/statements/read-set-transactions.ts': 1,
   'packages/server/src/tracing/compare-trace.ts': 1,
   'packages/server/src/tracing/engines/get-tracing-engine.ts': 1,
   'packages/server/src/tracing/trace-request.ts': 1,

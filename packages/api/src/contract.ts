@@ -33,6 +33,7 @@ import { screeningBatchRoutes } from './contract/screening-batch.ts';
 import { sessionRoutes } from './contract/session.ts';
 import { sourceRoutes } from './contract/source.ts';
 import { stampAuthorityRoutes } from './contract/stamp-authority.ts';
+import { statementRoutes } from './contract/statement.ts';
 import { subscriptionRoutes } from './contract/subscription.ts';
 import { supportRoutes } from './contract/support.ts';
 import { threatRulesRoutes } from './contract/threat-rules.ts';
@@ -78,6 +79,7 @@ export const contract = {
   ...sessionRoutes,
   ...sourceRoutes,
   ...stampAuthorityRoutes,
+  ...statementRoutes,
   ...subscriptionRoutes,
   ...supportRoutes,
   ...videoRoutes,

@@ -34,6 +34,7 @@ import { createPriceHandlers } from './prices/price-handlers.ts';
 import { createScreeningGroup } from './screening/screening-group.ts';
 import { createSourceHandlers } from './sources/source-handlers.ts';
 import { createStampAuthorityHandlers } from './sources/stamp-authority-handlers.ts';
+import { createStatementHandlers } from './statements/statement-handlers.ts';
 import { createTrainingGroup } from './training/training-group.ts';
 import { createUserPanelGroup } from './user-panel/user-panel-group.ts';
 
@@ -88,6 +89,7 @@ export function createHandlers({
     ...createSessionHandlers(casework),
     ...createSourceHandlers(casework, sources),
     ...createStampAuthorityHandlers(casework),
+    ...createStatementHandlers({ ledgers, knowledge }),
     ...createTrainingGroup({ casework, ledgers, knowledge }),
     ...createUtxoHandlers(ledgers, knowledge),
     ...createUserPanelGroup(casework, ledgers, knowledge),

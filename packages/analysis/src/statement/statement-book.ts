@@ -1,0 +1,289 @@
+import type { ChainId } from '@trailmark/core/chain';
+import { AppError } from '@trailmark/core/errors';
+import type { AddressKey, AssetId } from '@trailmark/core/ledger';
+import { positionHeight } from '@trailmark/core/position';
+import type { AssetLots } from '@trailmark/core/statement/lots';
+import type { SetTransaction } from '@trailmark/core/statement/set-transaction';
+import type {
+  AssetStatement,
+  BalancePoint,
+  BridgePair,
+  StatementLeg,
+  StatementLine,
+  StatementParty,
+  StatementRequest,
+  StatementTotal,
+  TotalKind,
+} from '@trailmark/core/statement/statement';
+import { AssetBook, type BookPlace } from './asset-book.ts';
+import { BridgePairs, sideOf } from './bridge-pairs.ts';
+import { type DraftLeg, type DraftLine, draftLines } from './draft-lines.ts';
+import { createLocalDates, type LocalDate } from './local-time.ts';
+import { LotsOfAsset } from './lots/asset-lots.ts';
+import { createTotals } from './statement-totals.ts';
+import type { StatementWorld } from './statement-world.ts';
+
+const MOST_NAMED = 3;
+
+type BookRequest = Pick<StatementRequest, 'from' | 'to' | 'zone' | 'ownTransfers' | 'spam'>;
+
+export interface BookOptions {
+  /** False: lots and totals are not kept, so that memory does not grow with the lines. */
+  readonly keepsSums: boolean;
+  /** The chain has outputs, whose coins can be followed. */
+  readonly hasCoins: (chain: ChainId) => boolean;
+}
+
+export interface StatementResult {
+  readonly balances: readonly AssetStatement[];
+  readonly totals: Readonly<Record<TotalKind, readonly StatementTotal[]>>;
+  readonly lots: readonly AssetLots[];
+  readonly points: ReadonlyMap<AssetId, readonly BalancePoint[]>;
+  readonly bridges: readonly BridgePair[];
+  readonly lineCount: number;
+  /** Left out because spam was not asked for. */
+  readonly spamCount: number;
+  /** Lines with an amount that has no price. */
+  readonly unpricedCount: number;
+}
+
+type Sums = Map<AssetId, { gained: bigint; lost: bigint }>;
+interface Part {
+  readonly part: number;
+  readonly parts: number;
+}
+
+function listLegs({ legs, fee }: DraftLine): readonly DraftLeg[] {
+  return fee ? [...legs, fee] : legs;
+}
+
+/** What came and what left in each asset, fees with what left. */
+function sumLegs(drafts: readonly DraftLine[]): Sums {
+  const sums: Sums = new Map();
+  for (const { asset, amount } of drafts.flatMap(listLegs)) {
+    const sum = sums.get(asset) ?? { gained: 0n, lost: 0n };
+    if (amount > 0n) sum.gained += amount;
+    else sum.lost -= amount;
+    sums.set(asset, sum);
+  }
+  return sums;
+}
+
+/** Lines and the change of the ledger are two readings of one transaction: they must agree. */
+function expectBalanced({ net, txid, position, isCut, hasUnknownInput }: SetTransaction, sums: Sums): void {
+  if (isCut || hasUnknownInput) return;
+  for (const [asset, change] of net) {
+    const { gained, lost } = sums.get(asset) ?? { gained: 0n, lost: 0n };
+    if (gained - lost === change) continue;
+    const name = txid ?? `block ${positionHeight(position)}`;
+    throw new AppError(
+      'inconsistent',
+      `The lines of ${name} add up to ${gained - lost} of ${asset}, not to ${change}.`,
+    );
+  }
+}
+
+/**
+ * Keeps the accounts of a set of addresses over the transactions it is given: those of one chain in the order of their
+ * positions, chains by time. In each asset, opening + in - out - fees = closing exactly, or the asset has a gap and no balance
+ * from there on. Throws `inconsistent` where lines and the change of a transaction differ, which would be a fault of ours.
+ */
+export class StatementBook {
+  private readonly request: BookRequest;
+  private readonly world: StatementWorld;
+  private readonly options: BookOptions;
+  private readonly books = new Map<AssetId, AssetBook>();
+  private readonly lots = new Map<AssetId, LotsOfAsset>();
+  private readonly totals = createTotals();
+  private readonly bridges = new BridgePairs();
+  private readonly dateOf: (seconds: number) => LocalDate;
+  /** Chains whose period has begun. */
+  private readonly begun = new Set<ChainId>();
+  private lineCount = 0;
+  private spamCount = 0;
+  private unpricedCount = 0;
+
+  constructor(request: BookRequest, world: StatementWorld, options: BookOptions) {
+    this.request = request;
+    this.world = world;
+    this.options = options;
+    this.dateOf = createLocalDates(request.zone);
+  }
+
+  /** Books one transaction, which is not after the period, and returns its lines. */
+  add(transaction: SetTransaction): readonly StatementLine[] {
+    const place = this.placeOf(transaction);
+    this.openGaps(transaction, place);
+    const drafts = draftLines(transaction);
+    const sums = sumLegs(drafts);
+    expectBalanced(transaction, sums);
+    const lines = drafts.flatMap((draft, part) => {
+      this.apply(draft, place);
+      return place.isInPeriod ? this.write(draft, transaction, { part, parts: drafts.length }) : [];
+    });
+    if (this.options.keepsSums) this.addLots(transaction, sums, place);
+    for (const asset of sums.keys()) {
+      const book = this.bookOf(asset);
+      book.settle(place);
+      if (place.isInPeriod) book.point(transaction.time);
+    }
+    return lines;
+  }
+
+  /** Accounts that are there even if nothing ever moved: an address that has nothing has 0 of its coin. */
+  open(assets: readonly AssetId[]): void {
+    for (const asset of assets) this.bookOf(asset);
+  }
+
+  close(): StatementResult {
+    const balances = [...this.books.values()].map((book) => this.closeBook(book));
+    const points = new Map([...this.books].map(([asset, book]) => [asset, book.points]));
+    const { lineCount, spamCount, unpricedCount } = this;
+    const lots = [...this.lots].map(([asset, own]): AssetLots => {
+      const hasGap = this.bookOf(asset).hasGap;
+      return {
+        ...own.close(),
+        missing: hasGap ? 'History is incomplete: these are the lots up to the gap.' : undefined,
+      };
+    });
+    const totals = this.totals.list();
+    return { balances, totals, lots, points, bridges: this.bridges.pairs, lineCount, spamCount, unpricedCount };
+  }
+
+  private closeBook(book: AssetBook): AssetStatement {
+    const { asset, chain } = book.known;
+    this.begin(chain);
+    const end = this.world.end(chain);
+    const time = Math.min(this.request.to ?? Number.POSITIVE_INFINITY, end?.time ?? 0);
+    const place = { time, nextLine: this.lineCount + 1, isInPeriod: true };
+    const height = isCovered(book, time) ? 0 : (end?.height ?? 0);
+    return book.close({ ...place, height }, (amount) => this.world.value(asset.id, amount, time));
+  }
+
+  private bookOf(asset: AssetId): AssetBook {
+    const known = this.books.get(asset);
+    if (known) return known;
+    const book = new AssetBook(this.world.asset(asset), this.request.from === null);
+    this.books.set(asset, book);
+    if (this.begun.has(book.known.chain)) this.beginBook(book);
+    return book;
+  }
+
+  /** An opening balance is known only where everything before the period is. */
+  private beginBook(book: AssetBook): void {
+    const { from } = this.request;
+    const height = this.world.end(book.known.chain)?.height ?? 0;
+    const place = { height, nextLine: this.lineCount + 1, isInPeriod: true };
+    if (from !== null && !isCovered(book, from - 1)) book.reach({ ...place, time: from });
+    book.begin();
+  }
+
+  private begin(chain: ChainId): void {
+    if (this.begun.has(chain)) return;
+    this.begun.add(chain);
+    for (const book of this.books.values()) if (book.known.chain === chain) this.beginBook(book);
+  }
+
+  private placeOf({ chain, position, time }: SetTransaction): BookPlace {
+    const { from } = this.request;
+    if (from === null || time >= from) this.begin(chain);
+    // Block times may go back a little: what follows the first block of the period is in it.
+    return { height: positionHeight(position), time, nextLine: this.lineCount + 1, isInPeriod: this.begun.has(chain) };
+  }
+
+  private openGaps({ net, isCut, hasUnknownInput }: SetTransaction, place: BookPlace): void {
+    for (const asset of net.keys()) {
+      const book = this.bookOf(asset);
+      book.reach(place);
+      if (isCut) {
+        const reason = 'A transaction moved more than is read of one, so its change is not known.';
+        book.open({ kind: 'too-large', reason }, place);
+      }
+      if (hasUnknownInput)
+        book.open({ kind: 'unknown-input', reason: 'A coin was spent whose amount is not indexed.' }, place);
+    }
+  }
+
+  private apply(draft: DraftLine, place: BookPlace): void {
+    for (const { asset, amount } of draft.legs) this.bookOf(asset).add(amount, amount > 0n ? 'in' : 'out', place);
+    if (draft.fee) this.bookOf(draft.fee.asset).add(draft.fee.amount, 'fee', place);
+  }
+
+  /** Tokens nobody vouches for that moved without a call of the set. */
+  private isSpam({ isUnasked, legs }: DraftLine): boolean {
+    return isUnasked && legs.some(({ asset }) => this.bookOf(asset).known.asset.isUnverified);
+  }
+
+  private isShown(draft: DraftLine, isSpam: boolean): boolean {
+    if (isSpam) return this.request.spam;
+    return draft.type !== 'own-transfer' || this.request.ownTransfers || draft.fee !== undefined;
+  }
+
+  private write(draft: DraftLine, transaction: SetTransaction, parts: Part): StatementLine[] {
+    const isSpam = this.isSpam(draft);
+    for (const { asset } of draft.legs) this.bookOf(asset).countLine(isSpam);
+    if (!this.isShown(draft, isSpam)) {
+      if (isSpam) this.spamCount += 1;
+      return [];
+    }
+    this.lineCount += 1;
+    const line = this.toLine(draft, transaction, { ...parts, isSpam });
+    if (this.options.keepsSums) this.totals.add(line, this.dateOf(transaction.time));
+    return [line];
+  }
+
+  private toLine(draft: DraftLine, transaction: SetTransaction, { isSpam, ...parts }: Part & { isSpam: boolean }) {
+    const { chain, position, time, txid } = transaction;
+    const legs = draft.legs.map((leg) => this.toLeg(leg, time));
+    const fee = draft.fee && this.toLeg(draft.fee, time);
+    if ([...legs, ...(fee ? [fee] : [])].some(({ value }) => value === undefined)) this.unpricedCount += 1;
+    const touched = new Set(listLegs(draft).map(({ asset }) => asset));
+    const line: StatementLine = {
+      ...{ no: this.lineCount, chain, height: positionHeight(position), time, txid, ...parts },
+      ...{ type: draft.type, basis: draft.basis, rule: draft.rule, note: this.noteOf(draft, transaction, parts) },
+      ...{ legs, fee, isSpam, partyCount: draft.others.length },
+      parties: this.namesOf(chain, draft.others),
+      own: this.namesOf(chain, draft.own).map(({ address }) => address),
+      balances: [...touched].map((asset) => ({ asset, amount: this.bookOf(asset).balance })),
+    };
+    return line;
+  }
+
+  /** A bridge transfer that arrives names the line by which it left, and the other way round. */
+  private noteOf({ note }: DraftLine, transaction: SetTransaction, { part }: Part): string | undefined {
+    const side = part === 0 ? sideOf(transaction, this.lineCount) : undefined;
+    const other = side && this.bridges.add(side);
+    return other ? `${note ?? 'Bridge'}: the other side is line ${other.line}` : note;
+  }
+
+  private toLeg({ asset, amount, tokenId }: DraftLeg, time: number): StatementLeg {
+    return { asset, amount, tokenId, value: this.world.value(asset, amount, time) };
+  }
+
+  private namesOf(chain: ChainId, keys: readonly AddressKey[]): StatementParty[] {
+    return keys.slice(0, MOST_NAMED).map((key) => this.world.party(chain, key));
+  }
+
+  private addLots(transaction: SetTransaction, sums: Sums, { isInPeriod, nextLine }: BookPlace): void {
+    const { chain, time } = transaction;
+    // A transaction that only moves within the set still moves coins.
+    const assets = new Set([...transaction.net.keys(), ...sums.keys()]);
+    for (const asset of assets) {
+      const book = this.bookOf(asset);
+      const own = this.lots.get(asset);
+      if (book.hasGap || (book.known.asset.isUnverified && !own)) continue;
+      const kept = own ?? new LotsOfAsset(asset, this.options.hasCoins(chain));
+      this.lots.set(asset, kept);
+      const { gained, lost } = sums.get(asset) ?? { gained: 0n, lost: 0n };
+      const gainedValue = gained > 0n ? this.world.value(asset, gained, time) : undefined;
+      const lostValue = lost > 0n ? this.world.value(asset, -lost, time) : undefined;
+      const line = isInPeriod ? nextLine : undefined;
+      kept.add({ transaction, line, gained, lost, gainedValue, lostValue, isInPeriod });
+    }
+  }
+}
+
+/** Everything up to a time is indexed, so that no later block can change the balance at it. */
+function isCovered({ known: { knownUntil } }: AssetBook, time: number): boolean {
+  return knownUntil.time !== undefined && knownUntil.time >= time;
+}

@@ -1,0 +1,102 @@
+import { type AddressKey, type AssetId, coinOf } from '@trailmark/core/ledger';
+import type { TransactionRecord } from '@trailmark/core/output-ledger';
+import { type Owner, ownerId } from '@trailmark/core/owner';
+import { positionHeight } from '@trailmark/core/position';
+import type { SetTransaction } from '@trailmark/core/statement/set-transaction';
+import type { StatementLine, StatementRequest } from '@trailmark/core/statement/statement';
+import { type Draft, FIRST_TIME, ownerOf, ScriptedOutputs } from '../../tracing/testing/output-ledger.ts';
+import { toOutputTransaction } from '../output-transaction.ts';
+import { StatementBook, type StatementResult } from '../statement-book.ts';
+import type { KnownUntil, StatementWorld } from '../statement-world.ts';
+
+export const BLOCK_SECONDS = 21_600;
+const BTC = coinOf('btc');
+
+export type BookAsk = Partial<Pick<StatementRequest, 'from' | 'to' | 'zone' | 'ownTransfers' | 'spam'>>;
+
+export interface BookWorld {
+  readonly knownUntil?: KnownUntil;
+  /** Millionths for one unit at a time; undefined: no price. */
+  readonly price?: (time: number) => bigint | undefined;
+  readonly unverified?: readonly AssetId[];
+}
+
+function createWorld(
+  end: { height: number; time: number },
+  { knownUntil, price, unverified }: BookWorld,
+): StatementWorld {
+  return {
+    asset: (id) => ({
+      asset: {
+        ...{ id, symbol: id, statedName: undefined, decimals: 8 },
+        isUnverified: unverified?.includes(id) ?? false,
+      },
+      chain: 'btc',
+      knownUntil: knownUntil ?? { ...end, reason: 'all is known' },
+    }),
+    value(_asset, amount, time) {
+      const each = price?.(time);
+      return each === undefined ? undefined : each * amount;
+    },
+    party: (_chain, key) => ({ address: key, label: undefined, category: undefined }),
+    end: () => end,
+  };
+}
+
+export interface Booked {
+  readonly lines: readonly StatementLine[];
+  readonly result: StatementResult;
+}
+
+/** Books transactions as a server does: those after the period are not booked. */
+export function book(transactions: readonly SetTransaction[], ask: BookAsk = {}, world: BookWorld = {}): Booked {
+  const last = transactions.at(-1);
+  const end = { height: last ? positionHeight(last.position) : 0, time: last?.time ?? FIRST_TIME };
+  const request = { from: null, to: null, zone: 'UTC', ownTransfers: true, spam: true, ...ask };
+  const kept = new StatementBook(request, createWorld(end, world), { keepsSums: true, hasCoins: () => true });
+  kept.open([BTC]);
+  const { to } = request;
+  const lines = transactions
+    .filter(({ time }) => to === null || time < to)
+    .flatMap((transaction) => kept.add(transaction));
+  return { lines, result: kept.close() };
+}
+
+interface SeenRecord {
+  readonly record: TransactionRecord;
+  /** Key of the owner of each input and output. */
+  readonly inputs: readonly (AddressKey | undefined)[];
+  readonly outputs: readonly (AddressKey | undefined)[];
+}
+
+const seen = new WeakMap<readonly Draft[], readonly SeenRecord[]>();
+
+/** Records of a ledger with their keys, made once: thousands of wallets look at the same ledger. */
+function recordsOf(drafts: readonly Draft[]): readonly SeenRecord[] {
+  const known = seen.get(drafts);
+  if (known) return known;
+  const keyOf = ({ owner }: { readonly owner: Owner | undefined }) => owner && ownerId(owner);
+  const records = new ScriptedOutputs(drafts).recordsHeld.map((record) => {
+    return { record, inputs: record.inputs.map(keyOf), outputs: record.outputs.map(keyOf) };
+  });
+  seen.set(drafts, records);
+  return records;
+}
+
+/** The transactions in which a set of numbered owners takes part, and what the ledger itself says they have. */
+export function readSet(drafts: readonly Draft[], owners: readonly number[]) {
+  const keys = new Set<AddressKey>(owners.map((number) => ownerId(ownerOf(number))));
+  const isOwn = (key: AddressKey) => keys.has(key);
+  const has = (key: AddressKey | undefined) => key !== undefined && isOwn(key);
+  const records = recordsOf(drafts).filter(({ inputs, outputs }) => inputs.some(has) || outputs.some(has));
+  let balance = 0n;
+  for (const { record, inputs, outputs } of records) {
+    for (const [i, { value }] of record.outputs.entries()) if (has(outputs[i])) balance += value;
+    for (const [i, { value }] of record.inputs.entries()) if (has(inputs[i])) balance -= value ?? 0n;
+  }
+  const transactions = records.map(({ record }) => {
+    const time = FIRST_TIME + positionHeight(record.position) * BLOCK_SECONDS;
+    return toOutputTransaction(record, { chain: 'btc', time, isOwn, mix: undefined });
+  });
+  return { transactions, balance };
+}

@@ -1,0 +1,52 @@
+import { LINE_TYPES } from '@trailmark/core/statement/statement';
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { statementAnswer, statementLine, statementRequest } from './statement-wire.ts';
+
+const tag = 'Wallet statement';
+/** A long history is read from its beginning. */
+const STATEMENT_DEADLINE_MS = 120_000;
+const MOST_LINES = 500;
+
+export type StatementAnswer = z.output<typeof statementAnswer>;
+export type StatementLineAnswer = z.output<typeof statementLine>;
+
+export const runStatement = defineRoute({
+  method: 'POST',
+  path: '/statements',
+  tag,
+  summary: 'Statement of a set of addresses over a period',
+  description:
+    'Opening and closing balance of each asset, exact in the smallest unit, totals, lots by every method, and what is incomplete. The lines are asked page by page with the same request.',
+  access: 'allowed',
+  audit: 'look-up',
+  body: statementRequest,
+  output: statementAnswer,
+  deadlineMs: STATEMENT_DEADLINE_MS,
+});
+
+export const listStatementLines = defineRoute({
+  method: 'POST',
+  path: '/statements/lines',
+  tag,
+  summary: 'Lines of a statement, in order',
+  access: 'allowed',
+  audit: 'look-up',
+  body: z.object({
+    request: statementRequest,
+    offset: z.number().int().min(0).max(10_000_000).default(0),
+    limit: z.number().int().min(1).max(MOST_LINES).default(100),
+    /** Only lines that move this asset. */
+    asset: z.string().max(120).optional(),
+    types: z.array(z.enum(LINE_TYPES)).max(LINE_TYPES.length).optional(),
+    direction: z.enum(['in', 'out']).optional(),
+    /** Part of an address, of a label or of a transaction id. */
+    words: z.string().trim().max(200).optional(),
+    /** Only lines with an amount that has no price. */
+    unpriced: z.boolean().optional(),
+  }),
+  output: z.object({ lines: z.array(statementLine), total: z.number().int() }),
+  deadlineMs: STATEMENT_DEADLINE_MS,
+});
+
+export const statementRoutes = { runStatement, listStatementLines };

@@ -1,0 +1,67 @@
+import type { StatementAnswer } from '@trailmark/api/contract/statement';
+import { toPlain } from '@trailmark/core/canonical-json';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { StatementLine, StatementRequest } from '@trailmark/core/statement/statement';
+import { hashContent } from '../answers/content-hash.ts';
+import type { TraceDeps } from '../tracing/trace-as-of.ts';
+import { type OpenStatement, openStatement } from './run-statement.ts';
+import { createLineHash, toStatementAnswer } from './statement-answer.ts';
+
+/** Lines kept of one statement, and of all of them: pages beyond are read again. */
+const MOST_LINES = 50_000;
+const MOST_LINES_TOGETHER = 150_000;
+const MOST_STATEMENTS = 20;
+
+export interface KeptStatement {
+  readonly answer: StatementAnswer;
+  /** The first lines. */
+  readonly lines: readonly StatementLine[];
+}
+
+/** Reads lines to their end, keeping the first of them. */
+async function finish(open: OpenStatement): Promise<KeptStatement> {
+  const lines: StatementLine[] = [];
+  const hash = createLineHash();
+  const stream = open.lines();
+  for (;;) {
+    const next = await stream.next();
+    if (next.done) return { answer: toStatementAnswer(open, next.value, hash.digest()), lines };
+    hash.add(next.value);
+    if (lines.length < MOST_LINES) lines.push(...next.value);
+  }
+}
+
+/**
+ * Statements that were asked lately. A statement is a pure function of what its key is a hash of, so that everybody may get the
+ * kept one, and a new block, label or price gives another key.
+ */
+export class KeptStatements {
+  readonly #deps: TraceDeps;
+  readonly #kept = new Map<string, KeptStatement>();
+
+  constructor(deps: TraceDeps) {
+    this.#deps = deps;
+  }
+
+  async get(request: StatementRequest, read: ReadOptions): Promise<KeptStatement> {
+    const open = await openStatement(this.#deps, request, { read, keepsSums: true });
+    const tips = open.asOf.map(({ chain }) => this.#deps.ledgers.get(chain).transfers.tip());
+    const { request: spelled, asOf, rules, transactionCount } = open;
+    const key = hashContent(toPlain({ spelled, asOf, rules, transactionCount, tips }) as object);
+    const known = this.#kept.get(key);
+    this.#kept.delete(key);
+    const found = known ?? (await finish(open));
+    this.#kept.set(key, found);
+    this.#makeRoom();
+    return found;
+  }
+
+  #makeRoom(): void {
+    let total = [...this.#kept.values()].reduce((sum, { lines }) => sum + lines.length, 0);
+    for (const [key, { lines }] of this.#kept) {
+      if (this.#kept.size === 1 || (this.#kept.size <= MOST_STATEMENTS && total <= MOST_LINES_TOGETHER)) return;
+      this.#kept.delete(key);
+      total -= lines.length;
+    }
+  }
+}

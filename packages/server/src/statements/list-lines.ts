@@ -1,0 +1,64 @@
+import type { Contract } from '@trailmark/api/contract';
+import type { StatementLineAnswer } from '@trailmark/api/contract/statement';
+import type { RouteInput } from '@trailmark/api/route';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { StatementLine } from '@trailmark/core/statement/statement';
+import type { TraceDeps } from '../tracing/trace-as-of.ts';
+import type { KeptStatements } from './kept-statements.ts';
+import { openStatement } from './run-statement.ts';
+
+type Query = RouteInput<Contract['listStatementLines']>['body'];
+
+function hasWords(line: StatementLine, words: string): boolean {
+  const wanted = words.toLowerCase();
+  const texts = [line.txid, line.note, ...line.own, ...line.parties.flatMap(({ address, label }) => [address, label])];
+  return texts.some((text) => text?.toLowerCase().includes(wanted));
+}
+
+function movesAsset({ legs, fee }: StatementLine, asset: string): boolean {
+  return fee?.asset === asset || legs.some((leg) => leg.asset === asset);
+}
+
+function isUnpriced({ legs, fee }: StatementLine): boolean {
+  return [...legs, ...(fee ? [fee] : [])].some(({ value }) => value === undefined);
+}
+
+function isDirection({ legs }: StatementLine, direction: 'in' | 'out'): boolean {
+  return legs.some(({ amount }) => (direction === 'in' ? amount > 0n : amount < 0n));
+}
+
+/** Whether a line is among those that were asked for. */
+function isWanted(line: StatementLine, { asset, types, direction, words, unpriced }: Query): boolean {
+  return (
+    (types === undefined || types.length === 0 || types.includes(line.type)) &&
+    (asset === undefined || movesAsset(line, asset)) &&
+    (direction === undefined || isDirection(line, direction)) &&
+    (unpriced !== true || isUnpriced(line)) &&
+    (words === undefined || words === '' || hasWords(line, words))
+  );
+}
+
+/** One page of the lines that a filter leaves. What is not kept is read again. */
+export async function listLines(
+  deps: TraceDeps,
+  kept: KeptStatements,
+  query: Query,
+  read: ReadOptions,
+): Promise<{ lines: StatementLineAnswer[]; total: number }> {
+  const { request, offset, limit } = query;
+  const { answer, lines } = await kept.get(request, read);
+  if (lines.length === answer.lineCount) {
+    const wanted = lines.filter((line) => isWanted(line, query));
+    return { lines: wanted.slice(offset, offset + limit) as StatementLineAnswer[], total: wanted.length };
+  }
+  const open = await openStatement(deps, request, { read, keepsSums: false });
+  const page: StatementLine[] = [];
+  let total = 0;
+  for await (const batch of open.lines())
+    for (const line of batch) {
+      if (!isWanted(line, query)) continue;
+      if (total >= offset && page.length < limit) page.push(line);
+      total += 1;
+    }
+  return { lines: page as StatementLineAnswer[], total };
+}

@@ -1,0 +1,80 @@
+import { toAccountTransaction } from '@trailmark/analysis/statement/account-transaction';
+import { toOutputTransaction } from '@trailmark/analysis/statement/output-transaction';
+import { type AddressKey, coinOf, type Transfer } from '@trailmark/core/ledger';
+import { type Position, positionHeight } from '@trailmark/core/position';
+import type { ProtocolAction } from '@trailmark/core/protocol-action';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { SetAction, SetTransaction } from '@trailmark/core/statement/set-transaction';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import { readActions } from '../ledger/accounts/actions.ts';
+import { byFamily, type ServedAccounts, type ServedLedger, type ServedOutputs } from '../ledger/ledgers.ts';
+
+/** Transactions read at a time: a few store queries for all of them. */
+const BATCH = 1_000;
+/** A transaction with more transfers than these is not added up. */
+const MOST_TRANSFERS = 10_000;
+
+export interface SetRead {
+  readonly ledger: ServedLedger;
+  readonly knowledge: Knowledge;
+  readonly keys: ReadonlySet<AddressKey>;
+  /** Ascending. */
+  readonly positions: readonly Position[];
+  readonly read: ReadOptions;
+}
+
+type BatchOf<L> = Omit<SetRead, 'ledger'> & { readonly ledger: L };
+
+async function readOutputs({ ledger, knowledge, keys, positions, read }: BatchOf<ServedOutputs>) {
+  const { id, reader } = ledger;
+  const clusters = knowledge.clusters(id);
+  const records = await reader.records(positions, read);
+  return records.flatMap((record): SetTransaction[] => {
+    const time = record && reader.block(positionHeight(record.position))?.time;
+    if (!record || time === undefined) return [];
+    const view = { chain: id, time, isOwn: (key: AddressKey) => keys.has(key) };
+    const seen = toOutputTransaction(record, { ...view, mix: undefined });
+    // Only what others funded too can be a mix.
+    return [seen.isJoint && clusters ? { ...seen, mix: clusters.detect(record)?.kind } : seen];
+  });
+}
+
+function toSetAction({ kind, protocol, rule, counterpart }: ProtocolAction): SetAction {
+  return { kind, protocol, rule, message: counterpart?.message, network: counterpart?.network };
+}
+
+async function readAccounts({ ledger, keys, positions, read }: BatchOf<ServedAccounts>) {
+  const { id, reader, transfers } = ledger;
+  const isOwn = (key: AddressKey) => keys.has(key);
+  const [moves, txids, { actions, records }] = await Promise.all([
+    transfers.transfersAt(positions, MOST_TRANSFERS, read),
+    transfers.transactionIds(positions, read),
+    readActions(ledger, positions, read),
+  ]);
+  return positions.flatMap((position, i): SetTransaction[] => {
+    const time = reader.block(positionHeight(position))?.time;
+    if (time === undefined) return [];
+    const list: readonly Transfer[] = moves.get(position) ?? [];
+    const record = records.get(position);
+    const own = (actions.get(position) ?? []).filter(({ account }) => account === undefined || isOwn(account));
+    const found = toAccountTransaction(list, {
+      ...{ chain: id, position, txid: txids[i], time, coin: coinOf(id), isOwn },
+      sender: record?.from,
+      isFailed: record?.status === 'failed',
+      isCut: list.length >= MOST_TRANSFERS,
+      actions: own.map(toSetAction),
+    });
+    return [found];
+  });
+}
+
+/** Transactions of the set on one chain in order, in batches. */
+export async function* readSetTransactions(request: SetRead): AsyncGenerator<readonly SetTransaction[]> {
+  for (let at = 0; at < request.positions.length; at += BATCH) {
+    const positions = request.positions.slice(at, at + BATCH);
+    yield await byFamily(request.ledger, {
+      outputs: (ledger) => readOutputs({ ...request, ledger, positions }),
+      accounts: (ledger) => readAccounts({ ...request, ledger, positions }),
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import type { AddressKey } from '@trailmark/core/ledger';
+import { type Position, toPosition } from '@trailmark/core/position';
+import type { ReadOptions } from '@trailmark/core/read-options';
+import type { ServedLedger } from '../ledger/ledgers.ts';
+
+const PAGE = 5_000;
+
+/** Places of every transaction of the set up to a height, ascending, each once. Numbers only: a million are eight megabytes. */
+export async function readSetPositions(
+  { transfers }: ServedLedger,
+  keys: ReadonlySet<AddressKey>,
+  upTo: number,
+  read: ReadOptions,
+): Promise<readonly Position[]> {
+  const found: Position[] = [];
+  const end = toPosition(upTo + 1, 0);
+  for (const key of keys) {
+    let after: Position | undefined;
+    for (;;) {
+      const entries = await transfers.history(key, { order: 'oldest' }, { after, limit: PAGE }, read);
+      for (const { position } of entries) if (position < end) found.push(position);
+      after = entries.at(-1)?.position;
+      if (entries.length < PAGE || after === undefined || after >= end) break;
+    }
+  }
+  if (keys.size < 2) return found;
+  return [...new Set(found)].sort((a, b) => a - b);
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { StatementResult } from '@trailmark/analysis/statement/statement-book';
+import type { StatementAnswer } from '@trailmark/api/contract/statement';
+import { toCanonicalJson, toPlain } from '@trailmark/core/canonical-json';
+import type { AssetLots } from '@trailmark/core/statement/lots';
+import { LOT_METHODS, type StatementLine } from '@trailmark/core/statement/statement';
+import { hashContent } from '../answers/content-hash.ts';
+import type { OpenStatement } from './run-statement.ts';
+
+/** SHA-256 over lines as they come, each as canonical JSON. */
+export function createLineHash(): { add(lines: readonly StatementLine[]): void; digest(): string } {
+  const hash = createHash('sha256');
+  return {
+    add(lines) {
+      for (const line of lines) hash.update(toCanonicalJson(toPlain(line) as object)).update('\n');
+    },
+    digest: () => hash.digest('hex'),
+  };
+}
+
+function toLots(lots: AssetLots): StatementAnswer['lots'][number] {
+  const toTaken = (taken: ReadonlyMap<string, bigint>) => [...taken].map(([lot, amount]) => ({ lot, amount }));
+  return {
+    ...lots,
+    lots: lots.lots.map(({ asset: _, ...lot }) => lot),
+    results: lots.results.map(({ asset: _, taken, ...result }) => ({ ...result, taken: toTaken(taken) })),
+    spends: lots.spends.map(({ takes, coins, ...spend }) => ({
+      ...spend,
+      coins: [...coins],
+      takes: LOT_METHODS.flatMap((method) => (takes[method] ? [{ method, parts: [...takes[method]] }] : [])),
+    })),
+  };
+}
+
+/** The statement without its lines, with a hash over both. */
+export function toStatementAnswer(open: OpenStatement, result: StatementResult, linesHash: string): StatementAnswer {
+  const { request, asOf, rules, subjects, addressCount, transactionCount } = open;
+  const { lots, points, bridges, ...sums } = result;
+  const head = { request, asOf, rules, subjects, addressCount, transactionCount, ...sums };
+  const answer = {
+    ...head,
+    lots: lots.map(toLots),
+    points: [...points].map(([asset, list]) => ({ asset, points: list })),
+    bridges,
+  };
+  const hash = hashContent(toPlain({ ...answer, lines: linesHash }) as object);
+  return { ...answer, hash } as StatementAnswer;
+}

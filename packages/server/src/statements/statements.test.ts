@@ -1,0 +1,156 @@
+import { statementRequest } from '@trailmark/api/contract/statement-wire';
+import { formatAccount } from '@trailmark/chains/account/account-address';
+import { getAccountChain } from '@trailmark/chains/account-catalogue';
+import type { ChainId } from '@trailmark/core/chain';
+import type { StatementLine } from '@trailmark/core/statement/statement';
+import { expect, test } from 'vitest';
+import { NO_KNOWLEDGE } from '../knowledge/knowledge.ts';
+import { createLedgers } from '../ledger/ledgers.ts';
+import { buildLedger } from '../testing/ledger-builder.ts';
+import {
+  createSampleAccountReader,
+  ETHER,
+  KEY,
+  SAMPLE_ACCOUNT_PRICES,
+  SAMPLE_TOKENS,
+} from '../testing/sample-account-ledger.ts';
+import { ADDRESS, COIN, coinbase, SAMPLE_BLOCKS, spend } from '../testing/sample-ledger.ts';
+import type { TraceDeps } from '../tracing/trace-as-of.ts';
+import { KeptStatements } from './kept-statements.ts';
+import { listLines } from './list-lines.ts';
+import { openStatement } from './run-statement.ts';
+
+const minted = coinbase(0, { to: 'alice', coins: 50 });
+const shared = spend([[minted, 0]], { to: 'bob', coins: 20 }, { to: 'carol', coins: 5 }, { to: 'alice', coins: 24.9 });
+const STORY = [
+  { height: 0, transactions: [minted] },
+  { height: 1, transactions: [coinbase(1, { to: 'frank', coins: 50 }), shared] },
+];
+
+function depsOf(blocks: Parameters<typeof buildLedger>[1] = STORY): TraceDeps {
+  const ledgers = createLedgers({
+    readers: new Map<ChainId, ReturnType<typeof buildLedger> | ReturnType<typeof createSampleAccountReader>>([
+      ['btc', buildLedger('btc', blocks)],
+      ['eth', createSampleAccountReader()],
+    ]),
+    overlays: new Map(),
+    ingestStatus: () => null,
+    software: 'Trailmark test',
+  });
+  const knowledge = { ...NO_KNOWLEDGE, prices: () => SAMPLE_ACCOUNT_PRICES, tokens: SAMPLE_TOKENS };
+  return { ledgers, knowledge };
+}
+
+const eth = (key: string) => formatAccount(getAccountChain('eth'), key);
+const of = (chain: 'btc' | 'eth', ...texts: readonly string[]) => ({
+  subjects: texts.map((text) => ({ kind: 'address' as const, chain, text })),
+});
+const ask = (input: Parameters<typeof statementRequest.parse>[0]) => statementRequest.parse(input);
+
+async function state(input: Parameters<typeof ask>[0], deps = depsOf()) {
+  const open = await openStatement(deps, ask(input), { read: {}, keepsSums: true });
+  const lines: StatementLine[] = [];
+  const stream = open.lines();
+  for (;;) {
+    const next = await stream.next();
+    if (next.done) return { open, lines, result: next.value };
+    lines.push(...next.value);
+  }
+}
+
+test('a statement of a chain of outputs: one line for each receiver, the fee on the first', async () => {
+  const { lines, result } = await state(of('btc', ADDRESS.alice));
+  expect(lines.map(({ type, legs, fee }) => [type, legs[0]?.amount, fee?.amount])).toEqual([
+    ['mining', 50n * COIN, undefined],
+    ['withdrawal', -20n * COIN, -COIN / 10n],
+    ['withdrawal', -5n * COIN, undefined],
+  ]);
+  expect(lines[1]?.parties[0]?.address).toBe(ADDRESS.bob);
+  const [row] = result.balances;
+  expect(row).toMatchObject({ opening: 0n, out: 25n * COIN, fees: COIN / 10n, closing: (249n * COIN) / 10n, gaps: [] });
+});
+
+test('addresses that are named together are one account: what moves between them is an own transfer', async () => {
+  const { lines, result } = await state(of('btc', ADDRESS.alice, ADDRESS.bob, ADDRESS.carol));
+  expect(lines.map(({ type }) => type)).toEqual(['mining', 'own-transfer']);
+  expect(result.balances[0]).toMatchObject({ in: 50n * COIN, out: 0n, fees: COIN / 10n, closing: (499n * COIN) / 10n });
+});
+
+test('every asset of every account of the sample reconciles, and says what the index says', async () => {
+  const deps = depsOf();
+  for (const key of Object.values(KEY)) {
+    const { result, lines } = await state({ ...of('eth', eth(key)), spam: true }, deps);
+    for (const row of result.balances) {
+      const sum = row.in - row.out - row.fees;
+      if (row.closing !== undefined) expect((row.opening ?? 0n) + sum).toBe(row.closing);
+      const { items } = await deps.ledgers.get('eth').transfers.balances(key, { offset: 0, limit: 100 });
+      const held = items.find(({ asset }) => asset === row.asset.id);
+      expect([row.asset.id, sum]).toEqual([row.asset.id, (held?.received ?? 0n) - (held?.sent ?? 0n)]);
+    }
+    const moved = lines.flatMap(({ legs, fee }) => (fee ? [...legs, fee] : legs));
+    for (const row of result.balances) {
+      const own = moved.filter(({ asset }) => asset === row.asset.id).reduce((total, leg) => total + leg.amount, 0n);
+      expect(own).toBe(row.in - row.out - row.fees);
+    }
+  }
+});
+
+test('coins and tokens of two chains are one statement, ordered by time', async () => {
+  const subjects = [...of('btc', ADDRESS.alice).subjects, ...of('eth', eth(KEY.alice)).subjects];
+  const { lines, result, open } = await state({ subjects });
+  expect(open.addressCount).toBe(2);
+  expect(new Set(lines.map(({ chain }) => chain))).toEqual(new Set(['btc', 'eth']));
+  const times = lines.map(({ time }) => time);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  const genesis = lines.find(({ chain }) => chain === 'eth');
+  expect(genesis).toMatchObject({ type: 'deposit', txid: undefined, legs: [{ amount: 100n * ETHER }] });
+  expect(result.balances.map(({ chain }) => chain)).toContain('eth');
+});
+
+test('an address that was never used has zero, and no line', async () => {
+  const { lines, result } = await state(of('eth', eth(KEY.unseen)));
+  expect(lines).toEqual([]);
+  expect(result.balances).toMatchObject([{ opening: 0n, in: 0n, out: 0n, fees: 0n, closing: 0n, gaps: [] }]);
+});
+
+test('where blocks are missing, balances are unknown and the reason says which', async () => {
+  const { lines, result } = await state(of('btc', ADDRESS.alice), depsOf(SAMPLE_BLOCKS));
+  const [row] = result.balances;
+  if (row?.gaps.length === 0) expect(row.closing).toBeDefined();
+  else expect(row).toMatchObject({ closing: undefined, gaps: [{ reason: expect.stringMatching(/height/) }] });
+  expect(lines.length).toBeGreaterThan(0);
+});
+
+test('the same request gives the same hash, another period another', async () => {
+  const [a, b] = [new KeptStatements(depsOf()), new KeptStatements(depsOf())];
+  const request = ask(of('btc', ADDRESS.alice));
+  const [first, second] = [await a.get(request, {}), await b.get(request, {})];
+  expect(first.answer.hash).toBe(second.answer.hash);
+  expect(await a.get(request, {})).toBe(first);
+  const time = first.lines[1]?.time ?? 0;
+  expect((await a.get({ ...request, from: time }, {})).answer.hash).not.toBe(first.answer.hash);
+});
+
+test('lines are filtered and paged', async () => {
+  const deps = depsOf();
+  const kept = new KeptStatements(deps);
+  const request = ask(of('btc', ADDRESS.alice));
+  const list = (more: object) => listLines(deps, kept, { request, offset: 0, limit: 100, ...more }, {});
+  expect(await list({ offset: 1, limit: 1 })).toMatchObject({ total: 3, lines: [{ no: 2 }] });
+  expect(await list({ types: ['mining'] })).toMatchObject({ total: 1, lines: [{ no: 1 }] });
+  expect(await list({ direction: 'out', words: ADDRESS.carol.slice(4, 20) })).toMatchObject({
+    total: 1,
+    lines: [{ no: 3 }],
+  });
+  expect((await list({ asset: 'eth' })).total).toBe(0);
+});
+
+test('input that cannot be answered says why', async () => {
+  await expect(state(of('btc', 'not an address'))).rejects.toThrow(/address/i);
+  await expect(state({ ...of('btc', ADDRESS.alice), currency: 'XXX' })).rejects.toThrow(/no values in XXX/);
+  await expect(state({ subjects: [{ kind: 'cluster', chain: 'eth', text: eth(KEY.alice) }] })).rejects.toThrow(
+    /cluster/,
+  );
+  expect(() => ask({ ...of('btc', ADDRESS.alice), zone: 'Mars/Olympus' })).toThrow(/time zone/);
+  expect(() => ask({ ...of('btc', ADDRESS.alice), from: 10, to: 10 })).toThrow(/ends before it begins/);
+});
