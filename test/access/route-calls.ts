@@ -65,6 +65,8 @@ const LEDGER = {
   listAddressLinks: always(pair),
   exportAddress: always(at),
   bulkAddresses: always({ params: { chain }, body: { addresses: [ADDRESS] } }),
+  checkWalletAddresses: always({ body: { chains: [{ chain, addresses: [ADDRESS] }] } }),
+  discoverWallet: always({ body: { chain, key: 'addr(1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa)' } }),
   deriveKey: always({ params: { chain }, body: { key: 'x', from: 0, count: 1 } }),
   getAddressClusters: always(at),
   getCluster: always(cluster),

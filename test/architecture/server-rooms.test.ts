@@ -164,6 +164,7 @@ test('a module of handlers exports what creates them and nothing else', () => {
  * transfers; `byFamily` serves only what is built twice, because outputs and accounts keep their books in two ways.
  */
 const FAMILY_SWITCHES: Readonly<Record<string, number>> = {
+  'packages/chains/src/wallet/key-address.ts': 1,
   'packages/core/src/chain.ts': 8,
   'packages/core/src/trace/leg-request.ts': 5,
   'packages/server/src/cli/ingest.ts': 1,
@@ -171,6 +172,7 @@ const FAMILY_SWITCHES: Readonly<Record<string, number>> = {
   'packages/server/src/ledger/ledger-host.ts': 6,
   'packages/server/src/ledger/any-chain.ts': 5,
   'packages/server/src/ledger/ledgers.ts': 6,
+  'packages/server/src/ledger/wallets/address-use.ts': 1,
   'packages/server/src/screening/seen-transactions.ts': 1,
   'packages/server/src/screening/subject-money.ts': 1,
   'packages/server/src/sources/fetch-address.ts': 1,

@@ -40,6 +40,7 @@ import { threatRulesRoutes } from './contract/threat-rules.ts';
 import { traceRoutes } from './contract/trace.ts';
 import { trainingRoutes } from './contract/training.ts';
 import { videoRoutes } from './contract/video.ts';
+import { walletKeyRoutes } from './contract/wallet-key.ts';
 import { ROUTES_BASE } from './route.ts';
 
 /** Every route of API version 1, below `/api/v1`. */
@@ -83,6 +84,7 @@ export const contract = {
   ...subscriptionRoutes,
   ...supportRoutes,
   ...videoRoutes,
+  ...walletKeyRoutes,
   ...threatRulesRoutes,
   ...traceRoutes,
   ...trainingRoutes,

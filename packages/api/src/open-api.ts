@@ -71,6 +71,8 @@ const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
     from: 0,
     count: 1,
   },
+  discoverWallet: { chain: 'btc', key: `addr(${EXAMPLES.other})` },
+  checkWalletAddresses: { chains: [{ chain: 'btc', addresses: [EXAMPLES.address, EXAMPLES.other] }] },
   scanText: { text: `The money went to ${EXAMPLES.other}.` },
 };
 

@@ -9,6 +9,7 @@ import { parseScriptTree } from './descriptor-tree.ts';
 import { parseExtendedKey } from './extended-key.ts';
 import { hash160, sha256 } from './hash.ts';
 import { invalidDescriptor as invalid, type KeyExpression, parseKeyExpression } from './key-expression.ts';
+import { keyOwner } from './key-owner.ts';
 import { OP } from './opcode.ts';
 import { describeScript, ownerScript } from './script.ts';
 import { taprootOutputKey, toXOnly } from './taproot.ts';
@@ -58,14 +59,6 @@ function scriptOf(owner: Owner): Uint8Array {
 
 function push(bytes: Uint8Array): Uint8Array {
   return Uint8Array.of(bytes.length, ...bytes);
-}
-
-/** The owner of a key in one of the single-key forms. */
-export function keyOwner(form: KeyForm, key: Uint8Array): Owner {
-  if (form === 'p2pkh') return { type: 'p2pkh', payload: hash160(key) };
-  if (form === 'p2wpkh') return { type: 'p2wpkh', payload: hash160(key) };
-  if (form === 'p2tr') return { type: 'p2tr', payload: taprootOutputKey(key) };
-  return { type: 'p2sh', payload: hash160(scriptOf({ type: 'p2wpkh', payload: hash160(key) })) };
 }
 
 function keyTemplate(key: KeyExpression, form: KeyForm): Template {

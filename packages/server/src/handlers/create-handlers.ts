@@ -29,6 +29,7 @@ import { createUtxoHandlers } from './ledger/output-address-group.ts';
 import { createScanHandlers } from './ledger/scan.ts';
 import { createSearchHandlers } from './ledger/search.ts';
 import { createProofHandlers } from './ledger/transaction-handlers.ts';
+import { createWalletKeyHandlers } from './ledger/wallet-keys.ts';
 import { createLookupHandlers } from './lookup/lookup-handlers.ts';
 import { createPriceHandlers } from './prices/price-handlers.ts';
 import { createScreeningGroup } from './screening/screening-group.ts';
@@ -93,6 +94,7 @@ export function createHandlers({
     ...createTrainingGroup({ casework, ledgers, knowledge }),
     ...createUtxoHandlers(ledgers, knowledge),
     ...createUserPanelGroup(casework, ledgers, knowledge),
+    ...createWalletKeyHandlers(ledgers),
   };
   const software = () => ledgers.list()[0]?.software ?? 'Trailmark';
   const cases = createCaseGroup({ casework, evidence, knowledge, ledgers, auditLog, tools, software });

@@ -26,7 +26,9 @@ export type ExactUntil = { readonly until: number; readonly note: string | null 
 /** Who is paid fees has more than its moves add up to. */
 const SHARED_FEES = 'Without fees of other transactions, which this chain shares out in ways a block does not tell.';
 
-function exactCoin({ ledger, key, knowsGenesis }: BalanceGround, last: number): ExactUntil {
+type CoinGround = Pick<BalanceGround, 'ledger' | 'key' | 'knowsGenesis'>;
+
+function exactCoin({ ledger, key, knowsGenesis }: CoinGround, last: number): ExactUntil {
   const { runEnd } = getAccountHoldings(ledger);
   if (runEnd === undefined) {
     return { reason: 'Not known: this index does not hold every kind of move of the chain from its first block on.' };
@@ -86,9 +88,10 @@ export function exactUntil(ground: BalanceGround, asset: AssetKey, last: number)
   return exactCoin(ground, last);
 }
 
-function toSum(ground: BalanceGround, totals: AssetTotals): Pick<AssetBalance, 'balance' | 'balanceNote'> {
+type KnownBalance = Pick<AssetBalance, 'balance' | 'balanceNote'>;
+
+function toSum({ ledger }: CoinGround, exact: ExactUntil, totals: AssetTotals): KnownBalance {
   const { asset, received, sent } = totals;
-  const exact = exactUntil(ground, asset, positionHeight(totals.lastPosition));
   const balance = received - sent;
   if (balance < 0n && asset !== STATED_USD && asset !== STATED_PRICE) {
     const reason = 'reason' in exact ? exact.reason : 'Not known.';
@@ -98,7 +101,7 @@ function toSum(ground: BalanceGround, totals: AssetTotals): Pick<AssetBalance, '
     };
   }
   if ('reason' in exact) return { balance: null, balanceNote: exact.reason };
-  const tip = ground.ledger.reader.tip()?.height ?? exact.until;
+  const tip = ledger.reader.tip()?.height ?? exact.until;
   const asOf =
     exact.until < tip
       ? `As of height ${formatCount(exact.until)}. Later blocks are not all in this index and could change it.`
@@ -107,10 +110,18 @@ function toSum(ground: BalanceGround, totals: AssetTotals): Pick<AssetBalance, '
   return { balance, balanceNote: note === '' ? null : note };
 }
 
+/** The balance of the chain's own coin where it follows from its sums; `last` is the height of the address's last move. */
+export function toCoinBalance(ground: CoinGround, totals: AssetTotals | undefined, last: number): KnownBalance {
+  const exact = exactCoin(ground, last);
+  if (totals) return toSum(ground, exact, totals);
+  // Only tokens moved: no coin, wherever a move of it would be indexed.
+  return 'reason' in exact ? { balance: null, balanceNote: exact.reason } : { balance: 0n, balanceNote: exact.note };
+}
+
 /** Sums of one asset, and its balance where it follows from them. Missing, zero and unknown are three answers. */
 export function toAccountBalance(ground: BalanceGround, totals: AssetTotals): AssetBalance {
   const { asset, received, sent, moves } = totals;
-  const sum = toSum(ground, totals);
+  const sum = toSum(ground, exactUntil(ground, asset, positionHeight(totals.lastPosition)), totals);
   return {
     asset: ground.assets.refer(asset),
     received,
