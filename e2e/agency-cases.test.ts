@@ -3,25 +3,33 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../test/needs.ts';
 import { BLOCK_170 } from './block-170.ts';
+import {
+  addMember,
+  addToCase,
+  breakOffUpload,
+  exportCase,
+  fillFields,
+  openNewCase,
+  stepRequest,
+  waitReloading,
+} from './case-steps.ts';
+import { COIN_FLOW, openCase as openFlow, openPart, panelOf } from './coin-flow-steps.ts';
 import { goTo } from './go-to.ts';
-import { openSite } from './harness.ts';
+import { openSite, readText } from './harness.ts';
+import { LABELLED } from './labelled.ts';
 import { findPageFaults } from './page-faults.ts';
-import { type SignedIn, signIn, signInHeaders } from './people.ts';
+import { type SignedIn, signIn } from './people.ts';
 
 const PHONE = { width: 390, height: 844 };
 const CASES = '/agency-cases';
 
 describeWith('chromium', (chromium) => {
-  const { server, visit, ask } = openSite(chromium, { as: 'allowed' });
+  const { server, visit } = openSite(chromium, { as: 'allowed' });
   let head: SignedIn;
-  let headHeaders: Record<string, string>;
-  /** One session for all calls: a person has a few at a time. */
-  let own: Record<string, string>;
   let path = '';
+  let orchard = '';
   beforeAll(async () => {
     head = await signIn(server, 'agencyAdmin');
-    own = { 'content-type': 'application/json', ...(await signInHeaders(server, 'allowed')) };
-    headHeaders = { 'content-type': 'application/json', ...(await signInHeaders(server, 'agencyAdmin')) };
   });
 
   /** Colours that are still on their way to another theme are nobody's fault. */
@@ -30,26 +38,11 @@ describeWith('chromium', (chromium) => {
     expect(await findPageFaults(page, CASES)).toEqual([]);
   }
 
-  async function callAs(headers: Readonly<Record<string, string>>, url: string, body?: object) {
-    const response = await fetch(`${server.origin}/api/v1${url}`, {
-      headers,
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-  }
-
   test('a case is opened from a template, gets its loss, and is found by its words', async () => {
     await visit(CASES, async (page) => {
       await page.getByRole('button', { name: 'Open the first case' }).waitFor();
       await expectNoFaults(page);
-      await page.getByRole('button', { name: 'New case' }).click();
-      await page.getByLabel('Template').selectOption('service-theft');
-      await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Harbour');
-      await page.getByLabel('Who may see it').selectOption('need-to-know');
-      await page.getByLabel('Deadline').fill('2030-01-15');
-      await page.getByRole('button', { name: 'Open the case' }).click();
-      await page.getByRole('heading', { name: 'Harbour' }).waitFor();
-      path = new URL(page.url()).pathname;
+      path = await openNewCase(page, { template: 'service-theft', title: 'Harbour', policy: 'need-to-know' });
       await page.getByRole('button', { name: 'Enter a loss' }).click();
       await page.getByLabel('Amount').fill('10');
       await page.getByLabel('Day it happened, UTC').fill('2020-03-03');
@@ -65,17 +58,28 @@ describeWith('chromium', (chromium) => {
       await page.getByRole('link', { name: 'Agency cases' }).first().click();
       await page.getByLabel('Titles, identifiers, notes, file names').fill('harb');
       await page.keyboard.press('Enter');
-      await page.getByRole('link', { name: 'Harbour', exact: true }).waitFor();
+      await page.getByRole('table').getByRole('link', { name: 'Harbour' }).waitFor();
+      await page.locator('.tm-workingcase').getByText('Harbour').waitFor();
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.locator('.cs-columns').getByLabel('Unit').click();
+      await page.locator('.cs-columns').getByLabel('Priority').click();
+      await page.getByRole('columnheader', { name: 'Unit' }).waitFor();
+      await expectNoFaults(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Save this view' }).click();
+      await page.getByLabel('Name of the view').fill('With units');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await goTo(page, CASES);
+      expect(await page.getByRole('columnheader', { name: 'Unit' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'With units' }).click();
+      await page.getByRole('columnheader', { name: 'Unit' }).waitFor();
+      expect(await page.getByRole('columnheader', { name: 'Priority' }).count()).toBe(0);
     });
   });
 
   test('an address is added from its tool, compared with today, and found again', async () => {
     await visit(`/address-search/btc/${BLOCK_170.sender}`, async (page) => {
-      await page.getByRole('button', { name: 'Add to case' }).click();
-      await page.getByLabel('Case', { exact: true }).selectOption({ index: 1 });
-      await page.getByLabel('Why it matters').fill('Where it began');
-      await page.getByRole('button', { name: 'Add to the case' }).click();
-      await page.getByRole('status').getByText('is in the case').waitFor();
+      await addToCase(page, 'Harbour', page.getByRole('button', { name: 'Add to case' }), 'Where it began');
       await page.getByRole('link', { name: 'Open the case' }).click();
       await page.getByRole('link', { name: BLOCK_170.sender }).waitFor();
       await page.getByText('Where it began').click();
@@ -83,40 +87,58 @@ describeWith('chromium', (chromium) => {
       await page.getByText(/^Today’s answer/).waitFor();
       await expectNoFaults(page);
     });
-    const found = await ask(`/api/v1/cases?words=${BLOCK_170.sender}`);
-    expect((await found.json()) as object).toMatchObject({ totals: { count: 1 } });
+    await visit(`${CASES}?words=${BLOCK_170.sender}`, (page) =>
+      page.getByRole('table').getByRole('link', { name: 'Harbour' }).waitFor(),
+    );
+  });
+
+  test('a version of a flow and the answer about an exchange are added from their tools', async () => {
+    await visit(COIN_FLOW, async (page) => {
+      await openFlow(page);
+      await openPart(page, 'Versions and branches');
+      await panelOf(page).getByLabel('Keep the draft as').fill('For the file');
+      await panelOf(page).getByRole('button', { name: 'Keep version' }).click();
+      const version = panelOf(page).getByRole('listitem').filter({ hasText: 'For the file' });
+      const dialog = await addToCase(page, 'Harbour', version.getByRole('button', { name: 'Add to case' }));
+      await dialog.getByRole('link', { name: 'Open the case' }).click();
+      await page
+        .getByRole('table', { name: 'coin flows' })
+        .getByText(/, version \d+$/)
+        .waitFor();
+    });
+    await visit(`/exchange-lookup/btc/${LABELLED.exchange}`, async (page) => {
+      const dialog = await addToCase(page, 'Harbour', page.getByRole('button', { name: 'Add to case', exact: true }));
+      await dialog.getByRole('link', { name: 'Open the case' }).click();
+      await page.getByRole('table').getByText(LABELLED.exchange).first().waitFor();
+    });
   });
 
   test('a colleague who is no member learns that there is a custodian to contact, and no more', async () => {
-    const made = await callAs(headHeaders, '/cases', { template: 'tax', title: 'Orchard' });
-    const input = { params: { chain: 'btc', address: BLOCK_170.sender }, query: {} };
-    const { body } = await callAs(headHeaders, `/cases/${String(made.body.id)}/items`, { kind: 'address', input });
-    expect(body.overlaps).toEqual([{ kind: 'contact-the-custodian' }]);
-    const id = path.split('/').at(-1);
-    expect((await callAs(headHeaders, `/cases/${id}`)).status).toBe(404);
     await visit(
-      path,
+      CASES,
       async (page) => {
+        orchard = await openNewCase(page, { template: 'tax', title: 'Orchard', policy: 'open' });
+        await goTo(page, `/address-search/btc/${BLOCK_170.sender}`);
+        const dialog = await addToCase(page, 'Orchard', page.getByRole('button', { name: 'Add to case' }));
+        const overlaps = dialog.locator('.ac-overlaps').getByRole('listitem');
+        expect(await readText(overlaps)).toBe('It also occurs in a case that you may not see. Contact the custodian');
+        expect(await dialog.textContent()).not.toContain('Harbour');
+        await goTo(page, CASES);
+        await page.getByRole('table').getByRole('link', { name: 'Orchard' }).waitFor();
+        expect(await page.getByRole('main').textContent()).not.toContain('Harbour');
+        await page.goto(server.origin + path);
         await page.getByText('There is no such case.').waitFor();
       },
       { storageState: head, expected: { statuses: [404] } },
     );
-    await visit(path, async (page) => {
-      await page.getByText(/The case 2\d{3}-\d{5}, Orchard, also names/).waitFor();
-    });
+    await visit(path, (page) => waitReloading(page, page.getByText(/The case 2\d{3}-\d{5}, Orchard, also names/)));
   });
 
   test('who met the hidden case writes to its custodian, who answers without saying which case it is', async () => {
-    const found = (await callAs(headHeaders, '/cases?words=Orchard')).body as {
-      readonly items: readonly { readonly id: string }[];
-    };
-    const orchard = `${CASES}/${found.items[0]?.id ?? ''}`;
     await visit(
       `/address-search/btc/${BLOCK_170.sender}`,
       async (page) => {
-        await page.getByRole('button', { name: 'Add to case' }).click();
-        await page.getByLabel('Case', { exact: true }).selectOption({ index: 1 });
-        await page.getByRole('button', { name: 'Add to the case' }).click();
+        await addToCase(page, 'Orchard', page.getByRole('button', { name: 'Add to case' }));
         await page.getByRole('button', { name: 'Contact the custodian' }).click();
         await page.getByLabel('Message').fill('Which suspect do you follow?');
         await page.getByRole('button', { name: 'Send to the custodian' }).click();
@@ -126,7 +148,7 @@ describeWith('chromium', (chromium) => {
     );
     await visit(path, async (page) => {
       const question = page.getByRole('article', { name: 'Question of Head of unit' });
-      await question.getByText('Which suspect do you follow?').waitFor();
+      await waitReloading(page, question.getByText('Which suspect do you follow?'));
       await expectNoFaults(page);
       await question.getByLabel('Answer to Head of unit').fill('Call me on Monday.');
       await question.getByRole('button', { name: 'Reply' }).click();
@@ -135,89 +157,123 @@ describeWith('chromium', (chromium) => {
     await visit(
       orchard,
       async (page) => {
-        await page.locator('.ac-thread').getByText('Call me on Monday.').waitFor();
+        await waitReloading(page, page.locator('.ac-thread').getByText('Call me on Monday.'));
         expect(await page.locator('main').textContent()).not.toContain('Harbour');
       },
       { storageState: head },
     );
   });
 
-  test('a file of evidence breaks off, goes on where it stopped, and is what was sent', async () => {
-    const { 'content-type': _, ...session } = own;
-    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * 7) % 251));
-    const at = `${server.origin}/api/v1${path.replace(CASES, '/cases')}`;
-    const tus = { ...session, 'tus-resumable': '1.0.0' };
-    const metadata = `filename ${Buffer.from('..\\phone image.bin').toString('base64')}`;
-    const begun = await fetch(`${at}/uploads`, {
-      method: 'POST',
-      headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
+  test('a sealed case that names the same shows nothing of itself, and its owner alone is notified', async () => {
+    let vault = '';
+    await visit(
+      CASES,
+      async (page) => {
+        vault = await openNewCase(page, { template: 'tax', title: 'Vault', policy: 'sealed' });
+        await goTo(page, `/address-search/btc/${BLOCK_170.recipient}`);
+        const dialog = await addToCase(page, 'Vault', page.getByRole('button', { name: 'Add to case' }));
+        expect(await dialog.locator('.ac-overlaps').count()).toBe(0);
+      },
+      { storageState: head },
+    );
+    await visit(`/address-search/btc/${BLOCK_170.recipient}`, async (page) => {
+      const dialog = await addToCase(page, 'Harbour', page.getByRole('button', { name: 'Add to case' }));
+      expect(await dialog.textContent()).not.toMatch(/also|custodian|Vault/i);
+      await dialog.getByRole('link', { name: 'Open the case' }).click();
+      await page.getByRole('link', { name: BLOCK_170.recipient }).waitFor();
     });
-    expect(begun.status).toBe(201);
-    const upload = begun.headers.get('location')?.split('/').at(-1) ?? '';
-    const send = (from: number, to: number, offset = from) =>
-      fetch(`${at}/uploads/${upload}`, {
-        method: 'PATCH',
-        headers: { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
-        body: bytes.subarray(from, to),
-      });
-    expect((await send(0, 100_000)).status).toBe(204);
-    expect((await send(200_000, 300_000)).status).toBe(409);
-    const told = await fetch(`${at}/uploads/${upload}`, { method: 'HEAD', headers: tus });
-    expect(told.headers.get('upload-offset')).toBe('100000');
-    expect((await send(100_000, 300_000)).status).toBe(204);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    await callAs(own, `${path.replace(CASES, '/cases')}/uploads/${upload}/finish`, { sha256 });
+    const notice = /Another case of your agency, which you may not see, also names/;
+    await visit(vault, (page) => waitReloading(page, page.getByText(notice)), { storageState: head });
+    await visit(
+      path,
+      async (page) => {
+        await page.getByText('Total, equal to the loss').waitFor();
+        expect(await page.locator('main').textContent()).not.toMatch(/Vault|another case/i);
+        await goTo(page, CASES);
+        await page.getByLabel('Titles, identifiers, notes, file names').fill('Vault');
+        await page.keyboard.press('Enter');
+        await page.getByText('No case that you may see fits these filters.').waitFor();
+        await page.goto(server.origin + vault);
+        await page.getByText('There is no such case.').waitFor();
+      },
+      { expected: { statuses: [404] } },
+    );
+  });
+
+  test('a file of evidence breaks off, goes on where it stopped, and is what was sent', async () => {
+    const bytes = Buffer.from(Array.from({ length: 1_500_000 }, (_, i) => (i * 7) % 251));
+    await visit(`${path}/evidence`, (page) => breakOffUpload(page, bytes));
     await visit(`${path}/evidence`, async (page) => {
-      await page.getByText('EV-01').first().waitFor();
-      await page.getByText('phone image.bin').first().waitFor();
+      const row = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem').filter({ hasText: 'EV-01' });
+      await row.getByText('1,048,576 of 1,500,000 bytes, interrupted').waitFor();
+      await expectNoFaults(page);
+      const file = { name: 'again.bin', mimeType: 'application/octet-stream' };
+      await row.getByLabel('File of EV-01').setInputFiles({ ...file, buffer: Buffer.concat([bytes, bytes]) });
+      await row.getByText(/another size/).waitFor();
+      await row.getByLabel('File of EV-01').setInputFiles({ ...file, buffer: bytes });
+      await page.getByRole('table').getByText('EV-01').click();
+      await page.getByText(createHash('sha256').update(bytes).digest('hex')).first().waitFor();
+      await page.getByText('Search team').first().waitFor();
       await expectNoFaults(page);
     });
-    const { items } = (await callAs(own, `${path.replace(CASES, '/cases')}/evidence`)).body as {
-      readonly items: readonly object[];
-    };
-    expect(items).toEqual([expect.objectContaining({ state: 'good', size: 300_000 })]);
   });
 
   test('a request packet goes through review by another person, and is sent under an authority', async () => {
-    const at = path.replace(CASES, '/cases');
-    const actors = (await callAs(own, '/actors?limit=1')).body as {
-      readonly items: readonly { readonly id: string }[];
-    };
-    const packet = {
-      ...{ format: 'json', actor: actors.items[0]?.id, kind: 'production', deposits: [`${BLOCK_170.txid}:0`] },
-      ...{ authority: 'District court', caseNumber: '26/1183', officer: 'Lead investigator', officerId: '4711' },
-      ...{ replyTo: 'records@northgate.example', legalBasis: 'Section 98', asks: ['Account holder'] },
-    };
-    const input = { params: { chain: 'btc' }, query: {}, body: packet };
-    const pinned = await callAs(own, `${at}/items`, { kind: 'request-packet', input });
-    expect(pinned.status, JSON.stringify(pinned.body)).toBe(200);
-    const { id: item } = pinned.body.item as { readonly id: string };
-    const choices = (await callAs(own, '/case-choices')).body as {
-      readonly colleagues: readonly { readonly id: string; readonly name: string }[];
-    };
-    const second = choices.colleagues.find(({ name }) => name === 'Head of unit');
-    await callAs(own, `${at}/members`, { account: second?.id, role: 'legal' });
-    const basis = 'Order 26/1183, section 98';
-    const draft = await callAs(own, `${at}/requests`, {
-      item,
-      recipient: 'Example exchange',
-      kind: 'production',
-      basis,
+    await visit(`/exchange-lookup/btc/${LABELLED.exchange}?request=1`, async (page) => {
+      const form = page.locator('#request');
+      await form.getByRole('checkbox').first().check();
+      await fillFields(form, {
+        ...{ Authority: 'District court', 'Case number': '26/1183', Officer: 'Lead investigator', 'Officer id': '47' },
+        ...{ 'Reply to': 'records@northgate.example', 'Legal basis': 'Section 98' },
+      });
+      const download = page.waitForEvent('download');
+      await form.getByRole('button', { name: 'Make JSON' }).click();
+      await download;
+      const dialog = await addToCase(page, 'Harbour', form.getByRole('button', { name: 'Add to case' }));
+      await dialog.getByRole('link', { name: 'Open the case' }).click();
+      await page.getByRole('button', { name: 'New request' }).click();
+      await fillFields(page.getByRole('dialog'), { Recipient: 'Example exchange', 'Legal basis': 'Order 26/1183' });
+      await page.getByRole('dialog').getByRole('button', { name: 'Draft it' }).click();
+      await page.getByRole('table').getByText('Example exchange').click();
+      await page.getByText('Another person than those who drafted it approves it.').waitFor();
+      expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+      await addMember(page, 'Head of unit', 'legal');
     });
-    const { id: request } = draft.body as { readonly id: string };
-    const step = (headers: Readonly<Record<string, string>>, version: number, to: string) =>
-      callAs(headers, `${at}/requests/${request}/steps`, { version, to });
-    expect((await step(own, 1, 'approved')).status).toBe(403);
-    expect((await step(headHeaders, 1, 'approved')).status).toBe(200);
-    const refused = await step(own, 2, 'sent');
-    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringMatching(/authority/i)]);
-    const order = { type: 'Production order', number: '26/1183', issuer: 'District court', acts: ['request'] };
-    await callAs(own, `${at}/authorities`, { ...order, from: '2020-01-01', to: '2099-12-31' });
-    expect((await step(own, 2, 'sent')).status).toBe(200);
-    await visit(`${path}/requests`, async (page) => {
-      await page.getByText('Example exchange').first().waitFor();
-      await expectNoFaults(page);
-    });
+    await visit(
+      `${path}/requests`,
+      async (page) => {
+        await page.getByRole('table').getByText('Example exchange').click();
+        await stepRequest(page, 'Approve');
+        await page.getByRole('cell', { name: 'Approved', exact: true }).waitFor();
+      },
+      { storageState: head },
+    );
+    await visit(
+      `${path}/requests`,
+      async (page) => {
+        await page.getByRole('table').getByText('Example exchange').click();
+        const refused = await stepRequest(page, 'Enter as sent');
+        await refused
+          .getByText(/authority .*(in force|valid)/i)
+          .last()
+          .waitFor();
+        await refused.getByRole('button', { name: 'Cancel' }).click();
+        await goTo(page, path);
+        await page.getByRole('button', { name: 'Add authority' }).click();
+        await fillFields(page.getByRole('dialog'), {
+          ...{ Type: 'Production order', Number: '26/1183', 'Issued by': 'District court' },
+          'First day, UTC': '2020-01-01',
+        });
+        await page.getByRole('dialog').getByRole('button', { name: 'Add the authority' }).click();
+        await page.getByText('District court').first().waitFor();
+        await goTo(page, `${path}/requests`);
+        await page.getByRole('table').getByText('Example exchange').click();
+        await stepRequest(page, 'Enter as sent');
+        await page.getByRole('cell', { name: 'Sent', exact: true }).waitFor();
+        await expectNoFaults(page);
+      },
+      { expected: { statuses: [403] } },
+    );
   });
 
   test('every tab of the case is sound', async () => {
@@ -238,29 +294,51 @@ describeWith('chromium', (chromium) => {
   });
 
   test('it is exported, imported with equal content, and purged by two people', async () => {
-    const id = path.split('/').at(-1) ?? '';
-    const text = await (await ask(`/api/v1/cases/${id}/file`)).text();
-    const { origin, content } = JSON.parse(text) as {
-      readonly origin: { readonly root: string };
-      readonly content: object;
-    };
-    const imported = await callAs(own, '/case-imports', { content: text });
-    expect(imported.body).toMatchObject({ root: origin.root, strangers: [] });
-    const copy = (imported.body.head as { readonly id: string }).id;
-    const again = (await callAs(own, `/cases/${copy}/file`)).body;
-    expect(again.content).toEqual(content);
-    const choices = (await callAs(own, '/case-choices')).body as {
-      readonly colleagues: { id: string; name: string }[];
-    };
-    const second = choices.colleagues.find(({ name }) => name === 'Head of unit');
-    expect((await callAs(own, `/cases/${id}/members`, { account: second?.id, role: 'legal' })).status).toBe(200);
-    expect((await callAs(own, `/cases/${id}/purge`, { reason: 'The time is over' })).status).toBe(200);
-    const { body: overview } = await callAs(headHeaders, `/cases/${id}`);
-    const { number } = overview.head as { readonly number: string };
-    const { body } = await callAs(headHeaders, `/cases/${id}/purge/decision`, { isApproved: true, number });
-    const stone = (body.tombstone as { readonly id: string }).id;
-    expect((await callAs(own, `/case-tombstones/${stone}`)).body).toMatchObject({ isProven: true });
-    expect((await callAs(own, `/cases/${id}`)).status).toBe(404);
+    let copy = '';
+    let saved: Buffer = Buffer.alloc(0);
+    await visit(`${path}/audit`, async (page) => {
+      saved = await exportCase(page);
+      await goTo(page, CASES);
+      const file = { name: 'case.json', mimeType: 'application/json', buffer: saved };
+      await page.getByLabel('File of a case').setInputFiles(file);
+      await page.getByText('Everything in the file has a place in a case.').waitFor();
+      await page.getByRole('button', { name: 'Import the case' }).click();
+      await page.waitForURL(/\/agency-cases\/[\w-]+$/);
+      copy = new URL(page.url()).pathname;
+      await page.getByText('Total, equal to the loss').waitFor();
+      await goTo(page, `${copy}/audit`);
+      const again = await exportCase(page);
+      const contentOf = (bytes: Buffer) => (JSON.parse(bytes.toString()) as { readonly content: object }).content;
+      expect(contentOf(again)).toEqual(contentOf(saved));
+      expect(contentOf(saved)).not.toEqual({});
+      await goTo(page, `${path}/audit`);
+      await page.getByRole('button', { name: 'Ask for a purge' }).click();
+      await page.getByRole('dialog').getByLabel('Why it is purged').fill('The time is over');
+      await page.getByRole('dialog').getByRole('button', { name: 'Ask for a purge' }).click();
+      await page.getByText('Another owner or legal adviser decides.').waitFor();
+      expect(await page.getByRole('button', { name: 'Purge the case' }).count()).toBe(0);
+    });
+    // A purge needs a proof of the person that is at most five minutes old.
+    head = await signIn(server, 'agencyAdmin');
+    await visit(
+      `${path}/audit`,
+      async (page) => {
+        await page.getByRole('button', { name: 'Purge the case' }).click();
+        const dialog = page.getByRole('dialog');
+        const number = (await page.locator('.cs-number').textContent())?.trim() ?? '';
+        await dialog.getByLabel('Number of the case').fill(number);
+        await dialog.getByRole('button', { name: `Purge ${number}` }).click();
+        const stone = page.getByRole('dialog', { name: 'Purged cases' }).getByRole('listitem');
+        await stone.getByText('The time is over').waitFor();
+        await stone.getByRole('button', { name: 'Verify the tombstone' }).click();
+        await stone.getByText('The line of this purge is in the audit log').waitFor();
+        await expectNoFaults(page);
+        await page.keyboard.press('Escape');
+        await page.getByRole('table').getByRole('link', { name: 'Orchard' }).waitFor();
+      },
+      { storageState: head },
+    );
+    await visit(path, (page) => page.getByText('There is no such case.').waitFor(), { expected: { statuses: [404] } });
   });
 
   test('list and case hold on a phone and in the dark', async () => {
@@ -268,7 +346,7 @@ describeWith('chromium', (chromium) => {
       await visit(
         CASES,
         async (page) => {
-          await page.getByRole('link', { name: 'Harbour', exact: true }).click();
+          await page.getByRole('table').getByRole('link', { name: 'Harbour' }).click();
           await page.getByText('Total, equal to the loss').waitFor();
           await expectNoFaults(page);
           expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, type Query } from './api.ts';
+import { type Answer, api, type Query } from './api.ts';
 import { CURSOR_PAGES } from './requests/cursor-pages.ts';
 
 /** Everything about cases begins with this key. */
@@ -44,6 +44,14 @@ export function caseViewsQuery() {
   });
 }
 
+/** What remains of purged cases that the reader was a member of. */
+export function caseTombstonesQuery() {
+  return queryOptions({
+    queryKey: [...CASES_KEY, 'tombstones'],
+    queryFn: ({ signal }) => api.call('listCaseTombstones', { signal }),
+  });
+}
+
 /** Emergency accesses whose review is open. */
 export function caseEmergenciesQuery() {
   return queryOptions({
@@ -74,11 +82,32 @@ export function caseMembersQuery(id: string) {
   });
 }
 
-/** What is pinned in a case, on one of its tabs or all of it. */
+export const CASE_ITEMS_PAGE = 200;
+
+/** What is pinned in a case, on one of its tabs or all of it, the last first. */
 export function caseItemsQuery(id: string, tab?: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: [...caseKey(id), 'items', tab ?? 'all'],
-    queryFn: ({ signal }) => api.call('listCaseItems', { params: { case: id }, query: { tab, limit: 200 }, signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last: Answer<'listCaseItems'>) => last.next ?? undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listCaseItems', {
+        params: { case: id },
+        query: { tab, before: pageParam, limit: CASE_ITEMS_PAGE },
+        signal,
+      }),
+  });
+}
+
+/** One pinned item by its number, which an address may name beyond the first page. */
+export function caseItemQuery(id: string, number: number) {
+  return queryOptions({
+    queryKey: [...caseKey(id), 'items', 'number', number],
+    queryFn: async ({ signal }) => {
+      const query = { before: number + 1, limit: 1 };
+      const { items } = await api.call('listCaseItems', { params: { case: id }, query, signal });
+      return items.filter((item) => item.number === `A-${number}`);
+    },
   });
 }
 

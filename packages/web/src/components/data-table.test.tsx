@@ -53,6 +53,14 @@ describe('a table', () => {
     await expect.element(page.getByText('row 1', { exact: true })).toBeVisible();
     await expect.poll(() => document.querySelectorAll('tbody tr').length).toBeLessThan(300);
   });
+
+  test('of a thousand rows keeps the widths that all rows gave its columns', async () => {
+    const columns = [...COLUMNS, { id: 'text', header: 'T', cell: () => 'word '.repeat(40) }];
+    openPart(<DataTable caption="Blocks" columns={columns} rows={listRows(1_000)} rowId={rowId} />);
+    await expect.poll(() => document.querySelector('table')?.style.tableLayout).toBe('fixed');
+    const [id = 0, , text = 0] = [...document.querySelectorAll<HTMLElement>('th')].map((head) => head.offsetWidth);
+    expect(text).toBeGreaterThan(2 * id);
+  });
 });
 
 describe('the foot of a table', () => {

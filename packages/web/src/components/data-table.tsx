@@ -52,16 +52,20 @@ export interface DataTableProps<Row> {
   readonly isUpdating?: boolean;
 }
 
-/** Painting only some rows must not move the columns: their widths are kept from when all rows were measured. */
-function useFixedColumns(isVirtual: boolean, body: RefObject<HTMLTableSectionElement | null>) {
+/** Painting only some rows must not move the columns: their widths are kept from when all rows were painted. */
+function useFixedColumns(isLong: boolean, isVirtual: boolean, body: RefObject<HTMLTableSectionElement | null>) {
+  const widths = useRef<readonly string[]>([]);
   useLayoutEffect(() => {
     const table = body.current?.closest('table');
-    if (!(isVirtual && table && table.offsetWidth > 0)) return;
+    if (!(isLong && table && table.offsetWidth > 0)) return;
     const headers = [...table.querySelectorAll<HTMLElement>('thead th')];
-    const widths = headers.map((header) => `${(100 * header.offsetWidth) / table.offsetWidth}%`);
-    for (const [i, header] of headers.entries()) header.style.width = widths[i] ?? 'auto';
+    if (!isVirtual) {
+      widths.current = headers.map((header) => `${(100 * header.offsetWidth) / table.offsetWidth}%`);
+      return;
+    }
+    for (const [i, header] of headers.entries()) header.style.width = widths.current[i] ?? 'auto';
     table.style.tableLayout = 'fixed';
-  }, [isVirtual, body]);
+  }, [isLong, isVirtual, body]);
 }
 
 const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
@@ -183,8 +187,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowId, onOpen, detail, fullRow, selectedId, selectedIds, isUpdating = false } = props;
   const scroller = useRef<(index: number) => void>(() => undefined);
   const { body, active, setActive, onKeyDown } = useRowKeys(rows, (index) => scroller.current(index), props);
-  const { indexes, above, below, measure, scrollTo } = useVisibleRows(rows.length, body);
-  useFixedColumns(measure !== undefined, body);
+  const { isLong, indexes, above, below, measure, scrollTo } = useVisibleRows(rows.length, body);
+  useFixedColumns(isLong, measure !== undefined, body);
   useEffect(() => {
     scroller.current = scrollTo;
   });

@@ -8,6 +8,8 @@ const VIRTUAL_FROM = 120;
 type Windows = typeof import('./row-window.ts');
 
 export interface VisibleRows {
+  /** More rows than are painted at once; they are, once, before `measure` is there. */
+  readonly isLong: boolean;
   readonly indexes: readonly number[];
   /** Height left out above and below, pixels. */
   readonly above: number;
@@ -58,15 +60,17 @@ export function useVisibleRows(count: number, body: RefObject<HTMLTableSectionEl
     const top = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
     setScrollMargin((before) => (Math.abs(before - top) > 1 ? top : before));
   });
-  const windows = useWindows(count > VIRTUAL_FROM);
+  const isLong = count > VIRTUAL_FROM;
+  const windows = useWindows(isLong);
   const options = { count, rowHeight: ROW_HEIGHT, scrollMargin, measure: measureWithDetail };
   const rowWindow = useRowWindow(windows, options);
   if (!rowWindow) {
     const indexes = Array.from({ length: count }, (_, i) => i);
-    return { indexes, above: 0, below: 0, measure: undefined, scrollTo: () => undefined };
+    return { isLong, indexes, above: 0, below: 0, measure: undefined, scrollTo: () => undefined };
   }
   const items = rowWindow.getVirtualItems();
   return {
+    isLong,
     indexes: items.map((item) => item.index),
     above: (items[0]?.start ?? scrollMargin) - scrollMargin,
     below: rowWindow.getTotalSize() - ((items.at(-1)?.end ?? scrollMargin) - scrollMargin),

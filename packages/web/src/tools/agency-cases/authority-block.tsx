@@ -50,6 +50,13 @@ function describeTerm({ state, from, to, ended, daysLeft }: CaseAuthority, today
   return `${day}, ${daysLeft === 0 ? 'today' : formatPlural(daysLeft ?? 0, 'day')}`;
 }
 
+/** What it covers: “requests to services; btc, eth; 2 addresses; accounts of the suspect”. */
+function describeScope({ acts, chains, addresses, scope }: CaseAuthority): string {
+  const parts = [acts.map((act) => ACT_NAMES[act]).join(', '), chains.join(', ')];
+  const count = addresses.length > 0 ? formatPlural(addresses.length, 'address', 'addresses') : '';
+  return [...parts, count, scope].filter((part) => part !== '').join('; ');
+}
+
 export interface AuthorityBlockProps {
   readonly data: CaseAuthorities;
   /** Whether the reader keeps authorities. */
@@ -84,7 +91,9 @@ export function AuthorityBlock({ data, mayChange, onAdd, onChange, onEnd, onNeed
                 {authority.type} {authority.number}
               </bdi>
             </b>{' '}
-            <span className="tm-t3 tm-sm">{authority.acts.map((act) => ACT_NAMES[act]).join(', ')}</span>
+            <span className="tm-t3 tm-sm">
+              <bdi>{authority.issuer}</bdi>: <bdi>{describeScope(authority)}</bdi>
+            </span>
             {mayChange && !authority.ended && (
               <span className="tm-row">
                 <button type="button" className="tm-linkbtn tm-sm" onClick={() => onChange(authority)}>

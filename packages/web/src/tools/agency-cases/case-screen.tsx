@@ -10,7 +10,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Bar, RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
-import { formatPlural } from '../../format/number.ts';
+import { formatCount, formatPlural } from '../../format/number.ts';
 import { WorkingCaseButton } from '../../parts/cases/working-case-button.tsx';
 import { caseUrl, PATHS } from '../../url.ts';
 import { CASE_TABS } from './case-tabs.tsx';
@@ -151,7 +151,7 @@ function CaseFrame({ overview, tab, part, search }: CaseFrameProps) {
           id,
           label,
           href: caseUrl(head.id, id === 'overview' ? undefined : id),
-          ...(hasCount ? { count: counts[id] ?? 0 } : {}),
+          ...(hasCount ? { count: formatCount(counts[id] ?? 0) } : {}),
         }))}
       />
       <Suspense fallback={<CaseSkeleton />}>

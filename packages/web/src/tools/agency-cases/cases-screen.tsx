@@ -27,6 +27,7 @@ import { CaseFigures } from './case-figures.tsx';
 import { CaseFilters } from './case-filters.tsx';
 import { EmergencyAccess } from './emergency-access.tsx';
 import { EmergencyNotices } from './emergency-notices.tsx';
+import { PurgedCases } from './files/purged-cases.tsx';
 import { ImportButton } from './import-button.tsx';
 import { NewCaseDialog } from './new-case-dialog.tsx';
 import { type CasesSearch, casesSearch, casesUrl } from './search.ts';
@@ -44,14 +45,17 @@ const VIEWS: readonly { readonly id: string; readonly label: string; readonly qu
   { id: 'all', label: 'All', query: {} },
 ];
 
+/** What narrows, orders and pages the list. */
+type ListSearch = Omit<CasesSearch, 'purged'>;
+
 /** The conditions of a view with those of the address bar on top of them. */
-function toFilter({ view, sort: _, offset: __, columns: ___, ...own }: CasesSearch): CaseFilterQuery {
+function toFilter({ view, sort: _, offset: __, columns: ___, ...own }: ListSearch): CaseFilterQuery {
   const base = VIEWS.find(({ id }) => id === (view ?? 'open'))?.query ?? {};
   const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
   return { ...base, ...given };
 }
 
-function ViewTabs({ search }: { readonly search: CasesSearch }) {
+function ViewTabs({ search }: { readonly search: ListSearch }) {
   const { columns } = search;
   const { data } = useQuery(caseViewsQuery());
   const kept = (data?.items ?? []).map(({ id, name, query }) => ({ id, label: name, href: `${casesUrl()}${query}` }));
@@ -64,7 +68,7 @@ function ViewTabs({ search }: { readonly search: CasesSearch }) {
   return <Tabs label="Views" current={isKept?.id ?? search.view ?? 'open'} items={[...items, ...kept]} />;
 }
 
-function Foot({ data, search }: { readonly data: Answer<'listCases'>; readonly search: CasesSearch }) {
+function Foot({ data, search }: { readonly data: Answer<'listCases'>; readonly search: ListSearch }) {
   const { count, withoutLoss } = data.totals;
   const from = (search.offset ?? 0) + 1;
   const to = from + data.items.length - 1;
@@ -101,7 +105,7 @@ function OpenReviews() {
 
 /** The cases of the agency that the reader may see, with the figures of the same cases. */
 export function CasesScreen() {
-  const search = casesSearch.parse(useSearch({ strict: false }));
+  const { purged, ...search } = casesSearch.parse(useSearch({ strict: false }));
   const router = useRouter();
   const [isOpening, setOpening] = useState(false);
   const filter = toFilter(search);
@@ -174,6 +178,10 @@ export function CasesScreen() {
           <Foot data={data} search={search} />
         </div>
       )}
+      <p className="tm-sm">
+        <AppLink href={casesUrl({ ...search, purged: 'yes' })}>Purged cases</AppLink>
+      </p>
+      <PurgedCases isOpen={purged === 'yes'} onClose={() => void router.navigate({ href: casesUrl(search) })} />
       <NewCaseDialog isOpen={isOpening} onClose={() => setOpening(false)} />
     </div>
   );

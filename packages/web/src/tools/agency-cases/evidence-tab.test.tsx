@@ -158,6 +158,33 @@ test('files and pinned results are one list, uploads are on top, and what is dam
   await expectAccessible();
 });
 
+test('pinned results beyond the first page are read on request, and one that the address names is there at once', async () => {
+  const item = (number: number): CaseItem => ({
+    ...PINNED,
+    id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    number: `A-${number}`,
+    title: `Result ${number}`,
+  });
+  const all = Array.from({ length: 450 }, (_, i) => item(450 - i));
+  openScreen(
+    `${PATH}/A-3`,
+    {
+      ...answers,
+      listCaseItems: ({ query: { before = 451, limit } }) => {
+        const items = all.filter(({ number }) => Number(number.slice(2)) < before).slice(0, limit);
+        const last = Number(items.at(-1)?.number.slice(2));
+        return { items, next: last > 1 ? last : null };
+      },
+    },
+    { as: 'allowed' },
+  );
+  await expect.element(page.getByText('Result 3', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Pinned results 201+' })).toBeVisible();
+  for (let pages = 0; pages < 2; pages += 1) await page.getByRole('button', { name: 'Load 200 more' }).click();
+  await expect.element(page.getByRole('button', { name: 'Pinned results 450', exact: true })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Load 200 more' }).elements()).toEqual([]);
+});
+
 test('the ledger opens at its own address, with the whole hash and what can be done', async () => {
   openScreen(`${PATH}/EV-02`, answers, { as: 'allowed' });
   const custody = page.getByRole('region', { name: 'Custody of EV-02' });

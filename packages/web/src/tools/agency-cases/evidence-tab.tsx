@@ -6,11 +6,12 @@ import type { CaseItem, CaseItemCheck } from '@trailmark/api/contract/case-item'
 import { type ReactNode, useMemo, useState } from 'react';
 import { api } from '../../api.ts';
 import { caseEvidenceQuery } from '../../case-evidence.ts';
-import { caseItemsQuery, caseKey } from '../../cases.ts';
+import { CASE_ITEMS_PAGE, caseItemQuery, caseKey } from '../../cases.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCount, formatPlural } from '../../format/number.ts';
@@ -22,6 +23,7 @@ import { shortHash } from './custody-ledger.tsx';
 import { EvidenceDetail } from './evidence-detail.tsx';
 import { ItemDetail } from './item-detail.tsx';
 import { UploadRows } from './upload-rows.tsx';
+import { useCaseItems } from './use-case-items.ts';
 
 /** A file or a pinned result: what the case rests on. */
 type Exhibit =
@@ -77,7 +79,7 @@ const hashCell = (hash: string | null) =>
   hash === null ? (
     <span className="tm-none">not known</span>
   ) : (
-    <span className="tm-mono" title={hash}>
+    <span className="tm-mono tm-nw" title={hash}>
       {shortHash(hash)}
     </span>
   );
@@ -156,21 +158,20 @@ const FILTERS = [
 type Filter = (typeof FILTERS)[number][0];
 
 function toExhibits(files: readonly CaseEvidence[], results: readonly CaseItem[]): readonly Exhibit[] {
-  const byNumber = results.toSorted((a, b) => Number(a.number.slice(2)) - Number(b.number.slice(2)));
   return [
     ...files
       .filter(({ state }) => state !== 'arriving')
       .map((file) => ({ kind: 'file', number: file.number, file }) as const),
-    ...byNumber.map((result) => ({ kind: 'result', number: result.number, result }) as const),
+    ...results.map((result) => ({ kind: 'result', number: result.number, result }) as const),
   ];
 }
 
 function FilterBar({
-  exhibits,
+  counts,
   filter,
   onFilter,
 }: {
-  readonly exhibits: readonly Exhibit[];
+  readonly counts: Readonly<Record<Filter, string>>;
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
 }) {
@@ -178,7 +179,7 @@ function FilterBar({
     <nav className="tm-seg" aria-label="Kind of evidence">
       {FILTERS.map(([id, label]) => (
         <button key={id} type="button" aria-pressed={filter === id} onClick={() => onFilter(id)}>
-          {label} <span className="tm-t3">{exhibits.filter(({ kind }) => id === 'all' || kind === id).length}</span>
+          {label} <span className="tm-t3">{counts[id]}</span>
         </button>
       ))}
     </nav>
@@ -199,6 +200,27 @@ function DamageBanner({ files }: { readonly files: readonly CaseEvidence[] }) {
   );
 }
 
+/** Pinned results a page at a time, with the one that the address names, wherever it is. */
+function useResults(caseId: string, part: string | undefined) {
+  const { pages, items } = useCaseItems(caseId);
+  const isMissing = items !== undefined && pages.hasNextPage && !items.some(({ number }) => number === part);
+  const number = Number(/^A-(\d{1,9})$/.exec(part ?? '')?.[1] ?? 0);
+  const one = useQuery({ ...caseItemQuery(caseId, number), enabled: isMissing && number > 0 });
+  const shown = useMemo(() => [...(isMissing ? (one.data ?? []) : []), ...(items ?? [])], [isMissing, one.data, items]);
+  return { pages, shown };
+}
+
+/** How many there are of each kind; “200+” while further pages are to be read. */
+function countExhibits(exhibits: readonly Exhibit[], hasMore: boolean): Readonly<Record<Filter, string>> {
+  const files = exhibits.filter(({ kind }) => kind === 'file').length;
+  const more = hasMore ? '+' : '';
+  return {
+    all: formatCount(exhibits.length) + more,
+    file: formatCount(files),
+    result: formatCount(exhibits.length - files) + more,
+  };
+}
+
 /** Compares pinned results with today’s answers, as their own tabs do. */
 function useChecks(caseId: string) {
   const client = useQueryClient();
@@ -216,11 +238,11 @@ function useChecks(caseId: string) {
 export function EvidenceTab({ overview: { head, rights }, part }: CaseTabProps) {
   const router = useRouter();
   const files = useQuery(caseEvidenceQuery(head.id));
-  const results = useQuery(caseItemsQuery(head.id));
+  const { pages: results, shown } = useResults(head.id, part);
   const [filter, setFilter] = useState<Filter>('all');
   const [isAdding, setAdding] = useState(false);
   const { checks, check, settle } = useChecks(head.id);
-  const exhibits = useMemo(() => toExhibits(files.data ?? [], results.data?.items ?? []), [files.data, results.data]);
+  const exhibits = useMemo(() => toExhibits(files.data ?? [], shown), [files.data, shown]);
   const rows = useMemo(() => exhibits.filter(({ kind }) => filter === 'all' || kind === filter), [exhibits, filter]);
   const failed = [files, results].find(({ error, data }) => error && !data);
   if (failed) return <ErrorPanel error={failed.error} what="The evidence" onRetry={() => void failed.refetch()} />;
@@ -246,7 +268,7 @@ export function EvidenceTab({ overview: { head, rights }, part }: CaseTabProps) 
   return (
     <div className="tm-stack">
       <div className="tm-row tm-wrap">
-        <FilterBar exhibits={exhibits} filter={filter} onFilter={setFilter} />
+        <FilterBar counts={countExhibits(exhibits, results.hasNextPage)} filter={filter} onFilter={setFilter} />
         <span className="cs-grow" />
         {add}
       </div>
@@ -281,6 +303,9 @@ export function EvidenceTab({ overview: { head, rights }, part }: CaseTabProps) 
             );
           }}
         />
+      )}
+      {filter !== 'file' && shown.length >= CASE_ITEMS_PAGE && (
+        <PagedFoot query={results} shown={rows.length} pageSize={CASE_ITEMS_PAGE} asOf={undefined} />
       )}
       <p className="tm-t3 tm-sm">
         Types come from the content, not from the file name. Files are only downloaded, never opened in the page; each

@@ -1,17 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CaseItem, CaseItemCheck } from '@trailmark/api/contract/case-item';
 import { useState } from 'react';
 import { api } from '../../api.ts';
-import { caseItemsQuery, caseKey } from '../../cases.ts';
+import { CASE_ITEMS_PAGE, caseKey } from '../../cases.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { PagedFoot } from '../../components/paged-foot.tsx';
 import { RowBars, Skeleton } from '../../components/skeleton.tsx';
 import { Time, ZoneSwitch } from '../../components/time.tsx';
 import { formatCount } from '../../format/number.ts';
 import type { CaseTabProps } from './case-tabs.tsx';
 import { ItemDetail } from './item-detail.tsx';
+import { useCaseItems } from './use-case-items.ts';
 
 function CheckCell({ item: { check, withdrawn } }: { readonly item: CaseItem }) {
   if (withdrawn) return <span className="cs-late">withdrawn</span>;
@@ -23,7 +25,7 @@ const COLUMNS: readonly DataColumn<CaseItem>[] = [
   {
     id: 'number',
     header: 'No.',
-    cell: ({ number }) => <b className="tm-m">{number}</b>,
+    cell: ({ number }) => <b className="tm-m tm-nw">{number}</b>,
     narrow: 'top-left',
     width: '60px',
   },
@@ -77,7 +79,7 @@ interface ItemsProps extends CaseTabProps {
 /** Results pinned in the case; a row opens to its hash, its method, the comparison with today's answer, and its withdrawal. */
 function Items({ overview: { head, rights }, tab, what, empty }: ItemsProps) {
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery(caseItemsQuery(head.id, tab));
+  const { pages, items } = useCaseItems(head.id, tab);
   const [open, setOpen] = useState<string | undefined>();
   const [checks, setChecks] = useState<Readonly<Record<string, CaseItemCheck>>>({});
   const params = (item: string) => ({ case: head.id, item });
@@ -87,22 +89,24 @@ function Items({ overview: { head, rights }, tab, what, empty }: ItemsProps) {
     onSuccess: (answer, item) => setChecks((before) => ({ ...before, [item]: answer })),
     onSettled: settle,
   });
-  if (error && !data) return <ErrorPanel error={error} what={`The list of ${what}`} onRetry={() => void refetch()} />;
-  if (!data) {
+  if (pages.error && !items) {
+    return <ErrorPanel error={pages.error} what={`The list of ${what}`} onRetry={() => void pages.refetch()} />;
+  }
+  if (!items) {
     return (
       <Skeleton what={what}>
         <RowBars rows={6} columns={['60px', '40%', '120px', '140px']} />
       </Skeleton>
     );
   }
-  if (data.items.length === 0) return <Empty>{empty}</Empty>;
+  if (items.length === 0) return <Empty>{empty}</Empty>;
   return (
     <div className="tm-stack">
       {check.error && <ErrorPanel error={check.error} what="The comparison" />}
       <DataTable
         caption={what}
         columns={COLUMNS}
-        rows={data.items}
+        rows={items}
         rowId={({ id }) => id}
         opensOnClick
         onOpen={({ id }) => setOpen((before) => (before === id ? undefined : id))}
@@ -120,6 +124,9 @@ function Items({ overview: { head, rights }, tab, what, empty }: ItemsProps) {
           ) : null
         }
       />
+      {items.length >= CASE_ITEMS_PAGE && (
+        <PagedFoot query={pages} shown={items.length} pageSize={CASE_ITEMS_PAGE} asOf={undefined} />
+      )}
     </div>
   );
 }

@@ -7,10 +7,10 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Bar, Skeleton } from '../../components/skeleton.tsx';
 import { showToast } from '../../components/toast.ts';
 import { formatTime } from '../../format/time.ts';
-import { PATHS } from '../../url.ts';
 import { AskDialog, type Asked } from './ask-dialog.tsx';
 import { ExportDialog } from './files/export-dialog.tsx';
 import { PackageDialog } from './files/package-dialog.tsx';
+import { casesUrl } from './search.ts';
 
 type Overview = Answer<'getCase'>;
 type Retention = Answer<'getCaseRetention'>;
@@ -41,7 +41,7 @@ function useLawActs(id: string) {
       const { tombstone } = await api.call('decideCasePurge', { params, body: { isApproved, number } });
       if (tombstone) {
         showToast('done', `The case is purged. Its tombstone is ${tombstone.id}.`);
-        await router.navigate({ href: PATHS.agencyCases });
+        await router.navigate({ href: casesUrl({ purged: 'yes' }) });
       }
       await settle();
     },

@@ -4,9 +4,11 @@ import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { Hash } from '../../components/hash.tsx';
 import { formatTime } from '../../format/time.ts';
 import { addressUrl } from '../../url.ts';
+import { CaseSource } from './case-source.tsx';
 import { BASIS_WORDS, formatConfidence, nameOf } from './people-words.tsx';
 
 export interface LinkTableProps {
+  readonly caseId: string;
   readonly people: readonly CasePerson[];
   readonly links: readonly CaseLink[];
   /** Whose links they are: the column that would repeat it is left out. */
@@ -47,7 +49,7 @@ function Basis({ link: { basis, explanation, confidence, withdrawn } }: { readon
   );
 }
 
-function toColumns({ people, selected, onWithdraw }: LinkTableProps): readonly DataColumn<CaseLink>[] {
+function toColumns({ caseId, people, selected, onWithdraw }: LinkTableProps): readonly DataColumn<CaseLink>[] {
   const who: DataColumn<CaseLink> = {
     id: 'who',
     header: 'Who',
@@ -89,9 +91,9 @@ function toColumns({ people, selected, onWithdraw }: LinkTableProps): readonly D
       width: '17%',
       cell: ({ source, addedBy, addedAt }) => (
         <span>
-          <bdi>{source}</bdi>
+          <CaseSource caseId={caseId} source={source} />
           <span className="cp-why">
-            <bdi>{addedBy}</bdi>, {formatTime(addedAt).slice(0, 10)}
+            <bdi>{addedBy}</bdi>, <span className="tm-nw">{formatTime(addedAt).slice(0, 10)}</span>
           </span>
         </span>
       ),

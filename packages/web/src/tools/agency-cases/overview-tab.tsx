@@ -8,10 +8,12 @@ import { Empty } from '../../components/empty.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
 import { FigureBars, RowBars, Skeleton } from '../../components/skeleton.tsx';
+import { formatPlural } from '../../format/number.ts';
 import { formatTime } from '../../format/time.ts';
 import { caseUrl } from '../../url.ts';
 import { CaseAuthorities } from './case-authorities.tsx';
 import { CaseContacts } from './case-contacts.tsx';
+import { CaseSource } from './case-source.tsx';
 import { CaseSources } from './case-sources.tsx';
 import type { CaseTabProps } from './case-tabs.tsx';
 import { describeDue, formatCaseDay, initialsOf } from './case-words.ts';
@@ -41,7 +43,12 @@ function WhatHappened({ overview }: { readonly overview: Overview }) {
             <EvidenceMark kind={mark} withWord />
             <span>
               <bdi>{mark === 'claim' ? `“${text}”` : text}</bdi>
-              {source && <span className="tm-t3"> {source}</span>}
+              {source && (
+                <span className="tm-t3">
+                  {' '}
+                  <CaseSource caseId={overview.head.id} source={source} />
+                </span>
+              )}
             </span>
           </li>
         ))}
@@ -51,11 +58,14 @@ function WhatHappened({ overview }: { readonly overview: Overview }) {
   );
 }
 
-function DueNext({ overview: { head, due, today } }: { readonly overview: Overview }) {
+function DueNext({ overview: { head, due, today, counts } }: { readonly overview: Overview }) {
   return (
     <section>
       <div className="cs-hd">
         <h2 className="tm-h">Due next</h2>
+        <AppLink className="tm-sm" href={caseUrl(head.id, 'tasks')}>
+          All {formatPlural(counts.tasks ?? 0, 'open task')}
+        </AppLink>
       </div>
       {due.length === 0 && <p className="tm-t3">Nothing is due.</p>}
       <ul className="cs-due">

@@ -48,7 +48,7 @@ function toColumns(onWithdraw: OwnLabelsProps['onWithdraw']): readonly DataColum
         <span>
           <bdi>{source}</bdi>
           <span className="cp-why">
-            <bdi>{addedBy}</bdi>, {formatTime(addedAt).slice(0, 10)}
+            <bdi>{addedBy}</bdi>, <span className="tm-nw">{formatTime(addedAt).slice(0, 10)}</span>
           </span>
         </span>
       ),

@@ -93,6 +93,7 @@ function Links({ overview: { head, rights }, data, shown, selected, onOpen, onCl
       {links.length === 0 && <p className="tm-none">no link</p>}
       {links.length > 0 && (
         <LinkTable
+          caseId={head.id}
           people={data.people}
           links={links}
           selected={selected}

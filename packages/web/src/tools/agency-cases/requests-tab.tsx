@@ -5,7 +5,7 @@ import type { CaseRequest } from '@trailmark/api/contract/case-request';
 import type { RequestState } from '@trailmark/core/case-request';
 import { useState } from 'react';
 import { type Answer, api } from '../../api.ts';
-import { caseItemsQuery, caseRequestsQuery } from '../../cases.ts';
+import { caseRequestsQuery } from '../../cases.ts';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -17,6 +17,7 @@ import { describeDue, formatCaseDay } from './case-words.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { AssetForm, DatesForm, DraftForm, StepForm } from './request-dialogs.tsx';
 import { REQUEST_KIND_WORDS, REQUEST_STATE_WORDS, STEP_WORDS } from './request-words.ts';
+import { useCaseItems } from './use-case-items.ts';
 import { type WhyAct, WhyDialog } from './why-dialog.tsx';
 
 const ENDED: readonly RequestState[] = ['answered', 'refused', 'withdrawn'];
@@ -167,7 +168,7 @@ function Register({ overview: { head, rights }, part, data, packets }: RegisterP
 /** The register of requests, from the packet to the answer. */
 export function RequestsTab({ overview, part }: CaseTabProps) {
   const { data, error, refetch } = useQuery(caseRequestsQuery(overview.head.id));
-  const items = useQuery(caseItemsQuery(overview.head.id, 'requests'));
+  const { pages, items } = useCaseItems(overview.head.id, 'requests');
   if (error && !data) return <ErrorPanel error={error} what="The requests" onRetry={() => void refetch()} />;
   if (!data) {
     return (
@@ -176,10 +177,10 @@ export function RequestsTab({ overview, part }: CaseTabProps) {
       </Skeleton>
     );
   }
-  const packets = (items.data?.items ?? []).filter(({ withdrawn }) => withdrawn === null);
+  const packets = (items ?? []).filter(({ withdrawn }) => withdrawn === null);
   return (
     <>
-      {items.error && <ErrorPanel error={items.error} what="The pinned packets" onRetry={() => void items.refetch()} />}
+      {pages.error && <ErrorPanel error={pages.error} what="The pinned packets" onRetry={() => void pages.refetch()} />}
       <Register overview={overview} part={part} data={data} packets={packets} />
     </>
   );

@@ -20,6 +20,8 @@ export const casesSearch = z.object({
   /** Columns that are shown, as `readColumns` reads them; absent for the usual ones. */
   columns: lenient(z.string().max(200)),
   offset: lenient(numberField),
+  /** Whether the tombstones of purged cases are open above the list. */
+  purged: lenient(z.enum(['yes'])),
 });
 export type CasesSearch = z.output<typeof casesSearch>;
 

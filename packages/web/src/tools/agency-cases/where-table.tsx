@@ -7,12 +7,14 @@ import { CASES_KEY } from '../../cases.ts';
 import { Amount } from '../../components/amount.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { EvidenceMark } from '../../components/evidence-mark.tsx';
+import { CaseSource } from './case-source.tsx';
 import { formatCaseDay, formatShare, PLACE_WORDS } from './case-words.ts';
 import { type EditedMoney, MoneyDialog } from './money-dialog.tsx';
 
 type Row = CaseMoney['items'][number];
 
 interface MoneyRowsProps {
+  readonly caseId: string;
   readonly rows: readonly Row[];
   readonly sums: CaseAssetSums;
   readonly today: string;
@@ -44,7 +46,7 @@ function ControllerCell({ row: { controller, mark, state } }: { readonly row: Ro
   return <span className="tm-none">{state === 'not-followed' ? 'not followed' : 'not known'}</span>;
 }
 
-function MoneyRows({ rows, sums: { loss, decimals }, today, onEdit }: MoneyRowsProps) {
+function MoneyRows({ caseId, rows, sums: { loss, decimals }, today, onEdit }: MoneyRowsProps) {
   return rows.map((row) => (
     <tr key={row.id}>
       <PlaceCell row={row} />
@@ -57,7 +59,12 @@ function MoneyRows({ rows, sums: { loss, decimals }, today, onEdit }: MoneyRowsP
         ) : (
           <EvidenceMark kind={row.mark} withWord />
         )}
-        {row.source && <span className="tm-t3 tm-sm"> {row.source}</span>}
+        {row.source && (
+          <span className="tm-t3 tm-sm">
+            {' '}
+            <CaseSource caseId={caseId} source={row.source} />
+          </span>
+        )}
       </td>
       <td className="tm-r">
         <Amount units={row.amount} decimals={decimals} aligned />
@@ -112,13 +119,14 @@ function TotalRow({ sums }: { readonly sums: CaseAssetSums }) {
 }
 
 interface AssetTableProps {
+  readonly caseId: string;
   readonly money: CaseMoney;
   readonly sums: CaseAssetSums;
   readonly today: string;
   readonly onEdit: ((row: Row) => void) | undefined;
 }
 
-function AssetTable({ money, sums, today, onEdit }: AssetTableProps) {
+function AssetTable({ caseId, money, sums, today, onEdit }: AssetTableProps) {
   const rows = money.items.filter(({ kind, asset }) => kind === 'place' && asset === sums.asset);
   const losses = money.items.filter(({ kind, asset }) => kind === 'loss' && asset === sums.asset);
   return (
@@ -138,7 +146,7 @@ function AssetTable({ money, sums, today, onEdit }: AssetTableProps) {
             </tr>
           </thead>
           <tbody>
-            <MoneyRows rows={rows} sums={sums} today={today} onEdit={onEdit} />
+            <MoneyRows caseId={caseId} rows={rows} sums={sums} today={today} onEdit={onEdit} />
             {rows.length === 0 && (
               <tr>
                 <td colSpan={6} className="tm-t3">
@@ -198,7 +206,7 @@ export function WhereTable({ overview: { head, rights, today }, money }: WhereTa
       </div>
       {money.sums.length === 0 && <p className="tm-t3">No loss is entered yet.</p>}
       {money.sums.map((sums) => (
-        <AssetTable key={sums.asset} money={money} sums={sums} today={today} onEdit={onEdit} />
+        <AssetTable caseId={head.id} key={sums.asset} money={money} sums={sums} today={today} onEdit={onEdit} />
       ))}
       {removal.error && <ErrorPanel error={removal.error} what="The line" />}
       <MoneyDialog

@@ -8,6 +8,7 @@ import { createMe } from '../../../testing/sample-session.ts';
 import { ImportButton } from '../import-button.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { PackageDialog } from './package-dialog.tsx';
+import { PurgedCases } from './purged-cases.tsx';
 
 const { head } = createCaseOverview(CASE_RIGHTS);
 const ROOT = 'a'.repeat(64);
@@ -66,4 +67,34 @@ test('a package names its recipient, its purpose and its parts', async () => {
     ...{ recipient: 'South Prosecutor', purpose: 'Mutual assistance', expires: null, hides: ['names'] },
     areas: ['results', 'people', 'labels', 'timeline'],
   });
+});
+
+const STONE: Answer<'listCaseTombstones'>['items'][number] = {
+  ...{ id: '00000000-0000-4000-8000-0000000000f1', root: ROOT, contentRoot: ROOT, evidenceRoot: ROOT },
+  ...{ reason: 'The time is over', askedAt: 1_795_000_000, askedBy: 'Lead investigator' },
+  ...{ purgedAt: 1_795_100_000, purgedBy: 'Head of unit', size: '10 to 99 entries' },
+};
+const PROOF = {
+  body: '{}',
+  leaf: 41,
+  hash: ROOT,
+  path: [ROOT],
+  checkpoint: { size: 60, root: ROOT, at: '', note: '' },
+};
+
+test('a tombstone is verified on request, and one that the log does not prove says so', async () => {
+  const proven = { tombstone: STONE, isProven: true, sentence: 'The line of this purge is in the log.', proof: PROOF };
+  const answers = [proven, { ...proven, isProven: false, sentence: 'It was changed.' }];
+  openPart(<PurgedCases isOpen onClose={nothing} />, {
+    listCaseTombstones: { items: [STONE] },
+    verifyCaseTombstone: () => answers.shift() ?? proven,
+  });
+  await expect.element(page.getByText('The time is over')).toBeVisible();
+  await page.getByRole('button', { name: 'Verify the tombstone' }).click();
+  await expect
+    .element(page.getByRole('status'))
+    .toHaveTextContent('The line of this purge is in the log. Line 42 of 60.');
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Verify the tombstone' }).click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('It was changed.');
 });
