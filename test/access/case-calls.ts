@@ -165,6 +165,10 @@ export const AGENCY_CASES = {
   makeCasePackage: at({
     body: { recipient: 'South', purpose: 'Assistance', expires: null, areas: ['labels'], hides: ['names'] },
   }),
+  listCaseKeys: () => ({}),
+  proposeCaseKey: () => ({ body: { name: 'South', publicKey: 'ab'.repeat(32), compared: 'By telephone' } }),
+  decideCaseKey: (ids: Ids) => ({ params: { key: ids.caseKey }, body: { isTrusted: false } }),
+  revokeCaseKey: (ids: Ids) => ({ params: { key: ids.caseKey }, body: { from: '2026-11-01', why: 'It was lost' } }),
   previewCaseImport: () => ({ body: { content: '{}' } }),
   getCaseRetention: at(),
   setCaseRetention: at({ body: { retainUntil: '2030-01-01' } }),

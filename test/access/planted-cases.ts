@@ -10,6 +10,7 @@ import { putCaseText } from '../../packages/store/src/cases/agency-cases/identif
 import { insertItem } from '../../packages/store/src/cases/agency-cases/item-rows.ts';
 import { putMember } from '../../packages/store/src/cases/agency-cases/member-rows.ts';
 import { insertMoney } from '../../packages/store/src/cases/agency-cases/money-rows.ts';
+import { insertTrustedKey } from '../../packages/store/src/cases/agency-cases/trusted-key-rows.ts';
 import { plantCasePeople } from './planted-case-people.ts';
 import { plantCaseWork } from './planted-case-work.ts';
 import { plantEvidence } from './planted-evidence.ts';
@@ -91,4 +92,15 @@ export async function plantCase(casework: TestCaseworkContext, given: PlantedCas
     };
   });
   return { number, case: id, caseItem: item, caseMoney: row, ...work };
+}
+
+/** A key of another agency that waits for a decision. */
+export async function plantCaseKey(
+  casework: TestCaseworkContext,
+  { agency, by, word }: { readonly agency: string; readonly by: string; readonly word: string },
+): Promise<string> {
+  const id = randomUUID();
+  const key = { id, agency, name: word, publicKey: 'cd'.repeat(32), compared: word, by, at: casework.now() };
+  await casework.store.transact({ kind: 'system' }, (tx) => insertTrustedKey(tx, key));
+  return id;
 }

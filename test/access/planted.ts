@@ -6,7 +6,7 @@ import {
   type TestCaseworkContext,
 } from '../../packages/server/src/testing/accounts.ts';
 import { sql } from '../../packages/store/src/cases/sql.ts';
-import { plantCase } from './planted-cases.ts';
+import { plantCase, plantCaseKey } from './planted-cases.ts';
 import { plantFlows } from './planted-flows.ts';
 import { plantScreenings } from './planted-screenings.ts';
 
@@ -47,6 +47,7 @@ export interface Ids {
   readonly screening: string;
   readonly screeningBatch: string;
   readonly caseEmergency: string;
+  readonly caseKey: string;
   readonly photo: string;
   readonly email: string;
 }
@@ -88,6 +89,7 @@ export const UNKNOWN_IDS: Ids = {
   screening: NOWHERE,
   screeningBatch: NOWHERE,
   caseEmergency: NOWHERE,
+  caseKey: NOWHERE,
   photo: `${'0'.repeat(32)}.webp`,
   email: 'nobody@nowhere.example',
 };
@@ -102,7 +104,7 @@ interface Owners {
 
 /** Puts an object of every kind into the store, with words in its texts that stand nowhere else. */
 export async function plantObjects(casework: TestCaseworkContext, { agency, person, admin, owners }: Owners) {
-  const words = Array.from({ length: 16 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
+  const words = Array.from({ length: 17 }, (_, index) => `planted-${index}-${randomUUID().slice(0, 8)}`);
   const word = (index: number) => words[index] ?? '';
   const email = `${word(0)}@kestrelgate.example`;
   const target = await addAccount(casework, { agency, name: `Analyst ${word(1)}`, email });
@@ -111,15 +113,8 @@ export async function plantObjects(casework: TestCaseworkContext, { agency, pers
   const later = new Date(now.getTime() + 30 * 86_400_000);
   const id = () => randomUUID();
   const ids = {
-    agency,
-    account: target.id,
-    apiToken: id(),
-    grant: id(),
-    mail: id(),
-    message: id(),
-    ticket: id(),
-    job: id(),
-    email,
+    ...{ agency, account: target.id, apiToken: id(), grant: id(), mail: id() },
+    ...{ message: id(), ticket: id(), job: id(), email },
   };
   const training = { trainingSession: id(), enrolment: id(), certificate: id() };
   const photo = `${randomUUID()}.webp`;
@@ -166,13 +161,12 @@ export async function plantObjects(casework: TestCaseworkContext, { agency, pers
     policy: 'need-to-know',
     supervisor: target.id,
   });
+  const caseKey = await plantCaseKey(casework, { agency, by: target.id, word: word(16) });
   const event = id();
   await casework.store.transact({ kind: 'system' }, (tx) =>
     tx.run(sql`INSERT INTO audit_event (id, at, agency_id, account_id, action, outcome, body)
       VALUES (${event}, ${now}, ${agency}, ${person.id}, 'look-up.planted', 'success', '{}')`),
   );
-  return {
-    ids: { ...ids, ...training, ...flows, ...screenings, ...cases, event, photo, session: sessionId } satisfies Ids,
-    words,
-  };
+  const more = { event, caseKey, photo, session: sessionId };
+  return { ids: { ...ids, ...training, ...flows, ...screenings, ...cases, ...more } satisfies Ids, words };
 }

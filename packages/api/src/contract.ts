@@ -8,6 +8,7 @@ import { caseEmergencyRoutes } from './contract/case-emergency.ts';
 import { caseEvidenceRoutes } from './contract/case-evidence.ts';
 import { caseFileRoutes } from './contract/case-file.ts';
 import { caseItemRoutes } from './contract/case-item.ts';
+import { caseKeyRoutes } from './contract/case-keys.ts';
 import { caseMoneyRoutes } from './contract/case-money.ts';
 import { caseNoteRoutes } from './contract/case-note.ts';
 import { casePeopleRoutes } from './contract/case-people.ts';
@@ -54,6 +55,7 @@ export const contract = {
   ...caseEvidenceRoutes,
   ...caseSourceRoutes,
   ...caseFileRoutes,
+  ...caseKeyRoutes,
   ...caseItemRoutes,
   ...caseMoneyRoutes,
   ...casePeopleRoutes,

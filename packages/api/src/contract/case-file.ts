@@ -48,6 +48,8 @@ export const previewCaseImport = defineRoute({
     notUnderstood: z.array(leftOut),
     /** Checks of a signed package, line by line; empty for other formats. */
     checks: z.array(z.object({ state: z.enum(['passed', 'failed', 'stated']), sentence: z.string() })),
+    /** Fingerprint of the key of a package that has to be accepted for an import; null for a key that is trusted, and for no package. */
+    mustAccept: z.string().nullable(),
     root: hash,
   }),
   maxBodyBytes: MAX_FILE_BYTES,
@@ -89,7 +91,11 @@ export const importCase = defineRoute({
   summary: 'Open a case from a file that was exported; who imports it owns it',
   access: 'allowed',
   audit: 'act',
-  body: z.object({ content: z.string().min(2).max(MAX_FILE_BYTES) }),
+  body: z.object({
+    content: z.string().min(2).max(MAX_FILE_BYTES),
+    /** Fingerprint of the key that the importer accepts for a package whose key is not trusted. */
+    acceptedKey: z.string().max(200).nullable().default(null),
+  }),
   output: z.object({
     head: caseHead,
     format: z.string(),

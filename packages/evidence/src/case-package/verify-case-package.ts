@@ -10,17 +10,13 @@ import {
   type PackageStatement,
   rootOfLeaves,
 } from './case-package.ts';
+import { checkKey, type KeyTrust } from './key-trust.ts';
+import type { PackageCheck } from './package-check.ts';
 
 /** A package as its file has it, checked for its shape and for nothing else. */
 export interface CasePackage {
   readonly statement: PackageStatement & { readonly signature: FileSignature };
   readonly leaves: readonly PackageLeaf[];
-}
-
-/** One check of a package, and what came of it. `stated`: what the file says of itself and nobody can check. */
-export interface PackageCheck {
-  readonly state: 'passed' | 'failed' | 'stated';
-  readonly sentence: string;
 }
 
 export interface PackageReport {
@@ -44,6 +40,7 @@ function isLeaf(value: unknown): value is PackageLeaf {
     : count === 3 && isHex(value.salt, 32) && 'value' in value;
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}/;
 const TEXTS = ['id', 'agency', 'number', 'software', 'madeAt', 'recipient', 'purpose', 'handling'] as const;
 
 function isStatement(value: unknown): value is CasePackage['statement'] {
@@ -52,7 +49,13 @@ function isStatement(value: unknown): value is CasePackage['statement'] {
   const hasDay =
     value.expires === null || (typeof value.expires === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value.expires));
   const isSigned = isHex(value.signature.publicKey, 64) && isHex(value.signature.value, 128);
-  return TEXTS.every((name) => isText(value[name])) && hasDay && isSigned && isHex(value.root, 64);
+  return (
+    TEXTS.every((name) => isText(value[name])) &&
+    DAY.test(String(value.madeAt)) &&
+    hasDay &&
+    isSigned &&
+    isHex(value.root, 64)
+  );
 }
 
 /** Whether a value says that it is a package; what is wrong with it is for `verifyCasePackage` and `isCasePackage`. */
@@ -90,8 +93,12 @@ const check = (isPassed: boolean, passed: string, failed: string): PackageCheck 
   sentence: isPassed ? passed : failed,
 });
 
-/** Checks a package from its file alone: signature, root, places, and the day it ends. */
-export function verifyCasePackage({ statement, leaves }: CasePackage, today: string): PackageReport {
+/** Checks a package from its file alone: signature, root, places, and the day it ends; and what is known of its key. */
+export function verifyCasePackage(
+  { statement, leaves }: CasePackage,
+  today: string,
+  trust: KeyTrust = { state: 'unknown' },
+): PackageReport {
   const { signature, root, expires, agency, recipient } = statement;
   const hidden = leaves.filter(isHidden).length;
   const places = new Set(leaves.map(({ path }) => path));
@@ -102,6 +109,7 @@ export function verifyCasePackage({ statement, leaves }: CasePackage, today: str
       `The statement is signed with the key ${fingerprintOf(signature.publicKey)}.`,
       'The statement is not what its key signed.',
     ),
+    checkKey(trust, statement.madeAt),
     check(
       isRooted,
       `All ${leaves.length} values lead to the signed root; ${hidden} of them are left out, by their hash.`,
@@ -115,7 +123,7 @@ export function verifyCasePackage({ statement, leaves }: CasePackage, today: str
     ),
     {
       state: 'stated',
-      sentence: `The sender calls itself “${agency}” and names “${recipient}” as recipient. Compare the fingerprint of the key with the one you have from them.`,
+      sentence: `The sender calls itself “${agency}” and names “${recipient}” as recipient.`,
     },
   ];
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '@trailmark/api/contract';
-import type { RouteOutput } from '@trailmark/api/route';
+import type { RouteInput, RouteOutput } from '@trailmark/api/route';
 import { AppError } from '@trailmark/core/errors';
 import {
   CASE_FILE_TABLES,
@@ -22,7 +22,7 @@ import { caseScope, openCase, toCaseEntry } from './case-scope.ts';
 import { listTemplates } from './case-templates.ts';
 import { toCaseHead } from './case-view.ts';
 import { insertNumbered } from './change-case.ts';
-import { readCaseFile } from './read-case-file.ts';
+import { type ReadCaseFile, readCaseFile } from './read-case-file.ts';
 
 type Answer = RouteOutput<Contract['importCase']>;
 
@@ -58,13 +58,29 @@ async function matchPeople(tx: Transaction, own: CallerAccount, people: CaseCont
   };
 }
 
-/** Opens a case from an exported file: everything of it, or nothing. */
-export function importCaseFile(casework: CaseworkContext, caller: Caller, text: string): Promise<Answer> {
-  const own = ownAccount(caller);
-  const [id, at] = [randomUUID(), casework.now()];
-  const { format, content, notUnderstood, checks } = readCaseFile(text, at);
+/** What failed is imported by nobody, and what an unknown key signed only by who accepts exactly that key. Throws `invalid`. */
+function checkSound({ checks, mustAccept }: ReadCaseFile, acceptedKey: string | null): void {
   const failed = checks.filter(({ state }) => state === 'failed').map(({ sentence }) => sentence);
   if (failed.length > 0) throw new AppError('invalid', `The package is not imported. ${failed.join(' ')}`);
+  if (mustAccept === null || mustAccept === acceptedKey) return;
+  throw new AppError(
+    'invalid',
+    `The package is not imported: its key ${mustAccept} is not trusted here. Compare that fingerprint with the sender, and accept the key for this import.`,
+    { context: { field: 'acceptedKey' } },
+  );
+}
+
+/** Opens a case from an exported file: everything of it, or nothing. */
+export async function importCaseFile(
+  casework: CaseworkContext,
+  caller: Caller,
+  { content: text, acceptedKey }: RouteInput<Contract['importCase']>['body'],
+): Promise<Answer> {
+  const own = ownAccount(caller);
+  const [id, at] = [randomUUID(), casework.now()];
+  const file = await readCaseFile(casework, caller, text);
+  checkSound(file, acceptedKey);
+  const { format, content, notUnderstood } = file;
   const templates = listTemplates(casework.filesDir);
   const work = async (tx: Transaction): Promise<Answer> => {
     const opened = { id, agency: own.agency, account: own.id, at };
@@ -99,7 +115,7 @@ export function importCaseFile(casework: CaseworkContext, caller: Caller, text: 
     casework,
     caller,
     work,
-    ({ root }) => toCaseEntry('import', id, { root, format }),
+    ({ root }) => toCaseEntry('import', id, { root, format, ...(file.mustAccept ? { acceptedKey } : {}) }),
     caseScope(caller),
   );
 }

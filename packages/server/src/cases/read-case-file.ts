@@ -3,14 +3,17 @@ import type { RouteOutput } from '@trailmark/api/route';
 import { CASE_FORMAT_IDS, CASE_FORMATS } from '@trailmark/core/case-format';
 import { AppError } from '@trailmark/core/errors';
 import { isJsonDeeper } from '@trailmark/core/json-depth';
-import type { PackageCheck } from '@trailmark/evidence/case-package/verify-case-package';
+import type { PackageCheck } from '@trailmark/evidence/case-package/package-check';
 import { CASE_FILE_TABLES } from '@trailmark/store/cases/agency-cases/case-file-rows';
 import { z } from 'zod';
+import type { Caller } from '../casework/caller.ts';
+import type { CaseworkContext } from '../casework/casework-context.ts';
 import { CASE_FILE_FORMAT, CASE_FILE_VERSION, type CaseContent, rootOf } from './case-file.ts';
 import type { LeftOut } from './formats/case-outline.ts';
 import { FORMATS } from './formats/catalogue.ts';
 import { toContent } from './formats/from-outline.ts';
 import { readPackage } from './package/read-package.ts';
+import { readKeyTrust } from './package/trusted-keys.ts';
 
 const MAX_ROWS = 500_000;
 const MAX_DEPTH = 60;
@@ -65,6 +68,8 @@ export interface ReadCaseFile {
   readonly notUnderstood: readonly LeftOut[];
   /** Checks of a signed package, line by line; empty for other formats. */
   readonly checks: readonly PackageCheck[];
+  /** Fingerprint of the key of a package that the reader has to accept; null where there is none. */
+  readonly mustAccept: string | null;
 }
 
 const KNOWN = [
@@ -74,14 +79,16 @@ const KNOWN = [
 ];
 
 /** Reads a file whose format its content tells. Throws `invalid` with what is wrong and what would be right. */
-export function readCaseFile(text: string, now: Date): ReadCaseFile {
+export async function readCaseFile(casework: CaseworkContext, caller: Caller, text: string): Promise<ReadCaseFile> {
+  const now = casework.now();
   const value = parse(text);
+  const unsigned = { checks: [], mustAccept: null };
   if (isOwnFile(value))
-    return { format: CASE_FORMATS.json.name, content: readOwn(value), notUnderstood: [], checks: [] };
-  const signed = readPackage(value, now);
+    return { format: CASE_FORMATS.json.name, content: readOwn(value), notUnderstood: [], ...unsigned };
+  const signed = await readPackage(value, now, (key) => readKeyTrust(casework, caller, key));
   if (signed) {
-    const { report, leftOut, content } = signed;
-    return { format: 'Signed package of a case', content, notUnderstood: leftOut, checks: report.checks };
+    const { report, leftOut, content, mustAccept } = signed;
+    return { format: 'Signed package of a case', content, notUnderstood: leftOut, checks: report.checks, mustAccept };
   }
   for (const id of CASE_FORMAT_IDS) {
     const read = FORMATS[id].read?.(value);
@@ -90,15 +97,19 @@ export function readCaseFile(text: string, now: Date): ReadCaseFile {
       format: CASE_FORMATS[id].name,
       content: toContent(read.outline, now),
       notUnderstood: read.notUnderstood,
-      checks: [],
+      ...unsigned,
     };
   }
   throw new AppError('invalid', `This is not a file of a case. These formats are read: ${KNOWN.join(', ')}.`);
 }
 
 /** What a file would become, before anything is written. */
-export function previewCaseFile(text: string, now: Date): RouteOutput<Contract['previewCaseImport']> {
-  const { format, content, notUnderstood, checks } = readCaseFile(text, now);
+export async function previewCaseFile(
+  casework: CaseworkContext,
+  caller: Caller,
+  text: string,
+): Promise<RouteOutput<Contract['previewCaseImport']>> {
+  const { format, content, notUnderstood, checks, mustAccept } = await readCaseFile(casework, caller, text);
   const hidden = new Set(['case_identifier', 'case_text', 'case_note_version']);
   const tables = Object.entries(content.tables).filter(([name, rows]) => !hidden.has(name) && rows.length > 0);
   return {
@@ -108,6 +119,7 @@ export function previewCaseFile(text: string, now: Date): RouteOutput<Contract['
     people: content.people.map(({ name }) => name),
     notUnderstood: [...notUnderstood],
     checks: [...checks],
+    mustAccept,
     root: rootOf(content),
   };
 }

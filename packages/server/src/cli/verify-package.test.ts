@@ -29,11 +29,15 @@ function toText(agency = 'North'): string {
   return JSON.stringify({ statement: JSON.parse(signed) as object, leaves: LEAVES });
 }
 
-const verify = (text: string) => {
-  const path = join(folder, 'case.package.json');
+const place = (name: string, text: string): string => {
+  const path = join(folder, name);
   writeFileSync(path, text);
-  return verifyPackageFile(path, NOW);
+  return path;
 };
+const verify = (text: string, keys?: string) =>
+  verifyPackageFile(place('case.package.json', text), NOW, keys && place('keys.txt', keys));
+const toPem = (purpose: string): string =>
+  createKeyRing(Buffer.alloc(32, 7)).signingKey(purpose).publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 test('a package is checked from its file, and the report says what was left out', async () => {
   const report = await verify(toText('North\u001b[2J'));
@@ -49,6 +53,21 @@ test('a changed package fails, naming the check', async () => {
   const report = await verify(toText().replace('Harbour', 'Harbor'));
   expect(report.isSound).toBe(false);
   expect(formatPackageReport(report)).toContain('FAILED: A value was changed');
+});
+
+test('a file of keys says whether one of them signed it', async () => {
+  expect(formatPackageReport(await verify(toText()))).toContain('not proven: The key is not known here');
+  const good = await verify(toText(), `# South\n${toPem('case-package')}${'ab'.repeat(32)}\n`);
+  expect([good.isSound, formatPackageReport(good)]).toEqual([
+    true,
+    expect.stringContaining('ok: It is a key of the file'),
+  ]);
+  const other = await verify(toText(), toPem('another'));
+  expect([other.isSound, formatPackageReport(other)]).toEqual([
+    false,
+    expect.stringContaining('FAILED: It is none of'),
+  ]);
+  await expect(verify(toText(), 'no key')).rejects.toThrow('This is no public key');
 });
 
 test.each([['{}'], ['no JSON'], [`${'['.repeat(100)}${']'.repeat(100)}`]])('%s is no package', async (text) => {

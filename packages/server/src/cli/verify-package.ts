@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
 import { AppError } from '@trailmark/core/errors';
 import { isJsonDeeper } from '@trailmark/core/json-depth';
+import type { KeyTrust } from '@trailmark/evidence/case-package/key-trust';
+import { readPublicKeys } from '@trailmark/evidence/case-package/read-public-keys';
 import {
   isCasePackage,
   listHidden,
@@ -10,19 +12,20 @@ import {
 import { formatCount } from '../answers/format-count.ts';
 
 const MAX_BYTES = 256 * 2 ** 20;
+const MAX_KEY_BYTES = 100_000;
 const MAX_DEPTH = 60;
 
 export interface PackageVerdict extends PackageReport {
   readonly hidden: ReturnType<typeof listHidden>;
 }
 
-async function readPackageText(path: string): Promise<string> {
+async function readTextFile(path: string, { maxBytes, what }: { maxBytes: number; what: string }): Promise<string> {
   const file = await open(path).catch((cause: unknown) => {
     throw new AppError('not-found', `There is no file "${path}" that can be read.`, { cause });
   });
   try {
     const { size } = await file.stat();
-    if (size > MAX_BYTES) throw new AppError('invalid', `"${path}" is larger than a package can be (256 MiB).`);
+    if (size > maxBytes) throw new AppError('invalid', `"${path}" is larger than ${what} can be.`);
     return await file.readFile('utf8');
   } finally {
     await file.close();
@@ -37,11 +40,22 @@ function parsePackage(text: string): unknown {
   }
 }
 
-/** Reads and checks a package. Throws `invalid` for a file that is none, `not-found` for no file. */
-export async function verifyPackageFile(path: string, now: Date): Promise<PackageVerdict> {
-  const value = parsePackage(await readPackageText(path));
+/** Whether a key is in a file of keys; without a file nothing is known of it. */
+async function findTrust(keys: string | undefined, publicKey: string): Promise<KeyTrust> {
+  if (keys === undefined) return { state: 'unknown' };
+  const text = await readTextFile(keys, { maxBytes: MAX_KEY_BYTES, what: 'a file of keys' });
+  return { state: 'listed', isListed: readPublicKeys(text).includes(publicKey) };
+}
+
+/**
+ * Reads and checks a package, and whether a key of the file of keys signed it. Throws `invalid` for a file that is none,
+ * `not-found` for no file.
+ */
+export async function verifyPackageFile(path: string, now: Date, keys?: string): Promise<PackageVerdict> {
+  const value = parsePackage(await readTextFile(path, { maxBytes: MAX_BYTES, what: 'a package (256 MiB)' }));
   if (!isCasePackage(value)) throw new AppError('invalid', `"${path}" is not a package of a case of version 1.`);
-  return { ...verifyCasePackage(value, now.toISOString().slice(0, 10)), hidden: listHidden(value.leaves) };
+  const trust = await findTrust(keys, value.statement.signature.publicKey);
+  return { ...verifyCasePackage(value, now.toISOString().slice(0, 10), trust), hidden: listHidden(value.leaves) };
 }
 
 const MARKS = { passed: 'ok', failed: 'FAILED', stated: 'not proven' } as const;
@@ -53,6 +67,6 @@ export function formatPackageReport({ checks, hidden, isSound }: PackageVerdict)
   return [
     ...checks.map(({ state, sentence }) => `${MARKS[state]}: ${toPlain(sentence)}`),
     ...hidden.map(({ what, count }) => `left out: ${toPlain(what)} (${formatCount(count)})`),
-    isSound ? 'Nothing failed.' : 'The package is not what was signed, or has ended.',
+    isSound ? 'Nothing failed.' : 'The package is not what was signed, is signed by another key, or has ended.',
   ].join('\n');
 }

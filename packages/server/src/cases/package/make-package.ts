@@ -21,11 +21,10 @@ import { type CaseContent, readCaseContent } from '../case-file.ts';
 import { openCaseKey } from '../case-key.ts';
 import { actOnCase } from '../case-scope.ts';
 import { AREA_TABLES, HIDDEN_COLUMNS } from './package-areas.ts';
+import { PACKAGE_KEY } from './package-key.ts';
 
 type Body = RouteInput<Contract['makeCasePackage']>['body'];
 
-/** The pair that packages of this installation are signed with. */
-export const PACKAGE_KEY = 'case-package';
 /** They are made of the other tables, and would tell what is left out of those. */
 const DERIVED = ['case_identifier', 'case_text'];
 

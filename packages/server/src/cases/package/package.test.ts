@@ -48,7 +48,14 @@ describe('a signed package of a case', () => {
     expect(content).not.toContain('1984-02-03');
     expect(content).not.toContain('Lead investigator');
     const shown = await preview(content);
-    expect(shown.checks.map(({ state }) => state)).toEqual(['passed', 'passed', 'passed', 'passed', 'stated']);
+    expect(shown.checks.map(({ state }) => state)).toEqual([
+      'passed',
+      'passed',
+      'passed',
+      'passed',
+      'passed',
+      'stated',
+    ]);
     expect(shown.rows).toMatchObject({ item: 1, person: 1, link: 1, label: 1, money: 1, note: 2 });
     const left = shown.notUnderstood.map(({ what }) => what);
     expect(left).toEqual(expect.arrayContaining(['people/name', 'people/email', 'case_task', 'case_request']));

@@ -1,5 +1,6 @@
 import { AppError } from '@trailmark/core/errors';
 import { isHidden } from '@trailmark/evidence/case-package/case-package';
+import { type KeyTrust, mustAccept } from '@trailmark/evidence/case-package/key-trust';
 import {
   type CasePackage,
   claimsPackage,
@@ -162,19 +163,26 @@ function addOrigin(
 
 export interface ReadPackage {
   readonly report: PackageReport;
+  /** Fingerprint of a key that the reader has to accept; null for one that is known. */
+  readonly mustAccept: string | null;
   readonly leftOut: readonly LeftOut[];
   readonly content: CaseContent;
 }
 
 /** A signed package with what its checks say; undefined for what is none. Throws `invalid` for another version. */
-export function readPackage(value: unknown, now: Date): ReadPackage | undefined {
+export async function readPackage(
+  value: unknown,
+  now: Date,
+  findTrust: (publicKey: string) => Promise<KeyTrust>,
+): Promise<ReadPackage | undefined> {
   if (!claimsPackage(value)) return undefined;
   if (!isCasePackage(value)) {
     refuse(
       'This package is of another version, or a part that every package has is missing. Ask its sender for version 1.',
     );
   }
-  const report = verifyCasePackage(value, now.toISOString().slice(0, 10));
+  const trust = await findTrust(value.statement.signature.publicKey);
+  const report = verifyCasePackage(value, now.toISOString().slice(0, 10), trust);
   const leftOut = listHidden(value.leaves).map(({ what, count }) => ({
     ...{ what, count },
     why: 'left out by the sender; its hash is in the package',
@@ -184,5 +192,11 @@ export function readPackage(value: unknown, now: Date): ReadPackage | undefined 
   const tables = cutReferences(rows, rows) as Rows;
   addOrigin(tables, value, report, leftOut, now.toISOString());
   const named = people.map(({ name, email }) => ({ name: text(name), email: text(email) }));
-  return { report, leftOut, content: { case: head[0] ?? {}, people: named, tables: complete(tables) } };
+  const asked = mustAccept(trust) ? report.fingerprint : null;
+  return {
+    report,
+    mustAccept: asked,
+    leftOut,
+    content: { case: head[0] ?? {}, people: named, tables: complete(tables) },
+  };
 }

@@ -25,9 +25,9 @@ export function createCaseFileHandlers(
   return {
     exportCase: ({ params, query }, { caller }) =>
       exportCaseFile(casework, caller, { id: params.case, format: query.format, software: software() }),
-    importCase: ({ body }, { caller }) => importCaseFile(casework, caller, body.content),
+    importCase: ({ body }, { caller }) => importCaseFile(casework, caller, body),
     makeCasePackage: ({ params, body }, { caller }) => makeCasePackage(casework, caller, params.case, body, software()),
-    previewCaseImport: async ({ body }) => previewCaseFile(body.content, casework.now()),
+    previewCaseImport: ({ body }, { caller }) => previewCaseFile(casework, caller, body.content),
     getCaseRetention: ({ params }, { caller }) => readRetention(casework, caller, params.case),
     setCaseRetention: ({ params, body }, { caller }) => setRetention(casework, caller, params.case, body),
     placeCaseHold: ({ params, body }, { caller }) => placeHold(casework, caller, params.case, body),

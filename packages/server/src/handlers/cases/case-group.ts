@@ -13,6 +13,7 @@ import { createCaseEvidenceHandlers } from './case-evidence-handlers.ts';
 import { createCaseFileHandlers } from './case-file-handlers.ts';
 import { createCaseHandlers } from './case-handlers.ts';
 import { createCaseItemHandlers, type ItemTools } from './case-item-handlers.ts';
+import { createCaseKeyHandlers } from './case-key-handlers.ts';
 import { createCasePeopleHandlers } from './case-people-handlers.ts';
 import { createCaseRequestHandlers } from './case-request-handlers.ts';
 import { createCaseTimelineHandlers, createFollowedItemHandlers } from './case-timeline-handlers.ts';
@@ -47,6 +48,7 @@ export function createCaseGroup({ casework, evidence, knowledge, ledgers, auditL
     ...createCaseEvidenceHandlers(evidence),
     ...createCaseFileHandlers(casework, { auditLog, software: tools.software }),
     ...createCaseAuthorityHandlers(casework),
+    ...createCaseKeyHandlers(casework),
     ...createCaseHandlers(casework, knowledge),
     ...createFollowedItemHandlers(createCaseItemHandlers(casework, tools), casework, parts),
     ...createCaseRequestHandlers(casework, knowledge),

@@ -29,6 +29,7 @@ import { EmergencyAccess } from './emergency-access.tsx';
 import { EmergencyNotices } from './emergency-notices.tsx';
 import { PurgedCases } from './files/purged-cases.tsx';
 import { ImportButton } from './import-button.tsx';
+import { KeysButton } from './keys/keys-button.tsx';
 import { NewCaseDialog } from './new-case-dialog.tsx';
 import { type CasesSearch, casesSearch, casesUrl } from './search.ts';
 
@@ -122,6 +123,7 @@ export function CasesScreen() {
         <div className="tm-row tm-wrap">
           {data && <span className="tm-t3 tm-sm">{describeOpen(data)}</span>}
           <EmergencyAccess />
+          <KeysButton />
           <ImportButton />
           <button type="button" className="tm-btn pri" onClick={() => setOpening(true)}>
             <IconFolderPlus size={16} stroke={1.5} aria-hidden="true" /> New case

@@ -2,6 +2,7 @@ import { CASE_RIGHTS } from '@trailmark/core/case';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Answer } from '../../../api.ts';
+import { UNANSWERED } from '../../../testing/fake-api.ts';
 import { expectAccessible, openPart } from '../../../testing/open-screen.tsx';
 import { createCaseOverview } from '../../../testing/sample-case.ts';
 import { createMe } from '../../../testing/sample-session.ts';
@@ -13,7 +14,14 @@ import { PurgedCases } from './purged-cases.tsx';
 const { head } = createCaseOverview(CASE_RIGHTS);
 const ROOT = 'a'.repeat(64);
 const PREVIEW: Answer<'previewCaseImport'> = {
-  ...{ format: 'Signed package of a case', title: 'Harbour', rows: { person: 2, link: 1 }, people: [], root: ROOT },
+  ...{
+    mustAccept: null,
+    format: 'Signed package of a case',
+    title: 'Harbour',
+    rows: { person: 2, link: 1 },
+    people: [],
+    root: ROOT,
+  },
   notUnderstood: [{ what: 'case_person/name', count: 2, why: 'left out by the sender' }],
   checks: [
     { state: 'passed', sentence: 'The statement is signed with the key 1234 5678.' },
@@ -43,6 +51,20 @@ test('a package that failed a check cannot be imported', async () => {
   await choose();
   await expect.element(page.getByText('The statement is not what its key signed.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Import the case' })).toBeDisabled();
+});
+
+test('an unknown key is accepted by its fingerprint, before the import', async () => {
+  const mustAccept = '1234 5678 9abc def0';
+  const answers = { getMe, previewCaseImport: { ...PREVIEW, mustAccept }, importCase: UNANSWERED };
+  const api = openPart(<ImportButton />, answers);
+  await choose();
+  await expect.element(page.getByRole('button', { name: 'Import the case' })).toBeDisabled();
+  await page.getByRole('checkbox', { name: /I compared 1234 5678 9abc def0/ }).click();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Import the case' }).click();
+  await expect
+    .poll(() => api.calls.find(({ route }) => route === 'importCase')?.input.body)
+    .toMatchObject({ acceptedKey: mustAccept });
 });
 
 test('each format says what it carries, and one for others what it needs', async () => {

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type Answer, api } from '../../../api.ts';
 import { CASES_KEY } from '../../../cases.ts';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -81,9 +82,12 @@ function ImportForm({ chosen, onClose }: { readonly chosen: Chosen; readonly onC
   const client = useQueryClient();
   const router = useRouter();
   const { content, name, preview } = chosen;
+  const [isAccepted, setAccepted] = useState(false);
+  const { mustAccept } = preview;
   const isBroken = preview.checks.some(({ state }) => state === 'failed');
+  const isHeldBack = isBroken || (mustAccept !== null && !isAccepted);
   const importing = useMutation({
-    mutationFn: () => api.call('importCase', { body: { content } }),
+    mutationFn: () => api.call('importCase', { body: { content, acceptedKey: isAccepted ? mustAccept : null } }),
     onSuccess: async ({ head, strangers }) => {
       const others =
         strangers.length > 0 ? ` ${formatPlural(strangers.length, 'person', 'people')} of it not known here.` : '';
@@ -109,9 +113,22 @@ function ImportForm({ chosen, onClose }: { readonly chosen: Chosen; readonly onC
       <RowCounts rows={preview.rows} />
       <h3 className="tm-h">{preview.checks.length > 0 ? 'What was left out' : 'What has no place'}</h3>
       <LeftOver notUnderstood={preview.notUnderstood} />
+      {mustAccept !== null && !isBroken && (
+        <label className="cf-accept">
+          <input
+            type="checkbox"
+            checked={isAccepted}
+            onChange={({ currentTarget }) => setAccepted(currentTarget.checked)}
+          />
+          <span>
+            I compared <span className="tm-mono">{mustAccept}</span> with the sender, by another means than the one this
+            file came by. It is written to the log.
+          </span>
+        </label>
+      )}
       {importing.error && <ErrorPanel error={importing.error} what="The case" />}
       <div className="actions">
-        <button type="submit" className="tm-btn pri" disabled={importing.isPending || isBroken} data-autofocus>
+        <button type="submit" className="tm-btn pri" disabled={importing.isPending || isHeldBack} data-autofocus>
           {importing.isPending ? 'Importing…' : 'Import the case'}
         </button>
         <button type="button" className="tm-btn" onClick={onClose}>
