@@ -71,7 +71,8 @@ const percent = (ppm: number): string => `${(ppm / 10_000).toFixed(2).replace(/\
 
 function sharesOf({ exposure }: Screening): Map<string, number> {
   const shares = new Map<string, number>();
-  for (const { symbol, parties } of exposure) {
+  for (const { symbol: name, tradedFrom, parties } of exposure) {
+    const symbol = tradedFrom === undefined ? name : `${name} behind trades`;
     for (const { way, category, sharePpm } of parties) {
       const key = JSON.stringify([symbol, way, category]);
       shares.set(key, (shares.get(key) ?? 0) + sharePpm);

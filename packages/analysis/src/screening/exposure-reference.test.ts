@@ -25,6 +25,7 @@ async function measured({ drafts, subject, named, way }: ReferenceQuestion) {
       toTime: null,
       budget: 10_000,
       withCluster: false,
+      followSwaps: false,
       withoutLabels: [],
       withoutRules: [],
     },

@@ -38,11 +38,10 @@ export function firstHop(hasOutputs: boolean): 0 | 1 {
 }
 
 /**
- * The trace behind one direction of exposure, as coin flow would run it: it ends at the first address anybody names. Swaps are
- * not followed, because exposure is stated in one asset.
+ * The trace behind one direction of exposure, as coin flow would run it: it ends at the first address anybody names.
  */
 export function toExposureTrace(request: ScreeningRequest, question: ExposureQuestion): TraceRequest {
-  const { chain, method, maxHops, minSharePpm, minAmount, fromTime, toTime, budget } = request;
+  const { chain, method, maxHops, minSharePpm, minAmount, fromTime, toTime, budget, followSwaps } = request;
   const { way, asset, hasOutputs } = question;
   return {
     chain,
@@ -55,7 +54,7 @@ export function toExposureTrace(request: ScreeningRequest, question: ExposureQue
     stops: {
       ...DEFAULT_STOPS,
       labelled: true,
-      followSwaps: false,
+      followSwaps,
       maxHops: maxHops - 1 + firstHop(hasOutputs),
       minSharePpm,
       minAmount,

@@ -39,6 +39,7 @@ function requestOf(text: string, more: Partial<ScreeningRequest> = {}): Screenin
     toTime: null,
     budget: 10_000,
     withCluster: false,
+    followSwaps: false,
     withoutLabels: [],
     withoutRules: [],
     ...more,

@@ -10,7 +10,7 @@ import {
   type Remainder,
   type RemainderShare,
 } from '@trailmark/core/screening/exposure';
-import type { Trace, TraceLeaf } from '@trailmark/core/trace/trace';
+import type { Trace, TraceLeaf, TraceSum } from '@trailmark/core/trace/trace';
 import { type NamedParty, partyOfLeaf, remainderOfLeaf } from './exposure-parties.ts';
 
 const PPM = 1_000_000n;
@@ -22,6 +22,8 @@ export interface ExposureContext {
   /** The address is the subject, or of the cluster that is screened with it. */
   isOwn(address: string): boolean;
   readonly asset: AssetKey;
+  /** The asset of the subject that trades turned into this one; left out: `asset` is that of the subject. */
+  readonly tradedFrom?: AssetKey | undefined;
   readonly symbol: string;
   readonly decimals: number;
   /** Hop of a leaf at a counterparty of the subject itself: 1 in the Bitcoin family, 0 on account chains. */
@@ -43,6 +45,16 @@ interface Gathered {
   readonly leaves: TraceLeaf[];
 }
 
+/**
+ * What trades turned into other assets, and what they brought from outside. Money of the subject's asset that came back through
+ * another one was never gone; of another asset all of it came through trades.
+ */
+function tradedOf({ convertedIn, convertedOut }: TraceSum, tradedFrom: AssetKey | undefined) {
+  if (tradedFrom !== undefined) return { away: convertedOut, brought: convertedIn };
+  const net = convertedOut - convertedIn;
+  return net > 0n ? { away: net, brought: 0n } : { away: 0n, brought: -net };
+}
+
 /** The leaves of one trace by what they say of the money. */
 class SortedLeaves {
   readonly parties = new Map<string, Gathered>();
@@ -53,7 +65,7 @@ class SortedLeaves {
   readonly #isForward: boolean;
   readonly #firstHop: number;
 
-  constructor({ leaves, request, sums }: Trace, { isOwn, asset, firstHop }: ExposureContext) {
+  constructor({ leaves, request, sums }: Trace, { isOwn, asset, tradedFrom, firstHop }: ExposureContext) {
     this.#isOwn = isOwn;
     this.#firstHop = firstHop;
     this.#isForward = request.direction === 'forward';
@@ -62,8 +74,7 @@ class SortedLeaves {
     if (!sum) return;
     this.#addRemainder('limits', sum.cut);
     this.#addRemainder('fees', sum.fees);
-    // What a protocol turned into another asset is not followed here: exposure is stated per asset.
-    this.#addRemainder('undecoded', sum.convertedOut - sum.convertedIn);
+    this.#addRemainder(request.stops.followSwaps ? 'traded' : 'undecoded', tradedOf(sum, tradedFrom).away);
   }
 
   #addRemainder(remainder: Remainder, amount: bigint): void {
@@ -170,12 +181,15 @@ function measureSide(trace: Trace, context: ExposureContext): MeasuredSide {
   const way: ExposureWay = trace.request.direction === 'forward' ? 'out' : 'in';
   const sum = trace.sums.find(({ asset }) => asset === context.asset);
   const { parties, remainders, kept } = new SortedLeaves(trace, context);
-  const total = (sum?.began ?? 0n) + (sum?.added ?? 0n) - kept;
+  const brought = sum ? tradedOf(sum, context.tradedFrom).brought : 0n;
+  // What trades brought above what was given for it did not come from the subject: prices moved.
+  const added = (sum?.added ?? 0n) + (context.tradedFrom === undefined ? brought : 0n);
+  const total = (sum?.began ?? 0n) + (sum?.added ?? 0n) + brought - kept;
   return {
     side: {
       way,
       total,
-      added: sum?.added ?? 0n,
+      added,
       transactionsRead: trace.counts.transactionsRead,
       isPartial: trace.state === 'partial',
       gaps: trace.gaps.map(({ message }) => message),
@@ -186,6 +200,22 @@ function measureSide(trace: Trace, context: ExposureContext): MeasuredSide {
       return amount === 0n ? [] : [{ way, remainder, amount, sharePpm: toPpm(amount, total) }];
     }),
   };
+}
+
+/** Other assets of the trades on the way, in either direction, those of most trades first. */
+export function listTradedAssets(traces: readonly Trace[], asset: AssetKey): readonly AssetKey[] {
+  const counts = new Map<AssetKey, number>();
+  for (const { steps } of traces) {
+    for (const step of steps) {
+      const conversions = step.family === 'accounts' ? step.conversions : [];
+      for (const { from, to, moreFrom = [], moreTo = [] } of conversions) {
+        for (const part of [from, to, ...moreFrom, ...moreTo])
+          counts.set(part.asset, (counts.get(part.asset) ?? 0) + 1);
+      }
+    }
+  }
+  counts.delete(asset);
+  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([key]) => key);
 }
 
 /** Directions in the order they are asked for, direct before indirect, the largest amount first. */
@@ -204,6 +234,7 @@ export function measureExposure(traces: readonly Trace[], context: ExposureConte
   const sides = traces.map((trace) => measureSide(trace, context));
   return {
     asset: context.asset,
+    ...(context.tradedFrom === undefined ? {} : { tradedFrom: context.tradedFrom }),
     symbol: context.symbol,
     decimals: context.decimals,
     sides: sides.map(({ side }) => side),

@@ -37,6 +37,8 @@ export const screeningOptions = z.object({
   budget: z.number().int().min(100).max(MAX_BUDGET).default(DEFAULT_SCREENING_BUDGET),
   /** The addresses that co-spending joins with the address count as the subject too, where the chain is clustered. */
   withCluster: z.boolean().default(false),
+  /** Trades that a protocol proves are followed into the other asset. */
+  followSwaps: z.boolean().default(false),
   /** To see what a verdict rests on. */
   withoutLabels: z.array(labelId).max(50).default([]),
   withoutRules: z.array(ruleId).max(50).default([]),
@@ -128,6 +130,8 @@ const partyExposure = z.object({
 
 const assetExposure = z.object({
   asset: assetKey,
+  /** The subject's asset that trades turned into this one; shares are of what was traded. */
+  tradedFrom: assetKey.optional(),
   symbol: z.string(),
   decimals: z.number().int(),
   sides: z.array(

@@ -13,7 +13,8 @@ export type ExposureRing = (typeof EXPOSURE_RINGS)[number];
 /**
  * What money is that reached nobody a label names. `mined`: made by the chain. `held`: still with addresses nobody names.
  * `fees`: paid to have it moved. `destroyed`: nobody can spend it. `undecoded`: went into a contract or a trade that no known
- * protocol explains. `own`: came back to the subject. The rest are reasons why it was not read further: `hops` the limit of
+ * protocol explains. `traded`: became another asset in a trade that was followed, and is stated there. `own`: came back to the
+ * subject. The rest are reasons why it was not read further: `hops` the limit of
  * hops, `limits` other limits of the question (window, smallest share, fan-out), `hub` an account with too many transfers,
  * `budget` the limit of transactions read, `gap` what the index does not contain.
  */
@@ -24,6 +25,7 @@ export const REMAINDERS = [
   'destroyed',
   'own',
   'undecoded',
+  'traded',
   'hops',
   'limits',
   'hub',
@@ -85,6 +87,11 @@ export interface ExposureSide {
 /** Exposure of one subject in one asset. */
 export interface AssetExposure {
   readonly asset: AssetKey;
+  /**
+   * The asset that trades turned into this one, or backward this one into it: shares are of what was traded, not of all the
+   * subject received or sent. Left out: an asset of the subject itself.
+   */
+  readonly tradedFrom?: AssetKey | undefined;
   readonly symbol: string;
   readonly decimals: number;
   readonly sides: readonly ExposureSide[];

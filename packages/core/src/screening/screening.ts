@@ -24,6 +24,8 @@ export interface ScreeningRequest {
   readonly budget: number;
   /** Addresses that rules infer to be one with the address count as the subject too. */
   readonly withCluster: boolean;
+  /** Trades of one asset for another that a protocol proves are followed; what they brought is stated in the other asset. */
+  readonly followSwaps: boolean;
   /** Labels left out, by id, and rules left out: to see what the verdict rests on. */
   readonly withoutLabels: readonly string[];
   readonly withoutRules: readonly string[];

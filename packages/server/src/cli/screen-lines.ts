@@ -14,6 +14,7 @@ const REMAINDER_WORDS: Readonly<Record<Remainder, string>> = {
   destroyed: 'destroyed',
   own: 'came back to the subject',
   undecoded: 'in a contract or a trade nobody decoded',
+  traded: 'traded for another asset, stated there',
   hops: 'beyond the hop limit',
   limits: 'beyond other limits of the question',
   hub: 'not read: an account with too many transfers',
@@ -35,12 +36,12 @@ function oneLine(text: string): string {
 const formatShare = (ppm: number): string => `${(ppm / 10_000).toFixed(2)} %`;
 
 function listSide({ way, total }: ExposureSide, exposure: AssetExposure): string[] {
-  const { symbol, decimals, parties, remainders } = exposure;
+  const { symbol, decimals, parties, remainders, tradedFrom } = exposure;
   const amountOf = (amount: bigint): string => `${formatUnits(amount, decimals)} ${symbol}`;
   const row = (share: number, amount: bigint, words: string): string =>
     `    ${formatShare(share).padStart(9)}  ${amountOf(amount)}  ${words}`;
   return [
-    `  ${WAYS[way]} ${amountOf(total)}`,
+    `  ${WAYS[way]} ${amountOf(total)}${tradedFrom === undefined ? '' : ' through trades on the way'}`,
     ...parties
       .filter((party) => party.way === way)
       .map(({ ring, category, party, sharePpm, amount, minHops }) => {

@@ -16,6 +16,7 @@ is never a clearance: unknown, no rule fired and zero are three different answer
   --hops <n>              hop limit, 5 unless given
   --asset <asset>         one asset: 40 hexadecimal digits of a token, or nothing for the coin and the most used tokens
   --direction <way>       in, out or both (both unless given)
+  --swaps                 follow trades of one asset for another that a protocol proves
   --cluster               with the addresses that co-spending joins with it, as one subject
   --rules <file>          a rule set as JSON, instead of the one the software comes with
   --json                  the whole answers as JSON
@@ -36,6 +37,7 @@ export const SCREEN_FLAGS: ParseOptions = {
   output: { type: 'string' },
   replay: { type: 'string' },
   rules: { type: 'string' },
+  swaps: { type: 'boolean' },
 };
 
 interface Written {
@@ -95,6 +97,7 @@ export function parseScreenOptions(given: GivenWords): ScreenOptions {
     ...(method === undefined ? {} : { method }),
     ...(maxHops === undefined ? {} : { maxHops }),
     ...(values.cluster === true ? { withCluster: true } : {}),
+    ...(values.swaps === true ? { followSwaps: true } : {}),
   };
   return { kind: 'screen', chain: parseChainId(chain), addresses, file, request, ...written };
 }

@@ -1,5 +1,9 @@
 import { type ExposureQuestion, firstHop, toExposureTrace } from '@trailmark/analysis/screening/exposure-request';
-import { measureExposure } from '@trailmark/analysis/screening/measure-exposure';
+import {
+  type ExposureContext,
+  listTradedAssets,
+  measureExposure,
+} from '@trailmark/analysis/screening/measure-exposure';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { AssetKey } from '@trailmark/core/asset';
 import { AppError } from '@trailmark/core/errors';
@@ -22,9 +26,16 @@ export interface MeasureOptions {
   readonly cluster?: SubjectCluster | undefined;
 }
 
+/** Assets that trades led to which are stated; the rest is counted. */
+const MOST_TRADED = 8;
+
 /** Exposure of one asset with the traces behind it; `missing` says for which directions there was nothing to trace, and why. */
 export interface MeasuredAsset {
   readonly exposure: AssetExposure;
+  /** What trades made of it, each in the other asset; empty where they are not followed. */
+  readonly traded: readonly AssetExposure[];
+  /** Assets that trades led to and that are not stated. */
+  readonly tradedLeft: number;
   readonly traces: readonly Trace[];
   readonly missing: readonly string[];
 }
@@ -89,8 +100,6 @@ export async function measureAsset(
 ): Promise<MeasuredAsset> {
   const engine = getTracingEngine(deps, request.chain);
   const read = signal ? { signal } : {};
-  const context = await engine.openContext({ assets: [asset], currency }, read);
-  const { symbol, decimals } = context.assetOf(asset);
   const { hasOutputs } = traitsOf(request.chain);
   const found = await Promise.all(
     request.ways.map((way) =>
@@ -99,15 +108,25 @@ export async function measureAsset(
   );
   const traces = found.filter((trace) => typeof trace !== 'string');
   const listingAt = findListing(deps.knowledge.labels(), request.chain);
-  const exposure = measureExposure(traces, {
+  const followed = listTradedAssets(traces, asset);
+  const stated = followed.slice(0, MOST_TRADED);
+  const context = await engine.openContext({ assets: [asset, ...stated], currency }, read);
+  const toContext = (key: AssetKey, tradedFrom?: AssetKey): ExposureContext => ({
     isOwn: (address) =>
       cluster?.has(address) ?? (request.subject.kind === 'address' && address === request.subject.text),
-    asset,
-    symbol: symbol ?? 'unknown token',
-    decimals: decimals ?? 0,
+    asset: key,
+    tradedFrom,
+    symbol: context.assetOf(key).symbol ?? 'unknown token',
+    decimals: context.assetOf(key).decimals ?? 0,
     firstHop: firstHop(hasOutputs),
-    fiat: (amount, time) => context.fiat?.(asset, amount, time),
+    fiat: (amount, time) => context.fiat?.(key, amount, time),
     listingOf: (party, address) => listingAt(party.via ?? address),
   });
-  return { exposure, traces, missing: found.filter((trace) => typeof trace === 'string') };
+  return {
+    exposure: measureExposure(traces, toContext(asset)),
+    traded: stated.map((key) => measureExposure(traces, toContext(key, asset))),
+    tradedLeft: followed.length - stated.length,
+    traces,
+    missing: found.filter((trace) => typeof trace === 'string'),
+  };
 }

@@ -80,7 +80,7 @@ async function readSubject(
   return {
     labels,
     cluster: screened,
-    exposure: measured.map(({ exposure }) => exposure),
+    exposure: measured.flatMap(({ exposure, traded }) => [exposure, ...traded]),
     behaviours: behaved ? findBehaviours(behaved) : [],
     limits: listLimits({ request, cluster: screened, measured, left, isWhole: behaved?.isWhole ?? true }),
     unknownReason: traces.length === 0 ? measured.flatMap(({ missing }) => missing)[0] : undefined,

@@ -18,6 +18,37 @@ function describeCluster({ chain, subject, withCluster }: ScreeningRequest, clus
   ];
 }
 
+/** Kinds of parties behind which money goes on as another asset, or on another chain. */
+const has = (measured: readonly MeasuredAsset[], categories: readonly string[]): boolean =>
+  measured.some(({ exposure, traded }) =>
+    [exposure, ...traded].some(({ parties }) => parties.some(({ category }) => categories.includes(category))),
+  );
+
+/** What was not followed where one asset became another, or left the chain. */
+function describeTrades({ followSwaps }: ScreeningRequest, measured: readonly MeasuredAsset[]): string[] {
+  const isUndecoded = measured.some(({ exposure }) =>
+    exposure.remainders.some(({ remainder }) => remainder === 'undecoded'),
+  );
+  const left = measured.reduce((sum, { tradedLeft }) => sum + tradedLeft, 0);
+  const stated = measured.some(({ traded }) => traded.length > 0);
+  return [
+    ...(!followSwaps && (isUndecoded || has(measured, ['dex', 'defi']))
+      ? [
+          'Trades of one asset for another were not followed: what was traded ends at the exchange that a label names, or is undecoded. Following them is an option.',
+        ]
+      : []),
+    ...(stated
+      ? [
+          'Trades that a known protocol proves were followed. What they made is stated in the other asset, with shares of what was traded: rules of a share do not read it.',
+        ]
+      : []),
+    ...(left > 0 ? [`${count(left)} further assets that trades led to are not stated.`] : []),
+    ...(has(measured, ['bridge'])
+      ? ['Bridges were not followed: what left over a bridge is exposure to the bridge. Coin flow can follow it.']
+      : []),
+  ];
+}
+
 interface LimitParts {
   readonly request: ScreeningRequest;
   readonly cluster: ScreenedCluster | null;
@@ -35,6 +66,7 @@ export function listLimits({ request, cluster, measured, left, isWhole }: LimitP
   return [
     ...measured.flatMap(({ missing }) => missing),
     ...describeCluster(request, cluster),
+    ...describeTrades(request, measured),
     ...(left > 0 ? [`${others} not screened: nobody vouches for them, or they are beyond the limit.`] : []),
     ...(partial ? ['The limit of transactions ended the search: the part not read is in the unknown remainder.'] : []),
     ...(isWhole

@@ -11,7 +11,8 @@ const MAX_SYMBOL = 20;
 /** Each category in the asset and direction where its share is largest; the first of equal ones, in the order of the answer. */
 function largestExposures({ exposure }: Screening): Exposures {
   const sides = new Map<string, { category: string; exposed: Exposed; amount: bigint }>();
-  for (const { asset, symbol, decimals, parties } of exposure) {
+  // Shares behind trades are of what was traded, and compare with no others.
+  for (const { asset, symbol, decimals, parties } of exposure.filter(({ tradedFrom }) => tradedFrom === undefined)) {
     for (const { way, ring, category, amount, sharePpm } of parties) {
       const key = JSON.stringify([asset, way, category]);
       const nothing = { way, symbol: symbol.slice(0, MAX_SYMBOL), decimals, amount: '0', directPpm: 0, indirectPpm: 0 };
@@ -37,7 +38,8 @@ export function shareOf({ directPpm, indirectPpm }: Pick<Exposed, 'directPpm' | 
 
 /** Largest share of a direction of which nobody knows whose the money is; null where no direction was read. */
 function largestUnknown({ exposure }: Screening): number | null {
-  const sides = exposure.flatMap(({ sides, remainders }) =>
+  const own = exposure.filter(({ tradedFrom }) => tradedFrom === undefined);
+  const sides = own.flatMap(({ sides, remainders }) =>
     sides.map(({ way }) =>
       remainders
         .filter((one) => one.way === way && UNKNOWN_REMAINDERS.includes(one.remainder))

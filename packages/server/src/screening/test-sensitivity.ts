@@ -32,7 +32,8 @@ const keyOf = (category: string, way: ExposureWay): string => `${way} ${category
 /** Share of each category and direction, both rings together, of the asset where it is largest. */
 function shareByCategory({ exposure }: Screening): Map<string, number> {
   const shares = new Map<string, number>();
-  for (const { parties } of exposure) {
+  // Shares behind trades are of what was traded, and compare with no others.
+  for (const { parties } of exposure.filter(({ tradedFrom }) => tradedFrom === undefined)) {
     const ofAsset = new Map<string, number>();
     for (const { category, way, sharePpm } of parties) {
       const key = keyOf(category, way);

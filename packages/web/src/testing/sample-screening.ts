@@ -123,6 +123,7 @@ function createScreening(over: Partial<Screening> = {}): Screening {
       toTime: null,
       budget: 10_000,
       withCluster: false,
+      followSwaps: false,
       withoutLabels: [],
       withoutRules: [],
     },

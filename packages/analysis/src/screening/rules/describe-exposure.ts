@@ -54,7 +54,9 @@ export function describeExposure(
 ): string {
   const ring = rule.basis === 'indirect' ? 'indirect' : 'direct';
   const facts = [
-    `${writeShare(found.sharePpm)} of all it ${way === 'in' ? 'received' : 'sent'}`,
+    asset.tradedFrom === undefined
+      ? `${writeShare(found.sharePpm)} of all it ${way === 'in' ? 'received' : 'sent'}`
+      : `${writeShare(found.sharePpm)} of what was traded on the way`,
     found.money === null || !found.hasAllPrices ? '' : `worth ${writeMoney(found.money, currency)} at the time`,
   ].filter((fact) => fact !== '');
   const amount = `${writeAmount(found.amount, asset)} (${facts.join(', ')})`;

@@ -1,5 +1,5 @@
 import type { BehaviourFinding } from '@trailmark/core/screening/behaviour';
-import { type AssetExposure, UNREAD } from '@trailmark/core/screening/exposure';
+import { type AssetExposure, type ExposureWay, UNREAD } from '@trailmark/core/screening/exposure';
 import type { ThreatLevel, ThreatRule, ThreatRuleSet } from '@trailmark/core/screening/rule-set';
 import type { Screening, Verdict } from '@trailmark/core/screening/screening';
 import { writeShare } from './figures.ts';
@@ -44,13 +44,35 @@ function levelOf(score: number, { medium, high, severe }: ThreatRuleSet['bands']
   return score >= medium ? 'medium' : 'low';
 }
 
+/**
+ * What was traded away counts as not read as far as the other assets were not read: by the largest unread share among them, because
+ * no trade states what its parts are worth of the whole.
+ */
+function unreadBehindTrades(
+  exposure: readonly AssetExposure[],
+  asset: AssetExposure['asset'],
+  way: ExposureWay,
+  remainders: AssetExposure['remainders'],
+): bigint {
+  const traded = remainders.find((one) => one.way === way && one.remainder === 'traded')?.amount ?? 0n;
+  const shares = exposure
+    .filter(({ tradedFrom }) => tradedFrom === asset)
+    .map((other) => {
+      const unread = other.remainders.filter((one) => one.way === way && UNREAD.includes(one.remainder));
+      return unread.reduce((sum, { sharePpm }) => sum + sharePpm, 0);
+    });
+  return (traded * BigInt(Math.max(0, ...shares))) / 1_000_000n;
+}
+
 /** Directions of which too much was not read, in sentences. */
 function listUnread(exposure: readonly AssetExposure[], { unreadSharePpm }: ThreatRuleSet): readonly string[] {
-  const sentences = exposure.flatMap(({ sides, remainders, symbol }) =>
+  // What trades made of an asset is part of it: its own row says how much was traded.
+  const own = exposure.filter(({ tradedFrom }) => tradedFrom === undefined);
+  const sentences = own.flatMap(({ asset, sides, remainders, symbol }) =>
     sides.flatMap(({ way, total }) => {
       const unread = remainders
         .filter((one) => one.way === way && UNREAD.includes(one.remainder))
-        .reduce((sum, { amount }) => sum + amount, 0n);
+        .reduce((sum, { amount }) => sum + amount, unreadBehindTrades(exposure, asset, way, remainders));
       if (unread * 1_000_000n <= total * BigInt(unreadSharePpm)) return [];
       const share = total === 0n ? '' : `${writeShare(Number((unread * 1_000_000n) / total))} of `;
       const what = `what it ${way === 'in' ? 'received' : 'sent'} in ${symbol.slice(0, 20).toWellFormed()}`;

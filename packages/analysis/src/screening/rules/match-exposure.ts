@@ -51,14 +51,20 @@ function sum(parts: readonly RulePart[], asset: AssetExposure, way: ExposureWay)
   };
 }
 
-function isAtGate(found: RuleSum, rule: ThreatRule, { decimals }: AssetExposure, ruleSet: ThreatRuleSet): boolean {
+function isAtGate(
+  found: RuleSum,
+  rule: ThreatRule,
+  { decimals, tradedFrom }: AssetExposure,
+  ruleSet: ThreatRuleSet,
+): boolean {
   const { amount, sharePpm, money, hasAllPrices } = found;
   const { minSharePpm, minMoney } = rule;
   if (amount === 0n) return false;
   // Many small pieces of one trail are one exposure: only their sum can be dust.
   if (!rule.dustOnly && isDust({ amount, money: hasAllPrices ? money : null }, decimals, ruleSet)) return false;
   if (minSharePpm === null && minMoney === null) return true;
-  if (minSharePpm !== null && sharePpm >= minSharePpm) return true;
+  // Of what trades made only its own share is known, not that of all the subject received or sent.
+  if (minSharePpm !== null && tradedFrom === undefined && sharePpm >= minSharePpm) return true;
   return minMoney !== null && money !== null && money >= BigInt(minMoney) * MICRO;
 }
 

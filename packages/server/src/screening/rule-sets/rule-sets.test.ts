@@ -196,7 +196,7 @@ describe('a preview', () => {
   const request: Screening['request'] = {
     ...{ chain: 'btc', subject: { kind: 'address', text: 'bc1qsubject' }, ways: ['in', 'out'], asset: NATIVE_ASSET },
     ...{ method: 'haircut/1', maxHops: 5, minSharePpm: 0, minAmount: 0n, fromTime: null, toTime: null, budget: 100 },
-    ...{ withCluster: false, withoutLabels: [], withoutRules: [] },
+    ...{ withCluster: false, followSwaps: false, withoutLabels: [], withoutRules: [] },
   };
   const screening: Screening = {
     ...{ request, verdict, own: [], inherited: [], cluster: null, behaviours: [], disagreements: [], limits: [] },

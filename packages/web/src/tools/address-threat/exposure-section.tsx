@@ -6,7 +6,7 @@ import { formatCount } from '../../format/number.ts';
 import { totalsOf } from './exposure-rows.ts';
 import { ExposureTable } from './exposure-table.tsx';
 import { ExposureWheel, WheelKey } from './exposure-wheel.tsx';
-import { describeNothing, describeRead } from './exposure-words.ts';
+import { describeNothing, describeRead, describeTrade } from './exposure-words.ts';
 import { nameMethod } from './screening-request.ts';
 import { type ThreatSearch, threatUrl } from './search.ts';
 import { TraceLinks } from './trace-links.tsx';
@@ -17,18 +17,26 @@ interface SwitchProps {
   readonly search: ThreatSearch;
 }
 
+const nameKey = (asset: AssetExposure['asset']): string => (asset === '' ? 'coin' : asset);
+
+/** How the address bar names an asset, and an asset that trades led to. */
+function keyOf({ asset, tradedFrom }: AssetExposure): string {
+  return tradedFrom === undefined ? nameKey(asset) : `${nameKey(asset)}.${nameKey(tradedFrom)}`;
+}
+
 /** Each asset apart: nothing is added up over assets. */
 function AssetSwitch({ exposure, current, search }: SwitchProps) {
   if (exposure.length < 2) return null;
   return (
     <nav className="tm-seg" aria-label="Asset">
-      {exposure.map(({ asset, symbol }) => (
+      {exposure.map((one) => (
         <AppLink
-          key={asset}
-          href={threatUrl({ ...search, shown: asset === '' ? 'coin' : asset })}
-          aria-current={asset === current.asset ? 'page' : undefined}
+          key={keyOf(one)}
+          href={threatUrl({ ...search, shown: keyOf(one) })}
+          aria-current={keyOf(one) === keyOf(current) ? 'page' : undefined}
         >
-          {symbol.slice(0, 12)}
+          {one.symbol.slice(0, 12)}
+          {one.tradedFrom !== undefined && <span className="tm-t3"> by trade</span>}
         </AppLink>
       ))}
     </nav>
@@ -37,7 +45,7 @@ function AssetSwitch({ exposure, current, search }: SwitchProps) {
 
 /** Upper bounds and parts that were not read, above the figures they limit. */
 function Notes({ exposure }: { readonly exposure: AssetExposure }) {
-  const sentences = exposure.sides.flatMap((side) => describeRead(side, exposure));
+  const sentences = [...describeTrade(exposure), ...exposure.sides.flatMap((side) => describeRead(side, exposure))];
   if (sentences.length === 0) return null;
   return (
     <ul className="th-notes tm-sm">
@@ -56,8 +64,7 @@ export interface ExposureSectionProps {
 /** Where money came from and went to: wheels, and the table that is their twin. */
 export function ExposureSection({ screening, search }: ExposureSectionProps) {
   const { exposure, request } = screening;
-  const wanted = search.shown === 'coin' ? '' : search.shown;
-  const current = exposure.find(({ asset }) => asset === wanted) ?? exposure[0];
+  const current = exposure.find((one) => keyOf(one) === search.shown) ?? exposure[0];
   if (!current) {
     return (
       <section className="tm-sect">
@@ -84,7 +91,7 @@ export function ExposureSection({ screening, search }: ExposureSectionProps) {
             className="tm-btn sm"
             screening={screening}
             ways={current.sides.map(({ way }) => way)}
-            asset={current.asset}
+            asset={current.tradedFrom ?? current.asset}
           />
         </span>
       </div>
@@ -96,7 +103,7 @@ export function ExposureSection({ screening, search }: ExposureSectionProps) {
             <ExposureWheel exposure={current} way="out" isWanted={request.ways.includes('out')} />
             <WheelKey exposure={current} />
           </div>
-          <ExposureTable key={current.asset} exposure={current} screening={screening} />
+          <ExposureTable key={keyOf(current)} exposure={current} screening={screening} />
         </>
       ) : (
         <Empty>{describeNothing(current)}</Empty>

@@ -20,6 +20,13 @@ export function describeRead(
   ];
 }
 
+/** What figures behind trades are shares of. */
+export function describeTrade({ symbol, tradedFrom }: Pick<AssetExposure, 'symbol' | 'tradedFrom'>): readonly string[] {
+  if (tradedFrom === undefined) return [];
+  const name = symbol.slice(0, 12);
+  return [`Trades on the way led to ${name}. Totals and shares are of what was traded, not of all that moved.`];
+}
+
 /** Why there is no figure: a zero is counted only where payments were read. */
 export function describeNothing({ sides, symbol }: Pick<AssetExposure, 'sides' | 'symbol'>): string {
   const name = symbol.slice(0, 12);

@@ -67,6 +67,7 @@ describe('the address bar', () => {
       toTime: 1_577_923_199,
       budget: 10_000,
       withCluster: false,
+      followSwaps: false,
       withoutLabels: [],
       withoutRules: ['A1', 'B2'],
     });

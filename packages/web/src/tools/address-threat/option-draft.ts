@@ -10,6 +10,8 @@ export interface OptionDraft {
   readonly ways: string;
   /** `yes`: with the addresses of its cluster. */
   readonly cluster: string;
+  /** `yes`: trades are followed. */
+  readonly swaps: string;
   readonly method: string;
   readonly assetKind: string;
   readonly asset: string;
@@ -29,11 +31,12 @@ const MILLION = 1_000_000n;
 
 /** What the address bar says, as it would be typed. */
 export function toDraft(search: Partial<ThreatSearch>): OptionDraft {
-  const { asset, ways, method, from, to, amount, cluster } = search;
+  const { asset, ways, method, from, to, amount, cluster, swaps } = search;
   const { maxHops, minSharePpm, budget } = toOptions(search as ThreatSearch);
   return {
     ways: ways ?? '',
     cluster: cluster ?? '',
+    swaps: swaps ?? '',
     method: method ?? 'haircut',
     assetKind: asset === undefined || asset === 'coin' ? (asset ?? '') : 'token',
     asset: asset === undefined || asset === 'coin' ? '' : asset,
@@ -110,6 +113,7 @@ export function readOptions(draft: OptionDraft): {
   const options: Partial<ThreatSearch> = {
     ways: draft.ways === 'in' || draft.ways === 'out' ? draft.ways : undefined,
     cluster: draft.cluster === 'yes' ? 'yes' : undefined,
+    swaps: draft.swaps === 'yes' ? 'yes' : undefined,
     method: unless(draft.method as NonNullable<ThreatSearch['method']>, 'haircut'),
     asset: draft.assetKind === 'coin' ? 'coin' : token,
     hops: unless(fields.whole('hops', 2, 20), DEFAULT_SCREENING_HOPS),

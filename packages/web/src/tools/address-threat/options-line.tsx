@@ -14,6 +14,10 @@ const SUBJECTS = [
   ['', 'The address alone'],
   ['yes', 'The address with its cluster'],
 ] as const;
+const TRADES = [
+  ['', 'End at a trade'],
+  ['yes', 'Follow into the other asset'],
+] as const;
 const METHODS = [
   ['haircut', 'Haircut: in proportion'],
   ['fifo', 'FIFO: first in, first out'],
@@ -48,6 +52,7 @@ function Fields({ draft, errors, onChange }: FieldsProps) {
       {draft.assetKind === 'token' && (
         <FormField label="Token contract" className="tm-mono" {...text('asset')} help="0x and 40 hexadecimal digits." />
       )}
+      <FormSelect label="Trades of one asset for another" options={TRADES} {...text('swaps')} />
       <FormField label="Hop limit" inputMode="numeric" {...text('hops')} help="2 to 20. Direct is hop 1." />
       <FormField
         label="Least share, %"

@@ -158,7 +158,7 @@ export function PartyRows({ exposure, screening, parties, caption }: PartyRowsPr
         </p>
       )}
       <p className="tm-row tm-wrap tm-sm">
-        <TraceLinks screening={screening} ways={ways} asset={asset} />
+        <TraceLinks screening={screening} ways={ways} asset={exposure.tradedFrom ?? asset} />
       </p>
     </div>
   );

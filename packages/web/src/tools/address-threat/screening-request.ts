@@ -39,7 +39,7 @@ export function toOptions(search: ThreatSearch): Omit<ScreeningRequest, 'chain' 
   readonly withoutLabels: string[];
   readonly withoutRules: string[];
 } {
-  const { ways, asset, method, hops, share, amount, from, to, budget, cluster } = search;
+  const { ways, asset, method, hops, share, amount, from, to, budget, cluster, swaps } = search;
   return {
     ways: ways === undefined ? ['in', 'out'] : [ways],
     asset: asset === undefined ? null : asset === 'coin' ? NATIVE_ASSET : asset,
@@ -51,6 +51,7 @@ export function toOptions(search: ThreatSearch): Omit<ScreeningRequest, 'chain' 
     toTime: (to === undefined ? undefined : endSeconds(to)) ?? null,
     budget: within(budget, DEFAULT_SCREENING_BUDGET, LEAST_BUDGET, MOST_BUDGET),
     withCluster: cluster === 'yes',
+    followSwaps: swaps === 'yes',
     withoutLabels: split(search.withoutLabels),
     withoutRules: split(search.withoutRules),
   };
@@ -78,13 +79,14 @@ export function nameMethod(method: string): string {
 
 /** Options in one line: "Received and sent, all assets, haircut, 5 hops, payments from 0.1 %". */
 export function describeOptions(search: ThreatSearch): string {
-  const { ways, asset, method, maxHops, minSharePpm, minAmount, withCluster } = toOptions(search);
+  const { ways, asset, method, maxHops, minSharePpm, minAmount, withCluster, followSwaps } = toOptions(search);
   const parts = [
     ...(withCluster ? ['With its cluster'] : []),
     ways.length === 2 ? 'received and sent' : ways[0] === 'in' ? 'received only' : 'sent only',
     asset === null ? 'most used assets' : asset === NATIVE_ASSET ? 'the coin' : `asset ${asset.slice(0, 10)}`,
     nameMethod(method),
     `${maxHops} hops`,
+    ...(followSwaps ? ['trades followed'] : []),
     minSharePpm === 0 ? 'every payment' : `payments from ${formatShare(minSharePpm)}`,
     ...(minAmount > 0n ? [`from ${formatCount(Number(minAmount))} units`] : []),
     search.from || search.to ? `${search.from ?? 'first'} to ${search.to ?? 'last'}` : 'all time',

@@ -26,6 +26,8 @@ const optionFields = {
   budget: lenient(numberField),
   /** With the addresses of its cluster. */
   cluster: lenient(z.enum(['yes'])),
+  /** Trades of one asset for another are followed. */
+  swaps: lenient(z.enum(['yes'])),
 };
 
 /** State of the tool in the address bar: what is screened, how, and which view of the answer is open. */
@@ -41,7 +43,7 @@ export const threatSearch = z.object({
   withoutLabels: lenient(z.string().max(1000)),
   view: lenient(z.enum(VIEWS)),
   /** Asset whose exposure is shown, where there are several. */
-  shown: lenient(z.string().max(60)),
+  shown: lenient(z.string().max(120)),
 });
 export type ThreatSearch = z.output<typeof threatSearch>;
 

@@ -126,6 +126,14 @@ describe('a verdict', () => {
   });
 });
 
+test('what trades made of an asset is a table of its own, which says what its shares are of', async () => {
+  const exposure = [EXPOSURE, { ...EXPOSURE, asset: 'ab'.repeat(20), symbol: 'USDX', tradedFrom: EXPOSURE.asset }];
+  open(PATH, { runScreening: createScreeningAnswer({ exposure }) });
+  await page.getByRole('link', { name: 'USDX by trade' }).click();
+  await expect.element(page.getByText(/Trades on the way led to USDX. Totals and shares are of what/)).toBeVisible();
+  await expectAccessible();
+});
+
 describe('a cluster as the subject', () => {
   test('is one click away, and says what was joined, read and left out', async () => {
     const { screening } = createScreeningAnswer();

@@ -55,6 +55,7 @@ export const REMAINDER_WORDS: Readonly<Record<Remainder, RemainderWords>> = {
   destroyed: { name: 'Destroyed', why: 'At an output that nobody can spend.' },
   own: { name: 'Returned to the subject', why: 'The trail came back to the subject.' },
   undecoded: { name: 'Undecoded contract', why: 'Into a contract or a trade that no known protocol explains.' },
+  traded: { name: 'Traded for another asset', why: 'Followed into the other asset, and stated there.' },
   hops: { name: 'Beyond the hop limit', why: 'Not followed further: the limit of hops was reached.' },
   limits: {
     name: 'Below a limit',
