@@ -169,8 +169,8 @@ export const caseTemplate = z.object({
     z.object({ title: z.string(), dueAfterDays: z.number().int().nullable(), checklist: z.array(z.string()) }),
   ),
   authorities: z.array(z.string()),
-  /** Acts that a case opened from it does not allow without an authority, as well as those of every case. */
-  needs: z.array(z.enum(AUTHORITY_ACTS)).optional(),
+  /** Acts that a case opened from it does not allow without an authority, as well as those of every case, each with the reason. */
+  needs: z.array(z.object({ act: z.enum(AUTHORITY_ACTS), why: z.string().min(3).max(300) })).optional(),
   report: z.array(z.string()),
 });
 export type CaseTemplate = z.output<typeof caseTemplate>;

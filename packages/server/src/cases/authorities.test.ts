@@ -159,12 +159,12 @@ describe('an act', () => {
     expect(await attempt(id, 'request')).toMatch(/^forbidden: .*requests to services\. The case has none\./);
     expect(await attempt(id, 'monitoring')).toBeNull();
     const { needs } = ok<CaseAuthorities>(
-      await lead.post(`/cases/${id}/authority-needs`, { version: 0, acts: ['monitoring'] }),
+      await lead.post(`/cases/${id}/authority-needs`, { version: 1, acts: ['monitoring'] }),
     );
-    expect(needs).toEqual({ acts: ['monitoring'], version: 1 });
+    expect(needs).toEqual({ acts: ['monitoring'], version: 2 });
     expect(await attempt(id, 'request')).toBeNull();
     expect(await attempt(id, 'monitoring')).toContain('forbidden');
-    const late = await lead.post(`/cases/${id}/authority-needs`, { version: 0, acts: [] });
+    const late = await lead.post(`/cases/${id}/authority-needs`, { version: 1, acts: [] });
     expect([late.status, late.body.reason]).toEqual([409, 'changed-meanwhile']);
   });
 
@@ -226,7 +226,7 @@ describe('roles', () => {
     expect(ok<{ items: CaseAuthority[] }>(await second.get(`/cases/${id}/authorities`)).items).toHaveLength(1);
     const changes: readonly [string, object][] = [
       ['authorities', order({ number: '26/2' })],
-      ['authority-needs', { version: 0, acts: [] }],
+      ['authority-needs', { version: 1, acts: [] }],
       [`authorities/${items[0]?.id}/end`, { version: 1, why: 'Set aside' }],
     ];
     for (const [path, body] of changes) {
@@ -244,7 +244,7 @@ describe('roles', () => {
 test('every change leaves its line in the log, under the case', async () => {
   const { id } = await begin();
   const { items } = await enter(id);
-  ok(await lead.post(`/cases/${id}/authority-needs`, { version: 0, acts: [] }));
+  ok(await lead.post(`/cases/${id}/authority-needs`, { version: 1, acts: [] }));
   ok(await lead.post(`/cases/${id}/authorities/${items[0]?.id}/end`, { version: 1, why: 'Set aside' }));
   const events = (await listTestEvents(casework)).filter(({ object }) => (object as { id?: string } | null)?.id === id);
   expect(events.map(({ action }) => action)).toEqual([

@@ -151,7 +151,7 @@ export function endNow(
 /** Acts that a template demands an authority for, as well as those of every case. */
 export const addTemplateNeeds: TemplateStep = async (tx, { id, agency, account, at }, { needs = [] }) => {
   if (needs.length === 0) return;
-  const acts = [...new Set([...ACTS_THAT_NEED, ...needs])];
+  const acts = [...new Set([...ACTS_THAT_NEED, ...needs.map(({ act }) => act)])];
   await putAuthorityNeeds(tx, { caseId: id, agency, acts, by: account, at });
 };
 

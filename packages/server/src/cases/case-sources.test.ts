@@ -129,7 +129,7 @@ describe('a fetch that names a case', () => {
   test('is refused outside the authority that the case needs for it, and so is allowing the source', async () => {
     await limit();
     const legal = await as('legal');
-    okOf(await legal.post(`/cases/${opened.id}/authority-needs`, { version: 0, acts: ['external-source'] }));
+    okOf(await legal.post(`/cases/${opened.id}/authority-needs`, { version: 1, acts: ['external-source'] }));
     const need = 'This needs a legal authority for queries to external sources.';
     expect(refusal(await allow())).toEqual([
       403,

@@ -118,7 +118,10 @@ test('a template demands authorities for acts, as well as those of every case', 
   const folder = join(casework.filesDir, 'case-templates');
   mkdirSync(folder, { recursive: true });
   const template = { id: 'strict', name: 'Strict', summary: '', fields: [], tasks: [], authorities: [], report: [] };
-  writeFileSync(join(folder, 'strict.json'), JSON.stringify({ ...template, needs: ['evidence-view'] }));
+  writeFileSync(
+    join(folder, 'strict.json'),
+    JSON.stringify({ ...template, needs: [{ act: 'evidence-view', why: 'Secret' }] }),
+  );
   id = okOf<CaseHead>(await asker.post('/cases', { template: 'strict', title: 'Quay' })).id;
   expect((await readNeeds()).needs).toEqual({ acts: ['request', 'evidence-view'], version: 1 });
 });

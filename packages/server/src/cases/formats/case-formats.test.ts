@@ -147,7 +147,7 @@ describe.each(['stix', 'misp'])('a case as %s', (format) => {
 
   test('needs the authority that the case asks for before a disclosure', async () => {
     const { id } = await fill();
-    ok(await lead.post(`/cases/${id}/authority-needs`, { version: 0, acts: ['disclosure'] }));
+    ok(await lead.post(`/cases/${id}/authority-needs`, { version: 2, acts: ['disclosure'] }));
     const refused = await lead.raw(`/api/v1/cases/${id}/file?format=${format}`);
     expect(refused.status).toBe(403);
     expect(((await refused.json()) as { detail: string }).detail).toContain('disclosure to others');

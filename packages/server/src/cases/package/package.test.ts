@@ -122,7 +122,7 @@ describe('a signed package of a case', () => {
     expect((await lead.post(`/cases/${id}/packages`, { ...BODY, expires })).body.field).toBe('expires');
     const requests = await lead.post(`/cases/${id}/packages`, { ...BODY, areas: ['requests'] });
     expect(requests.body.field).toBe('areas');
-    ok(await lead.post(`/cases/${id}/authority-needs`, { version: 0, acts: ['disclosure'] }));
+    ok(await lead.post(`/cases/${id}/authority-needs`, { version: 2, acts: ['disclosure'] }));
     expect((await lead.post(`/cases/${id}/packages`, BODY)).status).toBe(403);
     const stranger = await openAsker(casework, other);
     expect((await stranger.post(`/cases/${id}/packages`, BODY)).status).toBe(404);

@@ -342,7 +342,7 @@ test('a case with authorities, requests and what they brought comes back from it
   const { id, request } = await sent();
   const asset = { outcome: 'frozen', asset: 'btc', amount: '5', day: '2026-03-14', isInMoney: true };
   ok(await lead.post(`/cases/${id}/requests/${request.id}/assets`, asset));
-  ok(await lead.post(`/cases/${id}/authority-needs`, { version: 0, acts: ['request', 'seizure'] }));
+  ok(await lead.post(`/cases/${id}/authority-needs`, { version: 1, acts: ['request', 'seizure'] }));
   const content = await (await lead.raw(`/api/v1/cases/${id}/file`)).text();
   const { head } = ok<{ head: CaseHead }>(await lead.post('/case-imports', { content }));
   const { items } = ok<{ items: CaseRequest[] }>(await lead.get(`/cases/${head.id}/requests`));

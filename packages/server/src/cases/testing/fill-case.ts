@@ -25,6 +25,8 @@ export async function fillCase({ casework, lead, legal, policy = 'sealed' }: Fil
     await lead.post('/cases', { template: 'ransomware', title: 'Harbour', policy, deadline: '2026-12-15' }),
   );
   const at = `/cases/${head.id}`;
+  // What its template asks for before a disclosure is for tests of their own.
+  ok(await lead.post(`${at}/authority-needs`, { version: 1, acts: ['request'] }));
   const statements = [{ mark: 'claim', text: 'The files were locked on 2 March.', source: 'EV-01' }];
   ok(await lead.post(at, { version: 1, reference: 'K 77/26', fields: { family: 'Example' }, statements }));
   casework.advance(1_000);

@@ -40,7 +40,17 @@ test('shows each term on one scale with today, what ends soon and what ended', a
   ]);
   expect(document.querySelectorAll('line.today')).toHaveLength(3);
   await expect.element(page.getByText('Refused without one: requests to services.')).toBeVisible();
+  expect(document.body.textContent).not.toContain('For disclosure to others');
   await expectAccessible();
+});
+
+test('says why the template demands one for an act that the case still refuses', async () => {
+  const needs = [{ act: 'disclosure' as const, why: 'Tax secrecy.' }];
+  const overview = { ...SAMPLE_CASE, template: { ...SAMPLE_CASE.template, needs } };
+  openPart(<Authorities overview={overview} />, {
+    listCaseAuthorities: { ...DATA, needs: { acts: ['request', 'disclosure'], version: 1 } },
+  });
+  await expect.element(page.getByText('For disclosure to others: Tax secrecy.')).toBeVisible();
 });
 
 test('one is entered with its scope', async () => {

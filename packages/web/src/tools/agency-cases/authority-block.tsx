@@ -1,6 +1,7 @@
 import './case-people.css';
 import type { CaseAuthorities, CaseAuthority } from '@trailmark/api/contract/case-authority';
 import { ACT_NAMES } from '@trailmark/core/case-authority';
+import type { Answer } from '../../api.ts';
 import { formatPlural } from '../../format/number.ts';
 import { formatCaseDay } from './case-words.ts';
 
@@ -59,6 +60,8 @@ function describeScope({ acts, chains, addresses, scope }: CaseAuthority): strin
 
 export interface AuthorityBlockProps {
   readonly data: CaseAuthorities;
+  /** Why the template of the case demands an authority for an act. */
+  readonly reasons: NonNullable<Answer<'getCase'>['template']['needs']>;
   /** Whether the reader keeps authorities. */
   readonly mayChange: boolean;
   readonly onAdd: () => void;
@@ -68,7 +71,7 @@ export interface AuthorityBlockProps {
 }
 
 /** Legal authorities with their terms on one scale, today marked; what ended is a dashed outline. */
-export function AuthorityBlock({ data, mayChange, onAdd, onChange, onEnd, onNeeds }: AuthorityBlockProps) {
+export function AuthorityBlock({ data, reasons, mayChange, onAdd, onChange, onEnd, onNeeds }: AuthorityBlockProps) {
   const scale = scaleOf(data);
   const needs = data.needs.acts.map((act) => ACT_NAMES[act]).join(', ');
   return (
@@ -119,6 +122,13 @@ export function AuthorityBlock({ data, mayChange, onAdd, onChange, onEnd, onNeed
           </button>
         )}
       </p>
+      {reasons
+        .filter(({ act }) => data.needs.acts.includes(act))
+        .map(({ act, why }) => (
+          <p key={act} className="tm-t3 tm-sm">
+            For {ACT_NAMES[act]}: {why}
+          </p>
+        ))}
     </section>
   );
 }

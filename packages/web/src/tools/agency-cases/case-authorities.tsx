@@ -34,6 +34,7 @@ export function CaseAuthorities({ overview: { head, rights, template } }: { read
     <>
       <AuthorityBlock
         data={data}
+        reasons={template.needs ?? []}
         mayChange={rights.includes('law')}
         onAdd={() => setEdited('new')}
         onChange={setEdited}

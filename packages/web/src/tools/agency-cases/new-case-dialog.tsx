@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { caseRoutes } from '@trailmark/api/contract/case';
 import { CASE_POLICIES, CASE_PRIORITIES } from '@trailmark/core/case';
+import { ACT_NAMES, ACTS_THAT_NEED } from '@trailmark/core/case-authority';
 import { type Answer, api } from '../../api.ts';
 import { CASES_KEY, caseChoicesQuery } from '../../cases.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -21,8 +22,10 @@ const POLICIES = CASE_POLICIES.map((policy) => [policy, POLICY_WORDS[policy]] as
 const PRIORITIES = CASE_PRIORITIES.map((priority) => [priority, PRIORITY_WORDS[priority]] as const);
 const INITIAL = { title: '', reference: '', priority: 'medium', policy: 'open', unit: '', deadline: '' };
 
-function describeTemplate({ summary, tasks, fields }: Templates[number]): string {
-  return `${summary} ${formatPlural(tasks.length, 'task')}, ${formatPlural(fields.length, 'field')}.`;
+function describeTemplate({ summary, tasks, fields, needs = [] }: Templates[number]): string {
+  const acts = [...new Set([...ACTS_THAT_NEED, ...needs.map(({ act }) => act)])].map((act) => ACT_NAMES[act]);
+  const counts = `${formatPlural(tasks.length, 'task')}, ${formatPlural(fields.length, 'field')}`;
+  return `${summary} ${counts}. Refused without a legal authority: ${acts.join(', ')}.`;
 }
 
 function NewCaseForm({ templates, onClose }: { readonly templates: Templates; readonly onClose: () => void }) {
