@@ -23,6 +23,8 @@ import type { LabelOptions } from './cli/label-options.ts';
 import { runPriceCommand } from './cli/price-commands.ts';
 import type { PriceOptions } from './cli/price-options.ts';
 import { ProgressLine } from './cli/progress-line.ts';
+import type { ScanSeedOptions } from './cli/scan-seed.ts';
+import { ADDRESSES_QUESTION, answerAddressesQuestion, runScanSeedCommand } from './cli/scan-seed-command.ts';
 import { answerScreenQuestion, runScreenCommand, SCREEN_QUESTION } from './cli/screen-command.ts';
 import type { ScreenOptions } from './cli/screen-options.ts';
 import type { DemoOptions } from './cli/serve.ts';
@@ -53,6 +55,7 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const LEDGER_QUESTIONS = [
   [TRACE_QUESTION, answerTraceQuestion],
   [SCREEN_QUESTION, answerScreenQuestion],
+  [ADDRESSES_QUESTION, answerAddressesQuestion],
 ] as const;
 
 function readVersion(): string {
@@ -175,6 +178,11 @@ export function trace(config: Config, options: TraceOptions): Promise<number> {
 /** Screens addresses at the command line, here or in the server that holds the data folder. Answers the exit code. */
 export function screenAddresses(config: Config, options: ScreenOptions): Promise<number> {
   return runScreenCommand(config, options, readVersion());
+}
+
+/** Looks for the addresses of a seed in the index, here or in the server that has the data folder open. Answers the exit code. */
+export function scanSeed(config: Config, options: ScanSeedOptions): Promise<number> {
+  return runScanSeedCommand(config, options, readVersion());
 }
 
 async function loadBundled(host: LedgerHost): Promise<void> {

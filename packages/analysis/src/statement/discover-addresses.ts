@@ -17,6 +17,10 @@ const SLICE = 32;
 /** A gap this close to the limit: the wallet may have left larger ones. */
 const NEAR_LIMIT = 5;
 
+/** Accounts in a row without use that end a search: BIP 44 ends at the first one, but people skip numbers. */
+const ACCOUNT_GAP = 2;
+const MOST_ACCOUNTS = 100;
+
 /** A used address of a branch, with what the index contains of it. */
 export interface FoundAddress<Use> extends DerivedAddress {
   readonly index: number;
@@ -48,7 +52,7 @@ export interface DiscoveryOptions<Use> {
 }
 
 /** Throws `invalid` for a gap limit that is not 1 to 1,000. */
-function assertGapLimit(gapLimit: number): number {
+export function assertGapLimit(gapLimit: number): number {
   if (Number.isInteger(gapLimit) && gapLimit >= 1 && gapLimit <= LARGEST_GAP_LIMIT) return gapLimit;
   throw new AppError(
     'invalid',
@@ -140,4 +144,19 @@ async function lookUpRound<Use>(
       if (use !== undefined) search.found.push({ ...address, use });
     }
   }
+}
+/** Walks the accounts of a seed, from 0 on, until two in a row have no used address. */
+export async function discoverAccounts<Use>(
+  listBranches: (account: number) => readonly KeyBranch[],
+  options: DiscoveryOptions<Use>,
+): Promise<readonly BranchFinding<Use>[]> {
+  const findings: BranchFinding<Use>[] = [];
+  for (let account = 0, unused = 0; account < MOST_ACCOUNTS && unused < ACCOUNT_GAP; account++) {
+    const branches = listBranches(account);
+    if (branches.length === 0) break;
+    const found = await discoverAddresses(branches, options);
+    findings.push(...found);
+    unused = found.some((branch) => branch.found.length > 0) ? 0 : unused + 1;
+  }
+  return findings;
 }

@@ -21,6 +21,8 @@ export interface KeyBranch {
   readonly role: BranchRole;
   /** Steps with `*` for the index. */
   readonly path: string;
+  /** Which standard or wallet uses such a branch, for people; absent where a key or descriptor states the branch. */
+  readonly wallet?: string | undefined;
   /** False: every index gives the same addresses. */
   readonly isRanged: boolean;
   /** Addresses of an index below 2^31: mostly one. */

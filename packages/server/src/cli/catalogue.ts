@@ -5,6 +5,7 @@ import { ingestCommand } from './ingest.ts';
 import { labelsCommand } from './labels.ts';
 import { notifyCommand } from './notify.ts';
 import { pricesCommand } from './prices.ts';
+import { scanSeedCommand } from './scan-seed.ts';
 import { screenCommand } from './screen.ts';
 import { serveCommand } from './serve.ts';
 import { statusCommand } from './status.ts';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   labelsCommand,
   notifyCommand,
   pricesCommand,
+  scanSeedCommand,
   screenCommand,
   serveCommand,
   statusCommand,

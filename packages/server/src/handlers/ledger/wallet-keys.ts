@@ -21,17 +21,6 @@ export function createWalletKeyHandlers(ledgers: Ledgers): Pick<Handlers, 'check
       };
     },
 
-    async checkWalletAddresses({ body }, { read }) {
-      const chains = await checkAddresses(ledgers, body.chains, read);
-      return {
-        chains: chains.map(({ asOf = null, coverage = null, found, refused, ...rest }) => ({
-          ...rest,
-          asOf,
-          coverage,
-          found: [...found],
-          refused: [...refused],
-        })),
-      };
-    },
+    checkWalletAddresses: ({ body }, { read }) => checkAddresses(ledgers, body.chains, read),
   };
 }

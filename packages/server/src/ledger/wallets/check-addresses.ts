@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import type { checkWalletAddresses } from '@trailmark/api/contract/wallet-key';
+import type { RouteOutput } from '@trailmark/api/route';
 import { parseAddress } from '@trailmark/chains/chain-address';
 import { isPrivateKey, PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
 import type { ChainId } from '@trailmark/core/chain';
@@ -14,6 +16,8 @@ export interface AddressGroup {
   readonly chain: ChainId;
   readonly addresses: readonly string[];
 }
+
+type Answer = RouteOutput<typeof checkWalletAddresses>;
 
 interface Checked extends Partial<ReturnType<typeof toAnyEnvelope>> {
   readonly chain: ChainId;
@@ -61,13 +65,16 @@ async function checkGroup(ledgers: Ledgers, { chain, addresses }: AddressGroup, 
   return { chain, isIndexed: true, ...toAnyEnvelope(ledger), checked: keys.size, found, refused };
 }
 
-/** Which of many addresses the index has seen, chain by chain: one query a chain. */
+/** Which of many addresses the index has seen, chain by chain, as the route answers it: one query a chain. */
 export async function checkAddresses(
   ledgers: Ledgers,
   groups: readonly AddressGroup[],
   read: ReadOptions,
-): Promise<readonly Checked[]> {
-  const checked: Checked[] = [];
-  for (const group of groups) checked.push(await checkGroup(ledgers, group, read));
-  return checked;
+): Promise<Answer> {
+  const chains: Answer['chains'] = [];
+  for (const group of groups) {
+    const { asOf = null, coverage = null, found, refused, ...rest } = await checkGroup(ledgers, group, read);
+    chains.push({ ...rest, asOf, coverage, found: [...found], refused: [...refused] });
+  }
+  return { chains };
 }
