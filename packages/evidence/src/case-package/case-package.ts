@@ -52,12 +52,20 @@ export function hideLeaf(leaf: PackageLeaf): HiddenLeaf {
   return isHidden(leaf) ? leaf : { path: leaf.path, digest: digestOf(leaf) };
 }
 
-/** Root of the tree (RFC 6962) over `{"digest":…,"path":…}` of every leaf, hexadecimal. */
-export function rootOfLeaves(leaves: readonly PackageLeaf[]): string {
+/** Hash of a leaf (RFC 6962) over `{"digest":…,"path":…}`, hexadecimal: what the tree is made of. */
+export function hashOfLeaf(leaf: PackageLeaf): string {
+  const { path, digest } = hideLeaf(leaf);
+  return hashLeaf(Buffer.from(toCanonicalJson({ path, digest }))).toString('hex');
+}
+
+/** Root of the tree (RFC 6962) over hashes of leaves in their order, hexadecimal. */
+export function rootOfHashes(hashes: readonly string[]): string {
   const range = new CompactRange();
-  for (const leaf of leaves) {
-    const { path, digest } = hideLeaf(leaf);
-    range.append(hashLeaf(Buffer.from(toCanonicalJson({ path, digest }))));
-  }
+  for (const hash of hashes) range.append(Buffer.from(hash, 'hex'));
   return range.root().toString('hex');
+}
+
+/** Root of the tree over every leaf, shown or left out, hexadecimal. */
+export function rootOfLeaves(leaves: readonly PackageLeaf[]): string {
+  return rootOfHashes(leaves.map(hashOfLeaf));
 }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { toCanonicalJson } from '@trailmark/core/canonical-json';
 import type { FileSignature } from '@trailmark/core/training/certificate';
-import { isSignedBy } from '../certificate/sign-file.ts';
+import { isSignedBy, keyIdOf } from '../certificate/sign-file.ts';
 import {
+  hashOfLeaf,
   isHidden,
   PACKAGE_FORMAT,
   PACKAGE_VERSION,
   type PackageLeaf,
   type PackageStatement,
-  rootOfLeaves,
 } from './case-package.ts';
+import { describeChange } from './find-changed.ts';
 import { checkKey, type KeyTrust } from './key-trust.ts';
 import type { PackageCheck } from './package-check.ts';
 
@@ -17,6 +18,8 @@ import type { PackageCheck } from './package-check.ts';
 export interface CasePackage {
   readonly statement: PackageStatement & { readonly signature: FileSignature };
   readonly leaves: readonly PackageLeaf[];
+  /** Hashes of the leaves in their order: they name the place of a change. */
+  readonly hashes?: readonly string[] | undefined;
 }
 
 export interface PackageReport {
@@ -48,7 +51,9 @@ function isStatement(value: unknown): value is CasePackage['statement'] {
   const isText = (text: unknown) => typeof text === 'string' && text.length <= 2_000;
   const hasDay =
     value.expires === null || (typeof value.expires === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value.expires));
-  const isSigned = isHex(value.signature.publicKey, 64) && isHex(value.signature.value, 128);
+  const { algorithm, keyId, publicKey, value: bytes } = value.signature;
+  const isOfKey = isHex(publicKey, 64) && keyId === keyIdOf(String(publicKey)) && isHex(bytes, 128);
+  const isSigned = algorithm === 'Ed25519' && isOfKey && Object.keys(value.signature).length === 4;
   return (
     TEXTS.every((name) => isText(value[name])) &&
     DAY.test(String(value.madeAt)) &&
@@ -66,8 +71,10 @@ export function claimsPackage(value: unknown): value is { readonly statement: Gi
 /** Whether a value has the shape of a package of this version. */
 export function isCasePackage(value: unknown): value is CasePackage {
   if (!claimsPackage(value) || value.statement.version !== PACKAGE_VERSION) return false;
-  const { leaves } = value as { readonly leaves?: unknown };
-  return isStatement(value.statement) && Array.isArray(leaves) && leaves.every(isLeaf);
+  const { leaves, hashes, statement: _, ...more } = value as Given;
+  const isListed = hashes === undefined || (Array.isArray(hashes) && hashes.every((hash) => isHex(hash, 64)));
+  const isWhole = isListed && Object.keys(more).length === 0;
+  return isStatement(value.statement) && Array.isArray(leaves) && leaves.every(isLeaf) && isWhole;
 }
 
 /** Fingerprint of a public key (hexadecimal), as people compare it. */
@@ -95,14 +102,18 @@ const check = (isPassed: boolean, passed: string, failed: string): PackageCheck 
 
 /** Checks a package from its file alone: signature, root, places, and the day it ends; and what is known of its key. */
 export function verifyCasePackage(
-  { statement, leaves }: CasePackage,
+  { statement, leaves, hashes }: CasePackage,
   today: string,
   trust: KeyTrust = { state: 'unknown' },
 ): PackageReport {
   const { signature, root, expires, agency, recipient } = statement;
   const hidden = leaves.filter(isHidden).length;
   const places = new Set(leaves.map(({ path }) => path));
-  const isRooted = statement.leaves === leaves.length && rootOfLeaves(leaves) === root;
+  const counted =
+    statement.leaves === leaves.length
+      ? undefined
+      : `The statement counts ${statement.leaves} values, not ${leaves.length}.`;
+  const change = describeChange({ leaves, hashes, root }) ?? counted;
   const checks: PackageCheck[] = [
     check(
       isSignedBy(statement, signature.publicKey),
@@ -111,9 +122,9 @@ export function verifyCasePackage(
     ),
     checkKey(trust, statement.madeAt),
     check(
-      isRooted,
+      change === undefined,
       `All ${leaves.length} values lead to the signed root; ${hidden} of them are left out, by their hash.`,
-      'A value was changed, added, moved or taken away after the package was signed.',
+      change ?? '',
     ),
     check(places.size === leaves.length, 'Every place occurs once.', 'A place of the case occurs twice.'),
     check(
@@ -133,7 +144,7 @@ export function verifyCasePackage(
   };
 }
 
-/** Canonical JSON of a package, one line. */
+/** Canonical JSON of a package with the hashes of its leaves, one line. */
 export function formatCasePackage(file: CasePackage): string {
-  return `${toCanonicalJson(file)}\n`;
+  return `${toCanonicalJson({ ...file, hashes: file.leaves.map(hashOfLeaf) })}\n`;
 }

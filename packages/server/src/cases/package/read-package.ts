@@ -177,9 +177,7 @@ export async function readPackage(
 ): Promise<ReadPackage | undefined> {
   if (!claimsPackage(value)) return undefined;
   if (!isCasePackage(value)) {
-    refuse(
-      'This package is of another version, or a part that every package has is missing. Ask its sender for version 1.',
-    );
+    refuse('This package is of another version, or a part of it is missing or changed. Ask its sender for version 1.');
   }
   const trust = await findTrust(value.statement.signature.publicKey);
   const report = verifyCasePackage(value, now.toISOString().slice(0, 10), trust);

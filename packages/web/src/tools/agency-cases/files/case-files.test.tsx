@@ -39,6 +39,7 @@ test('an import shows who signed, what was checked, what it becomes and what was
   await expect.element(page.getByRole('dialog', { name: 'Import a case' })).toBeVisible();
   await expect.element(page.getByText('2 people and entities')).toBeVisible();
   await expect.element(page.getByText('The statement is signed with the key 1234 5678.')).toBeVisible();
+  await expect.element(page.getByText('People and entities: name (2).')).toBeVisible();
   await expect.element(page.getByText('left out by the sender')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Import the case' })).toBeEnabled();
   expect(api.calls.some(({ route }) => route === 'importCase')).toBe(false);

@@ -20,6 +20,8 @@ export interface Chosen {
 }
 
 const KIND_WORDS: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  people: ['colleague', 'colleagues'],
+  note_version: ['version of a note', 'versions of notes'],
   item: ['pinned result', 'pinned results'],
   money: ['line of the money', 'lines of the money'],
   person: ['person or entity', 'people and entities'],
@@ -47,13 +49,22 @@ function RowCounts({ rows }: Pick<Preview, 'rows'>) {
   );
 }
 
+/** Places of a package in words: `case_person/name` is what was left out of people and entities. */
+function namePlace(what: string): string {
+  const [, kind = '', field] = /^(?:case_)?([a-z_]+)(?:\/([a-z_]+))?$/.exec(what) ?? [];
+  const words = KIND_WORDS[kind]?.[1];
+  if (words === undefined) return what;
+  return `${words[0]?.toUpperCase()}${words.slice(1)}${field === undefined ? '' : `: ${field.replaceAll('_', ' ')}`}`;
+}
+
 function LeftOver({ notUnderstood }: Pick<Preview, 'notUnderstood'>) {
   if (notUnderstood.length === 0) return <p className="tm-t2">Everything in the file has a place in a case.</p>;
   return (
     <ul className="cf-leftover">
       {notUnderstood.map(({ what, count, why }) => (
         <li key={`${what} ${why}`}>
-          <bdi>{what}</bdi>: {formatCount(count)}. <span className="tm-t3">{why}</span>
+          <bdi>{namePlace(what)}</bdi>
+          {count > 1 && ` (${formatCount(count)})`}. <span className="tm-t3">{why}</span>
         </li>
       ))}
     </ul>

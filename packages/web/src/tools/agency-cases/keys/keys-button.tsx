@@ -59,7 +59,6 @@ function Keys({ onView }: { readonly onView: (view: KeyView) => void }) {
         <p className="tm-t2">
           A package of a case says who signed it. With the key of an agency here, an import tells whether it was theirs.
         </p>
-        <KeyList items={data.items} onView={onView} />
         {data.mayEnter ? (
           <div>
             <button type="button" className="tm-btn" onClick={() => onView({ at: 'enter' })}>
@@ -69,6 +68,7 @@ function Keys({ onView }: { readonly onView: (view: KeyView) => void }) {
         ) : (
           <p className="tm-t3 tm-sm">An administrator of your agency enters keys, and another one confirms them.</p>
         )}
+        <KeyList items={data.items} onView={onView} />
       </section>
       <OwnKey own={data.own} />
     </div>
