@@ -45,7 +45,7 @@ const FLOW =
  * loads, so that they come at once; these find theirs one after the other.
  */
 const RARE =
-  /assets\/(?:cases?|admin|agenc|audit|inbox|message|outbox|users?|sources?|content|jobs|support|subscription|profile|video|enrolled|claim|forgot|reset|re-verification|verify|lab|publication|method|course|schedule|packs|entity|directory|alarms|threat|rules?|result|sensitivity|screening)[\w-]*\.js$/;
+  /assets\/(?:cases?|admin|agenc|audit|inbox|message|outbox|users?|sources?|content|jobs|support|subscription|profile|video|enrolled|claim|forgot|reset|re-verification|verify|lab|publication|method|course|schedule|packs|entity|directory|alarms|threat|rules?|result|sensitivity|screening|statement)[\w-]*\.js$/;
 /** What cases are asked: each chunk more is a name in the list that every first view loads. */
 const CASE_ROUTES = /packages\/api\/src\/contract\/case[a-z-]*\.ts$/;
 /** The part of the contract that such screens call. */

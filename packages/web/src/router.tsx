@@ -34,6 +34,7 @@ import { createAddressThreatRoutes } from './tools/address-threat/routes.tsx';
 import { createAgencyCaseRoutes } from './tools/agency-cases/routes.tsx';
 import { createCoinFlowRoutes } from './tools/coin-flow/routes.tsx';
 import { createExchangeLookupRoutes } from './tools/exchange-lookup/routes.tsx';
+import { createWalletStatementRoutes } from './tools/wallet-statement/routes.tsx';
 
 const plannedToolRoutes = listPlannedTools().map(({ path }) =>
   createRoute({
@@ -77,6 +78,7 @@ const routeTree = rootRoute.addChildren([
     ...createSupportRoutes(dashboardLayout),
     ...createTrainingAdminRoutes(dashboardLayout),
     ...createVideoTutorialRoutes(dashboardLayout),
+    ...createWalletStatementRoutes(dashboardLayout),
     ...plannedToolRoutes,
   ]),
 ]);

@@ -62,12 +62,18 @@ function toKnown(ledger: ServedLedger, height: number | undefined, reason: strin
   return { height, time: height === undefined ? undefined : timeAt(ledger, height), reason };
 }
 
+/** Why a balance is not known, without the words that say that it is not. */
+function toSentence(reason: string): string {
+  const rest = reason.replace(/^Not known: /, '');
+  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`;
+}
+
 /** As far as the index and the lists of a source reach for one address: to the tip, else to where anything is known. */
 function knownOf(ledger: ServedAccounts, ground: BalanceGround, asset: AssetKey): KnownUntil {
   const whole = exactUntil(ground, asset, ledger.reader.tip()?.height ?? 0);
   const found = 'until' in whole ? whole : exactUntil(ground, asset, 0);
   const height = 'until' in found ? found.until : undefined;
-  return toKnown(ledger, height, 'reason' in whole ? whole.reason : missing(ledger, height));
+  return toKnown(ledger, height, 'reason' in whole ? toSentence(whole.reason) : missing(ledger, height));
 }
 
 async function ofAccounts(ledger: ServedAccounts, { knowledge, keys, assets, read }: Asked) {

@@ -6,8 +6,6 @@ import { addressSearchUrl, trackUrl } from '../url.ts';
 
 /** What each tool that is not there yet will do. */
 const WILL_DO: Readonly<Record<string, string>> = {
-  '/wallet-statement':
-    'It will write a bank-style statement of one or more addresses that reconciles to the smallest unit.',
   '/nft-analysis':
     'It will show provenance, transfers and wash-trading patterns of single tokens, with the transactions that prove them.',
   '/address-monitoring':

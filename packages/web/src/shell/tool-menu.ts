@@ -39,13 +39,7 @@ export interface ToolSection {
 const MANAGEMENTS: readonly ToolItem[] = [
   { path: '/address-search', name: 'Address History Search', Icon: IconHistory, key: 'h' },
   { path: '/address-threat', name: 'Address threat analysis', Icon: IconShieldHalf, key: 't' },
-  {
-    path: '/wallet-statement',
-    name: 'Wallet statement',
-    Icon: IconFileText,
-    key: 'w',
-    planned: true,
-  },
+  { path: '/wallet-statement', name: 'Wallet statement', Icon: IconFileText, key: 'w' },
   { path: '/exchange-lookup', name: 'Exchange lookup', Icon: IconBuildingBank, key: 'x' },
   {
     path: '/coin-flow',

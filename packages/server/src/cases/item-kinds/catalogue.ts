@@ -9,6 +9,7 @@ import { labelItem } from './label.ts';
 import { requestPacketItem } from './request-packet.ts';
 import { screeningItem } from './screening.ts';
 import { screeningBatchItem } from './screening-batch.ts';
+import { statementItem } from './statement.ts';
 import { transactionItem } from './transaction.ts';
 
 /** Kinds of results that a case can hold. */
@@ -22,6 +23,7 @@ export const ITEM_KINDS: readonly ItemKind[] = [
   requestPacketItem,
   screeningItem,
   screeningBatchItem,
+  statementItem,
   transactionItem,
 ];
 

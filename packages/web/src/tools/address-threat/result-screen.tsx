@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { shorten } from '../../format/identifier.ts';
+import { useRun } from '../../use-run.ts';
 import { AsOfFoot } from './as-of-foot.tsx';
 import { BehaviourSection } from './behaviour-section.tsx';
 import { ExposureSection } from './exposure-section.tsx';
@@ -16,7 +17,6 @@ import { versionQuery } from './rules/rules-queries.ts';
 import { type Bands, ScoreSection } from './score-section.tsx';
 import type { AskedScreening } from './screening-request.ts';
 import { type ThreatSearch, threatUrl } from './search.ts';
-import { useRun } from './use-run.ts';
 import { VerdictBar } from './verdict-bar.tsx';
 import { Cancelled, Waiting } from './waiting.tsx';
 

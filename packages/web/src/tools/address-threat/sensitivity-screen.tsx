@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { useDocumentTitle } from '../../document-title.ts';
 import { MINUS } from '../../format/amount.ts';
 import { shorten } from '../../format/identifier.ts';
+import { useRun } from '../../use-run.ts';
 import { AsOfFoot } from './as-of-foot.tsx';
 import { LevelTag } from './level-tag.tsx';
 import { sensitivityQuery } from './queries.ts';
@@ -16,7 +17,6 @@ import { nameMethod } from './screening-request.ts';
 import { type METHOD_NAMES, type ThreatSearch, threatUrl } from './search.ts';
 import { type Cell, describeFirmness, describeRange, findCarrier, nameOutcome, toGrid } from './sensitivity-words.ts';
 import { STATE_WORDS, writePercent } from './threat-words.ts';
-import { useRun } from './use-run.ts';
 import { Cancelled, Waiting } from './waiting.tsx';
 
 const NOTES: Readonly<Record<string, string>> = { 'poison/1': 'upper bound' };

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { FakeAnswers } from '../../testing/fake-api.ts';
+import { expectAccessible, openScreen } from '../../testing/open-screen.tsx';
+import { createStatementAnswer, OPEN_BALANCE, STATED, STATEMENT_LINES } from '../../testing/sample-statement.ts';
+import { testStates } from '../../testing/test-states.ts';
+
+const as = 'allowed';
+const PATH = `/wallet-statement?set=btc:${STATED}`;
+const LINES = { lines: STATEMENT_LINES, total: 2 };
+const open = (path: string, answers: FakeAnswers) =>
+  openScreen(path, { listStatementLines: LINES, runStatement: createStatementAnswer(), ...answers }, { as });
+
+testStates({ path: PATH, as, route: 'runStatement', others: { listStatementLines: LINES } });
+
+describe('the form', () => {
+  const hit = {
+    ...{ kind: 'address' as const, chain: 'btc' as const, id: STATED, detail: '2 transactions', isIndexed: true },
+    transactionCount: 2,
+  };
+
+  test('makes a statement of the addresses that were found and chosen', async () => {
+    const refused = [{ text: '12t9YDPgwueZ9NyMgw519p7AA8isjr6SMx', reason: 'The checksum fails.' }];
+    const other = { ...hit, id: '1Q2TWHE3GMdB6BZKafqwxXtWAWgFt5Jvm3' };
+    const api = open('/wallet-statement', { scanText: { found: [hit, other], refused, truncated: false } });
+    await page.getByRole('textbox', { name: /Addresses/ }).fill('a list');
+    await page.getByRole('button', { name: 'Find addresses' }).click();
+    await expect.element(page.getByText('The checksum fails.')).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('checkbox', { name: `${other.id} on Bitcoin` }).click();
+    await page.getByRole('button', { name: 'Make the statement of 1 address' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Balances' })).toBeVisible();
+    const call = api.calls.find(({ route }) => route === 'runStatement');
+    expect(call?.input.body).toMatchObject({ subjects: [{ kind: 'address', chain: 'btc', text: STATED }], to: null });
+  });
+
+  test('sends no private key anywhere', async () => {
+    const api = open('/wallet-statement', {});
+    await page.getByRole('textbox', { name: /Addresses/ }).fill('5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ');
+    await page.getByRole('button', { name: 'Find addresses' }).click();
+    await expect.element(page.getByText(/contains a private key/)).toBeVisible();
+    expect(api.calls.filter(({ route }) => route === 'scanText')).toEqual([]);
+  });
+
+  test('names a day that does not exist at its field, and asks nothing', async () => {
+    const api = open('/wallet-statement', {});
+    await page.getByText('Inputs').click();
+    await page.getByRole('textbox', { name: 'From' }).fill('2024-02-31');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect.element(page.getByText(/There is no 2024-02-31/)).toBeVisible();
+    expect(api.calls.filter(({ route }) => route === 'runStatement')).toEqual([]);
+  });
+});
+
+describe('a statement', () => {
+  test('states the equation of each asset, and every line with its balance', async () => {
+    open(PATH, {});
+    const balances = page.getByRole('table', { name: 'Balances' });
+    await expect.element(balances.getByText('Balanced to the satoshi')).toBeVisible();
+    const row = balances.getByRole('row').nth(1).element().textContent ?? '';
+    expect(row).toMatch(/0.*5.00000000.*2.00000000.*0.00001000.*2.99999000/);
+    const lines = page.getByRole('table', { name: 'Lines of the statement' });
+    await expect.element(lines.getByText('Northgate Exchange')).toBeVisible();
+    await expect.element(lines.getByText('no price')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('shows no balance where history is incomplete, and the gap at its line', async () => {
+    const open2 = STATEMENT_LINES.map((line) => (line.no === 2 ? { ...line, balances: [{ asset: 'btc' }] } : line));
+    open(PATH, {
+      runStatement: createStatementAnswer({ balances: [OPEN_BALANCE] }),
+      listStatementLines: { lines: open2, total: 2 },
+    });
+    await expect.element(page.getByText('Does not close.')).toBeVisible();
+    await expect.element(page.getByText(/From this line on, the history of BTC is incomplete/)).toBeVisible();
+    const closing = page.getByRole('table', { name: 'Balances' }).getByRole('row').nth(1).element().textContent ?? '';
+    expect(closing).toMatch(/not known/);
+    await expectAccessible();
+  });
+
+  test('lots: each method in its column, one of them is used', async () => {
+    open(`${PATH}&view=lots`, {});
+    await expect.element(page.getByText('pooled')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Method used' }).selectOptions('lifo');
+    await expect.element(page.getByRole('combobox', { name: 'Method used' })).toHaveValue('lifo');
+    await expectAccessible();
+  });
+
+  test('totals by month, type and category; counterparties in a view of their own', async () => {
+    open(`${PATH}&view=totals`, {});
+    await expect.element(page.getByRole('table', { name: 'By month' }).getByText('2024-03')).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('a filter asks for the lines that fit it', async () => {
+    const api = open(PATH, {});
+    await page.getByRole('combobox', { name: 'Type' }).selectOptions('deposit');
+    await expect
+      .poll(() => api.calls.filter(({ route }) => route === 'listStatementLines').at(-1)?.input.body)
+      .toMatchObject({ types: ['deposit'], offset: 0 });
+  });
+});
