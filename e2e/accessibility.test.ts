@@ -104,8 +104,26 @@ async function openScreen(page: Page, [path, ready, open]: (typeof SCREENS)[numb
   await open?.(page);
 }
 
+/** Faults of every tab of a worked case, with what is in it. */
+async function findCaseFaults(page: Page): Promise<string[]> {
+  await openScreen(page, ['/agency-cases', '.tm-tbl tbody tr']);
+  const faults = await findPageFaults(page, '/agency-cases');
+  await page.getByRole('link', { name: 'Peel chain of January 2011' }).first().click();
+  const tabs = page.getByRole('navigation', { name: 'Case', exact: true }).getByRole('link');
+  await tabs.first().waitFor();
+  const paths = await tabs.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  expect(paths.length).toBeGreaterThan(11);
+  // A file is shown with its custody where it is open, a request with its steps.
+  const opened = [`${paths[0]}/evidence/EV-01`, `${paths[0]}/requests/R-1`];
+  for (const path of [...paths, ...opened]) {
+    await goTo(page, path);
+    faults.push(...(await findPageFaults(page, path)));
+  }
+  return faults;
+}
+
 describeWith('chromium', (chromium) => {
-  const { visit } = openSite(chromium, { as: 'allowed' });
+  const { visit } = openSite(chromium, { as: 'allowed', flags: ['--demo'] });
 
   describe.each(LOOKS)('at $width px', ({ width, height }) => {
     test('no screen has a finding of axe in either theme, or scrolls sideways', async () => {
@@ -117,6 +135,7 @@ describeWith('chromium', (chromium) => {
             await openScreen(page, screen);
             findings.push(...(await findPageFaults(page, screen[0])));
           }
+          findings.push(...(await findCaseFaults(page)));
         },
         { viewport: { width, height }, reducedMotion: 'reduce' },
       );

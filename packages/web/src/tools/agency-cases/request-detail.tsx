@@ -97,7 +97,7 @@ export function RequestDetail(props: RequestDetailProps) {
         </p>
       )}
       {waits && <p className="tm-t3 tm-sm">Another person than those who drafted it approves it.</p>}
-      <div className="tm-row">
+      <div className="tm-row tm-wrap">
         {stepsFor(request, mayWrite).map((to) => (
           <button key={to} type="button" className="tm-btn sm" onClick={() => onStep(to)}>
             {STEP_WORDS[to]}
