@@ -75,6 +75,8 @@ const SCREENS: readonly (readonly [path: string, ready: string, open?: (page: Pa
   ['/Track/eth/tx/1c4413748f7446c844f87ff8657504b4599d8ccee10a52d1f42add1286b4c581', '.tm-moves'],
   ['/Track/eth/block/15000000', '.tm-tbl tbody tr'],
   [`/address-threat?chain=btc&address=${recipient}`, '.th-exposure .tm-tbl tbody tr'],
+  [`/wallet-statement?set=btc:${recipient}`, '.ws-filters'],
+  [`/wallet-statement?set=btc:${recipient}&view=lots`, '.tm-tabs'],
   [`/exchange-lookup?q=${LABELLED.exchange}%2C${LABELLED.sanctioned}%2C${LABELLED.exchange}X`, '.xl-refused'],
   ['/exchange-lookup?q=binance', '.xl-actors'],
   [`/exchange-lookup/btc/${LABELLED.exchange}?request=1`, '.xl-request .tm-tbl tbody tr'],

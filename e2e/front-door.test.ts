@@ -33,7 +33,7 @@ describeWith('chromium', (chromium) => {
   });
 
   test('tools that are not there say so and show no picture, the others show their own screens', async () => {
-    await visit('/products/wallet-statement', async (page) => {
+    await visit('/products/nft-analysis', async (page) => {
       await page.getByText('This tool is not in this version.').waitFor();
       expect(await page.locator('.tm-shot').count()).toBe(0);
     });

@@ -48,6 +48,7 @@ const BUILT = new Set([
   '/agency-cases',
   '/address-search',
   '/address-threat',
+  '/wallet-statement',
   '/coin-flow',
   '/exchange-lookup',
   '/support',

@@ -5,6 +5,7 @@ import {
   PRICE_RULES,
   STATEMENT_TEMPLATES,
 } from '@trailmark/core/statement/statement';
+import { DEFAULT_GAP_LIMIT, LARGEST_GAP_LIMIT } from '@trailmark/core/statement/wallet-keys';
 import { z } from 'zod';
 import { chainId, hash, height, units, unixSeconds } from '../wire.ts';
 
@@ -12,8 +13,6 @@ import { chainId, hash, height, units, unixSeconds } from '../wire.ts';
 const assetId = z.string().max(120);
 /** Millionths of the currency. */
 const micro = units;
-const DEFAULT_GAP_LIMIT = 20;
-const MOST_GAP_LIMIT = 10_000;
 
 export const statementSubject = z.object({
   kind: z.enum(['address', 'cluster', 'descriptor']),
@@ -52,7 +51,7 @@ export const statementRequest = z
     ownTransfers: z.boolean().default(true),
     spam: z.boolean().default(false),
     template: z.enum(STATEMENT_TEMPLATES).default('bank'),
-    gapLimit: z.number().int().min(1).max(MOST_GAP_LIMIT).default(DEFAULT_GAP_LIMIT),
+    gapLimit: z.number().int().min(1).max(LARGEST_GAP_LIMIT).default(DEFAULT_GAP_LIMIT),
   })
   .refine(({ from, to }) => from === null || to === null || from < to, {
     message: 'The period ends before it begins: "to" must be later than "from".',

@@ -145,7 +145,7 @@ export async function openStatement(
   request: StatementRequest,
   { read, keepsSums }: { readonly read: ReadOptions; readonly keepsSums: boolean },
 ): Promise<OpenStatement> {
-  const { keys, subjects } = readStatementSet(deps, request.subjects);
+  const { keys, subjects } = await readStatementSet(deps, request, read);
   const parts = new Map<ChainId, ChainPart>();
   for (const [chain, own] of keys) parts.set(chain, await openPart(deps, chain, own, request, read));
   const world = createWorld(parts);

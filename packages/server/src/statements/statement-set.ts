@@ -4,10 +4,12 @@ import { AppError } from '@trailmark/core/errors';
 import { decodeHex } from '@trailmark/core/hex';
 import type { AddressKey } from '@trailmark/core/ledger';
 import { decodeOwner, ownerId } from '@trailmark/core/owner';
+import type { ReadOptions } from '@trailmark/core/read-options';
 import type { StatementSubject } from '@trailmark/core/statement/statement';
 import { formatCount } from '../answers/format-count.ts';
 import { formatAddress, readAddress } from '../ledger/any-chain.ts';
 import type { ServedLedger } from '../ledger/ledgers.ts';
+import { discoverWallet } from '../ledger/wallets/discover-wallet.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 
 /** Addresses of one statement. */
@@ -56,9 +58,31 @@ function readMembers(ledger: ServedLedger, { knowledge }: TraceDeps, text: strin
   return { keys, text: formatAddress(ledger, ownerId(cluster.root)), basis };
 }
 
-function readPart(deps: TraceDeps, { kind, chain, text }: StatementSubject): Part {
+/** The addresses of a wallet that the index has seen: what was never used changes no balance. */
+async function readWallet(ledger: ServedLedger, key: string, gapLimit: number, read: ReadOptions): Promise<Part> {
+  const branches = await discoverWallet(ledger, { key, gapLimit }, read);
+  const keys = new Set(branches.flatMap(({ found }) => found.map((one) => one.key)));
+  if (keys.size > 0) return { keys: [...keys], text: key, basis: `Wallet, gap limit ${gapLimit}` };
+  const looked = branches.reduce((sum, branch) => sum + branch.looked, 0);
+  throw new AppError(
+    'not-found',
+    `The index has seen none of the first ${formatCount(looked)} addresses of this wallet. Raise the gap limit to look further.`,
+  );
+}
+
+interface SetRequest {
+  readonly subjects: readonly StatementSubject[];
+  readonly gapLimit: number;
+}
+
+async function readPart(
+  deps: TraceDeps,
+  { kind, chain, text }: StatementSubject,
+  { gapLimit, read }: { readonly gapLimit: number; readonly read: ReadOptions },
+): Promise<Part> {
   const ledger = deps.ledgers.get(chain);
   if (kind === 'cluster') return readMembers(ledger, deps, text);
+  if (kind === 'descriptor') return readWallet(ledger, text, gapLimit, read);
   const { key, address } = readAddress(ledger, text);
   return { keys: [key], text: address, basis: undefined };
 }
@@ -67,17 +91,22 @@ function readPart(deps: TraceDeps, { kind, chain, text }: StatementSubject): Par
  * The addresses of a statement. Throws `not-found` for a chain without data, and `invalid` for an address the chain does not
  * know how to write, a set of nothing or of too many.
  */
-export function readStatementSet(deps: TraceDeps, subjects: readonly StatementSubject[]): StatementSet {
+export async function readStatementSet(
+  deps: TraceDeps,
+  { subjects, gapLimit }: SetRequest,
+  read: ReadOptions,
+): Promise<StatementSet> {
   if (subjects.length === 0) throw new AppError('invalid', 'A statement needs at least one address.');
   const keys = new Map<ChainId, Set<AddressKey>>();
-  const read = subjects.map((subject): ReadSubject => {
-    const part = readPart(deps, subject);
+  const found: ReadSubject[] = [];
+  for (const subject of subjects) {
+    const part = await readPart(deps, subject, { gapLimit, read });
     const known = keys.get(subject.chain) ?? new Set();
     for (const key of part.keys) known.add(key);
     keys.set(subject.chain, known);
-    return { subject: { ...subject, text: part.text }, addresses: part.keys.length, basis: part.basis };
-  });
+    found.push({ subject: { ...subject, text: part.text }, addresses: part.keys.length, basis: part.basis });
+  }
   const count = [...keys.values()].reduce((sum, { size }) => sum + size, 0);
   if (count > MOST_ADDRESSES) refuseTooMany(count);
-  return { keys, subjects: read };
+  return { keys, subjects: found };
 }

@@ -145,6 +145,19 @@ test('lines are filtered and paged', async () => {
   expect((await list({ asset: 'eth' })).total).toBe(0);
 });
 
+test('a wallet by its descriptor is the addresses of it that were used', async () => {
+  const text = `addr(${ADDRESS.alice})`;
+  const { open, result } = await state({ subjects: [{ kind: 'descriptor', chain: 'btc', text }] });
+  expect(open.subjects).toMatchObject([{ addresses: 1, basis: expect.stringMatching(/gap limit 20/) }]);
+  expect(result.balances[0]?.closing).toBe((249n * COIN) / 10n);
+  const unused = {
+    kind: 'descriptor' as const,
+    chain: 'btc' as const,
+    text: 'addr(1BitcoinEaterAddressDontSendf59kuE)',
+  };
+  await expect(state({ subjects: [unused] })).rejects.toThrow(/seen none/);
+});
+
 test('input that cannot be answered says why', async () => {
   await expect(state(of('btc', 'not an address'))).rejects.toThrow(/address/i);
   await expect(state({ ...of('btc', ADDRESS.alice), currency: 'XXX' })).rejects.toThrow(/no values in XXX/);

@@ -45,7 +45,7 @@ const PRODUCTS: readonly Product[] = [
       'That an address is clean. No list names everything.',
       'A level where no rule could run: that is Unknown, not Low.',
     ],
-    methods: ['labels', 'attribution'],
+    methods: ['exposure', 'behaviours', 'threat-rules', 'labels', 'attribution'],
   },
   {
     slug: 'wallet-statement',
@@ -53,10 +53,17 @@ const PRODUCTS: readonly Product[] = [
     name: 'Wallet statement',
     promise: 'A statement that reconciles to the unit.',
     shows: [
-      'Opening balance, every line, closing balance, for one or more addresses; the sums close in the smallest unit.',
+      'Opening balance, every line, closing balance, for one or more addresses of any chains; the sums close in the smallest unit.',
+      'What each line is: deposit, withdrawal, own transfer, swap, bridge and more, each as a fact or an inference.',
+      'Lots by FIFO, LIFO, average and by the coins that were spent, side by side.',
+      'The addresses of a wallet from its extended public key or output descriptor.',
     ],
-    cannot: ['Movements of addresses nobody named.', 'A value where no source states a price for that day.'],
-    methods: ['balances', 'prices'],
+    cannot: [
+      'A balance where blocks are missing: the statement says which, and shows none.',
+      'Movements of addresses nobody named.',
+      'A value where no source states a price for that day.',
+    ],
+    methods: ['statements', 'statement-lots', 'wallet-keys', 'balances', 'prices'],
   },
   {
     slug: 'exchange-lookup',

@@ -5,7 +5,7 @@ import { FormField } from '../../components/form/form-field.tsx';
 import { parseMoment } from '../../format/moment.ts';
 import { formatPlural } from '../../format/number.ts';
 import { useValues } from '../../prices.ts';
-import { readSet, type StatementSearch } from './search.ts';
+import { type StatementSearch, subjectsOf } from './search.ts';
 import { PRICE_WORDS } from './statement-words.ts';
 
 interface Draft {
@@ -70,7 +70,7 @@ function describe(search: StatementSearch): string {
   const { from, to, zone, currency, price, own, spam } = search;
   const period =
     from === undefined && to === undefined ? 'all of history' : `${from ?? 'the first block'} to ${to ?? 'now'}`;
-  const set = search.set === undefined ? [] : readSet(search.set);
+  const set = subjectsOf(search);
   return [
     ...(set.length > 0 ? [formatPlural(set.length, 'subject')] : []),
     `${period}, months of ${zone ?? 'UTC'}`,

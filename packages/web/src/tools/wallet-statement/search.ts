@@ -3,7 +3,7 @@ import { isChainId } from '@trailmark/core/chain';
 import { LINE_TYPES, LOT_METHODS, PRICE_RULES, type StatementSubject } from '@trailmark/core/statement/statement';
 import { z } from 'zod';
 import { endSeconds, startSeconds } from '../../format/moment.ts';
-import { lenient, stringifySearch } from '../../search-params.ts';
+import { chainField, lenient, numberField, stringifySearch } from '../../search-params.ts';
 
 export type AskedStatement = z.output<typeof statementRequest>;
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
@@ -32,6 +32,10 @@ export const statementSearch = z.object({
   q: lenient(z.string().max(SHARED_LIMIT)),
   /** `btc:1A1z…,eth:0x…`; `btc~1A1z…` is the cluster of the address. `kept`: too long, and in this tab only. */
   set: lenient(z.string().max(SHARED_LIMIT + 200)),
+  /** An extended public key or an output descriptor, the chain it is read on, and how far unused addresses are looked through. */
+  key: lenient(z.string().max(4_000)),
+  on: lenient(chainField),
+  gap: lenient(numberField),
   ...optionFields,
   view: lenient(z.enum(VIEWS)),
   type: lenient(z.enum(LINE_TYPES)),
@@ -87,9 +91,15 @@ export function readSet(set: string): StatementSubject[] {
 const seconds = (moment: string | undefined, of: (text: string) => number | undefined) =>
   moment === undefined ? undefined : of(moment);
 
+/** The parts of the set that the address bar names. */
+export function subjectsOf({ set, key, on }: StatementSearch): StatementSubject[] {
+  const named = set === undefined ? [] : readSet(set);
+  return key === undefined ? named : [...named, { kind: 'descriptor', chain: on ?? 'btc', text: key }];
+}
+
 /** What the server is asked; undefined where no address is in the address bar. */
 export function toRequest(search: StatementSearch): AskedStatement | undefined {
-  const subjects = search.set === undefined ? [] : readSet(search.set);
+  const subjects = subjectsOf(search);
   if (subjects.length === 0) return undefined;
   const last = seconds(search.to, endSeconds);
   return {
@@ -103,6 +113,6 @@ export function toRequest(search: StatementSearch): AskedStatement | undefined {
     ownTransfers: search.own !== 'no',
     spam: search.spam === 'yes',
     template: 'bank',
-    gapLimit: 20,
+    gapLimit: Math.max(1, Math.min(search.gap ?? 20, 1_000)),
   };
 }

@@ -28,10 +28,12 @@ import { TotalsTable } from './totals-table.tsx';
 
 const HEX = { head: 4, tail: 4, differing: [] } as const;
 
+const KIND_WORDS = { address: '', cluster: 'the cluster of ', descriptor: 'the wallet ' } as const;
+
 function nameOf({ subjects }: AskedStatement): string {
   const [first] = subjects;
   if (!first) return 'a statement';
-  const name = `${first.kind === 'cluster' ? 'the cluster of ' : ''}${shorten(first.text)}`;
+  const name = `${KIND_WORDS[first.kind]}${shorten(first.text)}`;
   return subjects.length === 1 ? name : `${name} and ${formatPlural(subjects.length - 1, 'other')}`;
 }
 
@@ -148,12 +150,20 @@ function Subjects({ answer }: { readonly answer: StatementAnswer }) {
       <b>{formatPlural(answer.addressCount, 'address', 'addresses')}:</b>{' '}
       {shown.map(({ subject, addresses, basis }) => (
         <span key={`${subject.kind} ${subject.chain} ${subject.text}`} className="ws-part">
-          {basis !== undefined && <span title={basis}>cluster of {formatCount(addresses)} with </span>}
-          <Hash
-            value={subject.text}
-            kind="address"
-            href={addressSearchUrl({ chain: subject.chain, address: subject.text })}
-          />{' '}
+          {basis !== undefined && (
+            <span title={basis}>
+              {subject.kind === 'cluster' ? 'cluster' : 'wallet'} of {formatCount(addresses)} by{' '}
+            </span>
+          )}
+          {subject.kind === 'descriptor' ? (
+            <Hash value={subject.text} kind="key" />
+          ) : (
+            <Hash
+              value={subject.text}
+              kind="address"
+              href={addressSearchUrl({ chain: subject.chain, address: subject.text })}
+            />
+          )}{' '}
           <span className="tm-t3">{chainName(subject.chain)}</span>
         </span>
       ))}

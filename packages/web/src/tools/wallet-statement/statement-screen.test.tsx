@@ -42,6 +42,30 @@ describe('the form', () => {
     expect(api.calls.filter(({ route }) => route === 'scanText')).toEqual([]);
   });
 
+  test('makes a statement of a wallet by its extended public key, and sends no private one', async () => {
+    const rest =
+      '661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
+    const api = open('/wallet-statement', {});
+    const field = page.getByRole('textbox', { name: /Addresses/ });
+    await field.fill(`xprv${rest}`);
+    await page.getByRole('button', { name: 'Find addresses' }).click();
+    await expect.element(page.getByText(/contains a private key/)).toBeVisible();
+    await field.fill(`xpub${rest}`);
+    await page.getByRole('button', { name: 'Find addresses' }).click();
+    await page.getByRole('textbox', { name: 'Gap limit' }).fill('1000000');
+    await page.getByRole('button', { name: 'Make the statement of this wallet' }).click();
+    await expect.element(page.getByText('Write a whole number from 1 to 1,000.')).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('textbox', { name: 'Gap limit' }).fill('40');
+    await page.getByRole('button', { name: 'Make the statement of this wallet' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Balances' })).toBeVisible();
+    const call = api.calls.find(({ route }) => route === 'runStatement');
+    expect(call?.input.body).toMatchObject({
+      ...{ subjects: [{ kind: 'descriptor', chain: 'btc', text: `xpub${rest}` }], gapLimit: 40 },
+    });
+    expect(JSON.stringify(api.calls.map(({ input }) => input.body ?? null))).not.toContain('xprv');
+  });
+
   test('names a day that does not exist at its field, and asks nothing', async () => {
     const api = open('/wallet-statement', {});
     await page.getByText('Inputs').click();

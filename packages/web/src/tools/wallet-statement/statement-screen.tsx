@@ -17,7 +17,11 @@ export function StatementScreen() {
   const request = toRequest(search);
   return (
     <div className="tm-page tm-stack as-page ws-page">
-      {request ? <StatementResult key={search.set} request={request} search={search} /> : <Start search={search} />}
+      {request ? (
+        <StatementResult key={`${search.set} ${search.key}`} request={request} search={search} />
+      ) : (
+        <Start search={search} />
+      )}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { formatPlural } from '../../format/number.ts';
 import { holdsPrivateKey, SCAN_LIMIT } from '../../format/pasted-text.ts';
 import { InputsLine } from './inputs-line.tsx';
 import { optionsOf, SHARED_LIMIT, type StatementSearch, statementUrl, writeSet } from './search.ts';
+import { isWalletKey, WalletKey } from './wallet-key.tsx';
 
 const PRIVATE_KEY =
   'This text contains a private key. It was not sent anywhere. Paste the addresses instead, and treat the key as evidence.';
@@ -131,7 +132,7 @@ export function StatementStart({ search }: { readonly search: StatementSearch })
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['scan', 'statement', text],
     queryFn: ({ signal }) => api.call('scanText', { body: { text }, signal }),
-    enabled: text !== '' && refusal === undefined,
+    enabled: text !== '' && refusal === undefined && !isWalletKey(text),
     staleTime: 300_000,
   });
   const submit = (raw: string) => {
@@ -149,8 +150,8 @@ export function StatementStart({ search }: { readonly search: StatementSearch })
         key={`text ${text}`}
         text={text}
         refusal={refusal}
-        label="Addresses: one, a list, or any text that contains some"
-        placeholder="Address, list or any text"
+        label="Addresses: one, a list, any text that contains some, or an extended public key"
+        placeholder="Address, list, any text, xpub or descriptor"
         submitLabel="Find addresses"
         help="Addresses of one or several chains become one statement. Nothing leaves this server."
         onSubmit={submit}
@@ -167,7 +168,8 @@ export function StatementStart({ search }: { readonly search: StatementSearch })
           <RowBars rows={4} columns={['320px', '120px', '160px']} />
         </Skeleton>
       )}
-      {data && <Subjects key={`found ${text}`} answer={data} search={search} />}
+      {refusal === undefined && isWalletKey(text) && <WalletKey key={`key ${text}`} text={text} search={search} />}
+      {data && !isWalletKey(text) && <Subjects key={`found ${text}`} answer={data} search={search} />}
       {text === '' && (
         <div className="ws-explain tm-t2">
           <p>
