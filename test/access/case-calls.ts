@@ -127,6 +127,9 @@ export const AGENCY_CASES = {
   }),
   listCasePeople: at(),
   setCasePerson: at({ body: { kind: 'suspect', name: 'Suspect', aliases: ['S'], identifiers: [phone] } }),
+  addCasePeople: at({
+    body: { text: 'suspect,Suspect', basis: 'statement', mark: 'claim', word: 'likely', source: 'EV-01' },
+  }),
   withdrawCasePerson: person({ version: 1, why: 'Somebody else' }),
   openPersonalData: person({ reason: 'To prepare the interview' }),
   setPersonalData: person({ version: 1, birthDate: '1980-01-31', documents: [{ type: 'Passport', number: 'X1' }] }),

@@ -125,6 +125,42 @@ export const setCasePerson = defineRoute({
   output: z.object({ person, overlaps }),
 });
 
+export const addCasePeople = defineRoute({
+  method: 'POST',
+  path: '/cases/:case/people/lines',
+  tag,
+  summary: 'Add people and entities with their addresses from a pasted table, all lines or those that are understood',
+  description:
+    'Columns are kind, name, chain, address, link, source, or those that the first line names. Lines of the same kind and ' +
+    'name are one person. While a line is refused nothing is written, unless `leavesOut` is true.',
+  access: 'allowed',
+  audit: 'act',
+  maxBodyBytes: 512 * 1024,
+  params: caseParams,
+  body: z.object({
+    text: z.string().min(1).max(100_000),
+    leavesOut: z.boolean().default(false),
+    /** For lines that leave these cells empty. */
+    chain: chainId.nullable().default(null),
+    relation: lineText(200).default(''),
+    source: lineText(300).default(''),
+    basis: z.enum(LINK_BASES),
+    mark: knowledgeMark,
+    word: z.enum(CONFIDENCE_WORDS),
+  }),
+  output: z.object({
+    isWritten: z.boolean(),
+    hasHeader: z.boolean(),
+    /** New people and links; links that the case has already. */
+    people: z.number().int(),
+    links: z.number().int(),
+    same: z.number().int(),
+    /** Lines counted from 1; `lines` of the text belong to each. */
+    refused: z.array(z.object({ line: z.number().int(), lines: z.number().int(), why: z.string() })),
+    overlaps,
+  }),
+});
+
 export const withdrawCasePerson = defineRoute({
   method: 'POST',
   path: '/cases/:case/people/:person/withdrawal',
@@ -227,6 +263,7 @@ export const withdrawCaseLabel = defineRoute({
 export const casePeopleRoutes = {
   addCaseLabel,
   addCaseLink,
+  addCasePeople,
   listCasePeople,
   openPersonalData,
   setCasePerson,

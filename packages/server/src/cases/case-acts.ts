@@ -22,6 +22,10 @@ const ACT_WORDS: Readonly<Record<string, (details: AuditDetails) => string>> = {
     `read ${text(number)} again: ${isSame ? 'it matches its hash' : 'it is damaged'}`,
   'case.evidence.withdraw': ({ number }) => `withdrew ${text(number)}`,
   'case.person.set': ({ number, isNew }) => `${isNew ? 'added' : 'changed'} ${text(number)}`,
+  'case.people.add': ({ people, links, isWritten }) =>
+    isWritten
+      ? `added ${text(people)} people and ${text(links)} links from a table`
+      : 'read a table of people; nothing was added',
   'case.person.withdraw': ({ number }) => `withdrew ${text(number)}`,
   'case.person.open': ({ number, reason }) => `opened the personal data of ${text(number)}: “${text(reason)}”`,
   'case.person.personal': ({ number }) => `changed the personal data of ${text(number)}`,

@@ -32,7 +32,7 @@ const MAX_LINKS = 5_000;
 const MAX_LABELS = 5_000;
 
 /** How it is known follows from where it comes from: what somebody stated is no fact, and what was inferred is an inference. */
-function checkMark({ basis, mark, confidence }: LinkBody): void {
+export function checkMark({ basis, mark, confidence }: Pick<LinkBody, 'basis' | 'mark' | 'confidence'>): void {
   const field = { context: { field: 'mark' } };
   if (basis === 'inference' && mark !== 'inference') {
     throw new AppError('invalid', 'A link that was inferred carries the mark “inference”.', field);
@@ -71,6 +71,32 @@ const toConfidence = (confidence: LinkBody['confidence']) =>
     ? { rule: confidence.rule, score: confidence.score, word: null }
     : { rule: null, score: null, word: confidence.word };
 
+/** Throws `conflict` where a case would have too many with `more` of them. */
+export async function checkLinkCount(tx: Transaction, id: string, more: number): Promise<void> {
+  if ((await listLinks(tx, id)).length + more > MAX_LINKS) {
+    throw new AppError('conflict', `A case has ${MAX_LINKS} links at most.`);
+  }
+}
+
+interface NewLink extends Target, Pick<LinkBody, 'relation' | 'basis' | 'mark' | 'confidence' | 'source'> {
+  readonly id: string;
+  readonly personId: string;
+  readonly explanation?: string;
+  readonly caseId: string;
+  readonly agency: string;
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** Adds one whose target was read; how many a case may have is the caller's to check. */
+export async function writeLink(tx: Transaction, { confidence, explanation = '', ...row }: NewLink): Promise<void> {
+  const { id, caseId, agency, relation, source, address } = row;
+  await insertLink(tx, { ...row, explanation, ...toConfidence(confidence) });
+  const from = { caseId, agency, source: id };
+  await putIdentifiers(tx, from, keysOf(row));
+  await putCaseText(tx, from, 'link', [relation, explanation, source, address ?? ''].join('\n'));
+}
+
 /** Links a person or entity to an address or to another one. A link that contradicts another one stands next to it. */
 export async function addLink(
   casework: CaseworkContext,
@@ -92,24 +118,9 @@ export async function addLink(
     async (tx, { agency }) => {
       number = toPersonNumber(await getPresentPerson(tx, id, body.person));
       if (target.otherId) await getPresentPerson(tx, id, target.otherId);
-      if ((await listLinks(tx, id)).length >= MAX_LINKS) {
-        throw new AppError('conflict', `A case has ${MAX_LINKS} links at most.`);
-      }
-      const { relation, basis, explanation, mark, source } = body;
-      const words = { relation, basis, explanation, mark, source, ...toConfidence(body.confidence) };
-      await insertLink(tx, {
-        ...words,
-        ...target,
-        id: link,
-        personId: body.person,
-        caseId: id,
-        agency,
-        by: own.id,
-        at,
-      });
-      const from = { caseId: id, agency, source: link };
-      await putIdentifiers(tx, from, keys);
-      await putCaseText(tx, from, 'link', [relation, explanation, source, target.address ?? ''].join('\n'));
+      await checkLinkCount(tx, id, 1);
+      const { person, to: _, ...words } = body;
+      await writeLink(tx, { ...words, ...target, id: link, personId: person, caseId: id, agency, by: own.id, at });
       await touchCase(tx, id, at);
       return toLink(await getLink(tx, id, link));
     },

@@ -50,16 +50,49 @@ function readIdentifiers({ kind, identifiers }: Pick<Body, 'kind' | 'identifiers
   return [...new Map(read.map((one) => [one.key, one])).values()];
 }
 
-async function writePerson(tx: Transaction, row: PersonChange, named: Body['row']): Promise<void> {
-  if (named) {
-    const present = await getPresentPerson(tx, row.caseId, named.id);
-    checkVersion(present.version, named.version);
-    return updatePerson(tx, row);
-  }
-  if ((await countPeople(tx, row.caseId)) >= MAX_PEOPLE) {
+/** Throws `conflict` where a case would name too many with `more` of them. */
+export async function checkPeopleCount(tx: Transaction, id: string, more: number): Promise<void> {
+  if ((await countPeople(tx, id)) + more > MAX_PEOPLE) {
     throw new AppError('conflict', `A case names ${MAX_PEOPLE} people and entities at most.`);
   }
-  return insertPerson(tx, row, personLetter(row.kind));
+}
+
+type PersonWords = Omit<PersonChange, 'identifiers'>;
+
+const plainOf = (read: readonly ReadIdentifier[]) => read.map(({ type, service, value }) => ({ type, service, value }));
+
+/** What the case is searched and compared by of a person. */
+async function putPersonWords(tx: Transaction, row: PersonWords, read: readonly ReadIdentifier[]): Promise<void> {
+  const source = { caseId: row.caseId, agency: row.agency, source: row.id };
+  const values = read.flatMap(({ service, value }) => [service, value]);
+  await putIdentifiers(
+    tx,
+    source,
+    read.map(({ key }) => key),
+  );
+  await putCaseText(tx, source, 'person', [row.name, row.detail, ...row.aliases, row.note, ...values].join('\n'));
+}
+
+/** Adds one whose identifiers were read; how many a case may have is the caller's to check. */
+export async function writeNewPerson(
+  tx: Transaction,
+  row: PersonWords,
+  read: readonly ReadIdentifier[],
+): Promise<void> {
+  await insertPerson(tx, { ...row, identifiers: plainOf(read) }, personLetter(row.kind));
+  await putPersonWords(tx, row, read);
+}
+
+async function changePerson(
+  tx: Transaction,
+  row: PersonWords,
+  read: readonly ReadIdentifier[],
+  version: number,
+): Promise<void> {
+  const present = await getPresentPerson(tx, row.caseId, row.id);
+  checkVersion(present.version, version);
+  await updatePerson(tx, { ...row, identifiers: plainOf(read) });
+  await putPersonWords(tx, row, read);
 }
 
 /** Adds a person or entity, or changes one. Throws `conflict` where its version is another one by now. */
@@ -80,17 +113,9 @@ export async function setPerson(
     caller,
     { id, right: 'write', action: 'person.set', details },
     async (tx, { agency }) => {
-      const identifiers = read.map(({ type, service, value }) => ({ type, service, value }));
-      await writePerson(tx, { ...body, identifiers, id: person, caseId: id, agency, by: own.id, at }, named);
-      const source = { caseId: id, agency, source: person };
-      const values = identifiers.flatMap(({ service, value }) => [service, value]);
-      await putIdentifiers(tx, source, keys);
-      await putCaseText(
-        tx,
-        source,
-        'person',
-        [body.name, body.detail, ...body.aliases, body.note, ...values].join('\n'),
-      );
+      const row = { ...body, id: person, caseId: id, agency, by: own.id, at };
+      if (!named) await checkPeopleCount(tx, id, 1);
+      await (named ? changePerson(tx, row, read, named.version) : writeNewPerson(tx, row, read));
       await touchCase(tx, id, at);
       return toPerson(await getPerson(tx, id, person));
     },

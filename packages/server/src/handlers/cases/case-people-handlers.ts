@@ -1,4 +1,5 @@
 import { createOverlaps } from '../../cases/overlaps.ts';
+import { addPeople } from '../../cases/people/add-people.ts';
 import { openPersonal, setPersonal } from '../../cases/people/personal-data.ts';
 import { readPeople } from '../../cases/people/read-people.ts';
 import { addLabel, addLink, withdrawCaseLink, withdrawLabel } from '../../cases/people/set-links.ts';
@@ -17,6 +18,8 @@ export function createCasePeopleHandlers(casework: CaseworkContext): CasePeopleH
     listCasePeople: ({ params }, { caller }) => readPeople(casework, caller, params.case),
     setCasePerson: ({ params, body }, { caller }) =>
       setPerson(casework, overlapsFor(caller), caller, params.case, body),
+    addCasePeople: ({ params, body }, { caller }) =>
+      addPeople(casework, overlapsFor(caller), caller, params.case, body),
     withdrawCasePerson: ({ params, body }, { caller }) =>
       withdrawCasePerson(casework, caller, { id: params.case, person: params.person, ...body }),
     openPersonalData: ({ params, body }, { caller }) =>

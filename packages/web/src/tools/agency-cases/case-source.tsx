@@ -9,7 +9,9 @@ export function CaseSource({ caseId, source }: { readonly caseId: string; readon
   if (!number) return <bdi>{source}</bdi>;
   return (
     <>
-      <AppLink href={caseUrl(caseId, 'evidence', number)}>{number}</AppLink>
+      <AppLink className="tm-nw" href={caseUrl(caseId, 'evidence', number)}>
+        {number}
+      </AppLink>
       <bdi>{source.slice(number.length)}</bdi>
     </>
   );

@@ -11,10 +11,9 @@ import { FormArea, FormSelect } from '../../components/form/form-choice.tsx';
 import { FormField } from '../../components/form/form-field.tsx';
 import { type Form, useForm } from '../../components/form/use-form.ts';
 import { listTraits } from '../../format/chain-traits.ts';
-import { BASIS_WORDS, CONFIDENCE_LABELS, nameOf } from './people-words.tsx';
+import { BASIS_WORDS, CONFIDENCE_LABELS, MARK_WORDS, nameOf } from './people-words.tsx';
 
 const BASES = LINK_BASES.map((basis) => [basis, BASIS_WORDS[basis]] as const);
-const MARK_WORDS = { fact: 'Fact', inference: 'Inference', claim: 'Claim' } as const;
 const MARKS = KNOWLEDGE_MARKS.map((mark) => [mark, MARK_WORDS[mark]] as const);
 const CHAINS = listTraits().map(({ id, name }) => [id, name] as const);
 const SURENESS = [

@@ -3,6 +3,7 @@ import type { CaseLabel, CaseLink, CasePerson } from '@trailmark/api/contract/ca
 import { api } from '../../api.ts';
 import { LabelDialog } from './label-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
+import { PastePeopleDialog } from './paste-people-dialog.tsx';
 import { PersonDialog } from './person-dialog.tsx';
 import { PersonalDialog } from './personal-dialog.tsx';
 import { type WhyAct, WhyDialog } from './why-dialog.tsx';
@@ -10,7 +11,7 @@ import { type WhyAct, WhyDialog } from './why-dialog.tsx';
 /** Which dialog is open, and of what. */
 export type Open =
   | { readonly what: 'person'; readonly person: CasePerson | 'new' }
-  | { readonly what: 'link' | 'label' }
+  | { readonly what: 'link' | 'label' | 'paste' }
   | { readonly what: 'personal'; readonly person: CasePerson }
   | { readonly what: 'why'; readonly act: WhyAct };
 
@@ -74,6 +75,7 @@ export function PeopleDialogs(props: PeopleDialogsProps) {
         onDone={onDone}
         onClose={onClose}
       />
+      <PastePeopleDialog caseId={caseId} isOpen={open?.what === 'paste'} onDone={onDone} onClose={onClose} />
       <LabelDialog caseId={caseId} isOpen={open?.what === 'label'} onDone={onDone} onClose={onClose} />
       <PersonalDialog
         caseId={caseId}

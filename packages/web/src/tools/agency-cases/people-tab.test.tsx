@@ -125,11 +125,37 @@ test('personal data open after a reason of ten characters only', async () => {
   await expect.element(page.getByLabelText(/Birth date/)).toHaveValue('1984-02-29');
 });
 
+test('a pasted list shows what was not understood, and keeps it where the others were added', async () => {
+  const outcome = (isWritten: boolean): Answer<'addCasePeople'> => ({
+    ...{ isWritten, hasHeader: false, people: 1, links: 1, same: 0, overlaps: [] },
+    refused: [{ line: 2, lines: 1, why: '“boss” is no kind.' }],
+  });
+  const screen = openScreen(
+    PATH,
+    { ...answers, addCasePeople: ({ body }) => outcome(body.leavesOut ?? false) },
+    { as: 'allowed' },
+  );
+  await page.getByRole('button', { name: 'Paste a list' }).click();
+  const lines = page.getByRole('textbox', { name: 'Lines', exact: true });
+  await lines.fill(`suspect,A,btc,${OTHER}\nboss,B`);
+  await page.getByLabelText(/^What a link says/).fill('paid from');
+  await page.getByRole('button', { name: 'Add them' }).click();
+  await expect.element(page.getByText('Nothing was added yet.', { exact: false })).toBeVisible();
+  await expect.element(page.getByRole('cell', { name: '“boss” is no kind.' })).toBeVisible();
+  await expect.element(page.getByRole('cell', { name: 'boss,B' })).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Add the others, keep these here' }).click();
+  await expect.element(lines).toHaveValue('boss,B');
+  await expect.element(page.getByText('Added: 1 person or entity, 1 link.', { exact: false })).toBeVisible();
+  const sent = screen.calls.filter(({ route }) => route === 'addCasePeople').map(({ input }) => input.body);
+  expect(sent).toMatchObject([{ leavesOut: false, relation: 'paid from', chain: null }, { leavesOut: true }]);
+});
+
 test('who may only read is offered no change', async () => {
   const overview = { ...SAMPLE_CASE, head: { ...SAMPLE_CASE.head, role: null }, rights: ['read' as const] };
   openScreen(`${PATH}/P-1`, { ...answers, getCase: overview }, { as: 'allowed' });
   await expect.element(page.getByRole('heading', { name: 'P-1 Suspect 1' })).toBeVisible();
-  for (const name of [/^Add person/, /^Link$/, /^Withdraw/, /^Edit/, 'Personal data']) {
+  for (const name of [/^Add person/, /^Paste/, /^Link$/, /^Withdraw/, /^Edit/, 'Personal data']) {
     expect(page.getByRole('button', { name }).elements()).toEqual([]);
   }
 });

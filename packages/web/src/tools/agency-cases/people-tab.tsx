@@ -39,9 +39,12 @@ function Bar({ data, shown, mayWrite, onShown, onOpen }: BarProps) {
       <span className="cs-grow" />
       <LineKey />
       {mayWrite && (
-        <span className="tm-row">
+        <span className="tm-row tm-wrap">
           <button type="button" className="tm-btn" onClick={() => onOpen({ what: 'label' })}>
             Label an address
+          </button>
+          <button type="button" className="tm-btn" onClick={() => onOpen({ what: 'paste' })}>
+            Paste a list
           </button>
           <button
             type="button"

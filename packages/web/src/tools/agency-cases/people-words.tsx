@@ -49,6 +49,8 @@ export const BASIS_WORDS: Readonly<Record<LinkBasis, string>> = {
   inference: 'Inference',
 };
 
+export const MARK_WORDS = { fact: 'Fact', inference: 'Inference', claim: 'Claim' } as const;
+
 export const CONFIDENCE_LABELS: Readonly<Record<ConfidenceWord, string>> = {
   certain: 'certain',
   likely: 'likely',
