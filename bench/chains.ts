@@ -77,9 +77,13 @@ export function stageSample(chain: Chain, index: number): AddressTruth[] {
   return JSON.parse(readFileSync(join(chain.directory, stageOf(chain, index).sample), 'utf8')) as AddressTruth[];
 }
 
-/** Folder of a chain without hot addresses, with the columns of what is true of it; made on first use. */
-export async function ensureTruthChain(transactions: number, seed: number): Promise<string> {
-  const name = `${transactions}-${seed}-truth-`;
+/** Folder of a chain, by default without hot addresses, with the columns of what is true of it; made on first use. */
+export async function ensureTruthChain(
+  transactions: number,
+  seed: number,
+  hot: readonly number[] = [],
+): Promise<string> {
+  const name = `${transactions}-${seed}-${hot.map((entries) => `hot-${entries}-`).join('')}truth-`;
   const directory = join(CACHE, 'chains', name + generatorVersion());
   if (existsSync(join(directory, 'meta.json'))) return directory;
   const unfinished = `${directory}.unfinished`;
@@ -91,7 +95,7 @@ export async function ensureTruthChain(transactions: number, seed: number): Prom
     String(transactions),
     String(seed),
     '--hot',
-    '10',
+    hot.length === 0 ? '10' : hot.join(','),
     '--stages',
     String(transactions),
   ]);

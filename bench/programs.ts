@@ -7,7 +7,7 @@ export const PYTHON = '/usr/bin/python3';
 export const CHROMIUM = '/usr/bin/chromium';
 
 /** Throws `CannotMeasure` where the system's Python lacks a package. */
-export function requirePython(module: 'scipy' | 'igraph'): void {
+export function requirePython(module: 'scipy' | 'igraph' | 'networkx'): void {
   if (existsSync(PYTHON) && spawnSync(PYTHON, ['-c', `import ${module}`]).status === 0) return;
   throw new CannotMeasure(`${PYTHON} has no ${module} (Debian: python3-${module}).`);
 }

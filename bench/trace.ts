@@ -28,7 +28,19 @@ interface Peer {
   /** Transactions of the chain: a graph of JavaScript objects holds the smaller one only. */
   readonly transactions: number;
   readonly ratio: number;
+  /** Throws `CannotMeasure` where it is not installed, before anything is made for it. */
+  readonly find?: () => void;
   readonly run: (own: OwnResult) => Promise<ReachResult>;
+}
+
+async function runPython(
+  module: 'igraph' | 'networkx',
+  { edges, nodes, starts }: OwnResult,
+  repeats: number,
+): Promise<ReachResult> {
+  const script = join(HERE, 'reach.py');
+  const args = [script, edges, String(nodes), starts.join(','), String(repeats), module];
+  return lastJsonLine((await runChild(PYTHON, args)).stdout);
 }
 
 const PEERS: readonly Peer[] = [
@@ -36,11 +48,15 @@ const PEERS: readonly Peer[] = [
     name: 'igraph',
     transactions: 5_000_000,
     ratio: 10,
-    run: async ({ edges, nodes, starts }) => {
-      requirePython('igraph');
-      const script = join(HERE, 'reach.py');
-      return lastJsonLine((await runChild(PYTHON, [script, edges, String(nodes), starts.join(','), '3'])).stdout);
-    },
+    find: () => requirePython('igraph'),
+    run: (own) => runPython('igraph', own, 3),
+  },
+  {
+    name: 'networkx',
+    transactions: 1_000_000,
+    ratio: 100,
+    find: () => requirePython('networkx'),
+    run: (own) => runPython('networkx', own, 1),
   },
   {
     name: 'graphology',
@@ -87,11 +103,13 @@ function reachBar(own: OwnResult, before: OwnResult, peer: ReachResult, ratio: n
   };
 }
 
-async function benchReach(): Promise<{ bars: Bar[]; figures: unknown[] }> {
+/** The same reachable set by graph libraries, those named or all. */
+export async function benchReach(names = PEERS.map(({ name }) => name)): Promise<{ bars: Bar[]; figures: unknown[] }> {
   const bars: Bar[] = [];
   const figures: unknown[] = [];
-  for (const { name, transactions, ratio, run } of PEERS) {
+  for (const { name, transactions, ratio, find, run } of PEERS.filter((peer) => names.includes(peer.name))) {
     try {
+      find?.();
       // Ours before and after, so that both meet the machine in the same mood.
       const before = await runOwn(transactions);
       const peer = await run(before);

@@ -9,7 +9,6 @@ import { PATH_BUDGET, PATH_ENDS } from '@trailmark/analysis/tracing/paths/path-s
 import { getChain } from '@trailmark/chains/catalogue';
 import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
 import type { OutputLedger, OutputPlace, TransactionRecord } from '@trailmark/core/output-ledger';
-import { type Position, toPosition } from '@trailmark/core/position';
 import type { KnownParty } from '@trailmark/core/trace/known-party';
 import type { OutputTraceKnowledge } from '@trailmark/core/trace/trace-knowledge';
 import { DEFAULT_STOPS, type TraceRequest } from '@trailmark/core/trace/trace-request';
@@ -17,13 +16,12 @@ import type { FactsClient } from '@trailmark/store/facts/client';
 import { openFactsStore } from '@trailmark/store/open-store';
 import { createRandom } from '../chain/random.ts';
 import { readColumn } from './chain-columns.ts';
+import { findServices, readAddresses } from './services.ts';
 
 const CHAIN = 'btc-regtest';
 const BUDGET = 100_000;
 const SEEDS = 500;
 const PATHS = 200;
-/** Addresses with so many receipts stand for services. */
-const SERVICE_RECEIPTS = 40;
 const SPENDS = 5_000;
 
 export interface StoreResult {
@@ -64,53 +62,6 @@ function createKnowledge(services: ReadonlySet<string>): OutputTraceKnowledge {
   };
 }
 
-/** Positions of the generator's transactions, which it numbers from the coinbase of block 1 on. */
-function createPositions(): (transaction: number) => Position {
-  const heights = readColumn(directory, 'height');
-  const firsts = new Map<number, number>();
-  for (const [transaction, height] of heights.entries()) if (!firsts.has(height)) firsts.set(height, transaction);
-  return (transaction) => {
-    const height = heights[transaction] ?? 0;
-    return toPosition(height, transaction - (firsts.get(height) ?? 0));
-  };
-}
-
-/** Address of an output by its number in the chain. */
-async function readAddresses(reader: OutputLedger, outputs: readonly number[]): Promise<string[]> {
-  const firstOutput = readColumn(directory, 'first-output');
-  const positionOf = createPositions();
-  const transactions = outputs.map((output) => {
-    let [low, high] = [0, firstOutput.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((firstOutput[middle] ?? 0) <= output) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  });
-  const records = await reader.records(transactions.map(positionOf));
-  return records.flatMap((record, i) => {
-    const owner = record?.outputs[(outputs[i] ?? 0) - (firstOutput[transactions[i] ?? 0] ?? 0)]?.owner;
-    return owner ? [formatOwner(getChain(CHAIN), owner)] : [];
-  });
-}
-
-async function findServices(reader: OutputLedger): Promise<Set<string>> {
-  const counts = new Map<number, { receipts: number; first: number }>();
-  for (const [output, address] of readColumn(directory, 'output-address').entries()) {
-    const known = counts.get(address);
-    if (known) known.receipts++;
-    else if (address !== 0xffffffff) counts.set(address, { receipts: 1, first: output });
-  }
-  const busy = [...counts.values()].filter(({ receipts }) => receipts >= SERVICE_RECEIPTS);
-  return new Set(
-    await readAddresses(
-      reader,
-      busy.map(({ first }) => first),
-    ),
-  );
-}
-
 async function timeTrace(reader: OutputLedger): Promise<StoreResult['trace']> {
   const positions = (await reader.blockPositions(150)).slice(1, SEEDS + 1);
   const seeds = (await reader.records(positions)).flatMap((record) =>
@@ -137,12 +88,13 @@ async function timeTrace(reader: OutputLedger): Promise<StoreResult['trace']> {
 }
 
 async function timePaths(reader: OutputLedger): Promise<StoreResult['paths']> {
-  const services = await findServices(reader);
+  const stored = { directory, reader, chain: CHAIN } as const;
+  const services = await findServices(stored);
   const knowledge = createKnowledge(services);
   const random = createRandom(17);
   const total = readColumn(directory, 'output-address').length;
   const subjects = await readAddresses(
-    reader,
+    stored,
     Array.from({ length: PATHS + 40 }, () => random.below(total)),
   );
   const milliseconds: number[] = [];

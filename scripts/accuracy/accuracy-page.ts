@@ -7,6 +7,7 @@ import { formatEndCases, formatGeneratedEnds } from './ends-section.ts';
 import type { AccuracyReport, RuleVersions } from './measure-accuracy.ts';
 import { formatNoise, formatNoiseCases } from './noise-section.ts';
 import type { OutsideFigures } from './outside.ts';
+import { formatScreenings } from './screening-section.ts';
 import { formatSummary } from './summary-section.ts';
 import { formatTable } from './tables.ts';
 import { formatTraces } from './trace-section.ts';
@@ -165,7 +166,11 @@ ${formatGeneratedEnds(report.ends)}
 
 ### Patterns of behaviour
 
-${formatBehaviours(report.behaviours)}`;
+${formatBehaviours(report.behaviours)}
+
+### Verdicts by method and limit of hops
+
+${formatScreenings(report.screenings)}`;
 }
 
 /** Rules whose version is another one now than when the outside data were measured. */

@@ -11,6 +11,7 @@ import { clusterRecords, compareClusters, createRules } from './measure-clusters
 import { type ConfusionMatrix, countConfusion, detectAll, type FoundKind } from './measure-coinjoins.ts';
 import { type GeneratedEnds, measureGeneratedEnds } from './measure-ends.ts';
 import { measureNoise, type NoiseReport, noiseVersion } from './measure-noise.ts';
+import { measureScreenings, type ScreeningSensitivity } from './measure-screenings.ts';
 import { inputWallets, type OwnedLedger, readRecordedLedger } from './owned-ledger.ts';
 import type { PairCounts } from './pair-counts.ts';
 import type { TruthId } from './truth-rows.ts';
@@ -48,6 +49,7 @@ export interface AccuracyReport {
   readonly noise: NoiseReport;
   readonly ends: readonly GeneratedEnds[];
   readonly behaviours: readonly BehaviourRow[];
+  readonly screenings: ScreeningSensitivity;
 }
 
 export interface Judged {
@@ -155,5 +157,6 @@ export async function measureAccuracy(half: Half): Promise<AccuracyReport> {
     noise: await measureNoise(),
     ends: await measureGeneratedEnds(),
     behaviours: measureBehaviours(half),
+    screenings: await measureScreenings(half),
   };
 }

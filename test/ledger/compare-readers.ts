@@ -85,6 +85,13 @@ async function expectSameTransactions(actual: OutputLedger, model: ArrayReader):
   }
 }
 
+async function expectSameHistories(actual: OutputLedger, model: ArrayReader, owners: readonly Owner[]): Promise<void> {
+  expect(await actual.histories([], 5)).toEqual(new Map());
+  for (const limitEach of [1, 3, ALL]) {
+    expect(await actual.histories(owners, limitEach)).toEqual(await model.histories(owners, limitEach));
+  }
+}
+
 async function expectSameTotals(
   actual: OutputLedger,
   model: ArrayReader,
@@ -99,6 +106,7 @@ async function expectSameTotals(
   }
   expect(own).toEqual(expected);
   expect(await actual.totals([])).toEqual(new Map());
+  await expectSameHistories(actual, model, asked);
   for (const owner of owners) {
     const all = await actual.history(owner, { order: 'oldest' }, { limit: ALL });
     const total = own.get(ownerId(owner));

@@ -220,6 +220,12 @@ export interface OutputLedger {
     page: { after?: Position | undefined; limit: number },
     options?: ReadOptions,
   ): Promise<HistoryEntry[]>;
+  /** Histories of many owners by `ownerId`, oldest first: of each the first `limitEach` transactions. Owners never seen are absent. */
+  histories(
+    owners: readonly Owner[],
+    limitEach: number,
+    options?: ReadOptions,
+  ): Promise<Map<string, readonly HistoryEntry[]>>;
   /** Net sum of the owner's entries at or below a position (inclusive): the balance there. */
   balanceAt(owner: Owner, position: Position, options?: ReadOptions): Promise<bigint>;
   /** Unspent outputs strictly after the given place, oldest first. */

@@ -14,15 +14,16 @@ import {
 } from '@trailmark/store/cases/screenings/screening-rows';
 import { z } from 'zod';
 import { defineJob, type JobRun } from '../jobs/define-job.ts';
+import { poolLedgers } from '../ledger/pooled/pool-ledgers.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import type { RuleSetInForce } from './default-rules.ts';
 import { screen } from './screen.ts';
 import { toFailure, toOutcome } from './stored-screenings.ts';
 
 /** Subjects written together: few enough that a stop loses seconds, many enough that writing costs little. */
-const WRITTEN_AT_ONCE = 20;
-/** Screened side by side: one waits for the store while another calculates. */
-const SIDE_BY_SIDE = 4;
+const WRITTEN_AT_ONCE = 40;
+/** Screened side by side: what they ask of the store at a time is one query, and memory grows with this number alone. */
+const SIDE_BY_SIDE = 40;
 
 const input = z.strictObject({ batch: z.uuid(), name: z.string() });
 const resume = z.object({ screened: z.number().int() });
@@ -78,7 +79,21 @@ async function runBatch(
   { options, ruleSet, ruleSetHash, total, id }: BatchRow,
 ): Promise<void> {
   const rules = { ruleSet: ruleSet as ThreatRuleSet, hash: ruleSetHash };
-  const work = { deps: freeze(deps), options: screeningOptions.parse(options), rules, signal: job.signal };
+  const pooled = poolLedgers(deps.ledgers, job.signal);
+  const work = {
+    deps: { ...freeze(deps), ledgers: pooled.ledgers },
+    options: screeningOptions.parse(options),
+    rules,
+    signal: job.signal,
+  };
+  try {
+    await screenAll(job, work, { id, total });
+  } finally {
+    pooled.close();
+  }
+}
+
+async function screenAll(job: Run, work: BatchWork, { id, total }: Pick<BatchRow, 'id' | 'total'>): Promise<void> {
   let screened = total - ((await inScope(job, (tx) => countByLevel(tx, id))).waiting ?? 0);
   for (;;) {
     job.report(screened, total);

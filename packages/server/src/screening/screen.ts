@@ -19,6 +19,7 @@ import { type MeasuredAsset, measureAsset } from './measure-asset.ts';
 import { readBehaviourSubject } from './read-subject.ts';
 import { listLimits } from './screening-limits.ts';
 import { readLabelsOnly, readSubjectLabels, type SubjectLabels } from './subject-labels.ts';
+import { describeNature } from './subject-nature.ts';
 
 export interface ScreeningRun {
   readonly screening: Screening;
@@ -70,6 +71,7 @@ async function readSubject(
   const labels = isAddress ? await readSubjectLabels(engine, subject.text) : NO_LABELS;
   const cluster = isAddress && request.withCluster ? await engine.findCluster(subject.text, request, read) : undefined;
   const { assets, left } = await chooseAssets({ ledger, engine }, request, read);
+  const nature = isAddress ? await describeNature(ledger, subject.text, labels, read) : [];
   const measured: MeasuredAsset[] = [];
   for (const asset of assets) measured.push(await measureAsset(deps, request, asset, { currency, signal, cluster }));
   const traces = measured.flatMap((one) => one.traces);
@@ -82,7 +84,7 @@ async function readSubject(
     cluster: screened,
     exposure: measured.flatMap(({ exposure, traded }) => [exposure, ...traded]),
     behaviours: behaved ? findBehaviours(behaved) : [],
-    limits: listLimits({ request, cluster: screened, measured, left, isWhole: behaved?.isWhole ?? true }),
+    limits: listLimits({ request, cluster: screened, measured, left, isWhole: behaved?.isWhole ?? true, nature }),
     unknownReason: traces.length === 0 ? measured.flatMap(({ missing }) => missing)[0] : undefined,
   };
 }

@@ -91,7 +91,7 @@ test('a batch that is killed goes on with those that wait, and screens each once
   const id = await create();
   await run(id, depsOf(), 2);
   const before = (await rowsOf(id)).filter(({ state }) => state !== null);
-  expect(before).toHaveLength(20);
+  expect(before).toHaveLength(40);
   await run(id);
   const after = await rowsOf(id);
   expect(after.map(({ subject }) => subject).toSorted()).toEqual(TEXTS.toSorted());

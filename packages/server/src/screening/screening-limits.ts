@@ -57,13 +57,16 @@ interface LimitParts {
   readonly left: number;
   /** The history is whole. */
   readonly isWhole: boolean;
+  /** What makes exposure of the subject say less than it seems to. */
+  readonly nature: readonly string[];
 }
 
 /** Sentences on what was not read. */
-export function listLimits({ request, cluster, measured, left, isWhole }: LimitParts): string[] {
+export function listLimits({ request, cluster, measured, left, isWhole, nature }: LimitParts): string[] {
   const partial = measured.some(({ exposure }) => exposure.sides.some((side) => side.isPartial));
   const others = left === 1 ? 'One further asset of the subject was' : `${left} further assets of the subject were`;
-  return [
+  const sentences = [
+    ...nature,
     ...measured.flatMap(({ missing }) => missing),
     ...describeCluster(request, cluster),
     ...describeTrades(request, measured),
@@ -74,6 +77,7 @@ export function listLimits({ request, cluster, measured, left, isWhole }: LimitP
       : [
           'The history is not whole in the index, or too long to be read: patterns that need all of it were not looked for.',
         ]),
-    ...new Set(measured.flatMap(({ exposure }) => exposure.sides.flatMap(({ gaps }) => gaps))),
+    ...measured.flatMap(({ exposure }) => exposure.sides.flatMap(({ gaps }) => gaps)),
   ];
+  return [...new Set(sentences)];
 }

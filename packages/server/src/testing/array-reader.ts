@@ -192,6 +192,16 @@ export class ArrayReader implements OutputLedger {
     return new Map(sums.filter(([, totals]) => totals.transactionCount > 0));
   };
 
+  histories: OutputLedger['histories'] = async (owners, limitEach, options) => {
+    const all = await Promise.all(
+      owners.map(async (owner) => {
+        const entries = await this.history(owner, { order: 'oldest' }, { limit: limitEach }, options);
+        return [ownerId(owner), entries] as const;
+      }),
+    );
+    return new Map(all.filter(([, entries]) => entries.length > 0));
+  };
+
   history: OutputLedger['history'] = async (owner, filter, { after, limit }, options) => {
     this.#check(options);
     const id = ownerId(owner);

@@ -1,0 +1,169 @@
+/**
+ * Screenings over a store: `subject.ts <data directory> <chain> <mode> <how many>`. The store holds the chain, whose busiest
+ * addresses are labelled as exchanges. `hot-0`, `hot-1` screen one busy address, once, in a process that did nothing before;
+ * `single` asks the API for one subject after the other; `batch` runs the job of a batch of the same subjects. Prints a JSON line.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { screeningOptions, screeningRequest } from '@trailmark/api/contract/screening-wire';
+import { getChain } from '@trailmark/chains/catalogue';
+import { formatOwner, parseOwner } from '@trailmark/chains/utxo/address';
+import type { LabelReader } from '@trailmark/core/label';
+import type { ScreeningRequest } from '@trailmark/core/screening/screening';
+import { openFactsStore } from '@trailmark/store/open-store';
+import { createSessionGate } from '../../packages/server/src/accounts/session-gate.ts';
+import { ownAgencyScope } from '../../packages/server/src/casework/own-account.ts';
+import { NO_KNOWLEDGE } from '../../packages/server/src/knowledge/knowledge.ts';
+import { createLedgers } from '../../packages/server/src/ledger/ledgers.ts';
+import { readDefaultRules } from '../../packages/server/src/screening/default-rules.ts';
+import { screen } from '../../packages/server/src/screening/screen.ts';
+import { createScreenBatchJob } from '../../packages/server/src/screening/screen-batch-job.ts';
+import { createBatch } from '../../packages/server/src/screening/screening-batch.ts';
+import {
+  addAccount,
+  createTestCaseworkContext,
+  openTestSession,
+  toTestCaller,
+} from '../../packages/server/src/testing/accounts.ts';
+import { createSampleApp } from '../../packages/server/src/testing/sample-app.ts';
+import { createSampleLabels, SAMPLE_PACKS, sampleLabel } from '../../packages/server/src/testing/sample-labels.ts';
+import type { TraceDeps } from '../../packages/server/src/tracing/trace-as-of.ts';
+import { createRandom } from '../chain/random.ts';
+import type { ChainMeta } from '../generate-chain.ts';
+import { readColumn } from '../traces/chain-columns.ts';
+import { findServices, readAddresses } from '../traces/services.ts';
+
+/** Of one screening of a busy address. */
+export interface HotResult {
+  readonly milliseconds: number;
+  readonly cpuMilliseconds: number;
+  readonly addressTransactions: number;
+  readonly entries: number;
+  readonly read: number;
+  readonly state: string;
+  readonly limits: readonly string[];
+}
+
+/** Of many subjects. */
+export interface ManyResult {
+  readonly subjects: number;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly rssMiB: number;
+}
+
+const [dataDirectory = '', directory = '', mode = '', count = '0'] = process.argv.slice(2);
+const store = await openFactsStore({ dataDirectory });
+const { reader } = await store.chain('btc-regtest');
+// Labels are of main networks: the same outputs are read as those of Bitcoin.
+const stored = { directory, reader, chain: 'btc' } as const;
+
+async function labelServices(): Promise<LabelReader> {
+  const [pack] = SAMPLE_PACKS;
+  if (!pack) throw new Error('There is no pack to write the labels into.');
+  const labels = [...(await findServices(stored))].map((address, i) => sampleLabel(address, `Service ${i}`));
+  return createSampleLabels([{ head: pack.head, labels }], []);
+}
+
+const labels = await labelServices();
+const ledgers = createLedgers({
+  readers: new Map([['btc', reader]]),
+  overlays: new Map(),
+  ingestStatus: () => null,
+  software: 'bench',
+});
+const deps: TraceDeps = { ledgers, knowledge: { ...NO_KNOWLEDGE, labels: () => labels } };
+
+async function screenHot(index: number): Promise<HotResult> {
+  const { hot } = JSON.parse(readFileSync(join(directory, 'meta.json'), 'utf8')) as ChainMeta;
+  const truth = hot[index];
+  if (!truth) throw new Error(`The chain has no busy address ${index}.`);
+  const text = formatOwner(getChain('btc'), parseOwner(getChain('btc-regtest'), truth.address));
+  const request = screeningRequest.parse({ chain: 'btc', subject: { kind: 'address', text }, budget: 50_000 });
+  const before = process.cpuUsage();
+  const started = performance.now();
+  const { screening } = await screen(deps, request as ScreeningRequest, readDefaultRules());
+  const milliseconds = performance.now() - started;
+  const { user, system } = process.cpuUsage(before);
+  const sides = screening.exposure.flatMap((one) => one.sides);
+  return {
+    milliseconds,
+    cpuMilliseconds: (user + system) / 1_000,
+    addressTransactions: truth.transactionCount,
+    entries: truth.receiveCount + truth.spendCount,
+    read: sides.reduce((sum, { transactionsRead }) => sum + transactionsRead, 0),
+    state: screening.verdict.state,
+    limits: screening.limits,
+  };
+}
+
+async function chooseSubjects(): Promise<string[]> {
+  const random = createRandom(17);
+  const total = readColumn(directory, 'output-address').length;
+  const wanted = Number(count);
+  const drawn = await readAddresses(
+    stored,
+    Array.from({ length: wanted * 2 }, () => random.below(total)),
+  );
+  return [...new Set(drawn)].slice(0, wanted);
+}
+
+async function measure(work: () => Promise<number>): Promise<ManyResult> {
+  const before = process.cpuUsage();
+  const started = performance.now();
+  const subjects = await work();
+  const seconds = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(before);
+  return {
+    subjects,
+    seconds,
+    cpuSeconds: (user + system) / 1e6,
+    rssMiB: Math.round(process.resourceUsage().maxRSS / 1_024),
+  };
+}
+
+async function screenMany(): Promise<ManyResult> {
+  const subjects = await chooseSubjects();
+  const casework = await createTestCaseworkContext();
+  const account = await addAccount(casework);
+  const caller = toTestCaller(casework, account);
+  const { headers } = await openTestSession(casework, account);
+  const options = screeningOptions.parse({});
+  const sample = createSampleApp({ casework, gate: createSessionGate(casework), reader, knowledge: deps.knowledge });
+  const ask = async (text: string): Promise<void> => {
+    const body = JSON.stringify({ chain: 'btc', subject: { kind: 'address', text } });
+    const response = await sample.request('/api/v1/screenings', { method: 'POST', headers, body });
+    await response.text();
+    if (response.status !== 200) throw new Error(`A screening answered ${response.status}.`);
+  };
+  const runBatch = async (): Promise<number> => {
+    const rows = subjects.map((text) => ({ chain: 'btc' as const, kind: 'address' as const, text }));
+    const body = { name: 'Bench', subjects: rows, refused: [], options };
+    const { batch } = await createBatch(casework, caller, { deps, rules: readDefaultRules() }, body);
+    await createScreenBatchJob(deps).run({
+      casework,
+      caller,
+      input: { batch: batch.id, name: 'Bench' },
+      checkpoint: undefined,
+      signal: new AbortController().signal,
+      report: () => undefined,
+      save: async (_, work) => {
+        if (work) await casework.store.transact(ownAgencyScope(caller), work);
+      },
+    });
+    return subjects.length;
+  };
+  const oneByOne = async (): Promise<number> => {
+    for (const text of subjects) await ask(text);
+    return subjects.length;
+  };
+  // The first calls compile what all others run.
+  for (const text of subjects.slice(0, 10)) await ask(text);
+  const result = await measure(mode === 'batch' ? runBatch : oneByOne);
+  await casework.close();
+  return result;
+}
+
+const result = mode.startsWith('hot-') ? await screenHot(Number(mode.slice(4))) : await screenMany();
+await store.close();
+console.log(JSON.stringify(result));

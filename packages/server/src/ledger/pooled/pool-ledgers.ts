@@ -1,0 +1,44 @@
+import type { ChainId, OutputChainId } from '@trailmark/core/chain';
+import { type Ledgers, openTransfers, type ServedLedger, type ServedOutputs } from '../ledgers.ts';
+import { type PooledReader, poolReads } from './pooled-reader.ts';
+
+export interface PooledLedgers {
+  readonly ledgers: Ledgers;
+  readonly close: () => void;
+}
+
+/**
+ * The ledgers as many subjects of one piece of work read them: see `poolReads`. Chains of accounts are read as they are. The
+ * signal ends what is asked for all of them.
+ */
+export function poolLedgers(ledgers: Ledgers, signal?: AbortSignal): PooledLedgers {
+  const pools = new Map<OutputChainId, PooledReader>();
+  function poolOf({ id, reader }: ServedOutputs): PooledReader {
+    const known = pools.get(id) ?? poolReads(reader, signal);
+    pools.set(id, known);
+    return known;
+  }
+  function wrap<L extends ServedLedger>(ledger: L): L {
+    if (ledger.family !== 'outputs') return ledger;
+    const { reader } = poolOf(ledger);
+    return { ...ledger, reader, transfers: openTransfers(ledger.id, reader) };
+  }
+  const find = <C extends ChainId>(id: C) => {
+    const ledger = ledgers.find(id);
+    return ledger && wrap(ledger as ServedLedger);
+  };
+  return {
+    ledgers: {
+      ...ledgers,
+      get: (id) => wrap(ledgers.get(id) as ServedLedger) as never,
+      find: (id) => find(id) as never,
+      findOutputs: (id) => {
+        const ledger = ledgers.findOutputs(id);
+        return ledger && wrap(ledger);
+      },
+    },
+    close: () => {
+      for (const pool of pools.values()) pool.close();
+    },
+  };
+}
