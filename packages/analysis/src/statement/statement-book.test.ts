@@ -1,8 +1,10 @@
+import type { StatementLine } from '@trailmark/core/statement/statement';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Draft } from '../tracing/testing/output-ledger.ts';
 import { FIRST_TIME } from '../tracing/testing/output-ledger.ts';
 import { drawLedger, randomLedger } from '../tracing/testing/random-output-ledger.ts';
+import { groupLines } from './group-lines.ts';
 import { BLOCK_SECONDS, type Booked, book, readSet } from './testing/book-of.ts';
 
 /** Owner 1 gets 60 and 40, moves 50 within the set (owners 1 and 2) for 1, and pays 30 to owner 9 for 2. */
@@ -217,5 +219,57 @@ test('months are those of the zone', () => {
     '2024-03',
     '2024-04',
     '2024-04',
+  ]);
+});
+
+async function group(booked: Booked, by: 'day' | 'month') {
+  async function* stream() {
+    yield booked.lines;
+    return booked.result;
+  }
+  const grouped = groupLines(stream(), by, 'UTC');
+  const lines: StatementLine[] = [];
+  for (;;) {
+    const next = await grouped.next();
+    if (next.done) return { lines, result: next.value };
+    lines.push(...next.value);
+  }
+}
+
+test('lines of a month in groups have the same sums, new numbers and the balance of its end', async () => {
+  await fc.assert(
+    fc.asyncProperty(randomLedger(), fc.uniqueArray(fc.nat({ max: 7 }), { minLength: 1 }), async (drafts, owners) => {
+      const booked = book(readSet(drafts, owners).transactions);
+      const { lines, result } = await group(booked, 'month');
+      const sum = (all: readonly StatementLine[]) =>
+        all.flatMap(({ legs, fee }) => (fee ? [...legs, fee] : legs)).reduce((total, { amount }) => total + amount, 0n);
+      expect(sum(lines)).toBe(sum(booked.lines));
+      expect(lines.map(({ no }) => no)).toEqual(lines.map((_, i) => i + 1));
+      expect(result.lineCount).toBe(lines.length);
+      const closing = result.balances[0]?.closing;
+      const last = lines.findLast(({ balances }) => balances.length > 0);
+      if (last) expect(last.balances[0]?.amount).toBe(closing);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('only lines that say the same of the same counterparty are put together', async () => {
+  const drafts: readonly Draft[] = [
+    { spends: [], pays: [{ to: 8, amount: 100n }] },
+    {
+      spends: [[0, 0]],
+      pays: [
+        { to: 1, amount: 30n },
+        { to: 8, amount: 70n },
+      ],
+    },
+    { spends: [[1, 1]], pays: [{ to: 1, amount: 70n }] },
+    { spends: [[1, 0]], pays: [{ to: 9, amount: 30n }] },
+  ];
+  const { lines } = await group(book(readSet(drafts, [1]).transactions), 'day');
+  expect(lines.map(({ type, legs, note }) => [type, legs[0]?.amount, note])).toEqual([
+    ['deposit', 100n, '2 lines'],
+    ['withdrawal', -30n, undefined],
   ]);
 });

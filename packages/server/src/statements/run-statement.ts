@@ -1,3 +1,4 @@
+import { groupLines } from '@trailmark/analysis/statement/group-lines';
 import { LINE_RULES_VERSION } from '@trailmark/analysis/statement/line-types/catalogue';
 import { StatementBook, type StatementResult } from '@trailmark/analysis/statement/statement-book';
 import type { StatementWorld } from '@trailmark/analysis/statement/statement-world';
@@ -168,6 +169,6 @@ export async function openStatement(
     asOf: [...keys.keys()].map((chain) => toAsOf(deps, chain)),
     rules: LINE_RULES_VERSION,
     transactionCount: [...parts.values()].reduce((sum, { positions }) => sum + positions.length, 0),
-    lines,
+    lines: () => groupLines(lines(), request.group, request.zone),
   };
 }

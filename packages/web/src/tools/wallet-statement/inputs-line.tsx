@@ -14,11 +14,17 @@ interface Draft {
   readonly zone: string;
   readonly currency: string;
   readonly price: string;
+  readonly group: string;
   readonly own: string;
   readonly spam: string;
 }
 type Errors = Readonly<Partial<Record<keyof Draft, string>>>;
 
+const GROUPS = [
+  ['transaction', 'Each payment'],
+  ['day', 'By day'],
+  ['month', 'By month'],
+] as const;
 const OWN = [
   ['', 'Shown'],
   ['no', 'Left out, fees shown'],
@@ -30,7 +36,7 @@ const SPAM = [
 
 function toDraft(search: StatementSearch): Draft {
   const { from = '', to = '', zone = 'UTC', currency = 'USD', price = 'day-close', own = '', spam = '' } = search;
-  return { from, to, zone, currency, price, own, spam };
+  return { from, to, zone, currency, price, group: search.group ?? 'transaction', own, spam };
 }
 
 function read(text: string): { readonly value?: string | undefined; readonly error?: string } {
@@ -59,6 +65,7 @@ function readDraft(draft: Draft): { readonly options?: Partial<StatementSearch>;
     zone: unless(draft.zone.trim(), 'UTC') || undefined,
     currency: unless(draft.currency, 'USD'),
     price: unless(draft.price, 'day-close') as StatementSearch['price'],
+    group: unless(draft.group, 'transaction') as StatementSearch['group'],
     own: draft.own === 'no' ? ('no' as const) : undefined,
     spam: draft.spam === 'yes' ? ('yes' as const) : undefined,
   };
@@ -67,7 +74,7 @@ function readDraft(draft: Draft): { readonly options?: Partial<StatementSearch>;
 
 /** What is asked, in words. */
 function describe(search: StatementSearch): string {
-  const { from, to, zone, currency, price, own, spam } = search;
+  const { from, to, zone, currency, price, group, own, spam } = search;
   const period =
     from === undefined && to === undefined ? 'all of history' : `${from ?? 'the first block'} to ${to ?? 'now'}`;
   const set = subjectsOf(search);
@@ -75,6 +82,7 @@ function describe(search: StatementSearch): string {
     ...(set.length > 0 ? [formatPlural(set.length, 'subject')] : []),
     `${period}, months of ${zone ?? 'UTC'}`,
     `${currency ?? 'USD'}, ${PRICE_WORDS[price ?? 'day-close']}`,
+    ...(group === undefined ? [] : [`lines by ${group}`]),
     own === 'no' ? 'own transfers left out' : 'own transfers shown',
     spam === 'yes' ? 'spam shown' : 'spam left out',
   ].join(' · ');
@@ -134,6 +142,7 @@ export function InputsLine({ search, onApply }: InputsLineProps) {
             options={PRICE_RULES.map((rule) => [rule, PRICE_WORDS[rule]] as const)}
             {...text('price')}
           />
+          <FormSelect label="Lines" options={GROUPS} {...text('group')} />
           <FormSelect label="Own transfers" options={OWN} {...text('own')} />
           <FormSelect label="Spam tokens" options={SPAM} {...text('spam')} />
         </div>

@@ -1,6 +1,12 @@
 import type { statementRequest } from '@trailmark/api/contract/statement-wire';
 import { isChainId } from '@trailmark/core/chain';
-import { LINE_TYPES, LOT_METHODS, PRICE_RULES, type StatementSubject } from '@trailmark/core/statement/statement';
+import {
+  LINE_GROUPS,
+  LINE_TYPES,
+  LOT_METHODS,
+  PRICE_RULES,
+  type StatementSubject,
+} from '@trailmark/core/statement/statement';
 import { z } from 'zod';
 import { endSeconds, startSeconds } from '../../format/moment.ts';
 import { chainField, lenient, numberField, stringifySearch } from '../../search-params.ts';
@@ -21,6 +27,7 @@ const optionFields = {
   zone: lenient(z.string().max(60)),
   currency: lenient(z.string().regex(/^[A-Z]{3}$/)),
   price: lenient(z.enum(PRICE_RULES)),
+  group: lenient(z.enum(LINE_GROUPS)),
   /** `no`: transfers within the set are left out. */
   own: lenient(z.enum(['no'])),
   spam: lenient(z.enum(['yes'])),
@@ -51,8 +58,17 @@ export function statementUrl(search: Loose<StatementSearch> = {}): string {
 }
 
 /** What of the state says how is asked. */
-export function optionsOf({ from, to, zone, currency, price, own, spam }: StatementSearch): Loose<StatementSearch> {
-  return { from, to, zone, currency, price, own, spam };
+export function optionsOf({
+  from,
+  to,
+  zone,
+  currency,
+  price,
+  group,
+  own,
+  spam,
+}: StatementSearch): Loose<StatementSearch> {
+  return { from, to, zone, currency, price, group, own, spam };
 }
 
 const KEPT = 'statementSet';
@@ -109,7 +125,7 @@ export function toRequest(search: StatementSearch): AskedStatement | undefined {
     zone: search.zone ?? 'UTC',
     currency: search.currency ?? 'USD',
     priceRule: search.price ?? 'day-close',
-    group: 'transaction',
+    group: search.group ?? 'transaction',
     ownTransfers: search.own !== 'no',
     spam: search.spam === 'yes',
     template: 'bank',
