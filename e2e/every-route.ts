@@ -54,6 +54,7 @@ const FOR_ALLOWED = [
   '/address-search',
   '/address-threat',
   '/wallet-statement',
+  '/wallet-statement/seed',
   '/exchange-lookup',
   '/coin-flow',
   '/nft-analysis',

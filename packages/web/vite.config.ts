@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { copyVerifiers, precompress, preloadFont } from './precompress.ts';
+import { seedPage } from './seed-page-plugin.ts';
 import { withoutJsonSchema } from './without-json-schema.ts';
 
 const VERIFIERS = join(import.meta.dirname, '..', 'evidence', 'verifier');
@@ -45,7 +46,7 @@ const FLOW =
  * loads, so that they come at once; these find theirs one after the other.
  */
 const RARE =
-  /assets\/(?:cases?|admin|agenc|audit|inbox|message|outbox|users?|sources?|content|jobs|support|subscription|profile|video|enrolled|claim|forgot|reset|re-verification|verify|lab|publication|method|course|schedule|packs|entity|directory|alarms|threat|rules?|result|sensitivity|screening|statement)[\w-]*\.js$/;
+  /assets\/(?:cases?|admin|agenc|audit|inbox|message|outbox|users?|sources?|content|jobs|support|subscription|profile|video|enrolled|claim|forgot|reset|re-verification|verify|lab|publication|method|course|schedule|packs|entity|directory|alarms|threat|seed|rules?|result|sensitivity|screening|statement)[\w-]*\.js$/;
 /** What cases are asked: each chunk more is a name in the list that every first view loads. */
 const CASE_ROUTES = /packages\/api\/src\/contract\/case[a-z-]*\.ts$/;
 /** The part of the contract that such screens call. */
@@ -53,7 +54,7 @@ const EXPLORER_ROUTES =
   /api\/src\/contract\/(?:address|block|chain|cluster|history|ledger|ledger-wire|search|transaction|transfers|label|price|miner|source)\.ts$/;
 
 export default defineConfig({
-  plugins: [react(), withoutJsonSchema(), preloadFont(), copyVerifiers(VERIFIERS), precompress()],
+  plugins: [react(), withoutJsonSchema(), preloadFont(), copyVerifiers(VERIFIERS), seedPage(), precompress()],
   // The server puts a nonce of each answer in its place, and names it in the page's policy.
   html: { cspNonce: 'nonce-of-each-answer' },
   resolve: { dedupe: ['react', 'react-dom', '@mantine/core', '@mantine/hooks'] },

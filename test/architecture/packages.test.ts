@@ -21,9 +21,9 @@ const IMPORT_LAW: Readonly<Record<string, readonly string[]>> = {
   web: ['api', 'chains', 'core', 'drawing'],
 };
 
-/** What the browser may check by itself: docs/decisions/0003-web-may-check-proofs-with-chains.md. */
+/** What the browser may check by itself (docs/decisions/0003-web-may-check-proofs-with-chains.md), and what seed phrases need (0025). */
 const WEB_MAY_CHECK_WITH =
-  /^@trailmark\/chains\/(account-catalogue|catalogue|chain-traits|utxo\/(address|block|merkle|script|transaction))$/;
+  /^@trailmark\/chains\/(account-catalogue|catalogue|chain-traits|utxo\/(address|block|merkle|script|transaction)|wallet\/open-secret)$/;
 
 /** `zod`, `@scure/base`: the package a specifier belongs to. */
 function packageOf(specifier: string): string {

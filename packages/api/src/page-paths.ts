@@ -80,6 +80,7 @@ export const PAGE_PATHS: readonly string[] = [
   '/video-tutorials',
   '/video-tutorials/$tutorial',
   '/wallet-statement',
+  '/wallet-statement/seed',
 ];
 
 const PATTERNS = PAGE_PATHS.map(

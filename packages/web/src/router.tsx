@@ -34,6 +34,7 @@ import { createAddressThreatRoutes } from './tools/address-threat/routes.tsx';
 import { createAgencyCaseRoutes } from './tools/agency-cases/routes.tsx';
 import { createCoinFlowRoutes } from './tools/coin-flow/routes.tsx';
 import { createExchangeLookupRoutes } from './tools/exchange-lookup/routes.tsx';
+import { createSeedScannerRoutes } from './tools/seed-scanner/routes.tsx';
 import { createWalletStatementRoutes } from './tools/wallet-statement/routes.tsx';
 
 const plannedToolRoutes = listPlannedTools().map(({ path }) =>
@@ -73,6 +74,7 @@ const routeTree = rootRoute.addChildren([
     ...createExchangeLookupRoutes(dashboardLayout),
     ...createJobRoutes(dashboardLayout),
     ...createProfileRoutes(dashboardLayout),
+    ...createSeedScannerRoutes(dashboardLayout),
     ...createSourceRoutes(dashboardLayout),
     ...createSubscriptionRoutes(dashboardLayout),
     ...createSupportRoutes(dashboardLayout),

@@ -16,6 +16,10 @@ writeFileSync(
 writeFileSync(join(root, 'assets', 'index-DO-S9ED7.js'), SCRIPT);
 writeFileSync(join(root, 'assets', 'index-DO-S9ED7.js.gz'), gzipSync(SCRIPT));
 writeFileSync(join(root, 'assets', 'plain-DO-S9ED8.js'), SCRIPT);
+writeFileSync(
+  join(root, 'seed-scanner.html'),
+  `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-abc='">`,
+);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const app = new Hono().get(
@@ -108,4 +112,12 @@ test('a page that is not there is never answered from a cache', async () => {
   const { response } = await ask('/nothing/here');
   const headers = { 'if-none-match': response.headers.get('etag') ?? '' };
   expect((await app.request('/nothing/here', { headers })).status).toBe(404);
+});
+
+test('a page with a policy of its own is answered with it, and only pages of this server may show it in a frame', async () => {
+  const { response } = await ask('/seed-scanner.html', 'br');
+  expect(response.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; script-src 'sha256-abc='; frame-ancestors 'self'",
+  );
+  expect((await ask('/assets/plain-DO-S9ED8.js')).response.headers.get('content-security-policy')).toBeNull();
 });

@@ -6,6 +6,7 @@ import { AppError } from '@trailmark/core/errors';
 import type { Context, Handler } from 'hono';
 import { answerPage } from './page-answer.ts';
 import { type FailureLog, problemResponse } from './problem.ts';
+import { isSealedPage, toSealedPolicy } from './sealed-page.ts';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -80,7 +81,7 @@ async function readInside(root: string, path: string, accepted: string): Promise
   }
 }
 
-function toResponse(c: Context, file: WebFile): Response {
+function toResponse(c: Context, file: WebFile, policy: string | undefined): Response {
   const headers = new Headers({
     'content-type': file.mediaType,
     'cache-control': file.cacheControl,
@@ -88,8 +89,14 @@ function toResponse(c: Context, file: WebFile): Response {
     vary: 'Accept-Encoding',
   });
   if (file.encoding) headers.set('content-encoding', file.encoding);
+  if (policy !== undefined) headers.set('content-security-policy', policy);
   if (c.req.header('if-none-match') === file.etag) return new Response(null, { status: 304, headers });
   return new Response(file.bytes, { headers });
+}
+
+/** The policy of a page that carries one; undefined for every other file. */
+async function readSealedPolicy(folder: string, path: string): Promise<string | undefined> {
+  return isSealedPage(path) ? toSealedPolicy(await readFile(join(folder, path), 'utf8')) : undefined;
 }
 
 function decodePath(path: string): string | undefined {
@@ -130,7 +137,9 @@ export function createWebFiles(webRoot: string, log: FailureLog): Handler {
     const path = decodePath(c.req.path);
     if (folder !== undefined && path !== undefined) {
       const file = isIndex(path) ? undefined : await readInside(folder, path, acceptedBy(c));
-      const answer = file ? toResponse(c, file) : await answerPageAt(c, folder, path);
+      const answer = file
+        ? toResponse(c, file, await readSealedPolicy(folder, path))
+        : await answerPageAt(c, folder, path);
       if (answer) return answer;
     }
     const reason = folder ? 'There is no such file.' : 'The web pages are not built: "npm start" builds them.';
