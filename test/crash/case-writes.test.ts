@@ -254,19 +254,25 @@ async function find(): Promise<Found> {
     exhibit: items[0],
     contacts: received[0] ?? { messages: [] },
     emergencies: await readIn('/case-emergencies', 'second'),
+    keys: await readIn('/case-keys', 'head'),
   };
 }
 
 /** Everything that was answered is there and in the log, and nothing is in one of them that is not in the other. */
 function checkSteps(before: Found, now: Found, kills: number): void {
-  for (const { action, shown } of STEPS) {
-    if (!action) continue;
-    const lines = (now.log[action] ?? 0) - (before.log[action] ?? 0);
-    const least = answered[action] ?? 0;
-    expect(lines, action).toBeGreaterThanOrEqual(least);
-    // What was under way when the server was killed may have been written, and nothing else.
-    expect(lines, action).toBeLessThanOrEqual(least + kills);
-    if (shown) expect(shown(now) - shown(before), `what the case shows of ${action}`).toBe(lines);
+  for (const { route, action, shown } of STEPS) {
+    const kind = action ?? route;
+    const least = answered[kind] ?? 0;
+    const seen = [
+      ...(action ? [(now.log[action] ?? 0) - (before.log[action] ?? 0)] : []),
+      ...(shown ? [shown(now) - shown(before)] : []),
+    ];
+    for (const times of seen) {
+      expect(times, kind).toBeGreaterThanOrEqual(least);
+      // What was under way when the server was killed may have been written, and nothing else.
+      expect(times, kind).toBeLessThanOrEqual(least + kills);
+    }
+    expect(new Set(seen).size, `${kind}: in the log and shown`).toBeLessThanOrEqual(1);
   }
 }
 
@@ -338,13 +344,18 @@ async function checkEvidence(): Promise<void> {
   for (const { id } of items) expect((await readIn(`/evidence/${id}/custody`)).broken).toBeNull();
 }
 
+/** Routes that are not interrupted, and why. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  revokeCaseKey: 'a key that is trusted takes two administrators of one agency, and the demonstration has one',
+};
+
 test('every route that writes in cases is among those that are interrupted', () => {
   const desk: unknown = {};
   const raw = listUploadRoutes(desk as EvidenceDesk).filter(({ audit }) => audit === 'act' || audit === 'change');
   const written = Object.entries(contract).filter(([, { tag, audit }]) => tag === CASES_TAG && audit === 'act');
   const expected = [...written.map(([name]) => name), ...raw.map(({ name }) => name)];
   const present = new Set<string>([...STEPS.map(({ route }) => route), ...KINDS]);
-  expect(expected.filter((name) => !present.has(name))).toEqual([]);
+  expect(expected.filter((name) => !present.has(name))).toEqual(Object.keys(LEFT_OUT));
 });
 
 test(

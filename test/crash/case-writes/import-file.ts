@@ -32,7 +32,14 @@ export function withRequest(file: CaseFile): string {
   const owner = tables.case_note?.[0]?.created_by;
   const at = '2026-01-01T00:00:00.000Z';
   const content = { text: '{}' };
-  const made = { call: 'POST /x', method: 'request-packet/1', software: 'Test', as_of: null, note: '', input: {} };
+  const made = {
+    call: 'POST /x',
+    method: 'request-packet/1',
+    software: 'Test',
+    as_of: null,
+    note: '',
+    input: { params: {}, query: {} },
+  };
   const item = {
     ...{ ...made, id: { $row: 'case_item:0' }, number: 1, kind: 'request-packet', title: 'Packet' },
     ...{ hash: sha256(Buffer.from('{}')), content, size: 2, pinned_at: at, pinned_by: owner },

@@ -33,6 +33,7 @@ export interface Found {
   readonly exhibit: Loose;
   readonly contacts: Loose;
   readonly emergencies: Loose;
+  readonly keys: Loose;
 }
 
 export interface Step {

@@ -1,3 +1,4 @@
+import { sha256 } from './import-file.ts';
 import type { Found, Loose, Memory, Step, Story } from './write-step.ts';
 
 const rows =
@@ -323,6 +324,18 @@ export const STORIES: Readonly<Record<string, Story>> = {
     {
       ...{ route: 'setCaseTaskState', action: 'case.task.done', body: ({ version }) => ({ version }) },
       shown: rows('case_task', (row) => row.state === 'done'),
+    },
+  ),
+  // Of one administrator: to trust a key takes another one.
+  key: ofNew(
+    {
+      ...{ route: 'proposeCaseKey', as: 'head', keep: keeps('caseKey', itself) },
+      body: ({ turn }) => ({ publicKey: sha256(Buffer.from(`key ${turn}`)) }),
+      shown: ({ keys }) => keys.items.length,
+    },
+    {
+      ...{ route: 'decideCaseKey', as: 'head' },
+      shown: ({ keys }) => keys.items.filter((one: Loose) => one.state === 'withdrawn').length,
     },
   ),
   package: ofNew({ route: 'makeCasePackage', action: 'case.package' }),

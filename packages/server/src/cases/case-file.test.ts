@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { CaseHead } from '@trailmark/api/contract/case';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -8,6 +8,7 @@ import {
   type TestCaseworkContext,
 } from '../testing/accounts.ts';
 import { type Asker, openAsker } from '../testing/ask.ts';
+import { sealRow } from './case-file.ts';
 import { FILLED_ADDRESS as ADDRESS, fillCase, ok } from './testing/fill-case.ts';
 
 let casework: TestCaseworkContext;
@@ -91,6 +92,32 @@ describe('a case as a file', () => {
     ['a row of an unknown kind', (text) => text.replace('"case_money"', '"account"'), 'does not know'],
     ['a value out of its range', (text) => text.replace('"kind":"loss"', '"kind":"gift"'), 'not acceptable'],
     ['a reference to nothing', (text) => text.replace('"$person":0', '"$person":7'), 'does not have'],
+    ['a row that refers to itself', (text) => text.replace('"$row":"case_person:0"', '"$row":"case_link:0"'), 'accept'],
+    ['a reference to a reference', (text) => text.replace('"$person":0', '"$person":{"$person":0}'), 'does not have'],
+    ['a call that no screen reads', (text) => text.replace(/"params":\{[^}]*\}/, '"params":7'), '“input” of row 1'],
+    [
+      'a chain that there is not',
+      (text) => {
+        const file = JSON.parse(text);
+        file.content.tables.case_label[0].chain = 'gold';
+        return JSON.stringify(file);
+      },
+      '“chain” of row 1 of “case_label”',
+    ],
+    [
+      'half a million rows of a kind',
+      (text) => text.replace(/"case_task":\[/, `"case_task":[${'{},'.repeat(500_001)}`),
+      'A case takes 500000 at most',
+    ],
+    [
+      'a million rows of several kinds',
+      (text) =>
+        ['case_task', 'case_note', 'case_money'].reduce(
+          (file, name) => file.replace(`"${name}":[`, `"${name}":[${'{},'.repeat(400_000)}`),
+          text,
+        ),
+      'A case takes 1000000 at most',
+    ],
     ['nested too deep', () => `${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'too deep'],
   ])('with %s is refused, and nothing of it is kept', async (_, spoil, sentence) => {
     const { id } = await fill();
@@ -100,6 +127,13 @@ describe('a case as a file', () => {
     const { status, body } = await lead.post('/case-imports', { content: spoilt });
     expect([status, body.detail]).toEqual([400, expect.stringContaining(sentence)]);
     expect(ok<{ totals: object }>(await lead.get('/cases')).totals).toMatchObject({ count: 1 });
+  });
+
+  test('has no result of more than 64 MiB, which could not be opened again', () => {
+    const content = { text: 'x'.repeat(64 * 2 ** 20 + 1) };
+    const row = { id: randomUUID(), hash: createHash('sha256').update(content.text).digest('hex'), content };
+    const opened = { id: randomUUID(), key: Buffer.alloc(0) };
+    expect(() => sealRow(casework.keys, opened, 'case_item', row)).toThrow('more than 64 MiB');
   });
 
   test('is not given to a viewer', async () => {

@@ -151,6 +151,7 @@ export function sealRow(
   if (table === 'case_item' && createHash('sha256').update(bytes).digest('hex') !== row.hash) {
     throw new AppError('invalid', 'The file was changed: the content of a pinned result is not what its hash says.');
   }
+  if (bytes.length > MAX_CONTENT) throw new AppError('invalid', 'The file has a pinned result of more than 64 MiB.');
   const kept = sealed.isPacked ? gzipSync(bytes) : bytes;
   const content = sealBytes(openCaseKey(keys, opened), toPlace(sealed, opened.id, row), kept);
   return { ...row, [sealed.column]: `\\x${content.toString('hex')}` };

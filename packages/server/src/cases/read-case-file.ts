@@ -9,13 +9,13 @@ import { z } from 'zod';
 import type { Caller } from '../casework/caller.ts';
 import type { CaseworkContext } from '../casework/casework-context.ts';
 import { CASE_FILE_FORMAT, CASE_FILE_VERSION, type CaseContent, rootOf } from './case-file.ts';
+import { checkContent } from './check-case-file.ts';
 import type { LeftOut } from './formats/case-outline.ts';
 import { FORMATS } from './formats/catalogue.ts';
 import { toContent } from './formats/from-outline.ts';
 import { readPackage } from './package/read-package.ts';
 import { readKeyTrust } from './package/trusted-keys.ts';
 
-const MAX_ROWS = 500_000;
 const MAX_DEPTH = 60;
 
 const row = z.record(z.string().max(80), z.unknown());
@@ -25,7 +25,7 @@ const file = z.object({
   content: z.object({
     case: row,
     people: z.array(z.object({ name: z.string().max(200), email: z.string().max(254) })).max(10_000),
-    tables: z.record(z.string().max(80), z.array(row).max(MAX_ROWS)),
+    tables: z.record(z.string().max(80), z.array(row)),
   }),
 });
 
@@ -78,8 +78,7 @@ const KNOWN = [
   ...CASE_FORMAT_IDS.filter((id) => FORMATS[id].read).map((id) => CASE_FORMATS[id].name),
 ];
 
-/** Reads a file whose format its content tells. Throws `invalid` with what is wrong and what would be right. */
-export async function readCaseFile(casework: CaseworkContext, caller: Caller, text: string): Promise<ReadCaseFile> {
+async function readFormat(casework: CaseworkContext, caller: Caller, text: string): Promise<ReadCaseFile> {
   const now = casework.now();
   const value = parse(text);
   const unsigned = { checks: [], mustAccept: null };
@@ -101,6 +100,13 @@ export async function readCaseFile(casework: CaseworkContext, caller: Caller, te
     };
   }
   throw new AppError('invalid', `This is not a file of a case. These formats are read: ${KNOWN.join(', ')}.`);
+}
+
+/** Reads a file whose format its content tells. Throws `invalid` with what is wrong and what would be right. */
+export async function readCaseFile(casework: CaseworkContext, caller: Caller, text: string): Promise<ReadCaseFile> {
+  const read = await readFormat(casework, caller, text);
+  checkContent(read.content);
+  return read;
 }
 
 /** What a file would become, before anything is written. */

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { CaseHead } from '@trailmark/api/contract/case';
 import type { CaseEvidence } from '@trailmark/api/contract/case-evidence';
 import { sql } from '@trailmark/store/cases/sql';
@@ -291,6 +292,15 @@ describe('on the disk', () => {
     expect((await lead.item(upload)).withdrawn?.why).toBe('The upload was given up.');
     expect((await lead.send(makeBytes(10))).number).toBe('EV-02');
   });
+});
+
+test('an archive that unpacks to a thousand times its size is stored as it came, and never unpacked', async () => {
+  const bytes = gzipSync(gzipSync(Buffer.alloc(32 * 2 ** 20)));
+  const item = await lead.send(bytes, 'photos.gz');
+  expect(item).toMatchObject({ kind: 'gzip', size: bytes.length, arrivalHash: sha256(bytes) });
+  expect((await storedBytes(item.id)).equals(bytes)).toBe(true);
+  const stored = listFiles().reduce((sum, path) => sum + statSync(path).size, 0);
+  expect(stored).toBeLessThan(bytes.length + 1_000);
 });
 
 describe('names', () => {
