@@ -14,7 +14,7 @@ import {
 } from '@trailmark/store/cases/screenings/screening-rows';
 import { z } from 'zod';
 import { defineJob, type JobRun } from '../jobs/define-job.ts';
-import { poolLedgers } from '../ledger/pooled/pool-ledgers.ts';
+import { withPooledLedgers } from '../ledger/pooled/pool-ledgers.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import type { RuleSetInForce } from './default-rules.ts';
 import { screen } from './screen.ts';
@@ -79,18 +79,10 @@ async function runBatch(
   { options, ruleSet, ruleSetHash, total, id }: BatchRow,
 ): Promise<void> {
   const rules = { ruleSet: ruleSet as ThreatRuleSet, hash: ruleSetHash };
-  const pooled = poolLedgers(deps.ledgers, job.signal);
-  const work = {
-    deps: { ...freeze(deps), ledgers: pooled.ledgers },
-    options: screeningOptions.parse(options),
-    rules,
-    signal: job.signal,
-  };
-  try {
-    await screenAll(job, work, { id, total });
-  } finally {
-    pooled.close();
-  }
+  const asked = { options: screeningOptions.parse(options), rules, signal: job.signal };
+  await withPooledLedgers(freeze(deps), job.signal, (pooled) =>
+    screenAll(job, { ...asked, deps: pooled }, { id, total }),
+  );
 }
 
 async function screenAll(job: Run, work: BatchWork, { id, total }: Pick<BatchRow, 'id' | 'total'>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ScreeningSensitivity } from '@trailmark/api/contract/screening';
 import type { ExposureWay } from '@trailmark/core/screening/exposure';
 import type { Screening, ScreeningRequest, Verdict } from '@trailmark/core/screening/screening';
+import { withPooledLedgers } from '../ledger/pooled/pool-ledgers.ts';
 import type { TraceDeps } from '../tracing/trace-as-of.ts';
 import type { RuleSetInForce } from './default-rules.ts';
 import { type ScreeningRun, type ScreenOptions, screen } from './screen.ts';
@@ -100,12 +101,21 @@ async function runWithout(
   return { kind, id, name, sentence: describeChange(verdict, after), change, ...outcomeOf(after) };
 }
 
-/** The same screening by every method and hop limit, and without each label and rule that carries it. */
-export async function testSensitivity(
+/** The same screening by every method and hop limit, and without each label and rule that carries it: what one read all have. */
+export function testSensitivity(
   deps: TraceDeps,
   request: ScreeningRequest,
   rules: RuleSetInForce,
   options: ScreenOptions = {},
+): Promise<ScreeningSensitivity> {
+  return withPooledLedgers(deps, options.signal, (pooled) => runAll(pooled, request, rules, options));
+}
+
+async function runAll(
+  deps: TraceDeps,
+  request: ScreeningRequest,
+  rules: RuleSetInForce,
+  options: ScreenOptions,
 ): Promise<ScreeningSensitivity> {
   const run = (asked: ScreeningRequest): Promise<ScreeningRun> => screen(deps, asked, rules, options);
   const cells = listCells(request);

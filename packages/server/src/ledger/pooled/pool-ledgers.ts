@@ -2,7 +2,7 @@ import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import { type Ledgers, openTransfers, type ServedLedger, type ServedOutputs } from '../ledgers.ts';
 import { type PooledReader, poolReads } from './pooled-reader.ts';
 
-export interface PooledLedgers {
+interface PooledLedgers {
   readonly ledgers: Ledgers;
   readonly close: () => void;
 }
@@ -11,7 +11,7 @@ export interface PooledLedgers {
  * The ledgers as many subjects of one piece of work read them: see `poolReads`. Chains of accounts are read as they are. The
  * signal ends what is asked for all of them.
  */
-export function poolLedgers(ledgers: Ledgers, signal?: AbortSignal): PooledLedgers {
+function poolLedgers(ledgers: Ledgers, signal?: AbortSignal): PooledLedgers {
   const pools = new Map<OutputChainId, PooledReader>();
   function poolOf({ id, reader }: ServedOutputs): PooledReader {
     const known = pools.get(id) ?? poolReads(reader, signal);
@@ -41,4 +41,18 @@ export function poolLedgers(ledgers: Ledgers, signal?: AbortSignal): PooledLedge
       for (const pool of pools.values()) pool.close();
     },
   };
+}
+
+/** Does one piece of work over pooled ledgers. */
+export async function withPooledLedgers<Deps extends { readonly ledgers: Ledgers }, T>(
+  deps: Deps,
+  signal: AbortSignal | undefined,
+  work: (deps: Deps) => Promise<T>,
+): Promise<T> {
+  const { ledgers, close } = poolLedgers(deps.ledgers, signal);
+  try {
+    return await work({ ...deps, ledgers });
+  } finally {
+    close();
+  }
 }
