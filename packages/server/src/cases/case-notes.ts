@@ -267,7 +267,7 @@ export function settleText(
   return actOnCase(casework, caller, { id, right: 'write', action: 'note.settle', details }, async (tx) => {
     await getNote(tx, { id, note });
     if (!(await settleKeptText(tx, { caseId: id, note, kept, by, at }))) {
-      throw new AppError('not-found', 'No such text waits beside this note.');
+      throw new AppError('not-found', 'No such text is kept next to this note.');
     }
     await touchCase(tx, id, at);
     return readNoteIn(tx, { id, note }, by);

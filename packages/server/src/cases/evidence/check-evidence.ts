@@ -100,7 +100,7 @@ export async function verifyEvidence(desk: EvidenceDesk, call: EvidenceCall): Pr
       caller,
       { id, right: 'read', action: 'evidence.verify', details },
       async (tx, { role }) => {
-        const words = { actor: toActor(caller, role), why: 'Asked for by the reader', software };
+        const words = { actor: toActor(caller, role), why: 'Requested by the reader', software };
         await keepCheck(casework, tx, row, { ...words, reading });
         return toEvidence(await getEvidence(tx, id, item), own);
       },

@@ -182,9 +182,12 @@ export function CaseScreen() {
         ]}
       />
       {error && !data && (
-        <ErrorPanel error={error} what="The case" onRetry={() => void refetch()}>
-          <EmergencyAccess />
-        </ErrorPanel>
+        <>
+          <h1 className="tm-sr">Case</h1>
+          <ErrorPanel error={error} what="The case" onRetry={() => void refetch()}>
+            <EmergencyAccess />
+          </ErrorPanel>
+        </>
       )}
       {!data && !error && <CaseSkeleton />}
       {data && <CaseFrame overview={data} tab={params.tab ?? 'overview'} part={params.part} search={search} />}

@@ -69,7 +69,7 @@ export function CaseSources({ overview: { head, rights } }: { readonly overview:
         )}
       </div>
       {data.items.length === 0 ? (
-        <p className="tm-t3">None is allowed: a source that is limited to cases is not asked for this one.</p>
+        <p className="tm-t3">None is allowed. Sources that are limited to cases are not queried for this one.</p>
       ) : (
         <ul className="cs-sources">
           {data.items.map((item) => (

@@ -138,6 +138,6 @@ test('reports say who made what and when, and which of them are not kept', async
   await expect
     .element(rows.nth(1))
     .toHaveTextContent(/A-7 Request to “Northgate”pinned hereLead investigator.*aaaaaaaa…aaaa/);
-  await expect.element(rows.nth(2)).toHaveTextContent(/Case fileasked for, not kept.*not known here/);
+  await expect.element(rows.nth(2)).toHaveTextContent(/Case fileon request, not kept.*not known here/);
   await expectAccessible();
 });

@@ -17,7 +17,7 @@ function Stamp({ stamp, isStamping }: { readonly stamp: Root['stamp']; readonly 
     );
   }
   return isStamping
-    ? 'It has no time stamp yet: the authority is asked every hour.'
+    ? 'It has no time stamp yet: the authority is queried every hour.'
     : 'No time stamp authority is set: the audit log of this server is what dates it.';
 }
 

@@ -124,7 +124,7 @@ function Purge({ overview: { head, rights }, retention: { purge }, onAsk }: Keep
   return (
     <div className="cs-notices">
       <p>
-        {purge.askedBy} asked on {formatTime(purge.askedAt).slice(0, 10)} for this case to be purged: “
+        {purge.askedBy} requested on {formatTime(purge.askedAt).slice(0, 10)} that this case is purged: “
         <bdi>{purge.reason}</bdi>”.
       </p>
       <div className="tm-row tm-wrap">
@@ -147,7 +147,7 @@ function Purge({ overview: { head, rights }, retention: { purge }, onAsk }: Keep
           </button>
         )}
         <button type="button" className="tm-btn" disabled={refusal.isPending} onClick={() => refusal.mutate()}>
-          {purge.isOwn ? 'Take it back' : 'Turn it down'}
+          {purge.isOwn ? 'Withdraw the request' : 'Refuse the request'}
         </button>
         {purge.isOwn && <span className="tm-t3">Another owner or legal adviser decides.</span>}
       </div>
@@ -185,7 +185,7 @@ function Keeping({ overview, retention, onAsk }: KeepingProps) {
                 title: 'Place a legal hold',
                 text: 'While it is in force nothing of the case is purged, whatever its retention says.',
                 button: 'Place the hold',
-                label: 'Why it is held',
+                label: 'Reason of the hold',
                 second: 'Number of the order',
                 run: hold,
               })

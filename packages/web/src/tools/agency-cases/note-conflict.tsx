@@ -53,7 +53,7 @@ export function NoteConflict({ present, kept, mayWrite, isBusy, onSave, onLeave 
       </p>
       <div className="cw-sides">
         <Side heading="Saved first: the note now" side={present} />
-        <Side heading="Kept beside it" side={kept} />
+        <Side heading="Also kept" side={kept} />
       </div>
       {mayWrite && (
         <>

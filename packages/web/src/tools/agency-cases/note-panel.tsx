@@ -110,7 +110,7 @@ function NoteView({ caseId, note, mayWrite, saved, onEdit, onVersions, onCompare
               of <bdi>{kept.savedBy}</bdi>
             </>
           )}{' '}
-          waits beside this note.{' '}
+          is kept next to this note.{' '}
           <button type="button" className="tm-linkbtn" onClick={() => onCompare(kept)}>
             Compare
           </button>

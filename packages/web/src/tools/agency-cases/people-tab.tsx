@@ -37,7 +37,6 @@ function Bar({ data, shown, mayWrite, onShown, onOpen }: BarProps) {
         onChange={onShown}
       />
       <span className="cs-grow" />
-      <LineKey />
       {mayWrite && (
         <span className="tm-row tm-wrap">
           <button type="button" className="tm-btn" onClick={() => onOpen({ what: 'label' })}>
@@ -135,7 +134,10 @@ function People({ overview, part, data }: PeopleProps) {
     select(number === part ? undefined : number);
   };
   const picture = pictured.people.length > 0 && (
-    <PeoplePicture {...pictured} labels={data.labels} selected={selected?.id} onSelect={pick} />
+    <section className="tm-stack" aria-label="Who is linked to which address">
+      <LineKey />
+      <PeoplePicture {...pictured} labels={data.labels} selected={selected?.id} onSelect={pick} />
+    </section>
   );
   const withdrawLabel = createActs(head.id).withdrawLabel;
   return (

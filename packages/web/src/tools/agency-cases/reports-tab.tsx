@@ -32,7 +32,7 @@ function toColumns(caseId: string): readonly DataColumn<CaseReport>[] {
       id: 'kind',
       header: 'Kept',
       narrow: 'top-right',
-      cell: ({ kind }) => (kind === 'pinned' ? 'pinned here' : <span className="tm-t3">asked for, not kept</span>),
+      cell: ({ kind }) => (kind === 'pinned' ? 'pinned here' : <span className="tm-t3">on request, not kept</span>),
     },
     { id: 'who', header: 'Who made it', narrow: 'bottom-left', cell: ({ who }) => <bdi>{who}</bdi> },
     {

@@ -188,8 +188,8 @@ function TimelinePicture({ data, view, window, extent, onView }: PictureProps) {
       />
       <p className="ct-legend tm-t3 tm-sm">
         Solid: a fact of a ledger or of our own log. Hollow: recorded by a person. Dots: the time is estimated. Bands
-        last. A payment is as high as its amount, on a logarithmic scale for each asset. What stands too close is one
-        mark with its count.
+        last. A payment is as high as its amount, on a logarithmic scale for each asset. Marks that are too close to
+        each other are one with a count.
       </p>
     </section>
   );
