@@ -133,8 +133,3 @@ export function readPhrase(text: string): PhraseReading {
   if (known(best) === 0) return refuse('None of these words is in a word list of BIP 39.');
   return refuseUnknown(best.list, words);
 }
-
-/** Whether a text holds a seed phrase, whatever stands around it: so that it is neither stored nor logged. */
-export function isPhrase(text: string): boolean {
-  return readPhrase(text).isPhrase;
-}

@@ -65,3 +65,9 @@ it('private keys are not kept, wherever somebody pasted them', () => {
   });
   expect(entry.details?.body?.toString().length).toBeLessThanOrEqual(2_000);
 });
+
+it('a seed phrase stands in the log neither in a body nor in the address of a page', () => {
+  const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+  expect(toAskedText({ text: `it says: ${phrase}` })).toBe('{"text":"it says: [seed phrase]"}');
+  expect(hidePrivateKeys(`?q=${phrase.replaceAll(' ', '+')}&chain=btc`)).toBe('?q=[seed phrase]&chain=btc');
+});

@@ -1,4 +1,5 @@
 import { isPrivateKey } from '@trailmark/chains/utxo/private-key';
+import { hidePhrases } from '@trailmark/chains/wallet/hide-phrase';
 
 const MAX_ASKED = 2_000;
 /** Of longer texts no more is looked at: what is kept is shorter by far. */
@@ -14,9 +15,9 @@ const WIDTHS: readonly { readonly parts: number; readonly text: number }[] = [
   { parts: 2, text: 70 },
 ];
 
-/** A text without the private keys somebody pasted into it: the log is read by others, and for years. */
+/** A text without the private keys and seed phrases somebody pasted into it: the log is read by others, and for years. */
 export function hidePrivateKeys(text: string): string {
-  return text.replace(/[1-9A-HJ-NP-Za-km-z]{50,}/g, (word) =>
+  return hidePhrases(text).replace(/[1-9A-HJ-NP-Za-km-z]{50,}/g, (word) =>
     word.length <= LONGEST_KEY && isPrivateKey(word) ? HIDDEN : word,
   );
 }

@@ -458,6 +458,14 @@ describe('bulk and keys', () => {
 });
 
 describe('search and scan', () => {
+  it('refuses a seed phrase without repeating a word of it', async () => {
+    const q = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+    const { hits, refusal } = await client.call('search', { query: { q } });
+    expect(hits).toEqual([]);
+    expect(refusal).toMatch(/looks like a seed phrase/);
+    expect(refusal).not.toMatch(/legal|winner|sausage/);
+  });
+
   it.each([
     [ADDRESS.bob, 'address'],
     [ADDRESS.bob.slice(0, 8), 'address'],

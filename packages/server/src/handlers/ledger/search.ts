@@ -2,6 +2,7 @@ import { getChain } from '@trailmark/chains/catalogue';
 import { traitsOf } from '@trailmark/chains/chain-traits';
 import { detectChains, parseOwner } from '@trailmark/chains/utxo/address';
 import { isPrivateKey, PRIVATE_KEY_REASON } from '@trailmark/chains/utxo/private-key';
+import { holdsPhrase, PHRASE_REASON } from '@trailmark/chains/wallet/hide-phrase';
 import type { ChainId, OutputChainId } from '@trailmark/core/chain';
 import { AppError } from '@trailmark/core/errors';
 import type { ReadOptions } from '@trailmark/core/read-options';
@@ -108,6 +109,7 @@ function explainRefusal({ text, held, rest }: Search): string {
   const foreign = refuseForeignCoin(text);
   if (foreign !== undefined) return foreign;
   if (isPrivateKey(text)) return PRIVATE_KEY_REASON;
+  if (holdsPhrase(text)) return PHRASE_REASON;
   if (isPartial(text)) return 'Nothing in this index begins like this.';
   if (/^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+$|\s/u.test(text)) return NAME_REASON;
   const chain = held[0]?.id ?? rest[0];

@@ -5,6 +5,7 @@ import { traitsOf } from '@trailmark/chains/chain-traits';
 import type { StatementSubject } from '@trailmark/core/statement/statement';
 import { useState } from 'react';
 import { type Answer, api } from '../../api.ts';
+import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Hash, LookAlikeScope } from '../../components/hash.tsx';
 import { PasteField } from '../../components/paste-field.tsx';
@@ -145,7 +146,12 @@ export function StatementStart({ search }: { readonly search: StatementSearch })
   };
   return (
     <>
-      <h1 className="tm-title">Wallet statement</h1>
+      <div className="tm-row tm-between tm-wrap">
+        <h1 className="tm-title">Wallet statement</h1>
+        <AppLink className="tm-sm" href="/wallet-statement/seed">
+          Seed phrases and keys
+        </AppLink>
+      </div>
       <PasteField
         key={`text ${text}`}
         text={text}
