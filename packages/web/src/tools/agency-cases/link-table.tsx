@@ -63,7 +63,7 @@ function toColumns({ caseId, people, selected, onWithdraw }: LinkTableProps): re
     cell: (link) =>
       link.withdrawn ? null : (
         <button type="button" className="tm-linkbtn tm-sm" onClick={() => onWithdraw?.(link)}>
-          Withdraw
+          Withdraw<span className="tm-sr"> the link {link.relation}</span>
         </button>
       ),
     narrow: 'bottom-right',
