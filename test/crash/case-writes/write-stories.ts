@@ -242,7 +242,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
   person: ofNew(
     {
       ...{ route: 'setCasePerson', action: 'case.person.set', keep: keeps('casePerson', ({ person }) => person) },
-      shown: rows('case_person'),
+      shown: rows('case_person', ({ name }) => !name.startsWith('Pasted')),
     },
     {
       ...{ route: 'setPersonalData', action: 'case.person.personal', keep: keeps('casePerson', itself) },
@@ -265,6 +265,12 @@ export const STORIES: Readonly<Record<string, Story>> = {
       body: ({ version }) => ({ version }),
     },
   ),
+  // Three people in one act: all of them or none.
+  pasted: ofNew({
+    ...{ route: 'addCasePeople', action: 'case.people.add' },
+    body: ({ turn }) => ({ text: [1, 2, 3].map((line) => `witness,Pasted ${turn} ${line}`).join('\n') }),
+    shown: (found) => rows('case_person', ({ name }) => name.startsWith('Pasted'))(found) / 3,
+  }),
   money: ofNew(
     {
       ...{ route: 'setCaseMoney', action: 'case.money.set' },
