@@ -34,10 +34,10 @@ function MadeToken({ token, signing: { key, secret } }: Made) {
         <summary>For programs that sign their requests</summary>
         <p>A client of Elliptic sends the key and signs with the secret, instead of sending the token.</p>
         <p className="tm-mono up-token">
-          {key} <CopyButton value={key} what="key" />
+          <span className="tm-t2">Key</span> {key} <CopyButton value={key} what="key" />
         </p>
         <p className="tm-mono up-token">
-          {secret} <CopyButton value={secret} what="secret" />
+          <span className="tm-t2">Secret</span> {secret} <CopyButton value={secret} what="secret" />
         </p>
       </details>
     </div>
